@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { call } from '../kernel/call.ts'
+import { Done, dealerId } from '../kernel/wire.ts'
+import * as shape from './access.schema.ts'
+
+/** Sign-in, session and the person's own account (document 1, section 7). */
+
+export const captcha = call({
+  path: '/v2/appUserService/captcha',
+  summary: '获取图片验证码',
+  may: 'public',
+  request: shape.Captcha,
+  answer: shape.CaptchaAnswer,
+  refusals: ['TOO_MANY'],
+})
+
+export const getSmsCode = call({
+  path: '/v2/appUserService/getSmsCode',
+  summary: '发送短信验证码',
+  may: 'public',
+  request: shape.GetSmsCode,
+  answer: shape.GetSmsCodeAnswer,
+  refusals: ['CAPTCHA_WRONG', 'SMS_TOO_SOON', 'SMS_DAILY_LIMIT', 'TOO_MANY'],
+})
+
+export const loginWithSmsCode = call({
+  path: '/v2/appUserService/loginWithSmsCode',
+  summary: '账户登录或扫码登录',
+  may: 'public',
+  request: shape.LoginWithSmsCode,
+  answer: shape.LoginAnswer,
+  refusals: ['LOGIN_FAILED', 'LOGIN_SLOWED', 'LOGIN_FROZEN', 'LOGIN_PC_FORBIDDEN', 'SMS_WRONG', 'QR_UNAVAILABLE'],
+})
+
+export const resetPassword = call({
+  path: '/v2/appUserService/changePassword',
+  summary: '忘记密码：用短信验证码设置新密码',
+  may: 'public',
+  request: shape.ResetPassword,
+  answer: Done,
+  refusals: ['SMS_WRONG', 'PASSWORD_WEAK', 'TOO_MANY'],
+})
+
+export const switchDealer = call({
+  path: '/v2/appUserService/switchDealer',
+  summary: '切换门店',
+  may: 'member',
+  request: shape.SwitchDealer,
+  answer: shape.LoginAnswer,
+  refusals: ['NOT_FOUND', 'LOGIN_PC_FORBIDDEN'],
+  writes: true,
+  secret: true,
+})
+
+export const logout = call({
+  path: '/v2/appUserService/logout',
+  summary: '退出登录',
+  may: 'member',
+  request: z.object({ dealerId }),
+  answer: Done,
+  writes: true,
+})
+
+export const profile = call({
+  path: '/v1/userRpc/profile',
+  summary: '当前登录人、权限与门店',
+  may: 'member',
+  request: z.object({ dealerId }),
+  answer: shape.SessionInfo,
+})
+
+export const changePassword = call({
+  path: '/v1/userRpc/changePassword',
+  summary: '修改密码',
+  may: 'member',
+  request: shape.ChangePassword,
+  answer: Done,
+  refusals: ['OLD_PASSWORD_WRONG', 'PASSWORD_WEAK', 'TOO_MANY'],
+  writes: true,
+})
+
+export const signInOptions = call({
+  path: '/v1/backendOperatorRpc/base',
+  summary: '登录页可用的登录方式',
+  may: 'public',
+  request: shape.SignInOptions,
+  answer: shape.SignInOptionsAnswer,
+})

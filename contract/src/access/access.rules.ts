@@ -1,0 +1,54 @@
+import type { Flags } from '../kernel/call.ts'
+
+/** Roles (document 4, section 2). */
+export const role = {
+  generalManager: 1,
+  boss: 2,
+  salesManager: 3,
+  consultant: 4,
+  dcc: 5,
+  marketing: 6,
+  frontDesk: 7,
+  testDrive: 8,
+  groupAdmin: 9,
+  stock: 10,
+  investor: 11,
+  groupDcc: 15,
+  groupSupervisor: 16,
+} as const
+
+const adminRoles: readonly number[] = [role.generalManager, role.boss, role.salesManager, role.marketing]
+export const isAdminRole = (of: number): boolean => adminRoles.includes(of)
+
+/** Roles that may switch stores, and those kept out of tasks and customer files (document 1, section 6). */
+export const switchingRoles: readonly number[] = [2, 3, 9, 11]
+export const groupRoles: readonly number[] = [role.groupDcc, role.groupSupervisor]
+/** Whom the dealer's switch `forbitSalesLoginPc` keeps off the PC site. */
+export const salesRoles: readonly number[] = [role.consultant, role.testDrive]
+
+export interface FlagFacts {
+  readonly role: number
+  readonly modules: readonly string[]
+  readonly hasSubordinates: boolean
+  /** 1 BDC cleans, supervisor assigns; 2 BDC cleans and assigns; 3 automatic. */
+  readonly onlinePolicy: number
+  readonly cityPoolEnable: boolean
+}
+
+/** The rights that follow from role, modules and dealer settings (document 4, section 2). */
+export function deriveFlags(facts: FlagFacts): Flags {
+  const isAdmin = isAdminRole(facts.role)
+  const has = (name: string): boolean => isAdmin || facts.modules.includes(name)
+  return {
+    allowFailVerify: has('战败审核'),
+    allowOrderVerify: has('订单审核'),
+    allowAssign: isAdmin || facts.hasSubordinates,
+    allowOrderAlloc: isAdmin,
+    canResign: has('客户离职'),
+    dccEnable: facts.onlinePolicy === 1 || facts.onlinePolicy === 2,
+    isAutoClear: facts.onlinePolicy === 3,
+    allowOnlineAssign:
+      (facts.onlinePolicy === 1 && isAdmin) || (facts.onlinePolicy === 2 && facts.role === role.dcc),
+    cityPoolEnable: facts.cityPoolEnable,
+  }
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { Flags } from '../kernel/call.ts'
+import { normalizeMobile } from '../kernel/mobile.ts'
+import { dealerId, required, text } from '../kernel/wire.ts'
+
+/** Texts and shapes of sign-in (document 1, sections 2-5; document 4, section 2). */
+
+export const smsCountdownSeconds = 60
+
+/** Four classes and eight characters (document 1, section 5). The clear password never leaves the browser. */
+export const strongPassword = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^0-9A-Za-z\s]).{8,128}$/u
+export const resetPasswordText = '请输入格式正确的新密码（大小写字母+数字+特殊字符，最小长度8）'
+export const changePasswordText = '大小写字母+数字+特殊字符，最小长度8'
+
+const Phone = (missing: string) =>
+  z
+    .string(missing)
+    .max(40)
+    .transform(normalizeMobile)
+    .pipe(z.string().min(1, missing).max(20, '手机号格式不正确').regex(/^\d+$/, '手机号格式不正确'))
+
+/** SHA-256 of the password in lower-case hex, made by the client. */
+const PasswordHash = (missing: string) =>
+  z.string(missing).min(1, missing).regex(/^[0-9a-f]{64}$/, '密码格式不正确')
+
+const device = {
+  device: text(100),
+  deviceType: z.number().int().default(0),
+  deviceVersion: text(100),
+  appVersion: text(20),
+  appType: z.number().int().default(1),
+  clientType: text(20),
+}
+
+export const Captcha = z.object({ uniqueId: required('缺少标识', 64), token: text(200) })
+export const CaptchaAnswer = z.object({
+  success: z.boolean(),
+  /** A data URL (SVG, base64). */
+  image: z.string(),
+  /** The answer itself, in demo mode only: a person at a demo still types it, browser tests read it. */
+  demoAnswer: z.string().optional(),
+})
+
+export const GetSmsCode = z.object({
+  mobile: Phone('请输入手机号码'),
+  answer: required('请输入图片验证码', 10),
+  uniqueId: required('请输入图片验证码', 64),
+  /** What the code will be used for; a code serves one purpose only. */
+  purpose: z.enum(['login', 'password']).default('login'),
+})
+export const GetSmsCodeAnswer = z.object({
+  /** The code itself, in demo mode only. */
+  demoCode: z.string().optional(),
+})
+
+export const LoginWithSmsCode = z
+  .object({
+    mobile: Phone('请输入手机号').optional(),
+    password: PasswordHash('请输入密码').optional(),
+    smsCode: required('请输入验证码', 6).optional(),
+    qwCode: text(200),
+    ...device,
+  })
+  .superRefine((login, context) => {
+    if (login.qwCode) return
+    for (const [key, missing] of [
+      ['mobile', '请输入手机号'],
+      ['password', '请输入密码'],
+      ['smsCode', '请输入验证码'],
+    ] as const)
+      if (!login[key]) context.addIssue({ code: 'custom', path: [key], message: missing })
+  })
+
+/** The sign-in form of the account tab: what a person types, before hashing. */
+export const LoginForm = z.object({
+  mobile: Phone('请输入手机号'),
+  password: z.string('请输入密码').min(1, '请输入密码').max(128),
+  answer: required('请输入图片验证码', 10),
+  smsCode: required('请输入验证码', 6),
+})
+
+/** The forgot-password form, before hashing. */
+export const ResetForm = z
+  .object({
+    mobile: Phone('请输入手机号'),
+    smsCode: required('请输入验证码', 6),
+    newPassword: z.string(resetPasswordText).regex(strongPassword, resetPasswordText),
+    confirm: z.string('请再次输入新密码').min(1, '请再次输入新密码'),
+  })
+  .refine((form) => form.newPassword === form.confirm, {
+    path: ['confirm'],
+    message: '两次输入的密码不一致',
+    when: () => true,
+  })
+
+/** The change-password dialog, before hashing. */
+export const ChangePasswordForm = z
+  .object({
+    oldPassword: z.string('请输入旧密码').min(1, '请输入旧密码'),
+    newPassword: z.string('请输入新密码').min(1, '请输入新密码').regex(strongPassword, changePasswordText),
+    confirm: z.string('请再次输入新密码').min(1, '请再次输入新密码'),
+  })
+  .refine((form) => form.newPassword === form.confirm, {
+    path: ['confirm'],
+    message: '两次输入的密码不一致',
+    when: () => true,
+  })
+
+export const ResetPassword = z.object({
+  mobile: Phone('请输入手机号'),
+  smsCode: required('请输入验证码', 6),
+  newPassword: PasswordHash('请输入新密码'),
+})
+export const ChangePassword = z.object({
+  dealerId,
+  oldPassword: PasswordHash('请输入旧密码'),
+  newPassword: PasswordHash('请输入新密码'),
+})
+export const SwitchDealer = z.object({
+  /** The dealer to switch to: the one call whose dealerId is not the session's own. */
+  dealerId: z.number('请选择门店').int().min(1, '请选择门店'),
+  ...device,
+})
+export const CasLogin = z.object({ code: required('缺少授权码', 2000), ...device })
+
+export const Profile = z.object({
+  memberId: z.number(),
+  dealerId: z.number(),
+  dealerCode: z.string(),
+  company: z.string(),
+  name: z.string(),
+  /** Masked. */
+  mobile: z.string(),
+  /** Masked. */
+  identifyNo: z.string(),
+  /** Display names of the roles, joined by 、. */
+  allRoles: z.string(),
+  role: z.number(),
+  handleFront: z.boolean(),
+  canDailyReport: z.boolean(),
+  /** Not 0 for a store of a group. */
+  groupId: z.number(),
+  province: z.string(),
+  city: z.string(),
+  area: z.string(),
+})
+export type Profile = z.infer<typeof Profile>
+
+/** What a session may do and see; the same after sign-in, switch of store and on reload. */
+export const SessionInfo = z.object({
+  profile: Profile,
+  isAdmin: z.boolean(),
+  role: z.number(),
+  modules: z.array(z.string()),
+  allModules: z.array(z.object({ name: z.string() })),
+  dealers: z.array(z.object({ dealerId: z.number(), name: z.string() })),
+  ...Flags.shape,
+})
+export type SessionInfo = z.infer<typeof SessionInfo>
+
+export const LoginAnswer = z.object({ ...SessionInfo.shape, token: z.string() })
+export type LoginAnswer = z.infer<typeof LoginAnswer>
+
+/** How the sign-in page can sign in: QR tab and demo accounts (document 4, section 6). */
+export const SignInOptions = z.object({ token: text(200) })
+export const SignInOptionsAnswer = z.object({
+  /** Empty when QR sign-in is not configured. */
+  appId: z.string(),
+  agentId: z.string(),
+  /** Filled in demo mode only. */
+  demo: z
+    .object({
+      password: z.string(),
+      accounts: z.array(
+        z.object({ mobile: z.string(), name: z.string(), role: z.string(), dealer: z.string() }),
+      ),
+    })
+    .optional(),
+})

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { Mobile, SecondPhone } from '../kernel/mobile.ts'
+import { dealerId, idList, oneOf, OptionalId, OptionalSeconds, required, text } from '../kernel/wire.ts'
+import {
+  activityType,
+  followLevels,
+  identityProblem,
+  maxSeries,
+  nextActivityTypes,
+  nextDateAllowed,
+  oldCarBusinessTypes,
+  proofSources,
+  source,
+} from './customer.rules.ts'
+
+/** A new customer (document 2, sections 3.2 and 5.1). */
+
+const seriesList = idList(maxSeries)
+
+export const Addition = z.object({
+  province: text(50),
+  city: text(50),
+  area: text(50),
+  address: text(200),
+  idNo: text(30),
+  identifyType: z.number().int().min(1).max(9).default(1),
+  /** YYYY-MM-DD or empty. */
+  birthday: z
+    .string()
+    .regex(/^(\d{4}-\d{2}-\d{2})?$/, '日期格式不正确')
+    .default(''),
+  qq: text(20),
+})
+
+const fields = z.object({
+  dealerId,
+  name: required('请输入客户姓名'),
+  mobile: Mobile('请输入手机号'),
+  weixin: text(50),
+  gender: oneOf([1, 2], '请选择性别'),
+  /** Object keys of the uploaded proof images, comma-joined. */
+  newMediaImages: text(1000),
+  type: oneOf([1, 2], '请选择类型').default(1),
+  companyName: text(100),
+  fromSource: z.number('请选择客户来源').int().min(1).max(9999).default(2),
+  /** Id of the custom source (fromSource 99) or of the online source (98). */
+  otherSource: OptionalId,
+  customSource: OptionalId,
+  addition: Addition.prefault({}),
+  secondardPhone: SecondPhone,
+  tags: text(200),
+  level: z.enum(followLevels, '请选择级别').default('N'),
+  specIds: idList(maxSeries, '请选择意向车系').refine((ids) => ids.length > 0, '请选择意向车系'),
+  competitionSerieses: seriesList.default([]),
+  budget: z.number().int().min(0).max(99).default(1),
+  nextActivityType: oneOf(nextActivityTypes, '请选择下次跟进').default(1),
+  /** Epoch seconds. */
+  nextDate: z.number('请选择跟进日期').int().min(1, '请选择跟进日期').max(9_999_999_999),
+  buycarDate: OptionalSeconds,
+  nextTestSpecId: OptionalId,
+  isRepace: z.boolean().default(true),
+  businessType: z.number().int().min(1).max(99).default(1),
+  buyCount: z.number().int().min(0, '购车数量为0-10000').max(10_000, '购车数量为0-10000').default(0),
+  buyProvince: required('请选择购车地区'),
+  buyCity: required('请选择购车地区'),
+  buyArea: text(50),
+  remark: text(500),
+  /** 0 by a consultant, 1 at the front desk, 2 re-purchase. */
+  newType: z.number().int().min(0).max(2).default(0),
+  /** The owner, where the one who creates the file is not (front desk). 0: oneself. */
+  assignMemberId: OptionalId,
+  addPurchaseOldSeriesId: OptionalId,
+})
+type Fields = z.output<typeof fields>
+
+/**
+ * The rules between fields. They also run while single fields are wrong, so each is written for half-filled data.
+ * The level's window of the next date depends on the clock: see `newCustomerDateProblem`.
+ */
+export const NewCustomer = fields.superRefine(
+  (value: Partial<Fields>, context) => {
+    const problem = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
+    if (value.type === 2 && !value.companyName) problem(['companyName'], '请输入企业名称')
+    if (value.fromSource === source.custom && !value.otherSource && !value.customSource)
+      problem(['otherSource'], '请选择自定义来源')
+    if (value.fromSource === source.network && !value.otherSource) problem(['otherSource'], '请选择网络来源')
+    if (value.fromSource !== undefined && proofSources.includes(value.fromSource) && !value.newMediaImages)
+      problem(['newMediaImages'], '请上传客户来源凭证')
+    if (value.nextActivityType === activityType.testDrive && !value.nextTestSpecId)
+      problem(['nextTestSpecId'], '请选择意向车型')
+    if (value.businessType !== undefined && !oldCarBusinessTypes.includes(value.businessType) && value.addPurchaseOldSeriesId)
+      problem(['addPurchaseOldSeriesId'], '仅增购与置换可填写原有车系')
+    const identity = value.addition && identityProblem(value.addition.identifyType, value.addition.idNo)
+    if (identity) problem(['addition', 'idNo'], identity)
+  },
+  { when: () => true },
+)
+export type NewCustomer = z.output<typeof NewCustomer>
+export type NewCustomerInput = z.input<typeof NewCustomer>
+
+/** The text to show when the next follow-up lies outside the level's window, or nothing. */
+export function nextDateProblem(
+  value: { level: string; nextDate: number },
+  nowSeconds: number,
+): string | undefined {
+  const level = followLevels.find((one) => one === value.level)
+  if (!level || !value.nextDate) return undefined
+  return nextDateAllowed(level, value.nextDate, nowSeconds) ? undefined : '跟进日期超出该级别的可选范围'
+}
+
+export const AddAnswer = z.object({
+  customerId: z.number().optional(),
+  dealId: z.number().optional(),
+  /** The number was waiting in the store's WeCom customer pool; the new file has claimed it. */
+  weixinClueExisted: z.boolean().optional(),
+})
+
+/** What a blocklist hit tells (status -2, code 1004): `detail` lists the contact persons, comma-separated. */
+export const BlockedCustomer = z.object({ name: z.string(), mobile: z.string(), identifyNo: z.string() })
+

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { call } from '../kernel/call.ts'
+import { AddAnswer, NewCustomer } from './add.schema.ts'
+import { Follow } from './follow.schema.ts'
+import { CustomerListAnswer, CustomerListQuery } from './list.schema.ts'
+import { CustomerProfile, GetCustomer } from './profile.schema.ts'
+
+/** Customer files (document 2, section 7). */
+
+const may = { module: '客户管理' } as const
+
+export const list = call({
+  path: '/v2/appCustomerService/list',
+  summary: '客户列表',
+  may,
+  request: CustomerListQuery,
+  answer: CustomerListAnswer,
+})
+
+export const add = call({
+  path: '/v2/appCustomerService/add',
+  summary: '新建客户',
+  may: { module: ['客户管理', '前台流量'] },
+  request: NewCustomer,
+  answer: AddAnswer,
+  refusals: ['CUSTOMER_EXISTS', 'BLOCKED', 'MEMBER_UNAVAILABLE'],
+  writes: true,
+})
+
+export const get = call({
+  path: '/v2/appCustomerService/get',
+  summary: '客户档案',
+  may,
+  request: GetCustomer,
+  answer: CustomerProfile,
+  refusals: ['NOT_FOUND'],
+})
+
+export const follow = call({
+  path: '/v2/appCustomerService/follow',
+  summary: '完成跟进',
+  may,
+  request: Follow,
+  answer: z.object({ rowVersion: z.number() }),
+  refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CUSTOMER_ORDER_OPEN', 'BLOCKED'],
+  writes: true,
+})

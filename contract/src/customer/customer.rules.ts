@@ -1,0 +1,123 @@
+import { addDays, dayStart } from '../kernel/day.ts'
+
+/** Pure rules of the customer room, used by both sides (document 2, sections 4, 5 and 9). */
+
+export const followLevels = ['N', 'H', 'A', 'B', 'C'] as const
+export type FollowLevel = (typeof followLevels)[number]
+export const levels = [...followLevels, 'O', 'D', 'F'] as const
+/** N H A B C follow levels; O ordered, D delivered, F defeated. */
+export type Level = (typeof levels)[number]
+
+/** Days until the next follow-up, by level: the default date and the latest one that can be picked. */
+export const windowDays: Readonly<Record<FollowLevel, number>> = { N: 2, H: 6, A: 14, B: 30, C: 90 }
+
+export const isFollowLevel = (level: string): level is FollowLevel =>
+  (followLevels as readonly string[]).includes(level)
+
+/** Default next follow-up for a level: today plus its window. Epoch seconds, start of that day in Asia/Shanghai. */
+export const defaultNextDate = (level: FollowLevel, nowSeconds: number): number =>
+  addDays(nowSeconds, windowDays[level])
+
+/** Whether a next follow-up may fall on that day: from yesterday to the end of the level's window. */
+export function nextDateAllowed(level: FollowLevel, nextSeconds: number, nowSeconds: number): boolean {
+  const day = dayStart(nextSeconds)
+  return day >= addDays(nowSeconds, -1) && day <= addDays(nowSeconds, windowDays[level])
+}
+
+/** List status (document 4, section 3). */
+export const customerStatus = {
+  all: 0,
+  notVisited: 1,
+  visited: 2,
+  ordered: 3,
+  deal: 4,
+  defeated: 5,
+  dormant: 6,
+} as const
+
+/** Activity types that a next follow-up can have, and those that count as communication or as a visit. */
+export const activityType = { call: 1, visit: 2, testDrive: 3, revisit: 8, wecom: 14, video: 15 } as const
+export const nextActivityTypes = [1, 2, 3, 14, 15] as const
+export const communicationTypes: readonly number[] = [1, 14, 15]
+export const arrivalTypes: readonly number[] = [2, 3]
+
+/** What happened in a communication (document 2, section 3.6). */
+export const followEvent = { quote: 1, inviteVisit: 2, inviteTestDrive: 3, other: 4, birthday: 5 } as const
+
+/** Which parts of the defeat form a reason opens (document 2, section 4.2). */
+export const defeatBranch = (reason: number, subReason = 0) => ({
+  subReason: reason === 6 || reason === 2 || reason === 3,
+  dealer: reason === 6 && subReason === 1,
+  series: reason === 1 || reason === 7,
+  purchaseReasons: reason === 1 || reason === 21,
+  city: reason === 15,
+})
+
+/** Sources whose proof images are required: the offline new-media ones. */
+export const proofSources: readonly number[] = [7, 8]
+export const source = { network: 98, custom: 99 } as const
+/** Sources nobody can choose or change by hand (document 2, section 3.3). */
+export const lockedSources: readonly number[] = [4, 96, 104]
+export const bulkBusinessType = 4
+/** Trade-in and additional purchase: they name the old car. */
+export const oldCarBusinessTypes: readonly number[] = [2, 3]
+export const maxSeries = 5
+
+/** Order statuses that forbid defeat and dormancy until the order is cancelled. */
+export const openOrderStatuses: readonly number[] = [1, 2, 6]
+
+/** What decides the actions on a customer. */
+export interface CustomerState {
+  readonly level: Level
+  readonly isSuspend: boolean
+  readonly waitingFailReview: boolean
+  /** Orders in a status of `openOrderStatuses`. */
+  readonly openOrders: number
+}
+
+/** Who may do what in which state: the table both sides ask. */
+export const customerCan = {
+  follow: (s: CustomerState) => s.level !== 'F' && !s.waitingFailReview && !s.isSuspend,
+  defeat: (s: CustomerState) =>
+    isFollowLevel(s.level) && !s.waitingFailReview && !s.isSuspend && s.openOrders === 0,
+  suspend: (s: CustomerState) => s.level !== 'F' && !s.waitingFailReview && !s.isSuspend && s.openOrders === 0,
+  order: (s: CustomerState) => s.level !== 'F' && !s.isSuspend && !s.waitingFailReview,
+  reassign: (s: CustomerState) => s.level !== 'F' && !s.waitingFailReview,
+  revive: (s: CustomerState) => s.level === 'F',
+  resume: (s: CustomerState) => s.isSuspend && s.level !== 'F',
+  reviewDefeat: (s: CustomerState) => s.waitingFailReview,
+  confirmArrival: (s: CustomerState) => s.level !== 'F',
+} as const
+export type CustomerAction = keyof typeof customerCan
+
+const idWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
+const idChecks = '10X98765432'
+
+/** A resident identity number: 18 characters with the check character of GB 11643, or the older 15 digits. */
+export function isResidentId(value: string): boolean {
+  const id = value.toUpperCase()
+  if (/^\d{15}$/.test(id)) return isDate(`19${id.slice(6, 12)}`)
+  if (!/^\d{17}[\dX]$/.test(id) || !isDate(id.slice(6, 14))) return false
+  const sum = idWeights.reduce((total, weight, index) => total + weight * Number(id[index]), 0)
+  return idChecks[sum % 11] === id[17]
+}
+
+function isDate(yyyymmdd: string): boolean {
+  const [year, month, day] = [yyyymmdd.slice(0, 4), yyyymmdd.slice(4, 6), yyyymmdd.slice(6, 8)].map(Number) as [
+    number,
+    number,
+    number,
+  ]
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
+
+/** Identity documents: 1 resident card, 2 passport, 3 officer card, others. Returns the text to show, or nothing. */
+export function identityProblem(identifyType: number, idNo: string): string | undefined {
+  if (idNo === '') return undefined
+  if (identifyType === 1) return isResidentId(idNo) ? undefined : '请输入合法证件号'
+  if (identifyType === 2) return /^[A-Za-z0-9]{5,17}$/.test(idNo) ? undefined : '请输入护照'
+  if (identifyType === 3)
+    return /^[\u4e00-\u9fa5]{0,4}字?第?[0-9A-Za-z]{4,12}号?$/.test(idNo) ? undefined : '请输入合法军官证件号'
+  return idNo.length <= 30 ? undefined : '请输入证件号码'
+}

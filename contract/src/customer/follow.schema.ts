@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { dealerId, Id, idList, OptionalId, OptionalSeconds, required, text } from '../kernel/wire.ts'
+import {
+  activityType,
+  communicationTypes,
+  defeatBranch,
+  followEvent,
+  isFollowLevel,
+  levels,
+  maxSeries,
+  nextActivityTypes,
+} from './customer.rules.ts'
+
+/** Completing a follow-up (document 2, sections 3.6, 4.1, 4.2 and 5.2). */
+
+const optionalType = z.union([z.literal(0), z.literal(nextActivityTypes)]).default(0)
+
+const fields = z.object({
+  dealerId,
+  customerId: Id,
+  dealId: Id,
+  /** The open activity that this completes; 0 for a follow-up nobody planned. */
+  activityId: OptionalId,
+  completedActivityType: z.literal([1, 2, 3, 8, 14, 15], '请选择跟进方式'),
+  /** 沟通方式 of a communication. */
+  contactType: z.number().int().min(0).max(99).default(0),
+  level: z.enum(levels, '请选择级别'),
+  specIds: idList(maxSeries, '请选择意向车型').refine((ids) => ids.length > 0, '请选择意向车型'),
+  competitionSerieses: idList(maxSeries).default([]),
+  /** Test drive: 1 satisfied, 2 average, 3 not satisfied. */
+  testResult: z.number().int().min(0).max(3).default(0),
+  testSpecId: OptionalId,
+  nextActivityType: optionalType,
+  nextDate: OptionalSeconds,
+  nextTestSpecId: OptionalId,
+  remark: required('请输入备注', 1000),
+  /** Length of the visit, a code of comeDurations. */
+  comeDuration: z.number().int().min(0).max(99).default(0),
+  /** Make the customer dormant instead of planning a next follow-up. */
+  isSuspend: z.boolean().default(false),
+  event: z.number().int().min(0).max(5).default(0),
+  /** Yuan. */
+  quote: z.number().min(0, '报价不能小于0').max(99_999_999).multipleOf(0.01, '最多两位小数').default(0),
+  reserveComeDate: OptionalSeconds,
+  failReason: z.number().int().min(0).max(999).default(0),
+  failSubReason: z.number().int().min(0).max(999).default(0),
+  failDealerName: text(100),
+  failSeriesId: OptionalId,
+  /** Codes of failPurchaseReasons, comma-joined. */
+  failPurchaseReason: idList(20).default([]),
+  failProvince: text(50),
+  failCity: text(50),
+  /** Days until the customer wakes by itself. */
+  resumeDuration: z.number().int().min(0).max(365).default(0),
+  home: text(100),
+})
+type Fields = z.output<typeof fields>
+
+/** The rules between fields; each is written for half-filled data, because they run beside single-field errors. */
+export const Follow = fields.superRefine(
+  (value: Partial<Fields>, context) => {
+    const problem = (path: keyof Fields, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    const type = value.completedActivityType ?? 0
+    if (communicationTypes.includes(type)) {
+      if (!value.contactType) problem('contactType', '请选择沟通方式')
+      if (!value.event) problem('event', '请选择发生事件')
+      if (value.event === followEvent.quote && !value.quote) problem('quote', '请输入报价金额')
+      if (isInvitation(value.event) && !value.reserveComeDate) problem('reserveComeDate', '请选择预约到店时间')
+    }
+    if (type === activityType.visit && !value.comeDuration) problem('comeDuration', '请选择到店时长')
+    if (type === activityType.testDrive && !value.testSpecId) problem('testSpecId', '请选择试驾车系')
+    if (value.level === 'F') defeatProblems(value, problem)
+    else if (value.isSuspend) {
+      if (!value.resumeDuration) problem('resumeDuration', '请选择自动唤醒时间')
+    } else nextProblems(value, problem)
+  },
+  { when: () => true },
+)
+export type Follow = z.output<typeof Follow>
+export type FollowInput = z.input<typeof Follow>
+
+export const isInvitation = (event?: number): boolean =>
+  event === followEvent.inviteVisit || event === followEvent.inviteTestDrive
+
+type Report = (path: keyof Fields, message: string) => void
+
+function defeatProblems(value: Partial<Fields>, problem: Report): void {
+  const reason = value.failReason ?? 0
+  if (!reason) return problem('failReason', '请选择战败原因')
+  const branch = defeatBranch(reason, value.failSubReason)
+  if (branch.subReason && !value.failSubReason) problem('failSubReason', '请选择战败次原因')
+  if (branch.city && !(value.failProvince && value.failCity)) problem('failCity', '请选择意向购车城市')
+}
+
+function nextProblems(value: Partial<Fields>, problem: Report): void {
+  const { nextActivityType: type = 0, nextDate: date = 0 } = value
+  const needed = value.level !== undefined && isFollowLevel(value.level)
+  if (type && !date) problem('nextDate', '下次跟进不为空，请选择跟进日期')
+  else if (date && !type) problem('nextActivityType', '跟进日期不为空，请选择下次跟进方式')
+  else if (needed && !type) {
+    problem('nextActivityType', '请选择下次跟进')
+    problem('nextDate', '请选择跟进日期')
+  }
+  if (type === activityType.testDrive && !value.nextTestSpecId) problem('nextTestSpecId', '请选择试驾车系')
+}

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { DateRange, dealerId, idList, OptionalId, page, text, wordList } from '../kernel/wire.ts'
+
+/** The customer list (document 2, sections 2.1 and 3.1; document 4, section 3). */
+
+const choice = (max: number) => z.number().int().min(0).max(max).default(0)
+const Ids = idList(200).default([])
+
+export const CustomerListQuery = z.object({
+  dealerId,
+  ...page,
+  /** 0 all, 1 not visited, 2 visited, 3 ordered, 4 deal, 5 defeated, 6 dormant. */
+  type: choice(6),
+  saleIds: Ids,
+  levels: wordList(8).default([]),
+  createdDate: DateRange,
+  orderDate: DateRange,
+  deliverDate: DateRange,
+  followDate: DateRange,
+  comeDate: DateRange,
+  failDate: DateRange,
+  suspendDate: DateRange,
+  smartDriveDate: DateRange,
+  /** 0 all, 1 dormant, 2 not. */
+  suspendStatus: choice(2),
+  /** 0 all, 1 came by themselves, 2 came on invitation, 3 not arrived, 4 arrived. */
+  comeStatus: choice(4),
+  /** 0 all, 1 yes, 2 no. */
+  isSmartDrive: choice(2),
+  /** 0 all, 1 yes, 2 no, 3 not known. */
+  isRemote: choice(3),
+  /** Part of the name or of the mobile number. */
+  key: text(50),
+  /** 0 all, 1 online, 2 offline. */
+  fromType: choice(2),
+  fromSources: Ids,
+  otherSource: OptionalId,
+  onlineSources: Ids,
+  businessTypes: Ids,
+  /** Intended series, any of them. */
+  series: Ids,
+  payType: choice(2),
+  failReason: choice(999),
+  resumeDuration: choice(999),
+  /** 0 created descending, 1 created ascending, 2 latest follow-up descending, 3 latest follow-up ascending. */
+  orderType: choice(3),
+  /** 1: only customers who are also on file at another store of the group. */
+  isZk: choice(1),
+  isExport: choice(1),
+  /** 0 all, 1 is a WeCom contact, 2 is not. */
+  wxCustomerStatus: choice(2),
+})
+
+export const CustomerRow = z.object({
+  customerId: z.number(),
+  dealId: z.number(),
+  name: z.string(),
+  /** Masked. */
+  mobile: z.string(),
+  gender: z.number(),
+  ownerName: z.string(),
+  level: z.string(),
+  /** Names of the intended series, joined by 、. */
+  specName: z.string(),
+  /** Custom and system tags. */
+  tag: z.string(),
+  status: z.number(),
+  isSuspend: z.boolean(),
+  waitingFailReview: z.boolean(),
+  /** Also on file at another store of the group. */
+  isZk: z.boolean(),
+  fromSource: z.number(),
+  /** Epoch seconds; 0 for none. */
+  createdDate: z.number(),
+  updatedDate: z.number(),
+  nextFollowDate: z.number(),
+})
+export type CustomerRow = z.infer<typeof CustomerRow>
+
+export const CustomerListAnswer = z.object({ data: z.array(CustomerRow), total: z.number() })

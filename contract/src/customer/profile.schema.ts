@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { dealerId, Id } from '../kernel/wire.ts'
+
+/** The customer's whole file, as the detail page reads it (document 2, sections 2.2 and 3.5). Numbers are masked. */
+
+const Series = z.object({ specId: z.number(), name: z.string() })
+
+export const Deal = z.object({
+  id: z.number(),
+  ownerId: z.number(),
+  ownerName: z.string(),
+  createdAt: z.number(),
+  level: z.string(),
+  budget: z.number(),
+  buycarDate: z.number(),
+  orderDate: z.number(),
+  deliverDate: z.number(),
+  failDate: z.number(),
+  suspendDate: z.number(),
+  resumeDate: z.number(),
+  arrivedAt: z.number(),
+  waitingFailReview: z.boolean(),
+  businessType: z.number(),
+  buyCount: z.number(),
+  buyProvince: z.string(),
+  buyCity: z.string(),
+  buyArea: z.string(),
+})
+
+export const CustomerCard = z.object({
+  id: z.number(),
+  name: z.string(),
+  mobile: z.string(),
+  secondardPhone: z.string(),
+  weixin: z.string(),
+  gender: z.number(),
+  type: z.number(),
+  companyName: z.string(),
+  /** Space-separated. */
+  tag: z.string(),
+  fromSource: z.number(),
+  fromSourceName: z.string(),
+  otherSource: z.number(),
+  remark: z.string(),
+  deal: Deal,
+})
+
+export const TimelineRow = z.object({
+  id: z.number(),
+  createdAt: z.number(),
+  ownerName: z.string(),
+  level: z.string(),
+  /** An activity type (document 2, section 3.8) or another kind of event; decides the icon. */
+  type: z.number(),
+  subject: z.string(),
+  content: z.string(),
+  audioUrl: z.string(),
+  onlineCustomerId: z.number(),
+  images1: z.string(),
+})
+export type TimelineRow = z.infer<typeof TimelineRow>
+
+export const PendingActivity = z.object({
+  id: z.number(),
+  ownerName: z.string(),
+  activityDate: z.number(),
+  type: z.number(),
+  testSpecId: z.number(),
+  testSpecName: z.string(),
+  isDelay: z.boolean(),
+})
+
+export const OrderCard = z.object({
+  id: z.number(),
+  createdAt: z.number(),
+  orderNo: z.string(),
+  /** Yuan. */
+  paymentAmount: z.number(),
+  orderStatus: z.number(),
+  businessType: z.number(),
+  modelDisplay: z.string(),
+  deliverDate: z.number(),
+})
+
+export const CustomerProfile = z.object({
+  allowAssign: z.boolean(),
+  isSuspend: z.boolean(),
+  failInfo: z.object({
+    reason: z.string(),
+    remark: z.string(),
+    followTimes: z.number(),
+    requestedAt: z.number(),
+    requestedBy: z.string(),
+  }),
+  customer: CustomerCard,
+  additional: z.object({
+    province: z.string(),
+    city: z.string(),
+    area: z.string(),
+    /** Masked after the district. */
+    address: z.string(),
+    /** Masked. */
+    idNo: z.string(),
+    identifyType: z.number(),
+    birthday: z.string(),
+    qq: z.string(),
+  }),
+  /** Signed links of the source proofs. */
+  newMediaUrl: z.array(z.string()),
+  info: z.object({
+    systemTags: z.array(z.string()),
+    intendSerieses: z.array(Series),
+    competitionSeries: z.array(Series),
+    level: z.string(),
+    dealId: z.number(),
+    /** 0 unknown, 1 yes, 2 no. */
+    crossRecall: z.number(),
+  }),
+  purchaseOldSeries: Series.nullable(),
+  pendingActivity: PendingActivity.nullable(),
+  /** Newest first. */
+  timelines: z.array(TimelineRow),
+  /** The first order, and how many there are. */
+  order: OrderCard.nullable(),
+  orderTotal: z.number(),
+  openOrders: z.number(),
+  onlineSourceName: z.string(),
+  isZk: z.boolean(),
+  onlyView: z.boolean(),
+  rowVersion: z.number(),
+})
+export type CustomerProfile = z.infer<typeof CustomerProfile>
+
+export const GetCustomer = z.object({ dealerId, customerId: Id })

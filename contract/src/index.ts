@@ -1,0 +1,12 @@
+import * as access from './access/access.api.ts'
+import * as base from './base/base.api.ts'
+import * as customer from './customer/customer.api.ts'
+import type { Call } from './kernel/call.ts'
+import * as team from './team/team.api.ts'
+
+/** All calls of the product, by room. Routes, typed client, OpenAPI, permission matrix and walker tests come from here. */
+export const rooms = { access, base, team, customer } as const
+
+export type Rooms = typeof rooms
+
+export const calls: readonly Call[] = Object.values(rooms).flatMap((room) => Object.values<Call>(room))

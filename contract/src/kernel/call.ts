@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import type { ErrorCode } from './errors.ts'
+
+/** Rights a member derives from role, modules and dealer settings (document 4, section 2). */
+export const Flags = z.object({
+  allowFailVerify: z.boolean(),
+  allowOrderVerify: z.boolean(),
+  allowAssign: z.boolean(),
+  allowOrderAlloc: z.boolean(),
+  canResign: z.boolean(),
+  dccEnable: z.boolean(),
+  isAutoClear: z.boolean(),
+  allowOnlineAssign: z.boolean(),
+  cityPoolEnable: z.boolean(),
+})
+export type Flags = z.infer<typeof Flags>
+export type Flag = keyof Flags
+
+/** Module names a member can be granted (document 4, section 2). */
+export const moduleNames = [
+  '客户管理',
+  '企业管理',
+  '前台流量',
+  '销售订单',
+  '战败审核',
+  '订单审核',
+  '线索分配',
+  '客户离职',
+  '签到',
+  '库存',
+] as const
+export type ModuleName = (typeof moduleNames)[number]
+
+/**
+ * Who may call. `public` needs no session, `member` any session. In the object form every given condition must hold;
+ * `module` holds for an admin, or for a member with any one of the named modules.
+ */
+export type May =
+  | 'public'
+  | 'member'
+  | { readonly admin?: true; readonly module?: ModuleName | readonly ModuleName[]; readonly flag?: Flag }
+
+export type Shape = z.ZodType<object>
+
+/** One call of the wire: the only place that says its path, who may call, what goes in and out, how it can refuse. */
+export interface Call<Request extends Shape = Shape, Answer extends Shape = Shape> {
+  readonly path: `/${string}`
+  readonly may: May
+  readonly request: Request
+  readonly answer: Answer
+  /** The refusals beside those every call can give (session, rights, malformed input, limits). */
+  readonly refusals: readonly ErrorCode[]
+  /** Changes something: runs in one transaction, accepts an Idempotency-Key. */
+  readonly writes: boolean
+  /** May give clear numbers. Everything else is checked for unmasked ones by the tests. */
+  readonly reveals: boolean
+  /** The answer holds a secret (a token, a clear number): it is never kept as a first answer. */
+  readonly secret: boolean
+  readonly summary: string
+}
+
+type Definition<Request extends Shape, Answer extends Shape> = {
+  path: `/${string}`
+  may: May
+  summary: string
+  request: Request
+  answer: Answer
+  refusals?: readonly ErrorCode[]
+  writes?: boolean
+  reveals?: boolean
+  secret?: boolean
+}
+
+/** Defines a call. Source of the fields: the call tables of documents 1-3 and document 4, section 1. */
+export function call<Request extends Shape, Answer extends Shape>(
+  definition: Definition<Request, Answer>,
+): Call<Request, Answer> {
+  return { refusals: [], writes: false, reveals: false, secret: definition.reveals ?? false, ...definition }
+}
+
+/** What a caller sends (before defaults and transforms). */
+export type RequestOf<C extends Call> = z.input<C['request']>
+/** What a handler receives. */
+export type ParsedRequestOf<C extends Call> = z.output<C['request']>
+/** What a caller gets beside status, code and detail. */
+export type AnswerOf<C extends Call> = z.output<C['answer']>
+
+/** The actor as far as rights go; the server's session and the web client's profile both satisfy it. */
+export interface Rights {
+  readonly isAdmin: boolean
+  readonly modules: readonly string[]
+  readonly flags: Flags
+}
+
+/** Decides `may` for a signed-in member. Both sides use it: the server to refuse, the web client to hide or disable. */
+export function mayCall(may: May, rights: Rights): boolean {
+  if (may === 'public' || may === 'member') return true
+  if (may.admin && !rights.isAdmin) return false
+  if (may.flag && !rights.flags[may.flag]) return false
+  if (may.module && !rights.isAdmin) {
+    const names: readonly string[] = typeof may.module === 'string' ? [may.module] : may.module
+    if (!names.some((name) => rights.modules.includes(name))) return false
+  }
+  return true
+}

@@ -1,0 +1,22 @@
+/**
+ * Calendar days in Asia/Shanghai, as the server counts them (document 4, section 1). China has kept UTC+8 without summer
+ * time since 1992, so a fixed shift is exact for every date the product holds; no time-zone data is needed here.
+ */
+const shiftSeconds = 8 * 3600
+export const daySeconds = 86_400
+
+/** First second of the day that holds the instant. Epoch seconds in and out. */
+export const dayStart = (seconds: number): number =>
+  Math.floor((seconds + shiftSeconds) / daySeconds) * daySeconds - shiftSeconds
+
+/** First second of the day `days` after the instant's day. */
+export const addDays = (seconds: number, days: number): number => dayStart(seconds) + days * daySeconds
+
+/** First second after the day that holds the instant. */
+export const dayEnd = (seconds: number): number => addDays(seconds, 1)
+
+/** "The last n days" of document 4: today and the n days before it. */
+export const lastDays = (nowSeconds: number, days: number): { start: number; end: number } => ({
+  start: addDays(nowSeconds, -days),
+  end: dayEnd(nowSeconds) - 1,
+})

@@ -1,0 +1,41 @@
+/** Every way the server refuses: a stable number and the Chinese text to show (document 1 section 8, document 4 section 1). */
+export const errors = {
+  INVALID: { code: 400, text: '提交的内容有误，请检查' },
+  FORBIDDEN: { code: 403, text: '您没有该操作的权限' },
+  NOT_FOUND: { code: 404, text: '记录不存在或已被移除' },
+  CONFLICT: { code: 409, text: '该记录已被他人修改，请核对后再保存' },
+  STALE: { code: 410, text: '状态已变化，请刷新后重试' },
+  TOO_LARGE: { code: 413, text: '提交的内容过大' },
+  TOO_MANY: { code: 429, text: '操作过于频繁，请稍后再试' },
+  IDEMPOTENCY_MISMATCH: { code: 422, text: '重复提交的内容与首次不一致，请刷新后重试' },
+  SESSION_GONE: { code: 100, text: '登录过期' },
+  BLOCKED: { code: 1004, text: '此客户在blc名单中，如有疑问请拨打' },
+  LOGIN_FAILED: { code: 1001, text: '登录错误，请检查！' },
+  LOGIN_SLOWED: { code: 1002, text: '登录尝试过多，请稍后再试' },
+  LOGIN_FROZEN: { code: 1003, text: '账户已被冻结或已离职，请联系管理员' },
+  LOGIN_PC_FORBIDDEN: { code: 1005, text: '本店已限制销售人员登录PC端' },
+  CAPTCHA_WRONG: { code: 1010, text: '图片验证码错误或已失效，请重新输入' },
+  SMS_WRONG: { code: 1011, text: '验证码错误或已失效，请重新获取' },
+  SMS_TOO_SOON: { code: 1012, text: '验证码发送过于频繁，请60秒后再试' },
+  SMS_DAILY_LIMIT: { code: 1013, text: '今日验证码发送次数已达上限' },
+  PASSWORD_WEAK: { code: 1014, text: '密码过于常见，请更换' },
+  OLD_PASSWORD_WRONG: { code: 1015, text: '旧密码错误' },
+  QR_UNAVAILABLE: { code: 201, text: '扫码登录尚未配置' },
+  REVEAL_LIMIT: { code: 1016, text: '查看号码过于频繁，请稍后再试' },
+  UPLOAD_REFUSED: { code: 1017, text: '文件不符合要求' },
+  CUSTOMER_EXISTS: { code: 2001, text: '该手机号客户已存在' },
+  CUSTOMER_STATE: { code: 2002, text: '客户当前状态不允许该操作，请刷新后重试' },
+  CUSTOMER_ORDER_OPEN: {
+    code: 2003,
+    text: '该客户下有未处理订单，不允许操作战败/休眠，如要战败/休眠客户，请取消订单。请知晓!',
+  },
+  MEMBER_UNAVAILABLE: { code: 2004, text: '所选客户经理不可用，请重新选择' },
+} as const satisfies Record<string, { code: number; text: string }>
+
+export type ErrorCode = keyof typeof errors
+
+/** One wrong field of a request: its path in the request, and the text to show beside it. */
+export interface FieldError {
+  readonly path: string
+  readonly text: string
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** A number as it is stored: full-width digits made half-width, spaces and hyphens dropped, +86 / 0086 / 86 cut. */
+export function normalizeMobile(raw: string): string {
+  const digits = raw.normalize('NFKC').replace(/[\s-]/g, '')
+  return digits.replace(/^(?:\+86|0086|86(?=1\d{10}$))/, '')
+}
+
+const pattern = /^1[3-9]\d{9}$/
+
+/** A mainland mobile number, normalised. `missing` is shown when it is absent. */
+export const Mobile = (missing: string) =>
+  z
+    .string(missing)
+    .max(40, '请输入正确的手机号码')
+    .transform(normalizeMobile)
+    .pipe(z.string().min(1, missing).regex(pattern, '请输入正确的手机号码'))
+
+/** A second number: digits, letters, spaces and hyphens (document 2, section 5.1). */
+export const SecondPhone = z
+  .string()
+  .max(30, '请输入合法的联系号码')
+  .transform((value) => value.trim())
+  .pipe(z.string().regex(/^[0-9A-Za-z\s-]*$/, '请输入合法的联系号码'))
+  .default('')

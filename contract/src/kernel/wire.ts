@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+/** Scalars and pieces of the wire that all rooms share (document 4, section 1). */
+
+export const Id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
+/** An id, or 0 for none. */
+export const OptionalId = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0)
+/** Instant in epoch seconds; 0 for none. */
+export const Seconds = z.number().int().min(0).max(9_999_999_999)
+export const OptionalSeconds = Seconds.default(0)
+
+/** Sent by every client; must name the session's own dealer. The adapter checks it before the handler runs. */
+export const dealerId = z.number().int().optional()
+
+/** Days in Asia/Shanghai, both ends included; 0 or absent is open. */
+export const DateRange = z.object({ start: OptionalSeconds, end: OptionalSeconds }).optional()
+export type DateRange = z.infer<typeof DateRange>
+
+/** A page of a list: number from 1, at most 50 rows. */
+export const page = {
+  pageStart: z.number().int().min(1).max(1_000_000).default(1),
+  pageCount: z.number().int().min(1).max(50).default(10),
+}
+
+/** Optional free text, trimmed, with a limit. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max, `不能超过${max}个字`)
+    .transform((value) => value.trim())
+    .default('')
+
+/** Required free text: `missing` is shown when it is absent or blank. */
+export const required = (missing: string, max = 50) =>
+  z
+    .string(missing)
+    .transform((value) => value.trim())
+    .pipe(z.string().min(1, missing).max(max, `不能超过${max}个字`))
+
+/** One of some whole numbers, with the text for anything else. */
+export const oneOf = <const Values extends readonly [number, ...number[]]>(values: Values, wrong: string) =>
+  z.literal(values, wrong)
+
+/** A comma list of ids on the wire, an array in the code. `missing` is shown when it is absent. */
+export const idList = (max = 500, missing = '格式不正确') =>
+  z
+    .string(missing)
+    .max(12 * max)
+    .regex(/^(\d{1,15}(,\d{1,15})*)?$/, '格式不正确')
+    .transform((value) => (value === '' ? [] : [...new Set(value.split(',').map(Number))]))
+    .refine((ids) => ids.length <= max, `最多选择${max}项`)
+
+/** A comma list of short words (levels, keys) on the wire, an array in the code. */
+export const wordList = (max = 50) =>
+  z
+    .string()
+    .max(40 * max)
+    .transform((value) => (value === '' ? [] : [...new Set(value.split(','))]))
+    .refine((words) => words.length <= max, `最多选择${max}项`)
+
+/** The answer of a call that says only that it worked. */
+export const Done = z.object({})
+
+/** What stands around each answer. */
+export const Envelope = z.object({ status: z.string(), code: z.number(), detail: z.string() })
+
+/** An option of a dictionary. `dataValue` is a number where the code is one, else the code itself (levels). */
+export const Option = z.object({
+  dataValue: z.union([z.number(), z.string()]),
+  dataDisplay: z.string(),
+  dataName: z.string().optional(),
+  remark: z.string().optional(),
+})
+export type Option = z.infer<typeof Option>

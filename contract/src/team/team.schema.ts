@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { dealerId } from '../kernel/wire.ts'
+
+/** Members and custom sources, as far as pickers need them (document 1, sections 3 and 7). */
+
+export const Member = z.object({
+  memberId: z.number(),
+  userName: z.string(),
+  /** Masked. */
+  mobile: z.string(),
+  role: z.number(),
+  allRoles: z.string(),
+  /** 0 normal, -1 frozen. */
+  status: z.number(),
+  userIsActive: z.boolean(),
+  /** The superior's memberId, 0 for none. */
+  manager: z.number(),
+  createdAt: z.number(),
+})
+export type Member = z.infer<typeof Member>
+
+export const MemberOption = z.object({ memberId: z.number(), userName: z.string(), clueCount: z.number() })
+export type MemberOption = z.infer<typeof MemberOption>
+
+export const CustomSource = z.object({ id: z.number(), name: z.string() })
+
+export const Empty = z.object({ dealerId })
+/** `isAll` asks for every member of the dealer instead of the caller's own line. */
+export const AssignMembers = z.object({ dealerId, isAll: z.union([z.boolean(), z.number()]).default(0) })

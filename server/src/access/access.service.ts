@@ -1,0 +1,202 @@
+import { randomBytes } from 'node:crypto'
+import { isAdminRole, salesRoles } from '@showroom/contract/access/access.rules'
+import type { LoginAnswer, SessionInfo } from '@showroom/contract/access/access.schema'
+import { moduleNames } from '@showroom/contract/kernel/call'
+import { writeAudit } from '../platform/audit.ts'
+import type { Executor } from '../platform/db/client.ts'
+import type { Context, PublicContext } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { hashToken } from '../platform/session/gate.ts'
+import type { SessionFacts } from '../platform/session/session.ts'
+import * as accounts from './account.repository.ts'
+import { hashPassword, isCommonPassword, passwordMatches } from './password.ts'
+import * as sessions from './session.repository.ts'
+import { smsCodeMatches, smsWrong, useSmsCode } from './sms.service.ts'
+
+/** Wrong passwords slow an account down: from the 10th in 15 minutes the wait doubles, up to 10 minutes. Never locked for good. */
+const wrongWindowSeconds = 15 * 60
+const freeTries = 10
+const longestWaitSeconds = 600
+
+type Membership = Awaited<ReturnType<typeof accounts.listMemberships>>[number]
+
+/** Signs in with mobile, password and SMS code. Known and unknown numbers are refused alike, in the same time. */
+export async function signIn(
+  context: PublicContext,
+  login: { mobile: string; password: string; smsCode: string; device: string },
+): Promise<LoginAnswer> {
+  const subject = `login:${login.mobile}`
+  const wait = await context.limits.blockedSeconds(subject)
+  if (wait > 0) throw new Refusal('LOGIN_SLOWED', { text: `登录尝试过多，请${wait}秒后再试` })
+  const codeRight = await smsCodeMatches(context, login.mobile, 'login', login.smsCode)
+  const account = await accounts.findAccount(context.db, login.mobile)
+  const passwordRight = await passwordMatches(account?.password_hash, login.password)
+  if (!codeRight || !passwordRight || !account) {
+    await countWrong(context, subject)
+    if (!codeRight) throw smsWrong()
+    throw new Refusal('LOGIN_FAILED', { text: '手机号或密码错误，请检查！' })
+  }
+  const membership = choose(await accounts.listMemberships(context.db, account.id))
+  await useSmsCode(context, login.mobile, 'login', login.smsCode)
+  await context.limits.clear(subject)
+  return context.db
+    .transaction()
+    .execute((trx) => openSession(trx, context, { accountId: account.id, membership, device: login.device }))
+}
+
+async function countWrong(context: PublicContext, subject: string): Promise<void> {
+  const wrong = await context.limits.hit(subject, wrongWindowSeconds)
+  if (wrong >= freeTries)
+    await context.limits.block(subject, Math.min(longestWaitSeconds, 5 * 2 ** (wrong - freeTries)))
+}
+
+function choose(memberships: readonly Membership[]): Membership {
+  const active = memberships.filter((one) => one.status === 0)
+  if (active.length === 0) throw new Refusal('LOGIN_FROZEN')
+  const allowed = active.find((one) => !(one.forbid_sales_login_pc && salesRoles.includes(one.role)))
+  if (!allowed) throw new Refusal('LOGIN_PC_FORBIDDEN')
+  return allowed
+}
+
+/** A new token at sign-in and at each switch of store; only its hash is kept. */
+async function openSession(
+  db: Executor,
+  meta: { now: Date; ip: string },
+  entry: { accountId: number; membership: Membership; device: string },
+): Promise<LoginAnswer> {
+  const token = randomBytes(32).toString('base64url')
+  const tokenHash = hashToken(token)
+  const { dealer_id: dealerId, member_id: memberId } = entry.membership
+  await sessions.insertSession(db, { tokenHash, dealerId, memberId, ...entry, at: meta.now })
+  await accounts.activateMember(db, dealerId, memberId, meta.now)
+  await writeAudit(db, {
+    dealerId,
+    memberId,
+    accountId: entry.accountId,
+    action: 'sign-in',
+    record: `member:${memberId}`,
+    ip: meta.ip,
+    at: meta.now,
+  })
+  const facts = await sessions.findFacts(db, tokenHash)
+  if (!facts) throw new Refusal('SESSION_GONE')
+  return { ...(await describeSession(db, facts)), token }
+}
+
+/** Who is signed in, where, and what they may do: the same after sign-in, switch of store and on reload. */
+export async function describeSession(db: Executor, facts: SessionFacts): Promise<SessionInfo> {
+  const [person, memberships] = await Promise.all([
+    accounts.getProfileFacts(db, facts.dealerId, facts.memberId),
+    accounts.listMemberships(db, facts.accountId),
+  ])
+  return {
+    profile: {
+      memberId: facts.memberId,
+      dealerId: facts.dealerId,
+      dealerCode: person.dealer_code,
+      company: person.company,
+      name: person.name,
+      mobile: person.mobile,
+      identifyNo: person.identify_no,
+      allRoles: person.role_name ?? '',
+      role: person.role,
+      handleFront: person.handle_front,
+      canDailyReport: false,
+      groupId: facts.dealer.groupId,
+      province: facts.dealer.province,
+      city: facts.dealer.city,
+      area: facts.dealer.area,
+    },
+    isAdmin: isAdminRole(facts.role),
+    role: facts.role,
+    modules: [...facts.modules],
+    allModules: moduleNames.map((name) => ({ name })),
+    dealers: memberships
+      .filter((one) => one.status === 0)
+      .map((one) => ({ dealerId: one.dealer_id, name: one.dealer_name })),
+    ...facts.flags,
+  }
+}
+
+/** Goes on under another store of the same person. The old token dies. */
+export async function switchDealer(
+  db: Executor,
+  context: Context,
+  to: { dealerId: number; device: string },
+): Promise<LoginAnswer> {
+  const { session } = context
+  const memberships = await accounts.listMemberships(db, session.accountId)
+  const membership = memberships.find((one) => one.dealer_id === to.dealerId && one.status === 0)
+  if (!membership) throw new Refusal('NOT_FOUND')
+  if (membership.forbid_sales_login_pc && salesRoles.includes(membership.role))
+    throw new Refusal('LOGIN_PC_FORBIDDEN')
+  await sessions.deleteSession(db, session.tokenHash)
+  return openSession(db, context, { accountId: session.accountId, membership, device: to.device })
+}
+
+/** Sets a new password after an SMS code; every session of the person ends. */
+export async function resetPassword(
+  context: PublicContext,
+  reset: { mobile: string; smsCode: string; newPassword: string },
+): Promise<void> {
+  if (isCommonPassword(reset.newPassword)) throw new Refusal('PASSWORD_WEAK')
+  if (!(await smsCodeMatches(context, reset.mobile, 'password', reset.smsCode))) throw smsWrong()
+  const account = await accounts.findAccount(context.db, reset.mobile)
+  await useSmsCode(context, reset.mobile, 'password', reset.smsCode)
+  const hash = await hashPassword(reset.newPassword)
+  if (!account) throw smsWrong()
+  await context.db.transaction().execute((trx) => setPassword(trx, context, account.id, hash))
+}
+
+/** Changes the own password; the other sessions of the person end. */
+export async function changePassword(
+  context: Context,
+  change: { oldPassword: string; newPassword: string },
+): Promise<void> {
+  const { session, limits } = context
+  const subject = `password:${session.accountId}`
+  if ((await limits.hits(subject)) >= freeTries) throw new Refusal('TOO_MANY')
+  const stored = await accounts.getPasswordHash(context.db, session.accountId)
+  if (!(await passwordMatches(stored, change.oldPassword))) {
+    await limits.hit(subject, wrongWindowSeconds)
+    throw new Refusal('OLD_PASSWORD_WRONG', { fields: [{ path: 'oldPassword', text: '旧密码错误' }] })
+  }
+  if (isCommonPassword(change.newPassword))
+    throw new Refusal('PASSWORD_WEAK', { fields: [{ path: 'newPassword', text: '密码过于常见，请更换' }] })
+  const hash = await hashPassword(change.newPassword)
+  await setPassword(context.db, context, session.accountId, hash, session.tokenHash)
+}
+
+async function setPassword(
+  db: Executor,
+  meta: { now: Date; ip: string },
+  accountId: number,
+  hash: string,
+  keep?: Buffer,
+): Promise<void> {
+  await accounts.setPasswordHash(db, accountId, hash)
+  await sessions.deleteSessionsOf(db, accountId, keep)
+  const [membership] = await accounts.listMemberships(db, accountId)
+  if (membership)
+    await writeAudit(db, {
+      dealerId: membership.dealer_id,
+      memberId: membership.member_id,
+      accountId,
+      action: 'password-change',
+      ip: meta.ip,
+      at: meta.now,
+    })
+}
+
+export async function signOut(db: Executor, context: Context): Promise<void> {
+  const { session } = context
+  await sessions.deleteSession(db, session.tokenHash)
+  await writeAudit(db, {
+    dealerId: session.dealerId,
+    memberId: session.memberId,
+    accountId: session.accountId,
+    action: 'sign-out',
+    ip: context.ip,
+    at: context.now,
+  })
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+
+/** Persons, their memberships, captchas and SMS codes. All of this comes before a scope exists. */
+
+export async function findAccount(db: Executor, mobile: string) {
+  return db
+    .selectFrom('account')
+    .select(['id', 'password_hash'])
+    .where('mobile', '=', mobile)
+    .executeTakeFirst()
+}
+
+export async function getPasswordHash(db: Executor, accountId: number): Promise<string> {
+  const row = await db
+    .selectFrom('account')
+    .select('password_hash')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return row.password_hash
+}
+
+export async function setPasswordHash(db: Executor, accountId: number, hash: string): Promise<void> {
+  await db.updateTable('account').set({ password_hash: hash }).where('id', '=', accountId).execute()
+}
+
+/** Where a person works now. */
+export async function listMemberships(db: Executor, accountId: number) {
+  return db
+    .selectFrom('member as m')
+    .innerJoin('dealer as d', 'd.id', 'm.dealer_id')
+    .select([
+      'm.dealer_id',
+      'm.id as member_id',
+      'm.role',
+      'm.status',
+      'm.activated_at',
+      'd.name as dealer_name',
+      'd.forbid_sales_login_pc',
+    ])
+    .where('m.account_id', '=', accountId)
+    .where('m.left_at', 'is', null)
+    .orderBy('m.dealer_id')
+    .execute()
+}
+
+/** A member is activated by the first successful sign-in. */
+export async function activateMember(db: Executor, dealerId: number, memberId: number, at: Date): Promise<void> {
+  await db
+    .updateTable('member')
+    .set({ activated_at: at })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', memberId)
+    .where('activated_at', 'is', null)
+    .execute()
+}
+
+/** The person and store behind a session, numbers masked. */
+export async function getProfileFacts(db: Executor, dealerId: number, memberId: number) {
+  return db
+    .selectFrom('member as m')
+    .innerJoin('account as a', 'a.id', 'm.account_id')
+    .innerJoin('dealer as d', 'd.id', 'm.dealer_id')
+    .leftJoin('dictionary as r', (join) =>
+      join.on('r.kind', '=', 'dealerMemberRoles').on('r.value', '=', sql<string>`m.role::text`),
+    )
+    .select((eb) => [
+      'm.name',
+      'm.role',
+      'm.handle_front',
+      'd.code as dealer_code',
+      'd.name as company',
+      'r.display as role_name',
+      eb.fn<string>('mask_mobile', ['a.mobile']).as('mobile'),
+      eb.fn<string>('mask_id_no', ['a.identify_no']).as('identify_no'),
+    ])
+    .where('m.dealer_id', '=', dealerId)
+    .where('m.id', '=', memberId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function insertCaptcha(db: Executor, id: string, answer: string, at: Date): Promise<void> {
+  await db
+    .insertInto('captcha')
+    .values({ id, answer, created_at: at })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ answer, created_at: at }))
+    .execute()
+}
+
+/** Takes a captcha away: whatever was answered, it is used up. */
+export async function takeCaptcha(db: Executor, id: string, notBefore: Date): Promise<string | undefined> {
+  const row = await db.deleteFrom('captcha').where('id', '=', id).returning(['answer', 'created_at']).executeTakeFirst()
+  return row && row.created_at >= notBefore ? row.answer : undefined
+}
+
+export async function upsertSmsCode(
+  db: Executor,
+  row: { mobile: string; purpose: string; code: string; sentAt: Date },
+): Promise<void> {
+  const fresh = { code: row.code, sent_at: row.sentAt, wrong_tries: 0 }
+  await db
+    .insertInto('sms_code')
+    .values({ mobile: row.mobile, purpose: row.purpose, ...fresh })
+    .onConflict((conflict) => conflict.columns(['mobile', 'purpose']).doUpdateSet(fresh))
+    .execute()
+}
+
+/**
+ * Counts a try and tells the live code, or nothing when it has run out or been tried too often. The row is updated first, so
+ * parallel guesses cannot all see the same count.
+ */
+export async function trySmsCode(
+  db: Executor,
+  key: { mobile: string; purpose: string },
+  limits: { notBefore: Date; tries: number },
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('sms_code')
+    .set((eb) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
+    .where('mobile', '=', key.mobile)
+    .where('purpose', '=', key.purpose)
+    .where('sent_at', '>=', limits.notBefore)
+    .returning(['code', 'wrong_tries'])
+    .executeTakeFirst()
+  return row && row.wrong_tries <= limits.tries ? row.code : undefined
+}
+
+/** Uses a code up. False when another call was faster. */
+export async function deleteSmsCode(db: Executor, mobile: string, purpose: string, code: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sms_code')
+    .where('mobile', '=', mobile)
+    .where('purpose', '=', purpose)
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

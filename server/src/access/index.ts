@@ -1,0 +1,3 @@
+export { accessRoutes } from './access.routes.ts'
+export type { DemoAccounts } from './access.routes.ts'
+export { sessionSource } from './session.repository.ts'

@@ -1,0 +1,112 @@
+import { deriveFlags, isAdminRole } from '@showroom/contract/access/access.rules'
+import { sql } from 'kysely'
+import type { Database, Executor } from '../platform/db/client.ts'
+import type { SessionSource } from '../platform/session/gate.ts'
+import type { SessionFacts } from '../platform/session/session.ts'
+
+/** Reads and writes sessions. These queries come before a scope exists: they are what one is made from. */
+
+interface Row {
+  account_id: number
+  dealer_id: number
+  member_id: number
+  member_name: string
+  role: number
+  modules: string[]
+  below: number[]
+  created_at: Date
+  last_seen_at: Date
+  online_policy: number
+  city_pool_enable: boolean
+  group_id: number
+  dealer_name: string
+  province: string
+  city: string
+  area: string
+}
+
+/** The facts of a session whose member still works here; the members below come in the same round trip. */
+export async function findFacts(db: Executor, tokenHash: Buffer): Promise<SessionFacts | undefined> {
+  const { rows } = await sql<Row>`
+    select s.account_id, s.dealer_id, s.member_id, m.name as member_name, m.role, m.modules, s.created_at, s.last_seen_at,
+           d.online_policy, d.city_pool_enable, d.group_id, d.name as dealer_name, d.province, d.city, d.area,
+           array(
+             with recursive line (id) as (
+               select id from member where dealer_id = s.dealer_id and manager_id = s.member_id
+               union select b.id from member b join line on b.manager_id = line.id where b.dealer_id = s.dealer_id
+             ) select id from line
+           ) as below
+    from session s
+    join member m on m.dealer_id = s.dealer_id and m.id = s.member_id and m.status = 0 and m.left_at is null
+    join dealer d on d.id = s.dealer_id
+    where s.token_hash = ${tokenHash}`.execute(db)
+  const row = rows[0]
+  return row && factsOf(tokenHash, row)
+}
+
+const factsOf = (tokenHash: Buffer, row: Row): SessionFacts => {
+  const isAdmin = isAdminRole(row.role)
+  return {
+    tokenHash,
+    accountId: row.account_id,
+    dealerId: row.dealer_id,
+    memberId: row.member_id,
+    memberName: row.member_name,
+    role: row.role,
+    isAdmin,
+    modules: row.modules,
+    sees: isAdmin ? 'all' : [row.member_id, ...row.below],
+    flags: deriveFlags({
+      role: row.role,
+      modules: row.modules,
+      hasSubordinates: row.below.length > 0,
+      onlinePolicy: row.online_policy,
+      cityPoolEnable: row.city_pool_enable,
+    }),
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    dealer: {
+      name: row.dealer_name,
+      groupId: row.group_id,
+      province: row.province,
+      city: row.city,
+      area: row.area,
+    },
+  }
+}
+
+export const sessionSource = (db: Database): SessionSource => ({
+  find: (tokenHash) => findFacts(db, tokenHash),
+  async touch(tokenHash, at) {
+    await db.updateTable('session').set({ last_seen_at: at }).where('token_hash', '=', tokenHash).execute()
+  },
+})
+
+export async function insertSession(
+  db: Executor,
+  session: { tokenHash: Buffer; dealerId: number; memberId: number; accountId: number; device: string; at: Date },
+): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: session.tokenHash,
+      dealer_id: session.dealerId,
+      member_id: session.memberId,
+      account_id: session.accountId,
+      device: session.device,
+      created_at: session.at,
+      last_seen_at: session.at,
+    })
+    .execute()
+}
+
+export async function deleteSession(db: Executor, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Ends every session of a person, on all devices and nodes; `except` keeps the one in use. */
+export async function deleteSessionsOf(db: Executor, accountId: number, except?: Buffer): Promise<void> {
+  let query = db.deleteFrom('session').where('account_id', '=', accountId)
+  if (except) query = query.where('token_hash', '!=', except)
+  await query.execute()
+}

@@ -1,0 +1,61 @@
+import { randomInt } from 'node:crypto'
+import { Refusal, refuseField } from '../platform/refusal.ts'
+import type { PublicContext } from '../platform/http/handler.ts'
+import type { SmsSender } from '../platform/sms/sms.ts'
+import * as repository from './account.repository.ts'
+
+/** SMS codes (document 4, section 2): one use, 5 minutes, bound to number and purpose; 60 s between, 10 a day, 5 wrong tries. */
+const liveMs = 5 * 60_000
+const tries = 5
+const daySeconds = 86_400
+
+const captchaLiveMs = 5 * 60_000
+
+export async function checkCaptcha(context: PublicContext, uniqueId: string, answer: string): Promise<void> {
+  const right = await repository.takeCaptcha(
+    context.db,
+    uniqueId,
+    new Date(context.now.getTime() - captchaLiveMs),
+  )
+  if (right?.toLowerCase() !== answer.toLowerCase())
+    throw refuseField('CAPTCHA_WRONG', 'answer', '图片验证码错误或已失效，请重新输入')
+}
+
+/** Sends a code. Known and unknown numbers get the same answer: an unknown one gets a code that no sign-in will accept. */
+export async function sendSmsCode(
+  context: PublicContext,
+  sender: SmsSender,
+  mobile: string,
+  purpose: string,
+): Promise<string> {
+  if ((await context.limits.hit(`sms:${mobile}`, 60)) > 1) throw new Refusal('SMS_TOO_SOON')
+  if ((await context.limits.hit(`sms-day:${mobile}`, daySeconds)) > 10) throw new Refusal('SMS_DAILY_LIMIT')
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await repository.upsertSmsCode(context.db, { mobile, purpose, code, sentAt: context.now })
+  const known = await repository.findAccount(context.db, mobile)
+  // Not awaited: how long the provider takes must not tell whether the number is known.
+  if (known) void sender.send(mobile, code)
+  return code
+}
+
+/** Whether the code is the live one. It is not used up yet: see `useSmsCode`. */
+export async function smsCodeMatches(
+  context: PublicContext,
+  mobile: string,
+  purpose: string,
+  code: string,
+): Promise<boolean> {
+  const live = await repository.trySmsCode(
+    context.db,
+    { mobile, purpose },
+    { notBefore: new Date(context.now.getTime() - liveMs), tries },
+  )
+  return live === code
+}
+
+/** Uses the code up; refused when a parallel call already did. */
+export async function useSmsCode(context: PublicContext, mobile: string, purpose: string, code: string): Promise<void> {
+  if (!(await repository.deleteSmsCode(context.db, mobile, purpose, code))) throw smsWrong()
+}
+
+export const smsWrong = (): Refusal => refuseField('SMS_WRONG', 'smsCode', '验证码错误或已失效，请重新获取')

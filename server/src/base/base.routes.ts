@@ -1,0 +1,46 @@
+import type { rooms } from '@showroom/contract'
+import type { HandlersOf } from '../platform/http/handler.ts'
+import type { FileStore } from '../platform/files/files.ts'
+import { Refusal } from '../platform/refusal.ts'
+import * as repository from './base.repository.ts'
+import { reveal } from './reveal.service.ts'
+import type { FindNumbers } from './reveal.service.ts'
+
+export interface BaseDeps {
+  readonly files: FileStore
+  /** The clear numbers of a customer within the scope; the customer room has them. */
+  readonly findNumbers: FindNumbers
+}
+
+export const baseRoutes = (deps: BaseDeps): HandlersOf<typeof rooms.base> => ({
+  baseInfo: (_request, { db }) => repository.getBaseInfo(db),
+  getUserInfo: (request, context) => reveal(context, deps.findNumbers, request),
+
+  async uploadParams(request, { session, now }) {
+    const params = deps.files.uploadParams(session.dealerId, request.key, now)
+    if (!params) throw new Refusal('UPLOAD_REFUSED', { text: '不支持的文件类型' })
+    return params
+  },
+  async refreshUrl(request, { session, now }) {
+    const urlList = request.urlList.map((url) => deps.files.refresh(session.dealerId, url, now))
+    if (!urlList.every((url) => url !== undefined)) throw new Refusal('NOT_FOUND')
+    return { data: { urlList } }
+  },
+
+  seriesList: async (_request, { db }) => ({ records: await repository.listSeries(db) }),
+  vehicleJsonTree: async (_request, { db }) => ({ data: await repository.getVehicleTree(db) }),
+  getCompetitionSeriesList: async ({ key }, { db }) => ({ data: await repository.listCompetitors(db, key) }),
+
+  async orderRegion({ province, city }, { db, session }) {
+    const { dealer } = session
+    const data = await repository.listRegions(db, province, city)
+    return { data, province: dealer.province, city: dealer.city, county: dealer.area }
+  },
+  getSpec: ({ id }, { db }) => repository.getSpec(db, id),
+  vehicleColor: async ({ modelId }, { db }) => ({ data: await repository.listColors(db, modelId) }),
+
+  async cityDealers({ province, city }, { db, session }) {
+    const at = city ? { province, city } : session.dealer
+    return { data: await repository.listCityDealers(db, session.scope, at.province, at.city) }
+  },
+})

@@ -1,0 +1,2 @@
+export { baseRoutes } from './base.routes.ts'
+export { regionExists } from './base.repository.ts'

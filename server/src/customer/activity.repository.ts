@@ -1,0 +1,78 @@
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** The open activity of a deal (at most one, by a unique index) and the completed ones. */
+
+export async function findOpenActivity(db: Executor, scope: Scope, dealId: number) {
+  return db
+    .selectFrom('activity')
+    .select(['id', 'type'])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('deal_id', '=', dealId)
+    .where('completed_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export interface Completion {
+  readonly type: number
+  readonly at: Date
+  readonly result: Readonly<Record<string, unknown>>
+}
+
+export async function completeActivity(
+  db: Executor,
+  scope: Scope,
+  activityId: number,
+  completion: Completion,
+): Promise<void> {
+  await db
+    .updateTable('activity')
+    .set({
+      completed_at: completion.at,
+      completed_type: completion.type,
+      completed_by: scope.memberId,
+      result: JSON.stringify(completion.result),
+    })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', activityId)
+    .execute()
+}
+
+interface Planned {
+  readonly customerId: number
+  readonly dealId: number
+  readonly ownerId: number
+  readonly type: number
+  readonly dueAt: Date
+  readonly testSeriesId: number | null
+  readonly at: Date
+}
+
+/** Plans what is to be done next; with a completion, records something done that nobody had planned. */
+export async function insertActivity(
+  db: Executor,
+  scope: Scope,
+  planned: Planned,
+  completion?: Completion,
+): Promise<void> {
+  await db
+    .insertInto('activity')
+    .values({
+      dealer_id: scope.dealerId,
+      customer_id: planned.customerId,
+      deal_id: planned.dealId,
+      owner_id: planned.ownerId,
+      type: planned.type,
+      due_at: planned.dueAt,
+      test_series_id: planned.testSeriesId,
+      created_at: planned.at,
+      ...(completion && {
+        completed_at: completion.at,
+        completed_type: completion.type,
+        completed_by: scope.memberId,
+        result: JSON.stringify(completion.result),
+      }),
+    })
+    .execute()
+}

@@ -1,0 +1,67 @@
+import { rooms } from '@showroom/contract'
+import type { FollowInput } from '@showroom/contract/customer/follow.schema'
+import type { NewCustomerInput } from '@showroom/contract/customer/add.schema'
+import { defaultNextDate } from '@showroom/contract/customer/customer.rules'
+import type { BuiltMember } from '../team/team.factory.ts'
+import type { TestApp } from '../../test/app.ts'
+
+let count = 0
+
+/** A complete request for a new customer; the mobile is a new one each time. */
+export function newCustomer(app: TestApp, overrides: Partial<NewCustomerInput> = {}): NewCustomerInput {
+  count += 1
+  return {
+    name: '林晓雨',
+    mobile: `136${String(count).padStart(8, '0')}`,
+    gender: 2,
+    specIds: '1201',
+    level: 'H',
+    nextActivityType: 1,
+    nextDate: defaultNextDate('H', Math.floor(app.now().getTime() / 1000)),
+    buyProvince: '浙江省',
+    buyCity: '杭州市',
+    buyArea: '西湖区',
+    ...overrides,
+  }
+}
+
+export interface BuiltCustomer {
+  readonly customerId: number
+  readonly dealId: number
+  readonly activityId: number
+}
+
+/** A customer made as the product makes one, with the open activity that comes with it. */
+export async function buildCustomer(
+  app: TestApp,
+  owner: BuiltMember,
+  overrides: Partial<NewCustomerInput> = {},
+): Promise<BuiltCustomer> {
+  const made = await app.post(rooms.customer.add, owner.token, newCustomer(app, overrides))
+  if (!made.customerId || !made.dealId) throw new Error(`customer was refused: ${made.text}`)
+  const open = await app.db
+    .selectFrom('activity')
+    .select('id')
+    .where('dealer_id', '=', owner.dealerId)
+    .where('deal_id', '=', made.dealId)
+    .executeTakeFirstOrThrow()
+  return { customerId: made.customerId, dealId: made.dealId, activityId: open.id }
+}
+
+/** A complete follow-up by phone that plans the next one. */
+export function phoneFollow(app: TestApp, customer: BuiltCustomer, overrides: Partial<FollowInput> = {}): FollowInput {
+  return {
+    customerId: customer.customerId,
+    dealId: customer.dealId,
+    activityId: customer.activityId,
+    completedActivityType: 1,
+    contactType: 1,
+    event: 4,
+    level: 'A',
+    specIds: '1201',
+    remark: '客户想周末来看车',
+    nextActivityType: 2,
+    nextDate: defaultNextDate('H', Math.floor(app.now().getTime() / 1000)),
+    ...overrides,
+  }
+}

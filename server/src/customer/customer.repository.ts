@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** What the verbs of the room share: locking a customer, its clear numbers, the blocklist, the timeline. */
+
+/** The condition that a member sees a record of that owner. */
+export const seesOwner = (scope: Scope, column: string) =>
+  scope.sees === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${scope.sees}::int[])`
+
+/**
+ * Locks a customer and its current deal for the action under way, in this order everywhere, and tells the state it decides on.
+ * Undefined when there is none, or the member does not see it.
+ */
+export async function lockCustomer(db: Executor, scope: Scope, customerId: number) {
+  const locked = await db
+    .selectFrom('customer as c')
+    .innerJoin('deal as d', (join) =>
+      join.onRef('d.dealer_id', '=', 'c.dealer_id').onRef('d.id', '=', 'c.current_deal_id'),
+    )
+    .select([
+      'c.id as customerId',
+      'c.name',
+      'c.mobile',
+      'c.identify_no as identifyNo',
+      'c.row_version as rowVersion',
+      'd.id as dealId',
+      'd.owner_id as ownerId',
+      'd.level',
+      'd.suspended_at as suspendedAt',
+      'd.waiting_fail_review as waitingFailReview',
+      'd.arrived_at as arrivedAt',
+      'd.follow_count as followCount',
+    ])
+    .where('c.dealer_id', '=', scope.dealerId)
+    .where('c.id', '=', customerId)
+    .where('c.merged_into_id', 'is', null)
+    .where(seesOwner(scope, 'd.owner_id'))
+    .forUpdate(['c', 'd'])
+    .executeTakeFirst()
+  return locked
+}
+export type LockedCustomer = NonNullable<Awaited<ReturnType<typeof lockCustomer>>>
+
+/** Orders that forbid defeat and dormancy (statuses 1, 2, 6). */
+export async function countOpenOrders(db: Executor, scope: Scope, customerId: number): Promise<number> {
+  const row = await db
+    .selectFrom('vehicle_order')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('dealer_id', '=', scope.dealerId)
+    .where('customer_id', '=', customerId)
+    .where('status', 'in', [1, 2, 6])
+    .executeTakeFirstOrThrow()
+  return Number(row.total)
+}
+
+/** Clear numbers, for the reveal call alone. */
+export async function findNumbers(db: Executor, scope: Scope, customerId: number) {
+  return db
+    .selectFrom('customer as c')
+    .innerJoin('deal as d', (join) =>
+      join.onRef('d.dealer_id', '=', 'c.dealer_id').onRef('d.id', '=', 'c.current_deal_id'),
+    )
+    .select(['c.mobile', 'c.second_phone', 'c.identify_no', 'c.address'])
+    .where('c.dealer_id', '=', scope.dealerId)
+    .where('c.id', '=', customerId)
+    .where(seesOwner(scope, 'd.owner_id'))
+    .executeTakeFirst()
+}
+
+/** The blocklist row that a mobile or identity number hits; none for empty ones. */
+export async function findBlocked(db: Executor, mobile: string, identifyNo: string) {
+  const { rows } = await sql<{ contacts: string[] }>`
+    select contacts from blocklist where ${mobile} <> '' and mobile = ${mobile}
+    union all
+    select contacts from blocklist where ${identifyNo} <> '' and identify_no = ${identifyNo}
+    limit 1`.execute(db)
+  return rows[0]
+}
+
+export interface TimelineEntry {
+  readonly customerId: number
+  readonly dealId: number
+  readonly memberName: string
+  readonly level: string
+  /** An activity type (document 2, section 3.8). */
+  readonly type: number
+  readonly subject: string
+  readonly content: string
+  readonly at: Date
+}
+
+/** Appends what happened, in the transaction in which it happens. */
+export async function insertTimeline(db: Executor, scope: Scope, entry: TimelineEntry): Promise<void> {
+  await db
+    .insertInto('timeline')
+    .values({
+      dealer_id: scope.dealerId,
+      customer_id: entry.customerId,
+      deal_id: entry.dealId,
+      created_at: entry.at,
+      member_id: scope.memberId,
+      owner_name: entry.memberName,
+      level: entry.level,
+      type: entry.type,
+      subject: entry.subject,
+      content: entry.content,
+    })
+    .execute()
+}
+
+/** Marks the file as changed; returns the new version. */
+export async function bumpVersion(db: Executor, scope: Scope, customerId: number): Promise<number> {
+  const row = await db
+    .updateTable('customer')
+    .set((eb) => ({ row_version: eb('row_version', '+', 1) }))
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', customerId)
+    .returning('row_version')
+    .executeTakeFirstOrThrow()
+  return row.row_version
+}
+
+/** Display texts of dictionary codes, as `kind:code` → text, in one round trip. */
+export async function readDisplays(
+  db: Executor,
+  codes: readonly { kind: string; value: number | string }[],
+): Promise<(kind: string, value: number | string) => string> {
+  if (codes.length === 0) return () => ''
+  const { rows } = await sql<{ kind: string; value: string; display: string }>`
+    select d.kind, d.value, d.display
+    from unnest(${codes.map((code) => code.kind)}::text[], ${codes.map((code) => String(code.value))}::text[]) as k (kind, value)
+    join dictionary d on d.kind = k.kind and d.value = k.value`.execute(db)
+  const texts = new Map(rows.map((row) => [`${row.kind}:${row.value}`, row.display]))
+  return (kind, value) => texts.get(`${kind}:${value}`) ?? ''
+}
+
+/** Names of series of our own, in the order of the ids; unknown ids are left out. */
+export async function readSeriesNames(db: Executor, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ name: string }>`
+    select s.name from unnest(${ids}::int[]) with ordinality as k (id, position) join series s on s.id = k.id
+    order by k.position`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+/** How many of the ids are competitor series. */
+export async function countCompetitors(db: Executor, ids: readonly number[]): Promise<number> {
+  if (ids.length === 0) return 0
+  const row = await db
+    .selectFrom('competitor_series')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('id', '=', sql<number>`any(${ids}::int[])`)
+    .executeTakeFirstOrThrow()
+  return Number(row.total)
+}

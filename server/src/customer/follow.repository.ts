@@ -1,0 +1,80 @@
+import type { Follow } from '@showroom/contract/customer/follow.schema'
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** What a follow-up changes on the deal. Instants are null where there is none. */
+export interface DealChange {
+  readonly level: string
+  readonly seriesIds: readonly number[]
+  /** Left as they are when empty: the dialog may not show them. */
+  readonly competitorIds: readonly number[]
+  readonly next: { readonly at: Date; readonly type: number } | null
+  /** The customer came, by themselves (1) or on invitation (2). */
+  readonly arrival: { readonly kind: 1 | 2; readonly testDrive: boolean } | null
+  readonly suspend: { readonly days: number; readonly resumeAt: Date } | null
+  readonly waitingFailReview: boolean
+  readonly failReason: number
+}
+
+export async function updateDeal(
+  db: Executor,
+  scope: Scope,
+  dealId: number,
+  change: DealChange,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('deal')
+    .set({
+      level: change.level,
+      series_ids: [...change.seriesIds],
+      ...(change.competitorIds.length > 0 && { competitor_series_ids: [...change.competitorIds] }),
+      last_follow_at: now,
+      follow_count: sql`follow_count + 1`,
+      next_follow_at: change.next?.at ?? null,
+      next_activity_type: change.next?.type ?? 0,
+      ...(change.arrival && {
+        arrived_at: sql`coalesce(arrived_at, ${now})`,
+        arrival_kind: sql`case when arrived_at is null then ${change.arrival.kind}::smallint else arrival_kind end`,
+        ...(change.arrival.testDrive && { test_driven_at: now }),
+      }),
+      ...(change.suspend && {
+        suspended_at: now,
+        resume_duration: change.suspend.days,
+        resume_at: change.suspend.resumeAt,
+      }),
+      ...(change.waitingFailReview && { waiting_fail_review: true, fail_reason: change.failReason }),
+    })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', dealId)
+    .execute()
+}
+
+/** Asks for the customer to be given up; a reviewer decides. */
+export async function insertDefeatRequest(
+  db: Executor,
+  scope: Scope,
+  follow: Follow,
+  facts: { followTimes: number; now: Date },
+): Promise<void> {
+  await db
+    .insertInto('defeat_request')
+    .values({
+      dealer_id: scope.dealerId,
+      customer_id: follow.customerId,
+      deal_id: follow.dealId,
+      requested_by: scope.memberId,
+      requested_at: facts.now,
+      reason: follow.failReason,
+      sub_reason: follow.failSubReason,
+      dealer_name: follow.failDealerName,
+      series_id: follow.failSeriesId || null,
+      purchase_reasons: follow.failPurchaseReason,
+      province: follow.failProvince,
+      city: follow.failCity,
+      remark: follow.remark,
+      follow_times: facts.followTimes,
+    })
+    .execute()
+}

@@ -1,0 +1,65 @@
+import { communicationTypes, defeatBranch, followEvent } from '@showroom/contract/customer/customer.rules'
+import { isInvitation } from '@showroom/contract/customer/follow.schema'
+import type { Follow } from '@showroom/contract/customer/follow.schema'
+import type { Executor } from '../platform/db/client.ts'
+import { readDisplays, readSeriesNames } from './customer.repository.ts'
+
+/** The timeline's words for a follow-up. */
+
+const yuan = (amount: number): string => amount.toLocaleString('zh-CN', { maximumFractionDigits: 2 })
+
+const formatDay = new Intl.DateTimeFormat('zh-CN', {
+  timeZone: 'Asia/Shanghai',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
+const day = (seconds: number): string => formatDay.format(seconds * 1000).replaceAll('/', '-')
+
+export async function describeFollow(db: Executor, form: Follow): Promise<{ subject: string; content: string }> {
+  const display = await readDisplays(db, [
+    { kind: 'activityTypes', value: form.completedActivityType },
+    { kind: 'activityTypes', value: form.nextActivityType },
+    { kind: 'contactTypes', value: form.contactType },
+    { kind: 'followEvents', value: form.event },
+    { kind: 'comeDurations', value: form.comeDuration },
+    { kind: 'testResults', value: form.testResult },
+    { kind: 'failReasons', value: form.failReason },
+    { kind: 'failSubReasons', value: form.failSubReason },
+  ])
+  const [tested] = form.testSpecId ? await readSeriesNames(db, [form.testSpecId]) : []
+  const happened = communicationTypes.includes(form.completedActivityType)
+    ? [`沟通方式：${display('contactTypes', form.contactType)}`, ...eventParts(form, display('followEvents', form.event))]
+    : [
+        form.comeDuration > 0 && `到店时长：${display('comeDurations', form.comeDuration)}`,
+        tested && `试驾车系：${tested}`,
+        form.testResult > 0 && `试驾结果：${display('testResults', form.testResult)}`,
+      ]
+  const then = form.isSuspend
+    ? [`转为休眠，${form.resumeDuration}天后自动唤醒`]
+    : form.level === 'F'
+      ? defeatParts(form, display)
+      : form.nextDate > 0
+        ? [`下次跟进：${day(form.nextDate)} ${display('activityTypes', form.nextActivityType)}`]
+        : []
+  const content = [...happened, `备注：${form.remark}`, ...then].filter(Boolean).join('；')
+  const subject =
+    form.level === 'F' ? '战败申请' : form.isSuspend ? '休眠' : display('activityTypes', form.completedActivityType)
+  return { subject, content }
+}
+
+const eventParts = (form: Follow, event: string): string[] => [
+  `发生事件：${event}`,
+  ...(form.event === followEvent.quote ? [`报价${yuan(form.quote)}元`] : []),
+  ...(isInvitation(form.event) ? [`预约到店：${day(form.reserveComeDate)}`] : []),
+]
+
+function defeatParts(form: Follow, display: (kind: string, value: number) => string): string[] {
+  const branch = defeatBranch(form.failReason, form.failSubReason)
+  return [
+    `战败原因：${display('failReasons', form.failReason)}`,
+    ...(branch.subReason ? [display('failSubReasons', form.failSubReason)] : []),
+    ...(branch.dealer && form.failDealerName ? [`战败经销商：${form.failDealerName}`] : []),
+    ...(branch.city ? [`意向购车城市：${form.failProvince}${form.failCity}`] : []),
+  ]
+}

@@ -1,0 +1,3 @@
+export { customerRoutes } from './customer.routes.ts'
+export { findNumbers } from './customer.repository.ts'
+export { wakeDormant } from './wake.job.ts'

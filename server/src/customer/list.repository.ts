@@ -1,0 +1,160 @@
+import type { CustomerListQuery } from '@showroom/contract/customer/list.schema'
+import type { DateRange } from '@showroom/contract/kernel/wire'
+import { dayEnd, dayStart } from '@showroom/contract/kernel/day'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import type { Executor } from '../platform/db/client.ts'
+import { RawJson } from '../platform/http/answer.ts'
+import type { Scope } from '../platform/session/session.ts'
+import { seesOwner } from './customer.repository.ts'
+
+/**
+ * The customer list: page, total and JSON in one statement. The filters of every day (dates, owner, level, status, source) are
+ * answered from the list's covering index; only the rows of the page are read.
+ */
+
+type Query = z.output<typeof CustomerListQuery>
+type Condition = RawBuilder<unknown>
+
+const dateColumns = {
+  createdDate: 'd.created_at',
+  orderDate: 'd.ordered_at',
+  deliverDate: 'd.delivered_at',
+  followDate: 'd.last_follow_at',
+  comeDate: 'd.arrived_at',
+  failDate: 'd.failed_at',
+  suspendDate: 'd.suspended_at',
+  smartDriveDate: 'd.smart_driven_at',
+} as const
+
+/** Whole days in Asia/Shanghai, both ends included. */
+function inRange(column: string, range: DateRange): Condition[] {
+  const at = (seconds: number) => new Date(seconds * 1000)
+  return [
+    ...(range?.start ? [sql`${sql.ref(column)} >= ${at(dayStart(range.start))}`] : []),
+    ...(range?.end ? [sql`${sql.ref(column)} < ${at(dayEnd(range.end))}`] : []),
+  ]
+}
+
+const anyOf = (column: string, ids: readonly number[]): Condition[] =>
+  ids.length > 0 ? [sql`${sql.ref(column)} = any(${ids}::int[])`] : []
+
+const yesNo = (choice: number, yes: Condition, no: Condition): Condition[] =>
+  choice === 1 ? [yes] : choice === 2 ? [no] : []
+
+/** 0 all, 1 by themselves, 2 invited, 3 not arrived, 4 arrived. */
+const arrivals: readonly (Condition | undefined)[] = [
+  undefined,
+  sql`d.arrival_kind = 1`,
+  sql`d.arrival_kind = 2`,
+  sql`d.arrived_at is null`,
+  sql`d.arrived_at is not null`,
+]
+
+function dealConditions(query: Query): Condition[] {
+  const arrival = arrivals[query.comeStatus]
+  return [
+    ...Object.entries(dateColumns).flatMap(([key, column]) =>
+      inRange(column, query[key as keyof typeof dateColumns]),
+    ),
+    ...(query.type ? [sql`d.status = ${query.type}`] : []),
+    ...anyOf('d.owner_id', query.saleIds),
+    ...(query.levels.length > 0 ? [sql`d.level = any(${query.levels}::text[])`] : []),
+    ...yesNo(query.suspendStatus, sql`d.suspended_at is not null`, sql`d.suspended_at is null`),
+    ...(arrival ? [arrival] : []),
+    ...yesNo(query.isSmartDrive, sql`d.smart_driven_at is not null`, sql`d.smart_driven_at is null`),
+    ...(query.isRemote ? [sql`d.is_remote = ${query.isRemote}`] : []),
+    ...yesNo(query.fromType, sql`d.from_source = 98`, sql`d.from_source <> 98`),
+    ...anyOf('d.from_source', query.fromSources),
+    ...(query.otherSource ? [sql`d.from_source = 99 and d.other_source = ${query.otherSource}`] : []),
+    ...(query.onlineSources.length > 0
+      ? [sql`d.from_source = 98 and d.other_source = any(${query.onlineSources}::int[])`]
+      : []),
+    ...anyOf('d.business_type', query.businessTypes),
+    ...(query.series.length > 0 ? [sql`d.series_ids && ${query.series}::int[]`] : []),
+    ...(query.payType ? [sql`d.pay_type = ${query.payType}`] : []),
+    ...(query.failReason ? [sql`d.fail_reason = ${query.failReason}`] : []),
+    ...(query.resumeDuration ? [sql`d.resume_duration = ${query.resumeDuration}`] : []),
+  ]
+}
+
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
+
+/** The keyword's tokens, as SQL's `name_tokens` makes them: pairs of neighbours, or the single character. */
+function tokensOf(key: string): string[] {
+  const characters = [...key.toLowerCase()]
+  if (characters.length < 2) return characters
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`)
+}
+
+/** Customers by a part of the name or of the mobile, by one index each. */
+function byKey(scope: Scope, key: string): Condition {
+  const part = `%${escapeLike(key.toLowerCase())}%`
+  const mobile = sql`select c.id from customer c where c.dealer_id = ${scope.dealerId} and c.mobile like ${part}`
+  if (/^\d+$/.test(key)) return sql`d.customer_id in (${mobile})`
+  return sql`d.customer_id in (
+    select c.id from customer c
+    where c.dealer_id = ${scope.dealerId} and name_tokens(c.name) @> ${tokensOf(key)}::text[] and lower(c.name) like ${part})`
+}
+
+function customerConditions(scope: Scope, groupId: number, query: Query): Condition[] {
+  const ofCustomer = (condition: Condition): Condition =>
+    sql`exists (select from customer c where c.dealer_id = d.dealer_id and c.id = d.customer_id and ${condition})`
+  return [
+    ...(query.key ? [byKey(scope, query.key)] : []),
+    ...yesNo(query.wxCustomerStatus, ofCustomer(sql`c.is_wecom`), ofCustomer(sql`not c.is_wecom`)),
+    ...(query.isZk ? [ofCustomer(collides(groupId))] : []),
+  ]
+}
+
+/** The mobile is also on file at another store of the group. */
+const collides = (groupId: number): Condition =>
+  groupId === 0
+    ? sql`false`
+    : sql`exists (select from group_mobile g where g.group_id = ${groupId} and g.mobile = c.mobile and g.dealer_id <> c.dealer_id)`
+
+const orders: readonly Condition[] = [
+  sql`d.created_at desc, d.id desc`,
+  sql`d.created_at, d.id`,
+  sql`d.last_follow_at desc, d.id desc`,
+  sql`d.last_follow_at, d.id`,
+]
+
+/** One page of customers that the member sees, and how many there are in all. */
+export async function listCustomers(
+  db: Executor,
+  scope: Scope,
+  groupId: number,
+  query: Query,
+): Promise<{ data: RawJson; total: number }> {
+  const where = sql.join(
+    [
+      sql`d.dealer_id = ${scope.dealerId} and d.is_current`,
+      ...(scope.sees === 'all' ? [] : [seesOwner(scope, 'd.owner_id')]),
+      ...dealConditions(query),
+      ...customerConditions(scope, groupId, query),
+    ],
+    sql` and `,
+  )
+  const order = orders[query.orderType] ?? orders[0]!
+  const { rows } = await sql<{ data: string; total: number }>`
+    select (select count(*) from deal d where ${where}) as total, coalesce(json_agg(r), '[]')::text as data
+    from (
+      select c.id as "customerId", d.id as "dealId", c.name, mask_mobile(c.mobile) as mobile, c.gender,
+             m.name as "ownerName", d.level, d.status,
+             coalesce((select string_agg(s.name, '、') from series s where s.id = any(d.series_ids)), '') as "specName",
+             concat_ws(' ', nullif(c.tags, ''), nullif(array_to_string(d.system_tags, ' '), '')) as tag,
+             d.suspended_at is not null as "isSuspend", d.waiting_fail_review as "waitingFailReview",
+             ${collides(groupId)} as "isZk", d.from_source as "fromSource",
+             epoch(d.created_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
+             epoch(d.next_follow_at) as "nextFollowDate"
+      from (select d.id from deal d where ${where} order by ${order} limit ${query.pageCount} offset ${(query.pageStart - 1) * query.pageCount}) as page
+      join deal d on d.dealer_id = ${scope.dealerId} and d.id = page.id
+      join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id
+      join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+      order by ${order}
+    ) as r`.execute(db)
+  const row = rows[0]
+  return { data: new RawJson(row?.data ?? '[]'), total: row?.total ?? 0 }
+}

@@ -1,0 +1,46 @@
+import { addDays } from '@showroom/contract/kernel/day'
+import { sql } from 'kysely'
+import { secondsOf } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/client.ts'
+import type { Job } from '../platform/jobs.ts'
+
+/** Customers woken by one statement; more wait for the next. */
+const batch = 500
+
+/**
+ * Wakes dormant customers whose time is over (document 4, section 3): the dormancy ends, a call is planned for today, the timeline
+ * says so - one statement, so a kill in between wakes nobody by halves. A second process skips what the first has locked.
+ */
+export const wakeDormant = (db: Database, clock: Clock): Job => ({
+  name: 'wake-dormant',
+  cron: '*/5 * * * *',
+  async run() {
+    while ((await wakeBatch(db, clock())) === batch);
+  },
+})
+
+export async function wakeBatch(db: Database, now: Date): Promise<number> {
+  const dueAt = new Date(addDays(secondsOf(now), 0) * 1000)
+  const { rows } = await sql<{ total: number }>`
+    with due as (
+      select dealer_id, id, customer_id, owner_id, level from deal
+      where suspended_at is not null and is_current and resume_at <= ${now} and level in ('N','H','A','B','C','O','D')
+      order by resume_at limit ${sql.lit(batch)} for update skip locked
+    ), woken as (
+      update deal d set suspended_at = null, resume_at = null, next_follow_at = ${dueAt}, next_activity_type = 1
+      from due where d.dealer_id = due.dealer_id and d.id = due.id
+    ), planned as (
+      insert into activity (dealer_id, customer_id, deal_id, owner_id, type, due_at, created_at)
+      select dealer_id, customer_id, id, owner_id, 1, ${dueAt}, ${now}::timestamptz from due
+      on conflict do nothing
+    ), told as (
+      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
+      select dealer_id, customer_id, id, ${now}::timestamptz, 0, '系统', level, 1, '自动唤醒', '休眠到期，系统自动唤醒，请尽快跟进' from due
+    ), bumped as (
+      update customer c set row_version = row_version + 1
+      from due where c.dealer_id = due.dealer_id and c.id = due.customer_id
+    )
+    select count(*)::int as total from due`.execute(db)
+  return rows[0]?.total ?? 0
+}

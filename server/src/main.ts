@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createApp } from './app.ts'
+import { wakeDormant } from './customer/index.ts'
+import { systemClock } from './platform/clock.ts'
+import { ConfigError, readConfig } from './platform/config.ts'
+import type { Config } from './platform/config.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { housekeeping } from './platform/housekeeping.ts'
+import { startJobs } from './platform/jobs.ts'
+import { createLog } from './platform/log.ts'
+import type { Logger } from './platform/log.ts'
+import { startEmbeddedPostgres } from './platform/postgres/embedded.ts'
+import { seedBase } from './seed/base.ts'
+import { ensureDemo } from './seed/demo.ts'
+
+/** The one place that reads the environment, listens and exits. */
+
+const root = path.resolve(import.meta.dirname, '../..')
+const webFolder = path.join(root, 'web/dist')
+
+/** The secret that signs file links: given, or made once and kept beside the data. */
+async function readFileSecret(config: Config): Promise<string> {
+  if (config.FILE_SECRET) return config.FILE_SECRET
+  const file = path.join(config.DATA_DIR, 'file-secret')
+  if (existsSync(file)) return readFile(file, 'utf8')
+  const secret = randomBytes(32).toString('hex')
+  await mkdir(config.DATA_DIR, { recursive: true })
+  await writeFile(file, secret, { mode: 0o600 })
+  return secret
+}
+
+async function openDatabase(config: Config, log: Logger): Promise<{ url: string; stop(): Promise<void> }> {
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: () => Promise.resolve() }
+  return startEmbeddedPostgres({ dataDir: config.DATA_DIR, log })
+}
+
+async function start(config: Config, log: Logger): Promise<() => Promise<void>> {
+  const database = await openDatabase(config, log)
+  await migrate(database.url)
+  await seedBase(database.url)
+  const demo = config.demo ? await ensureDemo(database.url, systemClock()) : undefined
+  const app = await createApp({
+    databaseUrl: database.url,
+    poolSize: config.DATABASE_POOL,
+    log,
+    clock: systemClock,
+    filesFolder: path.join(config.DATA_DIR, 'files'),
+    fileSecret: await readFileSecret(config),
+    trustProxy: config.TRUST_PROXY,
+    demo: config.demo,
+    demoAccounts: () => Promise.resolve(demo),
+    wecom: { appId: config.WECOM_APP_ID, agentId: config.WECOM_AGENT_ID },
+    ...(existsSync(webFolder) && { webFolder }),
+  })
+  const jobs = await startJobs(
+    database.url,
+    [housekeeping(app.db, systemClock), wakeDormant(app.db, systemClock)],
+    log,
+  )
+  const address = await app.http.listen({ host: config.HOST, port: config.PORT })
+  announce(address, demo)
+  return async () => {
+    await app.http.close()
+    await jobs.stop()
+    await app.close()
+    await database.stop()
+  }
+}
+
+function announce(address: string, demo: Awaited<ReturnType<typeof ensureDemo>>): void {
+  const shown = address.replace('127.0.0.1', 'localhost').replace('0.0.0.0', 'localhost')
+  process.stdout.write(`\n  Showroom 展厅  ${shown}\n`)
+  if (demo) {
+    process.stdout.write(`\n  Demo accounts (password ${demo.password}; the sign-in page shows the codes):\n`)
+    for (const one of demo.accounts)
+      process.stdout.write(`    ${one.mobile}  ${one.name}  ${one.role}  ${one.dealer}\n`)
+  }
+  process.stdout.write('\n')
+}
+
+try {
+  const config = readConfig(process.env)
+  const log = createLog(config.LOG_LEVEL)
+  const stop = await start(config, log)
+  let stopping = false
+  const shutDown = (signal: string): void => {
+    if (stopping) return
+    stopping = true
+    log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), 20_000).unref()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', () => shutDown('SIGTERM'))
+  process.on('SIGINT', () => shutDown('SIGINT'))
+} catch (error) {
+  const { message, cause } = error as Error
+  const detail = error instanceof ConfigError ? '' : cause instanceof Error ? `\n  ${cause.message}` : ''
+  process.stderr.write(`${message}${detail}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,32 @@
+import type { Executor } from './db/client.ts'
+
+/** What must be answerable later (document 4, section 2). */
+export interface AuditEntry {
+  readonly dealerId: number
+  readonly accountId?: number
+  readonly memberId?: number
+  readonly action: string
+  /** The record it concerns, as `customer:123`. */
+  readonly record?: string
+  readonly ip: string
+  /** Never personal numbers in clear. */
+  readonly detail?: Readonly<Record<string, unknown>>
+  readonly at: Date
+}
+
+/** Writes one row of the append-only audit, in the transaction of what it records. */
+export async function writeAudit(db: Executor, entry: AuditEntry): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      dealer_id: entry.dealerId,
+      account_id: entry.accountId ?? null,
+      member_id: entry.memberId ?? null,
+      action: entry.action,
+      record: entry.record ?? '',
+      ip: entry.ip,
+      detail: JSON.stringify(entry.detail ?? {}),
+      at: entry.at,
+    })
+    .execute()
+}

@@ -1,0 +1,79 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Transaction } from 'kysely'
+import pg from 'pg'
+import type { Logger } from '../log.ts'
+import type { DB } from './tables.ts'
+
+export type Database = Kysely<DB>
+/** What repositories run on: the database, or the transaction of the action under way. They close over neither. */
+export type Executor = Kysely<DB> | Transaction<DB>
+
+/** Ids and sums fit a double (document: wire ids are below 2^53); days stay text, so that no time zone touches them. */
+const int8 = 20
+const date = 1082
+pg.types.setTypeParser(int8, Number)
+pg.types.setTypeParser(date, (text) => text)
+
+const names = new Map<string, string>()
+/** More different texts than this would be a bug (values in the text); those run unnamed. */
+const mostNames = 2_000
+
+function nameOf(text: string): string | undefined {
+  let name = names.get(text)
+  if (!name && names.size < mostNames) {
+    name = `q${names.size}`
+    names.set(text, name)
+  }
+  return name
+}
+
+/** Names every statement with parameters, so that PostgreSQL plans it once a connection: planning costs more than running. */
+class PreparingClient extends pg.Client {
+  // pg's overloads are many; Kysely and we call it as (text, values), the pool passes everything else through.
+  // @ts-expect-error one signature instead of all of them
+  override query(...args: unknown[]): unknown {
+    const [text, values, callback] = args
+    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && nameOf(text)
+    return Reflect.apply(super.query, this, name ? [{ name, text, values }, callback] : args)
+  }
+}
+
+/** A pool on the database. Times out rather than hang: 5 s for a connection, 20 s for a statement. */
+export function createPool(url: string, size: number, log: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    Client: PreparingClient as unknown as typeof pg.Client,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 20_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    application_name: 'showroom',
+  } as pg.PoolConfig)
+  // Without a listener a connection that breaks while idle would end the process.
+  pool.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'))
+  return pool
+}
+
+export const createDatabase = (pool: pg.Pool): Database => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
+const awayCodes = new Set(['57P01', '57P02', '57P03', '08000', '08003', '08006', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+
+/** Whether an error says that the database is away (rather than that a statement is wrong). */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as Error & { code?: string }
+  return (
+    (code !== undefined && awayCodes.has(code)) ||
+    /Connection terminated|timeout exceeded when trying to connect|not queryable|Client has encountered a connection error/i.test(
+      error.message,
+    )
+  )
+}
+
+/** The unique index an insert ran into, if that is what the error says. */
+export function violatedIndex(error: unknown): string | undefined {
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
+  return code === '23505' ? constraint : undefined
+}

@@ -1,0 +1,113 @@
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import multipart from '@fastify/multipart'
+import type { MultipartFile } from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Clock } from '../clock.ts'
+import {
+  dealerOfKey,
+  endingOf,
+  fileKinds,
+  keyPattern,
+  linkSeconds,
+  makePolicy,
+  signatureMatches,
+  signWith,
+} from './files.ts'
+import type { FileStore, Policy } from './files.ts'
+
+const host = '/files'
+const accessKeyId = 'embedded'
+
+/** Files under a folder, by the same policy and signature fields as a bucket. */
+export function createEmbeddedFiles(folder: string, secret: string): FileStore {
+  const link = (key: string, now: Date): string => {
+    const expires = Math.floor(now.getTime() / 1000) + linkSeconds
+    const signature = signWith(secret, `${key}\n${expires}`)
+    return `${host}/${key}?expires=${expires}&signature=${signature}`
+  }
+  return {
+    uploadParams(dealerId, fileName, now) {
+      const policy = makePolicy(secret, dealerId, fileName, now)
+      return policy && { ...policy, host, accessKeyId }
+    },
+    link,
+    refresh(dealerId, urlOrKey, now) {
+      const key = urlOrKey.replace(/^\/files\//, '').replace(/\?.*$/, '')
+      return dealerOfKey(key) === dealerId ? link(key, now) : undefined
+    },
+    async has(dealerId, key) {
+      if (dealerOfKey(key) !== dealerId) return false
+      return (await stat(path.join(folder, key)).catch(() => undefined))?.isFile() ?? false
+    },
+  }
+}
+
+/** The form post and the signed reads of the embedded store. */
+export async function serveEmbeddedFiles(
+  app: FastifyInstance,
+  folder: string,
+  secret: string,
+  clock: Clock,
+): Promise<void> {
+  await app.register(async (scope) => {
+    await scope.register(multipart, { limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, fieldSize: 4096 } })
+    scope.post(host, async (request, reply) => {
+      const part = await request.file()
+      if (!part) return refuse(reply, 400, '请选择文件')
+      const policy = readPolicy(secret, part, clock())
+      if (!policy) return refuse(reply, 403, '上传授权无效或已过期')
+      const problem = await store(folder, part, policy)
+      return problem ? refuse(reply, 400, problem) : reply.code(204).send()
+    })
+    scope.get(`${host}/*`, async (request, reply) => {
+      const key = (request.params as { '*': string })['*']
+      const { expires = '', signature = '' } = request.query as Record<string, string>
+      const live = Number(expires) * 1000 > clock().getTime()
+      if (!keyPattern.test(key) || !live || !signatureMatches(secret, `${key}\n${expires}`, String(signature)))
+        return refuse(reply, 403, '链接无效或已过期')
+      const file = path.join(folder, key)
+      if (!(await stat(file).catch(() => undefined))) return refuse(reply, 404, '文件不存在')
+      const mediaType = fileKinds[endingOf(key)]?.mediaType ?? 'application/octet-stream'
+      return reply.type(mediaType).header('cache-control', 'private, max-age=600').send(createReadStream(file))
+    })
+  })
+}
+
+const refuse = (reply: FastifyReply, status: number, detail: string): FastifyReply =>
+  reply.code(status).send({ status: '-1', code: status, detail })
+
+function readPolicy(secret: string, part: MultipartFile, now: Date): Policy | undefined {
+  const field = (name: string): string => {
+    const found = part.fields[name]
+    return found && !Array.isArray(found) && found.type === 'field' ? String(found.value) : ''
+  }
+  const text = field('policy')
+  if (!signatureMatches(secret, text, field('signature'))) return undefined
+  const policy = JSON.parse(Buffer.from(text, 'base64').toString()) as Policy
+  return policy.key === field('key') && new Date(policy.expiration) > now ? policy : undefined
+}
+
+const signatures = { jpg: [0xff, 0xd8, 0xff], jpeg: [0xff, 0xd8, 0xff], png: [0x89, 0x50, 0x4e, 0x47] } as const
+
+/** Writes beside the target and renames, so that a half-written file never has the key. Tells what is wrong with the content. */
+async function store(folder: string, part: MultipartFile, policy: Policy): Promise<string | undefined> {
+  const bytes = await part.toBuffer().catch(() => undefined)
+  if (!bytes || bytes.length > policy.maxBytes) return '上传的图片大小不能超过5MB!'
+  const start = signatures[endingOf(policy.key) as keyof typeof signatures]
+  if (!start.every((byte, index) => bytes[index] === byte)) return '文件内容与类型不符'
+  const target = path.join(folder, policy.key)
+  await mkdir(path.dirname(target), { recursive: true })
+  const partial = `${target}.${randomUUID()}.part`
+  const file = await open(partial, 'wx')
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(partial, target)
+  return undefined
+}

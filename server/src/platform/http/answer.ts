@@ -1,0 +1,33 @@
+/** JSON that PostgreSQL made: it goes to the wire as it is, neither decoded nor encoded again. */
+export class RawJson {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** A whole answer as one JSON object that PostgreSQL made, with fields that the server adds. */
+export class RawAnswer {
+  readonly text: string
+  readonly extra: Readonly<Record<string, unknown>>
+  constructor(objectText: string, extra: Readonly<Record<string, unknown>> = {}) {
+    this.text = objectText
+    this.extra = extra
+  }
+}
+
+const head = '"status":"0","code":0,"detail":""'
+
+/** The envelope and the answer's fields at its top level (document 4, section 1). */
+export function encodeAnswer(answer: object): string {
+  if (answer instanceof RawAnswer) {
+    const extra = JSON.stringify(answer.extra).slice(1, -1)
+    return `{${[head, extra, answer.text.trim().slice(1, -1)].filter((part) => part !== '').join(',')}}`
+  }
+  let text = `{${head}`
+  for (const [key, value] of Object.entries(answer)) {
+    if (value === undefined) continue
+    text += `,${JSON.stringify(key)}:${value instanceof RawJson ? value.text : JSON.stringify(value)}`
+  }
+  return `${text}}`
+}

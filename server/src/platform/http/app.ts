@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import Fastify from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../db/client.ts'
+import type { Logger } from '../log.ts'
+import type { Metrics } from '../metrics.ts'
+
+export interface HttpDeps {
+  readonly log: Logger
+  readonly metrics: Metrics
+  readonly trustProxy: number
+  /** Where the browser may also send forms and load images from: the bucket, when files live in one. */
+  readonly fileOrigins: readonly string[]
+}
+
+/** The bare server: request ids, security headers, one access log line a request, refusals for what is no answer of the product. */
+export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: false,
+    trustProxy: deps.trustProxy > 0 ? (_address, hop) => hop < deps.trustProxy : false,
+    requestIdHeader: false,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength: 300 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        // The component library writes its styles into the page.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...deps.fileOrigins],
+        mediaSrc: ["'self'", ...deps.fileOrigins],
+        connectSrc: ["'self'", ...deps.fileOrigins],
+        fontSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'", ...deps.fileOrigins],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'same-origin' },
+    strictTransportSecurity: { maxAge: 15_552_000 },
+    crossOriginEmbedderPolicy: false,
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => observe(deps, request, reply))
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(plain(404, '接口不存在')))
+  app.setErrorHandler((error: FastifyError, request, reply) => fail(deps, error, request, reply))
+  return app
+}
+
+const plain = (code: number, detail: string) => ({ status: '-1', code, detail })
+
+function observe(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): void {
+  const path = request.routeOptions.url ?? 'unknown'
+  const ms = reply.elapsedTime
+  deps.metrics.observeRequest(path, reply.statusCode, request.refusal ?? '', ms / 1000)
+  if (path === 'unknown' || path.startsWith('/*')) return
+  deps.log.info({
+    requestId: request.id,
+    path,
+    status: reply.statusCode,
+    ...(request.refusal && { refused: request.refusal }),
+    ...(request.session && { dealerId: request.session.dealerId, memberId: request.session.memberId }),
+    ms: Math.round(ms * 10) / 10,
+  })
+}
+
+/** No stack trace, SQL or library text ever reaches an answer. */
+function fail(deps: HttpDeps, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const status = error.statusCode ?? 500
+  if (status === 413) return reply.code(413).send(plain(413, '提交的内容过大'))
+  if (status === 429) return reply.code(429).send(plain(429, '操作过于频繁，请稍后再试'))
+  if (status >= 400 && status < 500) return reply.code(status).send(plain(400, '请求格式不正确'))
+  if (isDatabaseAway(error)) {
+    deps.log.error({ requestId: request.id, error: error.message }, 'database away')
+    return reply.code(503).header('retry-after', '2').send(plain(503, '数据库暂不可用，请稍后重试'))
+  }
+  deps.log.error({ requestId: request.id, path: request.routeOptions.url, err: error }, 'request failed')
+  return reply.code(500).send(plain(500, '系统错误，请联系管理员！'))
+}

@@ -1,0 +1,31 @@
+import type { AnswerOf, Call, ParsedRequestOf } from '@showroom/contract/kernel/call'
+import type { Limits } from '../limits.ts'
+import type { Database, Executor } from '../db/client.ts'
+import type { Session } from '../session/session.ts'
+import type { RawAnswer, RawJson } from './answer.ts'
+
+/** What a handler works with. */
+export interface Context {
+  readonly session: Session
+  /** The call's transaction if it writes, else the database. */
+  readonly db: Executor
+  readonly limits: Limits
+  /** The call's one instant. */
+  readonly now: Date
+  readonly ip: string
+}
+
+/** A public call has no session, and opens its own transactions. */
+export interface PublicContext extends Omit<Context, 'session' | 'db'> {
+  readonly db: Database
+}
+
+type Encoded<Answer> = { readonly [Key in keyof Answer]: Answer[Key] | RawJson } | RawAnswer
+
+export type Handler<C extends Call> = (
+  request: ParsedRequestOf<C>,
+  context: C['may'] extends 'public' ? PublicContext : Context,
+) => Promise<Encoded<AnswerOf<C>>>
+
+/** One handler for each call of a room: the compiler asks for it. */
+export type HandlersOf<Room> = { readonly [Key in keyof Room]: Room[Key] extends Call ? Handler<Room[Key]> : never }

@@ -1,0 +1,60 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { errors } from '@showroom/contract/kernel/errors'
+import type { Call } from '@showroom/contract/kernel/call'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+
+const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' })
+  return rest
+}
+
+const mayText = (may: Call['may']): string => {
+  if (may === 'public') return '公开'
+  if (may === 'member') return '已登录成员'
+  const parts = [
+    may.admin && '管理员',
+    may.module && `模块：${[may.module].flat().join(' 或 ')}`,
+    may.flag && `权限：${may.flag}`,
+  ]
+  return parts.filter(Boolean).join('，')
+}
+
+const operation = (room: string, call: Call) => ({
+  post: {
+    tags: [room],
+    summary: call.summary,
+    description: [
+      `谁可调用：${mayText(call.may)}`,
+      call.writes && '写操作：支持 Idempotency-Key',
+      call.refusals.length > 0 && `拒绝：${call.refusals.map((code) => `${errors[code].code} ${errors[code].text}`).join('；')}`,
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+    ...(call.may !== 'public' && { security: [{ token: [] }] }),
+    requestBody: { content: { 'application/json': { schema: jsonSchema(call.request, 'input') } } },
+    responses: { 200: { description: 'OK', content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } } } },
+  },
+})
+
+/** The contract as an OpenAPI document. */
+export const openApiOf = (rooms: Readonly<Record<string, Readonly<Record<string, Call>>>>) => ({
+  openapi: '3.0.3',
+  info: { title: 'Showroom 展厅', version: '0.1.0' },
+  components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
+  paths: Object.fromEntries(
+    Object.entries(rooms).flatMap(([room, calls]) =>
+      Object.values(calls).map((call) => [call.path, operation(room, call)]),
+    ),
+  ),
+})
+
+/** Serves it, readable, at `/docs`. */
+export async function serveDocs(
+  app: FastifyInstance,
+  rooms: Readonly<Record<string, Readonly<Record<string, Call>>>>,
+): Promise<void> {
+  await app.register(swagger, { mode: 'static', specification: { document: openApiOf(rooms) as never } })
+  await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false })
+}

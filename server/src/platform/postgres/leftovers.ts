@@ -1,0 +1,63 @@
+import { readFileSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+interface Leftover {
+  readonly pid: number
+  readonly postmaster: boolean
+}
+
+/**
+ * Processes of this cluster, by the cluster name that PostgreSQL shows in each process's title. The number in postmaster.pid
+ * alone proves nothing: after a kill -9 it may belong to somebody else by now.
+ */
+function findLeftovers(clusterName: string): Leftover[] {
+  let pids: string[]
+  try {
+    pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  } catch {
+    return []
+  }
+  return pids.flatMap((pid) => {
+    try {
+      const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      if (!title.includes(`cluster_name=${clusterName}`) && !title.startsWith(`postgres: ${clusterName}:`)) return []
+      return [{ pid: Number(pid), postmaster: !title.startsWith('postgres: ') }]
+    } catch {
+      return []
+    }
+  })
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // Gone already.
+  }
+}
+
+/**
+ * Ends what an earlier run left of this cluster (its parent was killed), then removes a stale postmaster.pid. Two postmasters, or a new
+ * one beside an old backend, would destroy the data: so the file goes only when no process of the cluster is left.
+ */
+export async function clearLeftovers(cluster: string, clusterName: string): Promise<number> {
+  // Without /proc there is no telling: PostgreSQL's own check of postmaster.pid decides.
+  if (process.platform !== 'linux') return 0
+  const first = findLeftovers(clusterName)
+  const deadline = Date.now() + 20_000
+  let asked = false
+  for (let left = first; left.length > 0; left = findLeftovers(clusterName)) {
+    const postmaster = left.find((process) => process.postmaster)
+    const late = Date.now() > deadline
+    if (postmaster && !asked) signal(postmaster.pid, 'SIGINT')
+    asked = true
+    // Backends without their postmaster leave by themselves, but not in the middle of a long statement.
+    if (late) for (const { pid } of left) signal(pid, postmaster ? 'SIGQUIT' : 'SIGKILL')
+    if (Date.now() > deadline + 10_000)
+      throw new Error(`Processes of the last run do not end: ${left.map(({ pid }) => pid).join(', ')}`)
+    await sleep(late ? 200 : 25)
+  }
+  rmSync(join(cluster, 'postmaster.pid'), { force: true })
+  return first.length
+}

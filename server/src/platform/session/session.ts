@@ -1,0 +1,47 @@
+import type { Flags, Rights } from '@showroom/contract/kernel/call'
+
+declare const minted: unique symbol
+
+/**
+ * What a member may see: the first argument of every repository function. Only the session gate makes one, so a query
+ * without a dealer does not compile.
+ */
+export interface Scope {
+  readonly dealerId: number
+  readonly memberId: number
+  /** Everything of the dealer, or the records of these members: oneself and all below. */
+  readonly sees: 'all' | readonly number[]
+  readonly [minted]: true
+}
+
+/** What the access room finds out about a session's token. */
+export interface SessionFacts extends Rights {
+  readonly tokenHash: Buffer
+  readonly accountId: number
+  readonly dealerId: number
+  readonly memberId: number
+  readonly memberName: string
+  readonly role: number
+  readonly sees: 'all' | readonly number[]
+  readonly flags: Flags
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+  readonly dealer: {
+    readonly name: string
+    readonly groupId: number
+    readonly province: string
+    readonly city: string
+    readonly area: string
+  }
+}
+
+/** A live session, as handlers get it. */
+export interface Session extends SessionFacts {
+  readonly scope: Scope
+}
+
+/** The one place that makes a scope. */
+export const mintSession = (facts: SessionFacts): Session => ({
+  ...facts,
+  scope: { dealerId: facts.dealerId, memberId: facts.memberId, sees: facts.sees } as Scope,
+})

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../platform/db/client.ts'
+import { hashToken } from '../platform/session/gate.ts'
+
+/** Dealers and members for tests; parents are filled in. */
+
+let count = 0
+const next = (): number => (count += 1)
+
+export async function buildDealer(
+  db: Database,
+  overrides: { groupId?: number; city?: string; cityPoolEnable?: boolean; onlinePolicy?: number } = {},
+): Promise<number> {
+  const number = next()
+  const { id } = await db
+    .insertInto('dealer')
+    .values({
+      group_id: overrides.groupId ?? 0,
+      code: `T${number}-${randomBytes(3).toString('hex')}`,
+      name: `测试${number}店`,
+      province: '浙江省',
+      city: overrides.city ?? '杭州市',
+      area: '西湖区',
+      city_pool_enable: overrides.cityPoolEnable ?? false,
+      online_policy: overrides.onlinePolicy ?? 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export interface BuiltMember {
+  readonly dealerId: number
+  readonly memberId: number
+  readonly accountId: number
+  readonly mobile: string
+  readonly token: string
+}
+
+/** A member who is signed in already. A consultant with the usual modules unless said otherwise. */
+export async function buildMember(
+  db: Database,
+  now: Date,
+  overrides: {
+    dealerId?: number
+    role?: number
+    modules?: string[]
+    managerId?: number
+    accountId?: number
+    passwordHash?: string
+    name?: string
+    mobile?: string
+  } = {},
+): Promise<BuiltMember> {
+  const number = next()
+  const dealerId = overrides.dealerId ?? (await buildDealer(db))
+  const mobile = overrides.mobile ?? `137${String(process.pid % 1000).padStart(3, '0')}${String(number).padStart(5, '0')}`
+  const name = overrides.name ?? `顾问${number}`
+  const accountId =
+    overrides.accountId ??
+    (
+      await db
+        .insertInto('account')
+        .values({ mobile, name, password_hash: overrides.passwordHash ?? 'none' })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  const { id: memberId } = await db
+    .insertInto('member')
+    .values({
+      dealer_id: dealerId,
+      account_id: accountId,
+      name,
+      role: overrides.role ?? 4,
+      modules: overrides.modules ?? ['客户管理', '销售订单'],
+      manager_id: overrides.managerId ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('session')
+    .values({
+      token_hash: hashToken(token),
+      dealer_id: dealerId,
+      member_id: memberId,
+      account_id: accountId,
+      created_at: now,
+      last_seen_at: now,
+    })
+    .execute()
+  return { dealerId, memberId, accountId, mobile, token }
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** Everybody who works at the dealer; numbers masked. */
+export async function listMembers(db: Executor, scope: Scope) {
+  return db
+    .selectFrom('member as m')
+    .innerJoin('account as a', 'a.id', 'm.account_id')
+    .leftJoin('dictionary as r', (join) =>
+      join.on('r.kind', '=', 'dealerMemberRoles').on('r.value', '=', sql<string>`m.role::text`),
+    )
+    .select((eb) => [
+      'm.id as memberId',
+      'm.name as userName',
+      eb.fn<string>('mask_mobile', ['a.mobile']).as('mobile'),
+      'm.role',
+      eb.fn.coalesce('r.display', sql<string>`''`).as('allRoles'),
+      'm.status',
+      sql<boolean>`m.activated_at is not null`.as('userIsActive'),
+      eb.fn.coalesce('m.manager_id', sql<number>`0`).as('manager'),
+      eb.fn<number>('epoch', ['m.created_at']).as('createdAt'),
+    ])
+    .where('m.dealer_id', '=', scope.dealerId)
+    .where('m.left_at', 'is', null)
+    .orderBy('m.role')
+    .orderBy('m.id')
+    .execute()
+}
+
+/** Members who can own customers: at work, not frozen; all of the dealer, or those the caller sees. With their open leads. */
+export async function listAssignable(db: Executor, scope: Scope, isAll: boolean) {
+  const { rows } = await sql<{ memberId: number; userName: string; clueCount: number }>`
+    select m.id as "memberId", m.name as "userName",
+           (select count(*)::int from lead l
+            where l.dealer_id = m.dealer_id and l.owner_id = m.id and l.status in (1, 5, 12)) as "clueCount"
+    from member m
+    where m.dealer_id = ${scope.dealerId} and m.status = 0 and m.left_at is null and m.role in (1, 3, 4, 5)
+      and (${isAll || scope.sees === 'all'} or m.id = any(${scope.sees === 'all' ? [] : scope.sees}::int[]))
+    order by m.role desc, m.id`.execute(db)
+  return rows
+}
+
+/** The caller and all below; an admin has everybody. */
+export async function listLine(db: Executor, scope: Scope) {
+  let query = db
+    .selectFrom('member')
+    .select(['id as memberId', 'name as userName'])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('left_at', 'is', null)
+    .where('role', 'in', [1, 3, 4, 5])
+  if (scope.sees !== 'all') query = query.where('id', '=', sql<number>`any(${scope.sees}::int[])`)
+  return query.orderBy('role', 'desc').orderBy('id').execute()
+}
+
+/** The name of a member who can own a customer now; undefined otherwise. */
+export async function findAssignable(db: Executor, scope: Scope, memberId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('member')
+    .select('name')
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', memberId)
+    .where('status', '=', 0)
+    .where('left_at', 'is', null)
+    .executeTakeFirst()
+  return row?.name
+}
+
+export async function listSources(db: Executor, scope: Scope) {
+  return db
+    .selectFrom('custom_source')
+    .select(['id', 'name'])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+export async function sourceExists(db: Executor, scope: Scope, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('custom_source')
+    .select('id')
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}

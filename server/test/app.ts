@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { calls } from '@showroom/contract'
+import type { AnswerOf, Call, RequestOf } from '@showroom/contract/kernel/call'
+import { z } from 'zod'
+import { createApp } from '../src/app.ts'
+import type { App } from '../src/app.ts'
+import type { Database } from '../src/platform/db/client.ts'
+import { createLog } from '../src/platform/log.ts'
+import { createTestDatabase } from './database.ts'
+
+/** Noon of a working day in Shanghai: the tests' time, moved by hand. */
+export const testNow = new Date('2026-11-18T04:00:00Z')
+
+export interface TestApp {
+  readonly app: App
+  readonly db: Database
+  readonly databaseUrl: string
+  readonly filesFolder: string
+  readonly now: () => Date
+  setNow(at: Date): void
+  advance(seconds: number): void
+  /** Makes a call and returns the whole envelope. */
+  post<C extends Call>(call: C, token: string, body: unknown, headers?: Record<string, string>): Promise<Wire<C>>
+  close(): Promise<void>
+}
+
+export type Wire<C extends Call> = Partial<AnswerOf<C>> & {
+  status: string
+  code: number
+  detail: string
+  httpStatus: number
+  text: string
+  headers: Record<string, unknown>
+  errors?: { path: string; text: string }[]
+}
+export type Body<C extends Call> = RequestOf<C>
+
+/** A full mobile, or an identity number with its birthday in clear. */
+const clearNumber = /(?<!\d)1[3-9]\d{9}(?!\d)|(?<!\d)\d{6}(?:19|20)\d{2}[01]\d[0-3]\d{4}[\dXx](?!\d)/
+
+/** Every answer of every test keeps to its contract, and none but the reveal's holds a clear number. */
+function checkAnswer(call: Call, text: string): void {
+  const answer = JSON.parse(text) as { status: string }
+  if (answer.status === '0') {
+    const parsed = call.answer.safeParse(answer)
+    if (!parsed.success) throw new Error(`${call.path} broke its contract: ${z.prettifyError(parsed.error)}`)
+  }
+  // The sign-in page's demo help names the demo accounts; it is off outside demo mode.
+  const shown = call.path === '/v1/backendOperatorRpc/base' ? '' : text.replaceAll(/"(?:image|token)":"[^"]*"/g, '')
+  if (!call.reveals && clearNumber.test(shown)) throw new Error(`${call.path} shows a clear number: ${text}`)
+}
+
+/** The whole server on a database of its own, driven over HTTP. */
+export async function createTestApp(options: { demo?: boolean } = {}): Promise<TestApp> {
+  const { url, drop } = await createTestDatabase()
+  let now = testNow
+  const filesFolder = mkdtempSync(path.join(tmpdir(), 'showroom-files-'))
+  const app = await createApp({
+    databaseUrl: url,
+    poolSize: 10,
+    log: createLog('silent'),
+    clock: () => now,
+    filesFolder,
+    fileSecret: 'a secret of the tests, 32 characters',
+    trustProxy: 0,
+    demo: options.demo ?? true,
+    demoAccounts: () => Promise.resolve(undefined),
+    wecom: { appId: '', agentId: '' },
+    onAnswer: checkAnswer,
+  })
+  await app.http.ready()
+  return {
+    app,
+    db: app.db,
+    databaseUrl: url,
+    filesFolder,
+    now: () => now,
+    setNow(at) {
+      now = at
+    },
+    advance(seconds) {
+      now = new Date(now.getTime() + seconds * 1000)
+    },
+    async post(call, token, body, headers = {}) {
+      const response = await app.http.inject({
+        method: 'POST',
+        url: call.path,
+        payload: body as object,
+        headers: { ...(token && { authorization: token }), ...headers },
+      })
+      const answer = response.json<Record<string, unknown>>()
+      return {
+        ...answer,
+        httpStatus: response.statusCode,
+        text: response.body,
+        headers: response.headers,
+      } as never
+    },
+    async close() {
+      await app.close()
+      await drop()
+      rmSync(filesFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const callAt = (callPath: string): Call => {
+  const found = calls.find((call) => call.path === callPath)
+  if (!found) throw new Error(`no call ${callPath}`)
+  return found
+}

@@ -1,0 +1,78 @@
+import type { AnswerOf, Call, RequestOf } from '@showroom/contract/kernel/call'
+import type { FieldError } from '@showroom/contract/kernel/errors'
+import { readToken, storedDealerId } from './session'
+
+/** A refusal of the server: `detail` is the Chinese text to show, `errors` the wrong fields, `answer` all that came with it. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly status: string
+  readonly code: number
+  readonly errors: readonly FieldError[]
+  readonly answer: Readonly<Record<string, unknown>>
+
+  constructor(answer: Record<string, unknown>) {
+    super(typeof answer.detail === 'string' ? answer.detail : '')
+    this.status = String(answer.status)
+    this.code = Number(answer.code)
+    this.errors = Array.isArray(answer.errors) ? (answer.errors as FieldError[]) : []
+    this.answer = answer
+  }
+}
+
+/** No answer of the product at all: the network, a proxy, the database away (document 1, section 8). */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable'
+}
+
+type SessionGone = (detail: string) => Promise<boolean>
+let sessionGone: SessionGone = () => Promise.resolve(false)
+
+/**
+ * Decides what happens when the session is gone. Resolving to true means "signed in again": the call is sent once more,
+ * with the same idempotency key, so that nothing typed is lost.
+ */
+export const onSessionGone = (decide: SessionGone): void => {
+  sessionGone = decide
+}
+
+export interface CallOptions {
+  /** One per opened form: a repeat of a write gives the first answer again. */
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+}
+
+/** Makes a call. The dealer and the token are added here. Throws `Refusal` or `Unreachable`. */
+export async function callApi<C extends Call>(
+  call: C,
+  request: Omit<RequestOf<C>, 'dealerId'> & { dealerId?: number },
+  options: CallOptions = {},
+): Promise<AnswerOf<C>> {
+  const answer = await post(call.path, request, options)
+  if (answer.status === '0') return answer as AnswerOf<C>
+  if (answer.status === '-100' && call.may !== 'public' && (await sessionGone(String(answer.detail || '登录过期'))))
+    return callApi(call, request, options)
+  throw new Refusal(answer)
+}
+
+async function post(path: string, request: object, options: CallOptions): Promise<Record<string, unknown>> {
+  const dealerId = storedDealerId()
+  const token = readToken()
+  let response: Response
+  try {
+    response = await fetch(path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token && { authorization: token }),
+        ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+      },
+      body: JSON.stringify(dealerId ? { dealerId, ...request } : request),
+      ...(options.signal && { signal: options.signal }),
+    })
+    if (response.ok) return (await response.json()) as Record<string, unknown>
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw new Unreachable('接口错误', { cause: error })
+  }
+  throw new Unreachable('接口错误')
+}
