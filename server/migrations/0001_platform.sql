@@ -13,10 +13,13 @@ create function mask_id_no(id_no text) returns text language sql immutable paral
   case when length(id_no) > 7 then left(id_no, 3) || repeat('*', length(id_no) - 7) || right(id_no, 4)
        when id_no = '' then '' else '****' end;
 
--- Free text that people typed: mobile numbers in it are masked when it is read, never when it is kept.
+-- Free text that people typed: mobile and identity numbers in it are masked when it is read, never when it is kept.
 create function mask_text(content text) returns text language sql immutable parallel safe return
-  case when content ~ '1[3-9]\d{9}' then regexp_replace(content, '(?<!\d)(1[3-9]\d)\d{4}(\d{4})(?!\d)', '\1****\2', 'g')
-       else content end;
+  case when content ~ '1[3-9]\d[- ]?\d{4}[- ]?\d{4}|\d{17}' then
+    regexp_replace(
+      regexp_replace(content, '(?<!\d)(\d{3})\d{3}(?:19|20)\d\d[01]\d[0-3]\d(\d{3}[\dXx])(?!\d)', '\1***********\2', 'g'),
+      '(?<!\d)((?:(?:00)?86[- ]?)?1[3-9]\d)[- ]?\d{4}[- ]?(\d{4})(?!\d)', '\1****\2', 'g')
+  else content end;
 
 -- Epoch seconds of an instant; 0 for none, as the wire has it.
 create function epoch(at timestamptz) returns bigint language sql stable parallel safe return
@@ -83,6 +86,9 @@ begin
   raise exception '% is append-only', tg_table_name;
 end $$;
 create trigger audit_append_only before update on audit for each row execute function refuse_change();
+-- Kept at least 180 days.
+create trigger audit_kept before delete on audit for each row when (old.at > now() - interval '180 days')
+  execute function refuse_change();
 
 create table captcha (
   id text primary key,

@@ -53,7 +53,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const db = createDatabase(pool)
   const metrics = createMetrics(pool)
   const gate = createSessionGate(sessionSource(db), deps.databaseUrl, clock, log)
-  const limits = createLimits(db, clock)
+  // Counters run beside a call's transaction: on the same pool, as many calls as it has connections would wait for each other.
+  const counters = createDatabase(createPool(deps.databaseUrl, 2, log))
+  const limits = createLimits(counters, clock)
   const files = createEmbeddedFiles(deps.filesFolder, deps.fileSecret)
   const http = await createHttp({ log, metrics, trustProxy: deps.trustProxy, fileOrigins: [] })
 
@@ -85,6 +87,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     async close() {
       await http.close()
       await gate.stop()
+      await counters.destroy()
       await db.destroy()
     },
   }

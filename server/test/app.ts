@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { calls } from '@showroom/contract'
 import type { AnswerOf, Call, RequestOf } from '@showroom/contract/kernel/call'
+import { errors } from '@showroom/contract/kernel/errors'
+import type { ErrorCode } from '@showroom/contract/kernel/errors'
 import { z } from 'zod'
 import { createApp } from '../src/app.ts'
 import type { App } from '../src/app.ts'
 import type { Database } from '../src/platform/db/client.ts'
 import { createLog } from '../src/platform/log.ts'
+import type { Logger } from '../src/platform/log.ts'
 import { createTestDatabase } from './database.ts'
 
 /** Noon of a working day in Shanghai: the tests' time, moved by hand. */
@@ -22,7 +25,14 @@ export interface TestApp {
   setNow(at: Date): void
   advance(seconds: number): void
   /** Makes a call and returns the whole envelope. */
-  post<C extends Call>(call: C, token: string, body: unknown, headers?: Record<string, string>): Promise<Wire<C>>
+  post<C extends Call>(
+    call: C,
+    token: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Wire<C>>
+  /** Another server process on the same database; closed with the rest. */
+  startNode(): Promise<App>
   close(): Promise<void>
 }
 
@@ -40,37 +50,92 @@ export type Body<C extends Call> = RequestOf<C>
 /** A full mobile, or an identity number with its birthday in clear. */
 const clearNumber = /(?<!\d)1[3-9]\d{9}(?!\d)|(?<!\d)\d{6}(?:19|20)\d{2}[01]\d[0-3]\d{4}[\dXx](?!\d)/
 
-/** Every answer of every test keeps to its contract, and none but the reveal's holds a clear number. */
+/** What every call can be refused with. */
+const anyCall: readonly ErrorCode[] = [
+  'SESSION_GONE',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'INVALID',
+  'TOO_MANY',
+  'IDEMPOTENCY_MISMATCH',
+]
+const codeNames = new Map<number, ErrorCode>(
+  Object.entries(errors).map(([name, { code }]) => [code, name as ErrorCode]),
+)
+
+/** Every answer of every test keeps to its contract, refusals included, and none but the reveal's holds a clear number. */
 function checkAnswer(call: Call, text: string): void {
-  const answer = JSON.parse(text) as { status: string }
+  const answer = JSON.parse(text) as { status: string; code: number }
   if (answer.status === '0') {
     const parsed = call.answer.safeParse(answer)
     if (!parsed.success) throw new Error(`${call.path} broke its contract: ${z.prettifyError(parsed.error)}`)
+  } else {
+    const name = codeNames.get(answer.code)
+    if (!name || ![...anyCall, ...call.refusals].includes(name))
+      throw new Error(`${call.path} does not say that it refuses with ${name ?? answer.code}`)
   }
   // The sign-in page's demo help names the demo accounts; it is off outside demo mode.
-  const shown = call.path === '/v1/backendOperatorRpc/base' ? '' : text.replaceAll(/"(?:image|token)":"[^"]*"/g, '')
+  const shown =
+    call.path === '/v1/backendOperatorRpc/base' ? '' : text.replaceAll(/"(?:image|token)":"[^"]*"/g, '')
   if (!call.reveals && clearNumber.test(shown)) throw new Error(`${call.path} shows a clear number: ${text}`)
 }
 
+/** Makes a call on one server process and returns the whole envelope. */
+export async function send<C extends Call>(
+  node: App,
+  call: C,
+  token: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Wire<C>> {
+  const response = await node.http.inject({
+    method: 'POST',
+    url: call.path,
+    payload: body as object,
+    headers: { ...(token && { authorization: token }), ...headers },
+  })
+  return {
+    ...response.json<Record<string, unknown>>(),
+    httpStatus: response.statusCode,
+    text: response.body,
+    headers: response.headers,
+  } as never
+}
+
+export interface TestAppOptions {
+  readonly demo?: boolean
+  readonly log?: Logger
+  /** Another way to the database than the direct one. */
+  readonly databaseUrl?: (url: string) => string
+  readonly webFolder?: string
+}
+
 /** The whole server on a database of its own, driven over HTTP. */
-export async function createTestApp(options: { demo?: boolean } = {}): Promise<TestApp> {
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { url, drop } = await createTestDatabase()
   let now = testNow
   const filesFolder = mkdtempSync(path.join(tmpdir(), 'showroom-files-'))
-  const app = await createApp({
-    databaseUrl: url,
-    poolSize: 10,
-    log: createLog('silent'),
-    clock: () => now,
-    filesFolder,
-    fileSecret: 'a secret of the tests, 32 characters',
-    trustProxy: 0,
-    demo: options.demo ?? true,
-    demoAccounts: () => Promise.resolve(undefined),
-    wecom: { appId: '', agentId: '' },
-    onAnswer: checkAnswer,
-  })
-  await app.http.ready()
+  const nodes: App[] = []
+  const startNode = async (): Promise<App> => {
+    const node = await createApp({
+      databaseUrl: options.databaseUrl?.(url) ?? url,
+      poolSize: 10,
+      log: options.log ?? createLog(process.env['TEST_LOG'] ?? 'silent'),
+      clock: () => now,
+      filesFolder,
+      fileSecret: 'a secret of the tests, 32 characters',
+      trustProxy: 0,
+      demo: options.demo ?? true,
+      demoAccounts: () => Promise.resolve(undefined),
+      wecom: { appId: '', agentId: '' },
+      onAnswer: checkAnswer,
+      ...(options.webFolder && { webFolder: options.webFolder }),
+    })
+    await node.http.ready()
+    nodes.push(node)
+    return node
+  }
+  const app = await startNode()
   return {
     app,
     db: app.db,
@@ -83,23 +148,10 @@ export async function createTestApp(options: { demo?: boolean } = {}): Promise<T
     advance(seconds) {
       now = new Date(now.getTime() + seconds * 1000)
     },
-    async post(call, token, body, headers = {}) {
-      const response = await app.http.inject({
-        method: 'POST',
-        url: call.path,
-        payload: body as object,
-        headers: { ...(token && { authorization: token }), ...headers },
-      })
-      const answer = response.json<Record<string, unknown>>()
-      return {
-        ...answer,
-        httpStatus: response.statusCode,
-        text: response.body,
-        headers: response.headers,
-      } as never
-    },
+    post: (call, token, body, headers) => send(app, call, token, body, headers),
+    startNode,
     async close() {
-      await app.close()
+      await Promise.all(nodes.map((node) => node.close()))
       await drop()
       rmSync(filesFolder, { recursive: true, force: true })
     },

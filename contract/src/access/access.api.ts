@@ -29,7 +29,23 @@ export const loginWithSmsCode = call({
   may: 'public',
   request: shape.LoginWithSmsCode,
   answer: shape.LoginAnswer,
-  refusals: ['LOGIN_FAILED', 'LOGIN_SLOWED', 'LOGIN_FROZEN', 'LOGIN_PC_FORBIDDEN', 'SMS_WRONG', 'QR_UNAVAILABLE'],
+  refusals: [
+    'LOGIN_FAILED',
+    'LOGIN_SLOWED',
+    'LOGIN_FROZEN',
+    'LOGIN_PC_FORBIDDEN',
+    'SMS_WRONG',
+    'QR_UNAVAILABLE',
+  ],
+})
+
+export const casLogin = call({
+  path: '/v2/appUserService/casLogin',
+  summary: '单点登录回调',
+  may: 'public',
+  request: shape.CasLogin,
+  answer: shape.LoginAnswer,
+  refusals: ['SSO_UNAVAILABLE', 'LOGIN_FAILED', 'LOGIN_FROZEN', 'LOGIN_PC_FORBIDDEN'],
 })
 
 export const resetPassword = call({

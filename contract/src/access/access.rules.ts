@@ -17,8 +17,13 @@ export const role = {
   groupSupervisor: 16,
 } as const
 
-const adminRoles: readonly number[] = [role.generalManager, role.boss, role.salesManager, role.marketing]
-export const isAdminRole = (of: number): boolean => adminRoles.includes(of)
+const adminRoles: ReadonlySet<number> = new Set([
+  role.generalManager,
+  role.boss,
+  role.salesManager,
+  role.marketing,
+])
+export const isAdminRole = (of: number): boolean => adminRoles.has(of)
 
 /** Roles that may switch stores, and those kept out of tasks and customer files (document 1, section 6). */
 export const switchingRoles: readonly number[] = [2, 3, 9, 11]

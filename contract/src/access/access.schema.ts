@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Flags } from '../kernel/call.ts'
 import { normalizeMobile } from '../kernel/mobile.ts'
-import { dealerId, required, text } from '../kernel/wire.ts'
+import { dealerId, halfFilled, required, text } from '../kernel/wire.ts'
 
 /** Texts and shapes of sign-in (document 1, sections 2-5; document 4, section 2). */
 
@@ -21,7 +21,10 @@ const Phone = (missing: string) =>
 
 /** SHA-256 of the password in lower-case hex, made by the client. */
 const PasswordHash = (missing: string) =>
-  z.string(missing).min(1, missing).regex(/^[0-9a-f]{64}$/, '密码格式不正确')
+  z
+    .string(missing)
+    .min(1, missing)
+    .regex(/^[0-9a-f]{64}$/, '密码格式不正确')
 
 const device = {
   device: text(100),
@@ -61,15 +64,18 @@ export const LoginWithSmsCode = z
     qwCode: text(200),
     ...device,
   })
-  .superRefine((login, context) => {
-    if (login.qwCode) return
-    for (const [key, missing] of [
-      ['mobile', '请输入手机号'],
-      ['password', '请输入密码'],
-      ['smsCode', '请输入验证码'],
-    ] as const)
-      if (!login[key]) context.addIssue({ code: 'custom', path: [key], message: missing })
-  })
+  .superRefine(
+    (login: { mobile?: unknown; password?: unknown; smsCode?: unknown; qwCode?: unknown }, context) => {
+      if (login.qwCode) return
+      for (const [key, missing] of [
+        ['mobile', '请输入手机号'],
+        ['password', '请输入密码'],
+        ['smsCode', '请输入验证码'],
+      ] as const)
+        if (!login[key]) context.addIssue({ code: 'custom', path: [key], message: missing })
+    },
+    halfFilled,
+  )
 
 /** The sign-in form of the account tab: what a person types, before hashing. */
 export const LoginForm = z.object({
@@ -90,7 +96,7 @@ export const ResetForm = z
   .refine((form) => form.newPassword === form.confirm, {
     path: ['confirm'],
     message: '两次输入的密码不一致',
-    when: () => true,
+    ...halfFilled,
   })
 
 /** The change-password dialog, before hashing. */
@@ -103,7 +109,7 @@ export const ChangePasswordForm = z
   .refine((form) => form.newPassword === form.confirm, {
     path: ['confirm'],
     message: '两次输入的密码不一致',
-    when: () => true,
+    ...halfFilled,
   })
 
 export const ResetPassword = z.object({

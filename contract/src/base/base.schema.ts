@@ -104,7 +104,9 @@ export const OrderRegionAnswer = z.object({
 
 /** Dealers of a city, for "bought at another store of the same city". Empty: the dealer's own city. */
 export const CityDealers = z.object({ dealerId, province: text(50), city: text(50) })
-export const CityDealersAnswer = z.object({ data: z.array(z.object({ dealerId: z.number(), name: z.string() })) })
+export const CityDealersAnswer = z.object({
+  data: z.array(z.object({ dealerId: z.number(), name: z.string() })),
+})
 
 /**
  * The reveal call. `dataType` 1 customer (mobile and second number), 2 the customer's identity number and address.

@@ -1,6 +1,16 @@
 import { z } from 'zod'
+import { isDay } from '../kernel/day.ts'
 import { Mobile, SecondPhone } from '../kernel/mobile.ts'
-import { dealerId, idList, oneOf, OptionalId, OptionalSeconds, required, text } from '../kernel/wire.ts'
+import {
+  dealerId,
+  halfFilled,
+  idList,
+  oneOf,
+  OptionalId,
+  OptionalSeconds,
+  required,
+  text,
+} from '../kernel/wire.ts'
 import {
   activityType,
   followLevels,
@@ -27,7 +37,7 @@ export const Addition = z.object({
   /** YYYY-MM-DD or empty. */
   birthday: z
     .string()
-    .regex(/^(\d{4}-\d{2}-\d{2})?$/, '日期格式不正确')
+    .refine((day) => day === '' || isDay(day), '日期格式不正确')
     .default(''),
   qq: text(20),
 })
@@ -77,24 +87,26 @@ type Fields = z.output<typeof fields>
  * The rules between fields. They also run while single fields are wrong, so each is written for half-filled data.
  * The level's window of the next date depends on the clock: see `newCustomerDateProblem`.
  */
-export const NewCustomer = fields.superRefine(
-  (value: Partial<Fields>, context) => {
-    const problem = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
-    if (value.type === 2 && !value.companyName) problem(['companyName'], '请输入企业名称')
-    if (value.fromSource === source.custom && !value.otherSource && !value.customSource)
-      problem(['otherSource'], '请选择自定义来源')
-    if (value.fromSource === source.network && !value.otherSource) problem(['otherSource'], '请选择网络来源')
-    if (value.fromSource !== undefined && proofSources.includes(value.fromSource) && !value.newMediaImages)
-      problem(['newMediaImages'], '请上传客户来源凭证')
-    if (value.nextActivityType === activityType.testDrive && !value.nextTestSpecId)
-      problem(['nextTestSpecId'], '请选择意向车型')
-    if (value.businessType !== undefined && !oldCarBusinessTypes.includes(value.businessType) && value.addPurchaseOldSeriesId)
-      problem(['addPurchaseOldSeriesId'], '仅增购与置换可填写原有车系')
-    const identity = value.addition && identityProblem(value.addition.identifyType, value.addition.idNo)
-    if (identity) problem(['addition', 'idNo'], identity)
-  },
-  { when: () => true },
-)
+export const NewCustomer = fields.superRefine((value: Partial<Fields>, context) => {
+  const problem = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
+  if (value.type === 2 && !value.companyName) problem(['companyName'], '请输入企业名称')
+  if (value.fromSource === source.custom && !value.otherSource && !value.customSource)
+    problem(['otherSource'], '请选择自定义来源')
+  if (value.fromSource === source.network && !value.otherSource) problem(['otherSource'], '请选择网络来源')
+  if (value.fromSource !== undefined && proofSources.includes(value.fromSource) && !value.newMediaImages)
+    problem(['newMediaImages'], '请上传客户来源凭证')
+  if (value.nextActivityType === activityType.testDrive && !value.nextTestSpecId)
+    problem(['nextTestSpecId'], '请选择意向车型')
+  if (
+    value.businessType !== undefined &&
+    !oldCarBusinessTypes.includes(value.businessType) &&
+    value.addPurchaseOldSeriesId
+  )
+    problem(['addPurchaseOldSeriesId'], '仅增购与置换可填写原有车系')
+  const { identifyType, idNo } = (value.addition ?? {}) as Partial<Fields['addition']>
+  const identity = identityProblem(identifyType ?? 1, typeof idNo === 'string' ? idNo : '')
+  if (identity) problem(['addition', 'idNo'], identity)
+}, halfFilled)
 export type NewCustomer = z.output<typeof NewCustomer>
 export type NewCustomerInput = z.input<typeof NewCustomer>
 
@@ -117,4 +129,3 @@ export const AddAnswer = z.object({
 
 /** What a blocklist hit tells (status -2, code 1004): `detail` lists the contact persons, comma-separated. */
 export const BlockedCustomer = z.object({ name: z.string(), mobile: z.string(), identifyNo: z.string() })
-

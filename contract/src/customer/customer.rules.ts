@@ -1,4 +1,5 @@
-import { addDays, dayStart } from '../kernel/day.ts'
+import type { Flags } from '../kernel/call.ts'
+import { addDays, dayStart, isDay } from '../kernel/day.ts'
 
 /** Pure rules of the customer room, used by both sides (document 2, sections 4, 5 and 9). */
 
@@ -66,6 +67,35 @@ export const maxSeries = 5
 /** Order statuses that forbid defeat and dormancy until the order is cancelled. */
 export const openOrderStatuses: readonly number[] = [1, 2, 6]
 
+/**
+ * Kinds of timeline rows: the activity types (document 2, section 3.8), and from 30 on what is no activity. The server writes
+ * them, the seed tells them, the web client picks the icon by them.
+ */
+export const timelineType = {
+  call: 1,
+  visit: 2,
+  testDrive: 3,
+  order: 4,
+  deliver: 5,
+  defeatRequested: 6,
+  created: 7,
+  revisit: 8,
+  revived: 10,
+  wecom: 14,
+  video: 15,
+  leadAssigned: 21,
+  leadCleaned: 22,
+  defeatReviewed: 23,
+  reassigned: 30,
+  annotated: 31,
+  suspended: 32,
+  woken: 33,
+  edited: 34,
+  tagged: 35,
+  merged: 36,
+} as const
+export type TimelineType = (typeof timelineType)[keyof typeof timelineType]
+
 /** What decides the actions on a customer. */
 export interface CustomerState {
   readonly level: Level
@@ -75,19 +105,38 @@ export interface CustomerState {
   readonly openOrders: number
 }
 
-/** Who may do what in which state: the table both sides ask. */
+/** The rights that some actions ask for beside the state (document 2, section 6). */
+export type CustomerRights = Pick<Flags, 'allowAssign' | 'canResign' | 'allowFailVerify'>
+
+type Allowed = (state: CustomerState, by: CustomerRights) => boolean
+
+/** Nothing ends or waits: the customer is being followed, has ordered or has got the car. */
+const active: Allowed = (s) => s.level !== 'F' && !s.waitingFailReview && !s.isSuspend
+
+/**
+ * Who may do what in which state: the one table that the server refuses by and the web client shows buttons by
+ * (document 2, sections 4.2 and 6). To annotate, edit and tag is always possible.
+ */
 export const customerCan = {
-  follow: (s: CustomerState) => s.level !== 'F' && !s.waitingFailReview && !s.isSuspend,
-  defeat: (s: CustomerState) =>
-    isFollowLevel(s.level) && !s.waitingFailReview && !s.isSuspend && s.openOrders === 0,
-  suspend: (s: CustomerState) => s.level !== 'F' && !s.waitingFailReview && !s.isSuspend && s.openOrders === 0,
-  order: (s: CustomerState) => s.level !== 'F' && !s.isSuspend && !s.waitingFailReview,
-  reassign: (s: CustomerState) => s.level !== 'F' && !s.waitingFailReview,
-  revive: (s: CustomerState) => s.level === 'F',
-  resume: (s: CustomerState) => s.isSuspend && s.level !== 'F',
-  reviewDefeat: (s: CustomerState) => s.waitingFailReview,
-  confirmArrival: (s: CustomerState) => s.level !== 'F',
-} as const
+  follow: active,
+  order: active,
+  defeat: (s, by) => active(s, by) && isFollowLevel(s.level) && s.openOrders === 0,
+  suspend: (s, by) => active(s, by) && s.openOrders === 0,
+  resume: (s) => s.isSuspend && s.level !== 'F' && !s.waitingFailReview,
+  reassign: (s, by) => by.allowAssign && by.canResign && s.level !== 'F' && !s.waitingFailReview,
+  /** From the list, where the spec asks for assignable members only. */
+  batchReassign: (s, by) => by.allowAssign && s.level !== 'F' && !s.waitingFailReview,
+  confirmDefeat: (s, by) => by.allowFailVerify && s.waitingFailReview && s.openOrders === 0,
+  rejectDefeat: (s, by) => by.allowFailVerify && s.waitingFailReview,
+  revive: (s) => s.level === 'F',
+  confirmArrival: (s) => s.level !== 'F' && !s.waitingFailReview,
+  /** A return visit after the delivery. */
+  recall: (s, by) => active(s, by) && s.level === 'D',
+  /** Buys again: a new deal on the same customer. */
+  repurchase: (s) => s.level === 'D' && !s.waitingFailReview && s.openOrders === 0,
+  /** Of both customers of a merge: a review under way would lose its customer. */
+  merge: (s) => !s.waitingFailReview,
+} as const satisfies Record<string, Allowed>
 export type CustomerAction = keyof typeof customerCan
 
 const idWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
@@ -102,15 +151,7 @@ export function isResidentId(value: string): boolean {
   return idChecks[sum % 11] === id[17]
 }
 
-function isDate(yyyymmdd: string): boolean {
-  const [year, month, day] = [yyyymmdd.slice(0, 4), yyyymmdd.slice(4, 6), yyyymmdd.slice(6, 8)].map(Number) as [
-    number,
-    number,
-    number,
-  ]
-  const date = new Date(Date.UTC(year, month - 1, day))
-  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
-}
+const isDate = (yyyymmdd: string): boolean => isDay(yyyymmdd.replace(/^(.{4})(..)/, '$1-$2-'))
 
 /** Identity documents: 1 resident card, 2 passport, 3 officer card, others. Returns the text to show, or nothing. */
 export function identityProblem(identifyType: number, idNo: string): string | undefined {

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { dealerId, Id, idList, OptionalId, OptionalSeconds, required, text } from '../kernel/wire.ts'
+import {
+  dealerId,
+  halfFilled,
+  Id,
+  idList,
+  OptionalId,
+  OptionalSeconds,
+  required,
+  text,
+} from '../kernel/wire.ts'
 import {
   activityType,
   communicationTypes,
@@ -57,25 +66,23 @@ const fields = z.object({
 type Fields = z.output<typeof fields>
 
 /** The rules between fields; each is written for half-filled data, because they run beside single-field errors. */
-export const Follow = fields.superRefine(
-  (value: Partial<Fields>, context) => {
-    const problem = (path: keyof Fields, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-    const type = value.completedActivityType ?? 0
-    if (communicationTypes.includes(type)) {
-      if (!value.contactType) problem('contactType', '请选择沟通方式')
-      if (!value.event) problem('event', '请选择发生事件')
-      if (value.event === followEvent.quote && !value.quote) problem('quote', '请输入报价金额')
-      if (isInvitation(value.event) && !value.reserveComeDate) problem('reserveComeDate', '请选择预约到店时间')
-    }
-    if (type === activityType.visit && !value.comeDuration) problem('comeDuration', '请选择到店时长')
-    if (type === activityType.testDrive && !value.testSpecId) problem('testSpecId', '请选择试驾车系')
-    if (value.level === 'F') defeatProblems(value, problem)
-    else if (value.isSuspend) {
-      if (!value.resumeDuration) problem('resumeDuration', '请选择自动唤醒时间')
-    } else nextProblems(value, problem)
-  },
-  { when: () => true },
-)
+export const Follow = fields.superRefine((value: Partial<Fields>, context) => {
+  const problem = (path: keyof Fields, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message })
+  const type = value.completedActivityType ?? 0
+  if (communicationTypes.includes(type)) {
+    if (!value.contactType) problem('contactType', '请选择沟通方式')
+    if (!value.event) problem('event', '请选择发生事件')
+    if (value.event === followEvent.quote && !value.quote) problem('quote', '请输入报价金额')
+    if (isInvitation(value.event) && !value.reserveComeDate) problem('reserveComeDate', '请选择预约到店时间')
+  }
+  if (type === activityType.visit && !value.comeDuration) problem('comeDuration', '请选择到店时长')
+  if (type === activityType.testDrive && !value.testSpecId) problem('testSpecId', '请选择试驾车系')
+  if (value.level === 'F') defeatProblems(value, problem)
+  else if (value.isSuspend) {
+    if (!value.resumeDuration) problem('resumeDuration', '请选择自动唤醒时间')
+  } else nextProblems(value, problem)
+}, halfFilled)
 export type Follow = z.output<typeof Follow>
 export type FollowInput = z.input<typeof Follow>
 

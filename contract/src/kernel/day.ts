@@ -20,3 +20,10 @@ export const lastDays = (nowSeconds: number, days: number): { start: number; end
   start: addDays(nowSeconds, -days),
   end: dayEnd(nowSeconds) - 1,
 })
+
+/** Whether a text is a day of the calendar, as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const instant = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
+}

@@ -21,6 +21,7 @@ export const errors = {
   PASSWORD_WEAK: { code: 1014, text: '密码过于常见，请更换' },
   OLD_PASSWORD_WRONG: { code: 1015, text: '旧密码错误' },
   QR_UNAVAILABLE: { code: 201, text: '扫码登录尚未配置' },
+  SSO_UNAVAILABLE: { code: 1018, text: '单点登录尚未配置' },
   REVEAL_LIMIT: { code: 1016, text: '查看号码过于频繁，请稍后再试' },
   UPLOAD_REFUSED: { code: 1017, text: '文件不符合要求' },
   CUSTOMER_EXISTS: { code: 2001, text: '该手机号客户已存在' },

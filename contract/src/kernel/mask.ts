@@ -11,3 +11,6 @@ export const maskMobile = (mobile: string): string =>
 /** First 3 and last 4 characters of an identity document's number. */
 export const maskIdNo = (idNo: string): string =>
   idNo.length > 7 ? `${idNo.slice(0, 3)}${'*'.repeat(idNo.length - 7)}${idNo.slice(-4)}` : idNo && '****'
+
+/** A number as a file shows it. Sent back, it means "as it was". */
+export const isMasked = (value: string): boolean => value.includes('*')

@@ -72,3 +72,8 @@ export const Option = z.object({
   remark: z.string().optional(),
 })
 export type Option = z.infer<typeof Option>
+
+/** For the rules between fields: they also run while single fields are wrong, as long as there is an object at all. */
+export const halfFilled = {
+  when: ({ value }: { value: unknown }): boolean => typeof value === 'object' && value !== null,
+} as const

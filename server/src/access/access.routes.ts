@@ -1,4 +1,4 @@
-import { rooms } from '@showroom/contract'
+import type { rooms } from '@showroom/contract'
 import svgCaptcha from 'svg-captcha'
 import type { HandlersOf, PublicContext } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -60,6 +60,11 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
     await slowAddress(context)
     const { mobile = '', password = '', smsCode = '', device } = request
     return service.signIn(context, { mobile, password, smsCode, device })
+  },
+
+  async casLogin(_request, context) {
+    await slowAddress(context)
+    throw new Refusal('SSO_UNAVAILABLE')
   },
 
   async resetPassword(request, context) {

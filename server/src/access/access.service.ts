@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { isAdminRole, salesRoles } from '@showroom/contract/access/access.rules'
 import type { LoginAnswer, SessionInfo } from '@showroom/contract/access/access.schema'
 import { moduleNames } from '@showroom/contract/kernel/call'
+import { errors } from '@showroom/contract/kernel/errors'
 import { writeAudit } from '../platform/audit.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Context, PublicContext } from '../platform/http/handler.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
 import { hashToken } from '../platform/session/gate.ts'
 import type { SessionFacts } from '../platform/session/session.ts'
 import * as accounts from './account.repository.ts'
@@ -131,15 +132,18 @@ export async function switchDealer(
   if (membership.forbid_sales_login_pc && salesRoles.includes(membership.role))
     throw new Refusal('LOGIN_PC_FORBIDDEN')
   await sessions.deleteSession(db, session.tokenHash)
+  context.sessionsChanged()
   return openSession(db, context, { accountId: session.accountId, membership, device: to.device })
 }
+
+const passwordWeak = (): Refusal => refuseField('PASSWORD_WEAK', 'newPassword', errors.PASSWORD_WEAK.text)
 
 /** Sets a new password after an SMS code; every session of the person ends. */
 export async function resetPassword(
   context: PublicContext,
   reset: { mobile: string; smsCode: string; newPassword: string },
 ): Promise<void> {
-  if (isCommonPassword(reset.newPassword)) throw new Refusal('PASSWORD_WEAK')
+  if (isCommonPassword(reset.newPassword)) throw passwordWeak()
   if (!(await smsCodeMatches(context, reset.mobile, 'password', reset.smsCode))) throw smsWrong()
   const account = await accounts.findAccount(context.db, reset.mobile)
   await useSmsCode(context, reset.mobile, 'password', reset.smsCode)
@@ -161,21 +165,21 @@ export async function changePassword(
     await limits.hit(subject, wrongWindowSeconds)
     throw new Refusal('OLD_PASSWORD_WRONG', { fields: [{ path: 'oldPassword', text: '旧密码错误' }] })
   }
-  if (isCommonPassword(change.newPassword))
-    throw new Refusal('PASSWORD_WEAK', { fields: [{ path: 'newPassword', text: '密码过于常见，请更换' }] })
+  if (isCommonPassword(change.newPassword)) throw passwordWeak()
   const hash = await hashPassword(change.newPassword)
   await setPassword(context.db, context, session.accountId, hash, session.tokenHash)
 }
 
 async function setPassword(
   db: Executor,
-  meta: { now: Date; ip: string },
+  meta: { now: Date; ip: string; sessionsChanged(): void },
   accountId: number,
   hash: string,
   keep?: Buffer,
 ): Promise<void> {
   await accounts.setPasswordHash(db, accountId, hash)
   await sessions.deleteSessionsOf(db, accountId, keep)
+  meta.sessionsChanged()
   const [membership] = await accounts.listMemberships(db, accountId)
   if (membership)
     await writeAudit(db, {
@@ -191,6 +195,7 @@ async function setPassword(
 export async function signOut(db: Executor, context: Context): Promise<void> {
   const { session } = context
   await sessions.deleteSession(db, session.tokenHash)
+  context.sessionsChanged()
   await writeAudit(db, {
     dealerId: session.dealerId,
     memberId: session.memberId,

@@ -45,7 +45,12 @@ export async function listMemberships(db: Executor, accountId: number) {
 }
 
 /** A member is activated by the first successful sign-in. */
-export async function activateMember(db: Executor, dealerId: number, memberId: number, at: Date): Promise<void> {
+export async function activateMember(
+  db: Executor,
+  dealerId: number,
+  memberId: number,
+  at: Date,
+): Promise<void> {
   await db
     .updateTable('member')
     .set({ activated_at: at })
@@ -89,7 +94,11 @@ export async function insertCaptcha(db: Executor, id: string, answer: string, at
 
 /** Takes a captcha away: whatever was answered, it is used up. */
 export async function takeCaptcha(db: Executor, id: string, notBefore: Date): Promise<string | undefined> {
-  const row = await db.deleteFrom('captcha').where('id', '=', id).returning(['answer', 'created_at']).executeTakeFirst()
+  const row = await db
+    .deleteFrom('captcha')
+    .where('id', '=', id)
+    .returning(['answer', 'created_at'])
+    .executeTakeFirst()
   return row && row.created_at >= notBefore ? row.answer : undefined
 }
 
@@ -126,7 +135,12 @@ export async function trySmsCode(
 }
 
 /** Uses a code up. False when another call was faster. */
-export async function deleteSmsCode(db: Executor, mobile: string, purpose: string, code: string): Promise<boolean> {
+export async function deleteSmsCode(
+  db: Executor,
+  mobile: string,
+  purpose: string,
+  code: string,
+): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sms_code')
     .where('mobile', '=', mobile)

@@ -19,14 +19,65 @@ export async function passwordMatches(stored: string | undefined, clientHash: st
  * Common passwords that satisfy the four classes all the same. The server sees hashes only, so it compares hashes: the usual words
  * with the usual endings, in the usual spellings.
  */
-const words = ['password', 'passw0rd', 'p@ssw0rd', 'p@ssword', 'admin', 'admin123', 'qwer', 'qwerty', 'abcd', 'abc', 'aa', 'asdf', 'zxcv', 'iloveyou', 'welcome', 'test', 'root', 'user', 'china', 'woaini', 'zhang', 'wang', 'li', 'huawei', 'a', 'q', 'qaz', '1qaz']
-const endings = ['1234', '12345', '123456', '1234567', '12345678', '123456789', '123', '1', '111', '888', '666', '520', '1314', '2023', '2024', '2025', '2026', '@wsx', '2wsx', '']
+const words = [
+  'password',
+  'passw0rd',
+  'p@ssw0rd',
+  'p@ssword',
+  'admin',
+  'admin123',
+  'qwer',
+  'qwerty',
+  'abcd',
+  'abc',
+  'aa',
+  'asdf',
+  'zxcv',
+  'iloveyou',
+  'welcome',
+  'test',
+  'root',
+  'user',
+  'china',
+  'woaini',
+  'zhang',
+  'wang',
+  'li',
+  'huawei',
+  'a',
+  'q',
+  'qaz',
+  '1qaz',
+]
+const endings = [
+  '1234',
+  '12345',
+  '123456',
+  '1234567',
+  '12345678',
+  '123456789',
+  '123',
+  '1',
+  '111',
+  '888',
+  '666',
+  '520',
+  '1314',
+  '2023',
+  '2024',
+  '2025',
+  '2026',
+  '@wsx',
+  '2wsx',
+  '',
+]
 const marks = ['!', '@', '#', '.', '*', '$', '!@#', '@123', '']
 const common = new Set<string>()
 for (const word of words)
   for (const ending of endings)
     for (const mark of marks)
       for (const start of [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()])
-        for (const candidate of [`${start}${mark}${ending}`, `${start}${ending}${mark}`]) if (candidate.length >= 8) common.add(sha256Hex(candidate))
+        for (const candidate of [`${start}${mark}${ending}`, `${start}${ending}${mark}`])
+          if (candidate.length >= 8) common.add(sha256Hex(candidate))
 
 export const isCommonPassword = (clientHash: string): boolean => common.has(clientHash)

@@ -84,7 +84,14 @@ export const sessionSource = (db: Database): SessionSource => ({
 
 export async function insertSession(
   db: Executor,
-  session: { tokenHash: Buffer; dealerId: number; memberId: number; accountId: number; device: string; at: Date },
+  session: {
+    tokenHash: Buffer
+    dealerId: number
+    memberId: number
+    accountId: number
+    device: string
+    at: Date
+  },
 ): Promise<void> {
   await db
     .insertInto('session')

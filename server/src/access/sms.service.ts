@@ -54,7 +54,12 @@ export async function smsCodeMatches(
 }
 
 /** Uses the code up; refused when a parallel call already did. */
-export async function useSmsCode(context: PublicContext, mobile: string, purpose: string, code: string): Promise<void> {
+export async function useSmsCode(
+  context: PublicContext,
+  mobile: string,
+  purpose: string,
+  code: string,
+): Promise<void> {
   if (!(await repository.deleteSmsCode(context.db, mobile, purpose, code))) throw smsWrong()
 }
 

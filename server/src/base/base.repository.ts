@@ -89,7 +89,13 @@ export async function regionExists(
 
 /** A model, or a series (its name and all colours of its models). Refused with NOT_FOUND. */
 export async function getSpec(db: Executor, id: number) {
-  const { rows } = await sql<{ id: number; seriesId: number; seriesName: string; specName: string; colors: string }>`
+  const { rows } = await sql<{
+    id: number
+    seriesId: number
+    seriesName: string
+    specName: string
+    colors: string
+  }>`
     select x.id, s.id as "seriesId", s.name as "seriesName", x.name as "specName",
            coalesce((select string_agg(distinct k.color, ',' order by k.color)
                      from model m join configuration c on c.model_id = m.id join sku k on k.configuration_id = c.id

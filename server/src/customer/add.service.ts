@@ -12,7 +12,13 @@ import { Refusal, refuseField } from '../platform/refusal.ts'
 import { findAssignable, sourceExists } from '../team/index.ts'
 import { insertActivity } from './activity.repository.ts'
 import * as repository from './add.repository.ts'
-import { countCompetitors, findBlocked, insertTimeline, readDisplays, readSeriesNames } from './customer.repository.ts'
+import {
+  countCompetitors,
+  findBlocked,
+  insertTimeline,
+  readDisplays,
+  readSeriesNames,
+} from './customer.repository.ts'
 
 /** Activity type 7: file creation. */
 const fileCreated = 7
@@ -77,9 +83,15 @@ async function refuseWrong(context: Context, files: FileStore, customer: NewCust
   const named = await readSeriesNames(db, customer.specIds)
   wrong('specIds', named.length < customer.specIds.length && '请选择意向车系')
   const competitors = await countCompetitors(db, customer.competitionSerieses)
-  wrong('competitionSerieses', competitors < customer.competitionSerieses.length && '竞品车系不存在，请重新选择')
+  wrong(
+    'competitionSerieses',
+    competitors < customer.competitionSerieses.length && '竞品车系不存在，请重新选择',
+  )
   const single = [customer.nextTestSpecId, customer.addPurchaseOldSeriesId].filter((id) => id > 0)
-  wrong('nextTestSpecId', (await readSeriesNames(db, single)).length < new Set(single).size && '请选择意向车型')
+  wrong(
+    'nextTestSpecId',
+    (await readSeriesNames(db, single)).length < new Set(single).size && '请选择意向车型',
+  )
   const { fromSource } = customer
   const otherSource = customer.otherSource || customer.customSource
   const display = await readDisplays(db, [
@@ -89,7 +101,8 @@ async function refuseWrong(context: Context, files: FileStore, customer: NewCust
   wrong('fromSource', display('customerFromSources', fromSource) === '' && '请选择客户来源')
   if (fromSource === source.custom)
     wrong('otherSource', !(await sourceExists(db, session.scope, otherSource)) && '请选择自定义来源')
-  if (fromSource === source.network) wrong('otherSource', display('onlineSources', otherSource) === '' && '请选择网络来源')
+  if (fromSource === source.network)
+    wrong('otherSource', display('onlineSources', otherSource) === '' && '请选择网络来源')
   const images = imagesOf(customer)
   if (images.length > 3) wrong('newMediaImages', '最多上传3张图片')
   for (const key of images)
@@ -111,7 +124,10 @@ async function refuseBlocked({ db }: Context, customer: NewCustomer): Promise<vo
 }
 
 /** Oneself, or the consultant that the front desk chose. */
-async function chooseOwner({ db, session }: Context, customer: NewCustomer): Promise<{ id: number; name: string }> {
+async function chooseOwner(
+  { db, session }: Context,
+  customer: NewCustomer,
+): Promise<{ id: number; name: string }> {
   const { memberId, memberName, scope } = session
   if (customer.assignMemberId === 0 || customer.assignMemberId === memberId) {
     if (customer.newType === 1) throw refuseField('INVALID', 'assignMemberId', '请选择客户经理')

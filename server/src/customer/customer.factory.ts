@@ -49,7 +49,11 @@ export async function buildCustomer(
 }
 
 /** A complete follow-up by phone that plans the next one. */
-export function phoneFollow(app: TestApp, customer: BuiltCustomer, overrides: Partial<FollowInput> = {}): FollowInput {
+export function phoneFollow(
+  app: TestApp,
+  customer: BuiltCustomer,
+  overrides: Partial<FollowInput> = {},
+): FollowInput {
   return {
     customerId: customer.customerId,
     dealId: customer.dealId,

@@ -51,7 +51,7 @@ export async function countOpenOrders(db: Executor, scope: Scope, customerId: nu
     .where('customer_id', '=', customerId)
     .where('status', 'in', [1, 2, 6])
     .executeTakeFirstOrThrow()
-  return Number(row.total)
+  return row.total
 }
 
 /** Clear numbers, for the reveal call alone. */
@@ -152,5 +152,5 @@ export async function countCompetitors(db: Executor, ids: readonly number[]): Pr
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('id', '=', sql<number>`any(${ids}::int[])`)
     .executeTakeFirstOrThrow()
-  return Number(row.total)
+  return row.total
 }

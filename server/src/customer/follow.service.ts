@@ -1,16 +1,34 @@
 import { nextDateProblem } from '@showroom/contract/customer/add.schema'
-import { activityType, arrivalTypes, customerCan, isFollowLevel } from '@showroom/contract/customer/customer.rules'
+import {
+  activityType,
+  arrivalTypes,
+  communicationTypes,
+  customerCan,
+  defeatBranch,
+  isFollowLevel,
+} from '@showroom/contract/customer/customer.rules'
 import type { CustomerState, Level } from '@showroom/contract/customer/customer.rules'
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { Follow } from '@showroom/contract/customer/follow.schema'
 import { addDays } from '@showroom/contract/kernel/day'
+import type { FieldError } from '@showroom/contract/kernel/errors'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { completeActivity, findOpenActivity, insertActivity } from './activity.repository.ts'
-import { bumpVersion, countOpenOrders, findBlocked, insertTimeline, lockCustomer, readSeriesNames } from './customer.repository.ts'
+import {
+  bumpVersion,
+  countCompetitors,
+  countOpenOrders,
+  findBlocked,
+  insertTimeline,
+  lockCustomer,
+  readDisplays,
+  readSeriesNames,
+} from './customer.repository.ts'
 import type { LockedCustomer } from './customer.repository.ts'
-import { describeFollow } from './follow.text.ts'
+import { codesOf, describeFollow } from './follow.text.ts'
+import type { Display } from './follow.text.ts'
 import { insertDefeatRequest, updateDeal } from './follow.repository.ts'
 
 /** Activity type of a defeat request in the timeline. */
@@ -27,7 +45,8 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   if (!customer) throw new Refusal('NOT_FOUND')
   const form = withReservedArrival(request)
   await refuseWrongState(context, customer, form)
-  await refuseWrongFields(context, form)
+  const display = await readDisplays(db, codesOf(form))
+  await refuseWrongFields(context, form, display)
   await refuseBlocked(context, customer)
 
   const planned = await settleActivity(context, customer, form)
@@ -46,7 +65,7 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   if (form.level === 'F')
     await insertDefeatRequest(db, scope, form, { followTimes: customer.followCount + 1, now })
   await updateDeal(db, scope, customer.dealId, dealChange(customer, form, planned, next, now), now)
-  const text = await describeFollow(db, form)
+  const text = await describeFollow(db, form, display)
   await insertTimeline(db, scope, {
     customerId: customer.customerId,
     dealId: customer.dealId,
@@ -60,13 +79,22 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   return { rowVersion: await bumpVersion(db, scope, customer.customerId) }
 }
 
+const isInvited = (form: Follow): boolean =>
+  communicationTypes.includes(form.completedActivityType) &&
+  isInvitation(form.event) &&
+  form.reserveComeDate > 0
+
 /** An invitation's reserved arrival is the next follow-up (document 2, section 4.2). */
 const withReservedArrival = (form: Follow): Follow =>
-  isInvitation(form.event) && form.reserveComeDate && isFollowLevel(form.level) && !form.isSuspend
+  isInvited(form) && isFollowLevel(form.level) && !form.isSuspend
     ? { ...form, nextDate: form.reserveComeDate }
     : form
 
-async function refuseWrongState({ db, session }: Context, customer: LockedCustomer, form: Follow): Promise<void> {
+async function refuseWrongState(
+  { db, session }: Context,
+  customer: LockedCustomer,
+  form: Follow,
+): Promise<void> {
   if (customer.dealId !== form.dealId) throw new Refusal('STALE')
   const state: CustomerState = {
     level: customer.level as Level,
@@ -79,31 +107,62 @@ async function refuseWrongState({ db, session }: Context, customer: LockedCustom
   if (form.level === 'F' && !customerCan.defeat(state)) throw new Refusal('CUSTOMER_STATE')
   if (form.isSuspend && !customerCan.suspend(state)) throw new Refusal('CUSTOMER_STATE')
   // O and D come from orders and stay until those change; a follow-up moves a customer among N H A B C only.
-  const keeps = isFollowLevel(state.level) ? isFollowLevel(form.level) || form.level === 'F' : form.level === state.level
+  const keeps = isFollowLevel(state.level)
+    ? isFollowLevel(form.level) || form.level === 'F'
+    : form.level === state.level
   if (!keeps) throw refuseField('CUSTOMER_STATE', 'level', '客户级别已变化，请刷新后重试')
 }
 
-async function refuseWrongFields({ db, now }: Context, form: Follow): Promise<void> {
+/** What only the database can tell; all problems at once, as the contract's own checks do. */
+async function refuseWrongFields(
+  { db, session, now }: Context,
+  form: Follow,
+  display: Display,
+): Promise<void> {
+  const fields: FieldError[] = []
+  const wrong = (path: keyof Follow, text: string | undefined | false): void => {
+    if (text) fields.push({ path, text })
+  }
+  const unknown = (kind: string, code: number): boolean => code > 0 && display(kind, code) === ''
   const planned = form.level !== 'F' && !form.isSuspend
-  const late = planned ? nextDateProblem(form, secondsOf(now)) : undefined
-  if (late) throw refuseField('INVALID', isInvitation(form.event) ? 'reserveComeDate' : 'nextDate', late)
-  const named = await readSeriesNames(db, form.specIds)
-  if (named.length < form.specIds.length) throw refuseField('INVALID', 'specIds', '请选择意向车型')
-  const tests = [...new Set([form.testSpecId, form.nextTestSpecId].filter((id) => id > 0))]
-  if ((await readSeriesNames(db, tests)).length < tests.length)
-    throw refuseField('INVALID', 'testSpecId', '请选择试驾车系')
+  if (planned) wrong(isInvited(form) ? 'reserveComeDate' : 'nextDate', nextDateProblem(form, secondsOf(now)))
+  wrong('specIds', (await readSeriesNames(db, form.specIds)).length < form.specIds.length && '请选择意向车型')
+  const competitors = await countCompetitors(db, form.competitionSerieses)
+  wrong('competitionSerieses', competitors < form.competitionSerieses.length && '竞品车系不存在，请重新选择')
+  for (const path of ['testSpecId', 'nextTestSpecId'] as const)
+    wrong(path, form[path] > 0 && (await readSeriesNames(db, [form[path]])).length === 0 && '请选择试驾车系')
+  wrong('contactType', unknown('contactTypes', form.contactType) && '请选择沟通方式')
+  wrong('event', unknown('followEvents', form.event) && '请选择发生事件')
+  wrong('comeDuration', unknown('comeDurations', form.comeDuration) && '请选择到店时长')
+  wrong(
+    'resumeDuration',
+    form.isSuspend && unknown('resumeDurations', form.resumeDuration) && '请选择自动唤醒时间',
+  )
+  if (form.level === 'F') {
+    // Bought in another city: the customer becomes that city's lead, where the dealer takes part in that.
+    const barred = defeatBranch(form.failReason).city && !session.flags.cityPoolEnable
+    wrong('failReason', (barred || unknown('failReasons', form.failReason)) && '请选择战败原因')
+    wrong('failSubReason', unknown('failSubReasons', form.failSubReason) && '请选择战败次原因')
+  }
+  if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
 }
 
 async function refuseBlocked({ db }: Context, customer: LockedCustomer): Promise<void> {
   const blocked = await findBlocked(db, customer.mobile, customer.identifyNo)
-  if (blocked) throw new Refusal('BLOCKED', { text: blocked.contacts.join(','), answer: { name: customer.name } })
+  if (blocked)
+    throw new Refusal('BLOCKED', { text: blocked.contacts.join(','), answer: { name: customer.name } })
 }
 
 /** Ends the open activity, which must be the one the form was opened on. Tells whether the visit had been planned. */
-async function settleActivity({ db, session, now }: Context, customer: LockedCustomer, form: Follow): Promise<boolean> {
+async function settleActivity(
+  { db, session, now }: Context,
+  customer: LockedCustomer,
+  form: Follow,
+): Promise<boolean> {
   const { scope } = session
   const open = await findOpenActivity(db, scope, customer.dealId)
-  if ((open?.id ?? 0) !== form.activityId) throw new Refusal('STALE', { text: '该跟进任务已被处理，请刷新后重试' })
+  if ((open?.id ?? 0) !== form.activityId)
+    throw new Refusal('STALE', { text: '该跟进任务已被处理，请刷新后重试' })
   const completion = { type: form.completedActivityType, at: now, result: resultOf(form) }
   if (open) await completeActivity(db, scope, open.id, completion)
   else
@@ -144,7 +203,10 @@ function dealChange(customer: LockedCustomer, form: Follow, planned: boolean, ne
     competitorIds: form.competitionSerieses,
     next: next && { at: next, type: form.nextActivityType },
     arrival: arrived
-      ? { kind: planned ? (2 as const) : (1 as const), testDrive: form.completedActivityType === activityType.testDrive }
+      ? {
+          kind: planned ? (2 as const) : (1 as const),
+          testDrive: form.completedActivityType === activityType.testDrive,
+        }
       : null,
     suspend: form.isSuspend
       ? { days: form.resumeDuration, resumeAt: new Date(addDays(secondsOf(now), form.resumeDuration) * 1000) }

@@ -2,7 +2,7 @@ import { communicationTypes, defeatBranch, followEvent } from '@showroom/contrac
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { Follow } from '@showroom/contract/customer/follow.schema'
 import type { Executor } from '../platform/db/client.ts'
-import { readDisplays, readSeriesNames } from './customer.repository.ts'
+import { readSeriesNames } from './customer.repository.ts'
 
 /** The timeline's words for a follow-up. */
 
@@ -16,20 +16,32 @@ const formatDay = new Intl.DateTimeFormat('zh-CN', {
 })
 const day = (seconds: number): string => formatDay.format(seconds * 1000).replaceAll('/', '-')
 
-export async function describeFollow(db: Executor, form: Follow): Promise<{ subject: string; content: string }> {
-  const display = await readDisplays(db, [
-    { kind: 'activityTypes', value: form.completedActivityType },
-    { kind: 'activityTypes', value: form.nextActivityType },
-    { kind: 'contactTypes', value: form.contactType },
-    { kind: 'followEvents', value: form.event },
-    { kind: 'comeDurations', value: form.comeDuration },
-    { kind: 'testResults', value: form.testResult },
-    { kind: 'failReasons', value: form.failReason },
-    { kind: 'failSubReasons', value: form.failSubReason },
-  ])
+export type Display = (kind: string, value: number) => string
+
+/** The dictionary codes of a follow-up, to be read at once. */
+export const codesOf = (form: Follow): { kind: string; value: number }[] => [
+  { kind: 'activityTypes', value: form.completedActivityType },
+  { kind: 'activityTypes', value: form.nextActivityType },
+  { kind: 'contactTypes', value: form.contactType },
+  { kind: 'followEvents', value: form.event },
+  { kind: 'comeDurations', value: form.comeDuration },
+  { kind: 'testResults', value: form.testResult },
+  { kind: 'resumeDurations', value: form.resumeDuration },
+  { kind: 'failReasons', value: form.failReason },
+  { kind: 'failSubReasons', value: form.failSubReason },
+]
+
+export async function describeFollow(
+  db: Executor,
+  form: Follow,
+  display: Display,
+): Promise<{ subject: string; content: string }> {
   const [tested] = form.testSpecId ? await readSeriesNames(db, [form.testSpecId]) : []
   const happened = communicationTypes.includes(form.completedActivityType)
-    ? [`沟通方式：${display('contactTypes', form.contactType)}`, ...eventParts(form, display('followEvents', form.event))]
+    ? [
+        `沟通方式：${display('contactTypes', form.contactType)}`,
+        ...eventParts(form, display('followEvents', form.event)),
+      ]
     : [
         form.comeDuration > 0 && `到店时长：${display('comeDurations', form.comeDuration)}`,
         tested && `试驾车系：${tested}`,
@@ -44,7 +56,11 @@ export async function describeFollow(db: Executor, form: Follow): Promise<{ subj
         : []
   const content = [...happened, `备注：${form.remark}`, ...then].filter(Boolean).join('；')
   const subject =
-    form.level === 'F' ? '战败申请' : form.isSuspend ? '休眠' : display('activityTypes', form.completedActivityType)
+    form.level === 'F'
+      ? '战败申请'
+      : form.isSuspend
+        ? '休眠'
+        : display('activityTypes', form.completedActivityType)
   return { subject, content }
 }
 
@@ -54,7 +70,7 @@ const eventParts = (form: Follow, event: string): string[] => [
   ...(isInvitation(form.event) ? [`预约到店：${day(form.reserveComeDate)}`] : []),
 ]
 
-function defeatParts(form: Follow, display: (kind: string, value: number) => string): string[] {
+function defeatParts(form: Follow, display: Display): string[] {
   const branch = defeatBranch(form.failReason, form.failSubReason)
   return [
     `战败原因：${display('failReasons', form.failReason)}`,

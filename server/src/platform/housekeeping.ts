@@ -12,7 +12,10 @@ export const housekeeping = (db: Database, clock: Clock): Job => ({
   cron: '17 * * * *',
   async run() {
     await db.deleteFrom('session').where('last_seen_at', '<', ago(clock, 12)).execute()
-    await db.deleteFrom('session').where('created_at', '<', ago(clock, 7 * 24)).execute()
+    await db
+      .deleteFrom('session')
+      .where('created_at', '<', ago(clock, 7 * 24))
+      .execute()
     await db.deleteFrom('idempotency_key').where('created_at', '<', ago(clock, idempotencyHours)).execute()
     await db.deleteFrom('captcha').where('created_at', '<', ago(clock, 1)).execute()
     await db.deleteFrom('sms_code').where('sent_at', '<', ago(clock, 1)).execute()

@@ -15,11 +15,21 @@ export interface Jobs {
 
 /** Runs the jobs from a queue in the same database, so that several processes share them and a kill loses none. */
 export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: Logger): Promise<Jobs> {
-  const boss = new PgBoss({ connectionString: databaseUrl, schema: 'job', max: 3, application_name: 'showroom-jobs' })
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema: 'job',
+    max: 3,
+    application_name: 'showroom-jobs',
+  })
   boss.on('error', (error) => log.warn({ error: error.message }, 'job queue'))
   await boss.start()
   for (const job of jobs) {
-    await boss.createQueue(job.name, { policy: 'singleton', retryLimit: 3, retryBackoff: true, expireInSeconds: 300 })
+    await boss.createQueue(job.name, {
+      policy: 'singleton',
+      retryLimit: 3,
+      retryBackoff: true,
+      expireInSeconds: 300,
+    })
     await boss.work(job.name, { pollingIntervalSeconds: 30 }, async () => {
       const started = Date.now()
       await job.run()

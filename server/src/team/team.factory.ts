@@ -54,7 +54,8 @@ export async function buildMember(
 ): Promise<BuiltMember> {
   const number = next()
   const dealerId = overrides.dealerId ?? (await buildDealer(db))
-  const mobile = overrides.mobile ?? `137${String(process.pid % 1000).padStart(3, '0')}${String(number).padStart(5, '0')}`
+  const mobile =
+    overrides.mobile ?? `137${String(process.pid % 1000).padStart(3, '0')}${String(number).padStart(5, '0')}`
   const name = overrides.name ?? `顾问${number}`
   const accountId =
     overrides.accountId ??

@@ -54,7 +54,11 @@ export async function listLine(db: Executor, scope: Scope) {
 }
 
 /** The name of a member who can own a customer now; undefined otherwise. */
-export async function findAssignable(db: Executor, scope: Scope, memberId: number): Promise<string | undefined> {
+export async function findAssignable(
+  db: Executor,
+  scope: Scope,
+  memberId: number,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('member')
     .select('name')

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction } from 'kysely'
 import pg from 'pg'
@@ -27,6 +28,17 @@ function nameOf(text: string): string | undefined {
   return name
 }
 
+/** A statement on its way, for whoever listens: the bench and the plan tests do. */
+export interface SentStatement {
+  readonly text: string
+  readonly values?: readonly unknown[]
+  readonly answer: unknown
+}
+export const statementChannel = channel('showroom:statement')
+
+// oxlint-disable-next-line typescript/unbound-method -- called on the client, by Reflect.apply
+const { query } = pg.Client.prototype
+
 /** Names every statement with parameters, so that PostgreSQL plans it once a connection: planning costs more than running. */
 class PreparingClient extends pg.Client {
   // pg's overloads are many; Kysely and we call it as (text, values), the pool passes everything else through.
@@ -34,7 +46,10 @@ class PreparingClient extends pg.Client {
   override query(...args: unknown[]): unknown {
     const [text, values, callback] = args
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && nameOf(text)
-    return Reflect.apply(super.query, this, name ? [{ name, text, values }, callback] : args)
+    const answer: unknown = Reflect.apply(query, this, name ? [{ name, text, values }, callback] : args)
+    if (statementChannel.hasSubscribers && typeof text === 'string')
+      statementChannel.publish({ text, values, answer })
+    return answer
   }
 }
 
@@ -43,7 +58,7 @@ export function createPool(url: string, size: number, log: Logger): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
-    Client: PreparingClient as unknown as typeof pg.Client,
+    Client: PreparingClient,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: 20_000,
@@ -51,14 +66,29 @@ export function createPool(url: string, size: number, log: Logger): pg.Pool {
     keepAlive: true,
     application_name: 'showroom',
   } as pg.PoolConfig)
-  // Without a listener a connection that breaks while idle would end the process.
-  pool.on('error', (error) => log.warn({ error: error.message }, 'database connection lost'))
+  // Without listeners a connection that breaks would end the process: the pool's hears of idle ones only, the client's of one
+  // that breaks between two statements of a transaction.
+  const lost = (error: Error): void => log.warn({ error: error.message }, 'database connection lost')
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
   return pool
 }
 
-export const createDatabase = (pool: pg.Pool): Database => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+export const createDatabase = (pool: pg.Pool): Database =>
+  new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 
-const awayCodes = new Set(['57P01', '57P02', '57P03', '08000', '08003', '08006', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+const awayCodes = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08003',
+  '08006',
+  '53300',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+])
 
 /** Whether an error says that the database is away (rather than that a statement is wrong). */
 export function isDatabaseAway(error: unknown): boolean {
@@ -71,6 +101,12 @@ export function isDatabaseAway(error: unknown): boolean {
     )
   )
 }
+
+const unstorableCodes = new Set(['22003', '22008', '22021', '22P05'])
+
+/** Whether an error says that a value of the request fits no column: a number beyond its type, a NUL in a text. */
+export const isUnstorable = (error: unknown): boolean =>
+  error instanceof Error && unstorableCodes.has((error as Error & { code?: string }).code ?? '')
 
 /** The unique index an insert ran into, if that is what the error says. */
 export function violatedIndex(error: unknown): string | undefined {

@@ -29,7 +29,10 @@ export async function migrate(
   try {
     const { error, results } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest()
     const failed = results?.find((result) => result.status === 'Error')
-    if (error) throw new Error(failed ? `migration ${failed.migrationName} failed` : 'migration failed', { cause: error })
+    if (error)
+      throw new Error(failed ? `migration ${failed.migrationName} failed` : 'migration failed', {
+        cause: error,
+      })
   } finally {
     await db.destroy()
   }

@@ -25,7 +25,7 @@ const accessKeyId = 'embedded'
 export function createEmbeddedFiles(folder: string, secret: string): FileStore {
   const link = (key: string, now: Date): string => {
     const expires = Math.floor(now.getTime() / 1000) + linkSeconds
-    const signature = signWith(secret, `${key}\n${expires}`)
+    const signature = signWith(secret, `${key}\n${String(expires)}`)
     return `${host}/${key}?expires=${expires}&signature=${signature}`
   }
   return {
@@ -53,9 +53,12 @@ export async function serveEmbeddedFiles(
   clock: Clock,
 ): Promise<void> {
   await app.register(async (scope) => {
-    await scope.register(multipart, { limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, fieldSize: 4096 } })
+    await scope.register(multipart, {
+      limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, fieldSize: 4096 },
+    })
     scope.post(host, async (request, reply) => {
-      const part = await request.file()
+      // What is no form at all throws here; it is refused like a form without a file.
+      const part = await request.file().catch(() => undefined)
       if (!part) return refuse(reply, 400, '请选择文件')
       const policy = readPolicy(secret, part, clock())
       if (!policy) return refuse(reply, 403, '上传授权无效或已过期')
@@ -64,14 +67,21 @@ export async function serveEmbeddedFiles(
     })
     scope.get(`${host}/*`, async (request, reply) => {
       const key = (request.params as { '*': string })['*']
-      const { expires = '', signature = '' } = request.query as Record<string, string>
+      const { expires = '', signature = '' } = request.query as Record<string, string | string[]>
       const live = Number(expires) * 1000 > clock().getTime()
-      if (!keyPattern.test(key) || !live || !signatureMatches(secret, `${key}\n${expires}`, String(signature)))
+      if (
+        !keyPattern.test(key) ||
+        !live ||
+        !signatureMatches(secret, `${key}\n${String(expires)}`, String(signature))
+      )
         return refuse(reply, 403, '链接无效或已过期')
       const file = path.join(folder, key)
       if (!(await stat(file).catch(() => undefined))) return refuse(reply, 404, '文件不存在')
       const mediaType = fileKinds[endingOf(key)]?.mediaType ?? 'application/octet-stream'
-      return reply.type(mediaType).header('cache-control', 'private, max-age=600').send(createReadStream(file))
+      return reply
+        .type(mediaType)
+        .header('cache-control', 'private, max-age=600')
+        .send(createReadStream(file))
     })
   })
 }
@@ -90,7 +100,11 @@ function readPolicy(secret: string, part: MultipartFile, now: Date): Policy | un
   return policy.key === field('key') && new Date(policy.expiration) > now ? policy : undefined
 }
 
-const signatures = { jpg: [0xff, 0xd8, 0xff], jpeg: [0xff, 0xd8, 0xff], png: [0x89, 0x50, 0x4e, 0x47] } as const
+const signatures = {
+  jpg: [0xff, 0xd8, 0xff],
+  jpeg: [0xff, 0xd8, 0xff],
+  png: [0x89, 0x50, 0x4e, 0x47],
+} as const
 
 /** Writes beside the target and renames, so that a half-written file never has the key. Tells what is wrong with the content. */
 async function store(folder: string, part: MultipartFile, policy: Policy): Promise<string | undefined> {

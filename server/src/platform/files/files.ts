@@ -32,7 +32,7 @@ export const fileKinds: Readonly<Record<string, { mediaType: string; maxBytes: n
   png: { mediaType: 'image/png', maxBytes: 5 * 1024 * 1024 },
 }
 
-export const endingOf = (fileName: string): string => fileName.toLowerCase().split('.').at(-1) ?? ''
+export const endingOf = (fileName: string): string => /\.([^.]*)$/.exec(fileName.toLowerCase())?.[1] ?? ''
 /** Keys say whose they are: `image/<dealer>/<random>.<ending>`. */
 export const keyPattern = /^image\/(\d{1,9})\/[0-9a-f-]{36}\.(?:jpg|jpeg|png)$/
 export const dealerOfKey = (key: string): number => Number(keyPattern.exec(key)?.[1] ?? 0)

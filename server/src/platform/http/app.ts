@@ -50,6 +50,14 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
   })
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  // Clients keep their connections open: that of the last answers would hold up the end.
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) void reply.header('connection', 'close')
+  })
   app.addHook('onResponse', async (request, reply) => observe(deps, request, reply))
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(plain(404, '接口不存在')))
   app.setErrorHandler((error: FastifyError, request, reply) => fail(deps, error, request, reply))
@@ -74,7 +82,12 @@ function observe(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): 
 }
 
 /** No stack trace, SQL or library text ever reaches an answer. */
-function fail(deps: HttpDeps, error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function fail(
+  deps: HttpDeps,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const status = error.statusCode ?? 500
   if (status === 413) return reply.code(413).send(plain(413, '提交的内容过大'))
   if (status === 429) return reply.code(429).send(plain(429, '操作过于频繁，请稍后再试'))

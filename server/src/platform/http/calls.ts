@@ -1,4 +1,3 @@
-import { errors } from '@showroom/contract/kernel/errors'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { mayCall } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
@@ -6,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { zhCN } from 'zod/locales'
 import type { Clock } from '../clock.ts'
+import { isUnstorable } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { Limits } from '../limits.ts'
 import { Refusal } from '../refusal.ts'
@@ -43,9 +43,7 @@ export function serveCalls(
     for (const [name, call] of Object.entries(calls)) {
       const handler = handlers[room]?.[name]
       if (!handler) throw new Error(`call ${room}.${name} (${call.path}) has no handler`)
-      app.post(call.path, { bodyLimit }, (request, reply) =>
-        answer(call, handler, deps, request, reply),
-      )
+      app.post(call.path, { bodyLimit }, (request, reply) => answer(call, handler, deps, request, reply))
     }
 }
 
@@ -60,18 +58,43 @@ async function answer(
   try {
     text = await run(call, handler, deps, request)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    text = JSON.stringify(error.toAnswer())
-    request.refusal = error.code
-    if (error.details.retryAfter !== undefined)
-      void reply.code(429).header('retry-after', String(error.details.retryAfter))
+    const refusal = isUnstorable(error) ? new Refusal('INVALID') : error
+    if (!(refusal instanceof Refusal)) throw error
+    text = JSON.stringify(refusal.toAnswer())
+    request.refusal = refusal.code
+    if (refusal.details.retryAfter !== undefined)
+      void reply.code(429).header('retry-after', String(refusal.details.retryAfter))
   }
   deps.onAnswer?.(call, text)
-  return reply.type('application/json; charset=utf-8').send(text)
+  return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(text)
 }
 
-async function run(call: Call, handler: AnyHandler, deps: CallDeps, request: FastifyRequest): Promise<string> {
-  const meta = { limits: deps.limits, now: deps.clock(), ip: request.ip }
+async function run(
+  call: Call,
+  handler: AnyHandler,
+  deps: CallDeps,
+  request: FastifyRequest,
+): Promise<string> {
+  let sessionsChanged = false
+  const text = await perform(call, handler, deps, request, {
+    limits: deps.limits,
+    now: deps.clock(),
+    ip: request.ip,
+    sessionsChanged() {
+      sessionsChanged = true
+    },
+  })
+  if (sessionsChanged) await deps.gate.settle()
+  return text
+}
+
+async function perform(
+  call: Call,
+  handler: AnyHandler,
+  deps: CallDeps,
+  request: FastifyRequest,
+  meta: Omit<Context, 'session' | 'db'>,
+): Promise<string> {
   if (call.may === 'public') {
     const context: PublicContext = { ...meta, db: deps.db }
     return encodeAnswer(await handler(parse(call, request.body) as never, context as never))
@@ -87,7 +110,9 @@ async function run(call: Call, handler: AnyHandler, deps: CallDeps, request: Fas
   return deps.db.transaction().execute((trx) =>
     // A token or a clear number is never kept as a first answer.
     key && !call.secret
-      ? runOnce(trx, session.scope, { key, path: call.path, body: request.body, now: meta.now }, () => work(trx))
+      ? runOnce(trx, session.scope, { key, path: call.path, body: request.body, now: meta.now }, () =>
+          work(trx),
+        )
       : work(trx),
   )
 }

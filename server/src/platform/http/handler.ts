@@ -13,6 +13,8 @@ export interface Context {
   /** The call's one instant. */
   readonly now: Date
   readonly ip: string
+  /** To be said by a call that ends sessions or changes rights: its answer waits until this process knows of it. */
+  sessionsChanged(): void
 }
 
 /** A public call has no session, and opens its own transactions. */
@@ -28,4 +30,6 @@ export type Handler<C extends Call> = (
 ) => Promise<Encoded<AnswerOf<C>>>
 
 /** One handler for each call of a room: the compiler asks for it. */
-export type HandlersOf<Room> = { readonly [Key in keyof Room]: Room[Key] extends Call ? Handler<Room[Key]> : never }
+export type HandlersOf<Room> = {
+  readonly [Key in keyof Room]: Room[Key] extends Call ? Handler<Room[Key]> : never
+}

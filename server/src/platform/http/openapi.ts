@@ -6,7 +6,11 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'openapi-3.0' })
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'openapi-3.0',
+  })
   return rest
 }
 
@@ -28,13 +32,19 @@ const operation = (room: string, call: Call) => ({
     description: [
       `谁可调用：${mayText(call.may)}`,
       call.writes && '写操作：支持 Idempotency-Key',
-      call.refusals.length > 0 && `拒绝：${call.refusals.map((code) => `${errors[code].code} ${errors[code].text}`).join('；')}`,
+      call.refusals.length > 0 &&
+        `拒绝：${call.refusals.map((code) => `${errors[code].code} ${errors[code].text}`).join('；')}`,
     ]
       .filter(Boolean)
       .join('\n\n'),
     ...(call.may !== 'public' && { security: [{ token: [] }] }),
     requestBody: { content: { 'application/json': { schema: jsonSchema(call.request, 'input') } } },
-    responses: { 200: { description: 'OK', content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } } } },
+    responses: {
+      200: {
+        description: 'OK',
+        content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } },
+      },
+    },
   },
 })
 

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { canRun } from './system-user.ts'
@@ -28,7 +37,10 @@ function findPackage(): Package {
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
     return { folder, version }
   } catch (cause) {
-    throw new Error(`No embedded PostgreSQL for ${system}-${process.arch}. Run npm ci, or set DATABASE_URL.`, { cause })
+    throw new Error(
+      `No embedded PostgreSQL for ${system}-${process.arch}. Run npm ci, or set DATABASE_URL.`,
+      { cause },
+    )
   }
 }
 
@@ -90,5 +102,7 @@ export function findBinaries(runAs: RunAs): Binaries {
     const copy = binariesIn(copyToShared(found))
     if (canRun(copy.postgres, runAs)) return copy
   }
-  throw new Error(`The embedded PostgreSQL does not run on this machine (${here.postgres}). Set DATABASE_URL instead.`)
+  throw new Error(
+    `The embedded PostgreSQL does not run on this machine (${here.postgres}). Set DATABASE_URL instead.`,
+  )
 }

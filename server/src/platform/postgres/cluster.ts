@@ -145,7 +145,9 @@ export class Cluster {
         detached: true,
         stdio: ['pipe', 'ignore', 'ignore'],
       })
-      this.#watchdog.on('error', () => this.#options.log.warn('no watchdog for PostgreSQL: /bin/sh does not start'))
+      this.#watchdog.on('error', () =>
+        this.#options.log.warn('no watchdog for PostgreSQL: /bin/sh does not start'),
+      )
     }
     return child
   }
@@ -172,7 +174,8 @@ export class Cluster {
         return
       } catch (error) {
         const { code } = error as { code?: string }
-        if (code === '28P01') throw new Error('PostgreSQL refuses the password kept beside the cluster.', { cause: error })
+        if (code === '28P01')
+          throw new Error('PostgreSQL refuses the password kept beside the cluster.', { cause: error })
         if (Date.now() > deadline) throw new Error('PostgreSQL does not answer.', { cause: error })
       } finally {
         await client.end().catch(() => {})

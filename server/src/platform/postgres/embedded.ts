@@ -67,7 +67,8 @@ function findHome(dataDir: string, runAs: RunAs, log: ClusterLog): string {
   // The folder's hash says whose cluster it is; the random part keeps a new clone at the same path from waking an old one's data.
   const prefix = `${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}-`
   const older = readdirSync(sharedFolder).filter((name) => name.startsWith(prefix))
-  if (older.length > 0) log.warn(`earlier data of this folder is kept in ${sharedFolder}: ${older.join(', ')}`)
+  if (older.length > 0)
+    log.warn(`earlier data of this folder is kept in ${sharedFolder}: ${older.join(', ')}`)
   const home = join(sharedFolder, prefix + randomBytes(4).toString('hex'))
   mkdirSync(home)
   chmodSync(home, 0o755)
@@ -104,12 +105,19 @@ async function createCluster(home: string, initdb: string, runAs: RunAs, durable
   }
   // With the plain C locale pg_trgm would index no Chinese; the built-in UTF-8 one is the same on every system.
   const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
-  const access = ['--auth=scram-sha-256', `--username=${user}`, `--pwfile=${secret}`, ...(durable ? [] : ['--no-sync'])]
+  const access = [
+    '--auth=scram-sha-256',
+    `--username=${user}`,
+    `--pwfile=${secret}`,
+    ...(durable ? [] : ['--no-sync']),
+  ]
   try {
     await run(initdb, ['-D', draft, ...locale, ...access], { ...runAs, cwd: '/' })
   } catch (error) {
     const { stderr } = error as { stderr?: string }
-    throw new Error(`initdb failed in ${home}:\n${stderr?.trim() || (error as Error).message}`, { cause: error })
+    throw new Error(`initdb failed in ${home}:\n${stderr?.trim() || (error as Error).message}`, {
+      cause: error,
+    })
   }
   if (runAs.uid !== undefined) chownSync(secret, process.getuid?.() ?? 0, process.getgid?.() ?? 0)
   renameSync(secret, join(home, 'password'))
@@ -211,7 +219,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       async stop() {
         await cluster.stop()
         unlock()
-        if (!durable) for (const place of new Set([home, dataDir])) rmSync(place, { recursive: true, force: true })
+        if (!durable)
+          for (const place of new Set([home, dataDir])) rmSync(place, { recursive: true, force: true })
       },
     }
   } catch (error) {

@@ -21,7 +21,8 @@ function findLeftovers(clusterName: string): Leftover[] {
   return pids.flatMap((pid) => {
     try {
       const title = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-      if (!title.includes(`cluster_name=${clusterName}`) && !title.startsWith(`postgres: ${clusterName}:`)) return []
+      if (!title.includes(`cluster_name=${clusterName}`) && !title.startsWith(`postgres: ${clusterName}:`))
+        return []
       return [{ pid: Number(pid), postmaster: !title.startsWith('postgres: ') }]
     } catch {
       return []

@@ -35,7 +35,9 @@ export function findRunAs(): RunAs {
   }
   const user = findUser('postgres') ?? findUser('nobody')
   if (!user)
-    throw new Error('PostgreSQL refuses to run as root, and there is no system user to run it as. Run: useradd -r postgres')
+    throw new Error(
+      'PostgreSQL refuses to run as root, and there is no system user to run it as. Run: useradd -r postgres',
+    )
   return user
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../log.ts'
@@ -21,6 +21,8 @@ export interface SessionSource {
 export interface SessionGate {
   /** The live session of a token; undefined when there is none or it has run out. */
   open(token: string): Promise<Session | undefined>
+  /** Resolves once this process has been told of every change committed so far. */
+  settle(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -30,6 +32,9 @@ interface Cached {
   readonly session: Session
   readonly checkedAt: number
 }
+
+const isLive = (facts: SessionFacts, now: number): boolean =>
+  now - facts.createdAt.getTime() < absoluteMs && now - facts.lastSeenAt.getTime() < idleMs
 
 /**
  * Opens sessions, from memory where it can: reading one costs as much as a list. PostgreSQL tells every process when a session
@@ -46,9 +51,6 @@ export function createSessionGate(
     lost: () => cache.clear(),
     changed: (payload) => forget(cache, payload),
   })
-
-  const isLive = (facts: SessionFacts, now: number): boolean =>
-    now - facts.createdAt.getTime() < absoluteMs && now - facts.lastSeenAt.getTime() < idleMs
 
   async function read(tokenHash: Buffer, key: string, now: Date): Promise<Session | undefined> {
     const generation = line.generation()
@@ -76,6 +78,7 @@ export function createSessionGate(
       cache.delete(key)
       return read(tokenHash, key, now)
     },
+    settle: () => line.settle(),
     stop: () => line.stop(),
   }
 }
@@ -90,6 +93,8 @@ interface Line {
   isUp(): boolean
   /** Grows with every message and every loss. */
   generation(): number
+  /** Says something on the line and waits to hear it: what was said before has been heard by then. */
+  settle(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -100,18 +105,28 @@ function listen(url: string, log: Logger, on: { lost(): void; changed(payload: s
   let stopped = false
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
+  /** Other processes hear the echoes too. */
+  const self = randomUUID()
+  let echoes = 0
+  const waiting = new Map<string, () => void>()
 
   const lose = (): void => {
     if (up && !stopped) log.warn('session line lost: sessions are read from the database until it is back')
     up = false
     generation += 1
     on.lost()
+    for (const heard of waiting.values()) heard()
+    waiting.clear()
     client = undefined
     if (!stopped) retry = setTimeout(() => void connect(), 500)
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'showroom-sessions' })
+    const next = new pg.Client({
+      connectionString: url,
+      keepAlive: true,
+      application_name: 'showroom-sessions',
+    })
     let gone = false
     const end = (): void => {
       if (!gone) lose()
@@ -120,6 +135,11 @@ function listen(url: string, log: Logger, on: { lost(): void; changed(payload: s
     next.on('error', end)
     next.on('end', end)
     next.on('notification', ({ payload = '' }) => {
+      if (payload.startsWith('echo:')) {
+        waiting.get(payload)?.()
+        waiting.delete(payload)
+        return
+      }
       generation += 1
       on.changed(payload)
     })
@@ -137,6 +157,15 @@ function listen(url: string, log: Logger, on: { lost(): void; changed(payload: s
   return {
     isUp: () => up,
     generation: () => generation,
+    async settle() {
+      const speaker = client
+      // Nothing is kept in memory while the line is down.
+      if (!speaker || !up) return
+      const echo = `echo:${self}:${(echoes += 1)}`
+      const heard = new Promise<void>((resolve) => waiting.set(echo, resolve))
+      speaker.query('select pg_notify($1, $2)', ['session_changed', echo]).catch(() => waiting.get(echo)?.())
+      await heard
+    },
     async stop() {
       stopped = true
       clearTimeout(retry)

@@ -9,9 +9,12 @@ export class Refusal extends Error {
   readonly code: number
   readonly errors: readonly FieldError[]
   readonly answer: Readonly<Record<string, unknown>>
+  /** Names the request in the server's log; empty when the answer had none. */
+  readonly requestId: string
 
-  constructor(answer: Record<string, unknown>) {
+  constructor(answer: Record<string, unknown>, requestId = '') {
     super(typeof answer.detail === 'string' ? answer.detail : '')
+    this.requestId = requestId
     this.status = String(answer.status)
     this.code = Number(answer.code)
     this.errors = Array.isArray(answer.errors) ? (answer.errors as FieldError[]) : []
@@ -22,6 +25,12 @@ export class Refusal extends Error {
 /** No answer of the product at all: the network, a proxy, the database away (document 1, section 8). */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
+  readonly requestId: string
+
+  constructor(message: string, options: ErrorOptions & { requestId?: string } = {}) {
+    super(message, options)
+    this.requestId = options.requestId ?? ''
+  }
 }
 
 type SessionGone = (detail: string) => Promise<boolean>
@@ -47,19 +56,28 @@ export async function callApi<C extends Call>(
   request: Omit<RequestOf<C>, 'dealerId'> & { dealerId?: number },
   options: CallOptions = {},
 ): Promise<AnswerOf<C>> {
-  const answer = await post(call.path, request, options)
+  const token = readToken()
+  const { answer, requestId } = await post(call.path, request, token, options)
   if (answer.status === '0') return answer as AnswerOf<C>
-  if (answer.status === '-100' && call.may !== 'public' && (await sessionGone(String(answer.detail || '登录过期'))))
-    return callApi(call, request, options)
-  throw new Refusal(answer)
+  if (answer.status === '-100' && call.may !== 'public') {
+    // Someone signed in again while this call was on its way: it only carried the old token.
+    const renewed = readToken() !== '' && readToken() !== token
+    const detail = typeof answer.detail === 'string' && answer.detail ? answer.detail : '登录过期'
+    if (renewed || (await sessionGone(detail))) return callApi(call, request, options)
+  }
+  throw new Refusal(answer, requestId)
 }
 
-async function post(path: string, request: object, options: CallOptions): Promise<Record<string, unknown>> {
+interface Reply {
+  readonly answer: Record<string, unknown>
+  readonly requestId: string
+}
+
+async function post(path: string, request: object, token: string, options: CallOptions): Promise<Reply> {
   const dealerId = storedDealerId()
-  const token = readToken()
-  let response: Response
+  let requestId = ''
   try {
-    response = await fetch(path, {
+    const response = await fetch(path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -69,10 +87,11 @@ async function post(path: string, request: object, options: CallOptions): Promis
       body: JSON.stringify(dealerId ? { dealerId, ...request } : request),
       ...(options.signal && { signal: options.signal }),
     })
-    if (response.ok) return (await response.json()) as Record<string, unknown>
+    requestId = response.headers.get('x-request-id') ?? ''
+    if (response.ok) return { answer: (await response.json()) as Record<string, unknown>, requestId }
   } catch (error) {
     if (options.signal?.aborted) throw error
-    throw new Unreachable('接口错误', { cause: error })
+    throw new Unreachable('接口错误', { cause: error, requestId })
   }
-  throw new Unreachable('接口错误')
+  throw new Unreachable('接口错误', { requestId })
 }

@@ -21,3 +21,12 @@ export function clearSession(): void {
 
 /** 0 when nobody is signed in. */
 export const storedDealerId = (): number => Number(localStorage.getItem(dealerKey) ?? 0)
+
+/** Tells when another window of this browser signed in or switched to a dealer. */
+export function onOtherDealer(changed: (dealerId: number) => void): () => void {
+  const listener = (event: StorageEvent): void => {
+    if (event.key === dealerKey && event.newValue) changed(Number(event.newValue))
+  }
+  addEventListener('storage', listener)
+  return () => removeEventListener('storage', listener)
+}

@@ -1,0 +1,57 @@
+import { ask } from '../database.ts'
+import type { Acknowledged } from './client.ts'
+
+interface Found {
+  readonly mobile: string
+  readonly customers: number
+  readonly deals: number
+  readonly followCount: number
+  readonly created: number
+  readonly timeline: string[]
+  readonly completed: string[]
+  readonly open: number
+}
+
+/** What is wrong with the rows of acknowledged work: nothing may be missing, half there, or there twice. */
+export async function findLosses(url: string, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+  const found = await ask<Found>(
+    url,
+    `select c.mobile, count(*)::int as customers, sum(d.deals)::int as deals, sum(d.follows)::int as "followCount",
+            sum(t.created)::int as created, min(t.contents) as timeline, min(a.remarks) as completed, sum(a.open)::int as open
+     from customer c
+     cross join lateral (
+       select count(*) as deals, sum(follow_count) as follows from deal where dealer_id = c.dealer_id and customer_id = c.id) as d
+     cross join lateral (
+       select count(*) filter (where type = 7) as created, coalesce(array_agg(content) filter (where type <> 7), '{}') as contents
+       from timeline where dealer_id = c.dealer_id and customer_id = c.id) as t
+     cross join lateral (
+       select count(*) filter (where completed_at is null) as open,
+              coalesce(array_agg(result ->> 'remark') filter (where completed_at is not null), '{}') as remarks
+       from activity where dealer_id = c.dealer_id and customer_id = c.id) as a
+     where c.mobile = any($1) group by c.mobile`,
+    [acknowledged.map(({ mobile }) => mobile)],
+  )
+  const byMobile = new Map(found.map((one) => [one.mobile, one]))
+  return acknowledged.flatMap((one) => lossesOf(one, byMobile.get(one.mobile)))
+}
+
+function lossesOf({ customerId, remarks }: Acknowledged, found: Found | undefined): string[] {
+  if (!found) return [`customer ${customerId} is gone`]
+  const losses: string[] = []
+  const expect = (what: string, is: number, wanted: number): void => {
+    if (is !== wanted) losses.push(`customer ${customerId}: ${what} ${is} instead of ${wanted}`)
+  }
+  expect('files', found.customers, 1)
+  expect('deals', found.deals, 1)
+  expect('rows of its creation', found.created, 1)
+  expect('open activities', found.open, 1)
+  expect('follow-ups counted on the deal', found.followCount, remarks.length)
+  expect('follow-ups in the timeline', found.timeline.length, remarks.length)
+  expect('activities done', found.completed.length, remarks.length)
+  for (const remark of remarks) {
+    const told = found.timeline.filter((content) => content.includes(remark)).length
+    expect(`timeline of "${remark}"`, told, 1)
+    expect(`activities of "${remark}"`, found.completed.filter((one) => one === remark).length, 1)
+  }
+  return losses
+}

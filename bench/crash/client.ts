@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { rooms } from '@showroom/contract'
+import type { AnswerOf, Call } from '@showroom/contract/kernel/call'
+import { sha256Hex } from '../../server/src/access/password.ts'
+import { newCustomer, newKey, phoneFollow } from '../scenarios.ts'
+
+/** A person who adds customers and follows them up without a pause, and repeats what was not answered with the same key. */
+
+/** What the server has said is done. */
+export interface Acknowledged {
+  readonly customerId: number
+  readonly mobile: string
+  /** The remark of each follow-up. */
+  readonly remarks: string[]
+}
+
+export class Wrong extends Error {
+  override readonly name = 'Wrong'
+}
+
+/** How long the server may be away; longer is a failure of its own. */
+const longestAwayMs = 60_000
+const followsOfOne = 6
+
+/** Asks until there is an answer that is not "try again": a broken connection and a 5xx are not. */
+async function ask<C extends Call>(port: number, call: C, token: string, body: object): Promise<AnswerOf<C>> {
+  const key = newKey()
+  const gaveUpAt = Date.now() + longestAwayMs
+  for (;;) {
+    const response = await fetch(`http://127.0.0.1:${port}${call.path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: token,
+        ...(call.writes && { 'idempotency-key': key }),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(20_000),
+    })
+      .then(
+        async (answer) => ({ status: answer.status, text: await answer.text() }),
+        () => undefined,
+      )
+      .catch(() => undefined)
+    if (response && response.status < 500) {
+      const answer = JSON.parse(response.text) as AnswerOf<C> & { status: string }
+      if (answer.status !== '0') throw new Wrong(`${call.path} with ${key} was refused: ${response.text}`)
+      return answer
+    }
+    if (response && response.status !== 503)
+      throw new Wrong(`${call.path} answered ${response.status}: ${response.text}`)
+    if (Date.now() > gaveUpAt) throw new Wrong(`no answer for ${longestAwayMs / 1000} s`)
+    await sleep(50)
+  }
+}
+
+/** Signs in as a person at a demo does: reads the captcha and the SMS code from the page. */
+export async function signIn(port: number, mobile: string, password: string) {
+  const uniqueId = newKey()
+  const { demoAnswer = '' } = await ask(port, rooms.access.captcha, '', { uniqueId })
+  const { demoCode } = await ask(port, rooms.access.getSmsCode, '', { mobile, answer: demoAnswer, uniqueId })
+  const login = { mobile, password: sha256Hex(password), smsCode: demoCode }
+  const { token, profile } = await ask(port, rooms.access.loginWithSmsCode, '', login)
+  return { token, city: { province: profile.province, city: profile.city, area: profile.area } }
+}
+export type SignedIn = Awaited<ReturnType<typeof signIn>>
+
+/** Works until told to stop, and finishes what it has begun. Everything acknowledged is added to `done`. */
+export async function work(
+  port: number,
+  me: SignedIn,
+  done: Acknowledged[],
+  going: () => boolean,
+): Promise<void> {
+  while (going()) {
+    const customer = newCustomer(me)
+    const { customerId = 0, dealId = 0 } = await ask(port, rooms.customer.add, me.token, customer)
+    const acknowledged: Acknowledged = { customerId, mobile: customer.mobile, remarks: [] }
+    done.push(acknowledged)
+    for (let step = 0; step < followsOfOne && going(); step++) {
+      const { pendingActivity } = await ask(port, rooms.customer.get, me.token, { customerId })
+      const remark = `跟进 ${newKey()}`
+      const form = { ...phoneFollow({ customerId, dealId, activityId: pendingActivity?.id ?? 0 }), remark }
+      await ask(port, rooms.customer.follow, me.token, form)
+      acknowledged.remarks.push(remark)
+    }
+  }
+}

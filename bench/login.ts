@@ -1,0 +1,55 @@
+import { cpus } from 'node:os'
+import { rooms } from '@showroom/contract'
+import { hashPassword, passwordMatches, sha256Hex } from '../server/src/access/password.ts'
+import { demoPassword } from '../server/src/seed/network.ts'
+import { ask } from './database.ts'
+import type { Request } from './load.ts'
+
+/** Sign-in: one Argon2 verification and little else, so its ceiling is how many of those the cores can do. */
+
+const code = '314159'
+const password = sha256Hex(demoPassword)
+
+const setCodes = (url: string) =>
+  ask(
+    url,
+    `insert into sms_code (mobile, purpose, code, sent_at) select mobile, 'login', $1, now() from account
+     on conflict (mobile, purpose) do update set code = excluded.code, sent_at = excluded.sent_at, wrong_tries = 0`,
+    [code],
+  )
+
+/** Gives every account a code again and again: each sign-in uses one up. Returns what ends it. */
+export async function keepCodes(url: string): Promise<() => void> {
+  await setCodes(url)
+  const timer = setInterval(() => void setCodes(url).catch(() => undefined), 250)
+  return () => clearInterval(timer)
+}
+
+/** A sign-in of every account, each from an address of its own: one address may not ask so often. */
+export async function loginRequests(url: string): Promise<Request[]> {
+  const accounts = await ask<{ mobile: string }>(
+    url,
+    `select mobile from account where mobile like '170%' order by random()`,
+  )
+  return accounts.map(({ mobile }, at) => ({
+    path: rooms.access.loginWithSmsCode.path,
+    headers: { 'x-forwarded-for': `10.1.${at >> 8}.${at & 255}` },
+    body: JSON.stringify({ mobile, password, smsCode: code, device: 'bench' }),
+  }))
+}
+
+/** Argon2 verifications a second on all cores, with nothing else to do. */
+export async function measureArgon2(seconds: number): Promise<number> {
+  const stored = await hashPassword(password)
+  const started = performance.now()
+  const ends = started + seconds * 1000
+  let done = 0
+  const verify = async (): Promise<void> => {
+    while (performance.now() < ends) {
+      await passwordMatches(stored, password)
+      done += 1
+    }
+  }
+  await Promise.all(cpus().map(verify))
+  return done / ((performance.now() - started) / 1000)
+}

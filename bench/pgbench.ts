@@ -1,0 +1,142 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import type { Statement } from '../server/test/statements.ts'
+
+/** The ceiling: the very statements the server sent, prepared and sent by pgbench, which does nothing else. */
+
+const run = promisify(execFile)
+
+export async function hasPgbench(): Promise<boolean> {
+  return run('pgbench', ['--version']).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** One captured run of a call; `vary` says what pgbench puts in place of some of its values. */
+export interface Sample {
+  readonly statements: readonly Statement[]
+  readonly vary: Readonly<Record<string, string>>
+}
+
+interface Script {
+  readonly text: string
+  /** Values that are texts: pgbench takes those from the command line only. */
+  readonly defines: readonly string[]
+}
+
+/** A parameter as PostgreSQL reads it; undefined for null. */
+function textOf(value: unknown): string | undefined {
+  if (value === null || value === undefined) return undefined
+  if (value instanceof Date) return value.toISOString()
+  if (Buffer.isBuffer(value)) return String.raw`\x${value.toString('hex')}`
+  if (Array.isArray(value)) return `{${value.map((item) => JSON.stringify(item)).join(',')}}`
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const idColumn = /(^i|I)d$/
+/** Ids of customers, deals, activities; small numbers are codes as often as ids. */
+const largeNumber = /^\d{4,}$/
+const isNumber = (value: string | undefined): boolean => value !== undefined && /^\d{1,15}$/.test(value)
+
+/**
+ * One script for all samples, so that each statement is prepared once a connection as the server has it. Each run picks a sample:
+ * numbers are that sample's, texts the first one's (pgbench computes with numbers only). Later statements use the ids that earlier ones returned.
+ */
+export function scriptOf(samples: readonly Sample[]): Script {
+  const [first] = samples
+  if (!first) throw new Error('no samples')
+  const lines = [`\\set sample random(0, ${samples.length - 1})`]
+  const defines: string[] = []
+  /** Variables by what they stand for: the value in each of the samples. */
+  const variables = new Map<string, string>()
+  const choose = (expressions: readonly string[]): string =>
+    new Set(expressions).size === 1
+      ? String(expressions[0])
+      : `case ${expressions.map((one, at) => `when :sample = ${at} then ${one}`).join(' ')} end`
+  const keyOf = (values: readonly unknown[]): string => values.map(textOf).join('\n')
+
+  const varied = samples.map(({ vary }) => Object.entries(vary))
+  for (const at of Object.keys(varied[0] ?? []).map(Number)) {
+    const name = `varied${at}`
+    variables.set(varied.map((entries) => entries[at]?.[0]).join('\n'), name)
+    lines.push(`\\set ${name} ${choose(varied.map((entries) => entries[at]?.[1] ?? '0'))}`)
+  }
+  const variableOf = (values: readonly unknown[]): string => {
+    const texts = values.map(textOf)
+    const known = variables.get(texts.join('\n'))
+    if (known) return `:${known}`
+    // Nulls and empty texts go into the statement: pgbench has no such variables.
+    if (texts[0] === undefined) return 'null'
+    if (texts[0] === '') return "''"
+    const name = `given${variables.size}`
+    variables.set(texts.join('\n'), name)
+    if (texts.every(isNumber)) lines.push(`\\set ${name} ${choose(texts as string[])}`)
+    else defines.push(`${name}=${texts[0]}`)
+    return `:${name}`
+  }
+
+  for (const [at, statement] of first.statements.entries()) {
+    const each = samples.map(({ statements }) => statements[at])
+    const text = statement.text.replaceAll(/\$(\d+)/g, (_, number: string) =>
+      variableOf(each.map((one) => one?.values[Number(number) - 1])),
+    )
+    const returned = Object.entries(statement.rows[0] ?? {}).filter(
+      ([column, value]) => idColumn.test(column) && largeNumber.test(String(value)),
+    )
+    const fresh = returned.map(
+      ([column]) => [column, keyOf(each.map((one) => one?.rows[0]?.[column]))] as const,
+    )
+    for (const [column, key] of fresh)
+      if (!variables.has(key)) {
+        variables.set(key, `row${at}_${column}`)
+        lines.push(`\\set row${at}_${column} 0`)
+      }
+    // \aset tolerates no row, where \gset would end the client: another customer may have no open activity.
+    lines.push(returned.length > 0 ? `${text} \\aset row${at}_` : `${text};`)
+  }
+  return { text: `${lines.join('\n')}\n`, defines }
+}
+
+/** Transactions a second, all prepared. */
+export async function pgbench(
+  url: string,
+  script: Script,
+  options: { clients: number; seconds: number },
+): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'showroom-pgbench-'))
+  try {
+    const file = path.join(folder, 'script.sql')
+    await writeFile(file, script.text)
+    const defines = script.defines.flatMap((define) => ['-D', define])
+    const { clients, seconds } = options
+    const { stdout } = await run(
+      'pgbench',
+      [
+        '-n',
+        '-M',
+        'prepared',
+        '-c',
+        `${clients}`,
+        '-j',
+        '2',
+        '-T',
+        `${seconds}`,
+        '-f',
+        file,
+        ...defines,
+        url,
+      ],
+      { maxBuffer: 64 * 1024 * 1024 },
+    )
+    return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1] ?? 0)
+  } catch (error) {
+    const { stderr = '' } = error as { stderr?: string }
+    throw new Error(`pgbench failed:\n${stderr.slice(0, 2_000)}`, { cause: error })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

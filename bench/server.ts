@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const main = path.resolve(import.meta.dirname, '../server/src/main.ts')
+/** The address that main.ts announces, at the first word after the product's name. */
+const announced = /Showroom 展厅\s+http:\/\/\S+?:(\d+)/
+
+export interface ServerProcess {
+  readonly child: ChildProcess
+  readonly port: number
+  /** Megabytes of memory, now; 0 where the system does not tell. */
+  memory(): number
+  /** Ends it as an operator would, and waits. */
+  stop(): Promise<void>
+}
+
+/** Starts the product's own main.ts as a process of its own and returns when it listens. */
+export async function startServer(environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main], {
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const port = await announcedPort(child)
+  return {
+    child,
+    port,
+    memory: () => residentMegabytes(child.pid ?? 0),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exited
+    },
+  }
+}
+
+function announcedPort(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout?.setEncoding('utf8').on('data', (part: string) => {
+      text += part
+      const port = announced.exec(text)?.[1]
+      if (port) resolve(Number(port))
+    })
+    child.once('error', reject)
+    child.once('exit', (code, signal) =>
+      reject(new Error(`the server ended (${signal ?? code}) before it listened`)),
+    )
+  })
+}
+
+function residentMegabytes(pid: number): number {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return Math.round(Number(kilobytes ?? 0) / 1024)
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { deriveFlags, isAdminRole, role } from './access.rules.ts'
+import {
+  ChangePasswordForm,
+  changePasswordText,
+  LoginForm,
+  ResetForm,
+  resetPasswordText,
+  strongPassword,
+} from './access.schema.ts'
+
+const problems = (schema: z.ZodType, value: unknown): Record<string, string> => {
+  const first: Record<string, string> = {}
+  for (const issue of schema.safeParse(value).error?.issues ?? [])
+    first[issue.path.join('.')] ??= issue.message
+  return first
+}
+
+describe('the policy of passwords', () => {
+  it('wants eight characters of four classes', () => {
+    for (const good of ['Abcdef1!', 'Aa1!Aa1!', 'Showroom#2026', '长Aa1！长长长', `Aa1!${'x'.repeat(124)}`])
+      expect(strongPassword.test(good), good).toBe(true)
+    for (const bad of [
+      'Abcde1!',
+      'abcdef1!',
+      'ABCDEF1!',
+      'Abcdefg!',
+      'Abcdefg1',
+      'Abcdef1 ',
+      '',
+      `Aa1!${'x'.repeat(125)}`,
+    ])
+      expect(strongPassword.test(bad), bad).toBe(false)
+  })
+
+  it('is told in the words of each form', () => {
+    expect(resetPasswordText).toBe('请输入格式正确的新密码（大小写字母+数字+特殊字符，最小长度8）')
+    expect(changePasswordText).toBe('大小写字母+数字+特殊字符，最小长度8')
+    const reset = { mobile: '13800000000', smsCode: '123456', confirm: 'weak' }
+    expect(problems(ResetForm, { ...reset, newPassword: 'weak' })).toEqual({ newPassword: resetPasswordText })
+    const change = { oldPassword: 'x', confirm: 'weak' }
+    expect(problems(ChangePasswordForm, { ...change, newPassword: 'weak' })).toEqual({
+      newPassword: changePasswordText,
+    })
+  })
+})
+
+describe('the forms', () => {
+  it('of sign-in name every missing field', () => {
+    const all = {
+      mobile: '请输入手机号',
+      password: '请输入密码',
+      answer: '请输入图片验证码',
+      smsCode: '请输入验证码',
+    }
+    expect(problems(LoginForm, {})).toEqual(all)
+    expect(problems(LoginForm, { mobile: '', password: '', answer: '', smsCode: '' })).toEqual(all)
+    expect(
+      problems(LoginForm, { mobile: '138 0000 0000', password: 'x', answer: 'abcd', smsCode: '123456' }),
+    ).toEqual({})
+  })
+
+  it('of a forgotten password too, and compare both entries even while others are wrong', () => {
+    expect(problems(ResetForm, {})).toMatchObject({
+      mobile: '请输入手机号',
+      smsCode: '请输入验证码',
+      newPassword: resetPasswordText,
+    })
+    expect(problems(ResetForm, { newPassword: 'Abcdef1!', confirm: 'Abcdef1?' })).toMatchObject({
+      confirm: '两次输入的密码不一致',
+      mobile: '请输入手机号',
+    })
+    expect(
+      problems(ResetForm, {
+        mobile: '13800000000',
+        smsCode: '123456',
+        newPassword: 'Abcdef1!',
+        confirm: 'Abcdef1!',
+      }),
+    ).toEqual({})
+  })
+
+  it('of a change of password too', () => {
+    expect(problems(ChangePasswordForm, { oldPassword: '', newPassword: '', confirm: '' })).toEqual({
+      oldPassword: '请输入旧密码',
+      newPassword: '请输入新密码',
+      confirm: '请再次输入新密码',
+    })
+    expect(problems(ChangePasswordForm, {})).toMatchObject({
+      oldPassword: '请输入旧密码',
+      newPassword: '请输入新密码',
+    })
+    expect(
+      problems(ChangePasswordForm, { oldPassword: 'x', newPassword: 'Abcdef1!', confirm: 'abc' }),
+    ).toEqual({ confirm: '两次输入的密码不一致' })
+  })
+})
+
+describe('rights', () => {
+  const flags = (over: Partial<Parameters<typeof deriveFlags>[0]> = {}) =>
+    deriveFlags({
+      role: role.consultant,
+      modules: [],
+      hasSubordinates: false,
+      onlinePolicy: 1,
+      cityPoolEnable: false,
+      ...over,
+    })
+
+  it('make admins of four roles', () => {
+    expect(Object.values(role).filter(isAdminRole)).toEqual([1, 2, 3, 6])
+  })
+
+  it('follow from role, modules, subordinates and policy', () => {
+    expect(Object.values(flags({ onlinePolicy: 2 })).filter(Boolean)).toEqual([true]) // dccEnable alone
+    expect(flags({ modules: ['战败审核', '订单审核', '客户离职'] })).toMatchObject({
+      allowFailVerify: true,
+      allowOrderVerify: true,
+      canResign: true,
+    })
+    expect(flags({ hasSubordinates: true }).allowAssign).toBe(true)
+    expect(flags({ modules: ['订单审核'] }).allowOrderAlloc).toBe(false)
+    expect(flags({ role: 1 })).toMatchObject({
+      allowAssign: true,
+      allowOrderAlloc: true,
+      allowFailVerify: true,
+    })
+  })
+
+  it('to assign online leads: admins under policy 1, DCC under policy 2, nobody under 3', () => {
+    const who = (onlinePolicy: number) =>
+      Object.values(role).filter((one) => flags({ role: one, onlinePolicy }).allowOnlineAssign)
+    expect(who(1)).toEqual([1, 2, 3, 6])
+    expect(who(2)).toEqual([5])
+    expect(who(3)).toEqual([])
+    expect(flags({ onlinePolicy: 3 })).toMatchObject({ isAutoClear: true, dccEnable: false })
+  })
+})

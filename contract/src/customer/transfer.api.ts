@@ -1,0 +1,55 @@
+import { call } from '../kernel/call.ts'
+import { z } from 'zod'
+import { dealerId } from '../kernel/wire.ts'
+import { CustomerListAnswer, CustomerListQuery } from './list.schema.ts'
+import * as shape from './transfer.schema.ts'
+
+/** Import and export of customer files: admins only. */
+
+const may = { admin: true, module: '客户管理' } as const
+
+export const startImport = call({
+  path: '/v1/customerRpc/import',
+  summary: '导入客户',
+  may,
+  request: shape.StartImport,
+  answer: shape.ImportStatus,
+  refusals: ['BLOCKED'],
+  upload: true,
+})
+
+export const importStatus = call({
+  path: '/v1/customerRpc/importStatus',
+  summary: '导入进度与结果',
+  may,
+  request: shape.GetImport,
+  answer: shape.ImportStatus,
+})
+
+export const commitImport = call({
+  path: '/v1/customerRpc/importCommit',
+  summary: '确认导入',
+  may,
+  request: shape.ImportOf,
+  answer: shape.ImportStatus,
+  refusals: ['STALE'],
+  writes: true,
+})
+
+export const importTemplate = call({
+  path: '/v1/customerRpc/importTemplate',
+  summary: '下载导入模板',
+  may,
+  request: z.object({ dealerId }),
+  answer: shape.FileAnswer,
+})
+
+/** The older list, kept for its export: the same rules and the same log. */
+export const olderList = call({
+  path: '/v1/customerRpc/list',
+  summary: '客户列表与导出（旧接口）',
+  may: { module: '客户管理' },
+  request: CustomerListQuery,
+  answer: CustomerListAnswer,
+  refusals: ['EXPORT_TOO_MANY'],
+})

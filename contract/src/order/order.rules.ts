@@ -1,0 +1,68 @@
+/** Pure rules of orders, used by both sides (document 2, sections 3.7 and 4.2; document 3, sections 4.1 and 9; document 4, section 5). */
+
+/** Codes of the order's status, as `orderStatusDics` names them. */
+export const orderStatus = {
+  waitingSubmit: 1,
+  submitted: 2,
+  approved: 3,
+  rejected: 6,
+  cancelled: 8,
+  pendingAcceptance: 15,
+  accepted: 16,
+  partEquipped: 17,
+  equipped: 4,
+  delivered: 19,
+  completed: 14,
+} as const
+
+/** Approved and on its way to the customer: such an order holds the deal at level O. */
+export const liveStatuses: readonly number[] = [3, 15, 16, 17, 4, 19]
+
+/** What may be done with an order in which status: the table both sides ask. */
+export const orderCan = {
+  /** A rejected one is corrected and submitted again. */
+  submit: (status: number) => status === orderStatus.waitingSubmit || status === orderStatus.rejected,
+  withdraw: (status: number) => status === orderStatus.submitted,
+  /** Until the maker has accepted it. */
+  cancel: (status: number) => [1, 2, 6, 3, 15].includes(status),
+  review: (status: number) => status === orderStatus.submitted,
+  deliver: (status: number) => liveStatuses.includes(status),
+} as const
+export type OrderAction = keyof typeof orderCan
+
+/** Why an order is cancelled (document 2, section 9). */
+export const cancelReasons = {
+  qxyy01: '客户退订',
+  qxyy02: '购买竞品',
+  qxyy03: '等待时间过长',
+  qxyy04: '其他店提车',
+  qxyy05: '重复下单',
+  qxyy06: '购车人信息变更',
+  qxyy07: '其他',
+} as const
+export type CancelReason = keyof typeof cancelReasons
+export const cancelReasonCodes = Object.keys(cancelReasons) as [CancelReason, ...CancelReason[]]
+/** Reasons that need words of their own. */
+export const cancelReasonsWithRemark: readonly string[] = ['qxyy02', 'qxyy07']
+/** The reason that means: back to 待提交. */
+export const withdrawReason = 1
+
+/** Money is yuan with at most two decimals on the wire and whole fen inside. */
+export const fenOf = (yuan: number): number => Math.round(yuan * 100)
+
+export interface OrderLine {
+  readonly quantity: number
+  readonly priceFen: number
+  readonly isCancelled: boolean
+}
+
+/** What an order comes to: lines that are cancelled count for nothing (document 3, section 9). */
+export function orderTotals(depositFen: number, lines: readonly OrderLine[]) {
+  const live = lines.filter((line) => !line.isCancelled)
+  const vehicles = live.reduce((sum, line) => sum + line.quantity, 0)
+  return {
+    vehicles,
+    depositFen: depositFen * vehicles,
+    totalFen: live.reduce((sum, line) => sum + line.quantity * line.priceFen, 0),
+  }
+}

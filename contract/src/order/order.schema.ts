@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { dealerId, halfFilled, Id, oneOf, OptionalId, OptionalSeconds, required, text } from '../kernel/wire.ts'
+import { cancelReasonCodes, cancelReasonsWithRemark, withdrawReason } from './order.rules.ts'
+
+/** Orders as the customer's file takes and shows them (document 2, sections 3.7 and 5.3). Money is yuan. */
+
+const yuan = (max: number, wrong: string) =>
+  z.number(wrong).min(0, wrong).max(max, wrong).multipleOf(0.01, '最多两位小数')
+
+const vehicle = {
+  dealerId,
+  customerId: Id,
+  dealId: OptionalId,
+  /** The model. */
+  specId: z.number('请选择订购车型').int('请选择订购车型').min(1, '请选择订购车型').max(2_147_483_647),
+  deliverDate: z.number('请选择交车日期').int().min(1, '请选择交车日期').max(9_999_999_999),
+  color: required('请选择车辆颜色'),
+  price: yuan(99_999_999, '请输入成交价格').min(0.01, '请输入成交价格'),
+  downPayment: yuan(100_000, '请输入购车定金'),
+  /** 1 full, 2 instalment. */
+  payType: oneOf([1, 2], '请选择付款方式').default(1),
+  payInsurance: z.boolean().default(false),
+  remark: text(500),
+}
+
+/** 订车: makes an order that waits to be submitted. */
+export const QuickOrder = z.object({ ...vehicle, orderDate: OptionalSeconds })
+export type QuickOrder = z.output<typeof QuickOrder>
+export type QuickOrderInput = z.input<typeof QuickOrder>
+/** Its order is one of several here and there: the file then asks which. */
+export const OrderMade = z.object({ orderId: z.number(), rowVersion: z.number() })
+/** Every action on an order answers the version of the customer's file. */
+export const OrderChanged = z.object({ rowVersion: z.number() })
+
+/** 交车. */
+export const Deliver = z
+  .object({
+    ...vehicle,
+    /** Which order, where the customer has several that can be delivered; 0 for the only one. */
+    orderId: OptionalId,
+    /** Plan a return visit on nextDate. */
+    nextRecall: z.boolean().default(true),
+    nextDate: OptionalSeconds,
+  })
+  .refine((value: { nextRecall?: boolean; nextDate?: number }) => value.nextRecall === false || Boolean(value.nextDate), {
+    path: ['nextDate'],
+    message: '请选择跟进日期',
+    ...halfFilled,
+  })
+export type Deliver = z.output<typeof Deliver>
+export type DeliverInput = z.input<typeof Deliver>
+
+export const OrderOfCustomer = z.object({
+  id: z.number(),
+  orderNo: z.string(),
+  createdAt: z.number(),
+  /** Total deposit and total price. */
+  paymentAmount: z.number(),
+  totalPrice: z.number(),
+  businessType: z.number(),
+  orderStatus: z.number(),
+  /** The same under its other name. */
+  status: z.number(),
+  customerId: z.number(),
+  dealId: z.number(),
+  /** Planned; the first second of the day. */
+  deliverDate: z.number(),
+  modelDisplay: z.string(),
+  subOrders: z.array(
+    z.object({
+      specId: z.number(),
+      seriesName: z.string(),
+      specName: z.string(),
+      color: z.string(),
+      number: z.number(),
+      price: z.number(),
+    }),
+  ),
+})
+export type OrderOfCustomer = z.infer<typeof OrderOfCustomer>
+
+export const GetCustomerOrders = z.object({ dealerId, customerId: Id })
+/** Newest first. */
+export const GetCustomerOrdersAnswer = z.object({ data: z.array(OrderOfCustomer) })
+
+export const SubmitOrder = z.object({ dealerId, orderId: Id })
+
+/** Reason 1 withdraws a submitted order; the others cancel it. */
+export const CancelOrder = z
+  .object({
+    dealerId,
+    orderId: Id,
+    reason: z.union([z.literal(withdrawReason), z.enum(cancelReasonCodes)], '请输入取消订单原因'),
+    remark: text(200),
+  })
+  .refine(
+    (value: { reason?: unknown; remark?: unknown }) =>
+      !cancelReasonsWithRemark.includes(String(value.reason)) || Boolean(value.remark),
+    { path: ['remark'], message: '请填写备注', ...halfFilled },
+  )
+export type CancelOrder = z.output<typeof CancelOrder>
+
+/** 订车回访: a return visit to somebody whose order is on its way. */
+export const OrderFollow = z
+  .object({
+    dealerId,
+    customerId: Id,
+    dealId: OptionalId,
+    /** 1 contacted, 2 not reached. */
+    contactStatus: oneOf([1, 2], '请选择联系状态'),
+    /** The customer has the car: no further visit need be planned. */
+    isDeliver: z.boolean().default(false),
+    nextDate: OptionalSeconds,
+    remark: required('请输入备注', 1000),
+    birthdayRecall: z.boolean().default(false),
+  })
+  .refine((value: { isDeliver?: boolean; nextDate?: number }) => value.isDeliver === true || Boolean(value.nextDate), {
+    path: ['nextDate'],
+    message: '请选择跟进日期',
+    ...halfFilled,
+  })
+export type OrderFollow = z.output<typeof OrderFollow>
+
+export const ConfirmOrder = z.object({ dealerId, orderId: Id })
+export const RejectOrder = z.object({ dealerId, orderId: Id, reason: required('驳回原因不能为空', 500) })

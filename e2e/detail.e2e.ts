@@ -1,0 +1,100 @@
+import { addCustomer, masked, series } from './customers.ts'
+import { people } from './people.ts'
+import { enter, expect, post, sessionOf, test } from './session.ts'
+
+const session = (): ReturnType<typeof sessionOf> => sessionOf(people.consultant)
+
+test('numbers are masked until they are asked for, and the clear ones are a link to call', async ({ page, request }) => {
+  const idNo = '110101199003071313'
+  const made = await addCustomer(request, session(), {
+    secondardPhone: '057188001122',
+    addition: { idNo, identifyType: 1, province: '浙江省', city: '杭州市', area: '西湖区', address: '文三路90号' },
+  })
+  const answers: string[] = []
+  page.on('response', async (response) => {
+    if (response.url().includes('/v2/')) answers.push(await response.text().catch(() => ''))
+  })
+  await enter(page, session(), `/customer/detail/${made.customerId}`)
+  const head = page.getByRole('heading', { name: made.name }).locator('xpath=..')
+  await expect(head.getByText(masked(made.mobile))).toBeVisible()
+  const file = page.getByRole('region', { name: '客户资料' })
+  await expect(file.getByText('110***********1313')).toBeVisible()
+  await expect(file.getByText('浙江省杭州市西湖区')).toBeVisible()
+  await expect(page.getByText('文三路')).toBeHidden()
+  expect(answers.join('')).not.toContain(made.mobile)
+  expect(answers.join('')).not.toContain(idNo)
+
+  await head.getByRole('button', { name: '查看完整手机号' }).click()
+  await expect(head.getByRole('link', { name: made.mobile })).toHaveAttribute('href', `tel:${made.mobile}`)
+  await expect(file.getByText('057188001122')).toBeVisible()
+  await head.getByRole('button', { name: '隐藏手机号' }).click()
+  await expect(head.getByText(masked(made.mobile))).toBeVisible()
+  await file.getByRole('button', { name: '查看完整证件号' }).click()
+  await expect(file.getByText(idNo)).toBeVisible()
+  await expect(file.getByText('文三路90号')).toBeVisible()
+})
+
+test('the file tells what is known, and what comes next', async ({ page, request }) => {
+  const made = await addCustomer(request, session(), {
+    type: 2,
+    companyName: '杭州云帆物流有限公司',
+    gender: 2,
+    tags: '急购 价格敏感',
+    competitionSerieses: '5001',
+    businessType: 4,
+    buyCount: 12,
+    remark: '月底前要提车',
+  })
+  await enter(page, session(), `/customer/detail/${made.customerId}`)
+  const file = page.getByRole('region', { name: '客户资料' })
+  for (const text of ['女', '企业', '自然到店', '急购', '价格敏感', people.consultant.name, series.name, '凌屿L50', '10-15万元', '女士', '杭州云帆物流有限公司', '大客户', '12台', '浙江省 杭州市 西湖区', '月底前要提车'])
+    await expect(file.getByText(text, { exact: true }).first()).toBeVisible()
+  const next = page.getByRole('region', { name: '下次跟进' })
+  await expect(next).toContainText('沟通')
+  await expect(next).toContainText('明天')
+  await expect(next.getByRole('button', { name: '跟进' })).toBeEnabled()
+  await expect(page.getByRole('region', { name: '订车' })).toContainText('还没有订单')
+  const timeline = page.getByRole('region', { name: '跟进记录' })
+  await expect(timeline.getByRole('listitem')).toHaveCount(1)
+  await expect(timeline).toContainText('建档')
+  await expect(timeline).toContainText(`意向车系：${series.name}`)
+})
+
+test('?a=1 opens it for reading only', async ({ page, request }) => {
+  const made = await addCustomer(request, session())
+  await enter(page, session(), `/customer/detail/${made.customerId}?a=1`)
+  await expect(page.getByText('仅可查看：您在此页面不能编辑或跟进该客户')).toBeVisible()
+  await expect(page.getByRole('button', { name: '跟进', exact: true })).toHaveCount(0)
+  await page.keyboard.press('f')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('a customer who is not there, or not in sight, is told as such', async ({ page, request }) => {
+  const foreign = await addCustomer(request, sessionOf(people.otherConsultant))
+  await enter(page, session(), '/customer/detail/987654321')
+  await expect(page.getByText('没有找到该客户')).toBeVisible()
+  await page.goto('/#/customer/detail/abc')
+  await expect(page.getByText('没有找到该客户')).toBeVisible()
+  await page.goto(`/#/customer/detail/${foreign.customerId}`)
+  await expect(page.getByText('没有找到该客户')).toBeVisible()
+  await page.getByRole('link', { name: '返回', exact: true }).click()
+  await expect(
+    post(request, '/v2/appBaseService/getUserInfo', { dataType: 1, userId: foreign.customerId, userType: 1 }, session()),
+  ).resolves.toMatchObject({ status: '-1', code: 404 })
+})
+
+test('demo customers of every state have a page', async ({ page }) => {
+  const manager = sessionOf(people.generalManager)
+  const states = { 已订车: 'O', 已交车: 'D', 已战败: 'F', 休眠: '' }
+  for (const [name, level] of Object.entries(states)) {
+    await enter(page, manager, `/customer/list?cd=all&s=${['已订车', '已交车', '已战败', '休眠'].indexOf(name) + 3}`)
+    await page.locator('tr.sr-row-link').first().getByRole('link').click()
+    const head = page.getByRole('banner').last()
+    await expect(page.getByRole('region', { name: '跟进记录' })).toBeVisible()
+    if (level) await expect(page.locator('.sr-c-head .sr-level')).toHaveText(level)
+    else await expect(page.getByText(/^客户休眠中/)).toBeVisible()
+    if (name === '已战败' || name === '休眠')
+      await expect(page.getByRole('region', { name: '下次跟进' }).getByRole('button', { name: '跟进' })).toBeDisabled()
+    await expect(head).toBeVisible()
+  }
+})

@@ -1,0 +1,91 @@
+import { addCustomer, anyName } from './customers.ts'
+import { expectNotice } from './form.ts'
+import { atTheDoor, people } from './people.ts'
+import { openUserMenu, userMenu } from './shell.ts'
+import { become, enter, expect, post, sessionOf, signOut, test } from './session.ts'
+import { signInOn } from './sign-in.ts'
+
+test('a deep link asks for the sign-in and then opens', async ({ page }) => {
+  await page.goto('/#/customer/list?lv=H&n=20')
+  await expectNotice(page, '登录过期')
+  await expect(page).toHaveURL(/#\/login\?redirect=/)
+  await signInOn(page, atTheDoor.deepLink)
+  await expect(page).toHaveURL(/#\/customer\/list\?lv=H&n=20$/)
+  await expect(page.getByRole('heading', { name: '客户档案' })).toBeVisible()
+})
+
+test('a session that ended leads to the sign-in page from a page without input', async ({ page, request }) => {
+  const session = sessionOf(people.leaving)
+  await enter(page, session, '/customer/list')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await signOut(request, session)
+  await page.getByText('未到店', { exact: true }).first().click()
+  await expectNotice(page, '登录过期')
+  await expect(page).toHaveURL(/#\/login/)
+  expect(await page.evaluate(() => localStorage.getItem('dealerId'))).toBeNull()
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('a token that is none leads to the sign-in page', async ({ page }) => {
+  await become(page, { token: 'x'.repeat(43), dealerId: 1, memberId: 1, codeSentAt: 0 })
+  await page.goto('/#/customer/list')
+  await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
+})
+
+test('signing out ends the session on the server too', async ({ page, request }) => {
+  const session = sessionOf(people.going)
+  await enter(page, session)
+  await openUserMenu(page, people.going, '退出登录')
+  await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
+  await expect.poll(() => post(request, '/v1/userRpc/profile', {}, session)).toMatchObject({ status: '-100' })
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
+})
+
+test('personal information is masked', async ({ page }) => {
+  const { generalManager } = people
+  await enter(page, sessionOf(generalManager))
+  await openUserMenu(page, generalManager, '个人信息')
+  const dialog = page.getByRole('dialog', { name: '个人信息' })
+  for (const text of ['姓名', '周启明', '手机号', '138****0001', '身份证号码', '所属门店', '杭州城西澜岳店', '角色', '总经理'])
+    await expect(dialog.getByText(text, { exact: true })).toBeVisible()
+  await expect(dialog.getByText(/^\d{3}\*{11}[\dX]{4}$/)).toBeVisible()
+  await dialog.getByRole('button', { name: '关闭' }).last().click()
+  await expect(dialog).toBeHidden()
+  await expect(userMenu(page, generalManager)).toBeFocused()
+})
+
+test('who has several stores goes on under another, and sees nothing of the first', async ({ page, request }) => {
+  const person = people.switching
+  const { customerId } = await addCustomer(request, sessionOf(people.generalManager), { name: anyName() })
+  await enter(page, sessionOf(person))
+  const banner = page.getByRole('banner')
+  await expect(banner.getByText('杭州城西澜岳店')).toBeVisible()
+  await openUserMenu(page, person, '切换门店')
+  const dialog = page.getByRole('dialog', { name: '切换门店' })
+  await expect(dialog.getByRole('radio')).toHaveCount(3)
+  await expect(dialog.getByRole('button', { name: '切换' })).toBeDisabled()
+  await dialog.getByText('宁波鄞州澜岳店').click()
+  await dialog.getByRole('button', { name: '切换' }).click()
+  await expect(banner.getByText('宁波鄞州澜岳店')).toBeVisible()
+  await expect(page).toHaveURL(/#\/dashboard\/index$/)
+  await page.goto(`/#/customer/detail/${customerId}`)
+  await expect(page.getByText('没有找到该客户')).toBeVisible()
+})
+
+test('only those who have several stores can switch', async ({ page }) => {
+  await enter(page, sessionOf(people.consultant))
+  await userMenu(page, people.consultant).click()
+  await expect(page.getByRole('menuitem', { name: '个人信息' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: '切换门店' })).toBeHidden()
+})
+
+test('the appearance is chosen in the menu and kept', async ({ page }) => {
+  const { consultant } = people
+  await enter(page, sessionOf(consultant))
+  await openUserMenu(page, consultant, '深色')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.reload()
+  await expect(userMenu(page, consultant)).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+})

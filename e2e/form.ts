@@ -1,0 +1,49 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './session.ts'
+
+/** How a person fills the product's forms. `scope` is a dialog or the page. */
+
+/** The open list of a select. */
+const openList = (scope: Locator): Locator =>
+  scope.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
+
+/** Chooses one option of a select. */
+export async function select(scope: Locator, label: string, option: string): Promise<void> {
+  const box = scope.getByRole('combobox', { name: label })
+  await box.click()
+  await openList(scope).getByTitle(option, { exact: true }).click()
+  await expect(openList(scope)).toHaveCount(0)
+}
+
+/** Chooses several options of a select. */
+export async function selectAll(scope: Locator, label: string, options: readonly string[]): Promise<void> {
+  const box = scope.getByRole('combobox', { name: label })
+  await box.click()
+  for (const option of options) await openList(scope).getByTitle(option, { exact: true }).click()
+  await box.press('Tab')
+  await expect(openList(scope)).toHaveCount(0)
+}
+
+/** One of the chips or radios of a group. */
+export async function choose(scope: Locator, group: string, option: string): Promise<void> {
+  await scope
+    .getByRole('radiogroup', { name: group, exact: true })
+    .locator('label')
+    .filter({ has: scope.page().getByText(option, { exact: true }) })
+    .click()
+}
+
+/** Types a day into a date field. */
+export async function pickDay(scope: Locator, label: string, day: string): Promise<void> {
+  const field = scope.getByRole('textbox', { name: label })
+  await field.fill(day)
+  await field.press('Enter')
+}
+
+/** The line under a field; not the one that is fading away. */
+export const problemOf = (scope: Locator, field: string): Locator =>
+  scope.locator(`[data-field="${field}"] .ant-form-item-explain-error:not(.ant-form-show-help-item-leave)`)
+
+/** Waits until a notice says it. */
+export const expectNotice = (page: Page, text: string): Promise<void> =>
+  expect(page.locator('.sr-notice').filter({ hasText: text })).toBeVisible()

@@ -1,0 +1,43 @@
+/** The demo network's people (server/src/seed/network.ts), each with what the journeys need them for. */
+export interface Person {
+  readonly mobile: string
+  readonly name: string
+}
+
+const person = (mobile: string, name: string): Person => ({ mobile, name })
+
+/** Signed in by calls before the first journey, once for all: codes are ten a day a number, one a minute. */
+export const people = {
+  /** 杭州城西澜岳店: sees the whole store. */
+  generalManager: person('13800000001', '周启明'),
+  /** 投资方负责人 at three stores. */
+  boss: person('13800000002', '沈若兰'),
+  /** Superior of `consultant`, not of `otherConsultant`. */
+  salesManager: person('13800000003', '陆建峰'),
+  consultant: person('13800000004', '林晓雯'),
+  otherConsultant: person('13800000005', '陈立航'),
+  frontDesk: person('13800000007', '吴婷'),
+  /** 集团督导, role 16. */
+  supervisor: person('13800000008', '顾长青'),
+  /** Their sessions end in the middle of a form; see unsaved.e2e.ts. */
+  expiring: person('13600001033', '周艳'),
+  expiringToo: person('13600001034', '夏怡欣'),
+  /** Loses the session on a page without input. */
+  leaving: person('13600001035', '李晨平'),
+  /** Changes the password in the dialog. */
+  changing: person('13600001036', '吴娜'),
+  /** Signs out. */
+  going: person('13600001037', '李丽'),
+  /** 集团管理员 at three stores: switches, and with that loses the token. */
+  switching: person('13600001009', '黄鑫强'),
+} as const
+
+/** Nobody has signed these in: each journey through the sign-in page has one of its own. */
+export const atTheDoor = {
+  careful: person('13600001043', '袁博阳'),
+  mistaken: person('13600001044', '周龙轩'),
+  demo: person('13800000006', '许佳怡'),
+  forgetful: person('13600001045', '李翔俊'),
+  deepLink: person('13600001046', '叶梅'),
+  stranger: person('13600001052', '金德斌'),
+} as const

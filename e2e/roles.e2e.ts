@@ -1,0 +1,95 @@
+import { addCustomer, getCustomer } from './customers.ts'
+import { people } from './people.ts'
+import type { Person } from './people.ts'
+import { mainMenu } from './shell.ts'
+import { enter, expect, post, sessionOf, test } from './session.ts'
+
+const menus: readonly { person: Person; items: readonly string[] }[] = [
+  {
+    person: people.generalManager,
+    items: ['概览', '工作任务', '客户档案', '报表大屏', '团队管理', '前台流量', '销售订单'],
+  },
+  { person: people.consultant, items: ['概览', '工作任务', '客户档案', '销售订单'] },
+  { person: people.frontDesk, items: ['概览', '工作任务', '前台流量'] },
+  { person: people.supervisor, items: ['概览', '工作任务'] },
+]
+
+for (const { person, items } of menus)
+  test(`the menu of ${person.name} has ${items.join(' ')}`, async ({ page }) => {
+    await enter(page, sessionOf(person))
+    await expect(mainMenu(page).getByRole('link')).toHaveText([...items])
+  })
+
+test('a consultant sees the own customers only, the superior those below as well', async ({ page, request }) => {
+  const [mine, other] = [people.consultant, people.otherConsultant].map(sessionOf)
+  if (!mine || !other) throw new Error('nobody is signed in')
+  const own = await addCustomer(request, mine)
+  const foreign = await addCustomer(request, other)
+
+  await enter(page, mine, '/customer/list')
+  const search = page.getByRole('searchbox', { name: '按姓名或手机号搜索' })
+  const link = (name: string) => page.getByRole('link', { name, exact: true })
+  await search.fill(own.name)
+  await expect(link(own.name)).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: '客户经理' })).toBeVisible()
+  await search.fill(foreign.name)
+  await expect(page.getByText('没有符合条件的客户')).toBeVisible()
+  await page.getByRole('button', { name: /更多筛选/ }).click()
+  await expect(page.getByRole('combobox', { name: '客户来源' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: '客户经理' })).toBeHidden()
+  await page.goto(`/#/customer/detail/${foreign.customerId}`)
+  await expect(page.getByText('没有找到该客户')).toBeVisible()
+
+  const superior = sessionOf(people.salesManager)
+  await expect(getCustomer(request, superior, own.customerId)).resolves.toMatchObject({ customer: { name: own.name } })
+  const whole = sessionOf(people.generalManager)
+  await expect(getCustomer(request, whole, foreign.customerId)).resolves.toMatchObject({
+    customer: { name: foreign.name },
+  })
+})
+
+test('a manager filters by member and sees the own store only', async ({ page, request }) => {
+  const made = await addCustomer(request, sessionOf(people.otherConsultant))
+  await enter(page, sessionOf(people.generalManager), '/customer/list')
+  await page.getByRole('searchbox').fill(made.name)
+  await expect(page.getByRole('link', { name: made.name, exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /更多筛选/ }).click()
+  await page.getByRole('combobox', { name: '客户经理' }).fill(people.consultant.name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('没有符合条件的客户')).toBeVisible()
+  await expect(page.getByRole('list', { name: '已选筛选条件' })).toContainText(`客户经理：${people.consultant.name}`)
+})
+
+test('the front desk has no customer files', async ({ page, request }) => {
+  const session = sessionOf(people.frontDesk)
+  await enter(page, session, '/customer/list')
+  await expect(page).toHaveURL(/#\/dashboard\/index$/)
+  await expect(page.getByRole('heading', { name: /，吴婷$/ })).toBeVisible()
+  await expect(post(request, '/v2/appCustomerService/list', {}, session)).resolves.toMatchObject({ code: 403 })
+  await page.goto('/#/front/index')
+  await expect(page.getByText('该功能正在建设中')).toBeVisible()
+})
+
+test('the supervisor of a group is turned back from customers, and told why tasks are closed', async ({ page }) => {
+  await enter(page, sessionOf(people.supervisor), '/customer/list')
+  await expect(page).toHaveURL(/#\/dashboard\/index$/)
+  await expect(page.getByRole('heading', { name: /，顾长青$/ })).toBeVisible()
+  const tasks = mainMenu(page).getByRole('link', { name: '工作任务' })
+  await expect(tasks).toHaveAttribute('aria-disabled', 'true')
+  await tasks.hover()
+  await expect(page.getByRole('tooltip', { name: '集团角色不处理门店任务' })).toBeVisible()
+  await page.goto('/#/activity/tasks')
+  await expect(page).toHaveURL(/#\/dashboard\/index$/)
+})
+
+test('an address that is none says so', async ({ page }) => {
+  await enter(page, sessionOf(people.consultant), '/no/such/page')
+  await expect(page.getByRole('heading', { name: '页面不存在' })).toBeVisible()
+  await page.getByRole('link', { name: '返回概览' }).click()
+  await expect(page).toHaveURL(/#\/dashboard\/index$/)
+})
+
+test('a screen that is still to be built says so', async ({ page }) => {
+  await enter(page, sessionOf(people.generalManager), '/report/bigScreen')
+  await expect(page.getByText('该功能正在建设中')).toBeVisible()
+})

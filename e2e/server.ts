@@ -1,0 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** The product as `npm start` runs it, on a database and a data folder of its own. */
+const folder = mkdtempSync(path.join(tmpdir(), 'showroom-e2e-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+process.env.DATA_DIR = folder
+process.env.LOG_LEVEL ??= 'error'
+process.env.DEMO = '1'
+// Each journey comes from an address of its own, so that the limits by address do not mix them.
+process.env.TRUST_PROXY = '1'
+await import('../server/src/main.ts')

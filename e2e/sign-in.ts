@@ -1,0 +1,32 @@
+import type { Locator, Page } from '@playwright/test'
+import { demoPassword, expect } from './session.ts'
+import type { Person } from './people.ts'
+
+/** The sign-in page and the sign-in over an open form, used as a person does. */
+
+type Scope = Page | Locator
+
+export const field = (scope: Scope, label: string): Locator => scope.getByLabel(label, { exact: true })
+
+const hintOf = (scope: Scope, label: string): Locator =>
+  scope.locator('.sr-entry-field').filter({ has: field(scope, label) }).locator('.sr-entry-demo-hint b')
+
+/** What the image shows: the demo tells it in words beside the picture. */
+export const captchaHint = (scope: Scope): Locator => hintOf(scope, '图片验证码')
+
+/** Types the image's text, asks for the SMS code, and reads it off. */
+export async function requestCode(scope: Scope): Promise<string> {
+  await field(scope, '图片验证码').fill(await captchaHint(scope).innerText())
+  await scope.getByRole('button', { name: '获取验证码' }).click()
+  const code = hintOf(scope, '短信验证码')
+  await expect(code).toHaveText(/^\d{6}$/)
+  return code.innerText()
+}
+
+/** Fills the account form in and sends it. */
+export async function signInOn(scope: Scope, { mobile }: Person, password = demoPassword): Promise<void> {
+  await field(scope, '手机号').fill(mobile)
+  await field(scope, '密码').fill(password)
+  await field(scope, '短信验证码').fill(await requestCode(scope))
+  await scope.getByRole('button', { name: '登录', exact: true }).click()
+}

@@ -1,0 +1,184 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+/**
+ * Plants one bad import of each kind, and its innocent twin, in a small copy of the tree: a gate that sees nothing would let all pass.
+ */
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+interface Plant {
+  readonly what: string
+  readonly file: string
+  readonly bad: string
+  readonly good: string
+}
+
+const plants: readonly Plant[] = [
+  {
+    what: 'the contract imports node',
+    file: 'contract/src/customer/a.ts',
+    bad: 'node:fs',
+    good: '../kernel/call.ts',
+  },
+  {
+    what: 'the contract imports the server',
+    file: 'contract/src/customer/b.ts',
+    bad: '../../../server/src/app.ts',
+    good: './a.ts',
+  },
+  {
+    what: 'the contract imports a package beside zod',
+    file: 'contract/src/customer/c.ts',
+    bad: 'dayjs',
+    good: 'zod',
+  },
+  {
+    what: 'the platform imports a room',
+    file: 'server/src/platform/db/a.ts',
+    bad: '../../customer/index.ts',
+    good: '../clock.ts',
+  },
+  {
+    what: 'the platform imports the app',
+    file: 'server/src/platform/b.ts',
+    bad: '../app.ts',
+    good: './clock.ts',
+  },
+  {
+    what: "a server room reaches behind another's door",
+    file: 'server/src/customer/a.ts',
+    bad: '../team/team.repository.ts',
+    good: '../team/index.ts',
+  },
+  {
+    what: 'production code builds rows by a factory',
+    file: 'server/src/customer/b.ts',
+    bad: '../team/team.factory.ts',
+    good: './customer.factory.ts',
+  },
+  {
+    what: "a test reaches behind another room's door",
+    file: 'server/src/customer/b.test.ts',
+    bad: '../team/team.repository.ts',
+    good: '../team/team.factory.ts',
+  },
+  {
+    what: 'a server room imports the app',
+    file: 'server/src/customer/c.ts',
+    bad: '../app.ts',
+    good: '../platform/clock.ts',
+  },
+  {
+    what: 'the server imports the web client',
+    file: 'server/src/customer/d.ts',
+    bad: '../../../web/src/main.ts',
+    good: '../platform/clock.ts',
+  },
+  {
+    what: 'the web client imports the server',
+    file: 'web/src/customer/a.ts',
+    bad: '../../../server/src/app',
+    good: '@showroom/contract',
+  },
+  {
+    what: 'the web app imports the server package',
+    file: 'web/src/app/a.ts',
+    bad: '@showroom/server',
+    good: '@showroom/contract',
+  },
+  {
+    what: "a web room reaches behind another's door",
+    file: 'web/src/customer/b.ts',
+    bad: '../team/MemberSelect',
+    good: '../team/public',
+  },
+  {
+    what: 'a web room imports the router',
+    file: 'web/src/customer/c.ts',
+    bad: '../app/routes',
+    good: '../app/paths',
+  },
+  { what: 'ui imports a room', file: 'web/src/ui/a.ts', bad: '../customer/public', good: './b' },
+  {
+    what: 'ui imports the app',
+    file: 'web/src/ui/form/b.ts',
+    bad: '../../app/paths',
+    good: '../../api/client',
+  },
+  {
+    what: "ui imports a room's contract",
+    file: 'web/src/ui/c.ts',
+    bad: '@showroom/contract/customer/list.schema',
+    good: '@showroom/contract/kernel/errors',
+  },
+]
+
+interface Finding {
+  readonly code: string
+  readonly filename: string
+}
+
+let folder: string
+let findings: Finding[]
+
+function plant(file: string, text: string): void {
+  const place = path.join(folder, file)
+  mkdirSync(path.dirname(place), { recursive: true })
+  writeFileSync(place, text)
+}
+
+const importing = (specifier: string): string =>
+  `import { thing } from '${specifier}'\nexport const used = thing\n`
+const twin = (file: string): string => file.replace(/([^/]+)$/, 'good-$1')
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'showroom-canary-'))
+  cpSync(path.join(root, 'oxlint.config.ts'), path.join(folder, 'oxlint.config.ts'))
+  cpSync(path.join(root, 'scripts/boundaries'), path.join(folder, 'scripts/boundaries'), { recursive: true })
+  cpSync(path.join(root, 'package.json'), path.join(folder, 'package.json'))
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  for (const { file, bad, good } of plants) {
+    plant(file, importing(bad))
+    plant(twin(file), importing(good))
+  }
+  plant(
+    'server/src/order/one.ts',
+    `import type { Two } from './two.ts'\nexport interface One { readonly two: Two }\n`,
+  )
+  plant(
+    'server/src/order/two.ts',
+    `import type { One } from './one.ts'\nexport interface Two { readonly one: One }\n`,
+  )
+  const lint = spawnSync(
+    process.execPath,
+    [path.join(root, 'node_modules/.bin/oxlint'), '-f', 'json', 'contract', 'server', 'web'],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+    },
+  )
+  findings = (JSON.parse(lint.stdout) as { diagnostics: Finding[] }).diagnostics
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const codesOf = (file: string): string[] =>
+  findings.filter(({ filename }) => filename === file).map(({ code }) => code)
+
+describe('the boundaries gate', () => {
+  it.each(plants)('catches that $what', ({ file }) => {
+    expect(codesOf(file)).toContain('eslint(no-restricted-imports)')
+  })
+
+  it.each(plants)('lets the innocent twin pass: $good in $file', ({ file }) => {
+    expect(codesOf(twin(file))).not.toContain('eslint(no-restricted-imports)')
+  })
+
+  it('catches a cycle made of types alone', () => {
+    expect(codesOf('server/src/order/one.ts')).toContain('import(no-cycle)')
+  })
+})

@@ -1,0 +1,15 @@
+/** The one list of rooms: the same nouns on all three floors. A new room is a new line here; the gate follows. */
+export const rooms = [
+  'access',
+  'base',
+  'dashboard',
+  'team',
+  'customer',
+  'task',
+  'lead',
+  'review',
+  'desk',
+  'order',
+  'report',
+] as const
+export type Room = (typeof rooms)[number]

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+
+/**
+ * Builds the web client into web/dist, compresses it for the server to send as it is, prints what each measured page loads and fails
+ * when one is over its budget. Does nothing when no source changed.
+ */
+
+const root = path.resolve(import.meta.dirname, '..')
+const dist = path.join(root, 'web/dist')
+const stamp = path.join(dist, '.sources')
+
+/** The pages with a budget: the JavaScript that is loaded before the page can be used, in KiB after gzip. */
+const budgets = [
+  { page: 'sign-in', modules: ['src/access/LoginPage.tsx'], budgetKiB: 180 },
+  {
+    page: 'customer list',
+    modules: ['src/app/ShellLayout.tsx', 'src/customer/CustomerListPage.tsx'],
+    budgetKiB: 450,
+  },
+] as const
+
+interface Chunk {
+  readonly file: string
+  readonly isEntry?: boolean
+  readonly imports?: readonly string[]
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256')
+  const patterns = [
+    'web/{src,public}/**/*',
+    'web/{index.html,vite.config.ts,package.json}',
+    'contract/src/**/*',
+    'package-lock.json',
+  ]
+  for (const file of globSync([...patterns, 'scripts/build.ts'], { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .toSorted())
+    hash.update(path.relative(root, file)).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** Brotli and gzip beside each text file: the server sends what the browser accepts. */
+async function compress(): Promise<void> {
+  const files = globSync('**/*.{js,css,html,svg}', { cwd: dist }).map((file) => path.join(dist, file))
+  await Promise.all(
+    files.map(async (file) => {
+      const text = readFileSync(file)
+      if (text.length < 1024) return
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: text.length }
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(text, { params }))
+      writeFileSync(`${file}.gz`, await promisify(gzip)(text, { level: 9 }))
+    }),
+  )
+}
+
+/** Everything the entry and these modules load statically. */
+function filesOf(manifest: Record<string, Chunk>, modules: readonly string[]): Set<string> {
+  const seen = new Set<string>()
+  const visit = (key: string): void => {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`${key} is not in the build: correct the budgets in scripts/build.ts`)
+    if (seen.has(chunk.file)) return
+    seen.add(chunk.file)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) visit(key)
+  for (const key of modules) visit(key)
+  return seen
+}
+
+async function checkBudgets(): Promise<boolean> {
+  const manifest = JSON.parse(readFileSync(path.join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >
+  let within = true
+  for (const { page, modules, budgetKiB } of budgets) {
+    const files = [...filesOf(manifest, modules)].filter((file) => file.endsWith('.js'))
+    const sizes = await Promise.all(
+      files.map(
+        async (file) => (await promisify(gzip)(readFileSync(path.join(dist, file)), { level: 9 })).length,
+      ),
+    )
+    const sizeKiB = sizes.reduce((sum, size) => sum + size, 0) / 1024
+    const fits = sizeKiB <= budgetKiB
+    within &&= fits
+    process.stdout.write(
+      `  ${page}: ${sizeKiB.toFixed(1)} KiB of JavaScript after gzip, budget ${budgetKiB}${fits ? '' : ': OVER'}\n`,
+    )
+  }
+  return within
+}
+
+const sources = hashSources()
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources) {
+  rmSync(stamp, { force: true })
+  await build({ configFile: path.join(root, 'web/vite.config.ts'), logLevel: 'warn' })
+  await compress()
+  process.stdout.write('Web client built:\n')
+  if (!(await checkBudgets())) process.exit(1)
+  writeFileSync(stamp, sources)
+}

@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+/** The server and the web client, each started anew or reloaded when its sources change. */
+
+const root = path.resolve(import.meta.dirname, '..')
+const port = process.env.PORT ?? '3000'
+const node = (...args: string[]) =>
+  spawn(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, API: `http://127.0.0.1:${port}` },
+  })
+
+const children = [
+  node('--watch', '--watch-preserve-output', 'server/src/main.ts'),
+  node(path.join(root, 'node_modules/vite/bin/vite.js'), '--config', 'web/vite.config.ts'),
+]
+const stop = (): void => {
+  for (const child of children) child.kill('SIGTERM')
+}
+for (const child of children) child.once('exit', stop)
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+export const root = path.resolve(import.meta.dirname, '..')
+
+/** One thing the check or the tests do, by a program of node_modules. */
+export interface Step {
+  readonly name: string
+  readonly program: string
+  readonly args: readonly string[]
+}
+
+export interface Outcome {
+  readonly ok: boolean
+  readonly seconds: number
+}
+
+/** The JavaScript behind a command of node_modules/.bin, so that it runs on this very Node. */
+const script = (program: string): string => path.join(root, 'node_modules/.bin', program)
+
+/** Runs a step. Quiet ones speak only when they fail. */
+export function runStep(step: Step, options: { quiet: boolean }): Promise<Outcome> {
+  const began = performance.now()
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [script(step.program), ...step.args], {
+      cwd: root,
+      stdio: options.quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
+    })
+    const output: Buffer[] = []
+    child.stdout?.on('data', (part: Buffer) => output.push(part))
+    child.stderr?.on('data', (part: Buffer) => output.push(part))
+    child.once('close', (code) => {
+      const seconds = (performance.now() - began) / 1000
+      if (code !== 0) process.stdout.write(Buffer.concat(output))
+      process.stdout.write(`${code === 0 ? 'ok  ' : 'FAIL'}  ${step.name}  ${seconds.toFixed(1)} s\n`)
+      resolve({ ok: code === 0, seconds })
+    })
+  })
+}
+
+/** What `npm run check` does; `npm test` does it first. */
+export const checkSteps: readonly Step[] = [
+  { name: 'format', program: 'oxfmt', args: ['--check'] },
+  { name: 'types', program: 'tsc', args: ['-b'] },
+  { name: 'lint and boundaries', program: 'oxlint', args: ['--deny-warnings'] },
+  {
+    name: 'the boundaries gate catches what it should; the table types are fresh',
+    program: 'vitest',
+    args: ['run', 'scripts', 'server/src/platform/db/tables.test.ts', '--reporter=agent'],
+  },
+]

@@ -1,0 +1,70 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { checkSteps, root, runStep } from './steps.ts'
+
+/**
+ * Everything: check, rules and server tests, build with its budgets, browser journeys. Goes on after a failure and ends with the plain
+ * line `N passed, N failed`, in which each step of the check and the build count as one.
+ */
+
+interface Count {
+  readonly passed: number
+  readonly failed: number
+}
+
+const reports = path.join(root, 'test-results')
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports, { recursive: true })
+
+const readReport = (name: string): unknown => JSON.parse(readFileSync(path.join(reports, name), 'utf8'))
+
+async function countCheck(): Promise<Count[]> {
+  const counts: Count[] = []
+  // The last one's tests are run with all the others.
+  for (const step of checkSteps.filter(({ program }) => program !== 'vitest')) {
+    const { ok } = await runStep(step, { quiet: true })
+    counts.push({ passed: Number(ok), failed: Number(!ok) })
+  }
+  return counts
+}
+
+async function countBuild(): Promise<Count> {
+  const { ok } = await runStep(
+    { name: 'build', program: '../../scripts/build.ts', args: [] },
+    { quiet: false },
+  )
+  return { passed: Number(ok), failed: Number(!ok) }
+}
+
+/** The report's own counts; a runner that fails without a failed test (a broken file, a leak) counts as one. */
+async function countTests(): Promise<Count> {
+  const file = path.join(reports, 'tests.json')
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const { ok } = await runStep({ name: 'rules and server tests', program: 'vitest', args }, { quiet: false })
+  try {
+    const report = readReport('tests.json') as { numPassedTests: number; numFailedTests: number }
+    return { passed: report.numPassedTests, failed: Math.max(report.numFailedTests, Number(!ok)) }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+async function countJourneys(): Promise<Count> {
+  const { ok } = await runStep(
+    { name: 'browser journeys', program: 'playwright', args: ['test'] },
+    { quiet: false },
+  )
+  try {
+    const { stats } = readReport('journeys.json') as {
+      stats: { expected: number; unexpected: number; flaky: number }
+    }
+    return { passed: stats.expected + stats.flaky, failed: Math.max(stats.unexpected, Number(!ok)) }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+const counts = [...(await countCheck()), await countTests(), await countBuild(), await countJourneys()]
+const sum = (key: keyof Count): number => counts.reduce((total, count) => total + count[key], 0)
+process.exitCode = sum('failed') === 0 ? 0 : 1
+process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`)

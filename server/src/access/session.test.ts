@@ -1,0 +1,264 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestApp, send } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { clientHash, storedHash } from '../../test/sign-in.ts'
+import type { App } from '../app.ts'
+import { buildDealer, buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
+import { sha256Hex } from './password.ts'
+
+const { logout, profile, switchDealer, changePassword } = rooms.access
+const hour = 3600
+
+let app: TestApp
+/** A second server process on the same database. */
+let other: App
+beforeAll(async () => {
+  app = await createTestApp()
+  other = await app.startNode()
+})
+afterAll(() => app.close())
+
+const person = (overrides: Parameters<typeof buildMember>[2] = {}) =>
+  buildMember(app.db, app.now(), { passwordHash: storedHash, ...overrides })
+const isOpen = async (token: string, node: App = app.app) =>
+  (await send(node, profile, token, {})).status === '0'
+
+describe('a session', () => {
+  it('opens by its token, with or without Bearer', async () => {
+    const { token, dealerId } = await person()
+    expect(await app.post(profile, token, { dealerId })).toMatchObject({ status: '0', profile: { dealerId } })
+    expect(await app.post(profile, `Bearer ${token}`, {})).toMatchObject({ status: '0' })
+  })
+
+  it('is gone for every wrong token', async () => {
+    const { token } = await person()
+    for (const wrong of [
+      '',
+      'x',
+      `${token}x`,
+      token.slice(1),
+      'a'.repeat(5000),
+      `Bearer Bearer ${token}`,
+      '中文',
+    ])
+      expect(await app.post(profile, encodeURI(wrong), {}), wrong.slice(0, 40)).toMatchObject({
+        httpStatus: 200,
+        status: '-100',
+        code: 100,
+        detail: '登录过期',
+      })
+  })
+
+  it('ends after 12 hours without a call', async () => {
+    const { token } = await person()
+    app.advance(12 * hour - 1)
+    expect(await isOpen(token)).toBe(true)
+    app.advance(12 * hour - 60)
+    expect(await isOpen(token)).toBe(true)
+    app.advance(12 * hour)
+    expect(await isOpen(token)).toBe(false)
+  })
+
+  it('slides on every server process', async () => {
+    const { token } = await person()
+    expect(await isOpen(token, other)).toBe(true)
+    app.advance(11 * hour)
+    expect(await isOpen(token)).toBe(true)
+    app.advance(11 * hour)
+    expect(await isOpen(token, other)).toBe(true)
+  })
+
+  it('ends after 7 days all the same', async () => {
+    const { token } = await person()
+    for (let passed = 0; passed < 144; passed += 11) {
+      app.advance(11 * hour)
+      expect(await isOpen(token)).toBe(true)
+    }
+    app.advance(10 * hour)
+    expect(await isOpen(token)).toBe(true)
+    app.advance(4 * hour + 1)
+    expect(await isOpen(token)).toBe(false)
+  })
+
+  it('ends by logout, which is audited', async () => {
+    const { token, accountId } = await person()
+    expect(await app.post(logout, token, {})).toMatchObject({ status: '0' })
+    expect(await app.post(logout, token, {})).toMatchObject({ status: '-100' })
+    const audit = await app.db
+      .selectFrom('audit')
+      .select('action')
+      .where('account_id', '=', accountId)
+      .execute()
+    expect(audit).toEqual([{ action: 'sign-out' }])
+  })
+
+  it('leaves the other sessions of the person alone at logout', async () => {
+    const first = await person()
+    const second = await buildMember(app.db, app.now(), { accountId: first.accountId, mobile: first.mobile })
+    await app.post(logout, first.token, {})
+    expect(await isOpen(second.token)).toBe(true)
+  })
+})
+
+describe('what ends or changes a session takes effect at once on the other process', () => {
+  type Change = Partial<{
+    status: number
+    left_at: Date
+    role: number
+    modules: string[]
+    manager_id: number
+  }>
+  const change = ({ memberId }: BuiltMember, values: Change) =>
+    app.db.updateTable('member').set(values).where('id', '=', memberId).execute()
+
+  /** Both processes hold the session in memory; the tests' clock stands still, so only being told can end that. */
+  async function opened(overrides: Parameters<typeof buildMember>[2] = {}): Promise<BuiltMember> {
+    const one = await person(overrides)
+    expect(await isOpen(one.token)).toBe(true)
+    expect(await isOpen(one.token, other)).toBe(true)
+    return one
+  }
+  const gone = (token: string) => vi.waitFor(async () => expect(await isOpen(token, other)).toBe(false), 1000)
+
+  it('logout', async () => {
+    const { token } = await opened()
+    await app.post(logout, token, {})
+    await gone(token)
+  })
+
+  it('freeze, and its end', async () => {
+    const one = await opened()
+    await change(one, { status: -1 })
+    await gone(one.token)
+    await change(one, { status: 0 })
+    expect(await isOpen(one.token, other)).toBe(true)
+  })
+
+  it('leave', async () => {
+    const one = await opened()
+    await change(one, { left_at: app.now() })
+    await gone(one.token)
+  })
+
+  it('password change, for the other sessions of the person', async () => {
+    const one = await opened()
+    const elsewhere = await buildMember(app.db, app.now(), { accountId: one.accountId, mobile: one.mobile })
+    expect(await isOpen(elsewhere.token, other)).toBe(true)
+    await app.post(changePassword, one.token, {
+      oldPassword: clientHash,
+      newPassword: sha256Hex('Another%2027y'),
+    })
+    await gone(elsewhere.token)
+    expect(await isOpen(one.token, other)).toBe(true)
+  })
+
+  it('role and modules', async () => {
+    const one = await opened()
+    await change(one, { role: 3, modules: ['前台流量'] })
+    await vi.waitFor(async () => {
+      const seen = await send(other, profile, one.token, {})
+      expect(seen).toMatchObject({ role: 3, isAdmin: true, modules: ['前台流量'] })
+    }, 1000)
+  })
+
+  it('somebody new below', async () => {
+    const head = await opened()
+    expect((await send(other, profile, head.token, {})).allowAssign).toBe(false)
+    const junior = await person({ dealerId: head.dealerId })
+    await change(junior, { manager_id: head.memberId })
+    await vi.waitFor(
+      async () => expect((await send(other, profile, head.token, {})).allowAssign).toBe(true),
+      1000,
+    )
+  })
+
+  it('a setting of the dealer', async () => {
+    const one = await opened()
+    await app.db
+      .updateTable('dealer')
+      .set({ city_pool_enable: true })
+      .where('id', '=', one.dealerId)
+      .execute()
+    await vi.waitFor(
+      async () => expect((await send(other, profile, one.token, {})).cityPoolEnable).toBe(true),
+      1000,
+    )
+  })
+})
+
+describe('switch of store', () => {
+  async function inTwoStores(overrides: Parameters<typeof buildMember>[2] = {}) {
+    const first = await person({ role: 3 })
+    const second = await buildMember(app.db, app.now(), {
+      ...overrides,
+      accountId: first.accountId,
+      mobile: first.mobile,
+    })
+    return { first, second }
+  }
+
+  it('goes on under the other store with a new token; the old one dies', async () => {
+    const { first, second } = await inTwoStores()
+    const answer = await app.post(switchDealer, first.token, { dealerId: second.dealerId })
+    expect(answer).toMatchObject({
+      status: '0',
+      profile: { dealerId: second.dealerId, memberId: second.memberId },
+    })
+    expect(answer.dealers?.map((one) => one.dealerId)).toEqual([first.dealerId, second.dealerId])
+    expect(await isOpen(first.token)).toBe(false)
+    expect(await app.post(profile, answer.token ?? '', {})).toMatchObject({
+      profile: { dealerId: second.dealerId },
+    })
+  })
+
+  it('is refused for a store one does not work at as for one that does not exist, and keeps the session', async () => {
+    const { token } = await person()
+    const foreign = await buildDealer(app.db)
+    const refused = await app.post(switchDealer, token, { dealerId: foreign })
+    expect(refused).toMatchObject({ status: '-1', code: 404 })
+    expect((await app.post(switchDealer, token, { dealerId: 99_999_999 })).text).toBe(refused.text)
+    expect(await app.post(switchDealer, token, {})).toMatchObject({
+      errors: [{ path: 'dealerId', text: '请选择门店' }],
+    })
+    expect(await isOpen(token)).toBe(true)
+  })
+
+  it('is refused where one is frozen, has left, or may not use the PC', async () => {
+    const { first, second } = await inTwoStores({ role: 4 })
+    const at = app.db.updateTable('member').where('id', '=', second.memberId)
+    await at.set({ status: -1 }).execute()
+    expect(await app.post(switchDealer, first.token, { dealerId: second.dealerId })).toMatchObject({
+      code: 404,
+    })
+    await at.set({ status: 0 }).execute()
+    await app.db
+      .updateTable('dealer')
+      .set({ forbid_sales_login_pc: true })
+      .where('id', '=', second.dealerId)
+      .execute()
+    expect(await app.post(switchDealer, first.token, { dealerId: second.dealerId })).toMatchObject({
+      code: 1005,
+    })
+    await at.set({ left_at: app.now() }).execute()
+    expect(await app.post(switchDealer, first.token, { dealerId: second.dealerId })).toMatchObject({
+      code: 404,
+    })
+    expect(await isOpen(first.token)).toBe(true)
+  })
+})
+
+describe('profile', () => {
+  it('shows mobile and identity number masked', async () => {
+    const one = await person()
+    await app.db
+      .updateTable('account')
+      .set({ identify_no: '330102199001011234' })
+      .where('id', '=', one.accountId)
+      .execute()
+    const shown = (await app.post(profile, one.token, {})).profile
+    expect(shown?.identifyNo).toBe('330***********1234')
+    expect(shown?.mobile).toBe(`137****${one.mobile.slice(-4)}`)
+  })
+})

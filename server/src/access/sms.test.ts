@@ -1,0 +1,229 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { askSmsCode, clientHash, getSmsCode, storedHash } from '../../test/sign-in.ts'
+import { buildMember } from '../team/team.factory.ts'
+
+const { captcha, getSmsCode: sendCode, loginWithSmsCode } = rooms.access
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+let count = 0
+const unknownMobile = (): string => `150${String((count += 1)).padStart(8, '0')}`
+const person = () => buildMember(app.db, app.now(), { passwordHash: storedHash })
+
+async function openCaptcha(): Promise<{ uniqueId: string; answer: string }> {
+  const uniqueId = `captcha-${(count += 1)}`
+  const { demoAnswer = '' } = await app.post(captcha, '', { uniqueId })
+  return { uniqueId, answer: demoAnswer }
+}
+const ask = (opened: { uniqueId: string; answer: string }, mobile = unknownMobile()) =>
+  app.post(sendCode, '', { mobile, ...opened })
+const login = (mobile: string, smsCode: string) =>
+  app.post(loginWithSmsCode, '', { mobile, password: clientHash, smsCode })
+const another = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('captcha', () => {
+  it('is a picture whose answer may be typed in either case', async () => {
+    const made = await app.post(captcha, '', { uniqueId: 'picture' })
+    expect(made.success).toBe(true)
+    const svg = Buffer.from(made.image?.replace('data:image/svg+xml;base64,', '') ?? '', 'base64').toString()
+    expect(svg).toContain('<svg')
+    const sent = await ask({ uniqueId: 'picture', answer: made.demoAnswer?.toUpperCase() ?? '' })
+    expect(sent).toMatchObject({ status: '0', code: 0 })
+  })
+
+  it('is used up by its right answer', async () => {
+    const opened = await openCaptcha()
+    expect(await ask(opened)).toMatchObject({ status: '0' })
+    expect(await ask(opened)).toMatchObject({
+      status: '-1',
+      code: 1010,
+      detail: '图片验证码错误或已失效，请重新输入',
+      errors: [{ path: 'answer', text: '图片验证码错误或已失效，请重新输入' }],
+    })
+  })
+
+  it('is used up by a wrong answer too', async () => {
+    const opened = await openCaptcha()
+    expect(await ask({ ...opened, answer: 'zzzz' })).toMatchObject({ code: 1010 })
+    expect(await ask(opened)).toMatchObject({ code: 1010 })
+  })
+
+  it('is used by one of two parallel requests only', async () => {
+    const opened = await openCaptcha()
+    const codes = (await Promise.all([ask(opened), ask(opened), ask(opened)])).map((sent) => sent.code)
+    expect(codes.toSorted((a, b) => a - b)).toEqual([0, 1010, 1010])
+  })
+
+  it('lives 5 minutes', async () => {
+    const [early, late] = [await openCaptcha(), await openCaptcha()]
+    app.advance(299)
+    expect(await ask(early)).toMatchObject({ status: '0' })
+    app.advance(2)
+    expect(await ask(late)).toMatchObject({ code: 1010 })
+  })
+})
+
+describe('SMS code', () => {
+  it('names what is missing, all at once', async () => {
+    const refused = await app.post(sendCode, '', { mobile: '', answer: ' ' })
+    expect(refused).toMatchObject({ status: '-1', code: 400 })
+    expect(refused.errors).toEqual([
+      { path: 'mobile', text: '请输入手机号码' },
+      { path: 'answer', text: '请输入图片验证码' },
+      { path: 'uniqueId', text: '请输入图片验证码' },
+    ])
+  })
+
+  it('is six digits, and kept for known and unknown numbers alike, with the same answer', async () => {
+    const { mobile } = await person()
+    const known = await askSmsCode(app, mobile)
+    const unknown = await askSmsCode(app, unknownMobile())
+    expect(known.demoCode).toMatch(/^\d{6}$/)
+    const shape = (sent: typeof known) => ({
+      ...sent,
+      text: '',
+      headers: {},
+      demoCode: sent.demoCode?.length,
+    })
+    expect(shape(unknown)).toEqual(shape(known))
+  })
+
+  it('is sent once in 60 seconds to a number', async () => {
+    const mobile = unknownMobile()
+    expect(await askSmsCode(app, mobile)).toMatchObject({ status: '0' })
+    app.advance(59)
+    expect(await askSmsCode(app, mobile)).toMatchObject({ status: '-1', code: 1012 })
+    app.advance(1)
+    expect(await askSmsCode(app, mobile)).toMatchObject({ status: '0' })
+  })
+
+  it('is sent once, however many ask at the same time', async () => {
+    const mobile = unknownMobile()
+    const codes = (await Promise.all(Array.from({ length: 5 }, () => askSmsCode(app, mobile)))).map(
+      (sent) => sent.code,
+    )
+    expect(codes.filter((code) => code === 0)).toHaveLength(1)
+    expect(codes.filter((code) => code === 1012)).toHaveLength(4)
+  })
+
+  it('is sent 10 times a day to a number', async () => {
+    const mobile = unknownMobile()
+    for (let sent = 0; sent < 10; sent++) {
+      expect(await askSmsCode(app, mobile)).toMatchObject({ status: '0' })
+      app.advance(61)
+    }
+    expect(await askSmsCode(app, mobile)).toMatchObject({ code: 1013, detail: '今日验证码发送次数已达上限' })
+    app.advance(86_400)
+    expect(await askSmsCode(app, mobile)).toMatchObject({ status: '0' })
+  })
+
+  it('serves once', async () => {
+    const { mobile } = await person()
+    const code = await getSmsCode(app, mobile)
+    expect(await login(mobile, code)).toMatchObject({ status: '0' })
+    expect(await login(mobile, code)).toMatchObject({ status: '-1', code: 1011 })
+  })
+
+  it('opens one session when it is used twice at the same time', async () => {
+    const { mobile, accountId } = await person()
+    const code = await getSmsCode(app, mobile)
+    const answers = await Promise.all([login(mobile, code), login(mobile, code), login(mobile, code)])
+    expect(answers.filter((answer) => answer.status === '0')).toHaveLength(1)
+    const sessions = await app.db
+      .selectFrom('session')
+      .select('member_id')
+      .where('account_id', '=', accountId)
+      .execute()
+    expect(sessions).toHaveLength(2) // the factory's own, and the new one
+  })
+
+  it('lives 5 minutes', async () => {
+    const { mobile } = await person()
+    const code = await getSmsCode(app, mobile)
+    app.advance(301)
+    expect(await login(mobile, code)).toMatchObject({
+      code: 1011,
+      errors: [{ path: 'smsCode', text: '验证码错误或已失效，请重新获取' }],
+    })
+  })
+
+  it('is still good after 4 wrong tries, and void after 5', async () => {
+    const [patient, hasty] = [await person(), await person()]
+    for (const [{ mobile }, tries, expected] of [
+      [patient, 4, 0],
+      [hasty, 5, 1011],
+    ] as const) {
+      const code = await getSmsCode(app, mobile)
+      for (let wrong = 0; wrong < tries; wrong++)
+        expect(await login(mobile, another(code))).toMatchObject({ code: 1011 })
+      expect(await login(mobile, code)).toMatchObject({ code: expected })
+    }
+  })
+
+  it('serves its purpose only', async () => {
+    const { mobile } = await person()
+    const code = await getSmsCode(app, mobile, 'password')
+    expect(await login(mobile, code)).toMatchObject({ code: 1011 })
+  })
+
+  it('serves its number only', async () => {
+    const [mine, other] = [await person(), await person()]
+    const code = await getSmsCode(app, mine.mobile)
+    expect(await login(other.mobile, code)).toMatchObject({ code: 1011 })
+  })
+})
+
+describe('outside demo mode', () => {
+  it('shows neither the captcha nor the code', async () => {
+    const real = await createTestApp({ demo: false })
+    try {
+      const made = await real.post(captcha, '', { uniqueId: 'real' })
+      expect(made.image).toBeTruthy()
+      expect(made.demoAnswer).toBeUndefined()
+      const { answer } = await real.db
+        .selectFrom('captcha')
+        .select('answer')
+        .where('id', '=', 'real')
+        .executeTakeFirstOrThrow()
+      const sent = await real.post(sendCode, '', { mobile: unknownMobile(), answer, uniqueId: 'real' })
+      expect(sent.status).toBe('0')
+      expect(sent.demoCode).toBeUndefined()
+      const options = await real.post(rooms.access.signInOptions, '', {})
+      expect(options).toMatchObject({ appId: '', agentId: '' })
+      expect(options.demo).toBeUndefined()
+    } finally {
+      await real.close()
+    }
+  })
+})
+
+describe('one address', () => {
+  const from = (remoteAddress: string) =>
+    app.app.http.inject({
+      method: 'POST',
+      url: captcha.path,
+      payload: { uniqueId: `flood-${(count += 1)}` },
+      remoteAddress,
+    })
+
+  it('may ask 300 times a minute, then waits; others do not', async () => {
+    const before = []
+    for (let round = 0; round < 6; round++)
+      before.push(...(await Promise.all(Array.from({ length: 50 }, () => from('203.0.113.7')))))
+    expect(before.every((response) => response.statusCode === 200)).toBe(true)
+    const refused = await from('203.0.113.7')
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['retry-after']).toBe('60')
+    expect(refused.json()).toMatchObject({ status: '-1', code: 429, detail: '操作过于频繁，请稍后再试' })
+    expect((await from('203.0.113.8')).statusCode).toBe(200)
+    app.advance(60)
+    expect((await from('203.0.113.7')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { followUps } from '../../test/follow.ts'
+import { buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
+import { buildCustomer } from './customer.factory.ts'
+
+let app: TestApp
+let by: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  by = await buildMember(app.db, app.now(), { name: '许安' })
+})
+afterAll(() => app.close())
+
+const { seconds, post, read, dealOf, stateOf, refused } = followUps(() => ({ app, by }))
+
+describe('a defeat request', () => {
+  const defeat = { level: 'F', nextActivityType: 0, nextDate: 0, failReason: 99 } as const
+
+  it('waits for review and keeps the level', async () => {
+    const customer = await buildCustomer(app, by)
+    expect(
+      await post(customer, { ...defeat, failReason: 2, failSubReason: 21, remark: '超预算' }),
+    ).toMatchObject({ status: '0' })
+    expect(await dealOf(customer)).toMatchObject({
+      level: 'H',
+      waiting_fail_review: true,
+      fail_reason: 2,
+      failed_at: null,
+      status: 1,
+      next_follow_at: null,
+    })
+    const file = await read(customer)
+    expect(file).toMatchObject({
+      pendingActivity: null,
+      customer: { deal: { level: 'H', waitingFailReview: true } },
+      failInfo: {
+        reason: '价格 / 超出预算',
+        remark: '超预算',
+        followTimes: 1,
+        requestedAt: seconds(),
+        requestedBy: '许安',
+      },
+    })
+    expect(file.timelines?.[0]).toMatchObject({
+      type: 6,
+      level: 'H',
+      subject: '战败申请',
+      content: '沟通方式：电话；发生事件：其他；备注：超预算；战败原因：价格；超出预算',
+    })
+    expect(await refused(customer, { activityId: 0 })).toMatchObject({ code: 2002 })
+  })
+
+  it('keeps what its branch asked for', async () => {
+    const customer = await buildCustomer(app, by)
+    await post(customer, { ...defeat, failReason: 1, failSeriesId: 5001, failPurchaseReason: '1,3' })
+    const { requests } = await stateOf(customer)
+    expect(requests).toEqual([
+      expect.objectContaining({
+        customer_id: customer.customerId,
+        requested_by: by.memberId,
+        requested_at: app.now(),
+        reason: 1,
+        series_id: 5001,
+        purchase_reasons: [1, 3],
+        state: 0,
+        follow_times: 1,
+      }),
+    ])
+  })
+
+  it('names the other store of the city', async () => {
+    const customer = await buildCustomer(app, by)
+    await post(customer, { ...defeat, failReason: 6, failSubReason: 1, failDealerName: '城西店' })
+    expect((await read(customer)).timelines?.[0]?.content).toContain(
+      '战败原因：同城其他店购买；他店；战败经销商：城西店',
+    )
+  })
+
+  it.each([
+    ['no reason', { failReason: 0 }, 'failReason', '请选择战败原因'],
+    ['a reason nobody knows', { failReason: 500 }, 'failReason', '请选择战败原因'],
+    ['6 without second reason', { failReason: 6 }, 'failSubReason', '请选择战败次原因'],
+    ['2 without second reason', { failReason: 2 }, 'failSubReason', '请选择战败次原因'],
+    ['3 without second reason', { failReason: 3 }, 'failSubReason', '请选择战败次原因'],
+    [
+      'a second reason nobody knows',
+      { failReason: 3, failSubReason: 99 },
+      'failSubReason',
+      '请选择战败次原因',
+    ],
+    ['15 without city', { failReason: 15 }, 'failCity', '请选择意向购车城市'],
+    [
+      '15 without the city pool',
+      { failReason: 15, failProvince: '江苏省', failCity: '南京市' },
+      'failReason',
+      '请选择战败原因',
+    ],
+    ['no remark', { remark: ' ' }, 'remark', '请输入备注'],
+  ] as const)('is refused for %s', async (_what, overrides, path, text) => {
+    const customer = await buildCustomer(app, by)
+    expect(await refused(customer, { ...defeat, ...overrides })).toMatchObject({
+      code: 400,
+      errors: expect.arrayContaining([{ path, text }]),
+    })
+  })
+
+  it('may name another city where the dealer shares the city pool', async () => {
+    const sharing = await buildMember(app.db, app.now())
+    await app.db
+      .updateTable('dealer')
+      .set({ city_pool_enable: true })
+      .where('id', '=', sharing.dealerId)
+      .execute()
+    const customer = await buildCustomer(app, sharing)
+    await expect
+      .poll(
+        () =>
+          post(
+            customer,
+            { ...defeat, failReason: 15, failProvince: '江苏省', failCity: '南京市' },
+            sharing.token,
+          ),
+        { timeout: 1000 },
+      )
+      .toMatchObject({ status: '0' })
+    expect((await stateOf(customer)).requests).toMatchObject([{ province: '江苏省', city: '南京市' }])
+  })
+
+  it.each([1, 2, 6])('and dormancy wait for an order in status %i to be cancelled', async (status) => {
+    const customer = await buildCustomer(app, by)
+    const order = {
+      dealer_id: by.dealerId,
+      order_no: `SO-${customer.customerId}`,
+      customer_id: customer.customerId,
+      deal_id: customer.dealId,
+      owner_id: by.memberId,
+      business_type: 1,
+      created_at: app.now(),
+      created_by: by.memberId,
+    }
+    await app.db
+      .insertInto('vehicle_order')
+      .values({ ...order, status })
+      .execute()
+    const told = {
+      code: 2003,
+      detail: '该客户下有未处理订单，不允许操作战败/休眠，如要战败/休眠客户，请取消订单。请知晓!',
+    }
+    expect(await refused(customer, defeat)).toMatchObject(told)
+    expect(await refused(customer, { isSuspend: true, resumeDuration: 7 })).toMatchObject(told)
+    await app.db
+      .updateTable('vehicle_order')
+      .set({ status: 8 })
+      .where('order_no', '=', order.order_no)
+      .execute()
+    expect(await post(customer, defeat)).toMatchObject({ status: '0' })
+  })
+})

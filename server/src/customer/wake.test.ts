@@ -1,0 +1,129 @@
+import { rooms } from '@showroom/contract'
+import { addDays } from '@showroom/contract/kernel/day'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildMember } from '../team/team.factory.ts'
+import { buildCustomer, phoneFollow } from './customer.factory.ts'
+import { wakeBatch, wakeDormant } from './wake.job.ts'
+
+const { follow, get } = rooms.customer
+
+let app: TestApp
+// A database each: the job looks at all dealers.
+beforeEach(async () => {
+  app = await createTestApp()
+})
+afterEach(() => app.close())
+
+const day = 86_400
+async function sleeper(resumeDuration = 7) {
+  const by = await buildMember(app.db, app.now())
+  const customer = await buildCustomer(app, by)
+  const slept = await app.post(
+    follow,
+    by.token,
+    phoneFollow(app, customer, { isSuspend: true, resumeDuration, nextActivityType: 0, nextDate: 0 }),
+  )
+  if (slept.status !== '0') throw new Error(slept.text)
+  return { by, customer }
+}
+const stateOf = async (customerId: number) => ({
+  deal: await app.db
+    .selectFrom('deal')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow(),
+  open: await app.db
+    .selectFrom('activity')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('completed_at', 'is', null)
+    .execute(),
+  woken: await app.db
+    .selectFrom('timeline')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('subject', '=', '自动唤醒')
+    .execute(),
+})
+const later = (days: number): Date => new Date(app.now().getTime() + days * day * 1000)
+
+describe('a dormant customer', () => {
+  it('sleeps until its day, then wakes by itself with a call planned for today', async () => {
+    const { by, customer } = await sleeper(7)
+    expect(await wakeBatch(app.db, new Date('2026-11-24T15:59:59Z'))).toBe(0)
+    const morning = new Date('2026-11-24T16:00:00Z') // 25 November in Shanghai: seven days later
+    expect(await wakeBatch(app.db, morning)).toBe(1)
+    const { deal, open, woken } = await stateOf(customer.customerId)
+    expect(deal).toMatchObject({
+      suspended_at: null,
+      resume_at: null,
+      next_follow_at: morning,
+      next_activity_type: 1,
+      status: 1,
+      level: 'A',
+    })
+    expect(open).toMatchObject([{ type: 1, owner_id: by.memberId, due_at: morning }])
+    expect(woken).toMatchObject([
+      { owner_name: '系统', content: '休眠到期，系统自动唤醒，请尽快跟进', created_at: morning },
+    ])
+    const file = await app.post(get, by.token, { customerId: customer.customerId })
+    expect(file).toMatchObject({ isSuspend: false, rowVersion: 3, pendingActivity: { id: open[0]?.id } })
+    const followed = await app.post(
+      follow,
+      by.token,
+      phoneFollow(app, { ...customer, activityId: open[0]?.id ?? 0 }),
+    )
+    expect(followed).toMatchObject({ status: '0' })
+  })
+
+  it('wakes once, on however many processes the job runs', async () => {
+    const sleepers = []
+    for (let made = 0; made < 12; made++) sleepers.push(await sleeper(15))
+    const other = await app.startNode()
+    const at = later(15)
+    const woken = await Promise.all([app.db, other.db, app.db, other.db].map((db) => wakeBatch(db, at)))
+    expect(woken.reduce((sum, one) => sum + one)).toBe(12)
+    for (const { customer } of sleepers) {
+      const { open, woken: rows } = await stateOf(customer.customerId)
+      expect(rows).toHaveLength(1)
+      expect(open).toHaveLength(1)
+    }
+    expect(await wakeBatch(app.db, at)).toBe(0)
+  })
+
+  it('that another process has in hand is left to it', async () => {
+    const [held, free] = [await sleeper(30), await sleeper(30)]
+    const holder = new pg.Client({ connectionString: app.databaseUrl })
+    await holder.connect()
+    await holder.query('begin')
+    await holder.query('select from deal where id = $1 for update', [held.customer.dealId])
+    expect(await wakeBatch(app.db, later(30))).toBe(1)
+    expect((await stateOf(free.customer.customerId)).woken).toHaveLength(1)
+    await holder.query('commit')
+    await holder.end()
+    expect(await wakeBatch(app.db, later(30))).toBe(1)
+    expect((await stateOf(held.customer.customerId)).woken).toHaveLength(1)
+  })
+
+  it('is woken by the job of the server', async () => {
+    const { customer } = await sleeper(30)
+    await wakeDormant(app.db, () => later(31)).run()
+    expect((await stateOf(customer.customerId)).deal.suspended_at).toBeNull()
+  })
+
+  it('stays asleep after defeat', async () => {
+    const { customer } = await sleeper(60)
+    await app.db.updateTable('deal').set({ level: 'F' }).where('id', '=', customer.dealId).execute()
+    await wakeBatch(app.db, later(70))
+    expect((await stateOf(customer.customerId)).woken).toEqual([])
+  })
+
+  it('is due at the start of its day in Shanghai', async () => {
+    const { customer } = await sleeper(90)
+    const { deal } = await stateOf(customer.customerId)
+    expect(deal.resume_at).toEqual(new Date(addDays(app.now().getTime() / 1000, 90) * 1000))
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+describe('the environment', () => {
+  it('may be empty: the embedded database, in demo mode', () => {
+    expect(readConfig({})).toMatchObject({
+      HOST: '127.0.0.1',
+      PORT: 3000,
+      DATA_DIR: 'data',
+      LOG_LEVEL: 'info',
+      TRUST_PROXY: 0,
+      demo: true,
+    })
+    expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '' })).toEqual(readConfig({}))
+  })
+
+  it('with a database of its own is no demo unless asked', () => {
+    const DATABASE_URL = 'postgres://u@localhost/db'
+    expect(readConfig({ DATABASE_URL }).demo).toBe(false)
+    expect(readConfig({ DATABASE_URL, DEMO: '1' }).demo).toBe(true)
+    expect(readConfig({ DEMO: '0' }).demo).toBe(false)
+  })
+
+  it('is never a demo in production over a real database', () => {
+    const production = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://u@localhost/db' }
+    expect(() => readConfig({ ...production, DEMO: '1' })).toThrow(/DEMO=1 is refused/)
+    expect(readConfig(production).demo).toBe(false)
+  })
+
+  it.each([
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['PORT', '3000.5'],
+    ['DATABASE_URL', 'mysql://u@localhost/db'],
+    ['DATABASE_URL', 'not an address'],
+    ['DATABASE_POOL', '1'],
+    ['DEMO', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['FILE_SECRET', 'too short'],
+    ['TRUST_PROXY', '-1'],
+    ['NODE_ENV', 'staging'],
+  ])('is refused by name for %s=%s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`Wrong configuration:\\n  ${name}: .+`))
+  })
+
+  it('names every wrong variable at once', () => {
+    expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'x' })).toThrow(/PORT[\s\S]*LOG_LEVEL/)
+  })
+})

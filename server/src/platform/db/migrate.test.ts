@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import pg from 'pg'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../../test/database.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { migrate } from './migrate.ts'
+
+const made: TestDatabase[] = []
+let database: TestDatabase
+beforeEach(async () => {
+  database = await createTestDatabase({ empty: true })
+  made.push(database)
+})
+afterAll(() => Promise.all(made.map((one) => one.drop())))
+
+async function query<Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  try {
+    return (await client.query<Row>(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+const tables = async (): Promise<string[]> =>
+  (
+    await query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    )
+  ).map((row) => row.name)
+
+describe('migrating', () => {
+  it('makes the schema from nothing, once', async () => {
+    await migrate(database.url)
+    const first = await tables()
+    expect(first).toEqual(expect.arrayContaining(['account', 'customer', 'deal', 'session', 'timeline']))
+    await migrate(database.url)
+    expect(await tables()).toEqual(first)
+  })
+
+  it('by several processes at once makes it once', async () => {
+    await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)])
+    expect(await tables()).toContain('customer')
+  })
+
+  it('that fails throws, names the file, and leaves the database as it was', async () => {
+    const file = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) })
+    const good = file('create table first (id int)')
+    await migrate(database.url, () => Promise.resolve({ '0001_first': good }))
+    const before = await tables()
+    const second = file('create table second (id int); insert into first values (1)')
+    const broken = file('create table third (id int); select 1/0')
+    const failing = migrate(database.url, () =>
+      Promise.resolve({ '0001_first': good, '0002_second': second, '0003_broken': broken }),
+    )
+    await expect(failing).rejects.toThrow('migration 0003_broken failed')
+    expect(await tables()).toEqual(before)
+    expect(await query('select * from first')).toEqual([])
+    await migrate(database.url, () => Promise.resolve({ '0001_first': good, '0002_second': second }))
+    expect(await tables()).toContain('second')
+  })
+})
+
+describe('the server process', () => {
+  const main = path.resolve(import.meta.dirname, '../../main.ts')
+
+  /** Runs it until it ends by itself. */
+  function run(environment: Record<string, string>): Promise<{ code: number | null; output: string }> {
+    const folder = mkdtempSync(path.join(tmpdir(), 'showroom-main-'))
+    const child = spawn(process.execPath, [main], {
+      env: {
+        PATH: process.env['PATH'],
+        DATA_DIR: folder,
+        LOG_LEVEL: 'warn',
+        PORT: '0',
+        DEMO: '0',
+        ...environment,
+      },
+    })
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    return new Promise((resolve) => {
+      child.on('close', (code) => {
+        rmSync(folder, { recursive: true, force: true })
+        resolve({ code, output })
+      })
+    })
+  }
+
+  it('ends with an error when a migration fails, and leaves the database as it was', async () => {
+    await query('create table dealer (in_the_way int)')
+    const { code, output } = await run({ DATABASE_URL: database.url })
+    expect(code).toBe(1)
+    expect(output).toContain('migration 0002_network failed')
+    expect(output).toContain('relation "dealer" already exists')
+    expect(output).not.toMatch(/\n\s+at /)
+    expect((await tables()).filter((name) => !name.startsWith('kysely'))).toEqual(['dealer'])
+  })
+
+  it('ends with a clear text for a wrong value and for a database that is not there', async () => {
+    const [wrong, absent] = await Promise.all([
+      run({ PORT: 'abc' }),
+      run({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }),
+    ])
+    expect(wrong.code).toBe(1)
+    expect(wrong.output).toMatch(/^Wrong configuration:\n {2}PORT: /)
+    expect(absent.code).toBe(1)
+    expect(absent.output).toMatch(/ECONNREFUSED/)
+    for (const { output } of [wrong, absent]) expect(output).not.toMatch(/\n\s+at /)
+  })
+})

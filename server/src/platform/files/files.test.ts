@@ -1,0 +1,177 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { askUpload, fieldsOf, png, postFile, storeImage } from '../../../test/files.ts'
+import { buildMember } from '../../../test/factories.ts'
+import type { BuiltMember } from '../../../test/factories.ts'
+
+const { uploadParams, refreshUrl } = rooms.base
+
+let app: TestApp
+let by: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  by = await buildMember(app.db, app.now())
+})
+afterAll(() => app.close())
+
+const stored = (dealerId = by.dealerId): string[] => {
+  try {
+    return readdirSync(path.join(app.filesFolder, 'image', String(dealerId)))
+  } catch {
+    return []
+  }
+}
+const forged = (text: string, change: object): string =>
+  Buffer.from(
+    JSON.stringify({ ...(JSON.parse(Buffer.from(text, 'base64').toString()) as object), ...change }),
+  ).toString('base64')
+
+describe('an upload', () => {
+  it('is stored under a key of the dealer and read by a signed link', async () => {
+    const params = await askUpload(app, by.token, '凭证.PNG')
+    expect(params).toMatchObject({ host: '/files', accessKeyId: 'embedded', maxBytes: 5 * 1024 * 1024 })
+    expect(params.key).toMatch(new RegExp(`^image/${by.dealerId}/[0-9a-f-]{36}\\.png$`))
+    expect((await postFile(app, fieldsOf(params), png)).statusCode).toBe(204)
+    const { data } = await app.post(refreshUrl, by.token, { urlList: [params.key] })
+    const [link = ''] = data?.urlList ?? []
+    const read = await app.app.http.inject(link)
+    expect(read.statusCode).toBe(200)
+    expect(read.headers['content-type']).toBe('image/png')
+    expect(read.headers['cache-control']).toMatch(/^private/)
+    expect(read.rawPayload).toEqual(png)
+  })
+
+  it.each(['a.gif', 'a.svg', 'a.html', 'a.png.exe', 'png', '', 'a.', '../../etc/passwd'])(
+    'of %j is refused before it starts',
+    async (key) => {
+      expect(await app.post(uploadParams, by.token, { key })).toMatchObject({
+        status: '-1',
+        code: 1017,
+        detail: '不支持的文件类型',
+      })
+    },
+  )
+
+  it('larger than 5 MB is refused', async () => {
+    const before = stored()
+    const params = await askUpload(app, by.token, 'a.png')
+    const limit = Buffer.concat([png, Buffer.alloc(params.maxBytes - png.length)])
+    const refused = await postFile(app, fieldsOf(params), Buffer.concat([limit, Buffer.alloc(1)]))
+    expect(refused.statusCode).toBe(400)
+    expect(refused.json()).toMatchObject({ detail: '上传的图片大小不能超过5MB!' })
+    const huge = await postFile(app, fieldsOf(params), Buffer.alloc(21 * 1024 * 1024))
+    expect(huge.statusCode).toBeGreaterThanOrEqual(400)
+    expect(huge.statusCode).toBeLessThan(500)
+    expect(stored()).toEqual(before)
+    expect((await postFile(app, fieldsOf(params), limit)).statusCode).toBe(204)
+  })
+
+  it('whose content is no such image is refused', async () => {
+    const before = stored()
+    const params = await askUpload(app, by.token, 'a.jpg')
+    for (const content of [png, Buffer.from('<svg onload="alert(1)"/>'), Buffer.alloc(0)]) {
+      const refused = await postFile(app, fieldsOf(params), content)
+      expect(refused.statusCode).toBe(400)
+      expect(refused.json()).toMatchObject({ status: '-1', detail: '文件内容与类型不符' })
+    }
+    expect(stored()).toEqual(before)
+    expect((await postFile(app, fieldsOf(params), Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).statusCode).toBe(
+      204,
+    )
+  })
+
+  it('with a forged, foreign or missing signature is refused', async () => {
+    const before = stored()
+    const params = await askUpload(app, by.token, 'a.png')
+    const second = await askUpload(app, by.token, 'b.png')
+    const fields = fieldsOf(params)
+    const otherKey = `image/999999999/00000000-0000-4000-8000-000000000000.png`
+    for (const wrong of [
+      { ...fields, signature: '' },
+      { ...fields, signature: `${fields.signature.slice(0, -2)}xx` },
+      { ...fields, signature: second.signature },
+      { ...fields, policy: forged(params.policy, { key: otherKey }), key: otherKey },
+      { ...fields, policy: forged(params.policy, { maxBytes: 1e9 }) },
+      { ...fields, policy: forged(params.policy, { expiration: '2999-01-01T00:00:00Z' }) },
+      { ...fields, policy: '' },
+      { ...fields, key: second.key },
+      { ...fields, key: otherKey },
+      { key: fields.key },
+      {},
+    ] as Record<string, string>[]) {
+      const refused = await postFile(app, wrong, png)
+      expect(refused.statusCode, JSON.stringify(wrong)).toBe(403)
+      expect(refused.json()).toEqual({ status: '-1', code: 403, detail: '上传授权无效或已过期' })
+    }
+    expect(stored()).toEqual(before)
+    expect(stored(999_999_999)).toEqual([])
+  })
+
+  it('may start for ten minutes', async () => {
+    const params = await askUpload(app, by.token, 'a.png')
+    app.advance(599)
+    expect((await postFile(app, fieldsOf(params), png)).statusCode).toBe(204)
+    app.advance(1)
+    expect((await postFile(app, fieldsOf(params), png)).statusCode).toBe(403)
+  })
+
+  it('that is no form is refused', async () => {
+    const post = (payload: string, type: string) =>
+      app.app.http.inject({ method: 'POST', url: '/files', payload, headers: { 'content-type': type } })
+    for (const response of [
+      await post('{}', 'application/json'),
+      await post('x', 'multipart/form-data'),
+      await post('--b--\r\n', 'multipart/form-data; boundary=b'),
+    ]) {
+      expect(response.statusCode).toBeGreaterThanOrEqual(400)
+      expect(response.statusCode).toBeLessThan(500)
+      expect(response.body).not.toMatch(/FST_|Error|node_modules/)
+    }
+  })
+})
+
+describe('a link', () => {
+  it('expires after half an hour, and is made anew from the old one', async () => {
+    const key = await storeImage(app, by.token)
+    const fresh = async (of: string) =>
+      (await app.post(refreshUrl, by.token, { urlList: [of] })).data?.urlList[0] ?? ''
+    const link = await fresh(key)
+    app.advance(1799)
+    expect((await app.app.http.inject(link)).statusCode).toBe(200)
+    app.advance(1)
+    const expired = await app.app.http.inject(link)
+    expect(expired.statusCode).toBe(403)
+    expect(expired.json()).toEqual({ status: '-1', code: 403, detail: '链接无效或已过期' })
+    expect((await app.app.http.inject(await fresh(link))).statusCode).toBe(200)
+  })
+
+  it('that was changed opens nothing', async () => {
+    const [mine, second] = [await storeImage(app, by.token), await storeImage(app, by.token)]
+    const { data } = await app.post(refreshUrl, by.token, { urlList: [mine] })
+    const [link = ''] = data?.urlList ?? []
+    for (const wrong of [
+      link.replace(mine, second),
+      link.replace(/expires=\d+/, 'expires=9999999999'),
+      link.replace(/signature=.*/, 'signature='),
+      link.replace(/\?.*/, ''),
+      link.replace(mine, '../../etc/passwd'),
+      link.replace(mine, `image/${by.dealerId}/..%2f..%2fsecret.png`),
+    ])
+      expect([403, 404], wrong).toContain((await app.app.http.inject(wrong)).statusCode)
+  })
+
+  it("is never made for another dealer's file", async () => {
+    const foreign = await buildMember(app.db, app.now())
+    const key = await storeImage(app, foreign.token)
+    expect(await app.post(refreshUrl, by.token, { urlList: [key] })).toMatchObject({
+      status: '-1',
+      code: 404,
+    })
+    const { data } = await app.post(refreshUrl, foreign.token, { urlList: [key] })
+    expect(await app.post(refreshUrl, by.token, { urlList: data?.urlList })).toMatchObject({ code: 404 })
+  })
+})

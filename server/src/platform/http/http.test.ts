@@ -1,0 +1,171 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { calls, rooms } from '@showroom/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
+
+let app: TestApp
+let webFolder: string
+beforeAll(async () => {
+  webFolder = mkdtempSync(path.join(tmpdir(), 'showroom-web-'))
+  mkdirSync(path.join(webFolder, 'assets'))
+  writeFileSync(path.join(webFolder, 'index.html'), '<!doctype html><title>展厅</title>')
+  writeFileSync(path.join(webFolder, 'assets/index-abc123.js'), 'export {}')
+  app = await createTestApp({ webFolder })
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(webFolder, { recursive: true })
+})
+const get = (url: string) => app.app.http.inject(url)
+
+describe('every answer', () => {
+  it.each(['/', '/healthz', '/docs/', '/nowhere', rooms.customer.list.path])(
+    'of %s carries the security headers',
+    async (url) => {
+      const { headers } = url.startsWith('/v')
+        ? await app.app.http.inject({ method: 'POST', url, payload: {} })
+        : await get(url)
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['referrer-policy']).toBe('same-origin')
+      expect(headers['strict-transport-security']).toMatch(/max-age=15552000/)
+      expect(headers['x-frame-options']).toBeTruthy()
+      expect(headers['x-powered-by']).toBeUndefined()
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+      const policy = new Map(
+        String(headers['content-security-policy'])
+          .split(';')
+          .map((directive) => {
+            const [name = '', ...values] = directive.trim().split(' ')
+            return [name, values.join(' ')]
+          }),
+      )
+      expect(policy.get('default-src')).toBe("'self'")
+      expect(policy.get('script-src')).toBe("'self'")
+      expect(policy.get('object-src')).toBe("'none'")
+      expect(policy.get('frame-ancestors')).toBe("'none'")
+      expect(policy.get('base-uri')).toBe("'self'")
+      expect(policy.get('form-action')).toBe("'self'")
+    },
+  )
+
+  it('has a request id of its own, whatever the client claims', async () => {
+    const claimed = await app.app.http.inject({
+      url: '/healthz',
+      headers: { 'x-request-id': 'mine', 'request-id': 'mine' },
+    })
+    expect(claimed.headers['x-request-id']).not.toBe('mine')
+    expect((await get('/healthz')).headers['x-request-id']).not.toBe(claimed.headers['x-request-id'])
+  })
+
+  it('of a call is never kept by a cache', async () => {
+    const { headers } = await app.app.http.inject({
+      method: 'POST',
+      url: rooms.access.captcha.path,
+      payload: { uniqueId: 'x' },
+    })
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  it('for an unknown path is a plain 404', async () => {
+    for (const url of ['/nowhere', '/v2/nowhere', '/assets/none.js', '/..%2f..%2fetc/passwd']) {
+      const response = await get(url)
+      expect([400, 403, 404], url).toContain(response.statusCode)
+      expect(response.body).not.toMatch(/root:|Error|node_modules/)
+    }
+    expect((await get('/nowhere')).json()).toEqual({ status: '-1', code: 404, detail: '接口不存在' })
+  })
+})
+
+describe('the web client', () => {
+  it('is served, the page never from a cache, hashed files for a year', async () => {
+    const page = await get('/')
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['cache-control']).toBe('no-cache')
+    const script = await get('/assets/index-abc123.js')
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  })
+})
+
+describe('health', () => {
+  it('tells that it lives and can answer', async () => {
+    for (const url of ['/healthz', '/readyz']) {
+      const response = await get(url)
+      expect(response.statusCode).toBe(200)
+      expect(response.json()).toEqual({ status: 'ok' })
+    }
+  })
+
+  it('counts requests by path and refusal, for Prometheus', async () => {
+    await app.app.http.inject({ method: 'POST', url: rooms.customer.get.path, payload: { customerId: 4711 } })
+    const metrics = await get('/metrics')
+    expect(metrics.headers['content-type']).toContain('text/plain')
+    expect(metrics.body).toContain(
+      'showroom_requests_total{path="/v2/appCustomerService/get",status="200",refusal="SESSION_GONE"} 1',
+    )
+    expect(metrics.body).toMatch(
+      /showroom_request_seconds_bucket\{le="0.05",path="\/v2\/appCustomerService\/get"\} \d/,
+    )
+    expect(metrics.body).toMatch(/showroom_database_connections\{state="total"\} \d/)
+    expect(metrics.body).toContain('process_resident_memory_bytes')
+    // Unknown paths make no label of their own: nobody can fill the memory with them.
+    await get('/some/path/of/an/attacker')
+    expect((await get('/metrics')).body).not.toContain('attacker')
+  })
+})
+
+describe('the OpenAPI document', () => {
+  interface Operation {
+    summary: string
+    description: string
+    security?: unknown[]
+    requestBody: { content: Record<string, { schema: object }> }
+    responses: Record<string, { content: Record<string, { schema: object }> }>
+  }
+  interface Document {
+    openapi: string
+    info: { title: string; version: string }
+    components: { securitySchemes: Record<string, unknown> }
+    paths: Record<string, { post: Operation }>
+  }
+  const read = async () => (await get('/docs/json')).json<Document>()
+
+  it('has every call, with who may call it and how it refuses', async () => {
+    const document = await read()
+    expect(document.openapi).toMatch(/^3\./)
+    expect(document.info.title).toBeTruthy()
+    expect(Object.keys(document.paths).toSorted()).toEqual(calls.map((call) => call.path).toSorted())
+    const post = document.paths[rooms.customer.add.path]?.post
+    expect(post?.summary).toBe('新建客户')
+    expect(post?.description).toContain('模块：客户管理 或 前台流量')
+    expect(post?.description).toContain('2001 该手机号客户已存在')
+    expect(post?.security).toEqual([{ token: [] }])
+    expect(document.paths[rooms.access.captcha.path]?.post.security).toBeUndefined()
+  })
+
+  it('describes each request and answer by a schema whose references all lead somewhere', async () => {
+    const document = await read()
+    for (const [url, { post }] of Object.entries(document.paths)) {
+      const request = post.requestBody.content['application/json']?.schema
+      const answer = post.responses['200']?.content['application/json']?.schema
+      expect(request, url).toMatchObject({ type: 'object' })
+      expect(answer, url).toMatchObject({ type: 'object' })
+      for (const [, target = ''] of JSON.stringify([request, answer]).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+        const found = target
+          .split('/')
+          .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
+        expect(found, `${url} ${target}`).toBeDefined()
+      }
+    }
+  })
+
+  it('can be read by people', async () => {
+    const page = await get('/docs/')
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-type']).toContain('text/html')
+    // The page keeps to the policy: no script in it.
+    expect(page.body).not.toMatch(/<script(?![^>]*src=)/)
+  })
+})

@@ -1,0 +1,57 @@
+import type { AddressInfo } from 'node:net'
+import { rooms } from '@showroom/contract'
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { holdCustomer } from '../../../test/holder.ts'
+import { buildCustomer, buildMember, phoneFollow } from '../../../test/factories.ts'
+
+/** The processes that are connected to the database: each has one line on which sessions are told. */
+async function lines(app: TestApp): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and application_name = 'showroom-sessions'`.execute(app.db)
+  return rows.length
+}
+
+describe('a server that is told to stop', () => {
+  it('finishes the requests under way, takes no new ones, and lets go of the database', async () => {
+    const app = await createTestApp()
+    const by = await buildMember(app.db, app.now())
+    const customer = await buildCustomer(app, by)
+    const node = await app.startNode()
+    await node.http.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = node.http.server.address() as AddressInfo
+    const post = (path: string, body: object) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { authorization: by.token, 'content-type': 'application/json' },
+      })
+
+    // Somebody holds the customer's row, so that the follow-up has to wait.
+    const holder = await holdCustomer(app, customer.customerId)
+    const underWay = post(rooms.customer.follow.path, phoneFollow(app, customer))
+    await holder.waiting(1)
+
+    expect(await lines(app)).toBe(2)
+    let closed = false
+    const closing = node.close().then(() => (closed = true))
+    await vi.waitFor(async () => {
+      const late = await post(rooms.access.profile.path, {}).catch(() => undefined)
+      expect(late?.status ?? 503).toBe(503)
+    }, 2000)
+    expect(closed).toBe(false)
+    await holder.release()
+    const answer = (await (await underWay).json()) as { status: string }
+    expect(answer).toMatchObject({ status: '0' })
+    await closing
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed')
+
+    const followed = await app.post(rooms.customer.get, by.token, { customerId: customer.customerId })
+    expect(followed.timelines).toHaveLength(2)
+    await vi.waitFor(async () => expect(await lines(app)).toBe(1), 2000)
+    await app.close()
+  })
+})

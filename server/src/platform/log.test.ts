@@ -1,0 +1,103 @@
+import { rooms } from '@showroom/contract'
+import { describe, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import { clientHash, signIn, storedHash } from '../../test/sign-in.ts'
+import { buildCustomer, buildMember, newCustomer, phoneFollow } from '../../test/factories.ts'
+import { createLog } from './log.ts'
+
+function capture() {
+  const lines: string[] = []
+  return { lines, log: createLog('trace', { write: (line: string) => void lines.push(line) }) }
+}
+
+describe('a log line', () => {
+  it('masks numbers wherever they are', () => {
+    const { lines, log } = capture()
+    log.info(
+      { mobile: '13812345678', nested: { text: '客户 13912345678，+8613712345678、11010119900307002X' } },
+      'from 008615012345678',
+    )
+    const [line = ''] = lines
+    expect(line).toContain('138****5678')
+    expect(line).toContain('139****5678')
+    expect(line).toContain('+86137****5678')
+    expect(line).toContain('110***********002X')
+    expect(line).toContain('0086150****5678')
+    expect(line).not.toMatch(/12345678|19900307/)
+  })
+
+  it('masks what an error carries', () => {
+    const { lines, log } = capture()
+    log.error(
+      { err: Object.assign(new Error('dup 13812345678'), { detail: 'Key (mobile)=(13812345679) exists' }) },
+      'failed',
+    )
+    expect(lines[0]).not.toMatch(/1381234567/)
+  })
+
+  it('leaves request ids and other numbers alone', () => {
+    const { lines, log } = capture()
+    const requestId = 'e3a1191e-193e-48f8-bc3c-d19412349662'
+    log.info({ requestId, orderNo: '202611180001', ms: 13812345678.5 })
+    expect(lines[0]).toContain(requestId)
+    expect(lines[0]).toContain('202611180001')
+  })
+
+  it('drops passwords and tokens', () => {
+    const { lines, log } = capture()
+    log.info({ password: 'geheim-1', body: { password: 'geheim-2' }, authorization: 'geheim-3' })
+    expect(lines[0]).not.toContain('geheim')
+  })
+})
+
+describe('the log of a working day', () => {
+  it('holds no number, name, text, password, code of a person or token', async () => {
+    const { lines, log } = capture()
+    const app = await createTestApp({ log })
+    try {
+      const member = await buildMember(app.db, app.now(), { passwordHash: storedHash, name: '吴秘密' })
+      const { token = '' } = await signIn(app, member.mobile)
+      const secret = {
+        name: '郑不许写',
+        mobile: '13987651234',
+        remark: '绝密备注',
+        addition: { idNo: '11010119900307002X', address: '保密路 1 号' },
+      }
+      const customer = await buildCustomer(app, member, secret)
+      await app.post(rooms.customer.add, token, newCustomer(app, { ...secret, gender: 9 as 1 }))
+      await app.post(rooms.customer.add, token, newCustomer(app, secret))
+      await app.post(rooms.customer.follow, token, phoneFollow(app, customer, { remark: '绝密备注' }))
+      await app.post(rooms.base.getUserInfo, token, { userId: customer.customerId })
+      await app.post(rooms.customer.list, token, { key: '郑不许' })
+      await app.app.http.inject('/somewhere?mobile=13987651234&token=abc')
+      const all = lines.join('')
+      expect(lines.length).toBeGreaterThan(8)
+      for (const word of [
+        member.mobile,
+        '13987651234',
+        '19900307',
+        '郑不许',
+        '吴秘密',
+        '绝密',
+        '保密路',
+        clientHash,
+        token,
+        member.token,
+      ])
+        expect(all, word).not.toContain(word)
+      const added = lines
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter((line) => line['path'] === rooms.customer.add.path)
+      expect(added.map((line) => line['refused'])).toEqual([undefined, 'INVALID', 'CUSTOMER_EXISTS'])
+      expect(added[1]).toMatchObject({
+        status: 200,
+        dealerId: member.dealerId,
+        memberId: member.memberId,
+        requestId: expect.any(String),
+        ms: expect.any(Number),
+      })
+    } finally {
+      await app.close()
+    }
+  })
+})

@@ -1,0 +1,69 @@
+import pg from 'pg'
+import { dictionaries } from './dictionaries.ts'
+import { regions } from './regions.ts'
+import { blocklist, brands, catalogue, competitorSeries } from './vehicles.ts'
+
+const dictionaryRows = () =>
+  Object.entries(dictionaries).flatMap(([kind, entries]) =>
+    entries.map(([value, display, remark], at) => ({
+      kind,
+      value: String(value),
+      display,
+      name: display,
+      remark: remark ?? '',
+      position: at + 1,
+    })),
+  )
+
+/** Tables in the order of their references, with their rows. Regions follow the package; the rest belongs to the network once it is there. */
+const tables: readonly { table: string; key: string; rows: () => readonly object[]; update?: string }[] = [
+  { table: 'dictionary', key: 'kind, value', rows: dictionaryRows },
+  {
+    table: 'region',
+    key: 'code',
+    rows: () => regions,
+    update: 'name = excluded.name, parent_code = excluded.parent_code',
+  },
+  { table: 'brand', key: 'id', rows: () => brands },
+  { table: 'series', key: 'id', rows: () => catalogue.series },
+  { table: 'model', key: 'id', rows: () => catalogue.models },
+  { table: 'configuration', key: 'id', rows: () => catalogue.configurations },
+  { table: 'sku', key: 'id', rows: () => catalogue.skus },
+  { table: 'competitor_series', key: 'id', rows: () => competitorSeries },
+]
+
+/**
+ * Puts in the base data that is missing: dictionaries, regions, vehicles, competitors, blocklist. Runs at every start; rows that
+ * are there already keep what the network made of them (texts, prices, order), only region names follow the package.
+ */
+export async function seedBase(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query('begin')
+    // Several processes may start at once over one database.
+    await client.query(`select pg_advisory_xact_lock(hashtext('showroom seed'))`)
+    for (const { table, key, rows, update } of tables) {
+      const all = rows()
+      const columns = Object.keys(all[0] as object).join(', ')
+      const change = update ? `do update set ${update} where ${table}.name <> excluded.name` : 'do nothing'
+      await client.query(
+        `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1)
+         on conflict (${key}) ${change}`,
+        [JSON.stringify(all)],
+      )
+    }
+    await client.query(
+      `insert into blocklist (name, mobile, identify_no, contacts)
+       select name, mobile, identify_no, contacts from jsonb_populate_recordset(null::blocklist, $1)
+       where not exists (select from blocklist)`,
+      [JSON.stringify(blocklist)],
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  } finally {
+    await client.end()
+  }
+}

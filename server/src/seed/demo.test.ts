@@ -1,0 +1,307 @@
+import { createHash } from 'node:crypto'
+import { Mobile } from '@showroom/contract/kernel/mobile'
+import { isResidentId } from '@showroom/contract/customer/customer.rules'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import type { TestDatabase } from '../../test/database.ts'
+import type { DemoAccounts } from '../access/index.ts'
+import { passwordMatches, sha256Hex } from '../access/password.ts'
+import { ensureDemo } from './demo.ts'
+import { largeMemberMobile, seedLarge } from './large.ts'
+import { tellDemo } from './tell.ts'
+
+const now = new Date('2026-11-21T15:00:00+08:00')
+
+let database: TestDatabase
+let client: pg.Client
+let demo: DemoAccounts | undefined
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  demo = await ensureDemo(database.url, now)
+})
+afterAll(async () => {
+  await client.end()
+  await database.drop()
+})
+
+/** How many rows the query finds. */
+async function count(query: string, ...values: unknown[]): Promise<number> {
+  const { rows } = await client.query<{ count: string | number }>(
+    `select count(*) from (${query}) as found`,
+    values,
+  )
+  return Number(rows[0]?.count)
+}
+
+const hashOf = (tale: unknown): string => createHash('sha256').update(JSON.stringify(tale)).digest('hex')
+
+describe('the tale', () => {
+  it('is the same for the same instant', () => {
+    const seconds = now.getTime() / 1000
+    const hash = hashOf(tellDemo(seconds))
+    expect(hashOf(tellDemo(seconds))).toBe(hash)
+    expect(hashOf(tellDemo(seconds + 86_400))).not.toBe(hash)
+  })
+
+  it('can be told at any hour of any day', () => {
+    for (const at of [
+      '2026-01-01T00:00:30+08:00',
+      '2028-02-29T23:59:59+08:00',
+      '2026-06-15T08:59:00+08:00',
+    ]) {
+      const seconds = new Date(at).getTime() / 1000
+      const { ledger } = tellDemo(seconds)
+      const latest = Math.max(...ledger.timeline.map((row) => row.created_at.getTime() / 1000))
+      expect(latest).toBeLessThanOrEqual(seconds)
+      expect(ledger.customers).toHaveLength(5000)
+    }
+  })
+})
+
+describe('the network', () => {
+  it('has the size that was promised', async () => {
+    expect(await count('select from dealer_group')).toBe(2)
+    expect(await count('select from dealer')).toBe(6)
+    expect(await count('select distinct city from dealer')).toBe(3)
+    expect(await count('select from customer')).toBe(5000)
+    expect(await count('select from member')).toBeGreaterThanOrEqual(60)
+    expect(await count('select distinct role from member')).toBe(13)
+    expect(
+      await count(`select from dictionary d where kind = 'dealerMemberRoles'
+      and not exists (select from member where role::text = d.value)`),
+    ).toBe(0)
+  })
+
+  it('gives accounts that can sign in', async () => {
+    expect(demo?.accounts).toHaveLength(8)
+    expect(demo?.accounts[0]).toEqual({
+      mobile: '13800000001',
+      name: '周启明',
+      role: '总经理',
+      dealer: '杭州城西澜岳店',
+    })
+    for (const { mobile } of demo?.accounts ?? []) {
+      const { rows } = await client.query<{ password_hash: string }>(
+        'select password_hash from account where mobile = $1',
+        [mobile],
+      )
+      expect(await passwordMatches(rows[0]?.password_hash, sha256Hex(demo?.password ?? ''))).toBe(true)
+    }
+  })
+
+  it('has superiors within the same store, up to one head', async () => {
+    expect(
+      await count(`select from member m where manager_id is not null
+        and not exists (select from member b where b.dealer_id = m.dealer_id and b.id = m.manager_id and b.left_at is null)`),
+    ).toBe(0)
+    expect(await count('select from member where role = 4 and manager_id is null')).toBe(0)
+  })
+
+  it('counts on from its own ids', async () => {
+    const { rows } = await client.query<{ next: string }>(
+      `select nextval(pg_get_serial_sequence('customer', 'id')) as next`,
+    )
+    expect(Number(rows[0]?.next)).toBe(5001)
+  })
+})
+
+describe('customers', () => {
+  it('have valid mobiles, each once a store', async () => {
+    const { rows } = await client.query<{ mobile: string; identify_no: string }>(
+      'select mobile, identify_no from customer',
+    )
+    expect(rows.filter(({ mobile }) => !Mobile('').safeParse(mobile).success)).toEqual([])
+    expect(rows.filter(({ identify_no: id }) => id !== '' && !isResidentId(id))).toEqual([])
+    expect(await count('select from customer group by dealer_id, mobile having count(*) > 1')).toBe(0)
+    expect(await count('select from customer c join blocklist b on b.mobile = c.mobile')).toBe(0)
+  })
+
+  it('are known to the group, some of them twice', async () => {
+    expect(
+      await count(`select from customer c join dealer d on d.id = c.dealer_id and d.group_id > 0 where not exists (
+        select from group_mobile g where g.group_id = d.group_id and g.mobile = c.mobile and g.dealer_id = d.id)`),
+    ).toBe(0)
+    expect(
+      await count('select from group_mobile group by group_id, mobile having count(*) > 1'),
+    ).toBeGreaterThan(30)
+  })
+
+  it('have one current deal, that of the file, with a member of the store', async () => {
+    expect(
+      await count(`select from customer c where not exists (
+        select from deal d where d.dealer_id = c.dealer_id and d.id = c.current_deal_id and d.customer_id = c.id and d.is_current)`),
+    ).toBe(0)
+    expect(
+      await count(`select from deal d where not exists (
+        select from member m where m.dealer_id = d.dealer_id and m.id = d.owner_id and (m.left_at is null or not d.is_current))`),
+    ).toBe(0)
+  })
+
+  it('have a next contact exactly where the state asks for one', async () => {
+    const mustNot = `level = 'F' or waiting_fail_review or suspended_at is not null or not is_current`
+    expect(await count(`select from deal where next_follow_at is not null and (${mustNot})`)).toBe(0)
+    expect(
+      await count(`select from deal where next_follow_at is null and level <> 'D' and not (${mustNot})`),
+    ).toBe(0)
+    expect(
+      await count(`select from deal d full join (
+          select * from activity where completed_at is null and cancelled_at is null) a
+          on a.dealer_id = d.dealer_id and a.deal_id = d.id
+        where (a.due_at, a.type::int, a.owner_id) is distinct from (d.next_follow_at, nullif(d.next_activity_type, 0)::int,
+          case when d.next_follow_at is not null then d.owner_id end)`),
+    ).toBe(0)
+  })
+
+  it('are counted as their timelines tell', async () => {
+    expect(
+      await count(`select from deal d left join (
+          select deal_id, count(*) as done from activity where completed_at is not null group by deal_id) a on a.deal_id = d.id
+        where d.follow_count <> coalesce(a.done, 0)`),
+    ).toBe(0)
+    expect(await count(`select from deal where suspended_at is not null and resume_at <= $1`, now)).toBe(0)
+    expect(await count(`select from deal where level = 'F' and (failed_at is null or fail_reason = 0)`)).toBe(
+      0,
+    )
+    expect(
+      await count(`select from deal where waiting_fail_review <> exists (
+      select from defeat_request r where r.deal_id = deal.id and r.state = 0)`),
+    ).toBe(0)
+    expect(await count('select from deal where test_driven_at is not null and arrived_at is null')).toBe(0)
+  })
+})
+
+describe('the timeline', () => {
+  it('begins with the file and never runs backwards', async () => {
+    expect(
+      await count(`select from (select distinct on (t.customer_id) t.type, t.created_at, c.created_at as opened_at
+        from timeline t join customer c on c.id = t.customer_id order by t.customer_id, t.id) first
+        where type <> 7 or created_at <> opened_at`),
+    ).toBe(0)
+    expect(
+      await count(`select from (select created_at, lag(created_at) over (partition by customer_id order by id) as before
+        from timeline) t where created_at < before`),
+    ).toBe(0)
+  })
+
+  it('is written in working hours, but for what the system does at night', async () => {
+    expect(
+      await count(`select from timeline where member_id <> 0
+        and (created_at at time zone 'Asia/Shanghai')::time not between '08:59' and '20:00'`),
+    ).toBe(0)
+  })
+
+  it('ends at the level the deal has', async () => {
+    expect(
+      await count(`select from deal d join (
+          select distinct on (deal_id) deal_id, level from timeline order by deal_id, id desc) t on t.deal_id = d.id
+        where d.is_current and t.level <> d.level`),
+    ).toBe(0)
+  })
+})
+
+describe('orders and leads', () => {
+  it('have sums and states that fit', async () => {
+    expect(
+      await count(`select from vehicle_order o join lateral (
+          select sum(quantity * price_fen) as total, sum(quantity) as quantity, count(distinct status) as statuses, min(status) as status
+          from vehicle_order_line l where l.dealer_id = o.dealer_id and l.order_id = o.id) l on true
+        where l.statuses is distinct from 1 or l.status <> o.status
+          or o.status <> 8 and (l.total <> o.total_amount_fen or l.quantity * o.payment_fen <> o.payment_amount_fen)`),
+    ).toBe(0)
+    expect(
+      await count(`select from vehicle_order o join deal d on d.id = o.deal_id where case
+        when o.status in (1, 2, 6) then d.level not in ('N', 'H', 'A', 'B', 'C')
+        when o.status in (3, 15, 16, 17, 4) then d.level <> 'O' when o.status in (19, 14) then d.level <> 'D'
+        else false end`),
+    ).toBe(0)
+    expect(
+      await count(`select from deal d where level in ('O', 'D') and not exists (
+        select from vehicle_order o where o.deal_id = d.id and o.status not in (1, 2, 6, 8))`),
+    ).toBe(0)
+    expect(
+      await count(`select from vehicle_order where created_at > submitted_at or status <> 6 and status <> 2 and submitted_at > reviewed_at
+        or reviewed_at > delivered_at or reviewed_at > cancelled_at`),
+    ).toBe(0)
+    expect(await count('select distinct status from vehicle_order')).toBeGreaterThanOrEqual(9)
+  })
+
+  it('has leads in every state, attached where they became customers', async () => {
+    expect(await count('select distinct status from lead')).toBe(6)
+    expect(await count('select from lead where (status = 2) <> (customer_id is not null)')).toBe(0)
+    expect(await count('select from lead where created_at > cleared_at or cleared_at > assigned_at')).toBe(0)
+    expect(
+      await count('select from lead where greatest(created_at, cleared_at, assigned_at) > $1', now),
+    ).toBe(0)
+  })
+})
+
+describe('running again', () => {
+  const sizes = `select (select count(*) from customer) as customers, (select max(id) from timeline) as timeline,
+    (select count(*) from account) as accounts`
+
+  it('changes nothing and tells the accounts again', async () => {
+    const before = await client.query(sizes)
+    expect(await ensureDemo(database.url, new Date())).toEqual(demo)
+    expect((await client.query(sizes)).rows).toEqual(before.rows)
+  })
+
+  it('fills once when two processes start together, and starts anew after one that died', async () => {
+    const other = await createTestDatabase()
+    const second = new pg.Client({ connectionString: other.url })
+    await second.connect()
+    try {
+      // Too old a form of the table makes the seed fail half-way.
+      await second.query('alter table lead rename to lead_elsewhere')
+      await expect(ensureDemo(other.url, now)).rejects.toThrow('lead')
+      expect((await second.query('select from dealer')).rowCount).toBe(0)
+      await second.query('alter table lead_elsewhere rename to lead')
+      await Promise.all([ensureDemo(other.url, now), ensureDemo(other.url, now)])
+      expect((await second.query('select from customer')).rowCount).toBe(5000)
+    } finally {
+      await second.end()
+      await other.drop()
+    }
+  })
+
+  it('offers no accounts in a database of a real network', async () => {
+    const other = await createTestDatabase()
+    const second = new pg.Client({ connectionString: other.url })
+    await second.connect()
+    await second.query(
+      `insert into dealer (code, name, province, city, area) values ('X', '某店', '浙江省', '杭州市', '西湖区')`,
+    )
+    expect(await ensureDemo(other.url, now)).toBeUndefined()
+    expect((await second.query('select from customer')).rowCount).toBe(0)
+    await second.end()
+    await other.drop()
+  })
+})
+
+describe('a large network', () => {
+  it('stands beside the demo with every index, and can be signed in to', async () => {
+    const indexes = 'select from pg_indexes where schemaname = current_schema()'
+    const before = await count(indexes)
+    await seedLarge(database.url, { dealers: 3, customers: 700 }, now, () => undefined)
+    expect(await count(indexes)).toBe(before)
+    expect(await count('select from customer')).toBe(5700)
+    expect(await count(`select from timeline where customer_id > 5001`)).toBe(3500)
+    const { rows } = await client.query<{ dealer_id: number; role: number; password_hash: string }>(
+      `select m.dealer_id, m.role, a.password_hash from account a join member m on m.account_id = a.id where a.mobile = $1`,
+      [largeMemberMobile(2, 4)],
+    )
+    expect(rows[0]).toMatchObject({ dealer_id: 9, role: 4 })
+    expect(await passwordMatches(rows[0]?.password_hash, sha256Hex(demo?.password ?? ''))).toBe(true)
+    expect(
+      await count(`select from activity a join deal d on d.dealer_id = a.dealer_id and d.id = a.deal_id
+        where a.completed_at is null and a.cancelled_at is null and d.dealer_id > 6
+          and (a.due_at <> d.next_follow_at or d.level in ('F', 'D') or d.suspended_at is not null)`),
+    ).toBe(0)
+    await expect(seedLarge(database.url, { dealers: 1, customers: 1 }, now, () => undefined)).rejects.toThrow(
+      'large network',
+    )
+  })
+})

@@ -1,0 +1,118 @@
+import { addDays } from '@showroom/contract/kernel/day'
+import pg from 'pg'
+import type { DemoAccounts } from '../access/index.ts'
+import { hashPassword, sha256Hex } from '../access/password.ts'
+import { copyObjects } from './copy.ts'
+import { displayOf } from './dictionaries.ts'
+import { setIdentities } from './identities.ts'
+import { demoDealers, demoGroups, demoPassword, easyAccounts } from './network.ts'
+import type { DemoNetwork } from './network.ts'
+import { tellDemo } from './tell.ts'
+import type { DemoTale } from './tell.ts'
+import { instant } from './workday.ts'
+
+/**
+ * Fills the demo network into an empty database and tells the accounts to sign in with, at every start (none where the database
+ * belongs to a real network). One transaction under a
+ * lock: an interrupted seed leaves nothing, and of two processes that start at once the second finds the work done.
+ */
+export async function ensureDemo(url: string, now: Date): Promise<DemoAccounts | undefined> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(hashtext('showroom seed'))`)
+    const { rows } = await client.query<{ empty: boolean }>('select not exists (select from dealer) as empty')
+    const empty = rows[0]?.empty === true
+    if (empty) await writeDemo(client, tellDemo(Math.floor(now.getTime() / 1000)), now)
+    await client.query('commit')
+    if (empty) await client.query('analyze')
+    const accounts = await readAccounts(client)
+    return accounts.length > 0 ? { password: demoPassword, accounts } : undefined
+  } finally {
+    // Closing the connection ends a transaction that failed.
+    await client.end()
+  }
+}
+
+async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<void> {
+  const { ledger } = tale
+  await writeNetwork(client, tale.network, Math.floor(now.getTime() / 1000))
+  await copyObjects(client, 'customer', ledger.customers)
+  await copyObjects(client, 'deal', ledger.deals)
+  await copyObjects(client, 'activity', ledger.activities)
+  await copyObjects(client, 'timeline', ledger.timeline)
+  await copyObjects(client, 'defeat_request', ledger.defeats)
+  await copyObjects(client, 'vehicle_order', ledger.orders)
+  await copyObjects(client, 'vehicle_order_line', ledger.lines)
+  await copyObjects(client, 'lead', ledger.leads)
+  await copyObjects(client, 'group_mobile', tale.groupMobiles)
+  await copyObjects(client, 'wecom_contact', tale.wecomContacts)
+  await setIdentities(client)
+}
+
+/** Stores had opened, and everybody had signed in, before the oldest story begins. */
+const networkAgeDays = 500
+
+async function writeNetwork(client: pg.Client, network: DemoNetwork, now: number): Promise<void> {
+  const opened = instant(addDays(now, -networkAgeDays) + 9 * 3600)
+  const passwordHash = await hashPassword(sha256Hex(demoPassword))
+  await copyObjects(client, 'dealer_group', demoGroups)
+  await copyObjects(
+    client,
+    'dealer',
+    demoDealers.map((dealer) => ({
+      id: dealer.id,
+      group_id: dealer.group_id,
+      code: dealer.code,
+      name: dealer.name,
+      province: dealer.city.province,
+      city: dealer.city.city,
+      area: dealer.district,
+      address: dealer.address,
+      topic: dealer.topic,
+      online_policy: dealer.policy,
+      city_pool_enable: dealer.cityPool,
+      created_at: opened,
+    })),
+  )
+  await copyObjects(
+    client,
+    'custom_source',
+    demoDealers.flatMap((dealer) =>
+      dealer.sources.map(({ id, name, deleted }) => ({
+        dealer_id: dealer.id,
+        id,
+        name,
+        deleted_at: deleted ? instant(addDays(now, -60) + 10 * 3600) : null,
+      })),
+    ),
+  )
+  await copyObjects(
+    client,
+    'account',
+    network.accounts.map((account) => ({ ...account, password_hash: passwordHash, created_at: opened })),
+  )
+  await copyObjects(
+    client,
+    'member',
+    network.members.map(({ activated, leftDaysAgo, ...member }) => ({
+      ...member,
+      activated_at: activated ? opened : null,
+      left_at: leftDaysAgo ? instant(addDays(now, -leftDaysAgo) + 17 * 3600) : null,
+      created_at: opened,
+    })),
+  )
+}
+
+/** The accounts that the sign-in page offers, as they are now. */
+async function readAccounts(client: pg.Client): Promise<DemoAccounts['accounts']> {
+  const { rows } = await client.query<{ mobile: string; name: string; role: number; dealer: string }>(
+    `select distinct on (a.mobile) a.mobile, a.name, m.role, d.name as dealer
+     from account a join member m on m.account_id = a.id join dealer d on d.id = m.dealer_id
+     where a.mobile = any($1) and m.left_at is null and m.status = 0
+     order by a.mobile, m.dealer_id`,
+    [easyAccounts.map(({ mobile }) => mobile)],
+  )
+  return rows.map((row) => ({ ...row, role: displayOf('dealerMemberRoles', row.role) }))
+}

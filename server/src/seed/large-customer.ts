@@ -1,0 +1,274 @@
+import { activityType } from '@showroom/contract/customer/customer.rules'
+import { addDays, daySeconds, dayStart } from '@showroom/contract/kernel/day'
+import { consultantRole } from './large-network.ts'
+import type { LargeDealer, LargeMember } from './large-network.ts'
+import { femaleGender, maleGender, mobilePrefixes, personName } from './people.ts'
+import { Random } from './random.ts'
+import { catalogue, competitorSeries } from './vehicles.ts'
+import { instant } from './workday.ts'
+
+/** One customer of a large network as rows: short, flat over two years, the same for the same number. */
+
+/** In the order in which the tables are filled. */
+export const largeTables = ['customer', 'deal', 'activity', 'timeline', 'group_mobile'] as const
+/** Rows by table; keys are column names. */
+export type LargeRows = Record<(typeof largeTables)[number], object[]>
+
+/** Customers are spread over so many days, today the last. */
+const spreadDays = 730
+export const timelineRows = 5
+/** The step at which a customer who comes to the store does so. */
+const visitStep = 2
+/** Activity ids taken by a customer: one done, one open. */
+export const activityIds = 2
+
+const levels = [
+  ['N', 6],
+  ['H', 12],
+  ['A', 18],
+  ['B', 18],
+  ['C', 14],
+  ['O', 5],
+  ['D', 13],
+  ['F', 14],
+] as const
+const sources = [
+  [1, 12],
+  [2, 30],
+  [3, 8],
+  [5, 7],
+  [6, 8],
+  [96, 4],
+  [98, 31],
+] as const
+const followLevels = new Set(['N', 'H', 'A', 'B', 'C'])
+const windows: Readonly<Record<string, number>> = { N: 2, H: 6, A: 14, B: 30, C: 90, O: 10 }
+const remarks = [
+  '客户关注空间与配置，已发送资料',
+  '已报落地价，客户回家商量',
+  '客户本周较忙，约定下次联系',
+  '客户正在对比竞品，已说明差异',
+  '询问金融方案，已发送月供表',
+  '客户带家人看车，整体满意',
+]
+
+/** Mobiles of a dealer are all different: a permutation of the eight digits. Every 50th is known to the group's other stores too. */
+const permute = (number: number, offset: number): string =>
+  String((BigInt(number + 1) * 48_271_007n + BigInt(offset) * 77_777_777n) % 100_000_000n).padStart(8, '0')
+const sharedPrefix = '133'
+const ownPrefixes = mobilePrefixes.filter((prefix) => prefix !== sharedPrefix)
+const mobileOf = (dealer: LargeDealer, number: number): string =>
+  number % 50 === 0
+    ? sharedPrefix + permute(number, dealer.groupId)
+    : (ownPrefixes[number % ownPrefixes.length] as string) + permute(number, dealer.id)
+
+export interface LargeIds {
+  /** Counts within the dealer. */
+  readonly number: number
+  /** Of the customer and of the deal. */
+  readonly id: number
+  readonly activity: number
+  readonly timeline: number
+}
+
+/** What the rows of one customer agree on. */
+interface Life {
+  readonly ids: LargeIds
+  readonly dealer: LargeDealer
+  readonly owner: LargeMember
+  readonly level: string
+  readonly district: string
+  readonly suspended: boolean
+  readonly arrived: boolean
+  /** Moments of the timeline. */
+  readonly steps: readonly number[]
+  readonly lastAt: number
+  /** 0 where nothing is to be done. */
+  readonly nextAt: number
+  readonly nextType: number
+}
+
+/** Adds the rows of a customer. */
+export function tellLargeCustomer(
+  rows: LargeRows,
+  dealer: LargeDealer,
+  consultants: readonly LargeMember[],
+  ids: LargeIds,
+  now: number,
+): void {
+  const random = new Random(Math.imul(ids.id, 0x9e3779b1) + 17)
+  const life = makeLife(random, dealer, random.pick(consultants), ids, now)
+  const customer = customerRow(random, life)
+  rows.customer.push(customer)
+  rows.group_mobile.push({ group_id: dealer.groupId, mobile: customer.mobile, dealer_id: dealer.id })
+  rows.deal.push(dealRow(random, life, now))
+  rows.activity.push(...activityRows(life))
+  rows.timeline.push(...life.steps.map((at, step) => timelineRow(random, life, at, step)))
+}
+
+function makeLife(random: Random, dealer: LargeDealer, owner: LargeMember, ids: LargeIds, now: number): Life {
+  const createdAt = createdWithin(random, now)
+  const level = random.weighted(levels)
+  const suspended = followLevels.has(level) && random.chance(0.03)
+  const window = suspended ? undefined : windows[level]
+  const endsAt = window ? lastContact(random, window, now) : createdAt + random.int(20, 60) * daySeconds
+  const steps = timesOf(createdAt, Math.min(endsAt, now), now)
+  const lastAt = steps.at(-1) ?? createdAt
+  return {
+    ids,
+    dealer,
+    owner,
+    level,
+    district: random.pick(dealer.city.districts).name,
+    suspended,
+    arrived: level === 'O' || level === 'D' || random.chance(0.5),
+    steps,
+    lastAt,
+    nextAt: window ? addDays(lastAt, window) : 0,
+    nextType: window
+      ? level === 'O'
+        ? activityType.revisit
+        : random.pick([1, 1, 1, activityType.wecom])
+      : 0,
+  }
+}
+
+const createdOf = ({ steps, owner }: Life) => ({ created_at: instant(steps[0] ?? 0), created_by: owner.id })
+
+function customerRow(random: Random, life: Life) {
+  const { ids, dealer, district } = life
+  const gender = random.chance(0.34) ? femaleGender : maleGender
+  return {
+    dealer_id: dealer.id,
+    id: ids.id,
+    name: personName(random, gender),
+    mobile: mobileOf(dealer, ids.number),
+    gender,
+    tags: random.chance(0.2) ? '家庭首购' : '',
+    province: dealer.city.province,
+    city: dealer.city.city,
+    area: district,
+    is_wecom: random.chance(0.35),
+    current_deal_id: ids.id,
+    ...createdOf(life),
+  }
+}
+
+function dealRow(random: Random, life: Life, now: number): object {
+  const { ids, dealer, owner, level, steps, arrived, suspended, nextAt } = life
+  const source = random.weighted(sources)
+  const businessType = random.pick([1, 1, 1, 2, 3])
+  const lastAt = instant(life.lastAt)
+  const visitAt = arrived ? instant(steps[visitStep] ?? life.lastAt) : null
+  const sold = level === 'O' || level === 'D'
+  const resumeDays = suspended ? random.pick([15, 30, 60, 90]) : 0
+  return {
+    dealer_id: dealer.id,
+    id: ids.id,
+    customer_id: ids.id,
+    owner_id: owner.id,
+    level,
+    from_source: source,
+    other_source: source === 98 ? random.int(1, 16) : 0,
+    business_type: businessType,
+    budget: random.int(1, 7),
+    buy_province: dealer.city.province,
+    buy_city: dealer.city.city,
+    buy_area: life.district,
+    is_remote: 2,
+    is_replace: businessType === 3,
+    series_ids: [random.pick(catalogue.series).id],
+    competitor_series_ids: random.chance(0.4) ? [random.pick(competitorSeries).id] : [],
+    ...createdOf(life),
+    last_follow_at: lastAt,
+    follow_count: timelineRows - 1,
+    next_follow_at: nextAt ? instant(nextAt) : null,
+    next_activity_type: life.nextType,
+    arrived_at: visitAt,
+    arrival_kind: arrived ? random.int(1, 2) : 0,
+    test_driven_at: arrived && random.chance(0.5) ? visitAt : null,
+    ordered_at: sold ? lastAt : null,
+    delivered_at: level === 'D' ? lastAt : null,
+    pay_type: sold ? random.int(1, 2) : 0,
+    fail_reason: level === 'F' ? random.pick([1, 2, 7, 99]) : 0,
+    failed_at: level === 'F' ? lastAt : null,
+    suspended_at: suspended ? lastAt : null,
+    resume_duration: resumeDays,
+    resume_at: suspended ? instant(addDays(now, random.int(1, resumeDays))) : null,
+  }
+}
+
+/** The last contact, done; and the next one where there is one. */
+function activityRows(life: Life): object[] {
+  const { ids, dealer, owner, lastAt, nextAt } = life
+  const shared = { dealer_id: dealer.id, customer_id: ids.id, deal_id: ids.id, owner_id: owner.id }
+  const done = {
+    ...shared,
+    id: ids.activity,
+    type: activityType.call,
+    due_at: instant(dayStart(lastAt)),
+    created_at: createdOf(life).created_at,
+    completed_at: instant(lastAt),
+    completed_type: activityType.call,
+    completed_by: owner.id,
+    result: { contactType: 1, event: 4, remark: remarks[0] },
+  }
+  if (!nextAt) return [done]
+  const open = {
+    ...shared,
+    id: ids.activity + 1,
+    type: life.nextType,
+    due_at: instant(nextAt),
+    created_at: instant(lastAt),
+    completed_at: null,
+    completed_type: null,
+    completed_by: null,
+    result: null,
+  }
+  return [done, open]
+}
+
+function timelineRow(random: Random, life: Life, at: number, step: number): object {
+  const { ids, dealer, owner } = life
+  const visit = life.arrived && step === visitStep
+  const happened = visit ? '到店时长：30-60分钟' : '沟通方式：电话；发生事件：其他'
+  return {
+    dealer_id: dealer.id,
+    id: ids.timeline + step,
+    customer_id: ids.id,
+    deal_id: ids.id,
+    created_at: instant(at),
+    member_id: owner.id,
+    owner_name: owner.name,
+    level: step === timelineRows - 1 ? life.level : 'A',
+    type: step === 0 ? 7 : visit ? activityType.visit : activityType.call,
+    subject: step === 0 ? '建档' : visit ? '到店' : '沟通',
+    content: step === 0 ? '新建客户档案' : `${happened}；备注：${random.pick(remarks)}`,
+  }
+}
+
+/** Working hours of a day of the last two years; nothing lies ahead. */
+function createdWithin(random: Random, now: number): number {
+  const at = addDays(now, -random.int(0, spreadDays - 1)) + random.int(9 * 3600, 18 * 3600)
+  return at < now ? at : at - daySeconds
+}
+
+/** When a customer who is being followed was last spoken to, so that the next time lies ahead; a twelfth is overdue. */
+const lastContact = (random: Random, window: number, now: number): number =>
+  now - (random.chance(0.08) ? window + random.int(1, 5) : random.int(0, window)) * daySeconds
+
+/** Moments of the timeline up to the last one: whole days apart, or minutes for a file of these days. */
+function timesOf(createdAt: number, lastAt: number, now: number): number[] {
+  const steps = timelineRows - 1
+  const days = Math.floor((lastAt - createdAt) / daySeconds)
+  const dayGap = Math.floor(days / steps)
+  const minutes = Math.min(1800, Math.floor((now - createdAt) / timelineRows))
+  return Array.from({ length: timelineRows }, (_, step) => {
+    if (dayGap <= 0) return createdAt + step * minutes
+    // What the division leaves over goes before the last contact.
+    return createdAt + (step === steps ? days : step * dayGap) * daySeconds
+  })
+}
+
+export const consultantsOf = (dealer: LargeDealer): readonly LargeMember[] =>
+  dealer.members.filter(({ role }) => role === consultantRole)

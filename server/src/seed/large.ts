@@ -1,0 +1,123 @@
+import pg from 'pg'
+import { copyObjects } from './copy.ts'
+import { setIdentities } from './identities.ts'
+import { activityIds, consultantsOf, largeTables, tellLargeCustomer, timelineRows } from './large-customer.ts'
+import type { LargeRows } from './large-customer.ts'
+import { mostDealers, writeLargeNetwork } from './large-network.ts'
+import type { LargeDealer } from './large-network.ts'
+
+export { largeMemberMobile, membersPerDealer } from './large-network.ts'
+
+/** What the seed was asked for cannot be made here; the text says why. */
+export class SeedRefused extends Error {
+  override readonly name = 'SeedRefused'
+}
+
+export interface LargeSize {
+  readonly dealers: number
+  /** In all dealers together. */
+  readonly customers: number
+}
+
+const chunk = 2_500
+
+/**
+ * Makes a large flat network for measuring, beside what is in the database. One transaction: an interrupted seed leaves nothing.
+ * The tables are locked meanwhile, since their indexes are rebuilt at the end rather than kept row by row.
+ */
+export async function seedLarge(
+  url: string,
+  { dealers: count, customers }: LargeSize,
+  now: Date,
+  report: (line: string) => void,
+): Promise<void> {
+  if (count > mostDealers) throw new SeedRefused(`--dealers: at most ${mostDealers}`)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(hashtext('showroom seed'))`)
+    await client.query(`set local synchronous_commit = off; set local maintenance_work_mem = '512MB'`)
+    const free = await readFreeIds(client)
+    const seconds = Math.floor(now.getTime() / 1000)
+    const dealers = await writeLargeNetwork(client, count, free, seconds)
+    report(`${count} dealers, ${dealers.reduce((sum, { members }) => sum + members.length, 0)} members`)
+    const indexes = await dropIndexes(client)
+    await writeCustomers(client, dealers, customers, free, seconds, report)
+    for (const { name, definition } of indexes) {
+      await client.query(definition)
+      report(`index ${name}`)
+    }
+    await setIdentities(client)
+    await client.query('commit')
+    for (const table of ['dealer', 'account', 'member', ...largeTables])
+      await client.query(`vacuum (analyze) ${table}`)
+    report('analyzed')
+  } finally {
+    // Closing the connection ends a transaction that failed.
+    await client.end()
+  }
+}
+
+type FreeIds = Record<
+  'group' | 'dealer' | 'account' | 'member' | 'customer' | 'activity' | 'timeline',
+  number
+>
+
+async function readFreeIds(client: pg.Client): Promise<FreeIds> {
+  const { rows } = await client.query<FreeIds & { taken: boolean }>(
+    `select exists (select from dealer where code like 'L0%') as taken,
+       (select coalesce(max(id), 0) + 1 from dealer_group)::int as group, (select coalesce(max(id), 0) + 1 from dealer)::int as dealer,
+       (select coalesce(max(id), 0) + 1 from account)::int as account, (select coalesce(max(id), 0) + 1 from member)::int as member,
+       (select greatest((select max(id) from customer), (select max(id) from deal), 0) + 1)::float8 as customer,
+       (select coalesce(max(id), 0) + 1 from activity)::float8 as activity,
+       (select coalesce(max(id), 0) + 1 from timeline)::float8 as timeline`,
+  )
+  const [found] = rows
+  if (!found || found.taken)
+    throw new SeedRefused('This database holds a large network already; take an empty database.')
+  return found
+}
+
+/** Takes away the indexes that are no constraints of the filled tables; building one afterwards costs a fraction of keeping it. */
+async function dropIndexes(client: pg.Client): Promise<{ name: string; definition: string }[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
+     from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indrelid = any($1::regclass[]) and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`,
+    [largeTables],
+  )
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  return rows
+}
+
+async function writeCustomers(
+  client: pg.Client,
+  dealers: readonly LargeDealer[],
+  customers: number,
+  free: FreeIds,
+  now: number,
+  report: (line: string) => void,
+): Promise<void> {
+  let done = 0
+  for (const [at, dealer] of dealers.entries()) {
+    const share =
+      Math.floor((customers * (at + 1)) / dealers.length) - Math.floor((customers * at) / dealers.length)
+    const consultants = consultantsOf(dealer)
+    for (let from = 0; from < share; from += chunk) {
+      const rows: LargeRows = { customer: [], deal: [], activity: [], timeline: [], group_mobile: [] }
+      for (let number = from; number < Math.min(share, from + chunk); number++) {
+        const ids = {
+          number,
+          id: free.customer + done,
+          activity: free.activity + done * activityIds,
+          timeline: free.timeline + done * timelineRows,
+        }
+        tellLargeCustomer(rows, dealer, consultants, ids, now)
+        done++
+      }
+      for (const table of largeTables) await copyObjects(client, table, rows[table])
+    }
+    report(`${done.toLocaleString('en')} of ${customers.toLocaleString('en')} customers`)
+  }
+}

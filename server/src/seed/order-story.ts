@@ -1,0 +1,263 @@
+import { addDays } from '@showroom/contract/kernel/day'
+import { planNext } from './follow-story.ts'
+import { creditCode, residentId } from './people.ts'
+import type { OrderLineRow, OrderRow } from './rows.ts'
+import type { Story } from './story.ts'
+import { catalogue } from './vehicles.ts'
+import type { Model } from './vehicles.ts'
+import { dayText, daysLater, duringDay, instant, nextOpen } from './workday.ts'
+
+/** Orders: created, submitted, reviewed, built, delivered; some rejected, some cancelled. */
+
+export type OrderEnd = 'open' | 'ordered' | 'delivered' | 'cancelled' | 'following'
+
+interface Sale {
+  /** The day of delivery that the order names. */
+  readonly plannedAt: number
+  readonly order: OrderRow
+  readonly lines: OrderLineRow[]
+}
+
+/** Tells an order from its creation to where the present finds it. */
+export function sell(story: Story): OrderEnd {
+  const { random, deal } = story
+  if (!story.advance(story.doneAt())) return 'following'
+  if (!deal.arrived_at && deal.business_type !== 4) return 'following'
+  const sale = createOrder(story)
+  const { order } = sale
+  story.complete(4)
+  story.plan(1, random.int(1, 3))
+  if (!story.advance(nextOpen(story.at + random.int(900, 90_000)))) return 'open'
+  order.submitted_at = instant(story.at)
+  setStatus(sale, 2)
+  story.write(4, '提交订单', '订单已提交审批。')
+  if (!story.advance(soon(story, 0, 3))) return 'open'
+  if (random.chance(0.12) && !rejectAndRepeat(story, sale)) return 'open'
+  approve(story, sale)
+  if (random.chance(0.07)) return cancel(story, sale)
+  return deliver(story, sale)
+}
+
+/** An office hour some days later, half an hour from now at the least. */
+const soon = ({ at, random }: Story, low: number, high: number): number =>
+  nextOpen(Math.max(daysLater(at, random.int(low, high), random), at + 1800))
+
+function setStatus({ order, lines }: Sale, status: number): void {
+  order.status = status
+  for (const line of lines) line.status = status
+}
+
+/** A rejected order is corrected and submitted again; false when the present comes before its approval. */
+function rejectAndRepeat(story: Story, sale: Sale): boolean {
+  const { random, store } = story
+  const boss = random.pick(store.reviewers)
+  setStatus(sale, 6)
+  sale.order.reviewed_at = instant(story.at)
+  story.write(
+    4,
+    '订单驳回',
+    random.pick([
+      '成交价低于权限，请补充申请说明。',
+      '证件信息不完整，请核对后重新提交。',
+      '交车日期过早，请与库存确认。',
+    ]),
+    boss,
+  )
+  if (!story.advance(soon(story, 0, 4))) return false
+  setStatus(sale, 2)
+  sale.order.submitted_at = instant(story.at)
+  story.write(4, '提交订单', '修改后重新提交审批。')
+  return story.advance(soon(story, 0, 2))
+}
+
+function approve(story: Story, sale: Sale): void {
+  const { deal, random, store } = story
+  story.cancelOpen()
+  setStatus(sale, 3)
+  sale.order.reviewed_at = instant(story.at)
+  deal.level_before = deal.level
+  deal.level = 'O'
+  deal.ordered_at = instant(story.at)
+  deal.deliver_planned_on = sale.order.deliver_on
+  deal.pay_type = sale.order.payment_type
+  story.write(4, '订车', '订单审核通过。', random.pick(store.reviewers))
+  story.plan(8, random.int(4, 15))
+}
+
+const cancelReasons = { qxyy01: '客户退订', qxyy03: '等待时间过长', qxyy06: '购车人信息变更' } as const
+
+function cancel(story: Story, sale: Sale): OrderEnd {
+  const { deal, random } = story
+  if (!story.advance(daysLater(story.at, random.int(2, 12), random))) return 'ordered'
+  const reason = random.pick(Object.keys(cancelReasons) as (keyof typeof cancelReasons)[])
+  setStatus(sale, 8)
+  Object.assign(sale.order, {
+    cancel_reason: reason,
+    cancelled_at: instant(story.at),
+    payment_amount_fen: 0,
+    total_amount_fen: 0,
+  })
+  story.cancelOpen()
+  deal.level = deal.level_before
+  deal.level_before = ''
+  deal.ordered_at = null
+  deal.deliver_planned_on = null
+  deal.pay_type = 0
+  planNext(story)
+  story.write(4, '取消订单', `取消原因：${cancelReasons[reason]}。`)
+  return 'cancelled'
+}
+
+function deliver(story: Story, sale: Sale): OrderEnd {
+  const { deal, random, world } = story
+  const { plannedAt } = sale
+  const reviewedAt = story.at
+  const around = addDays(plannedAt, random.int(-4, 3))
+  const deliverAt = duringDay(Math.max(around, addDays(reviewedAt, 4)), random)
+  // The maker moves the order on day by day: 15 pending, 16 accepted, 17 part equipped, 4 equipped.
+  const share = (world.now - reviewedAt) / (deliverAt - reviewedAt)
+  const several = sale.lines.length > 1
+  setStatus(sale, share < 0.08 ? 3 : share < 0.2 ? 15 : share < 0.55 ? 16 : share < 0.75 && several ? 17 : 4)
+  while (story.open && story.open.dueAt < deliverAt) {
+    if (!story.advance(story.doneAt())) return 'ordered'
+    if (story.at >= deliverAt) break
+    story.complete(8, { contactStatus: 1 })
+    story.write(8, '回访', story.note('orderFollow', { d: dateWords(sale.order.deliver_on) }))
+    story.plan(8, random.int(5, 12))
+  }
+  if (!story.advance(Math.max(deliverAt, story.at + 3600))) return 'ordered'
+  if (story.open) story.complete(5)
+  deal.level = 'D'
+  deal.delivered_at = instant(story.at)
+  sale.order.delivered_at = instant(story.at)
+  setStatus(sale, world.now > addDays(story.at, 5) ? 14 : 19)
+  story.write(5, '交车', story.note('delivered'))
+  story.plan(8, random.int(3, 7))
+  return recall(story)
+}
+
+const recalls = [
+  ['recallWeek', 30],
+  ['recallMonth', 90],
+  ['recallSeason', 0],
+] as const
+
+/** Return visits after delivery: a week, a month, a season. */
+function recall(story: Story): OrderEnd {
+  const { random } = story
+  for (const [situation, days] of recalls) {
+    if (random.chance(0.1) || !story.advance(story.doneAt())) return 'delivered'
+    const reached = random.chance(0.88)
+    story.complete(8, { contactStatus: reached ? 1 : 2 })
+    story.write(8, '回访', reached ? story.note(situation) : '回访未接通，稍后再联系。')
+    if (!days || random.chance(0.25)) break
+    story.plan(8, days - random.int(0, 5))
+  }
+  return 'delivered'
+}
+
+const dateWords = (day: string): string => `${Number(day.slice(5, 7))}月${Number(day.slice(8, 10))}日`
+
+function createOrder(story: Story): Sale {
+  const { random, deal, customer, store, world, owner } = story
+  const id = world.nextId('order')
+  const orderNo = `DD${dayText(story.at).slice(2).replaceAll('-', '')}${String(id % 100_000).padStart(5, '0')}`
+  const lines = makeLines(story, id, orderNo)
+  const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
+  const depositFen = random.pick([200_000, 300_000, 500_000, 500_000, 1_000_000])
+  const company = customer.type === 2
+  const identity =
+    customer.identify_type === 1 && customer.identify_no
+      ? customer.identify_no
+      : residentId(random, random.pick(store.dealer.city.districts).code, '1988-06-12', customer.gender)
+  const plannedAt = addDays(story.at, random.int(12, 42))
+  const district = random.pick(store.dealer.city.districts)
+  const order: OrderRow = {
+    dealer_id: deal.dealer_id,
+    id,
+    order_no: orderNo,
+    customer_id: customer.id,
+    deal_id: deal.id,
+    owner_id: owner.id,
+    status: 1,
+    business_type: deal.business_type,
+    payment_type: random.chance(0.4) ? 1 : 2,
+    payment_fen: depositFen,
+    payment_amount_fen: depositFen * quantity,
+    total_amount_fen: lines.reduce((sum, line) => sum + line.quantity * line.price_fen, 0),
+    contract_no: random.chance(0.7) ? `HT-${store.dealer.code}-${id}` : '',
+    car_license_type: random.chance(0.75) ? 1 : 2,
+    car_license_city: `${deal.buy_province},${deal.buy_city}`,
+    deliver_on: dayText(plannedAt),
+    customer_type: customer.type,
+    name: company ? customer.company_name : customer.name,
+    contact_name: company ? customer.name : '',
+    phone: customer.mobile,
+    license_type: company ? 5 : 1,
+    license_number: company ? creditCode(random, district.code) : identity,
+    province: customer.province,
+    city: customer.city,
+    area: customer.area,
+    address: customer.address,
+    next_follow_at: instant(addDays(story.at, random.int(1, 7))),
+    remark: random.chance(0.3)
+      ? random.pick([
+          '随车赠送脚垫与行车记录仪',
+          '客户要求周末交车',
+          '置换旧车同步过户',
+          '按揭36期，资料已收齐',
+        ])
+      : '',
+    cancel_reason: '',
+    submitted_at: null,
+    reviewed_at: null,
+    delivered_at: null,
+    cancelled_at: null,
+    created_at: instant(story.at),
+    created_by: owner.id,
+  }
+  world.ledger.orders.push(order)
+  world.ledger.lines.push(...lines)
+  describeOrder(story, lines, depositFen)
+  return { plannedAt, order, lines }
+}
+
+function makeLines(story: Story, orderId: number, orderNo: string): OrderLineRow[] {
+  const { random, deal } = story
+  const bulk = deal.business_type === 4
+  const others = catalogue.models.filter(
+    (model) => model.series_id === story.model.series_id && model !== story.model,
+  )
+  const chosen: Model[] =
+    bulk && others.length > 0 && random.chance(0.4) ? [story.model, random.pick(others)] : [story.model]
+  const priceFen = story.quote()
+  return chosen.map((model, at) => {
+    const configurations = catalogue.configurations.filter(({ model_id }) => model_id === model.id)
+    const configuration = random.pick(configurations)
+    const sku = random.pick(
+      catalogue.skus.filter(({ configuration_id }) => configuration_id === configuration.id),
+    )
+    return {
+      dealer_id: deal.dealer_id,
+      order_id: orderId,
+      sub_order_no: `${orderNo}-${at + 1}`,
+      series_id: model.series_id,
+      model_id: model.id,
+      sku_id: sku.id,
+      color: sku.color,
+      quantity: bulk ? Math.max(1, Math.round(Math.min(deal.buy_count, 12) / chosen.length)) : 1,
+      price_fen:
+        model === story.model ? priceFen : Math.round((model.guide_price_fen * 0.95) / 10_000) * 10_000,
+      status: 1,
+    }
+  })
+}
+
+function describeOrder(story: Story, lines: readonly OrderLineRow[], depositFen: number): void {
+  const texts = lines.map((line) => {
+    const model = catalogue.models.find(({ id }) => id === line.model_id)
+    const series = catalogue.series.find(({ id }) => id === line.series_id)
+    return `${series?.name} ${model?.name}（${line.color}）${line.quantity}台，单价${(line.price_fen / 1_000_000).toFixed(2)}万`
+  })
+  story.write(4, '创建订单', `${texts.join('；')}；每台定金${depositFen / 100}元。`)
+}

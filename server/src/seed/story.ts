@@ -1,0 +1,282 @@
+import { addDays, dayStart } from '@showroom/contract/kernel/day'
+import {
+  arrivalTypes,
+  followEvent,
+  oldCarBusinessTypes,
+  windowDays,
+} from '@showroom/contract/customer/customer.rules'
+import type { FollowLevel } from '@showroom/contract/customer/customer.rules'
+import { displayOf } from './dictionaries.ts'
+import type { DemoMember } from './network.ts'
+import { note } from './notes.ts'
+import type { NoteFacts, Situation } from './notes.ts'
+import { courtesyName } from './people.ts'
+import type { CustomerRow, DealRow, TimelineRow } from './rows.ts'
+import type { Store, World } from './store.ts'
+import { catalogue, competitorSeries } from './vehicles.ts'
+import type { Model } from './vehicles.ts'
+import { contactTypeOf, planPart, resultParts } from './wording.ts'
+import type { FollowResult } from './wording.ts'
+import { dayWords, duringDay, instant } from './workday.ts'
+
+/** Timeline types that are no activity (the activity types are a dictionary). */
+export const timelineType = { reassigned: 30, annotated: 31 } as const
+
+/** Who signs a row that nobody wrote. */
+export const system = { id: 0, name: '系统' } as const
+type Writer = Pick<DemoMember, 'id' | 'name'>
+
+interface OpenActivity {
+  readonly type: number
+  readonly dueAt: number
+  readonly createdAt: number
+  readonly testSeriesId: number | null
+}
+
+/** What is to be done next, in how many days. */
+export interface Next {
+  readonly type: number
+  readonly days: number
+  readonly testSeriesId?: number
+}
+
+/** One deal while it is being told: its clock runs forward, and every action leaves the rows the product would have written. */
+export class Story {
+  readonly world: World
+  readonly store: Store
+  readonly customer: CustomerRow
+  readonly deal: DealRow
+  readonly rows: TimelineRow[]
+  /** What the customer means to buy. */
+  readonly model: Model
+  owner: DemoMember
+  at: number
+  open: OpenActivity | null = null
+  /** Below the guide price, and how often a price was named. */
+  #discount: number
+  quotes = 0
+  readonly #told = new Set<string>()
+
+  constructor(
+    world: World,
+    store: Store,
+    customer: CustomerRow,
+    deal: DealRow,
+    owner: DemoMember,
+    rows: TimelineRow[],
+    at: number,
+  ) {
+    this.world = world
+    this.store = store
+    this.customer = customer
+    this.deal = deal
+    this.owner = owner
+    this.rows = rows
+    this.at = at
+    this.model = world.random.pick(catalogue.models.filter((one) => one.series_id === deal.series_ids[0]))
+    this.#discount = world.random.int(0, 15) / 1000
+  }
+
+  get random() {
+    return this.world.random
+  }
+
+  get followLevel(): FollowLevel {
+    return this.deal.level as FollowLevel
+  }
+
+  /** Whether the clock may move on to that instant: it lies in the past. Hands over from a consultant who leaves on the way. */
+  advance(to: number): boolean {
+    if (to > this.world.now) return false
+    if (this.owner === this.store.former && to >= this.store.formerLeftAt) this.#handOver()
+    this.at = Math.max(this.at + 60, to)
+    return this.at <= this.world.now
+  }
+
+  #handOver(): void {
+    this.at = Math.max(this.at, this.store.formerLeftAt)
+    const due = this.open
+    this.cancelOpen()
+    this.reassign(this.random.pick(this.store.consultants))
+    if (due) this.plan(due.type, this.random.int(1, 2), due.testSeriesId)
+  }
+
+  /** The customer of a consultant who has left goes to a colleague, whatever became of the deal. */
+  settleOwner(): void {
+    if (this.owner === this.store.former) this.#handOver()
+  }
+
+  reassign(to: DemoMember): void {
+    const from = this.owner
+    const boss = this.random.pick(this.store.reviewers)
+    this.owner = to
+    this.deal.owner_id = to.id
+    this.write(timelineType.reassigned, '再分配', this.note('reassign', { m: from.name }), boss)
+  }
+
+  facts(rest: Partial<NoteFacts> = {}): NoteFacts {
+    const rivalId = this.deal.competitor_series_ids[0]
+    const rival =
+      competitorSeries.find(({ id }) => id === rivalId) ??
+      competitorSeries[this.customer.id % competitorSeries.length]
+    const { brand_name: brand = '', series_name: name = '' } = rival ?? {}
+    return {
+      c: courtesyName(this.customer.name, this.customer.gender),
+      s: catalogue.series.find(({ id }) => id === this.deal.series_ids[0])?.name ?? '',
+      r: name.startsWith(brand) ? name : brand + name,
+      d: this.open ? dayWords(this.open.dueAt) : '近日',
+      p: (this.priceFen() / 1_000_000).toFixed(2),
+      m: this.owner.name,
+      x: this.deal.buy_city,
+      ...rest,
+    }
+  }
+
+  /** The price now on the table, in whole hundreds of yuan. */
+  priceFen(): number {
+    return Math.round((this.model.guide_price_fen * (1 - this.#discount)) / 10_000) * 10_000
+  }
+
+  /** Names a price; each time a little lower than the last. */
+  quote(): number {
+    if (this.quotes++ > 0) this.#discount += this.random.int(4, 16) / 1000
+    return this.priceFen()
+  }
+
+  /** A text for the situation; none is written twice while there are others. */
+  note(situation: Situation, rest?: Partial<NoteFacts>): string {
+    const oldCar = oldCarBusinessTypes.includes(this.deal.business_type)
+    const date = this.open !== null && this.open.dueAt < addDays(this.at, 12)
+    return note(this.random, situation, this.facts(rest), { oldCar, date, told: this.#told })
+  }
+
+  write(type: number, subject: string, content: string, member: Writer = this.owner, leadId = 0): void {
+    this.rows.push({
+      dealer_id: this.deal.dealer_id,
+      id: 0,
+      customer_id: this.customer.id,
+      deal_id: this.deal.id,
+      created_at: instant(this.at),
+      member_id: member.id,
+      owner_name: member.name,
+      level: this.deal.level,
+      type,
+      subject,
+      content,
+      lead_id: leadId,
+    })
+  }
+
+  /** Plans the next activity, `days` from today (no more than the level allows). */
+  plan(type: number, days: number, testSeriesId: number | null = null): void {
+    const most = windowDays[this.followLevel] ?? 90
+    this.open = {
+      type,
+      dueAt: addDays(this.at, Math.min(days, most)),
+      createdAt: this.at,
+      testSeriesId: type === 3 ? (testSeriesId ?? (this.deal.series_ids[0] as number)) : null,
+    }
+  }
+
+  /** Days until a usual next contact at the deal's level. */
+  usualDays(): number {
+    const most = windowDays[this.followLevel] ?? 30
+    return this.random.int(Math.max(1, Math.ceil(most / 4)), most)
+  }
+
+  /** When the open activity gets done: mostly on its day, sometimes late. */
+  doneAt(): number {
+    const late = this.random.weighted([
+      [0, 80],
+      [1, 12],
+      [this.random.int(2, 6), 8],
+    ] as const)
+    const { dueAt } = this.open as OpenActivity
+    return Math.max(duringDay(addDays(dueAt, late), this.random), this.at + 600)
+  }
+
+  /** The open activity's type where that is talk, else a plain call. */
+  get talkType(): number {
+    return this.open && [1, 14, 15].includes(this.open.type) ? this.open.type : 1
+  }
+
+  cancelOpen(): void {
+    if (this.open) this.#pushActivity(this.open, { cancelled: true })
+    this.open = null
+  }
+
+  /**
+   * A follow-up as the dialog saves it: the open activity is done, the next one planned, and one row tells both. Returns whether
+   * a visit or test drive had been planned.
+   */
+  follow(type: number, result: FollowResult, situation: Situation, next: Next): boolean {
+    const { open } = this
+    const done = this.#doing(type)
+    this.plan(next.type, next.days, next.testSeriesId)
+    const remark = this.note(situation)
+    this.#settle(done, type, { ...result, remark })
+    const content = [...resultParts(type, result), `备注：${remark}`, planPart(this.open as OpenActivity)]
+    this.write(type, displayOf('activityTypes', type), content.join('；'))
+    return open !== null && arrivalTypes.includes(open.type)
+  }
+
+  /** A follow-up that ends the following: defeat request or dormancy. */
+  followLast(type: number, remark: string): string[] {
+    const result = { contactType: contactTypeOf(type), event: followEvent.other }
+    this.#settle(this.#doing(type), type, { ...result, remark })
+    this.open = null
+    return [...resultParts(type, result), `备注：${remark}`]
+  }
+
+  /** Completes the open activity as one that is no follow-up: order, delivery, return visit. */
+  complete(type: number, result: object = {}): void {
+    this.#settle(this.#doing(type), type, result)
+    this.open = null
+  }
+
+  /** The open activity, or one that nobody had planned. */
+  #doing(type: number): OpenActivity {
+    return this.open ?? { type, dueAt: dayStart(this.at), createdAt: this.at, testSeriesId: null }
+  }
+
+  #settle(activity: OpenActivity, type: number, result: object): void {
+    this.#pushActivity(activity, { type, result })
+    this.deal.last_follow_at = instant(this.at)
+    this.deal.follow_count++
+  }
+
+  #pushActivity(activity: OpenActivity, end: { cancelled?: boolean; type?: number; result?: object }): void {
+    this.world.ledger.activities.push({
+      dealer_id: this.deal.dealer_id,
+      id: this.world.nextId('activity'),
+      customer_id: this.customer.id,
+      deal_id: this.deal.id,
+      owner_id: this.owner.id,
+      type: activity.type,
+      due_at: instant(activity.dueAt),
+      test_series_id: activity.testSeriesId,
+      created_at: instant(activity.createdAt),
+      completed_at: end.type ? instant(this.at) : null,
+      cancelled_at: end.cancelled ? instant(this.at) : null,
+      completed_type: end.type ?? null,
+      completed_by: end.type ? this.owner.id : null,
+      result: end.result ?? null,
+    })
+  }
+
+  /** The customer buys again: this deal becomes history, nothing is left to do in it. */
+  close(at: number): void {
+    this.advance(at)
+    this.cancelOpen()
+    this.deal.is_current = false
+  }
+
+  /** Writes down what is still to be done. */
+  finish(): void {
+    this.settleOwner()
+    if (!this.open) return
+    this.deal.next_follow_at = instant(this.open.dueAt)
+    this.deal.next_activity_type = this.open.type
+    this.#pushActivity(this.open, {})
+  }
+}

@@ -1,0 +1,114 @@
+import { addDays } from '@showroom/contract/kernel/day'
+import { tellCustomer } from './customer-story.ts'
+import { measureFollows, tellLooseLeads, tellRepeats } from './lead-story.ts'
+import { demoDealers, makeNetwork } from './network.ts'
+import type { DemoNetwork } from './network.ts'
+import { makePerson, personName } from './people.ts'
+import type { Person } from './people.ts'
+import { Random } from './random.ts'
+import { Ledger } from './rows.ts'
+import type { GroupMobileRow, WecomContactRow } from './rows.ts'
+import { makeStore } from './store.ts'
+import type { Store, World } from './store.ts'
+import { blocklist } from './vehicles.ts'
+import { duringDay, instant } from './workday.ts'
+
+/** The whole demo network, told from one seed: the same `now` gives the same rows on every machine. */
+
+const seed = 20_261_121
+/** Customers who are on file at another store of the group as well. */
+const sharedPercent = 3
+/** A number in every store's enterprise WeChat pool: who shows the product types it to see the reminder. */
+export const pooledMobile = '13911110008'
+
+export interface DemoTale {
+  readonly network: DemoNetwork
+  readonly ledger: Ledger
+  readonly groupMobiles: readonly GroupMobileRow[]
+  readonly wecomContacts: readonly WecomContactRow[]
+}
+
+export function tellDemo(now: number): DemoTale {
+  const random = new Random(seed)
+  const network = makeNetwork(random)
+  const world = makeWorld(random, now)
+  const members = new Map(network.members.map((member) => [member.id, member]))
+  const people = new People(random, network)
+  const wecomContacts: WecomContactRow[] = []
+  for (const dealer of demoDealers) {
+    const store = makeStore(dealer, network, now)
+    for (let i = 0; i < dealer.customers; i++)
+      tellCustomer(world, store, people.next(dealer.id, dealer.group_id))
+    tellLooseLeads(world, store, Math.round(dealer.customers / 12), () => people.next(dealer.id, 0))
+    tellRepeats(world, store, Math.round(dealer.customers / 100), members)
+    wecomContacts.push(...tellContacts(world, store, people))
+  }
+  measureFollows(world)
+  numberTimeline(world.ledger)
+  return { network, ledger: world.ledger, groupMobiles: groupMobilesOf(world.ledger), wecomContacts }
+}
+
+function makeWorld(random: Random, now: number): World {
+  const last = { customer: 0, deal: 0, activity: 0, order: 0, lead: 0 }
+  return { random, ledger: new Ledger(), now, nextId: (kind) => ++last[kind] }
+}
+
+/** Gives out persons: each mobile once a store, some known to another store of the group, none of the staff or the blocklist. */
+class People {
+  readonly #random: Random
+  readonly #taken: Set<string>
+  readonly #ofGroup = new Map<number, { dealerId: number; person: Person }[]>()
+  readonly #shared = new Set<string>()
+
+  constructor(random: Random, network: DemoNetwork) {
+    this.#random = random
+    this.#taken = new Set([...network.accounts, ...blocklist].map(({ mobile }) => mobile)).add(pooledMobile)
+  }
+
+  next(dealerId: number, groupId: number): Person {
+    const known = groupId ? this.#knownElsewhere(dealerId, groupId) : undefined
+    if (known) return known
+    let person = makePerson(this.#random)
+    while (this.#taken.has(person.mobile)) person = makePerson(this.#random)
+    this.#taken.add(person.mobile)
+    if (groupId) this.#ofGroup.set(groupId, [...(this.#ofGroup.get(groupId) ?? []), { dealerId, person }])
+    return person
+  }
+
+  #knownElsewhere(dealerId: number, groupId: number): Person | undefined {
+    if (!this.#random.chance(sharedPercent / 100)) return undefined
+    const others = (this.#ofGroup.get(groupId) ?? []).filter((one) => one.dealerId !== dealerId)
+    const person = others.length > 0 ? this.#random.pick(others).person : undefined
+    if (!person || this.#shared.has(person.mobile)) return undefined
+    this.#shared.add(person.mobile)
+    return person
+  }
+}
+
+/** Contacts in the store's enterprise WeChat pool that nobody has opened a file for. */
+function tellContacts({ random, now }: World, store: Store, people: People): WecomContactRow[] {
+  return Array.from({ length: random.int(15, 30) }, (_, at) => {
+    const { name, gender, mobile } = people.next(store.dealer.id, 0)
+    return {
+      dealer_id: store.dealer.id,
+      mobile: at === 0 ? pooledMobile : mobile,
+      name: random.chance(0.6) ? name : personName(random, gender),
+      added_by: random.pick(store.consultants).id,
+      added_at: instant(duringDay(addDays(now, -random.int(1, 60)), random)),
+    }
+  })
+}
+
+/** Ids in the order in which things happened. */
+function numberTimeline({ timeline }: Ledger): void {
+  timeline.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
+  for (const [at, row] of timeline.entries()) row.id = at + 1
+}
+
+function groupMobilesOf({ customers }: Ledger): GroupMobileRow[] {
+  const groups = new Map(demoDealers.map(({ id, group_id }) => [id, group_id]))
+  return customers.flatMap(({ dealer_id, mobile }) => {
+    const groupId = groups.get(dealer_id)
+    return groupId ? [{ group_id: groupId, mobile, dealer_id }] : []
+  })
+}

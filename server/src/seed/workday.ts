@@ -1,0 +1,45 @@
+import { addDays, dayStart, daySeconds } from '@showroom/contract/kernel/day'
+import type { Random } from './random.ts'
+
+/** Instants in a store's day (Asia/Shanghai), in epoch seconds. */
+
+const opens = 9 * 3600
+const closes = 18 * 3600
+
+/** Some moment within opening hours of the instant's day. */
+export const duringDay = (seconds: number, random: Random): number =>
+  dayStart(seconds) + random.int(opens, closes - 1800)
+
+/** Some moment within opening hours, `days` days later. */
+export const daysLater = (seconds: number, days: number, random: Random): number =>
+  duringDay(addDays(seconds, days), random)
+
+/** The same instant if the store is open then, else the next opening. */
+export function nextOpen(seconds: number): number {
+  const intoDay = seconds - dayStart(seconds)
+  if (intoDay < opens) return dayStart(seconds) + opens
+  return intoDay >= closes ? addDays(seconds, 1) + opens : seconds
+}
+
+/** Seconds between two instants that lie within the daily hours (`HH:MM`). */
+export function secondsWithinHours(from: number, to: number, starts: string, ends: string): number {
+  const [low, high] = [secondOfDay(starts), secondOfDay(ends)]
+  let total = 0
+  for (let day = dayStart(from); day < to; day += daySeconds)
+    total += Math.max(0, Math.min(to, day + high) - Math.max(from, day + low))
+  return total
+}
+
+const secondOfDay = (time: string): number => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3, 5)) * 60
+
+/** `YYYY-MM-DD` of the instant's day. */
+export const dayText = (seconds: number): string =>
+  new Date((dayStart(seconds) + daySeconds / 2) * 1000).toISOString().slice(0, 10)
+
+/** `11月21日`, as notes say it. */
+export function dayWords(seconds: number): string {
+  const [, month, day] = dayText(seconds).split('-').map(Number)
+  return `${month}月${day}日`
+}
+
+export const instant = (seconds: number): Date => new Date(seconds * 1000)

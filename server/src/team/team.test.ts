@@ -1,0 +1,106 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildMember } from './team.factory.ts'
+
+const { memberList, assignMembers, managerMembers, sourceList } = rooms.team
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+/** A store: manager, head of sales below nobody, two consultants below the head, front desk, one frozen and one who left. */
+async function buildStore() {
+  const manager = await buildMember(app.db, app.now(), { role: 1, name: '总' })
+  const { dealerId } = manager
+  const head = await buildMember(app.db, app.now(), { dealerId, name: '头' })
+  const one = await buildMember(app.db, app.now(), { dealerId, managerId: head.memberId, name: '一' })
+  const two = await buildMember(app.db, app.now(), { dealerId, managerId: one.memberId, name: '二' })
+  const front = await buildMember(app.db, app.now(), { dealerId, role: 7, name: '前' })
+  const frozen = await buildMember(app.db, app.now(), { dealerId, name: '冻' })
+  const left = await buildMember(app.db, app.now(), { dealerId, name: '离' })
+  await app.db.updateTable('member').set({ status: -1 }).where('id', '=', frozen.memberId).execute()
+  await app.db.updateTable('member').set({ left_at: app.now() }).where('id', '=', left.memberId).execute()
+  return { manager, head, one, two, front }
+}
+const namesOf = (data: { userName: string }[] = []) => data.map((one) => one.userName).toSorted()
+
+describe('members', () => {
+  it('are all who work at the dealer, frozen ones marked, mobiles masked', async () => {
+    const { head, one } = await buildStore()
+    const { data = [] } = await app.post(memberList, one.token, {})
+    expect(namesOf(data)).toEqual(['总', '头', '一', '二', '前', '冻'].toSorted())
+    expect(data.find((member) => member.memberId === one.memberId)).toMatchObject({
+      mobile: `137****${one.mobile.slice(-4)}`,
+      role: 4,
+      allRoles: '客户经理',
+      status: 0,
+      userIsActive: false,
+      manager: head.memberId,
+    })
+    expect(data.find((member) => member.userName === '冻')?.status).toBe(-1)
+  })
+
+  it('who can be given customers are those one sees, or all when asked', async () => {
+    const { manager, head, two } = await buildStore()
+    const everybody = ['总', '头', '一', '二'].toSorted()
+    expect(namesOf((await app.post(assignMembers, manager.token, {})).data)).toEqual(everybody)
+    expect(namesOf((await app.post(assignMembers, head.token, {})).data)).toEqual(
+      ['头', '一', '二'].toSorted(),
+    )
+    expect(namesOf((await app.post(assignMembers, two.token, {})).data)).toEqual(['二'])
+    for (const isAll of [1, true])
+      expect(namesOf((await app.post(assignMembers, two.token, { isAll })).data)).toEqual(everybody)
+  })
+
+  it('of a line are oneself and all below', async () => {
+    const { manager, head, one } = await buildStore()
+    expect(namesOf((await app.post(managerMembers, one.token, {})).data)).toEqual(['一', '二'].toSorted())
+    expect(namesOf((await app.post(managerMembers, head.token, {})).data)).toEqual(
+      ['头', '一', '二'].toSorted(),
+    )
+    expect(namesOf((await app.post(managerMembers, manager.token, {})).data)).toContain('头')
+  })
+
+  it('count their open leads', async () => {
+    const { head } = await buildStore()
+    const lead = {
+      dealer_id: head.dealerId,
+      source_id: 1,
+      name: '线索',
+      mobile: '13900000000',
+      owner_id: head.memberId,
+      created_at: app.now(),
+    }
+    await app.db
+      .insertInto('lead')
+      .values([1, 5, 12, 2, 4].map((status) => ({ ...lead, status })))
+      .execute()
+    const { data = [] } = await app.post(assignMembers, head.token, {})
+    expect(data.find((member) => member.memberId === head.memberId)?.clueCount).toBe(3)
+  })
+})
+
+describe('custom sources', () => {
+  it("are the dealer's own that were not deleted", async () => {
+    const { manager } = await buildStore()
+    const foreign = await buildMember(app.db, app.now())
+    const values = (dealer_id: number, name: string, deleted_at: Date | null = null) => ({
+      dealer_id,
+      name,
+      deleted_at,
+    })
+    await app.db
+      .insertInto('custom_source')
+      .values([
+        values(manager.dealerId, '车友会'),
+        values(manager.dealerId, '旧的', app.now()),
+        values(foreign.dealerId, '别家'),
+      ])
+      .execute()
+    expect((await app.post(sourceList, manager.token, {})).data?.map((one) => one.name)).toEqual(['车友会'])
+  })
+})

@@ -1,0 +1,58 @@
+import { rooms } from '@showroom/contract'
+import type { AnswerOf } from '@showroom/contract/kernel/call'
+import type { TestApp } from './app.ts'
+
+/** Uploading as the browser does: ask for a policy, then post the form. */
+
+export type UploadParams = AnswerOf<typeof rooms.base.uploadParams>
+
+/** The smallest content that passes for a PNG. */
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
+  'base64',
+)
+
+export async function askUpload(app: TestApp, token: string, fileName: string): Promise<UploadParams> {
+  const answer = await app.post(rooms.base.uploadParams, token, { key: fileName })
+  if (answer.status !== '0') throw new Error(`no upload: ${answer.text}`)
+  return answer as UploadParams
+}
+
+/** Posts the form; fields left out are not sent. */
+export function postFile(
+  app: TestApp,
+  fields: Record<string, string>,
+  content: Buffer,
+  fileName = 'file.png',
+) {
+  const boundary = 'a-boundary-of-the-tests'
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const file = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+  return app.app.http.inject({
+    method: 'POST',
+    url: '/files',
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: Buffer.concat([
+      Buffer.from(parts.join('') + file),
+      content,
+      Buffer.from(`\r\n--${boundary}--\r\n`),
+    ]),
+  })
+}
+
+export const fieldsOf = ({ key, policy, signature, accessKeyId }: UploadParams) => ({
+  key,
+  policy,
+  signature,
+  OSSAccessKeyId: accessKeyId,
+})
+
+/** Stores an image and returns its key. */
+export async function storeImage(app: TestApp, token: string): Promise<string> {
+  const params = await askUpload(app, token, 'proof.png')
+  const stored = await postFile(app, fieldsOf(params), png)
+  if (stored.statusCode !== 204) throw new Error(`not stored: ${stored.body}`)
+  return params.key
+}

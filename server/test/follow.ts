@@ -1,0 +1,60 @@
+import { rooms } from '@showroom/contract'
+import type { FollowInput } from '@showroom/contract/customer/follow.schema'
+import { expect } from 'vitest'
+import { phoneFollow } from '../src/customer/customer.factory.ts'
+import type { BuiltCustomer } from '../src/customer/customer.factory.ts'
+import type { BuiltMember } from '../src/team/team.factory.ts'
+import type { TestApp } from './app.ts'
+
+const { follow, get } = rooms.customer
+
+/** Following customers up and looking at what that changed. The stage is asked for at each use: it is set before the tests run. */
+export function followUps(stage: () => { app: TestApp; by: BuiltMember }) {
+  const post = (customer: BuiltCustomer, overrides: Partial<FollowInput> = {}, token = stage().by.token) =>
+    stage().app.post(follow, token, phoneFollow(stage().app, customer, overrides))
+
+  const dealOf = ({ dealId }: BuiltCustomer) =>
+    stage().app.db.selectFrom('deal').selectAll().where('id', '=', dealId).executeTakeFirstOrThrow()
+
+  const activities = ({ dealId }: BuiltCustomer) =>
+    stage().app.db.selectFrom('activity').selectAll().where('deal_id', '=', dealId).orderBy('id').execute()
+
+  /** All that a follow-up could change. */
+  async function stateOf(customer: BuiltCustomer) {
+    const { db } = stage().app
+    const { customerId, dealId } = customer
+    return {
+      deal: await dealOf(customer),
+      activities: await activities(customer),
+      timeline: await db.selectFrom('timeline').selectAll().where('deal_id', '=', dealId).execute(),
+      requests: await db.selectFrom('defeat_request').selectAll().where('deal_id', '=', dealId).execute(),
+      customer: await db
+        .selectFrom('customer')
+        .selectAll()
+        .where('id', '=', customerId)
+        .executeTakeFirstOrThrow(),
+    }
+  }
+
+  return {
+    post,
+    dealOf,
+    activities,
+    stateOf,
+    seconds: (): number => Math.floor(stage().app.now().getTime() / 1000),
+    read: (customer: BuiltCustomer, token = stage().by.token) =>
+      stage().app.post(get, token, { customerId: customer.customerId }),
+    setDeal: async ({ dealId }: BuiltCustomer, values: { level?: string }): Promise<void> => {
+      await stage().app.db.updateTable('deal').set(values).where('id', '=', dealId).execute()
+    },
+    /** The answer of a follow-up that is refused and changes nothing. */
+    async refused(customer: BuiltCustomer, overrides: Partial<FollowInput> = {}, token = stage().by.token) {
+      const before = await stateOf(customer)
+      const answer = await post(customer, overrides, token)
+      expect(answer.httpStatus).toBe(200)
+      expect(answer.status).not.toBe('0')
+      expect(await stateOf(customer)).toEqual(before)
+      return answer
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** A way to the database that tests can cut and restore. */
+export interface Line {
+  /** The database's address, by way of the line. */
+  through(url: string): string
+  /** Breaks what is connected; new connections are refused. */
+  cut(): Promise<void>
+  restore(): Promise<void>
+}
+
+export async function openLine(to: string): Promise<Line> {
+  const target = new URL(to)
+  const sockets = new Set<Socket>()
+  const keep = (socket: Socket): void => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
+  }
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname)
+    keep(near)
+    keep(far)
+    near.pipe(far).pipe(near)
+  })
+  const listen = (port: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject).listen(port, '127.0.0.1', () => resolve())
+    })
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  return {
+    through(url) {
+      const by = new URL(url)
+      by.port = String(port)
+      by.hostname = '127.0.0.1'
+      return by.href
+    },
+    cut() {
+      const closed = new Promise<void>((resolve) => {
+        server.close(() => resolve())
+      })
+      for (const socket of sockets) socket.destroy()
+      return closed
+    },
+    restore: () => listen(port),
+  }
+}

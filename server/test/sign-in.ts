@@ -1,0 +1,35 @@
+import { rooms } from '@showroom/contract'
+import { hashPassword, sha256Hex } from '../src/access/password.ts'
+import type { TestApp } from './app.ts'
+
+/** Signing in as a person does in demo mode: reads the captcha and the SMS code from the page. */
+
+export const password = 'Tests#2026x'
+export const clientHash = sha256Hex(password)
+/** As it is stored: made once, it costs 50 ms. */
+export const storedHash = await hashPassword(clientHash)
+
+let count = 0
+const nextId = (): string => `page-${(count += 1)}`
+
+export async function askSmsCode(app: TestApp, mobile: string, purpose: 'login' | 'password' = 'login') {
+  const uniqueId = nextId()
+  const { demoAnswer: answer } = await app.post(rooms.access.captcha, '', { uniqueId })
+  return app.post(rooms.access.getSmsCode, '', { mobile, answer, uniqueId, purpose })
+}
+
+/** Asks for a code and returns it. */
+export async function getSmsCode(
+  app: TestApp,
+  mobile: string,
+  purpose: 'login' | 'password' = 'login',
+): Promise<string> {
+  const sent = await askSmsCode(app, mobile, purpose)
+  if (!sent.demoCode) throw new Error(`no code: ${sent.text}`)
+  return sent.demoCode
+}
+
+export async function signIn(app: TestApp, mobile: string, typed: string = password) {
+  const smsCode = await getSmsCode(app, mobile)
+  return app.post(rooms.access.loginWithSmsCode, '', { mobile, password: sha256Hex(typed), smsCode })
+}

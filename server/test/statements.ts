@@ -1,0 +1,35 @@
+import { statementChannel } from '../src/platform/db/client.ts'
+import type { SentStatement } from '../src/platform/db/client.ts'
+
+/** A statement as the product sent it, with what came back. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+  rows: readonly Record<string, unknown>[]
+}
+
+/**
+ * Runs some work and returns every statement that the server in this process sent meanwhile, in order: what the bench gives to pgbench
+ * and the plan tests explain, so that neither keeps copies.
+ */
+export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = []
+  const record = (message: unknown): void => {
+    const { text, values = [], answer } = message as SentStatement
+    const statement: Statement = { text, values, rows: [] }
+    statements.push(statement)
+    Promise.resolve(answer).then(
+      (result) => {
+        statement.rows = (result as { rows?: Statement['rows'] } | undefined)?.rows ?? []
+      },
+      () => undefined,
+    )
+  }
+  statementChannel.subscribe(record)
+  try {
+    await work()
+  } finally {
+    statementChannel.unsubscribe(record)
+  }
+  return statements
+}

@@ -1,0 +1,347 @@
+import { calls, rooms } from '@showroom/contract'
+import { mayCall } from '@showroom/contract/kernel/call'
+import type { Call } from '@showroom/contract/kernel/call'
+import { deriveFlags, isAdminRole, role as roles } from '@showroom/contract/access/access.rules'
+import { errors } from '@showroom/contract/kernel/errors'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { buildCustomer } from '../src/customer/customer.factory.ts'
+import { bodyLimit, serveCalls } from '../src/platform/http/calls.ts'
+import { hashToken } from '../src/platform/session/gate.ts'
+import { buildDealer, buildMember } from '../src/team/team.factory.ts'
+import { createTestApp } from './app.ts'
+import type { TestApp } from './app.ts'
+import { requests } from './requests.ts'
+import type { Actor, Body } from './requests.ts'
+import { storedHash } from './sign-in.ts'
+import { snapshot } from './snapshot.ts'
+
+/** Every call of the contract × everything that must be refused. A new call without a line in `requests` fails. */
+
+let app: TestApp
+let actor: Actor
+beforeAll(async () => {
+  app = await createTestApp()
+  actor = await buildActor()
+})
+afterAll(() => app.close())
+
+async function buildActor(): Promise<Actor> {
+  const member = await buildMember(app.db, app.now(), { passwordHash: storedHash })
+  return { member, customer: await buildCustomer(app, member) }
+}
+
+const bodyOf = async (call: Call, of = actor): Promise<Body> => {
+  const make = requests[call.path]
+  if (!make) throw new Error(`the walker has no request for ${call.path}`)
+  return { ...(await make(app, of)) }
+}
+/** For a call that uses up an SMS code each time a person of its own. */
+const freshBodyOf = async (call: Call): Promise<Body> =>
+  bodyOf(call, call.may === 'public' ? await buildActor() : actor)
+const post = (call: Call, token: string, body: unknown) => app.post(call, token, body)
+
+/** Runs what must change nothing. */
+async function nothingWritten(work: () => Promise<void>): Promise<void> {
+  const before = await snapshot(app.db)
+  await work()
+  expect(await snapshot(app.db)).toEqual(before)
+}
+
+const named = calls.map((call) => [call.path, call] as const)
+const signedIn = named.filter(([, call]) => call.may !== 'public')
+const ownDealer = signedIn.filter(([, call]) => call !== rooms.access.switchDealer)
+
+it('walks every call, and none that is gone', () => {
+  expect(Object.keys(requests).toSorted()).toEqual(calls.map((call) => call.path).toSorted())
+})
+
+it('every path is served once', () => {
+  expect(new Set(calls.map((call) => call.path)).size).toBe(calls.length)
+})
+
+it('the server does not start without a handler for each', () => {
+  const { follow: _left, ...others } = rooms.customer
+  const handlers = {
+    customer: Object.fromEntries(Object.keys(others).map((name) => [name, () => Promise.resolve({})])),
+  }
+  const http = { post: () => undefined } as never
+  expect(() => serveCalls(http, { customer: others }, handlers, {} as never)).not.toThrow()
+  expect(() => serveCalls(http, { customer: rooms.customer }, handlers, {} as never)).toThrow(
+    'call customer.follow (/v2/appCustomerService/follow) has no handler',
+  )
+})
+
+/** Calls of outside systems that tests do not configure: they say so. */
+const unconfigured: readonly Call[] = [rooms.access.casLogin]
+
+describe('a right request is answered', () => {
+  it.each(named.filter(([, call]) => !unconfigured.includes(call)))('%s', async (_path, call) => {
+    const own = await buildActor()
+    const body = await bodyOf(call, own)
+    const token = call.may === 'public' ? '' : own.member.token
+    const answer = await post(call, token, {
+      ...body,
+      dealerId: own.member.dealerId,
+      surplus: { any: ['thing'] },
+    })
+    expect(answer).toMatchObject({ httpStatus: 200, status: '0', code: 0, detail: '' })
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})
+
+describe('without a live session', () => {
+  it.each(signedIn)('%s is refused with -100', async (_path, call) => {
+    const body = await bodyOf(call)
+    const idle = await buildMember(app.db, new Date(app.now().getTime() - 13 * 3_600_000), {
+      dealerId: actor.member.dealerId,
+    })
+    const frozen = await buildMember(app.db, app.now(), { dealerId: actor.member.dealerId })
+    await app.db.updateTable('member').set({ status: -1 }).where('id', '=', frozen.memberId).execute()
+    await nothingWritten(async () => {
+      for (const token of [
+        '',
+        'unknown',
+        hashToken(actor.member.token).toString('hex'),
+        idle.token,
+        frozen.token,
+      ])
+        expect(await post(call, token, body)).toMatchObject({
+          httpStatus: 200,
+          status: '-100',
+          code: 100,
+          detail: '登录过期',
+        })
+    })
+  })
+})
+
+describe('for another dealer', () => {
+  it.each(ownDealer)('%s is refused as for an unknown one', async (_path, call) => {
+    const other = await buildDealer(app.db)
+    const body = await bodyOf(call)
+    await nothingWritten(async () => {
+      const refused = await post(call, actor.member.token, { ...body, dealerId: other })
+      expect(refused).toMatchObject({
+        httpStatus: 200,
+        status: '-1',
+        code: 404,
+        detail: '记录不存在或已被移除',
+      })
+      for (const dealerId of [99_999_999, -1, String(actor.member.dealerId), null, [actor.member.dealerId]])
+        expect((await post(call, actor.member.token, { ...body, dealerId })).text).toBe(refused.text)
+    })
+  })
+
+  it.each([
+    [rooms.customer.get.path, rooms.customer.get],
+    [rooms.customer.follow.path, rooms.customer.follow],
+    [rooms.base.getUserInfo.path, rooms.base.getUserInfo],
+  ] as [string, Call][])("%s refuses another dealer's record as an unknown one", async (_path, call) => {
+    const foreign = await buildActor()
+    const unknown = { ...foreign, customer: { customerId: 999_999_999, dealId: 1, activityId: 1 } }
+    const theirs = await bodyOf(call, foreign)
+    await nothingWritten(async () => {
+      const refused = await post(call, actor.member.token, theirs)
+      expect(refused).toMatchObject({ status: '-1', code: 404 })
+      expect((await post(call, actor.member.token, await bodyOf(call, unknown))).text).toBe(refused.text)
+    })
+  })
+})
+
+describe('rights', () => {
+  /** What each role starts with, as base info tells. */
+  async function defaults(): Promise<Map<number, string[]>> {
+    const { dealerMemberRoles = [] } = await app.post(rooms.base.baseInfo, actor.member.token, {})
+    return new Map(dealerMemberRoles.map((role) => [Number(role.dataValue), (role.remark ?? '').split(',')]))
+  }
+  /** Past the gate a wrong dealer is looked at next: so nothing is ever carried out here. */
+  const passes = async (call: Call, token: string): Promise<boolean> => {
+    const { code } = await post(call, token, { dealerId: -1 })
+    expect([403, 404, 400]).toContain(code)
+    return code !== 403
+  }
+
+  it('are refused to each role that lacks them, and to nobody else', async () => {
+    const modulesOf = await defaults()
+    expect([...modulesOf.keys()].toSorted((a, b) => a - b)).toEqual(
+      Object.values(roles).toSorted((a, b) => a - b),
+    )
+    for (const role of Object.values(roles))
+      for (const modules of [modulesOf.get(role) ?? [], []]) {
+        const { token } = await buildMember(app.db, app.now(), {
+          dealerId: actor.member.dealerId,
+          role,
+          modules,
+        })
+        const flags = deriveFlags({
+          role,
+          modules,
+          hasSubordinates: false,
+          onlinePolicy: 1,
+          cityPoolEnable: false,
+        })
+        for (const [path, call] of signedIn) {
+          const expected = mayCall(call.may, { isAdmin: isAdminRole(role), modules, flags })
+          expect(await passes(call, token), `role ${role} with ${modules.join()} at ${path}`).toBe(expected)
+        }
+      }
+  })
+
+  it('follow this matrix of roles with their first modules', async () => {
+    const restricted: Record<string, number[]> = {
+      '/v2/appBaseService/getUserInfo': [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+      '/v2/appCustomerService/list': [1, 2, 3, 4, 5, 6, 8, 9, 11],
+      '/v2/appCustomerService/get': [1, 2, 3, 4, 5, 6, 8, 9, 11],
+      '/v2/appCustomerService/follow': [1, 2, 3, 4, 5, 6, 8, 9, 11],
+      '/v2/appCustomerService/add': [1, 2, 3, 4, 5, 6, 7, 8, 9, 11],
+    }
+    const modulesOf = await defaults()
+    for (const [path, call] of signedIn) {
+      const allowed = []
+      for (const role of Object.values(roles)) {
+        const modules = modulesOf.get(role) ?? []
+        const flags = deriveFlags({
+          role,
+          modules,
+          hasSubordinates: false,
+          onlinePolicy: 1,
+          cityPoolEnable: false,
+        })
+        if (mayCall(call.may, { isAdmin: isAdminRole(role), modules, flags })) allowed.push(role)
+      }
+      expect(allowed, path).toEqual(restricted[path] ?? Object.values(roles))
+    }
+  })
+
+  it('lack of them writes nothing, and tells so', async () => {
+    const { token } = await buildMember(app.db, app.now(), {
+      dealerId: actor.member.dealerId,
+      role: 15,
+      modules: [],
+    })
+    await nothingWritten(async () => {
+      for (const [, call] of signedIn.filter(([, one]) => one.may !== 'member'))
+        expect(await post(call, token, await bodyOf(call))).toMatchObject({
+          status: '-1',
+          code: 403,
+          detail: '您没有该操作的权限',
+        })
+    })
+  })
+})
+
+describe('what is no request', () => {
+  const raw = (call: Call, payload: string | Buffer, contentType = 'application/json') =>
+    app.app.http.inject({
+      method: 'POST',
+      url: call.path,
+      payload,
+      headers: { 'content-type': contentType, authorization: actor.member.token },
+    })
+  const noLeak = /at .*:\d+|\.ts|node_modules|SyntaxError|FST_|select |Error/
+
+  it.each(named)('%s refuses malformed JSON, and everything that is no object', async (_path, call) => {
+    await nothingWritten(async () => {
+      for (const text of ['{', '{"a":}', 'null}', '{"__proto__":{"admin":true}}', '']) {
+        const response = await raw(call, text)
+        expect(response.statusCode, text).toBe(400)
+        expect(response.json()).toEqual({ status: '-1', code: 400, detail: '请求格式不正确' })
+      }
+      for (const text of ['[]', '"text"', '5', 'true']) {
+        const response = await raw(call, text)
+        expect(response.json(), text).toMatchObject({ status: '-1', code: 400 })
+        expect(response.body).not.toMatch(noLeak)
+      }
+    })
+  })
+
+  it.each(named)('%s refuses other content, oversized bodies and other methods', async (_path, call) => {
+    await nothingWritten(async () => {
+      const large = await raw(call, JSON.stringify({ surplus: 'x'.repeat(bodyLimit) }))
+      expect(large.statusCode).toBe(413)
+      expect(large.json()).toEqual({ status: '-1', code: 413, detail: '提交的内容过大' })
+      expect((await raw(call, 'a=1', 'application/x-www-form-urlencoded')).statusCode).toBe(415)
+      expect((await raw(call, '<a/>', 'text/xml')).statusCode).toBe(415)
+      for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+        const response = await app.app.http.inject({ method, url: call.path })
+        expect(response.statusCode).toBe(404)
+        expect(response.json()).toEqual({ status: '-1', code: 404, detail: '接口不存在' })
+      }
+    })
+  })
+})
+
+interface ObjectSchema {
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, { readonly type?: string }>>
+}
+const schemaOf = (call: Call): ObjectSchema =>
+  z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' }) as ObjectSchema
+
+describe('each field', () => {
+  const missing = named.flatMap(([path, call]) =>
+    (schemaOf(call).required ?? []).map((field) => [path, field, call] as const),
+  )
+  it('has required ones among them', () => {
+    expect(missing.length).toBeGreaterThan(15)
+  })
+
+  it.each(missing)('%s refuses to do without %s', async (_path, field, call) => {
+    const { [field]: _left, ...body } = await freshBodyOf(call)
+    await nothingWritten(async () => {
+      const refused = await post(call, actor.member.token, body)
+      expect(refused).toMatchObject({ httpStatus: 200, status: '-1', code: 400 })
+      expect(refused.errors?.map((error) => error.path)).toContain(field)
+      expectChinese(refused.errors)
+    })
+  })
+
+  const fields = named.flatMap(([path, call]) =>
+    Object.keys(schemaOf(call).properties ?? {})
+      .filter((field) => field !== 'dealerId')
+      .map((field) => [path, field, call] as const),
+  )
+  it.each(fields)('%s refuses a wrong type of %s', async (_path, field, call) => {
+    const body = await freshBodyOf(call)
+    // `null` is never a value; an object or a word is wrong wherever the other is not.
+    const wrong =
+      typeof body[field] === 'object' || schemaOf(call).properties?.[field]?.type === 'object'
+        ? 'x'
+        : { x: 1 }
+    await nothingWritten(async () => {
+      for (const value of [wrong, null]) {
+        const refused = await post(call, actor.member.token, { ...body, [field]: value })
+        expect(refused).toMatchObject({ httpStatus: 200, status: '-1', code: 400 })
+        expect(refused.errors?.map((error) => error.path.split('.')[0])).toContain(field)
+        expectChinese(refused.errors)
+      }
+    })
+  })
+
+  /** No text of a library, in English, reaches a Chinese screen. */
+  function expectChinese(problems: { text: string }[] = []): void {
+    for (const { text } of problems) expect(text).toMatch(/[\u4e00-\u9fa5]/)
+  }
+})
+
+describe('the catalogue of refusals', () => {
+  it('has a number of its own and a Chinese text for each', () => {
+    const all = Object.values(errors)
+    expect(new Set(all.map((error) => error.code)).size).toBe(all.length)
+    for (const { text } of all) expect(text).toMatch(/[\u4e00-\u9fa5]/)
+  })
+
+  it('says so where an outside system is not configured', async () => {
+    for (const call of unconfigured)
+      expect((await post(call, '', await bodyOf(call))).detail).toMatch('尚未配置')
+  })
+
+  it('holds what the calls say, each once', () => {
+    for (const call of calls) {
+      expect(new Set(call.refusals).size, call.path).toBe(call.refusals.length)
+      for (const code of call.refusals) expect(errors[code]).toBeDefined()
+    }
+  })
+})

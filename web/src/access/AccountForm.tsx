@@ -1,0 +1,68 @@
+import { LoginForm } from '@showroom/contract/access/access.schema'
+import type { LoginAnswer } from '@showroom/contract/access/access.schema'
+import type { ReactNode } from 'react'
+import { type DemoHelp, DemoAccounts } from './DemoAccounts'
+import { EntryField, EntryProblem, EntrySubmit, PasswordField } from './EntryField'
+import { SmsCodeFields } from './SmsCodeFields'
+import { signInByAccount } from './signIn'
+import { useEntryForm } from './useEntryForm'
+import { useSmsCode } from './useSmsCode'
+
+/** The image has done its part once the code is sent: signing in does not ask for it again. */
+const Login = LoginForm.omit({ answer: true })
+
+interface AccountFormProps {
+  /** What to do with the session; a refusal it throws is shown in the form. */
+  onSignedIn: (answer: LoginAnswer) => void | Promise<void>
+  demo?: DemoHelp | undefined
+  /** Beside the button's problem line: the way to the forgotten password. */
+  children?: ReactNode
+}
+
+/** Mobile, password, image, SMS code. */
+export function AccountForm({ onSignedIn, demo, children }: AccountFormProps) {
+  const form = useEntryForm({ mobile: '', password: '', answer: '', smsCode: '' })
+  const sms = useSmsCode(form, 'login')
+
+  const submit = (): Promise<boolean> =>
+    form.run(Login, async (login) => onSignedIn(await signInByAccount(login)))
+
+  const useDemo = async (mobile: string, password: string): Promise<void> => {
+    form.fill({ mobile, password })
+    await sms.fillDemo(mobile)
+    form.ref.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+  }
+
+  return (
+    <>
+      <form
+        ref={form.ref}
+        className="sr-entry-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <EntryField
+          field={form.bind('mobile')}
+          label="手机号"
+          type="tel"
+          autoComplete="username"
+          maxLength={20}
+          autoFocus
+        />
+        <PasswordField field={form.bind('password')} label="密码" autoComplete="current-password" />
+        <SmsCodeFields form={form} sms={sms} />
+        <div className="sr-entry-end">
+          <EntryProblem text={form.problem} />
+          {children}
+        </div>
+        <EntrySubmit pending={form.pending} working="登录中…">
+          登录
+        </EntrySubmit>
+      </form>
+      {demo && <DemoAccounts demo={demo} onChoose={(mobile) => void useDemo(mobile, demo.password)} />}
+    </>
+  )
+}

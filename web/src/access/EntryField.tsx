@@ -1,0 +1,109 @@
+import { type InputHTMLAttributes, type ReactNode, useId, useState } from 'react'
+import type { FieldBinding } from './useEntryForm'
+import './entry-form.css'
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'name' | 'value' | 'onChange' | 'id'>
+
+interface EntryFieldProps extends InputProps {
+  field: FieldBinding
+  label: string
+  /** Inside the frame, after the input. */
+  children?: ReactNode
+  /** Beside the frame. */
+  beside?: ReactNode
+  /** A quiet line where the error would stand. */
+  hint?: ReactNode
+}
+
+/** Label, input, and a line that is kept free for the error, so that nothing moves. */
+export function EntryField({ field, label, children, beside, hint, ...input }: EntryFieldProps) {
+  const id = useId()
+  return (
+    <div className="sr-entry-field">
+      <label htmlFor={id}>{label}</label>
+      <div className="sr-entry-row">
+        <div className="sr-entry-frame">
+          <input
+            {...input}
+            id={id}
+            name={field.name}
+            value={field.value}
+            onChange={(event) => field.onChange(event.target.value)}
+            aria-invalid={field.error !== ''}
+            aria-describedby={`${id}-text`}
+          />
+          {children}
+        </div>
+        {beside}
+      </div>
+      <div id={`${id}-text`} className="sr-entry-text" data-error={field.error !== ''}>
+        {field.error || hint}
+      </div>
+    </div>
+  )
+}
+
+/** A password can be looked at, and says when the caps lock is on. */
+export function PasswordField(props: EntryFieldProps) {
+  const [shown, setShown] = useState(false)
+  const [capsLock, setCapsLock] = useState(false)
+  return (
+    <EntryField
+      {...props}
+      type={shown ? 'text' : 'password'}
+      hint={capsLock ? '大写锁定已打开' : props.hint}
+      onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+      autoCapitalize="off"
+      spellCheck={false}
+      maxLength={128}
+    >
+      <button
+        type="button"
+        className="sr-entry-eye"
+        aria-label={shown ? '隐藏密码' : '显示密码'}
+        aria-pressed={shown}
+        onClick={() => setShown(!shown)}
+      >
+        <svg
+          viewBox="0 0 20 20"
+          width="18"
+          height="18"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="1.5"
+          aria-hidden
+        >
+          <path d="M1.8 10S4.8 4.5 10 4.5 18.2 10 18.2 10 15.2 15.5 10 15.5 1.8 10 1.8 10Z" />
+          <circle cx="10" cy="10" r="2.5" />
+          {!shown && <path d="M3.5 16.5l13-13" strokeLinecap="round" />}
+        </svg>
+      </button>
+    </EntryField>
+  )
+}
+
+/** What is wrong with the whole form; its line is kept free too. */
+export function EntryProblem({ text }: { text: string }) {
+  return (
+    <p className="sr-entry-problem" role="alert">
+      {text}
+    </p>
+  )
+}
+
+/** The form's main button. It stays focusable while it works. */
+export function EntrySubmit({
+  pending,
+  working,
+  children,
+}: {
+  pending: boolean
+  working: string
+  children: string
+}) {
+  return (
+    <button type="submit" className="sr-button sr-button-primary sr-entry-submit" aria-busy={pending}>
+      {pending ? working : children}
+    </button>
+  )
+}

@@ -1,0 +1,64 @@
+import * as access from '@showroom/contract/access/access.api'
+import { ResetForm } from '@showroom/contract/access/access.schema'
+import { callApi } from '../app/api/client'
+import { notice } from '../ui/notice'
+import { EntryField, EntryProblem, EntrySubmit, PasswordField } from './EntryField'
+import { PasswordRules } from './PasswordRules'
+import { SmsCodeFields } from './SmsCodeFields'
+import { sha256Hex } from './sha256'
+import { useEntryForm } from './useEntryForm'
+import { forgetCode, useSmsCode } from './useSmsCode'
+
+/** A forgotten password: a new one against an SMS code. */
+export function ResetPasswordForm({ onDone }: { onDone: () => void }) {
+  const form = useEntryForm({ mobile: '', answer: '', smsCode: '', newPassword: '', confirm: '' })
+  const sms = useSmsCode(form, 'password')
+
+  const submit = async (): Promise<void> => {
+    const done = await form.run(ResetForm, async ({ mobile, smsCode, newPassword }) => {
+      await callApi(access.resetPassword, { mobile, smsCode, newPassword: sha256Hex(newPassword) })
+      forgetCode(mobile)
+    })
+    if (!done) return
+    notice.success('密码修改成功')
+    onDone()
+  }
+
+  return (
+    <form
+      ref={form.ref}
+      className="sr-entry-form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <EntryField
+        field={form.bind('mobile')}
+        label="手机号"
+        type="tel"
+        autoComplete="username"
+        maxLength={20}
+        autoFocus
+      />
+      <SmsCodeFields form={form} sms={sms} />
+      <PasswordField
+        field={form.bind('newPassword')}
+        label="新密码"
+        autoComplete="new-password"
+        hint={<PasswordRules password={form.values.newPassword} />}
+      />
+      <PasswordField field={form.bind('confirm')} label="确认新密码" autoComplete="new-password" />
+      <div className="sr-entry-end">
+        <EntryProblem text={form.problem} />
+        <button type="button" className="sr-entry-link" onClick={onDone}>
+          返回登录
+        </button>
+      </div>
+      <EntrySubmit pending={form.pending} working="提交中…">
+        重置密码
+      </EntrySubmit>
+    </form>
+  )
+}

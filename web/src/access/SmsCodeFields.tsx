@@ -1,0 +1,75 @@
+import { EntryField } from './EntryField'
+import type { EntryForm } from './useEntryForm'
+import type { SmsCode, SmsFields } from './useSmsCode'
+
+/** The image and the SMS code, the same for signing in and for a forgotten password. */
+export function SmsCodeFields({ form, sms }: { form: EntryForm<SmsFields>; sms: SmsCode }) {
+  const { captcha, demoCode } = sms
+  const demoAnswer = sms.spent ? undefined : captcha.data?.demoAnswer
+  return (
+    <>
+      <EntryField
+        field={form.bind('answer')}
+        label="图片验证码"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        maxLength={10}
+        readOnly={sms.spent}
+        hint={demoAnswer && <DemoHint text={demoAnswer} onFill={() => form.fill({ answer: demoAnswer })} />}
+        beside={<CaptchaImage sms={sms} />}
+      />
+      <EntryField
+        field={form.bind('smsCode')}
+        label="短信验证码"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        maxLength={6}
+        hint={demoCode && <DemoHint text={demoCode} onFill={() => form.fill({ smsCode: demoCode })} />}
+        beside={
+          <button
+            type="button"
+            className="sr-button sr-entry-beside"
+            aria-disabled={sms.secondsLeft > 0}
+            onClick={() => void sms.send()}
+          >
+            {sms.secondsLeft > 0 ? `${sms.secondsLeft} 秒后重发` : '获取验证码'}
+          </button>
+        }
+      />
+    </>
+  )
+}
+
+function CaptchaImage({ sms }: { sms: SmsCode }) {
+  const { captcha, spent } = sms
+  return (
+    <button
+      type="button"
+      className="sr-entry-beside sr-entry-captcha"
+      aria-label={spent ? '图片验证码已使用' : '换一张图片验证码'}
+      title={spent ? undefined : '看不清？点击换一张'}
+      aria-disabled={spent}
+      data-stale={captcha.isPlaceholderData || captcha.isFetching}
+      onClick={() => !spent && sms.renew()}
+    >
+      {captcha.data ? (
+        <img src={captcha.data.image} width={120} height={40} alt="" />
+      ) : (
+        <span>{captcha.isError ? '加载失败，重试' : ''}</span>
+      )}
+    </button>
+  )
+}
+
+/** Demo mode tells what else only the image and the phone would. */
+function DemoHint({ text, onFill }: { text: string; onFill: () => void }) {
+  return (
+    <span className="sr-entry-demo-hint">
+      演示：<b>{text}</b>
+      <button type="button" className="sr-entry-link" onClick={onFill}>
+        填入
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,104 @@
+import * as access from '@showroom/contract/access/access.api'
+import { GetSmsCode, smsCountdownSeconds } from '@showroom/contract/access/access.schema'
+import { normalizeMobile } from '@showroom/contract/kernel/mobile'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { callApi } from '../app/api/client'
+import { queryOf } from '../app/api/query'
+import { notice } from '../ui/notice'
+import { randomId } from '../ui/randomId'
+import type { EntryForm } from './useEntryForm'
+
+export const smsSentText = '验证码已发送，如未收到验证码，请检查账户是否存在'
+
+export type SmsFields = 'mobile' | 'answer' | 'smsCode'
+
+interface Sent {
+  readonly until: number
+  /** Told in demo mode only. */
+  readonly demoCode: string
+}
+
+/** The last code of each number. Kept outside of the forms, which come and go with the tabs. */
+const sent = new Map<string, Sent>()
+
+/** A code that let somebody in serves no more; the countdown goes on. */
+export function forgetCode(mobile: string): void {
+  const last = sent.get(normalizeMobile(mobile))
+  if (last) sent.set(normalizeMobile(mobile), { ...last, demoCode: '' })
+}
+
+const Ask = GetSmsCode.pick({ mobile: true, answer: true })
+
+/** An image serves five minutes; one that was open longer is replaced when the window comes back. */
+const captchaQuery = (uniqueId: string) => ({
+  ...queryOf(access.captcha, { uniqueId }),
+  staleTime: 280_000,
+  retry: false,
+})
+
+/** The image, and the SMS code that is asked for with it: sent, counted down, sent again with a new image. */
+export function useSmsCode(form: EntryForm<SmsFields>, purpose: 'login' | 'password') {
+  const client = useQueryClient()
+  const [uniqueId, setUniqueId] = useState(randomId)
+  const [spent, setSpent] = useState(false)
+  const captcha = useQuery({ ...captchaQuery(uniqueId), placeholderData: keepPreviousData })
+  const mobile = normalizeMobile(form.values.mobile)
+  const secondsLeft = useCountdown(sent.get(mobile)?.until ?? 0)
+
+  const renew = (): void => {
+    setSpent(false)
+    setUniqueId(randomId())
+    form.fill({ answer: '' })
+  }
+  // The image that was used stays as it is while the code is on its way: an empty field would ask to be filled.
+  useEffect(() => {
+    if (spent && secondsLeft === 0) renew()
+  })
+
+  const send = async (imageId = uniqueId): Promise<boolean> => {
+    if (secondsLeft > 0 && imageId === uniqueId) return false
+    return form.run(Ask, async (asked) => {
+      try {
+        const { demoCode = '' } = await callApi(access.getSmsCode, { ...asked, uniqueId: imageId, purpose })
+        sent.set(asked.mobile, { until: Date.now() + smsCountdownSeconds * 1000, demoCode })
+        setSpent(true)
+        notice.success(smsSentText)
+      } catch (error) {
+        // Whatever was wrong, the image is used up.
+        renew()
+        throw error
+      }
+    })
+  }
+
+  /** Demo mode: reads the image and the code itself. */
+  const fillDemo = async (number: string): Promise<void> => {
+    if ((sent.get(number)?.until ?? 0) <= Date.now()) {
+      const imageId = randomId()
+      const { demoAnswer = '' } = await client.query(captchaQuery(imageId))
+      setUniqueId(imageId)
+      form.fill({ mobile: number, answer: demoAnswer, smsCode: '' })
+      if (!(await send(imageId))) return
+    }
+    form.fill({ mobile: number, smsCode: sent.get(number)?.demoCode ?? '' })
+  }
+
+  return { captcha, spent, secondsLeft, demoCode: sent.get(mobile)?.demoCode ?? '', renew, send, fillDemo }
+}
+
+export type SmsCode = ReturnType<typeof useSmsCode>
+
+/** Whole seconds until the instant. Ticks only while there is something to count. */
+function useCountdown(until: number): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (until <= Date.now()) return undefined
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (until <= Date.now()) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [until])
+  return Math.min(smsCountdownSeconds, Math.max(0, Math.ceil((until - now) / 1000)))
+}

@@ -1,0 +1,24 @@
+import { Link, useMatches } from '@tanstack/react-router'
+import { EmptyState } from '../ui/EmptyState'
+import { PageHeader } from '../ui/PageHeader'
+import { paths } from './paths'
+
+/** A screen that is not built yet says so. */
+export function ComingPage() {
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? '' })
+  return (
+    <>
+      <PageHeader title={title} />
+      <section className="sr-panel">
+        <EmptyState
+          title="该功能正在建设中"
+          hint={`「${title}」将在后续版本开放，目前的数据与权限不受影响。`}
+        >
+          <Link to={paths.dashboard} className="sr-button">
+            返回概览
+          </Link>
+        </EmptyState>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { ErrorState } from '../ui/ErrorState'
+import { paths } from './paths'
+
+/** A chunk that is no longer on the server, after a new version was put in place: only a real reload helps. */
+const isOldVersion = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|Importing a module script failed|error loading/i.test(error.message)
+
+function useRetry(error: unknown): () => void {
+  const router = useRouter()
+  return () => {
+    if (isOldVersion(error)) location.reload()
+    else void router.invalidate()
+  }
+}
+
+/** A page failed: the shell around it stays. */
+export function PageError({ error, reset }: ErrorComponentProps) {
+  const retry = useRetry(error)
+  return (
+    <ErrorState
+      error={error}
+      onRetry={() => {
+        reset()
+        retry()
+      }}
+    />
+  )
+}
+
+/** Not even the shell stands. */
+export function WholeError({ error, reset }: ErrorComponentProps) {
+  const retry = useRetry(error)
+  return (
+    <main className="sr-state-whole" style={{ display: 'grid', alignContent: 'center' }}>
+      <ErrorState
+        error={error}
+        onRetry={() => {
+          reset()
+          retry()
+        }}
+      >
+        <a className="sr-button" href={`#${paths.login}`}>
+          返回登录
+        </a>
+      </ErrorState>
+    </main>
+  )
+}

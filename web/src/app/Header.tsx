@@ -1,0 +1,58 @@
+import type { SessionInfo } from '@showroom/contract/access/access.schema'
+import { Link, useLocation } from '@tanstack/react-router'
+import { Tooltip } from 'antd'
+import { useEffect, useRef } from 'react'
+import { Wordmark } from '../ui/Wordmark'
+import { type MenuItem, menuOf } from './menu'
+import { paths } from './paths'
+import { UserMenu } from './UserMenu'
+
+/** Name of the product, the areas one may enter, the store, and oneself. On a phone the areas are a row of their own. */
+export function Header({ session }: { session: SessionInfo }) {
+  const { company } = session.profile
+  return (
+    <header className="sr-header">
+      <Link to={paths.dashboard} className="sr-header-home" aria-label="展厅 Showroom，返回概览">
+        <Wordmark />
+      </Link>
+      <Menu items={menuOf(session)} />
+      <div className="sr-header-end">
+        <span className="sr-header-store" title={company}>
+          {company}
+        </span>
+        <UserMenu session={session} />
+      </div>
+    </header>
+  )
+}
+
+function Menu({ items }: { items: readonly MenuItem[] }) {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const nav = useRef<HTMLElement>(null)
+  // On a phone the row scrolls: the current area must be in sight.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+  return (
+    <nav ref={nav} className="sr-menu" aria-label="主菜单">
+      {items.map((item) =>
+        item.locked ? (
+          <Tooltip key={item.to} title={item.locked}>
+            <span className="sr-menu-item" role="link" aria-disabled="true" tabIndex={0}>
+              {item.title}
+            </span>
+          </Tooltip>
+        ) : (
+          <Link
+            key={item.to}
+            to={item.to}
+            className="sr-menu-item"
+            {...(pathname.startsWith(item.prefix) && { 'aria-current': 'page' as const })}
+          >
+            {item.title}
+          </Link>
+        ),
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,52 @@
+import { usePrefetchQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { baseInfoQuery } from '../base/public'
+import { Header } from './Header'
+import { useSession } from './session'
+import { Watermark } from './Watermark'
+import './shell.css'
+
+const mainId = 'main'
+
+/** Around every page of somebody signed in: header, menu, watermark. */
+export function Shell({ children }: { children: ReactNode }) {
+  const session = useSession()
+  const main = useRef<HTMLElement>(null)
+  usePrefetchQuery(baseInfoQuery())
+  useFocusOnArrival(main)
+  return (
+    <div className="sr-shell">
+      <a
+        className="sr-skip"
+        href={`#${mainId}`}
+        onClick={(event) => {
+          event.preventDefault()
+          main.current?.focus()
+        }}
+      >
+        跳到主要内容
+      </a>
+      <Header session={session} />
+      <main id={mainId} ref={main} className="sr-main" tabIndex={-1}>
+        {children}
+      </main>
+      <Watermark name={session.profile.name} mobile={session.profile.mobile} />
+    </div>
+  )
+}
+
+/** After a change of page the keyboard goes on at its start, unless the page put the focus somewhere itself. */
+function useFocusOnArrival(main: React.RefObject<HTMLElement | null>): void {
+  const router = useRouter()
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
+        if (!pathChanged || !fromLocation) return
+        const { activeElement } = document
+        if (activeElement?.closest('main, [role=dialog]')) return
+        main.current?.focus({ preventScroll: true })
+      }),
+    [router, main],
+  )
+}

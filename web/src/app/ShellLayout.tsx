@@ -1,0 +1,24 @@
+import { Outlet } from '@tanstack/react-router'
+import { App, ConfigProvider } from 'antd'
+import zhCN from 'antd/locale/zh_CN'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { useIsDark } from './appearance'
+import { Shell } from './Shell'
+import { themeOf } from './theme'
+
+dayjs.locale('zh-cn')
+
+/** antd's ground, loaded only once somebody is signed in. */
+export function ShellLayout() {
+  const dark = useIsDark()
+  return (
+    <ConfigProvider locale={zhCN} theme={themeOf(dark)} button={{ autoInsertSpace: false }}>
+      <App message={{ duration: 3 }}>
+        <Shell>
+          <Outlet />
+        </Shell>
+      </App>
+    </ConfigProvider>
+  )
+}

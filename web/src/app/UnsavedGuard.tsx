@@ -1,0 +1,26 @@
+import { useBlocker } from '@tanstack/react-router'
+import { PlainDialog } from '../ui/PlainDialog'
+import { hasUnsaved } from '../ui/unsaved'
+
+/** Asks before a navigation or a closing window throws typed input away. */
+export function UnsavedGuard() {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => hasUnsaved() && current.pathname !== next.pathname,
+    enableBeforeUnload: hasUnsaved,
+    withResolver: true,
+  })
+  if (blocker.status !== 'blocked') return null
+  return (
+    <PlainDialog title="放弃未保存的内容?" onCancel={blocker.reset}>
+      <p className="sr-plain-dialog-text">离开本页后，已填写的内容将丢失。</p>
+      <div className="sr-plain-dialog-actions">
+        <button type="button" className="sr-button" onClick={blocker.proceed}>
+          放弃并离开
+        </button>
+        <button type="button" className="sr-button sr-button-primary" data-first onClick={blocker.reset}>
+          继续填写
+        </button>
+      </div>
+    </PlainDialog>
+  )
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useRouter } from '@tanstack/react-router'
+import { customerListQuery } from '../customer/customer.queries'
+import { type CustomerListSearch, filterOf } from '../customer/customer.search'
+import { formatDay, nowSeconds } from '../ui/day'
+import { PageHeader } from '../ui/PageHeader'
+import { mayEnter } from './areas'
+import { type MenuItem, menuOf } from './menu'
+import { paths } from './paths'
+import { useSession } from './session'
+import './welcome.css'
+
+const weekdays = ['日', '一', '二', '三', '四', '五', '六']
+
+/** The calendar and clock of Shanghai, where all the stores are. */
+const shanghai = (seconds: number): Date => new Date((seconds + 8 * 3600) * 1000)
+
+function greetingAt(hour: number): string {
+  if (hour < 5) return '夜深了'
+  if (hour < 11) return '早上好'
+  if (hour < 13) return '中午好'
+  return hour < 18 ? '下午好' : '晚上好'
+}
+
+/** The overview until its numbers are built: a greeting, one's customers at a glance, and the ways on. */
+export function WelcomePage() {
+  const session = useSession()
+  const { name, company, allRoles } = session.profile
+  const now = nowSeconds()
+  const clock = shanghai(now)
+  const customers = mayEnter.customers(session)
+  return (
+    <>
+      <PageHeader
+        title={`${greetingAt(clock.getUTCHours())}，${name}`}
+        hint={`${formatDay(now)} 星期${weekdays[clock.getUTCDay()]} · ${company} · ${allRoles}`}
+      >
+        {customers && (
+          <Link to={paths.customers} search={{ new: 1 }} className="sr-button sr-button-primary">
+            新建客户
+          </Link>
+        )}
+      </PageHeader>
+      {customers && (
+        <section className="sr-glance" aria-label={session.isAdmin ? '本店客户' : '我的客户'}>
+          {glances.map((glance) => (
+            <GlanceTile key={glance.title} {...glance} />
+          ))}
+        </section>
+      )}
+      <section className="sr-ways" aria-labelledby="ways-title">
+        <h2 id="ways-title">工作区</h2>
+        <ul>
+          {menuOf(session)
+            .filter((item) => item.to !== paths.dashboard)
+            .map((item) => (
+              <Way key={item.to} item={item} />
+            ))}
+        </ul>
+      </section>
+    </>
+  )
+}
+
+interface Glance {
+  readonly title: string
+  readonly hint: string
+  readonly search: Partial<CustomerListSearch>
+}
+
+const glances: readonly Glance[] = [
+  { title: '近 29 天新建', hint: '按创建日期', search: {} },
+  { title: '高意向客户', hint: 'H、A 级，全部时间', search: { lv: 'H,A', cd: 'all' } },
+  { title: '尚未到店', hint: '全部时间', search: { s: 1, cd: 'all' } },
+  { title: '今天已跟进', hint: '按跟进日期', search: { fd: '0d', cd: 'all' } },
+]
+
+/** A number, and by a click the rows it counts. */
+function GlanceTile({ title, hint, search }: Glance) {
+  const { data, isError } = useQuery(customerListQuery(filterOf(search as CustomerListSearch), ''))
+  const number = isError ? '—' : (data?.total.toLocaleString('zh-CN') ?? '')
+  return (
+    <Link to={paths.customers} search={search} className="sr-glance-tile">
+      <span className="sr-glance-title">{title}</span>
+      <span className="sr-glance-number">
+        {number || <span className="sr-bone" style={{ display: 'block', width: 64, height: 28 }} />}
+      </span>
+      <span className="sr-glance-hint">{hint}</span>
+    </Link>
+  )
+}
+
+const about: Readonly<Record<string, string>> = {
+  [paths.tasks]: '跟进任务、审核与线索清洗',
+  [paths.customers]: '筛选、建档、跟进与时间线',
+  [paths.bigScreen]: '展厅大屏与经营报表',
+  [paths.members]: '成员、文件、短信模板与设置',
+  [paths.front]: '到店登记与接待',
+  [paths.orders]: '录入、提交与审核订单',
+}
+
+/** A way into an area. One whose screen is still to be built says so in advance. */
+function Way({ item }: { item: MenuItem }) {
+  const coming = useRouter().routesByPath[item.to].options.staticData?.title !== undefined
+  const state = item.locked ?? (coming ? '建设中' : '')
+  const text = (
+    <>
+      <span className="sr-way-title">
+        {item.title}
+        {state && <span className="sr-way-state">{state}</span>}
+      </span>
+      <span className="sr-way-about">{about[item.to]}</span>
+    </>
+  )
+  return (
+    <li>
+      {item.locked ? (
+        <span className="sr-way">{text}</span>
+      ) : (
+        <Link to={item.to} className="sr-way" data-coming={coming}>
+          {text}
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,12 @@
+/** A value of the address, before the hash (where outside sign-in services put it) or within it. */
+export function addressValue(name: string): string {
+  const [, hashQuery = ''] = location.hash.split('?')
+  return new URLSearchParams(location.search).get(name) ?? new URLSearchParams(hashQuery).get(name) ?? ''
+}
+
+/** The code serves once and does not stay in the address, where it would be tried again on reload. */
+export function forgetAddressQuery(): void {
+  if (!location.search) return
+  // Past the router, which watches this window's own method and would begin the navigation under way anew.
+  History.prototype.replaceState.call(history, history.state, '', `${location.pathname}${location.hash}`)
+}

@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react'
+
+/** Light, dark, or as the system is; kept in the browser. */
+export const appearances = ['light', 'dark', 'system'] as const
+export type Appearance = (typeof appearances)[number]
+
+const storageKey = 'showroom-theme'
+const systemDark = matchMedia('(prefers-color-scheme: dark)')
+const listeners = new Set<() => void>()
+
+const read = (): Appearance => {
+  const stored = localStorage.getItem(storageKey)
+  return appearances.find((appearance) => appearance === stored) ?? 'system'
+}
+
+let chosen = read()
+
+const isDark = (): boolean => chosen === 'dark' || (chosen === 'system' && systemDark.matches)
+
+/** Puts the mode on the root element, where app/tokens.css reads it. Called at the start and on every change; before the first paint public/first-paint.js did the same. */
+export function applyAppearance(): void {
+  document.documentElement.dataset.theme = isDark() ? 'dark' : 'light'
+  for (const listener of listeners) listener()
+}
+
+systemDark.addEventListener('change', applyAppearance)
+addEventListener('storage', (event) => {
+  if (event.key !== storageKey) return
+  chosen = read()
+  applyAppearance()
+})
+
+export function chooseAppearance(appearance: Appearance): void {
+  chosen = appearance
+  localStorage.setItem(storageKey, appearance)
+  applyAppearance()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useAppearance = (): Appearance => useSyncExternalStore(subscribe, () => chosen)
+export const useIsDark = (): boolean => useSyncExternalStore(subscribe, isDark)

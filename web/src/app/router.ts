@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createHashHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
+import { pageError, pageSkeleton, routeTree } from './routes'
+
+export const createAppRouter = (queryClient: QueryClient, history: RouterHistory = createHashHistory()) =>
+  createRouter({
+    routeTree,
+    history,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 300,
+    defaultPendingComponent: pageSkeleton,
+    defaultErrorComponent: pageError,
+    scrollRestoration: true,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}

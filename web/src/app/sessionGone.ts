@@ -1,0 +1,66 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { notice } from '../ui/notice'
+import { onSessionGone } from './api/client'
+import { endSession } from './session'
+import { hasUnsaved } from '../ui/unsaved'
+
+/**
+ * What an expired session does to the open page. With unsaved input the person signs in again over it, and every call that
+ * waited is sent once more with its idempotency key; otherwise the sign-in page opens.
+ */
+let waiting: Promise<boolean> | undefined
+let settle: ((again: boolean) => void) | undefined
+const listeners = new Set<() => void>()
+
+const tell = (): void => {
+  for (const listener of listeners) listener()
+}
+
+/** The dialog over the page: open while calls wait for it. */
+export const reloginStore = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  isOpen: (): boolean => waiting !== undefined,
+  /** Ends the wait: true sends the calls again, false lets them fail. */
+  close: (again: boolean): void => {
+    settle?.(again)
+    waiting = undefined
+    settle = undefined
+    tell()
+  },
+}
+
+/** All calls that find the session gone share one dialog. */
+function askAgain(): Promise<boolean> {
+  waiting ??= new Promise((resolve) => {
+    settle = resolve
+  })
+  tell()
+  return waiting
+}
+
+interface Door {
+  isAtLogin(): boolean
+  toLogin(): Promise<void>
+}
+
+export function installSessionGone(client: QueryClient, door: Door): void {
+  let leaving: Promise<void> | undefined
+  onSessionGone(async (detail) => {
+    if (hasUnsaved()) return askAgain()
+    // Calls that were under way together all come back refused; the first one speaks for them.
+    if (door.isAtLogin()) return false
+    leaving ??= leave(detail).finally(() => {
+      leaving = undefined
+    })
+    await leaving
+    return false
+  })
+
+  async function leave(detail: string): Promise<void> {
+    notice.error(detail)
+    await endSession(client, () => door.toLogin())
+  }
+}

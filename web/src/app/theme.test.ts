@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { themeOf } from './theme'
+
+const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
+const [light = '', dark = ''] = css.split(":root[data-theme='dark']")
+
+function tokensOf(block: string): Map<string, string> {
+  return new Map(
+    [...block.matchAll(/--sr-([\w-]+):\s*(#[\da-f]{6})/gi)].map(([, name = '', color = '']) => [name, color]),
+  )
+}
+const modes = { light: tokensOf(light), dark: tokensOf(dark) }
+
+/** Relative luminance, WCAG 2. */
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function contrast(one: string, other: string): number {
+  const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+  return (lighter + 0.05) / (darker + 0.05)
+}
+
+const grounds = ['bg', 'surface', 'surface-raised', 'surface-sunken', 'hover']
+const texts = ['text', 'text-secondary', 'primary-text', 'due', 'danger', 'success', 'info']
+const pairs: (readonly [string, string])[] = [
+  ...texts.flatMap((text) => grounds.map((ground) => [text, ground] as const)),
+  ...['bg', 'surface'].map((ground) => ['text-tertiary', ground] as const),
+  ['on-primary', 'primary'],
+  ['on-primary', 'primary-hover'],
+  ...['due', 'danger', 'success', 'info'].map((name) => [name, `${name}-soft`] as const),
+  ['primary-text', 'primary-soft'],
+  ...['N', 'H', 'A', 'B', 'C', 'O', 'D', 'F'].map(
+    (level) => [`level-${level}-fg`, `level-${level}-bg`] as const,
+  ),
+]
+
+test.each(['light', 'dark'] as const)('text is readable on its ground, %s', (mode) => {
+  const color = (name: string): string => modes[mode].get(name) ?? expect.fail(`--sr-${name} is missing`)
+  const weak = pairs
+    .map(([text, ground]) => ({ pair: `${text} on ${ground}`, ratio: contrast(color(text), color(ground)) }))
+    .filter(({ ratio }) => ratio < 4.5)
+  expect(weak).toEqual([])
+})
+
+test.each(['light', 'dark'] as const)('the component library has the same colours, %s', (mode) => {
+  const { token = {} } = themeOf(mode === 'dark')
+  const tokens = modes[mode]
+  expect(token.colorPrimary).toBe(tokens.get('primary'))
+  expect(token.colorText).toBe(tokens.get('text'))
+  expect(token.colorTextSecondary).toBe(tokens.get('text-secondary'))
+  expect(token.colorBgLayout).toBe(tokens.get('bg'))
+  expect(token.colorBgContainer).toBe(tokens.get('surface'))
+  expect(token.colorLink).toBe(tokens.get('primary-text'))
+})

@@ -1,0 +1,90 @@
+import type { DictionaryKind } from '@showroom/contract/base/base.schema'
+import { Radio, Select } from 'antd'
+import { useDictionary } from './base.queries'
+
+type Code = number | string
+
+interface Shared {
+  id?: string
+  kind: DictionaryKind
+  disabled?: boolean
+  /** Appended to each text: 万元. */
+  suffix?: string
+  /** Codes left out. */
+  without?: readonly Code[]
+  /** Codes shown, but not to be chosen. */
+  locked?: readonly Code[]
+  placeholder?: string
+  allowClear?: boolean
+  'aria-label'?: string
+}
+
+function useOptions({ kind, suffix = '', without = [], locked = [] }: Shared) {
+  return useDictionary(kind)
+    .filter(({ dataValue }) => !without.includes(dataValue))
+    .map(({ dataValue, dataDisplay }) => ({
+      value: dataValue,
+      label: suffix && !dataDisplay.endsWith(suffix) ? `${dataDisplay}${suffix}` : dataDisplay,
+      disabled: locked.includes(dataValue),
+    }))
+}
+
+/** One value of a dictionary. 0 and '' count as nothing chosen; clearing gives undefined. */
+export function DictionarySelect<Value extends Code = number>(
+  props: Shared & { value?: Value; onChange?: (value: Value | undefined) => void },
+) {
+  const { kind: _kind, suffix: _suffix, without: _without, locked: _locked, value, onChange, ...rest } = props
+  const options = useOptions(props)
+  return (
+    <Select<Code>
+      placeholder="请选择"
+      {...rest}
+      className="sr-fill"
+      showSearch={{ optionFilterProp: 'label' }}
+      options={options}
+      value={value || null}
+      onChange={(next) => onChange?.(next as Value | undefined)}
+    />
+  )
+}
+
+/** Several values of a dictionary. */
+export function DictionaryMultiSelect<Value extends Code = number>(
+  props: Shared & { value?: readonly Value[]; onChange?: (value: Value[]) => void },
+) {
+  const { kind: _kind, suffix: _suffix, without: _without, locked: _locked, value, onChange, ...rest } = props
+  const options = useOptions(props)
+  return (
+    <Select<Code[]>
+      placeholder="全部"
+      {...rest}
+      className="sr-fill"
+      mode="multiple"
+      maxTagCount="responsive"
+      showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
+      allowClear
+      options={options}
+      value={[...(value ?? [])]}
+      onChange={(next) => onChange?.(next as Value[])}
+    />
+  )
+}
+
+/** A short dictionary as radios. In a form put it into `<Field group>`. */
+export function DictionaryRadio<Value extends Code = number>(
+  props: Shared & { value?: Value; onChange?: (value: Value) => void; 'aria-labelledby'?: string },
+) {
+  const { id, value, onChange, disabled = false } = props
+  const options = useOptions(props)
+  return (
+    <Radio.Group
+      {...(id && { id })}
+      aria-label={props['aria-label']}
+      aria-labelledby={props['aria-labelledby']}
+      disabled={disabled}
+      options={options}
+      value={value}
+      onChange={(event) => onChange?.(event.target.value as Value)}
+    />
+  )
+}

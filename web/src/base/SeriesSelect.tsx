@@ -1,0 +1,137 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Select, Spin } from 'antd'
+import { useEffect, useState } from 'react'
+import { competitorQuery, seriesQuery } from './base.queries'
+
+const maxSeries = 5
+
+interface OptionGroup {
+  label: string
+  options: { value: number; label: string }[]
+}
+
+/** Our series, by brand. */
+function useSeriesGroups(): { groups: OptionGroup[]; isPending: boolean } {
+  const { data, isPending } = useQuery(seriesQuery())
+  const groups = new Map<string, OptionGroup>()
+  for (const { specId, name, brandName } of data?.records ?? []) {
+    const group = groups.get(brandName) ?? { label: brandName, options: [] }
+    group.options.push({ value: specId, label: name })
+    groups.set(brandName, group)
+  }
+  return { groups: [...groups.values()], isPending }
+}
+
+interface ManyProps {
+  id?: string
+  value?: readonly number[]
+  onChange?: (value: number[]) => void
+  placeholder?: string
+  max?: number
+  'aria-label'?: string
+  /** One line, for filters: tags that do not fit are counted. */
+  oneLine?: boolean
+}
+
+/** Intended series: several, five at most. */
+export function SeriesSelect({ value, onChange, max = maxSeries, oneLine, ...rest }: ManyProps) {
+  const { groups, isPending } = useSeriesGroups()
+  return (
+    <Select<number[]>
+      placeholder={`请选择，最多${max}个`}
+      {...rest}
+      className="sr-fill"
+      mode="multiple"
+      maxCount={max}
+      {...(oneLine && { maxTagCount: 'responsive' as const })}
+      allowClear
+      loading={isPending}
+      options={groups}
+      showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
+      value={isPending ? [] : [...(value ?? [])]}
+      onChange={(next) => onChange?.(next)}
+    />
+  )
+}
+
+interface OneProps {
+  id?: string
+  value?: number
+  onChange?: (value: number | undefined) => void
+  placeholder?: string
+  'aria-label'?: string
+}
+
+/** One of our series; 0 counts as none. */
+export function OneSeriesSelect({ value, onChange, ...rest }: OneProps) {
+  const { groups, isPending } = useSeriesGroups()
+  return (
+    <Select<number>
+      placeholder="请选择车系"
+      {...rest}
+      className="sr-fill"
+      allowClear
+      loading={isPending}
+      options={groups}
+      showSearch={{ optionFilterProp: 'label' }}
+      value={(!isPending && value) || null}
+      onChange={(next) => onChange?.(next)}
+    />
+  )
+}
+
+const searchDelayMs = 300
+
+/** A competitor's series, searched on the server. `known` names the ones chosen before, which no search has found. */
+export function CompetitorSelect({
+  value,
+  onChange,
+  max = maxSeries,
+  known = [],
+  oneLine,
+  ...rest
+}: ManyProps & { known?: readonly { specId: number; name: string }[] }) {
+  const [typed, setTyped] = useState('')
+  const [key, setKey] = useState('')
+  const [opened, setOpened] = useState(false)
+  const [names, setNames] = useState(() => new Map(known.map(({ specId, name }) => [specId, name])))
+  useEffect(() => {
+    const timer = setTimeout(() => setKey(typed.trim()), searchDelayMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const { data, isFetching } = useQuery({
+    ...competitorQuery(key),
+    enabled: opened,
+    placeholderData: keepPreviousData,
+  })
+  const found = (data?.data ?? []).map(({ id, brandName, seriesName }) => ({
+    value: id,
+    // Many series carry the brand in their name already.
+    label: seriesName.startsWith(brandName) ? seriesName : `${brandName} ${seriesName}`,
+  }))
+  // A chosen series stays named when the next search no longer finds it.
+  const chosen = (value ?? [])
+    .filter((id) => !found.some((option) => option.value === id))
+    .map((id) => ({ value: id, label: names.get(id) ?? String(id) }))
+  return (
+    <Select<number[], { value: number; label: string }>
+      placeholder={`输入品牌或车系搜索，最多${max}个`}
+      {...rest}
+      className="sr-fill"
+      mode="multiple"
+      maxCount={max}
+      {...(oneLine && { maxTagCount: 'responsive' as const })}
+      allowClear
+      showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped, autoClearSearchValue: true }}
+      onOpenChange={(open) => open && setOpened(true)}
+      notFoundContent={isFetching ? <Spin size="small" /> : '没有找到车系'}
+      options={[...chosen, ...found]}
+      value={[...(value ?? [])]}
+      onChange={(next, options) => {
+        const picked = [options ?? []].flat()
+        setNames((old) => new Map([...old, ...picked.map((option) => [option.value, option.label] as const)]))
+        onChange?.(next)
+      }}
+    />
+  )
+}

@@ -1,0 +1,51 @@
+import * as base from '@showroom/contract/base/base.api'
+import type { DictionaryKind } from '@showroom/contract/base/base.schema'
+import type { AnswerOf } from '@showroom/contract/kernel/call'
+import type { Option } from '@showroom/contract/kernel/wire'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { queryOf } from '../app/api/query'
+
+/** Base data changes rarely and is small: it is fetched once a session. */
+const lasting = <Query extends object>(query: Query): Query => ({
+  ...query,
+  staleTime: Infinity,
+  gcTime: Infinity,
+})
+
+export const baseInfoQuery = () => lasting(queryOf(base.baseInfo, {}))
+export const seriesQuery = () => lasting(queryOf(base.seriesList, {}))
+export const vehicleTreeQuery = () => lasting(queryOf(base.vehicleJsonTree, {}))
+/** Empty province: all provinces; a province: its cities; both: the districts. Names the dealer's own region too. */
+export const regionQuery = (province = '', city = '') =>
+  lasting(queryOf(base.orderRegion, { province, city }))
+export const competitorQuery = (key: string) => lasting(queryOf(base.getCompetitionSeriesList, { key }))
+
+const none: readonly Option[] = []
+
+/** The options of one dictionary; empty while base info is on its way. */
+export function useDictionary(kind: DictionaryKind): readonly Option[] {
+  const { data } = useQuery(baseInfoQuery())
+  return data?.[kind] ?? none
+}
+
+/** Looks up the display text of a dictionary's value; empty when unknown. */
+export function useDictionaryText(kind: DictionaryKind): (value: number | string) => string {
+  const options = useDictionary(kind)
+  return useCallback(
+    (value) => options.find((option) => String(option.dataValue) === String(value))?.dataDisplay ?? '',
+    [options],
+  )
+}
+
+export interface Region {
+  province: string
+  city: string
+  area: string
+}
+
+const ownOf = ({ province, city, county }: AnswerOf<typeof base.orderRegion>): Region | undefined =>
+  province ? { province, city, area: county } : undefined
+
+/** The region the dealer stands in, to fill region fields in advance; nothing until it is known. */
+export const useOwnRegion = (): Region | undefined => useQuery({ ...regionQuery(), select: ownOf }).data

@@ -1,0 +1,15 @@
+/** What other rooms may use of base data. */
+export {
+  baseInfoQuery,
+  regionQuery,
+  seriesQuery,
+  useDictionary,
+  useDictionaryText,
+  useOwnRegion,
+  vehicleTreeQuery,
+  type Region,
+} from './base.queries'
+export { DictionaryMultiSelect, DictionaryRadio, DictionarySelect } from './DictionarySelect'
+export { RegionCascader } from './RegionCascader'
+export { CompetitorSelect, OneSeriesSelect, SeriesSelect } from './SeriesSelect'
+export { sendImage } from './sendImage'

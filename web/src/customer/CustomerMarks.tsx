@@ -1,0 +1,22 @@
+import type { CustomerRow } from '@showroom/contract/customer/list.schema'
+
+/** 先生 or 女士, collision and the first tag, small beside the name; the other tags are in the tooltip. */
+export function CustomerMarks({ row }: { row: CustomerRow }) {
+  const tags = row.tag.split(/[\s,、]+/).filter(Boolean)
+  return (
+    <>
+      {row.gender > 0 && <span className="sr-customer-title">{row.gender === 1 ? '先生' : '女士'}</span>}
+      {row.isZk && (
+        <span className="sr-customer-mark sr-customer-mark-due" title="该手机号在集团内其他门店也有建档">
+          撞单
+        </span>
+      )}
+      {tags.length > 0 && (
+        <span className="sr-customer-mark" title={tags.join('、')}>
+          {tags[0]}
+          {tags.length > 1 && ` +${tags.length - 1}`}
+        </span>
+      )}
+    </>
+  )
+}

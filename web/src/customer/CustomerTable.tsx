@@ -1,0 +1,222 @@
+import type { CustomerRow } from '@showroom/contract/customer/list.schema'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Table, type TableColumnsType } from 'antd'
+import type { KeyboardEvent, MouseEvent } from 'react'
+import { paths } from '../app/paths'
+import { useDictionaryText } from '../base/public'
+import { formatDay, formatMinute } from '../ui/day'
+import { RelativeTime } from '../ui/RelativeTime'
+import { CustomerMarks } from './CustomerMarks'
+import type { CustomerFilter } from './customer.search'
+import { dueOf, statusOf } from './customer.labels'
+import { LevelChip } from './LevelChip'
+
+interface CustomerTableProps {
+  rows: readonly CustomerRow[] | undefined
+  filter: CustomerFilter
+  onSort: (orderType: number) => void
+  /** Another page or filter is on its way; the rows are the old ones. */
+  stale: boolean
+  selected: readonly number[]
+  onSelect: (ids: number[]) => void
+  empty: React.ReactNode
+}
+
+/** A row before its data is there: same height, so that nothing jumps. */
+type Row = CustomerRow | { customerId: number; waiting: true }
+
+export function CustomerTable(props: CustomerTableProps) {
+  const { rows, filter, onSort, stale, selected, onSelect, empty } = props
+  const navigate = useNavigate()
+  const columns = useColumns(filter.orderType)
+  const data: Row[] = rows
+    ? [...rows]
+    : Array.from({ length: filter.pageCount }, (_, index) => ({ customerId: -1 - index, waiting: true }))
+
+  const open = (row: Row, event: MouseEvent): void => {
+    if ('waiting' in row || event.defaultPrevented) return
+    if (
+      event.target instanceof Element &&
+      event.target.closest('a, button, input, .ant-table-selection-column')
+    )
+      return
+    // Marking text to copy a name is no click on the row.
+    if (getSelection()?.toString()) return
+    if (event.ctrlKey || event.metaKey) {
+      window.open(`#/customer/detail/${row.customerId}`, '_blank', 'noopener')
+      return
+    }
+    void navigate({ to: paths.customer, params: { customerId: String(row.customerId) } })
+  }
+  return (
+    <Table<Row>
+      className={`sr-customers ${stale ? 'sr-stale' : ''}`}
+      size="small"
+      tableLayout="fixed"
+      rowKey="customerId"
+      columns={columns}
+      dataSource={data}
+      pagination={false}
+      showSorterTooltip={false}
+      sticky
+      scroll={{ x: 1128 }}
+      aria-busy={!rows || stale}
+      locale={{
+        emptyText: empty,
+        triggerAsc: '按升序排列',
+        triggerDesc: '按降序排列',
+        cancelSort: '按降序排列',
+      }}
+      rowSelection={{
+        columnWidth: 40,
+        selectedRowKeys: [...selected],
+        preserveSelectedRowKeys: true,
+        onChange: (keys) => onSelect(keys.map(Number).filter((id) => id > 0)),
+        getCheckboxProps: (row) => ({
+          disabled: 'waiting' in row,
+          ...{ 'aria-label': 'waiting' in row ? '载入中' : `选择 ${row.name}` },
+        }),
+      }}
+      onRow={(row) => ({
+        onClick: (event) => open(row, event),
+        onAuxClick: (event) => {
+          const onLink = event.target instanceof Element && event.target.closest('a')
+          if (event.button === 1 && !onLink && !('waiting' in row))
+            window.open(`#/customer/detail/${row.customerId}`, '_blank', 'noopener')
+        },
+        onKeyDown: moveBetweenRows,
+        className: 'waiting' in row ? 'sr-row-waiting' : 'sr-row-link',
+      })}
+      onChange={(_pages, _filters, sorter) => {
+        const { columnKey, order } = [sorter].flat()[0] ?? {}
+        const base = columnKey === 'updatedDate' ? 2 : 0
+        onSort(base + (order === 'ascend' ? 1 : 0))
+      }}
+    />
+  )
+}
+
+function useColumns(orderType: number): TableColumnsType<Row> {
+  const sourceName = useDictionaryText('customerFromSources')
+  const orderOf = (base: number) =>
+    orderType === base ? ('descend' as const) : orderType === base + 1 ? ('ascend' as const) : null
+  const cell = (width: string, render: (row: CustomerRow) => React.ReactNode) => (_: unknown, row: Row) =>
+    'waiting' in row ? <span className="sr-bone" style={{ width }} /> : render(row)
+  const sort = { sorter: true, sortDirections: ['descend', 'ascend', 'descend'] as ('descend' | 'ascend')[] }
+  return [
+    {
+      key: 'name',
+      title: '客户',
+      width: 288,
+      fixed: 'start',
+      render: cell('70%', (row) => <CustomerCell row={row} />),
+    },
+    {
+      key: 'level',
+      title: '级别',
+      width: 60,
+      align: 'center',
+      render: cell('24px', (row) => <LevelChip level={row.level} />),
+    },
+    { key: 'status', title: '状态', width: 104, render: cell('56px', (row) => <StatusCell row={row} />) },
+    {
+      key: 'owner',
+      title: '客户经理',
+      width: 92,
+      render: cell('48px', (row) => <Cut text={row.ownerName} />),
+    },
+    {
+      key: 'series',
+      title: '意向车系',
+      width: 148,
+      render: cell('80%', (row) => <Cut text={row.specName} />),
+    },
+    {
+      key: 'source',
+      title: '客户来源',
+      width: 92,
+      render: cell('56px', (row) => <Cut text={sourceName(row.fromSource)} />),
+    },
+    {
+      key: 'createdDate',
+      title: '创建日期',
+      width: 108,
+      ...sort,
+      sortOrder: orderOf(0),
+      render: cell('80px', (row) => (
+        <time className="sr-num" title={formatMinute(row.createdDate)}>
+          {formatDay(row.createdDate)}
+        </time>
+      )),
+    },
+    {
+      key: 'updatedDate',
+      title: '最近跟进',
+      width: 112,
+      ...sort,
+      sortOrder: orderOf(2),
+      render: cell('56px', (row) => <RelativeTime at={row.updatedDate} className="sr-num" />),
+    },
+    {
+      key: 'next',
+      title: '下次跟进',
+      width: 124,
+      render: cell('80px', (row) => <DueCell at={row.nextFollowDate} />),
+    },
+  ]
+}
+
+function CustomerCell({ row }: { row: CustomerRow }) {
+  return (
+    <span className="sr-customer-cell">
+      <Link
+        className="sr-customer-name"
+        to={paths.customer}
+        params={{ customerId: String(row.customerId) }}
+        title={row.name}
+        data-row-link
+      >
+        {row.name}
+      </Link>
+      <CustomerMarks row={row} />
+      <span className="sr-customer-mobile sr-num">{row.mobile}</span>
+    </span>
+  )
+}
+
+export function StatusCell({ row }: { row: CustomerRow }) {
+  const { text, tone } = statusOf(row)
+  return <span className={`sr-status sr-status-${tone}`}>{text}</span>
+}
+
+export function DueCell({ at }: { at: number }) {
+  const due = dueOf(at)
+  if (!due) return <span className="sr-quiet">—</span>
+  return (
+    <span className={`sr-due sr-due-${due.tone}`} title={formatDay(at)}>
+      <time className="sr-num" dateTime={formatDay(at)}>
+        {due.text}
+      </time>
+      {due.note && <span className="sr-due-note">{due.note}</span>}
+    </span>
+  )
+}
+
+const Cut = ({ text }: { text: string }) =>
+  text ? (
+    <span className="sr-cut" title={text}>
+      {text}
+    </span>
+  ) : (
+    <span className="sr-quiet">—</span>
+  )
+
+/** Arrow keys go from name to name. */
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const here = event.target
+  if (!(here instanceof HTMLElement) || !here.matches('[data-row-link]')) return
+  const links = [...(here.closest('table')?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
+  links[links.indexOf(here) + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+  event.preventDefault()
+}

@@ -1,0 +1,179 @@
+import type { TimelineRow } from '@showroom/contract/customer/profile.schema'
+import { dayStart } from '@showroom/contract/kernel/day'
+import { Button, Segmented } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { formatDay, formatMinute } from '../ui/day'
+import { relativeDay, RelativeTime, useNow } from '../ui/RelativeTime'
+import { ActivityIcon, groupOf, type TimelineGroup, timelineGroups } from './activityKinds'
+import { LevelChip } from './LevelChip'
+import { dayWithWeekday } from './dayText'
+import './CustomerTimeline.css'
+import { SignedImages } from './SignedImages'
+
+/** Rows drawn at once; the older ones on request. */
+const pageRows = 50
+
+/** What happened with the customer, newest first, by day. */
+export function CustomerTimeline({ rows }: { rows: readonly TimelineRow[] }) {
+  const [group, setGroup] = useState<TimelineGroup | 'all'>('all')
+  const [shown, setShown] = useState(pageRows)
+  const [known] = useState(() => new Set(rows.map(({ id }) => id)))
+  const matching = group === 'all' ? rows : rows.filter((row) => groupOf(row.type) === group)
+  const days = byDay(matching.slice(0, shown))
+  return (
+    <section className="sr-c-card sr-c-timeline" aria-label="跟进记录">
+      <div className="sr-c-timeline-head">
+        <h2 className="sr-c-card-title">
+          跟进记录<span className="sr-c-count">{rows.length}</span>
+        </h2>
+        <div className="sr-c-timeline-filter">
+          <Segmented
+            size="small"
+            aria-label="记录类型"
+            value={group}
+            options={filterOptions(rows)}
+            onChange={(next) => {
+              setGroup(next)
+              setShown(pageRows)
+            }}
+          />
+        </div>
+      </div>
+      {matching.length === 0 && (
+        <p className="sr-c-none">{rows.length === 0 ? '还没有记录，跟进后会出现在这里' : '没有这一类记录'}</p>
+      )}
+      {matching.length > 0 && (
+        <div className="sr-c-row sr-c-columns" aria-hidden>
+          <span />
+          <span>时间</span>
+          <span>客户经理</span>
+          <span>级别</span>
+          <span>事项</span>
+          <span>内容</span>
+        </div>
+      )}
+      {days.map((day) => (
+        <DayRows key={day.start} start={day.start} rows={day.rows} known={known} />
+      ))}
+      {matching.length > shown && (
+        <Button block type="text" onClick={() => setShown(shown + pageRows)}>
+          更早的{matching.length - shown}条
+        </Button>
+      )}
+    </section>
+  )
+}
+
+interface FilterOption {
+  value: TimelineGroup | 'all'
+  label: string
+  disabled?: boolean
+}
+
+function filterOptions(rows: readonly TimelineRow[]): FilterOption[] {
+  const groups = timelineGroups.map(({ key, label }) => {
+    const count = rows.filter((row) => groupOf(row.type) === key).length
+    return {
+      value: key,
+      label: count > 0 ? `${label} ${count}` : label,
+      disabled: count === 0,
+    }
+  })
+  return [{ value: 'all', label: '全部' }, ...groups]
+}
+
+interface Day {
+  start: number
+  rows: TimelineRow[]
+}
+
+function byDay(rows: readonly TimelineRow[]): Day[] {
+  const days: Day[] = []
+  for (const row of rows) {
+    const start = dayStart(row.createdAt)
+    const last = days.at(-1)
+    if (last?.start === start) last.rows.push(row)
+    else days.push({ start, rows: [row] })
+  }
+  return days
+}
+
+function DayRows({ start, rows, known }: Day & { known: ReadonlySet<number> }) {
+  const now = useNow()
+  const relative = relativeDay(start, now)
+  const exact = dayWithWeekday(start)
+  return (
+    <div className="sr-c-day">
+      <h3 className="sr-c-day-title">
+        <time dateTime={formatDay(start)}>{exact}</time>
+        {!exact.includes(relative) && <span>{relative}</span>}
+      </h3>
+      <ol className="sr-c-day-rows">
+        {rows.map((row) => (
+          <Row key={row.id} row={row} recent={now - row.createdAt < 3600} added={!known.has(row.id)} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Row({ row, recent, added }: { row: TimelineRow; recent: boolean; added: boolean }) {
+  const images = row.images1.split(',').filter(Boolean)
+  return (
+    <li className={`sr-c-row ${added ? 'sr-c-row-new' : ''}`}>
+      <ActivityIcon type={row.type} />
+      <span className="sr-c-cell-time">
+        {recent ? (
+          <RelativeTime at={row.createdAt} />
+        ) : (
+          <time dateTime={new Date(row.createdAt * 1000).toISOString()} title={formatMinute(row.createdAt)}>
+            {formatMinute(row.createdAt).slice(-5)}
+          </time>
+        )}
+      </span>
+      <span className="sr-c-cell-owner" title={row.ownerName}>
+        {row.ownerName}
+      </span>
+      <span className="sr-c-cell-level">
+        <LevelChip level={row.level} size="small" />
+      </span>
+      <span className="sr-c-cell-subject">{row.subject}</span>
+      <div className="sr-c-cell-content">
+        {row.content && <ExpandableText text={row.content} />}
+        {row.audioUrl && <Recording url={row.audioUrl} />}
+        {images.length > 0 && <SignedImages urls={images} alt={row.subject} size={56} />}
+      </div>
+    </li>
+  )
+}
+
+function Recording({ url }: { url: string }) {
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- the call's words are in its transcript, not in a caption track
+  return <audio className="sr-c-audio" controls preload="none" src={url} aria-label="通话录音" />
+}
+
+/** Three lines, and all of it on request. */
+function ExpandableText({ text }: { text: string }) {
+  const [open, setOpen] = useState(false)
+  const [cut, setCut] = useState(false)
+  const block = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    const element = block.current
+    if (!element || open) return undefined
+    const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight + 1))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [open, text])
+  return (
+    <>
+      <p ref={block} className={`sr-c-text ${open ? '' : 'sr-c-text-cut'}`}>
+        {text}
+      </p>
+      {(cut || open) && (
+        <button type="button" className="sr-c-link" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? '收起' : '展开全文'}
+        </button>
+      )}
+    </>
+  )
+}

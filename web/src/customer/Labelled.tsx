@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** A filter with its name before it (above it on a phone). The control carries the name for readers itself. */
+export function Labelled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="sr-labelled">
+      <span className="sr-labelled-text" aria-hidden>
+        {label}
+      </span>
+      <div className="sr-labelled-control">{children}</div>
+    </div>
+  )
+}

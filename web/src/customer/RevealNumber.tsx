@@ -1,0 +1,102 @@
+import { CheckOutlined, CopyOutlined, EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
+import { Button, Tooltip } from 'antd'
+import { useEffect, useState } from 'react'
+import type { Reveal } from './useReveal'
+
+interface RevealNumberProps {
+  /** What it is, for the buttons' names: 手机号. */
+  name: string
+  masked: string
+  reveal: Reveal
+  /** Picks this one out of the revealed texts. */
+  pick: (clear: NonNullable<Reveal['clear']>) => string
+  /** A telephone number: a link to call while it is clear. */
+  tel?: boolean
+  /** Only one of several beside each other tells the refusal. */
+  showProblem?: boolean
+}
+
+/** A masked number with an eye. Clear for half a minute, with copy and (a number) call, then masked again. */
+export function RevealNumber({ name, masked, reveal, pick, tel, showProblem = true }: RevealNumberProps) {
+  const clear = reveal.clear && (pick(reveal.clear) || masked)
+  return (
+    <span className="sr-c-reveal">
+      <span className="sr-c-reveal-line">
+        {clear && tel ? (
+          <a className="sr-number" href={`tel:${clear.replaceAll(/[\s-]/g, '')}`}>
+            {clear}
+          </a>
+        ) : (
+          <span className="sr-number">{clear ?? masked}</span>
+        )}
+        {clear && <CopyButton name={name} text={clear} />}
+        <Tooltip title={clear ? `${reveal.secondsLeft}秒后隐藏` : `查看完整${name}（留痕）`}>
+          <Button
+            type="text"
+            size="small"
+            className="sr-c-icon-button"
+            icon={clear ? <EyeInvisibleOutlined /> : <EyeOutlined />}
+            loading={reveal.pending}
+            aria-label={clear ? `隐藏${name}` : `查看完整${name}`}
+            aria-pressed={Boolean(clear)}
+            onClick={() => (clear ? reveal.hide() : void reveal.show())}
+          />
+        </Tooltip>
+      </span>
+      {showProblem && reveal.problem && (
+        <span className="sr-c-reveal-problem" role="alert">
+          {reveal.problem}
+        </span>
+      )}
+    </span>
+  )
+}
+
+const doneMs = 2000
+
+function CopyButton({ name, text }: { name: string; text: string }) {
+  const [state, setState] = useState<'idle' | 'done' | 'failed'>('idle')
+  useEffect(() => {
+    if (state === 'idle') return undefined
+    const timer = setTimeout(() => setState('idle'), doneMs)
+    return () => clearTimeout(timer)
+  }, [state])
+  const label = state === 'done' ? '已复制' : state === 'failed' ? '复制失败，请手动选择' : `复制${name}`
+  return (
+    <Tooltip title={label} {...(state !== 'idle' && { open: true })}>
+      <Button
+        type="text"
+        size="small"
+        className="sr-c-icon-button"
+        icon={state === 'done' ? <CheckOutlined /> : <CopyOutlined />}
+        aria-label={label}
+        onClick={() => void copy(text).then(setState)}
+      />
+    </Tooltip>
+  )
+}
+
+async function copy(text: string): Promise<'done' | 'failed'> {
+  try {
+    // The clipboard exists in secure contexts only; stores also open the product over plain http.
+    if (navigator.clipboard) await navigator.clipboard.writeText(text)
+    else if (!copyBySelection(text)) return 'failed'
+    return 'done'
+  } catch {
+    return 'failed'
+  }
+}
+
+function copyBySelection(text: string): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  area.style.cssText = 'position:fixed;opacity:0'
+  const focused = document.activeElement
+  document.body.append(area)
+  area.select()
+  // oxlint-disable-next-line typescript/no-deprecated -- the only way to copy where the page came over plain http
+  const copied = document.execCommand('copy')
+  area.remove()
+  if (focused instanceof HTMLElement) focused.focus()
+  return copied
+}

@@ -1,0 +1,22 @@
+import type { CustomerRow } from '@showroom/contract/customer/list.schema'
+import { addDays } from '@showroom/contract/kernel/day'
+import { expect, test } from 'vitest'
+import { nowSeconds } from '../ui/day'
+import { dueOf, statusOf } from './customer.labels'
+
+const row = { status: 2, isSuspend: false, waitingFailReview: false } as CustomerRow
+
+test('what happens to a customer now goes before where it stands in the funnel', () => {
+  expect(statusOf(row).text).toBe('已到店')
+  expect(statusOf({ ...row, isSuspend: true }).text).toBe('休眠')
+  expect(statusOf({ ...row, waitingFailReview: true })).toEqual({ text: '战败审核中', tone: 'due' })
+})
+
+test('a next follow-up is overdue from the day after, and due on its day', () => {
+  const now = nowSeconds()
+  expect(dueOf(0)).toBeNull()
+  expect(dueOf(addDays(now, -3))).toMatchObject({ note: '逾期3天', tone: 'overdue' })
+  expect(dueOf(addDays(now, 0))).toMatchObject({ note: '今天', tone: 'due' })
+  expect(dueOf(addDays(now, 1))).toMatchObject({ note: '明天', tone: 'later' })
+  expect(dueOf(addDays(now, 9))).toMatchObject({ note: '', tone: 'later' })
+})

@@ -1,0 +1,20 @@
+import * as customer from '@showroom/contract/customer/customer.api'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { callApi } from '../app/api/client'
+import { keyOf } from '../app/api/query'
+import { type CustomerFilter, requestOf } from './customer.search'
+
+/** A page of the list; while the next one loads, the last stays in sight. */
+export const customerListQuery = (filter: CustomerFilter, keyword: string) => {
+  const request = requestOf(filter, keyword)
+  return queryOptions({
+    queryKey: [...keyOf(customer.list), request],
+    queryFn: ({ signal }) => callApi(customer.list, request, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}
+
+/** After any write that changes what the list shows. */
+export const invalidateCustomerList = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: keyOf(customer.list) })

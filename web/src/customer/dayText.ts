@@ -1,0 +1,19 @@
+import { daysFromToday, formatDay } from '../ui/day'
+import { relativeDay } from '../ui/RelativeTime'
+
+const weekdays = '日一二三四五六'
+
+/** `周二`, in Shanghai's calendar whatever the browser's zone: shift, then read as UTC. */
+export const weekdayOf = (seconds: number): string =>
+  `周${weekdays[new Date((seconds + 8 * 3600) * 1000).getUTCDay()]}`
+
+/** `2026-11-24 周二`. */
+export const dayWithWeekday = (seconds: number): string => `${formatDay(seconds)} ${weekdayOf(seconds)}`
+
+const nearDays = 2
+
+/** `明天`, `90天后`: the distance of a coming day, however far. */
+export function inDays(day: number, now: number): string {
+  const days = daysFromToday(day, now)
+  return days > nearDays ? `${days}天后` : relativeDay(day, now)
+}

@@ -1,0 +1,20 @@
+import { type RefCallback, useCallback, useRef, useState } from 'react'
+
+/** Height that the shell's and the page's sticky heads cover. */
+const coveredPx = 112
+
+/** Whether an element has been scrolled away upwards. */
+export function useOutOfSight<Element extends HTMLElement>(): [RefCallback<Element>, boolean] {
+  const [hidden, setHidden] = useState(false)
+  const observer = useRef<IntersectionObserver>(undefined)
+  const attach = useCallback((element: Element | null) => {
+    observer.current?.disconnect()
+    if (!element) return
+    observer.current = new IntersectionObserver(
+      ([entry]) => entry && setHidden(!entry.isIntersecting && entry.boundingClientRect.top < coveredPx),
+      { rootMargin: `-${coveredPx}px 0px 0px` },
+    )
+    observer.current.observe(element)
+  }, [])
+  return [attach, hidden]
+}

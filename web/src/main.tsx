@@ -1,0 +1,32 @@
+import './app/tokens.css'
+import './app/base.css'
+import './app/zod'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { applyAppearance } from './app/appearance'
+import { askedFor } from './app/guard'
+import { paths } from './app/paths'
+import { createQueryClient } from './app/queryClient'
+import { createAppRouter } from './app/router'
+import { installSessionGone } from './app/sessionGone'
+
+applyAppearance()
+
+const queryClient = createQueryClient()
+const router = createAppRouter(queryClient)
+installSessionGone(queryClient, {
+  isAtLogin: () => router.state.location.pathname === paths.login,
+  toLogin: () => router.navigate({ to: paths.login, search: askedFor(router.state.location.href), replace: true }),
+})
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { assignableQuery, customSourceQuery, managedQuery } from './team.queries'
+
+interface Shared {
+  id?: string
+  placeholder?: string
+  'aria-label'?: string
+}
+
+/** One member that can be given customers, with the number of open leads. */
+export function MemberSelect({
+  value,
+  onChange,
+  isAll = false,
+  without = [],
+  ...rest
+}: Shared & {
+  value?: number
+  onChange?: (value: number | undefined) => void
+  isAll?: boolean
+  without?: readonly number[]
+}) {
+  const { data, isPending } = useQuery(assignableQuery(isAll))
+  return (
+    <Select<number>
+      placeholder="请选择客户经理"
+      {...rest}
+      className="sr-fill"
+      allowClear
+      loading={isPending}
+      showSearch={{ optionFilterProp: 'label' }}
+      value={(!isPending && value) || null}
+      options={(data?.data ?? [])
+        .filter(({ memberId }) => !without.includes(memberId))
+        .map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
+      onChange={(next) => onChange?.(next)}
+    />
+  )
+}
+
+/** Several of the members below the caller, for filters. Show it only when there is more than one. */
+export function ManagedMembersSelect({
+  value,
+  onChange,
+  ...rest
+}: Shared & { value?: readonly number[]; onChange?: (value: number[]) => void }) {
+  const { data, isPending } = useQuery(managedQuery())
+  return (
+    <Select<number[]>
+      placeholder="全部"
+      {...rest}
+      className="sr-fill"
+      mode="multiple"
+      maxTagCount="responsive"
+      allowClear
+      loading={isPending}
+      showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
+      value={isPending ? [] : [...(value ?? [])]}
+      options={(data?.data ?? []).map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
+      onChange={(next) => onChange?.(next)}
+    />
+  )
+}
+
+/** The dealer's own customer sources (source 99). */
+export function CustomSourceSelect({
+  value,
+  onChange,
+  ...rest
+}: Shared & { value?: number; onChange?: (value: number | undefined) => void }) {
+  const { data, isPending } = useQuery(customSourceQuery())
+  return (
+    <Select<number>
+      placeholder="请选择自定义来源"
+      {...rest}
+      className="sr-fill"
+      allowClear
+      loading={isPending}
+      showSearch={{ optionFilterProp: 'label' }}
+      value={(!isPending && value) || null}
+      options={(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      onChange={(next) => onChange?.(next)}
+    />
+  )
+}

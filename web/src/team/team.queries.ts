@@ -1,0 +1,11 @@
+import * as team from '@showroom/contract/team/team.api'
+import { queryOf } from '../app/api/query'
+
+/** People come and go more often than dictionaries do, but not by the minute. */
+const fresh = <Query extends object>(query: Query): Query => ({ ...query, staleTime: 300_000 })
+
+/** The caller and everyone below. */
+export const managedQuery = () => fresh(queryOf(team.managerMembers, {}))
+/** Members that can be given customers; `isAll` means the whole dealer. */
+export const assignableQuery = (isAll = false) => fresh(queryOf(team.assignMembers, { isAll }))
+export const customSourceQuery = () => fresh(queryOf(team.sourceList, {}))

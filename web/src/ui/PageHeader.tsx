@@ -1,0 +1,32 @@
+import { type ReactNode, useEffect } from 'react'
+import './parts.css'
+
+interface PageHeaderProps {
+  title: string
+  /** One quiet line under the title. */
+  hint?: ReactNode
+  /** Before the title: a way back. */
+  back?: ReactNode
+  /** At the right: the page's actions. */
+  children?: ReactNode
+}
+
+/** The head of a page. Names the window too, so that tabs and history can be told apart. */
+export function PageHeader({ title, hint, back, children }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} - 展厅 Showroom`
+    return () => {
+      document.title = '展厅 Showroom'
+    }
+  }, [title])
+  return (
+    <header className="sr-page-header">
+      {back}
+      <div className="sr-page-header-text">
+        <h1 className="sr-page-title">{title}</h1>
+        {hint && <p className="sr-page-hint">{hint}</p>}
+      </div>
+      {children && <div className="sr-page-extra">{children}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,88 @@
+import { daySeconds } from '@showroom/contract/kernel/day'
+import { Tooltip } from 'antd'
+import { useSyncExternalStore } from 'react'
+import { daysFromToday, formatDay, formatMinute, nowSeconds } from './day'
+
+interface RelativeTimeProps {
+  /** Epoch seconds; 0 shows a dash. */
+  at: number
+  /** The instant stands for a whole day: no time of day in the text. */
+  day?: boolean
+  className?: string
+}
+
+/** `3分钟前`, `昨天 14:20`, `3天后`; the exact time is in the tooltip and in the element. Keeps itself current. */
+export function RelativeTime({ at, day = false, className }: RelativeTimeProps) {
+  const now = useNow()
+  if (!at) return <span className={className}>—</span>
+  return (
+    <Tooltip title={day ? formatDay(at) : formatMinute(at)}>
+      <time dateTime={day ? formatDay(at) : new Date(at * 1000).toISOString()} className={className}>
+        {day ? relativeDay(at, now) : relativeText(at, now)}
+      </time>
+    </Tooltip>
+  )
+}
+
+const minute = 60
+const hour = 3600
+/** Further away than this the date says more than the distance. */
+const farDays = 30
+
+export function relativeText(at: number, now: number): string {
+  const gone = now - at
+  const days = daysFromToday(at, now)
+  // The clock ticks every half minute, so what has just happened may lie a little ahead of it.
+  if (Math.abs(gone) < minute) return '刚刚'
+  if (gone >= 0 && gone < hour) return `${Math.floor(gone / minute)}分钟前`
+  if (days === 0 && gone >= 0) return `${Math.floor(gone / hour)}小时前`
+  const clock = formatMinute(at).slice(-5)
+  if (Math.abs(days) <= 2) return `${relativeDay(at, now)} ${clock}`
+  return relativeDay(at, now)
+}
+
+const nearDays: Readonly<Record<number, string>> = {
+  [-2]: '前天',
+  [-1]: '昨天',
+  0: '今天',
+  1: '明天',
+  2: '后天',
+}
+
+/** The distance in calendar days of Asia/Shanghai. */
+export function relativeDay(at: number, now: number): string {
+  const days = daysFromToday(at, now)
+  const near = nearDays[days]
+  if (near) return near
+  if (Math.abs(days) <= farDays) return days < 0 ? `${-days}天前` : `${days}天后`
+  const sameYear = formatDay(at).slice(0, 4) === formatDay(now).slice(0, 4)
+  return sameYear ? formatDay(at).slice(5) : formatDay(at)
+}
+
+/** One clock for all of them, so that a page left open for hours still tells the truth. */
+const tickMs = 30_000
+let tickNow = nowSeconds()
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(tick, tickMs)
+  tick()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+function tick(): void {
+  const now = nowSeconds()
+  if (now - tickNow < 5 && now % daySeconds !== 0) return
+  tickNow = now
+  for (const listener of listeners) listener()
+}
+
+/** The time now in epoch seconds, renewed every half minute. */
+export const useNow = (): number => useSyncExternalStore(subscribe, () => tickNow)

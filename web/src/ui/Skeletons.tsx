@@ -1,0 +1,41 @@
+import './parts.css'
+
+const Bone = ({ width, height = 14 }: { width: string; height?: number }) => (
+  <div className="sr-bone" style={{ width, height }} />
+)
+
+/** A page on its way, in the shape most pages have: title, filters, rows. */
+export function PageSkeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <div className="sr-skeleton-page" role="status" aria-label="加载中">
+      <Bone width="160px" height={28} />
+      <div className="sr-skeleton-card">
+        <Bone width="70%" height={32} />
+      </div>
+      <RowsSkeleton rows={rows} />
+    </div>
+  )
+}
+
+/** Rows of a list, 40 px each. */
+export function RowsSkeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <div className="sr-skeleton-card" style={{ gap: 26 }}>
+      {Array.from({ length: rows }, (_, row) => (
+        <Bone key={row} width={`${92 - ((row * 17) % 31)}%`} />
+      ))}
+    </div>
+  )
+}
+
+/** The whole window while the session is being read. */
+export function ShellSkeleton() {
+  return (
+    <>
+      <div className="sr-skeleton-header" />
+      <div className="sr-skeleton-content">
+        <PageSkeleton />
+      </div>
+    </>
+  )
+}

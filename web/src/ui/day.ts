@@ -1,0 +1,39 @@
+import { dayStart, daySeconds } from '@showroom/contract/kernel/day'
+import dayjs, { type Dayjs } from 'dayjs'
+
+/**
+ * Between the wire's epoch seconds and the calendar days people see and pick. A day is one of Asia/Shanghai wherever the
+ * browser stands, so the pickers' local dates are read by their year, month and day only.
+ */
+const shanghaiSeconds = 8 * 3600
+
+/** The day that holds the instant, as a date the pickers understand. */
+export function dayOf(seconds: number): Dayjs {
+  const date = new Date((seconds + shanghaiSeconds) * 1000)
+  return dayjs(new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()))
+}
+
+/** First second of a picked day. */
+export const secondsOf = (day: Dayjs): number =>
+  Date.UTC(day.year(), day.month(), day.date()) / 1000 - shanghaiSeconds
+
+/** Last second of a picked day. */
+export const lastSecondOf = (day: Dayjs): number => secondsOf(day) + daySeconds - 1
+
+export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
+
+const pad = (value: number): string => String(value).padStart(2, '0')
+
+/** `2026-11-21`; empty for 0. */
+export const formatDay = (seconds: number): string => (seconds ? dayOf(seconds).format('YYYY-MM-DD') : '')
+
+/** `2026-11-21 14:05`; empty for 0. */
+export function formatMinute(seconds: number): string {
+  if (!seconds) return ''
+  const date = new Date((seconds + shanghaiSeconds) * 1000)
+  return `${formatDay(seconds)} ${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}`
+}
+
+/** Whole days from today to the instant's day: 0 today, negative past. */
+export const daysFromToday = (seconds: number, now = nowSeconds()): number =>
+  (dayStart(seconds) - dayStart(now)) / daySeconds

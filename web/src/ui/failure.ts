@@ -1,0 +1,19 @@
+import type { FieldError } from '@showroom/contract/kernel/errors'
+
+/** What the client throws (app/api/client.ts), known by its shape: the ui folder imports nothing of the app. */
+export interface RefusalShape extends Error {
+  readonly name: 'Refusal'
+  readonly status: string
+  readonly code: number
+  readonly errors: readonly FieldError[]
+  readonly answer: Readonly<Record<string, unknown>>
+  readonly requestId: string
+}
+
+/** The server said no, and why. */
+export const isRefusal = (error: unknown): error is RefusalShape =>
+  error instanceof Error && error.name === 'Refusal' && 'errors' in error
+
+/** No answer at all. */
+export const isUnreachable = (error: unknown): error is Error =>
+  error instanceof Error && error.name === 'Unreachable'

@@ -1,0 +1,95 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Button, Modal } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { FormProblemAlert, SchemaForm } from './SchemaForm'
+import type { SchemaFormApi } from './useSchemaForm'
+
+interface FormDialogProps<Values extends object> {
+  title: ReactNode
+  /** From `useSchemaForm`. */
+  form: SchemaFormApi<Values>
+  /** Called when the dialog has closed, saved or not: unmount it then. */
+  onClosed: () => void
+  children: ReactNode
+  okText?: string
+  danger?: boolean
+  width?: number
+  /** Beside the buttons, at the left. */
+  footerNote?: ReactNode
+}
+
+/**
+ * A form in a dialog. Mount it to open: `{adding && <NewThingDialog onClosed={() => setAdding(false)} />}`. It closes by
+ * itself when the form went through, asks before it throws away changed input (also when the browser goes back),
+ * scrolls inside with the buttons always in sight, and fills the screen of a phone.
+ */
+export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
+  const { title, form, onClosed, children, okText = '确定', danger, width = 720, footerNote } = props
+  const [open, setOpen] = useState(true)
+  const [modal, questions] = Modal.useModal()
+
+  /** True when there is nothing to lose, or when the person gives it up. */
+  const mayLeave = async (): Promise<boolean> => {
+    if (!form.isDirty()) return true
+    const given = await modal.confirm({
+      title: '放弃未保存的内容?',
+      centered: true,
+      okText: '放弃',
+      cancelText: '继续填写',
+      okButtonProps: { danger: true },
+      focusable: { autoFocusButton: 'cancel' },
+    })
+    if (given) form.discard()
+    return given
+  }
+  const close = async (): Promise<void> => {
+    if (!form.pending && (await mayLeave())) setOpen(false)
+  }
+  // Leaving the page is asked about by the app; going back within it would close the dialog unasked.
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => current.pathname === next.pathname && !(await mayLeave()),
+    enableBeforeUnload: false,
+  })
+  const submit = async (): Promise<void> => {
+    if (await form.submit()) setOpen(false)
+  }
+  const submitting: SchemaFormApi<Values> = { ...form, submit: () => submit().then(() => false) }
+
+  return (
+    <Modal
+      open={open}
+      title={title}
+      width={width}
+      centered
+      mask={{ closable: false }}
+      onCancel={() => void close()}
+      afterClose={onClosed}
+      wrapClassName="sr-dialog"
+      destroyOnHidden={false}
+      footer={
+        <div>
+          <FormProblemAlert form={form} />
+          <div className="sr-dialog-footer">
+            <span className="sr-dialog-note">{footerNote}</span>
+            <Button onClick={() => void close()} disabled={form.pending}>
+              取消
+            </Button>
+            <Button
+              type="primary"
+              danger={danger ?? false}
+              loading={form.pending}
+              onClick={() => void submit()}
+            >
+              {okText}
+            </Button>
+          </div>
+        </div>
+      }
+    >
+      <SchemaForm form={submitting} hideProblem>
+        {children}
+      </SchemaForm>
+      {questions}
+    </Modal>
+  )
+}

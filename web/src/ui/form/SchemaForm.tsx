@@ -1,0 +1,190 @@
+import { Alert, Form, type FormInstance } from 'antd'
+import {
+  cloneElement,
+  createContext,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useId,
+} from 'react'
+import { namePath } from './checks'
+import type { FormParts, SchemaFormApi } from './useSchemaForm'
+import './form.css'
+
+const Parts = createContext<FormParts | undefined>(undefined)
+
+interface SchemaFormProps<Values extends object> {
+  /** From `useSchemaForm`. */
+  form: SchemaFormApi<Values>
+  children: ReactNode
+  /** The dialog shows the form's problem in its footer, where it is always in sight. */
+  hideProblem?: boolean
+  className?: string
+}
+
+/**
+ * The form's frame. Fields are `<Field name label><Input/></Field>`; lay them out with `<FormGrid>` and `<FormSection>`.
+ * Ctrl+Enter submits from anywhere inside.
+ */
+export function SchemaForm<Values extends object>(props: SchemaFormProps<Values>) {
+  const { form, children, hideProblem, className = '' } = props
+  const id = useId()
+  return (
+    <Parts value={form.parts}>
+      <div ref={form.parts.root} className={`sr-form ${className}`}>
+        <Form<Values>
+          form={form.form}
+          name={id}
+          layout="vertical"
+          initialValues={form.initial}
+          validateTrigger={[]}
+          scrollToFirstError={false}
+          onValuesChange={form.parts.changed}
+          onKeyDown={submitOnCtrlEnter(form)}
+          onFinish={() => void form.submit()}
+          onFinishFailed={() => void form.submit()}
+          onBlur={(event) => {
+            const path = event.target.closest<HTMLElement>('[data-field]')?.dataset.field
+            if (path) form.parts.left(path)
+          }}
+        >
+          {children}
+        </Form>
+        {!hideProblem && <FormProblemAlert form={form} />}
+      </div>
+    </Parts>
+  )
+}
+
+const submitOnCtrlEnter = (form: Pick<SchemaFormApi, 'submit'>) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+  event.preventDefault()
+  event.stopPropagation()
+  void form.submit()
+}
+
+/** What is wrong with the whole form, told once and in place. */
+export function FormProblemAlert({ form }: { form: Pick<SchemaFormApi, 'problem'> }) {
+  if (!form.problem) return null
+  return (
+    <Alert
+      className="sr-form-problem"
+      type="error"
+      showIcon
+      role="alert"
+      title={form.problem.title}
+      description={form.problem.description}
+    />
+  )
+}
+
+interface FieldProps {
+  /** The form's name of the field; dots go deeper: `addition.idNo`. */
+  name: string
+  label?: ReactNode
+  /** Shows the mark only; the rule is the schema's. */
+  required?: boolean
+  /** Takes the whole row of a `FormGrid`. */
+  wide?: boolean
+  /** Stands in the last column of a `FormGrid`, below the field that it depends on. */
+  end?: boolean
+  /** For a group of radios or checkboxes, which a `label for` cannot name. */
+  group?: boolean
+  extra?: ReactNode
+  /** For Switch and Checkbox: 'checked'. */
+  valuePropName?: string
+  children: ReactElement<object>
+}
+
+/** One field: label, control, and the schema's text for it. The control gets `value`, `onChange` and `id`. */
+export function Field({
+  name,
+  label,
+  required,
+  wide,
+  end,
+  group,
+  extra,
+  valuePropName,
+  children,
+}: FieldProps) {
+  const parts = use(Parts)
+  const labelId = useId()
+  if (!parts) throw new Error('Field needs a SchemaForm around it')
+  return (
+    <Form.Item
+      name={namePath(name)}
+      label={group ? <span id={labelId}>{label}</span> : label}
+      {...(group && { htmlFor: '' })}
+      required={required ?? false}
+      rules={parts.rules}
+      validateFirst
+      extra={extra}
+      {...(valuePropName && { valuePropName })}
+      className={wide ? 'sr-field-wide' : end ? 'sr-field-end' : ''}
+      {...{ 'data-field': name }}
+    >
+      {group ? cloneElement(children, { 'aria-labelledby': labelId } as object) : children}
+    </Form.Item>
+  )
+}
+
+/**
+ * The current value of one field. Re-renders the caller on that field's changes only. Outside of the form's children
+ * give `form.form` too.
+ */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what its field holds
+export function useFieldValue<Value>(name: string, form?: FormInstance): Value | undefined {
+  const inside = Form.useFormInstance()
+  return Form.useWatch(namePath(name), { form: form ?? inside, preserve: true }) as Value | undefined
+}
+
+/** Shows its children while a field has a value that passes. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what its field holds
+export function When<Value>({
+  field,
+  is,
+  children,
+}: {
+  field: string
+  is: (value: Value | undefined) => boolean
+  children: ReactNode
+}) {
+  return is(useFieldValue<Value>(field)) ? children : null
+}
+
+/** Two columns (one on a phone); `wide` fields take the row. */
+export function FormGrid({ children, columns = 2 }: { children: ReactNode; columns?: 1 | 2 | 3 }) {
+  return <div className={`sr-form-grid sr-form-grid-${columns}`}>{children}</div>
+}
+
+/** A titled part of a long form. A collapsible one keeps its fields alive and opens itself on an error inside. */
+export function FormSection({
+  title,
+  hint,
+  collapsible,
+  children,
+}: {
+  title: string
+  hint?: string
+  collapsible?: boolean
+  children: ReactNode
+}) {
+  if (!collapsible)
+    return (
+      <section className="sr-form-section" aria-label={title}>
+        <h3 className="sr-form-section-title">{title}</h3>
+        {children}
+      </section>
+    )
+  return (
+    <details className="sr-form-section">
+      <summary className="sr-form-section-title">
+        {title}
+        {hint && <span className="sr-form-section-hint">{hint}</span>}
+      </summary>
+      {children}
+    </details>
+  )
+}

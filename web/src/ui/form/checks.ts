@@ -1,0 +1,121 @@
+import type { FormInstance } from 'antd'
+import type { z } from 'zod'
+import type { RefusalShape } from '../failure'
+import { focusFirstError } from './firstError'
+import type { Engine, FormParts, SchemaFormOptions } from './useSchemaForm'
+
+/** `addition.idNo` ⇢ ['addition', 'idNo']; numbers are indexes of a list. */
+export const namePath = (path: string): (string | number)[] =>
+  path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+
+/** What goes over the wire, from what the form holds. */
+export function requestOf<Values extends object, Schema extends z.ZodType, Answer>(
+  form: FormInstance<Values>,
+  { toRequest }: SchemaFormOptions<Values, Schema, Answer>,
+): object {
+  const values = form.getFieldsValue(true) as Values
+  return toRequest?.(values) ?? values
+}
+
+/** The form's field that shows a field of the wire. */
+function fieldFor(path: string, fieldOf: Readonly<Record<string, string>> = {}): string {
+  return fieldOf[path] ?? fieldOf[path.split('.')[0] ?? ''] ?? path
+}
+
+/** Each wrong field with its first text. */
+function problemsOf<Values extends object, Schema extends z.ZodType, Answer>(
+  form: FormInstance<Values>,
+  options: SchemaFormOptions<Values, Schema, Answer>,
+): Map<string, string> {
+  const found = new Map<string, string>()
+  const put = (path: string, text: string): void => {
+    if (!found.has(path)) found.set(path, text)
+  }
+  const more = options.moreProblems?.(form.getFieldsValue(true) as Values) ?? []
+  for (const { path, text } of more) put(path, text)
+  const result = options.schema.safeParse(requestOf(form, options))
+  for (const issue of result.error?.issues ?? [])
+    put(fieldFor(issue.path.join('.'), options.fieldOf), issue.message)
+  return found
+}
+
+/** What the form finds wrong, what the server finds wrong, and when either is looked at again. */
+export function createChecks<Values extends object, Schema extends z.ZodType, Answer>(
+  engine: Pick<Engine<Values, Schema, Answer>, 'form' | 'latest' | 'root' | 'setProblem'>,
+) {
+  const { form, latest, root, setProblem } = engine
+  /** Fields that show a text of the server: no rule here knows it, so it stays until the field is changed. */
+  const fromServer = new Set<string>()
+
+  const problems = () => problemsOf(form, latest.current)
+  const check = (paths: string[]): void => {
+    if (paths.length > 0) form.validateFields(paths.map(namePath) as never).catch(() => undefined)
+  }
+  const parts: FormParts = {
+    root,
+    rules: [
+      {
+        validator: (rule) => {
+          const text = problems().get((rule as { field?: string }).field ?? '')
+          return text ? Promise.reject(new Error(text)) : Promise.resolve()
+        },
+      },
+    ],
+    changed: (changed) => {
+      const wrong = form.getFieldsError().filter(({ errors }) => errors.length > 0)
+      if (wrong.length === 0) return
+      // Only where the text changes: each check renders its field, and this runs on every key.
+      const found = problems()
+      const again = wrong.flatMap(({ name, errors }) => {
+        const path = name.join('.')
+        if (holds(changed, name)) fromServer.delete(path)
+        return fromServer.has(path) || found.get(path) === errors[0] ? [] : [path]
+      })
+      check(again)
+    },
+    left: (path) => {
+      if (form.isFieldTouched(namePath(path) as never) && !fromServer.has(path)) check([path])
+    },
+  }
+
+  /** Looks at everything; focuses the first wrong field, and tells what no visible field can show. */
+  const valid = async (): Promise<boolean> => {
+    fromServer.clear()
+    const ok = await form.validateFields().then(
+      () => true,
+      () => false,
+    )
+    if (!ok) {
+      const wrong = form.getFieldsError().filter(({ errors }) => errors.length > 0)
+      focusFirstError(root.current, new Set(wrong.map(({ name }) => name.join('.'))))
+      return false
+    }
+    const unseen = [...problems().values()]
+    if (unseen.length > 0) setProblem({ title: [...new Set(unseen)].join('；') })
+    return unseen.length === 0
+  }
+
+  /** Puts the server's texts under their fields; what belongs to no visible field is told for the whole form. */
+  const showRefusal = (refusal: RefusalShape): void => {
+    const visible = new Set(form.getFieldsError().map(({ name }) => name.join('.')))
+    const named = refusal.errors.map(({ path, text }) => [fieldFor(path, latest.current.fieldOf), text] as const)
+    const rest = named.flatMap(([field, text]) => (visible.has(field) ? [] : [text]))
+    // The first text of a field wins.
+    const texts = new Map(named.filter(([field]) => visible.has(field)).toReversed())
+    form.setFields([...texts].map(([path, text]) => ({ name: namePath(path), errors: [text] })) as never)
+    for (const path of texts.keys()) fromServer.add(path)
+    if (texts.size > 0) focusFirstError(root.current, new Set(texts.keys()))
+    if (texts.size === 0 || rest.length > 0)
+      setProblem({ title: rest.join('；') || refusal.message || '提交失败' })
+  }
+  return { ...parts, valid, showRefusal }
+}
+
+function holds(changed: object, path: readonly (string | number)[]): boolean {
+  let here: unknown = changed
+  for (const part of path) {
+    if (typeof here !== 'object' || here === null || !(part in here)) return false
+    here = (here as Record<string | number, unknown>)[part]
+  }
+  return true
+}

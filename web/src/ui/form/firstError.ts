@@ -1,0 +1,21 @@
+const focusable =
+  'input:not([disabled]):not([type=hidden]), textarea:not([disabled]), [role=radio], [role=combobox], button:not([disabled]), [tabindex="0"]'
+
+/**
+ * Shows and focuses the first wrong field in the order people read. antd's own version skips Radio.Group and goes by
+ * registration order. A field inside a closed `details` is opened first.
+ */
+export function focusFirstError(root: HTMLElement | null, wrong: ReadonlySet<string>): void {
+  if (!root) return
+  for (const item of root.querySelectorAll<HTMLElement>('[data-field]')) {
+    if (!wrong.has(item.dataset.field ?? '')) continue
+    const closed = item.closest('details:not([open])')
+    if (closed instanceof HTMLDetailsElement) closed.open = true
+    item.scrollIntoView({ block: 'center' })
+    const control =
+      item.querySelector<HTMLElement>('input[type=radio]:checked') ??
+      item.querySelector<HTMLElement>(focusable)
+    control?.focus({ preventScroll: true })
+    return
+  }
+}

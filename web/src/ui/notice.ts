@@ -1,0 +1,44 @@
+/**
+ * Short notices for what has no place on the page of its own (document 1, section 8: three seconds). They live outside of
+ * React and antd, so that the sign-in page and the router can speak too.
+ */
+export type NoticeKind = 'success' | 'error' | 'info'
+
+export interface Notice {
+  readonly id: number
+  readonly kind: NoticeKind
+  readonly text: string
+}
+
+export const noticeMs = 3000
+
+let shown: readonly Notice[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function put(next: readonly Notice[]): void {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+function show(kind: NoticeKind, text: string): void {
+  // The same words twice at once say nothing new.
+  if (shown.some((notice) => notice.kind === kind && notice.text === text)) return
+  const id = ++lastId
+  put([...shown.slice(-2), { id, kind, text }])
+  setTimeout(() => put(shown.filter((notice) => notice.id !== id)), noticeMs)
+}
+
+export const notice = {
+  success: (text: string): void => show('success', text),
+  error: (text: string): void => show('error', text),
+  info: (text: string): void => show('info', text),
+}
+
+export const noticeStore = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  read: (): readonly Notice[] => shown,
+}

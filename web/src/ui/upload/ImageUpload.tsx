@@ -1,0 +1,200 @@
+import { CloseOutlined, PlusOutlined, ReloadOutlined } from '@ant-design/icons'
+import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { imageLimitMb, imageProblem, imageTypes, type SendImage, uploadProblem } from './image'
+import './upload.css'
+
+interface ImageUploadProps {
+  id?: string
+  send: SendImage
+  /** Object keys, comma-joined, as the wire has them. */
+  value?: string
+  onChange?: (value: string) => void
+  /** Told when the first upload starts and when the last one ends: a form waits for them. */
+  onBusy?: (busy: boolean) => void
+  max?: number
+  'aria-labelledby'?: string
+  'aria-label'?: string
+}
+
+interface Image {
+  readonly id: number
+  readonly file: File
+  /** The picture from the person's own disk: shown at once. */
+  readonly preview: string
+  readonly percent: number
+  /** Empty until the upload has gone through. */
+  readonly key: string
+  readonly problem: string
+}
+
+/** Images by choosing, dropping or pasting, sent as soon as they are there: three at most, 5 MB each, jpeg or png. */
+export function ImageUpload({ id, send, value = '', onChange, onBusy, max = 3, ...rest }: ImageUploadProps) {
+  const { images, problem, add, retry, remove } = useUploads({ send, value, onChange, onBusy, max })
+  const input = useRef<HTMLInputElement>(null)
+  const full = images.length >= max
+  return (
+    <div className="sr-upload" role="group" {...rest}>
+      <ul className="sr-upload-list">
+        {images.map((image, index) => (
+          <Thumbnail
+            key={image.id}
+            image={image}
+            name={`图片 ${index + 1}`}
+            onRetry={() => retry(image)}
+            onRemove={() => {
+              remove(image)
+              input.current?.focus()
+            }}
+          />
+        ))}
+        <li className="sr-upload-add" hidden={full}>
+          <input
+            ref={input}
+            {...(id && { id })}
+            type="file"
+            className="sr-upload-input"
+            aria-label={`上传图片，最多${max}张`}
+            accept={imageTypes.map((type) => `.${type}`).join(',')}
+            multiple
+            onPaste={(event) => add([...event.clipboardData.files])}
+            onChange={(event: ChangeEvent<HTMLInputElement>) => {
+              add([...(event.target.files ?? [])])
+              // The same file chosen again shall count as a change.
+              event.target.value = ''
+            }}
+          />
+          <span className="sr-upload-face" aria-hidden>
+            <PlusOutlined />
+            上传图片
+          </span>
+        </li>
+      </ul>
+      <p className="sr-upload-hint">
+        最多{max}张，每张不超过{imageLimitMb}MB，支持 .jpeg .jpg .png，可拖入或粘贴
+      </p>
+      {problem && (
+        <p className="sr-upload-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Thumbnail(props: { image: Image; name: string; onRetry: () => void; onRemove: () => void }) {
+  const { image, name, onRetry, onRemove } = props
+  return (
+    <li
+      className={`sr-upload-image ${image.problem ? 'sr-upload-failed' : ''}`}
+      title={image.problem || image.file.name}
+    >
+      <img src={image.preview} alt={name} />
+      {!image.key && !image.problem && (
+        <progress
+          className="sr-upload-progress"
+          max={100}
+          value={image.percent}
+          aria-label={`${name} 上传进度`}
+        />
+      )}
+      {image.problem && (
+        <button
+          type="button"
+          className="sr-upload-retry"
+          onClick={onRetry}
+          aria-label={`${name} 上传失败，重试`}
+        >
+          <ReloadOutlined />
+          重试
+        </button>
+      )}
+      <button type="button" className="sr-upload-remove" onClick={onRemove} aria-label={`移除${name}`}>
+        <CloseOutlined />
+      </button>
+    </li>
+  )
+}
+
+type Uploads = Required<Pick<ImageUploadProps, 'send' | 'value' | 'max'>> &
+  Pick<ImageUploadProps, 'onChange' | 'onBusy'>
+
+let lastId = 0
+
+/** Keeps the pictures with their state; the form gets the keys of those that went through. */
+function useUploads({ send, value, onChange, onBusy, max }: Uploads) {
+  const [images, setImages] = useState<readonly Image[]>([])
+  const [problem, setProblem] = useState('')
+  const running = useRef(new Map<number, AbortController>())
+  const latest = useRef({ value, onChange, onBusy })
+  const shown = useRef(images)
+  useEffect(() => {
+    latest.current = { value, onChange, onBusy }
+    shown.current = images
+  })
+  useEffect(() => {
+    const uploads = running.current
+    return () => {
+      for (const upload of uploads.values()) upload.abort()
+      for (const { preview } of shown.current) URL.revokeObjectURL(preview)
+    }
+  }, [])
+
+  const keysNow = (): string[] => latest.current.value.split(',').filter(Boolean)
+  const tell = (keys: readonly string[]): void => {
+    const next = keys.join(',')
+    // Two uploads can end before React has rendered once.
+    latest.current.value = next
+    latest.current.onChange?.(next)
+  }
+  const change = (id: number, part: Partial<Image>): void =>
+    setImages((old) => old.map((image) => (image.id === id ? { ...image, ...part } : image)))
+
+  const start = async ({ id, file }: Image): Promise<void> => {
+    const upload = new AbortController()
+    if (running.current.size === 0) latest.current.onBusy?.(true)
+    running.current.set(id, upload)
+    change(id, { percent: 0, problem: '' })
+    try {
+      const key = await send(file, {
+        signal: upload.signal,
+        onProgress: (percent) => change(id, { percent }),
+      })
+      change(id, { key })
+      tell([...keysNow(), key])
+    } catch (error) {
+      if (upload.signal.aborted) return
+      const text = uploadProblem(error)
+      change(id, { problem: text })
+      setProblem(`${file.name}：${text}`)
+    } finally {
+      running.current.delete(id)
+      if (running.current.size === 0) latest.current.onBusy?.(false)
+    }
+  }
+  const add = (files: readonly File[]): void => {
+    if (files.length === 0) return
+    const wrong = files.flatMap((file) => imageProblem(file) ?? [])
+    const fitting = files.filter((file) => !imageProblem(file))
+    const taken = fitting.slice(0, max - images.length)
+    if (taken.length < fitting.length) wrong.push(`最多上传${max}张图片`)
+    setProblem([...new Set(wrong)].join('；'))
+    const added = taken.map((file): Image => {
+      const preview = URL.createObjectURL(file)
+      return { id: ++lastId, file, preview, percent: 0, key: '', problem: '' }
+    })
+    setImages((old) => [...old, ...added])
+    for (const image of added) void start(image)
+  }
+  const remove = (image: Image): void => {
+    running.current.get(image.id)?.abort()
+    URL.revokeObjectURL(image.preview)
+    setImages((old) => old.filter(({ id }) => id !== image.id))
+    setProblem('')
+    if (image.key) tell(keysNow().filter((key) => key !== image.key))
+  }
+  const retry = (image: Image): void => {
+    setProblem('')
+    void start(image)
+  }
+  return { images, problem, add, retry, remove }
+}

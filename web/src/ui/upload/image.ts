@@ -1,0 +1,58 @@
+export const imageLimitMb = 5
+export const imageTypes = ['jpeg', 'jpg', 'png'] as const
+
+/** What is wrong with a chosen file, or nothing (document 2, section 5.3). */
+export function imageProblem(file: { name: string; size: number }): string | undefined {
+  const ending = file.name.toLowerCase().split('.').at(-1) ?? ''
+  if (!imageTypes.some((type) => type === ending)) return '仅支持 jpeg、jpg、png 格式的图片'
+  if (file.size > imageLimitMb * 1024 * 1024) return `上传的图片大小不能超过${imageLimitMb}MB!`
+  return undefined
+}
+
+export interface UploadProgress {
+  readonly onProgress: (percent: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Sends one image to where files are kept and gives its key. */
+export type SendImage = (file: File, progress: UploadProgress) => Promise<string>
+
+/**
+ * Posts a form with one file: by XMLHttpRequest, because only that tells how far a body has come. Rejects with the text to
+ * show.
+ */
+export function postFile(url: string, form: FormData, { onProgress, signal }: UploadProgress): Promise<void> {
+  url: string,
+  form: FormData,
+  onProgress: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', url)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((loaded / total) * 100))
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve()
+      else reject(new Error(detailOf(request.responseText)))
+    }
+    request.onerror = () => reject(new Error(failed))
+    request.onabort = () => reject(new DOMException('aborted', 'AbortError'))
+    signal.addEventListener('abort', () => request.abort())
+    request.send(form)
+  })
+}
+
+const failed = '上传失败'
+
+/** Our own store says what is wrong with the file; a bucket answers in XML that is not for people. */
+function detailOf(body: string): string {
+  try {
+    const { detail } = JSON.parse(body) as { detail?: unknown }
+    return typeof detail === 'string' && detail ? detail : failed
+  } catch {
+    return failed
+  }
+}
+
+/** The text to show for an upload that did not go through. */
+export const uploadProblem = (error: unknown): string => (error instanceof Error && error.message) || failed
