@@ -19,6 +19,7 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
+    actionTimeout: 10_000,
     screenshot: 'only-on-failure',
     trace: 'off',
     launchOptions: {

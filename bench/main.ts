@@ -8,7 +8,7 @@ import { captureSamples } from './capture.ts'
 import { ask, openDatabase, size } from './database.ts'
 import type { Order, Outcome } from './load.ts'
 import { keepCodes, loginRequests, measureArgon2 } from './login.ts'
-import { hasPgbench, pgbench, scriptOf } from './pgbench.ts'
+import { hasPgbench, pgbench, scriptsOf } from './pgbench.ts'
 import { signInReaders } from './readers.ts'
 import { requestOf, scenarios } from './scenarios.ts'
 import type { Reader, Scenario } from './scenarios.ts'
@@ -76,7 +76,8 @@ async function prepare(scenario: Scenario, readers: readonly Reader[], seconds: 
 
 async function measure(bench: Bench, scenario: Scenario, readers: readonly Reader[]): Promise<Row> {
   say(scenario.name)
-  const script = bench.withPgbench ? scriptOf(await captureSamples(bench.url, scenario, readers)) : undefined
+  const samples = bench.withPgbench ? await captureSamples(bench.url, scenario, readers) : []
+  const scripts = scriptsOf(samples, scenario.textsDiffer ?? false)
   const repeat = !scenario.call.writes
   await load(bench, {
     requests: await prepare(scenario, readers, warmUpSeconds),
@@ -88,9 +89,12 @@ async function measure(bench: Bench, scenario: Scenario, readers: readonly Reade
   for (let round = 0; round < rounds; round++) {
     const requests = await prepare(scenario, readers, bench.roundSeconds)
     outcomes.push(await load(bench, { requests, seconds: bench.roundSeconds, repeat }))
-    if (script)
+    if (bench.withPgbench)
       ceilings.push(
-        await pgbench(bench.url, script, { clients: pgbenchClients, seconds: Math.ceil(bench.roundSeconds) }),
+        await pgbench(bench.url, scripts, {
+          clients: pgbenchClients,
+          seconds: Math.ceil(bench.roundSeconds),
+        }),
       )
   }
   const ceiling = ceilings.reduce((sum, one) => sum + one, 0) / (ceilings.length || 1)
@@ -156,7 +160,8 @@ Node ${process.versions.node}, PostgreSQL ${facts?.version}, ${cpus().length} ×
 
 ${tableOf(rows)}
 
-ceiling: pgbench -M prepared, ${pgbenchClients} clients, with the statements that the server sent, in turns with HTTP.
+ceiling: pgbench -M prepared, ${pgbenchClients} clients, with the statements that the server sent, in turns with HTTP. It asks for
+a few keywords over and over, whose rows are in memory; HTTP asks for many.
 Of login: Argon2 verifications a second on all cores; a sign-in is one of those and little else.
 Memory of the server after its start: ${startMemory} MB\n`,
   )

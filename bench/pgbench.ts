@@ -42,13 +42,22 @@ const idColumn = /(^i|I)d$/
 const largeNumber = /^\d{4,}$/
 const isNumber = (value: string | undefined): boolean => value !== undefined && /^\d{1,15}$/.test(value)
 
+/** The scripts of a call's samples, between which pgbench chooses: one for all where only numbers differ, else one for each. */
+export const scriptsOf = (samples: readonly Sample[], textsDiffer: boolean): Script[] =>
+  textsDiffer
+    ? samples.slice(0, mostScripts).map((sample, at) => scriptOf([sample], `s${at}_`))
+    : [scriptOf(samples, '')]
+
+/** Each is planned once a connection, while the clock runs. */
+const mostScripts = 8
+
 /**
  * One script for all samples, so that each statement is prepared once a connection as the server has it. Each run picks a sample:
  * numbers are that sample's, texts the first one's (pgbench computes with numbers only). Later statements use the ids that earlier ones returned.
  */
-export function scriptOf(samples: readonly Sample[]): Script {
+function scriptOf(samples: readonly Sample[], prefix: string): Script {
   const [first] = samples
-  if (!first) throw new Error('no samples')
+  if (!first) return { text: '', defines: [] }
   const lines = [`\\set sample random(0, ${samples.length - 1})`]
   const defines: string[] = []
   /** Variables by what they stand for: the value in each of the samples. */
@@ -61,7 +70,7 @@ export function scriptOf(samples: readonly Sample[]): Script {
 
   const varied = samples.map(({ vary }) => Object.entries(vary))
   for (const at of Object.keys(varied[0] ?? []).map(Number)) {
-    const name = `varied${at}`
+    const name = `${prefix}varied${at}`
     variables.set(varied.map((entries) => entries[at]?.[0]).join('\n'), name)
     lines.push(`\\set ${name} ${choose(varied.map((entries) => entries[at]?.[1] ?? '0'))}`)
   }
@@ -72,7 +81,7 @@ export function scriptOf(samples: readonly Sample[]): Script {
     // Nulls and empty texts go into the statement: pgbench has no such variables.
     if (texts[0] === undefined) return 'null'
     if (texts[0] === '') return "''"
-    const name = `given${variables.size}`
+    const name = `${prefix}given${variables.size}`
     variables.set(texts.join('\n'), name)
     if (texts.every(isNumber)) lines.push(`\\set ${name} ${choose(texts as string[])}`)
     else defines.push(`${name}=${texts[0]}`)
@@ -101,36 +110,26 @@ export function scriptOf(samples: readonly Sample[]): Script {
   return { text: `${lines.join('\n')}\n`, defines }
 }
 
-/** Transactions a second, all prepared. */
+/** Transactions a second, all prepared, and planned once as on the server's connections. */
 export async function pgbench(
   url: string,
-  script: Script,
+  scripts: readonly Script[],
   options: { clients: number; seconds: number },
 ): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'showroom-pgbench-'))
   try {
-    const file = path.join(folder, 'script.sql')
-    await writeFile(file, script.text)
-    const defines = script.defines.flatMap((define) => ['-D', define])
+    const files = scripts.map((_, at) => path.join(folder, `${at}.sql`))
+    for (const [at, file] of files.entries()) await writeFile(file, scripts[at]?.text ?? '')
+    const defines = scripts.flatMap((script) => script.defines.flatMap((define) => ['-D', define]))
     const { clients, seconds } = options
+    const how = ['-n', '-M', 'prepared', '-c', `${clients}`, '-j', '2', '-T', `${seconds}`]
     const { stdout } = await run(
       'pgbench',
-      [
-        '-n',
-        '-M',
-        'prepared',
-        '-c',
-        `${clients}`,
-        '-j',
-        '2',
-        '-T',
-        `${seconds}`,
-        '-f',
-        file,
-        ...defines,
-        url,
-      ],
-      { maxBuffer: 64 * 1024 * 1024 },
+      [...how, ...files.flatMap((file) => ['-f', file]), ...defines, url],
+      {
+        maxBuffer: 64 * 1024 * 1024,
+        env: { ...process.env, PGOPTIONS: '-c plan_cache_mode=force_generic_plan' },
+      },
     )
     return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1] ?? 0)
   } catch (error) {

@@ -4,7 +4,16 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
-const main = path.resolve(import.meta.dirname, '../server/src/main.ts')
+const root = path.resolve(import.meta.dirname, '..')
+const main = path.join(root, 'server/src/main.ts')
+
+/** The limits of memory that `npm start` runs the server with. */
+function memoryFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  return scripts.start.match(/--max-[\w-]+=\d+/g) ?? []
+}
 /** The address that main.ts announces, at the first word after the product's name. */
 const announced = /Showroom 展厅\s+http:\/\/\S+?:(\d+)/
 
@@ -19,7 +28,7 @@ export interface ServerProcess {
 
 /** Starts the product's own main.ts as a process of its own and returns when it listens. */
 export async function startServer(environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...memoryFlags(), main], {
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

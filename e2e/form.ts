@@ -20,7 +20,8 @@ export async function selectAll(scope: Locator, label: string, options: readonly
   const box = scope.getByRole('combobox', { name: label })
   await box.click()
   for (const option of options) await openList(scope).getByTitle(option, { exact: true }).click()
-  await box.press('Tab')
+  // Tab in an open list chooses the option under the cursor, as Enter does.
+  await box.press('Escape')
   await expect(openList(scope)).toHaveCount(0)
 }
 
@@ -47,3 +48,22 @@ export const problemOf = (scope: Locator, field: string): Locator =>
 /** Waits until a notice says it. */
 export const expectNotice = (page: Page, text: string): Promise<void> =>
   expect(page.locator('.sr-notice').filter({ hasText: text })).toBeVisible()
+
+/** Empties a date or a select by its cross. */
+export async function clear(scope: Locator, field: string): Promise<void> {
+  const item = scope.locator(`[data-field="${field}"]`)
+  await item.locator('.ant-picker, .ant-select').first().hover()
+  await item.locator('.ant-picker-clear, .ant-select-clear').first().click()
+}
+
+/**
+ * Sends a dialog's form and waits until it is gone. A send within two seconds of the last one counts as a double click, so it
+ * is repeated.
+ */
+export async function finish(dialog: Locator, button: string): Promise<void> {
+  const ok = dialog.getByRole('button', { name: button, exact: true })
+  await expect(async () => {
+    if (await ok.isVisible()) await ok.click()
+    await expect(dialog).toBeHidden({ timeout: 1000 })
+  }).toPass({ timeout: 15_000 })
+}

@@ -150,7 +150,7 @@ test('the other filters are tags that can be taken away one by one', async ({ pa
   const pick = async (name: string, option: string): Promise<void> => {
     await more.getByRole('combobox', { name, exact: true }).click()
     await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByTitle(option, { exact: true }).click()
-    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
   }
   await pick('来源类型', '线下')
   await pick('客户来源', '自然到店')

@@ -1,4 +1,4 @@
-import { expectNotice, problemOf } from './form.ts'
+import { expectNotice, finish, problemOf } from './form.ts'
 import { atTheDoor, people } from './people.ts'
 import { demoPassword, enter, expect, post, sessionOf, test } from './session.ts'
 import { captchaHint, field, requestCode } from './sign-in.ts'
@@ -76,10 +76,7 @@ test('the own password is changed in its dialog', async ({ page, request }) => {
     await expect(problemOf(dialog, 'oldPassword')).toHaveText('旧密码错误', { timeout: 500 })
   }).toPass()
   await dialog.getByLabel('旧密码', { exact: true }).fill(demoPassword)
-  await expect(async () => {
-    await save.click()
-    await expect(dialog).toBeHidden({ timeout: 500 })
-  }).toPass()
+  await finish(dialog, '确定')
   // The session goes on.
   await page.getByRole('link', { name: '客户档案' }).first().click()
   await expect(page.getByRole('heading', { name: '客户档案' })).toBeVisible()

@@ -1,10 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createLog } from '../server/src/platform/log.ts'
+import { startEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
 
-/** The product as `npm start` runs it, on a database and a data folder of its own. */
+/** The product as `npm start` runs it, on a throw-away database, which goes when this process does. */
+const database = await startEmbeddedPostgres({ durable: false, log: createLog('warn') })
 const folder = mkdtempSync(path.join(tmpdir(), 'showroom-e2e-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+process.env.DATABASE_URL = database.url
 process.env.DATA_DIR = folder
 process.env.LOG_LEVEL ??= 'error'
 process.env.DEMO = '1'

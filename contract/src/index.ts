@@ -2,10 +2,13 @@ import * as access from './access/access.api.ts'
 import * as base from './base/base.api.ts'
 import * as customer from './customer/customer.api.ts'
 import type { Call } from './kernel/call.ts'
+import * as lead from './lead/lead.api.ts'
+import * as order from './order/order.api.ts'
+import * as review from './review/review.api.ts'
 import * as team from './team/team.api.ts'
 
 /** All calls of the product, by room. Routes, typed client, OpenAPI, permission matrix and walker tests come from here. */
-export const rooms = { access, base, team, customer } as const
+export const rooms = { access, base, team, customer, lead, review, order } as const
 
 export type Rooms = typeof rooms
 

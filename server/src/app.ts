@@ -7,11 +7,18 @@ import type { FastifyInstance } from 'fastify'
 import { accessRoutes, sessionSource } from './access/index.ts'
 import type { DemoAccounts } from './access/index.ts'
 import { baseRoutes } from './base/index.ts'
-import { customerRoutes, findNumbers } from './customer/index.ts'
+import { createImportWork, customerRoutes, findNumbers } from './customer/index.ts'
+import type { ImportWork } from './customer/index.ts'
+import { orderRoutes } from './order/index.ts'
+import { leadRoutes } from './lead/index.ts'
 import type { Clock } from './platform/clock.ts'
 import { createDatabase, createPool } from './platform/db/client.ts'
 import type { Database } from './platform/db/client.ts'
+import { createBucketFiles } from './platform/files/bucket.ts'
+import type { BucketConfig } from './platform/files/bucket.ts'
+import { createDownloads, serveDownloads } from './platform/files/download.ts'
 import { createEmbeddedFiles, serveEmbeddedFiles } from './platform/files/embedded.ts'
+import type { FileStore } from './platform/files/files.ts'
 import { createHttp } from './platform/http/app.ts'
 import { serveCalls } from './platform/http/calls.ts'
 import { serveHealth } from './platform/http/health.ts'
@@ -21,6 +28,7 @@ import type { Logger } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createSessionGate } from './platform/session/gate.ts'
 import { logSms } from './platform/sms/sms.ts'
+import { reviewRoutes } from './review/index.ts'
 import { teamRoutes } from './team/index.ts'
 
 export interface AppDeps {
@@ -30,6 +38,8 @@ export interface AppDeps {
   readonly clock: Clock
   readonly filesFolder: string
   readonly fileSecret: string
+  /** Where files live instead of the folder. */
+  readonly bucket?: BucketConfig
   readonly trustProxy: number
   readonly demo: boolean
   readonly demoAccounts: () => Promise<DemoAccounts | undefined>
@@ -42,6 +52,8 @@ export interface AppDeps {
 export interface App {
   readonly http: FastifyInstance
   readonly db: Database
+  readonly files: FileStore
+  readonly importWork: ImportWork
   /** Finishes the requests under way, then lets go of the database. */
   close(): Promise<void>
 }
@@ -56,11 +68,22 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // Counters run beside a call's transaction: on the same pool, as many calls as it has connections would wait for each other.
   const counters = createDatabase(createPool(deps.databaseUrl, 2, log))
   const limits = createLimits(counters, clock)
-  const files = createEmbeddedFiles(deps.filesFolder, deps.fileSecret)
-  const http = await createHttp({ log, metrics, trustProxy: deps.trustProxy, fileOrigins: [] })
+  const bucket = deps.bucket && (await createBucketFiles(deps.bucket))
+  const files = bucket ?? createEmbeddedFiles(deps.filesFolder, deps.fileSecret)
+  const downloads = createDownloads(deps.fileSecret)
+  const importWork = createImportWork({ db, files, clock, log })
+  const http = await createHttp({
+    log,
+    metrics,
+    trustProxy: deps.trustProxy,
+    fileOrigins: bucket ? [bucket.origin] : [],
+  })
 
-  mkdirSync(deps.filesFolder, { recursive: true })
-  await serveEmbeddedFiles(http, deps.filesFolder, deps.fileSecret, clock)
+  if (!bucket) {
+    mkdirSync(deps.filesFolder, { recursive: true })
+    await serveEmbeddedFiles(http, deps.filesFolder, deps.fileSecret, clock)
+  }
+  serveDownloads(http, { files, gate, secret: deps.fileSecret, clock })
   serveHealth(http, db, metrics)
   await serveDocs(http, rooms)
   serveCalls(
@@ -75,17 +98,23 @@ export async function createApp(deps: AppDeps): Promise<App> {
       }),
       base: baseRoutes({ files, findNumbers }),
       team: teamRoutes(),
-      customer: customerRoutes({ files }),
+      customer: customerRoutes({ files, downloads, importWork }),
+      lead: leadRoutes(),
+      review: reviewRoutes(),
+      order: orderRoutes(),
     },
-    { db, gate, limits, clock, ...(deps.onAnswer && { onAnswer: deps.onAnswer }) },
+    { db, gate, limits, clock, files, ...(deps.onAnswer && { onAnswer: deps.onAnswer }) },
   )
   if (deps.webFolder) await serveWeb(http, deps.webFolder)
 
   return {
     http,
     db,
+    files,
+    importWork,
     async close() {
       await http.close()
+      await importWork.stop()
       await gate.stop()
       await counters.destroy()
       await db.destroy()

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createApp } from './app.ts'
-import { wakeDormant } from './customer/index.ts'
+import { resumeImports, tidyTransfers, wakeDormant } from './customer/index.ts'
 import { systemClock } from './platform/clock.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
@@ -49,6 +49,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     clock: systemClock,
     filesFolder: path.join(config.DATA_DIR, 'files'),
     fileSecret: await readFileSecret(config),
+    ...(config.bucket && { bucket: config.bucket }),
     trustProxy: config.TRUST_PROXY,
     demo: config.demo,
     demoAccounts: () => Promise.resolve(demo),
@@ -57,7 +58,12 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
   })
   const jobs = await startJobs(
     database.url,
-    [housekeeping(app.db, systemClock), wakeDormant(app.db, systemClock)],
+    [
+      housekeeping(app.db, systemClock),
+      wakeDormant(app.db, systemClock),
+      resumeImports(app.importWork),
+      tidyTransfers(app.db, app.files, systemClock),
+    ],
     log,
   )
   const address = await app.http.listen({ host: config.HOST, port: config.PORT })

@@ -1,6 +1,7 @@
 import { rooms } from '@showroom/contract'
 import { newCustomer, phoneFollow } from '../src/customer/customer.factory.ts'
 import type { BuiltCustomer } from '../src/customer/customer.factory.ts'
+import { quickOrder } from '../src/order/order.factory.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
 import type { TestApp } from './app.ts'
 import { clientHash, getSmsCode } from './sign-in.ts'
@@ -11,6 +12,8 @@ export interface Actor {
   readonly customer: BuiltCustomer
 }
 export type Body = Record<string, unknown>
+
+const secondsOf = (app: TestApp): number => Math.floor(app.now().getTime() / 1000)
 
 /** A request that each call accepts. */
 export const requests: Readonly<Record<string, (app: TestApp, actor: Actor) => Body | Promise<Body>>> = {
@@ -60,4 +63,78 @@ export const requests: Readonly<Record<string, (app: TestApp, actor: Actor) => B
   '/v2/appCustomerService/add': (app) => newCustomer(app),
   '/v2/appCustomerService/get': (_app, { customer }) => ({ customerId: customer.customerId }),
   '/v2/appCustomerService/follow': (app, { customer }) => phoneFollow(app, customer),
+  '/v2/appCustomerService/edit': (app, { customer }) => {
+    const { level: _level, nextActivityType: _type, nextDate: _date, ...values } = newCustomer(app)
+    return { ...values, customerId: customer.customerId, fromSource: 2 }
+  },
+  '/v2/appCustomerService/remark': (_app, { customer }) => ({ customerId: customer.customerId, remark: '重点客户' }),
+  '/v2/appCustomerService/pause': (_app, { customer }) => ({ customerId: customer.customerId, resumeDuration: 7 }),
+  '/v2/appCustomerService/resume': (_app, { customer }) => ({ customerId: customer.customerId }),
+  '/v2/appCustomerService/reassign': (_app, { customer, member }) => ({
+    customerId: customer.customerId,
+    memberId: member.memberId,
+  }),
+  '/v2/appCustomerService/batchReassign': (_app, { customer, member }) => ({
+    customerIds: String(customer.customerId),
+    memberId: member.memberId,
+  }),
+  '/v2/appCustomerService/fail': (_app, { customer }) => ({
+    customerId: customer.customerId,
+    failReason: 99,
+    remark: '不买了',
+  }),
+  '/v2/appCustomerService/relive': (app, { customer, member }) => ({
+    customerId: customer.customerId,
+    memberId: member.memberId,
+    specIds: '1201',
+    nextDate: secondsOf(app),
+    remark: '又想买了',
+  }),
+  '/v2/appCustomerService/recall': (app, { customer }) => ({
+    customerId: customer.customerId,
+    completedDate: secondsOf(app),
+    contactStatus: 1,
+    remark: '用车满意',
+  }),
+  '/v2/appCustomerDeskService/informCome': (_app, { customer }) => ({ customerId: customer.customerId }),
+  '/v1/customerRpc/updateTag': (_app, { customer }) => ({ customerId: customer.customerId, tag: '首购' }),
+  '/v2/appWxCustomerService/checkExist': () => ({ phone: '13900002222' }),
+  '/v2/appWxCustomerService/merge': (_app, { customer }) => ({
+    masterCustomerId: customer.customerId,
+    slaveCustomerId: 999_999_999,
+  }),
+  '/v2/appCustomerService/testShareDetail': () => ({ shareId: 999_999_999 }),
+  '/v2/appCustomerService/thirdCallDetail': () => ({ callId: 999_999_999 }),
+  '/v2/appClueService/detail': () => ({ clueId: 999_999_999 }),
+  '/v1/customerRpc/getOnlineCustomer': () => ({ onlineCustomerId: 999_999_999 }),
+  '/v2/appVerifyService/confirmFail': (_app, { customer }) => ({ customerId: customer.customerId }),
+  '/v2/appVerifyService/rejectFail': (app, { customer, member }) => ({
+    customerId: customer.customerId,
+    memberId: member.memberId,
+    crossRecall: 2,
+    nextDate: secondsOf(app),
+    remark: '继续跟进',
+  }),
+  '/v2/appCustomerService/order': (app, { customer }) => ({ ...quickOrder(app, customer) }),
+  '/v2/appCustomerService/deliver': (app, { customer }) => ({
+    ...quickOrder(app, customer),
+    deliverDate: secondsOf(app),
+    nextDate: secondsOf(app),
+  }),
+  '/v2/appCustomerOrderService/getCustomerOrders': (_app, { customer }) => ({ customerId: customer.customerId }),
+  '/v2/appCustomerService/submitOrder': () => ({ orderId: 999_999_999 }),
+  '/v2/appCustomerService/cancelOrder': () => ({ orderId: 999_999_999, reason: 'qxyy01' }),
+  '/v2/appCustomerService/orderFollow': (app, { customer }) => ({
+    customerId: customer.customerId,
+    contactStatus: 1,
+    nextDate: secondsOf(app),
+    remark: '等车中',
+  }),
+  '/v2/appVerifyService/confirmOrder': () => ({ orderId: 999_999_999 }),
+  '/v2/appVerifyService/rejectOrder': () => ({ orderId: 999_999_999, reason: '价格过低' }),
+  '/v1/customerRpc/import': () => ({ file: 'z-backend/1/00000000-0000-4000-8000-000000000000.xlsx' }),
+  '/v1/customerRpc/importStatus': () => ({ importId: 999_999_999 }),
+  '/v1/customerRpc/importCommit': () => ({ importId: 999_999_999 }),
+  '/v1/customerRpc/importTemplate': () => ({}),
+  '/v1/customerRpc/list': () => ({ pageStart: 1, pageCount: 10 }),
 }

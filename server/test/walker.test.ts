@@ -11,6 +11,7 @@ import { hashToken } from '../src/platform/session/gate.ts'
 import { buildDealer, buildMember } from '../src/team/team.factory.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
+import { preparations } from './preparations.ts'
 import { requests } from './requests.ts'
 import type { Actor, Body } from './requests.ts'
 import { storedHash } from './sign-in.ts'
@@ -27,7 +28,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 async function buildActor(): Promise<Actor> {
-  const member = await buildMember(app.db, app.now(), { passwordHash: storedHash })
+  // A sales manager has every right that a call may ask for.
+  const member = await buildMember(app.db, app.now(), { passwordHash: storedHash, role: roles.salesManager })
   return { member, customer: await buildCustomer(app, member) }
 }
 
@@ -65,7 +67,7 @@ it('the server does not start without a handler for each', () => {
   const handlers = {
     customer: Object.fromEntries(Object.keys(others).map((name) => [name, () => Promise.resolve({})])),
   }
-  const http = { post: () => undefined } as never
+  const http = { post: () => undefined, register: () => undefined } as never
   expect(() => serveCalls(http, { customer: others }, handlers, {} as never)).not.toThrow()
   expect(() => serveCalls(http, { customer: rooms.customer }, handlers, {} as never)).toThrow(
     'call customer.follow (/v2/appCustomerService/follow) has no handler',
@@ -78,7 +80,7 @@ const unconfigured: readonly Call[] = [rooms.access.casLogin]
 describe('a right request is answered', () => {
   it.each(named.filter(([, call]) => !unconfigured.includes(call)))('%s', async (_path, call) => {
     const own = await buildActor()
-    const body = await bodyOf(call, own)
+    const body = { ...(await bodyOf(call, own)), ...(await preparations[call.path]?.(app, own)) }
     const token = call.may === 'public' ? '' : own.member.token
     const answer = await post(call, token, {
       ...body,
@@ -137,6 +139,12 @@ describe('for another dealer', () => {
   it.each([
     [rooms.customer.get.path, rooms.customer.get],
     [rooms.customer.follow.path, rooms.customer.follow],
+    ...[rooms.customer, rooms.review].flatMap((room) =>
+      Object.values<Call>(room)
+        .filter((call) => /remark|pause|resume|reassign|fail|relive|recall|edit$|informCome|updateTag/i.test(call.path))
+        .filter((call) => call !== rooms.customer.batchReassign)
+        .map((call): [string, Call] => [call.path, call]),
+    ),
     [rooms.base.getUserInfo.path, rooms.base.getUserInfo],
   ] as [string, Call][])("%s refuses another dealer's record as an unknown one", async (_path, call) => {
     const foreign = await buildActor()
@@ -189,6 +197,25 @@ describe('rights', () => {
       }
   })
 
+  /** For who works with customers. */
+  const ofCustomers = [
+    ...['edit', 'remark', 'pause', 'resume', 'fail', 'relive', 'recall', 'testShareDetail', 'thirdCallDetail'].map(
+      (verb) => `/v2/appCustomerService/${verb}`,
+    ),
+    '/v1/customerRpc/updateTag',
+    '/v2/appWxCustomerService/checkExist',
+    '/v2/appWxCustomerService/merge',
+    '/v2/appClueService/detail',
+    '/v1/customerRpc/getOnlineCustomer',
+  ]
+
+  const ofOrders = [
+    ...['order', 'deliver', 'submitOrder', 'cancelOrder', 'orderFollow'].map(
+      (verb) => `/v2/appCustomerService/${verb}`,
+    ),
+    '/v2/appCustomerOrderService/getCustomerOrders',
+  ]
+
   it('follow this matrix of roles with their first modules', async () => {
     const restricted: Record<string, number[]> = {
       '/v2/appBaseService/getUserInfo': [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
@@ -196,6 +223,25 @@ describe('rights', () => {
       '/v2/appCustomerService/get': [1, 2, 3, 4, 5, 6, 8, 9, 11],
       '/v2/appCustomerService/follow': [1, 2, 3, 4, 5, 6, 8, 9, 11],
       '/v2/appCustomerService/add': [1, 2, 3, 4, 5, 6, 7, 8, 9, 11],
+      '/v2/appCustomerDeskService/informCome': [1, 2, 3, 4, 5, 6, 7, 8, 9, 11],
+      ...Object.fromEntries(
+        ['reassign', 'batchReassign'].map((verb) => [`/v2/appCustomerService/${verb}`, [1, 2, 3, 6]]),
+      ),
+      ...Object.fromEntries(
+        ['confirmFail', 'rejectFail'].map((verb) => [`/v2/appVerifyService/${verb}`, [1, 2, 3, 6]]),
+      ),
+      ...Object.fromEntries(ofOrders.map((path) => [path, [1, 2, 3, 4, 5, 6, 8, 9, 11]])),
+      ...Object.fromEntries(
+        ['confirmOrder', 'rejectOrder'].map((verb) => [`/v2/appVerifyService/${verb}`, [1, 2, 3, 6]]),
+      ),
+      ...Object.fromEntries(
+        ['import', 'importStatus', 'importCommit', 'importTemplate'].map((verb) => [
+          `/v1/customerRpc/${verb}`,
+          [1, 2, 3, 6],
+        ]),
+      ),
+      '/v1/customerRpc/list': [1, 2, 3, 4, 5, 6, 8, 9, 11],
+      ...Object.fromEntries(ofCustomers.map((path) => [path, [1, 2, 3, 4, 5, 6, 8, 9, 11]])),
     }
     const modulesOf = await defaults()
     for (const [path, call] of signedIn) {

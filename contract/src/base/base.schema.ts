@@ -143,6 +143,8 @@ export const UploadParamsAnswer = z.object({
   /** Object key to post and to register afterwards. */
   key: z.string(),
   maxBytes: z.number(),
+  /** All fields of the form in the names that the store wants; append the file after them. */
+  fields: z.record(z.string(), z.string()),
 })
 
 export const RefreshUrl = z.object({ dealerId, urlList: z.array(z.string().max(500)).max(50) })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDay } from '../kernel/day.ts'
-import { Mobile, SecondPhone } from '../kernel/mobile.ts'
+import { isMasked } from '../kernel/mask.ts'
+import { MobileOrMasked, SecondPhone } from '../kernel/mobile.ts'
 import {
   dealerId,
   halfFilled,
@@ -27,6 +28,9 @@ import {
 
 const seriesList = idList(maxSeries)
 
+/** Who opens a file: a consultant, the front desk, or either for a customer who buys again. */
+export const newType = { consultant: 0, frontDesk: 1, repurchase: 2 } as const
+
 export const Addition = z.object({
   province: text(50),
   city: text(50),
@@ -45,7 +49,7 @@ export const Addition = z.object({
 const fields = z.object({
   dealerId,
   name: required('请输入客户姓名'),
-  mobile: Mobile('请输入手机号'),
+  mobile: MobileOrMasked('请输入手机号'),
   weixin: text(50),
   gender: oneOf([1, 2], '请选择性别'),
   /** Object keys of the uploaded proof images, comma-joined. */
@@ -77,6 +81,11 @@ const fields = z.object({
   remark: text(500),
   /** 0 by a consultant, 1 at the front desk, 2 re-purchase. */
   newType: z.number().int().min(0).max(2).default(0),
+  /**
+   * Re-purchase: the customer who buys again. Masked numbers mean that the file's own stay. Without `assignMemberId` the owner
+   * stays as well.
+   */
+  oldCustomerId: OptionalId,
   /** The owner, where the one who creates the file is not (front desk). 0: oneself. */
   assignMemberId: OptionalId,
   addPurchaseOldSeriesId: OptionalId,
@@ -104,8 +113,13 @@ export const NewCustomer = fields.superRefine((value: Partial<Fields>, context) 
   )
     problem(['addPurchaseOldSeriesId'], '仅增购与置换可填写原有车系')
   const { identifyType, idNo } = (value.addition ?? {}) as Partial<Fields['addition']>
-  const identity = identityProblem(identifyType ?? 1, typeof idNo === 'string' ? idNo : '')
+  const again = value.newType === newType.repurchase
+  const number = typeof idNo === 'string' && !(again && isMasked(idNo)) ? idNo : ''
+  const identity = identityProblem(identifyType ?? 1, number)
   if (identity) problem(['addition', 'idNo'], identity)
+  if (again && !value.oldCustomerId) problem(['oldCustomerId'], '请选择再购客户')
+  if (!again && isMasked(value.mobile)) problem(['mobile'], '请输入正确的手机号码')
+  if (!again && isMasked(value.secondardPhone)) problem(['secondardPhone'], '请输入合法的联系号码')
 }, halfFilled)
 export type NewCustomer = z.output<typeof NewCustomer>
 export type NewCustomerInput = z.input<typeof NewCustomer>

@@ -7,6 +7,9 @@ import { CustomerProfile, GetCustomer } from './profile.schema.ts'
 
 /** Customer files (document 2, section 7). */
 
+export * from './action.api.ts'
+export * from './transfer.api.ts'
+
 const may = { module: '客户管理' } as const
 
 export const list = call({
@@ -15,6 +18,7 @@ export const list = call({
   may,
   request: CustomerListQuery,
   answer: CustomerListAnswer,
+  refusals: ['EXPORT_TOO_MANY'],
 })
 
 export const add = call({
@@ -23,7 +27,7 @@ export const add = call({
   may: { module: ['客户管理', '前台流量'] },
   request: NewCustomer,
   answer: AddAnswer,
-  refusals: ['CUSTOMER_EXISTS', 'BLOCKED', 'MEMBER_UNAVAILABLE'],
+  refusals: ['CUSTOMER_EXISTS', 'BLOCKED', 'MEMBER_UNAVAILABLE', 'STALE', 'CUSTOMER_STATE'],
   writes: true,
 })
 

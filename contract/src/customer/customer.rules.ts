@@ -111,7 +111,7 @@ export type CustomerRights = Pick<Flags, 'allowAssign' | 'canResign' | 'allowFai
 type Allowed = (state: CustomerState, by: CustomerRights) => boolean
 
 /** Nothing ends or waits: the customer is being followed, has ordered or has got the car. */
-const active: Allowed = (s) => s.level !== 'F' && !s.waitingFailReview && !s.isSuspend
+const active = (s: CustomerState): boolean => s.level !== 'F' && !s.waitingFailReview && !s.isSuspend
 
 /**
  * Who may do what in which state: the one table that the server refuses by and the web client shows buttons by
@@ -120,8 +120,8 @@ const active: Allowed = (s) => s.level !== 'F' && !s.waitingFailReview && !s.isS
 export const customerCan = {
   follow: active,
   order: active,
-  defeat: (s, by) => active(s, by) && isFollowLevel(s.level) && s.openOrders === 0,
-  suspend: (s, by) => active(s, by) && s.openOrders === 0,
+  defeat: (s) => active(s) && isFollowLevel(s.level) && s.openOrders === 0,
+  suspend: (s) => active(s) && s.openOrders === 0,
   resume: (s) => s.isSuspend && s.level !== 'F' && !s.waitingFailReview,
   reassign: (s, by) => by.allowAssign && by.canResign && s.level !== 'F' && !s.waitingFailReview,
   /** From the list, where the spec asks for assignable members only. */
@@ -129,15 +129,20 @@ export const customerCan = {
   confirmDefeat: (s, by) => by.allowFailVerify && s.waitingFailReview && s.openOrders === 0,
   rejectDefeat: (s, by) => by.allowFailVerify && s.waitingFailReview,
   revive: (s) => s.level === 'F',
-  confirmArrival: (s) => s.level !== 'F' && !s.waitingFailReview,
+  confirmArrival: (s) => s.level !== 'F',
   /** A return visit after the delivery. */
-  recall: (s, by) => active(s, by) && s.level === 'D',
+  recall: (s) => active(s) && s.level === 'D',
   /** Buys again: a new deal on the same customer. */
   repurchase: (s) => s.level === 'D' && !s.waitingFailReview && s.openOrders === 0,
   /** Of both customers of a merge: a review under way would lose its customer. */
   merge: (s) => !s.waitingFailReview,
 } as const satisfies Record<string, Allowed>
 export type CustomerAction = keyof typeof customerCan
+
+export function mayAct(action: CustomerAction, state: CustomerState, by: CustomerRights): boolean {
+  const allowed: Allowed = customerCan[action]
+  return allowed(state, by)
+}
 
 const idWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 const idChecks = '10X98765432'

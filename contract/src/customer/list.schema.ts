@@ -77,4 +77,9 @@ export const CustomerRow = z.object({
 })
 export type CustomerRow = z.infer<typeof CustomerRow>
 
-export const CustomerListAnswer = z.object({ data: z.array(CustomerRow), total: z.number() })
+export const CustomerListAnswer = z.object({
+  data: z.array(CustomerRow),
+  total: z.number(),
+  /** With isExport: the link of the workbook, and no rows. */
+  filePath: z.string().optional(),
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dealerId, Id } from '../kernel/wire.ts'
+import { EditableValues } from './edit.schema.ts'
 
 /** The customer's whole file, as the detail page reads it (document 2, sections 2.2 and 3.5). Numbers are masked. */
 
@@ -54,8 +55,13 @@ export const TimelineRow = z.object({
   type: z.number(),
   subject: z.string(),
   content: z.string(),
+  /** Signed link; empty without a recording. */
   audioUrl: z.string(),
+  /** The online lead, recorded call and shared test drive that the row links to; 0 for none. */
   onlineCustomerId: z.number(),
+  callId: z.number(),
+  shareId: z.number(),
+  /** Signed links, comma-joined. */
   images1: z.string(),
 })
 export type TimelineRow = z.infer<typeof TimelineRow>
@@ -83,7 +89,10 @@ export const OrderCard = z.object({
 })
 
 export const CustomerProfile = z.object({
+  /** Rights of the reader, as `customerCan` asks for them. */
   allowAssign: z.boolean(),
+  canResign: z.boolean(),
+  allowFailVerify: z.boolean(),
   isSuspend: z.boolean(),
   failInfo: z.object({
     reason: z.string(),
@@ -126,7 +135,10 @@ export const CustomerProfile = z.object({
   openOrders: z.number(),
   onlineSourceName: z.string(),
   isZk: z.boolean(),
+  /** Only to be looked at: the server refuses every action of this reader. */
   onlyView: z.boolean(),
+  /** What the edit and re-purchase forms start from. */
+  editable: EditableValues,
   rowVersion: z.number(),
 })
 export type CustomerProfile = z.infer<typeof CustomerProfile>

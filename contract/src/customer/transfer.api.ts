@@ -14,7 +14,7 @@ export const startImport = call({
   may,
   request: shape.StartImport,
   answer: shape.ImportStatus,
-  refusals: ['BLOCKED'],
+  refusals: ['BLOCKED', 'UPLOAD_REFUSED'],
   upload: true,
 })
 

@@ -56,6 +56,8 @@ export interface Call<Request extends Shape = Shape, Answer extends Shape = Shap
   readonly reveals: boolean
   /** The answer holds a secret (a token, a clear number): it is never kept as a first answer. */
   readonly secret: boolean
+  /** Takes a multipart post too: its file is stored, and the request's `file` is its key. */
+  readonly upload: boolean
   readonly summary: string
 }
 
@@ -69,13 +71,21 @@ type Definition<Request extends Shape, Answer extends Shape> = {
   writes?: boolean
   reveals?: boolean
   secret?: boolean
+  upload?: boolean
 }
 
 /** Defines a call. Source of the fields: the call tables of documents 1-3 and document 4, section 1. */
 export function call<Request extends Shape, Answer extends Shape>(
   definition: Definition<Request, Answer>,
 ): Call<Request, Answer> {
-  return { refusals: [], writes: false, reveals: false, secret: definition.reveals ?? false, ...definition }
+  return {
+    refusals: [],
+    writes: false,
+    reveals: false,
+    upload: false,
+    secret: definition.reveals ?? false,
+    ...definition,
+  }
 }
 
 /** What a caller sends (before defaults and transforms). */

@@ -21,6 +21,10 @@ export const lastDays = (nowSeconds: number, days: number): { start: number; end
   end: dayEnd(nowSeconds) - 1,
 })
 
+/** The day that holds the instant, as YYYY-MM-DD. */
+export const dayText = (seconds: number): string =>
+  new Date((seconds + shiftSeconds) * 1000).toISOString().slice(0, 10)
+
 /** Whether a text is a day of the calendar, as YYYY-MM-DD. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false

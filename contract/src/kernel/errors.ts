@@ -30,7 +30,12 @@ export const errors = {
     code: 2003,
     text: '该客户下有未处理订单，不允许操作战败/休眠，如要战败/休眠客户，请取消订单。请知晓!',
   },
+  MERGE_FORBIDDEN: { code: 2005, text: '该手机号的客户由其他客户经理负责，您无权合并' },
   MEMBER_UNAVAILABLE: { code: 2004, text: '所选客户经理不可用，请重新选择' },
+  ORDER_WAITING: { code: 2101, text: '该客户下有"待提交"订单等待处理，请勿重复创建' },
+  ORDER_STATE: { code: 2102, text: '订单状态已变化，请刷新后重试' },
+  ORDER_UNDELIVERABLE: { code: 2103, text: '该客户没有可交车的订单' },
+  EXPORT_TOO_MANY: { code: 2201, text: '当前导出数据大于2000条，无法导出。请调整后重试，谢谢！' },
 } as const satisfies Record<string, { code: number; text: string }>
 
 export type ErrorCode = keyof typeof errors

@@ -13,4 +13,4 @@ export const maskIdNo = (idNo: string): string =>
   idNo.length > 7 ? `${idNo.slice(0, 3)}${'*'.repeat(idNo.length - 7)}${idNo.slice(-4)}` : idNo && '****'
 
 /** A number as a file shows it. Sent back, it means "as it was". */
-export const isMasked = (value: string): boolean => value.includes('*')
+export const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes('*')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isMasked } from './mask.ts'
 
 /** A number as it is stored: full-width digits made half-width, spaces and hyphens dropped, +86 / 0086 / 86 cut. */
 export function normalizeMobile(raw: string): string {
@@ -16,10 +17,18 @@ export const Mobile = (missing: string) =>
     .transform(normalizeMobile)
     .pipe(z.string().min(1, missing).regex(pattern, '请输入正确的手机号码'))
 
-/** A second number: digits, letters, spaces and hyphens (document 2, section 5.1). */
+/** For a file that exists: its own mobile, masked as it was shown, or a clear one. */
+export const MobileOrMasked = (missing: string) =>
+  z
+    .string(missing)
+    .max(40, '请输入正确的手机号码')
+    .transform((value) => (isMasked(value) ? value : normalizeMobile(value)))
+    .pipe(z.string().min(1, missing).regex(/^1[3-9]\d(\d{4}|\*{4})\d{4}$/, '请输入正确的手机号码'))
+
+/** A second number: digits, letters, spaces and hyphens (document 2, section 5.1); masked as `MobileOrMasked`. */
 export const SecondPhone = z
   .string()
   .max(30, '请输入合法的联系号码')
   .transform((value) => value.trim())
-  .pipe(z.string().regex(/^[0-9A-Za-z\s-]*$/, '请输入合法的联系号码'))
+  .pipe(z.string().regex(/^[0-9A-Za-z\s*-]*$/, '请输入合法的联系号码'))
   .default('')

@@ -76,3 +76,21 @@ export async function insertActivity(
     })
     .execute()
 }
+
+/** The plan is overtaken by what happens: defeat, dormancy. Nobody did it. */
+export async function cancelOpenActivity(db: Executor, scope: Scope, dealId: number, now: Date): Promise<void> {
+  await openOf(db, scope, dealId).set({ cancelled_at: now }).execute()
+}
+
+/** The plan goes to another member, as it is. */
+export async function giveOpenActivity(db: Executor, scope: Scope, dealId: number, ownerId: number): Promise<void> {
+  await openOf(db, scope, dealId).set({ owner_id: ownerId }).execute()
+}
+
+const openOf = (db: Executor, scope: Scope, dealId: number) =>
+  db
+    .updateTable('activity')
+    .where('dealer_id', '=', scope.dealerId)
+    .where('deal_id', '=', dealId)
+    .where('completed_at', 'is', null)
+    .where('cancelled_at', 'is', null)

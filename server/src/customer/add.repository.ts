@@ -103,7 +103,7 @@ export async function insertDeal(
 }
 
 /** YYYY-MM-DD in Asia/Shanghai. */
-const shanghaiDay = (seconds: number): string =>
+export const shanghaiDay = (seconds: number): string =>
   new Date((seconds + 28_800) * 1000).toISOString().slice(0, 10)
 
 /** Who owns the customer with that mobile, to tell in the refusal. */
@@ -161,4 +161,26 @@ export async function insertGroupMobile(
     .values({ group_id: groupId, mobile, dealer_id: scope.dealerId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
+}
+
+/** Names of series of our own by their ids; unknown ids are left out. */
+export async function readSeriesById(db: Executor, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('series')
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any(${[...new Set(ids)]}::int[])`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.name]))
+}
+
+/** Which of the ids are competitor series. */
+export async function readCompetitorIds(db: Executor, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('competitor_series')
+    .select('id')
+    .where('id', '=', sql<number>`any(${[...new Set(ids)]}::int[])`)
+    .execute()
+  return new Set(rows.map((row) => row.id))
 }

@@ -1,43 +1,63 @@
-import { nextDateProblem } from '@showroom/contract/customer/add.schema'
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
-import { lockedSources, source } from '@showroom/contract/customer/customer.rules'
+import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { errors } from '@showroom/contract/kernel/errors'
 import type { FieldError } from '@showroom/contract/kernel/errors'
-import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
-import { regionExists } from '../base/index.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
+import type { Executor } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
-import { findAssignable, sourceExists } from '../team/index.ts'
+import type { Scope, Session } from '../platform/session/session.ts'
+import { findAssignable } from '../team/index.ts'
 import { insertActivity } from './activity.repository.ts'
+import { problemsOf, readReferences } from './add.check.ts'
+import type { References } from './add.check.ts'
 import * as repository from './add.repository.ts'
-import {
-  countCompetitors,
-  findBlocked,
-  insertTimeline,
-  readDisplays,
-  readSeriesNames,
-} from './customer.repository.ts'
+import { refuseBlocked } from './blocklist.ts'
+import { insertTimeline } from './customer.repository.ts'
+import { mobileTaken } from './person.service.ts'
 
-/** Activity type 7: file creation. */
-const fileCreated = 7
-
-/** Opens a customer file: person, deal, first planned follow-up and timeline row, or nothing of it (document 2, section 3.2). */
+/** Opens a customer file, or refuses with all that is wrong (document 2, section 3.2). */
 export async function addCustomer(context: Context, files: FileStore, customer: NewCustomer) {
   const { db, session, now } = context
-  const { scope } = session
-  await refuseWrong(context, files, customer)
-  await refuseBlocked(context, customer)
+  const known = await readReferences(db, session.scope, [customer])
+  const fields = [
+    ...problemsOf(customer, known, secondsOf(now)),
+    ...(await imageProblems(files, session.dealerId, imagesOf(customer))),
+  ]
+  if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
+  const { name, mobile, addition } = customer
+  await refuseBlocked(db, { name, mobile, identifyNo: addition.idNo })
   const owner = await chooseOwner(context, customer)
-  const customerId = await repository.insertCustomer(db, scope, customer, now)
-  if (customerId === undefined) throw await alreadyExists(context, customer.mobile)
+  const by = { scope: session.scope, memberName: session.memberName, dealer: session.dealer }
+  const made = await openFile(db, { ...by, now, known }, customer, owner)
+  if (!made) throw await mobileTaken(context, mobile)
+  return made
+}
 
+interface Opening {
+  readonly scope: Scope
+  readonly memberName: string
+  readonly dealer: Pick<Session['dealer'], 'groupId' | 'city'>
+  readonly known: References
+  readonly now: Date
+}
+
+export interface Owner {
+  readonly id: number
+  readonly name: string
+}
+
+/** Person, deal, first planned follow-up and timeline row of a checked customer. Undefined when the mobile is on file already. */
+export async function openFile(db: Executor, opening: Opening, customer: NewCustomer, owner: Owner) {
+  const { scope, dealer, now } = opening
+  const customerId = await repository.insertCustomer(db, scope, customer, now)
+  if (customerId === undefined) return undefined
   const nextFollowAt = instantOf(customer.nextDate) ?? now
   const dealId = await repository.insertDeal(db, scope, customer, {
     customerId,
     ownerId: owner.id,
-    isRemote: customer.buyCity === session.dealer.city ? 2 : 1,
+    isRemote: customer.buyCity === dealer.city ? 2 : 1,
     proofImages: imagesOf(customer),
     nextFollowAt,
     now,
@@ -54,80 +74,37 @@ export async function addCustomer(context: Context, files: FileStore, customer: 
   await insertTimeline(db, scope, {
     customerId,
     dealId,
-    memberName: session.memberName,
+    memberName: opening.memberName,
     level: customer.level,
-    type: fileCreated,
+    type: timelineType.created,
     subject: '建档',
-    content: await describe(context, customer, owner.name),
+    content: describe(customer, opening.known, owner.name),
     at: now,
   })
-  await repository.insertGroupMobile(db, scope, session.dealer.groupId, customer.mobile)
+  await repository.insertGroupMobile(db, scope, dealer.groupId, customer.mobile)
   const weixinClueExisted = await repository.claimWecomContact(db, scope, customer.mobile, customerId)
   return { customerId, dealId, weixinClueExisted }
 }
 
-const imagesOf = (customer: NewCustomer): string[] =>
+export const imagesOf = (customer: NewCustomer): string[] =>
   customer.newMediaImages === '' ? [] : customer.newMediaImages.split(',')
 
-/** What only the database can tell; all problems at once, as the contract's own checks do. */
-async function refuseWrong(context: Context, files: FileStore, customer: NewCustomer): Promise<void> {
-  const { db, session, now } = context
-  const fields: FieldError[] = []
-  const wrong = (path: string, text: string | undefined | false): void => {
-    if (text) fields.push({ path, text })
-  }
-  wrong('nextDate', nextDateProblem(customer, secondsOf(now)))
-  wrong('fromSource', lockedSources.includes(customer.fromSource) && '该来源不可手工选择')
-  const region = { province: customer.buyProvince, city: customer.buyCity, area: customer.buyArea }
-  wrong('buyProvince', !(await regionExists(db, region)) && '请选择购车地区')
-  const named = await readSeriesNames(db, customer.specIds)
-  wrong('specIds', named.length < customer.specIds.length && '请选择意向车系')
-  const competitors = await countCompetitors(db, customer.competitionSerieses)
-  wrong(
-    'competitionSerieses',
-    competitors < customer.competitionSerieses.length && '竞品车系不存在，请重新选择',
-  )
-  const single = [customer.nextTestSpecId, customer.addPurchaseOldSeriesId].filter((id) => id > 0)
-  wrong(
-    'nextTestSpecId',
-    (await readSeriesNames(db, single)).length < new Set(single).size && '请选择意向车型',
-  )
-  const { fromSource } = customer
-  const otherSource = customer.otherSource || customer.customSource
-  const display = await readDisplays(db, [
-    { kind: 'customerFromSources', value: fromSource },
-    { kind: 'onlineSources', value: otherSource },
-  ])
-  wrong('fromSource', display('customerFromSources', fromSource) === '' && '请选择客户来源')
-  if (fromSource === source.custom)
-    wrong('otherSource', !(await sourceExists(db, session.scope, otherSource)) && '请选择自定义来源')
-  if (fromSource === source.network)
-    wrong('otherSource', display('onlineSources', otherSource) === '' && '请选择网络来源')
-  const images = imagesOf(customer)
-  if (images.length > 3) wrong('newMediaImages', '最多上传3张图片')
+export async function imageProblems(
+  files: FileStore,
+  dealerId: number,
+  images: readonly string[],
+): Promise<FieldError[]> {
+  const fields: FieldError[] = images.length > 3 ? [{ path: 'newMediaImages', text: '最多上传3张图片' }] : []
   for (const key of images)
-    if (!(await files.has(session.dealerId, key))) wrong('newMediaImages', '请上传客户来源凭证')
-  if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
-}
-
-async function refuseBlocked({ db }: Context, customer: NewCustomer): Promise<void> {
-  const blocked = await findBlocked(db, customer.mobile, customer.addition.idNo.toUpperCase())
-  if (!blocked) return
-  throw new Refusal('BLOCKED', {
-    text: blocked.contacts.join(','),
-    answer: {
-      name: customer.name,
-      mobile: maskMobile(customer.mobile),
-      identifyNo: maskIdNo(customer.addition.idNo) || '无',
-    },
-  })
+    if (!(await files.has(dealerId, key))) fields.push({ path: 'newMediaImages', text: '请上传客户来源凭证' })
+  return fields
 }
 
 /** Oneself, or the consultant that the front desk chose. */
 async function chooseOwner(
   { db, session }: Context,
   customer: NewCustomer,
-): Promise<{ id: number; name: string }> {
+): Promise<Owner> {
   const { memberId, memberName, scope } = session
   if (customer.assignMemberId === 0 || customer.assignMemberId === memberId) {
     if (customer.newType === 1) throw refuseField('INVALID', 'assignMemberId', '请选择客户经理')
@@ -139,18 +116,10 @@ async function chooseOwner(
   return { id: customer.assignMemberId, name }
 }
 
-async function alreadyExists({ db, session }: Context, mobile: string): Promise<Refusal> {
-  const found = await repository.findOwnerByMobile(db, session.scope, mobile)
-  const text = found ? `该手机号客户已存在，客户经理：${found.ownerName}` : errors.CUSTOMER_EXISTS.text
-  return refuseField('CUSTOMER_EXISTS', 'mobile', text)
-}
-
-async function describe({ db }: Context, customer: NewCustomer, ownerName: string): Promise<string> {
-  const display = await readDisplays(db, [{ kind: 'customerFromSources', value: customer.fromSource }])
-  const series = await readSeriesNames(db, customer.specIds)
+function describe(customer: NewCustomer, known: References, ownerName: string): string {
   return [
-    `新建客户档案，来源：${display('customerFromSources', customer.fromSource)}`,
-    `意向车系：${series.join('、')}`,
+    `新建客户档案，来源：${known.display('customerFromSources', customer.fromSource)}`,
+    `意向车系：${customer.specIds.map((id) => known.seriesName(id) ?? '').join('、')}`,
     `客户经理：${ownerName}`,
     customer.remark && `备注：${customer.remark}`,
   ]

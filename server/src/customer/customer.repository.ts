@@ -1,5 +1,8 @@
+import { openOrderStatuses } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
+import type { UpdateObject } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import type { DB } from '../platform/db/tables.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** What the verbs of the room share: locking a customer, its clear numbers, the blocklist, the timeline. */
@@ -12,44 +15,51 @@ export const seesOwner = (scope: Scope, column: string) =>
  * Locks a customer and its current deal for the action under way, in this order everywhere, and tells the state it decides on.
  * Undefined when there is none, or the member does not see it.
  */
-export async function lockCustomer(db: Executor, scope: Scope, customerId: number) {
-  const locked = await db
-    .selectFrom('customer as c')
-    .innerJoin('deal as d', (join) =>
-      join.onRef('d.dealer_id', '=', 'c.dealer_id').onRef('d.id', '=', 'c.current_deal_id'),
-    )
-    .select([
-      'c.id as customerId',
-      'c.name',
-      'c.mobile',
-      'c.identify_no as identifyNo',
-      'c.row_version as rowVersion',
-      'd.id as dealId',
-      'd.owner_id as ownerId',
-      'd.level',
-      'd.suspended_at as suspendedAt',
-      'd.waiting_fail_review as waitingFailReview',
-      'd.arrived_at as arrivedAt',
-      'd.follow_count as followCount',
-    ])
-    .where('c.dealer_id', '=', scope.dealerId)
-    .where('c.id', '=', customerId)
-    .where('c.merged_into_id', 'is', null)
-    .where(seesOwner(scope, 'd.owner_id'))
-    .forUpdate(['c', 'd'])
-    .executeTakeFirst()
-  return locked
+export async function lockCustomer(db: Executor, scope: Scope, customerId: number, anyOwner = false) {
+  const lock = () =>
+    db
+      .selectFrom('customer as c')
+      .innerJoin('deal as d', (join) =>
+        join.onRef('d.dealer_id', '=', 'c.dealer_id').onRef('d.id', '=', 'c.current_deal_id'),
+      )
+      .innerJoin('member as m', (join) =>
+        join.onRef('m.dealer_id', '=', 'd.dealer_id').onRef('m.id', '=', 'd.owner_id'),
+      )
+      .select([
+        'c.id as customerId',
+        'c.name',
+        'c.mobile',
+        'c.identify_no as identifyNo',
+        'c.row_version as rowVersion',
+        'd.id as dealId',
+        'd.owner_id as ownerId',
+        'm.name as ownerName',
+        'd.level',
+        'd.suspended_at as suspendedAt',
+        'd.waiting_fail_review as waitingFailReview',
+        'd.arrived_at as arrivedAt',
+        'd.follow_count as followCount',
+        'd.series_ids as seriesIds',
+      ])
+      .where('c.dealer_id', '=', scope.dealerId)
+      .where('c.id', '=', customerId)
+      .where('c.merged_into_id', 'is', null)
+      .where(anyOwner ? sql<boolean>`true` : seesOwner(scope, 'd.owner_id'))
+      .forUpdate(['c', 'd'])
+      .executeTakeFirst()
+  // Who waited for a re-purchase, or for a change of the owner, finds the rows joined no longer: a second look finds them as they are now.
+  return (await lock()) ?? (await lock())
 }
 export type LockedCustomer = NonNullable<Awaited<ReturnType<typeof lockCustomer>>>
 
-/** Orders that forbid defeat and dormancy (statuses 1, 2, 6). */
+/** Orders that forbid defeat and dormancy. Asked for after the lock: what happened while waiting for it counts. */
 export async function countOpenOrders(db: Executor, scope: Scope, customerId: number): Promise<number> {
   const row = await db
     .selectFrom('vehicle_order')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('dealer_id', '=', scope.dealerId)
     .where('customer_id', '=', customerId)
-    .where('status', 'in', [1, 2, 6])
+    .where('status', 'in', openOrderStatuses)
     .executeTakeFirstOrThrow()
   return row.total
 }
@@ -64,6 +74,7 @@ export async function findNumbers(db: Executor, scope: Scope, customerId: number
     .select(['c.mobile', 'c.second_phone', 'c.identify_no', 'c.address'])
     .where('c.dealer_id', '=', scope.dealerId)
     .where('c.id', '=', customerId)
+    .where('c.merged_into_id', 'is', null)
     .where(seesOwner(scope, 'd.owner_id'))
     .executeTakeFirst()
 }
@@ -78,12 +89,21 @@ export async function findBlocked(db: Executor, mobile: string, identifyNo: stri
   return rows[0]
 }
 
-export interface TimelineEntry {
+/** What a timeline row leads to; 0 or nothing where it leads nowhere. */
+export interface TimelineLinks {
+  readonly leadId: number
+  readonly callId: number
+  readonly shareId: number
+  readonly orderId: number
+  readonly orderStatus: number
+}
+
+export interface TimelineEntry extends Partial<TimelineLinks> {
   readonly customerId: number
   readonly dealId: number
   readonly memberName: string
   readonly level: string
-  /** An activity type (document 2, section 3.8). */
+  /** A `timelineType`. */
   readonly type: number
   readonly subject: string
   readonly content: string
@@ -105,7 +125,42 @@ export async function insertTimeline(db: Executor, scope: Scope, entry: Timeline
       type: entry.type,
       subject: entry.subject,
       content: entry.content,
+      lead_id: entry.leadId ?? 0,
+      call_id: entry.callId ?? 0,
+      share_id: entry.shareId ?? 0,
+      order_id: entry.orderId ?? 0,
+      order_status: entry.orderStatus ?? 0,
     })
+    .execute()
+}
+
+/** Changes the deal that the action has locked. */
+export async function changeDeal(
+  db: Executor,
+  scope: Scope,
+  dealId: number,
+  values: Omit<UpdateObject<DB, 'deal'>, 'id' | 'dealer_id'>,
+): Promise<void> {
+  await db
+    .updateTable('deal')
+    .set(values)
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', dealId)
+    .execute()
+}
+
+/** Changes the person's file that the action has locked. */
+export async function changeCustomer(
+  db: Executor,
+  scope: Scope,
+  customerId: number,
+  values: Omit<UpdateObject<DB, 'customer'>, 'id' | 'dealer_id'>,
+): Promise<void> {
+  await db
+    .updateTable('customer')
+    .set(values)
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', customerId)
     .execute()
 }
 
@@ -144,13 +199,16 @@ export async function readSeriesNames(db: Executor, ids: readonly number[]): Pro
   return rows.map((row) => row.name)
 }
 
-/** How many of the ids are competitor series. */
-export async function countCompetitors(db: Executor, ids: readonly number[]): Promise<number> {
-  if (ids.length === 0) return 0
-  const row = await db
-    .selectFrom('competitor_series')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('id', '=', sql<number>`any(${ids}::int[])`)
-    .executeTakeFirstOrThrow()
-  return row.total
+/** Names of competitor series, in the order of the ids; unknown ids are left out. */
+export async function listCompetitorNames(db: Executor, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ name: string }>`
+    select s.brand_name || ' ' || s.series_name as name
+    from unnest(${ids}::int[]) with ordinality as k (id, position) join competitor_series s on s.id = k.id
+    order by k.position`.execute(db)
+  return rows.map((row) => row.name)
 }
+
+/** How many of the ids are competitor series. */
+export const countCompetitors = async (db: Executor, ids: readonly number[]): Promise<number> =>
+  (await listCompetitorNames(db, ids)).length

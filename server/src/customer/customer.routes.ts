@@ -1,33 +1,27 @@
-import { groupRoles } from '@showroom/contract/access/access.rules'
 import type { rooms } from '@showroom/contract'
-import type { FileStore } from '../platform/files/files.ts'
-import { RawAnswer } from '../platform/http/answer.ts'
+import { newType } from '@showroom/contract/customer/add.schema'
 import type { HandlersOf } from '../platform/http/handler.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { actionRoutes } from './action.routes.ts'
 import { addCustomer } from './add.service.ts'
+import { listOrExport } from './export.service.ts'
 import { follow } from './follow.service.ts'
-import { listCustomers } from './list.repository.ts'
-import { findProfile } from './profile.repository.ts'
+import type { TransferDeps } from './import.service.ts'
+import { readProfile } from './profile.service.ts'
+import { repurchase } from './repurchase.service.ts'
+import { transferRoutes } from './transfer.routes.ts'
 
-export interface CustomerDeps {
-  readonly files: FileStore
-}
+export const customerRoutes = (deps: TransferDeps): HandlersOf<typeof rooms.customer> => ({
+  list: (request, context) => listOrExport(context, deps, request),
 
-export const customerRoutes = ({ files }: CustomerDeps): HandlersOf<typeof rooms.customer> => ({
-  list: (request, { db, session }) => listCustomers(db, session.scope, session.dealer.groupId, request),
+  add: (request, context) =>
+    request.newType === newType.repurchase
+      ? repurchase(context, deps.files, request)
+      : addCustomer(context, deps.files, request),
 
-  add: (request, context) => addCustomer(context, files, request),
-
-  async get({ customerId }, { db, session, now }) {
-    const viewer = { groupId: session.dealer.groupId, now }
-    const found = await findProfile(db, session.scope, viewer, customerId)
-    if (!found) throw new Refusal('NOT_FOUND')
-    return new RawAnswer(found.profile, {
-      allowAssign: session.flags.allowAssign,
-      onlyView: groupRoles.includes(session.role),
-      newMediaUrl: found.proof_images.map((key) => files.link(key, now)),
-    })
-  },
+  get: ({ customerId }, context) => readProfile(context, deps.files, customerId),
 
   follow: (request, context) => follow(context, request),
+
+  ...actionRoutes(deps),
+  ...transferRoutes(deps),
 })

@@ -1,4 +1,3 @@
-import type { Follow } from '@showroom/contract/customer/follow.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -48,33 +47,5 @@ export async function updateDeal(
     })
     .where('dealer_id', '=', scope.dealerId)
     .where('id', '=', dealId)
-    .execute()
-}
-
-/** Asks for the customer to be given up; a reviewer decides. */
-export async function insertDefeatRequest(
-  db: Executor,
-  scope: Scope,
-  follow: Follow,
-  facts: { followTimes: number; now: Date },
-): Promise<void> {
-  await db
-    .insertInto('defeat_request')
-    .values({
-      dealer_id: scope.dealerId,
-      customer_id: follow.customerId,
-      deal_id: follow.dealId,
-      requested_by: scope.memberId,
-      requested_at: facts.now,
-      reason: follow.failReason,
-      sub_reason: follow.failSubReason,
-      dealer_name: follow.failDealerName,
-      series_id: follow.failSeriesId || null,
-      purchase_reasons: follow.failPurchaseReason,
-      province: follow.failProvince,
-      city: follow.failCity,
-      remark: follow.remark,
-      follow_times: facts.followTimes,
-    })
     .execute()
 }

@@ -3,11 +3,9 @@ import {
   activityType,
   arrivalTypes,
   communicationTypes,
-  customerCan,
-  defeatBranch,
   isFollowLevel,
+  timelineType,
 } from '@showroom/contract/customer/customer.rules'
-import type { CustomerState, Level } from '@showroom/contract/customer/customer.rules'
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { Follow } from '@showroom/contract/customer/follow.schema'
 import { addDays } from '@showroom/contract/kernel/day'
@@ -16,23 +14,14 @@ import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { completeActivity, findOpenActivity, insertActivity } from './activity.repository.ts'
-import {
-  bumpVersion,
-  countCompetitors,
-  countOpenOrders,
-  findBlocked,
-  insertTimeline,
-  lockCustomer,
-  readDisplays,
-  readSeriesNames,
-} from './customer.repository.ts'
-import type { LockedCustomer } from './customer.repository.ts'
+import { countCompetitors, findBlocked, readDisplays, readSeriesNames } from './customer.repository.ts'
+import { insertDefeatRequest } from './defeat.repository.ts'
+import { defeatProblems } from './defeat.service.ts'
+import { updateDeal } from './follow.repository.ts'
 import { codesOf, describeFollow } from './follow.text.ts'
 import type { Display } from './follow.text.ts'
-import { insertDefeatRequest, updateDeal } from './follow.repository.ts'
-
-/** Activity type of a defeat request in the timeline. */
-const defeatRequested = 6
+import { refuseState, takeCustomer, tell } from './take.ts'
+import type { TakenCustomer } from './take.ts'
 
 /**
  * Completes a follow-up: the open activity ends, the next one is planned (or the customer goes to defeat review, or dormant), the
@@ -41,10 +30,9 @@ const defeatRequested = 6
 export async function follow(context: Context, request: Follow): Promise<{ rowVersion: number }> {
   const { db, session, now } = context
   const { scope } = session
-  const customer = await lockCustomer(db, scope, request.customerId)
-  if (!customer) throw new Refusal('NOT_FOUND')
+  const customer = await takeCustomer(context, request.customerId, { action: 'follow', dealId: request.dealId })
   const form = withReservedArrival(request)
-  await refuseWrongState(context, customer, form)
+  refuseEnd(context, customer, form)
   const display = await readDisplays(db, codesOf(form))
   await refuseWrongFields(context, form, display)
   await refuseBlocked(context, customer)
@@ -65,18 +53,12 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   if (form.level === 'F')
     await insertDefeatRequest(db, scope, form, { followTimes: customer.followCount + 1, now })
   await updateDeal(db, scope, customer.dealId, dealChange(customer, form, planned, next, now), now)
-  const text = await describeFollow(db, form, display)
-  await insertTimeline(db, scope, {
-    customerId: customer.customerId,
-    dealId: customer.dealId,
-    memberName: session.memberName,
-    level: form.level === 'F' ? customer.level : form.level,
-    type: form.level === 'F' ? defeatRequested : form.completedActivityType,
-    subject: text.subject,
-    content: text.content,
-    at: now,
+  return tell(context, customer, {
+    ...(await describeFollow(db, form, display)),
+    // A defeat request keeps the deal in its level; only the reviewer's word makes it F.
+    ...(form.level !== 'F' && { level: form.level }),
+    type: form.level === 'F' ? timelineType.defeatRequested : form.completedActivityType,
   })
-  return { rowVersion: await bumpVersion(db, scope, customer.customerId) }
 }
 
 const isInvited = (form: Follow): boolean =>
@@ -90,35 +72,20 @@ const withReservedArrival = (form: Follow): Follow =>
     ? { ...form, nextDate: form.reserveComeDate }
     : form
 
-async function refuseWrongState(
-  { db, session }: Context,
-  customer: LockedCustomer,
-  form: Follow,
-): Promise<void> {
-  if (customer.dealId !== form.dealId) throw new Refusal('STALE')
-  const state: CustomerState = {
-    level: customer.level as Level,
-    isSuspend: customer.suspendedAt !== null,
-    waitingFailReview: customer.waitingFailReview,
-    openOrders: await countOpenOrders(db, session.scope, customer.customerId),
-  }
-  if (!customerCan.follow(state)) throw new Refusal('CUSTOMER_STATE')
-  if ((form.level === 'F' || form.isSuspend) && state.openOrders > 0) throw new Refusal('CUSTOMER_ORDER_OPEN')
-  if (form.level === 'F' && !customerCan.defeat(state)) throw new Refusal('CUSTOMER_STATE')
-  if (form.isSuspend && !customerCan.suspend(state)) throw new Refusal('CUSTOMER_STATE')
+/** The follow-up's end, where it ends the following, must be allowed as the actions of their own are. */
+function refuseEnd(context: Context, customer: TakenCustomer, form: Follow): void {
+  if (form.level === 'F') refuseState(context, customer, 'defeat')
+  else if (form.isSuspend) refuseState(context, customer, 'suspend')
   // O and D come from orders and stay until those change; a follow-up moves a customer among N H A B C only.
-  const keeps = isFollowLevel(state.level)
+  const keeps = isFollowLevel(customer.level)
     ? isFollowLevel(form.level) || form.level === 'F'
-    : form.level === state.level
+    : form.level === customer.level
   if (!keeps) throw refuseField('CUSTOMER_STATE', 'level', '客户级别已变化，请刷新后重试')
 }
 
 /** What only the database can tell; all problems at once, as the contract's own checks do. */
-async function refuseWrongFields(
-  { db, session, now }: Context,
-  form: Follow,
-  display: Display,
-): Promise<void> {
+async function refuseWrongFields(context: Context, form: Follow, display: Display): Promise<void> {
+  const { db, now } = context
   const fields: FieldError[] = []
   const wrong = (path: keyof Follow, text: string | undefined | false): void => {
     if (text) fields.push({ path, text })
@@ -138,16 +105,11 @@ async function refuseWrongFields(
     'resumeDuration',
     form.isSuspend && unknown('resumeDurations', form.resumeDuration) && '请选择自动唤醒时间',
   )
-  if (form.level === 'F') {
-    // Bought in another city: the customer becomes that city's lead, where the dealer takes part in that.
-    const barred = defeatBranch(form.failReason).city && !session.flags.cityPoolEnable
-    wrong('failReason', (barred || unknown('failReasons', form.failReason)) && '请选择战败原因')
-    wrong('failSubReason', unknown('failSubReasons', form.failSubReason) && '请选择战败次原因')
-  }
+  if (form.level === 'F') fields.push(...defeatProblems(context, form, display))
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
 }
 
-async function refuseBlocked({ db }: Context, customer: LockedCustomer): Promise<void> {
+async function refuseBlocked({ db }: Context, customer: TakenCustomer): Promise<void> {
   const blocked = await findBlocked(db, customer.mobile, customer.identifyNo)
   if (blocked)
     throw new Refusal('BLOCKED', { text: blocked.contacts.join(','), answer: { name: customer.name } })
@@ -156,7 +118,7 @@ async function refuseBlocked({ db }: Context, customer: LockedCustomer): Promise
 /** Ends the open activity, which must be the one the form was opened on. Tells whether the visit had been planned. */
 async function settleActivity(
   { db, session, now }: Context,
-  customer: LockedCustomer,
+  customer: TakenCustomer,
   form: Follow,
 ): Promise<boolean> {
   const { scope } = session
@@ -194,7 +156,7 @@ const resultOf = (form: Follow): Record<string, unknown> => ({
   remark: form.remark,
 })
 
-function dealChange(customer: LockedCustomer, form: Follow, planned: boolean, next: Date | null, now: Date) {
+function dealChange(customer: TakenCustomer, form: Follow, planned: boolean, next: Date | null, now: Date) {
   const arrived = arrivalTypes.includes(form.completedActivityType)
   return {
     // A defeat request keeps the deal in its level; only the reviewer's word makes it F.

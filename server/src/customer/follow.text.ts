@@ -3,6 +3,7 @@ import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { Follow } from '@showroom/contract/customer/follow.schema'
 import type { Executor } from '../platform/db/client.ts'
 import { readSeriesNames } from './customer.repository.ts'
+import type { DefeatForm } from './defeat.repository.ts'
 
 /** The timeline's words for a follow-up. */
 
@@ -14,7 +15,8 @@ const formatDay = new Intl.DateTimeFormat('zh-CN', {
   month: '2-digit',
   day: '2-digit',
 })
-const day = (seconds: number): string => formatDay.format(seconds * 1000).replaceAll('/', '-')
+/** YYYY-MM-DD in Asia/Shanghai. */
+export const dayText = (seconds: number): string => formatDay.format(seconds * 1000).replaceAll('/', '-')
 
 export type Display = (kind: string, value: number) => string
 
@@ -27,6 +29,12 @@ export const codesOf = (form: Follow): { kind: string; value: number }[] => [
   { kind: 'comeDurations', value: form.comeDuration },
   { kind: 'testResults', value: form.testResult },
   { kind: 'resumeDurations', value: form.resumeDuration },
+  ...defeatCodes(form),
+]
+
+type Defeat = Pick<DefeatForm, 'failReason' | 'failSubReason' | 'failDealerName' | 'failProvince' | 'failCity'>
+
+export const defeatCodes = (form: Defeat): { kind: string; value: number }[] => [
   { kind: 'failReasons', value: form.failReason },
   { kind: 'failSubReasons', value: form.failSubReason },
 ]
@@ -52,7 +60,7 @@ export async function describeFollow(
     : form.level === 'F'
       ? defeatParts(form, display)
       : form.nextDate > 0
-        ? [`下次跟进：${day(form.nextDate)} ${display('activityTypes', form.nextActivityType)}`]
+        ? [`下次跟进：${dayText(form.nextDate)} ${display('activityTypes', form.nextActivityType)}`]
         : []
   const content = [...happened, `备注：${form.remark}`, ...then].filter(Boolean).join('；')
   const subject =
@@ -67,10 +75,10 @@ export async function describeFollow(
 const eventParts = (form: Follow, event: string): string[] => [
   `发生事件：${event}`,
   ...(form.event === followEvent.quote ? [`报价${yuan(form.quote)}元`] : []),
-  ...(isInvitation(form.event) ? [`预约到店：${day(form.reserveComeDate)}`] : []),
+  ...(isInvitation(form.event) ? [`预约到店：${dayText(form.reserveComeDate)}`] : []),
 ]
 
-function defeatParts(form: Follow, display: Display): string[] {
+export function defeatParts(form: Defeat, display: Display): string[] {
   const branch = defeatBranch(form.failReason, form.failSubReason)
   return [
     `战败原因：${display('failReasons', form.failReason)}`,

@@ -130,14 +130,8 @@ const orders: readonly Condition[] = [
   sql`d.last_follow_at, d.id`,
 ]
 
-/** One page of customers that the member sees, and how many there are in all. */
-export async function listCustomers(
-  db: Executor,
-  scope: Scope,
-  groupId: number,
-  query: Query,
-): Promise<{ data: RawJson; total: number }> {
-  const where = sql.join(
+const conditionOf = (scope: Scope, groupId: number, query: Query): Condition =>
+  sql.join(
     [
       sql`d.dealer_id = ${scope.dealerId} and d.is_current`,
       ...(scope.sees === 'all' ? [] : [seesOwner(scope, 'd.owner_id')]),
@@ -146,14 +140,25 @@ export async function listCustomers(
     ],
     sql` and `,
   )
+
+const specNames = sql`coalesce((select string_agg(s.name, '、') from series s where s.id = any(d.series_ids)), '')`
+const tags = sql`concat_ws(' ', nullif(c.tags, ''), nullif(array_to_string(d.system_tags, ' '), ''))`
+
+/** One page of customers that the member sees, and how many there are in all. */
+export async function listCustomers(
+  db: Executor,
+  scope: Scope,
+  groupId: number,
+  query: Query,
+): Promise<{ data: RawJson; total: number }> {
+  const where = conditionOf(scope, groupId, query)
   const order = orders[query.orderType] ?? newestFirst
   const { rows } = await sql<{ data: string; total: number }>`
     select (select count(*) from deal d where ${where}) as total, coalesce(json_agg(r), '[]')::text as data
     from (
       select c.id as "customerId", d.id as "dealId", c.name, mask_mobile(c.mobile) as mobile, c.gender,
              m.name as "ownerName", d.level, d.status,
-             coalesce((select string_agg(s.name, '、') from series s where s.id = any(d.series_ids)), '') as "specName",
-             concat_ws(' ', nullif(c.tags, ''), nullif(array_to_string(d.system_tags, ' '), '')) as tag,
+             ${specNames} as "specName", ${tags} as tag,
              d.suspended_at is not null as "isSuspend", d.waiting_fail_review as "waitingFailReview",
              ${collides(groupId)} as "isZk", d.from_source as "fromSource",
              epoch(d.created_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
@@ -166,4 +171,52 @@ export async function listCustomers(
     ) as r`.execute(db)
   const row = rows[0]
   return { data: new RawJson(row?.data ?? '[]'), total: row?.total ?? 0 }
+}
+
+/** A customer as the export's workbook has it: numbers masked, codes in words. */
+export interface ExportRow {
+  readonly name: string
+  readonly mobile: string
+  readonly gender: number
+  readonly ownerName: string
+  readonly level: string
+  readonly status: number
+  readonly specName: string
+  readonly sourceName: string
+  readonly businessName: string
+  readonly buyRegion: string
+  readonly tag: string
+  /** Epoch seconds; 0 for none. */
+  readonly createdDate: number
+  readonly updatedDate: number
+  readonly nextFollowDate: number
+  readonly orderDate: number
+  readonly deliverDate: number
+}
+
+/** The first rows of the list, whatever page was asked for. */
+export async function listForExport(
+  db: Executor,
+  scope: Scope,
+  groupId: number,
+  query: Query,
+  limit: number,
+): Promise<ExportRow[]> {
+  const where = conditionOf(scope, groupId, query)
+  const order = orders[query.orderType] ?? newestFirst
+  const display = (kind: string, value: Condition): Condition =>
+    sql`coalesce((select display from dictionary where kind = ${kind} and value = (${value})::text), '')`
+  const { rows } = await sql<ExportRow>`
+    select c.name, mask_mobile(c.mobile) as mobile, c.gender, m.name as "ownerName", d.level, d.status, ${specNames} as "specName",
+           ${display('customerFromSources', sql`d.from_source`)} as "sourceName",
+           ${display('businessTypes', sql`d.business_type`)} as "businessName",
+           concat_ws(' ', d.buy_province, d.buy_city, d.buy_area) as "buyRegion", mask_text(${tags}) as tag,
+           epoch(d.created_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
+           epoch(d.next_follow_at) as "nextFollowDate", epoch(d.ordered_at) as "orderDate", epoch(d.delivered_at) as "deliverDate"
+    from (select d.id from deal d where ${where} order by ${order} limit ${limit}) as page
+    join deal d on d.dealer_id = ${scope.dealerId} and d.id = page.id
+    join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id
+    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+    order by ${order}`.execute(db)
+  return rows
 }

@@ -57,8 +57,9 @@ const pendingJson = (now: Date) => sql`(
 
 const timelineJson = sql`(
   select coalesce(json_agg(json_build_object('id', t.id, 'createdAt', epoch(t.created_at), 'ownerName', t.owner_name, 'level', t.level,
-           'type', t.type, 'subject', t.subject, 'content', mask_text(t.content), 'audioUrl', '', 'onlineCustomerId', t.lead_id,
-           'images1', '')), '[]')
+           'type', t.type, 'subject', t.subject, 'content', mask_text(t.content), 'audioUrl', t.audio_key, 'onlineCustomerId', t.lead_id,
+           'callId', t.call_id, 'shareId', t.share_id, 'images1', array_to_string(t.image_keys, ','))
+           order by t.created_at desc, t.id desc), '[]')
   from (select * from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id
         order by t.created_at desc, t.id desc limit ${sql.lit(mostTimelines)}) as t)`
 
@@ -69,10 +70,22 @@ const orderJson = sql`(
              join model mo on mo.id = l.model_id where l.dealer_id = o.dealer_id and l.order_id = o.id), ''))
   from vehicle_order o where o.dealer_id = c.dealer_id and o.customer_id = c.id order by o.created_at desc limit 1)`
 
+/** What the edit form starts from: the fields as it sends them back, numbers masked. */
+export const editableJson = sql`json_build_object(
+  'name', c.name, 'mobile', mask_mobile(c.mobile), 'weixin', mask_text(c.weixin), 'gender', c.gender, 'type', c.type,
+  'companyName', c.company_name, 'fromSource', d.from_source, 'otherSource', d.other_source,
+  'secondardPhone', mask_mobile(c.second_phone), 'businessType', d.business_type, 'buyCount', d.buy_count,
+  'buyProvince', d.buy_province, 'buyCity', d.buy_city, 'buyArea', d.buy_area, 'budget', d.budget,
+  'buycarDate', day_epoch(d.buycar_on), 'addPurchaseOldSeriesId', coalesce(d.old_series_id, 0),
+  'newMediaImages', array_to_string(d.proof_images, ','), 'addition', ${additionalJson},
+  'specIds', array_to_string(d.series_ids, ','), 'competitionSerieses', array_to_string(d.competitor_series_ids, ','), 'tags', c.tags)`
+
 export interface ProfileRow {
-  /** The profile as a JSON object, but for what the server adds. */
+  /** The profile as a JSON object, but for what the server adds. Recordings and pictures in it are keys. */
   readonly profile: string
   readonly proof_images: string[]
+  /** Whether a timeline row has a recording or pictures. */
+  readonly has_media: boolean
 }
 
 /** A customer's whole file in one round trip, numbers masked. Undefined when there is none or the member does not see it. */
@@ -83,7 +96,9 @@ export async function findProfile(
   customerId: number,
 ): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
-    select d.proof_images, json_build_object(
+    select d.proof_images, exists (
+      select from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id
+        and (t.audio_key <> '' or t.image_keys <> '{}')) as has_media, json_build_object(
       'isSuspend', d.suspended_at is not null, 'failInfo', ${failJson}, 'customer', ${customerJson}, 'additional', ${additionalJson},
       'info', ${infoJson},
       'purchaseOldSeries', (select json_build_object('specId', s.id, 'name', s.name) from series s where s.id = d.old_series_id),
@@ -93,7 +108,7 @@ export async function findProfile(
         select display from dictionary where kind = 'onlineSources' and value = d.other_source::text), '') else '' end,
       'isZk', exists (select from group_mobile g
                       where g.group_id = ${viewer.groupId} and g.mobile = c.mobile and g.dealer_id <> c.dealer_id),
-      'rowVersion', c.row_version)::text as profile
+      'editable', ${editableJson}, 'rowVersion', c.row_version)::text as profile
     from customer c
     join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
     join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id

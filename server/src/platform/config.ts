@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { BucketConfig } from './files/bucket.ts'
 
 /** The environment the server understands. Read once, by main.ts; a wrong value stops the start with a clear text. */
 const Environment = z.object({
@@ -14,8 +15,14 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Signs file links and upload policies. Absent: made once and kept under DATA_DIR. */
   FILE_SECRET: z.string().min(32).optional(),
-  /** The address browsers reach the server at, for signed links; absent: the page's own. */
-  PUBLIC_URL: z.url().optional(),
+  /** A bucket of AWS or of any S3-compatible service for the files; absent: under DATA_DIR. Name and both keys go together. */
+  BUCKET_NAME: z.string().min(3).max(63).optional(),
+  BUCKET_REGION: z.string().default('us-east-1'),
+  BUCKET_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  BUCKET_ACCESS_KEY: z.string().optional(),
+  BUCKET_SECRET_KEY: z.string().optional(),
+  /** 1: the bucket's name stands in the path, as most self-run services want it. */
+  BUCKET_PATH_STYLE: z.enum(['0', '1']).default('0'),
   /** How many reverse proxies stand before the server: decides which address limits and audit see. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** WeCom application of the QR tab. Empty: the tab says it is not configured. */
@@ -25,6 +32,7 @@ const Environment = z.object({
 
 export interface Config extends z.infer<typeof Environment> {
   readonly demo: boolean
+  readonly bucket: BucketConfig | undefined
 }
 
 export class ConfigError extends Error {
@@ -45,5 +53,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError(
       'DEMO=1 is refused with NODE_ENV=production and a DATABASE_URL: it shows codes and passwords.',
     )
-  return { ...config, demo }
+  return { ...config, demo, bucket: bucketOf(config) }
+}
+
+function bucketOf(config: z.infer<typeof Environment>): BucketConfig | undefined {
+  const { BUCKET_NAME: name, BUCKET_ACCESS_KEY: accessKey, BUCKET_SECRET_KEY: secretKey } = config
+  if (!name && !accessKey && !secretKey && !config.BUCKET_ENDPOINT) return undefined
+  if (!name || !accessKey || !secretKey)
+    throw new ConfigError('A bucket needs BUCKET_NAME, BUCKET_ACCESS_KEY and BUCKET_SECRET_KEY together.')
+  const pathStyle = config.BUCKET_PATH_STYLE === '1'
+  return { name, accessKey, secretKey, region: config.BUCKET_REGION, endpoint: config.BUCKET_ENDPOINT, pathStyle }
 }

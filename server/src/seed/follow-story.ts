@@ -1,8 +1,7 @@
-import { activityType, arrivalTypes, followEvent } from '@showroom/contract/customer/customer.rules'
+import { activityType, arrivalTypes, followEvent, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays } from '@showroom/contract/kernel/day'
 import type { Situation } from './notes.ts'
 import type { Next, Story } from './story.ts'
-import { timelineType } from './story.ts'
 import { contactTypeOf } from './wording.ts'
 import { instant, nextOpen } from './workday.ts'
 

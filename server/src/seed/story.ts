@@ -3,6 +3,7 @@ import {
   arrivalTypes,
   followEvent,
   oldCarBusinessTypes,
+  timelineType,
   windowDays,
 } from '@showroom/contract/customer/customer.rules'
 import type { FollowLevel } from '@showroom/contract/customer/customer.rules'
@@ -18,9 +19,6 @@ import type { Model } from './vehicles.ts'
 import { contactTypeOf, planPart, resultParts } from './wording.ts'
 import type { FollowResult } from './wording.ts'
 import { dayWords, duringDay, instant } from './workday.ts'
-
-/** Timeline types that are no activity (the activity types are a dictionary). */
-export const timelineType = { reassigned: 30, annotated: 31 } as const
 
 /** Who signs a row that nobody wrote. */
 export const system = { id: 0, name: '系统' } as const

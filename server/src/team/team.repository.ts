@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
+/** Roles that own customers. */
+const owningRoles = [1, 3, 4, 5]
+
 /** Everybody who works at the dealer; numbers masked. */
 export async function listMembers(db: Executor, scope: Scope) {
   return db
@@ -35,7 +38,7 @@ export async function listAssignable(db: Executor, scope: Scope, isAll: boolean)
            (select count(*)::int from lead l
             where l.dealer_id = m.dealer_id and l.owner_id = m.id and l.status in (1, 5, 12)) as "clueCount"
     from member m
-    where m.dealer_id = ${scope.dealerId} and m.status = 0 and m.left_at is null and m.role in (1, 3, 4, 5)
+    where m.dealer_id = ${scope.dealerId} and m.status = 0 and m.left_at is null and m.role = any(${owningRoles}::int[])
       and (${isAll || scope.sees === 'all'} or m.id = any(${scope.sees === 'all' ? [] : scope.sees}::int[]))
     order by m.role desc, m.id`.execute(db)
   return rows
@@ -48,7 +51,7 @@ export async function listLine(db: Executor, scope: Scope) {
     .select(['id as memberId', 'name as userName'])
     .where('dealer_id', '=', scope.dealerId)
     .where('left_at', 'is', null)
-    .where('role', 'in', [1, 3, 4, 5])
+    .where('role', 'in', owningRoles)
   if (scope.sees !== 'all') query = query.where('id', '=', sql<number>`any(${scope.sees}::int[])`)
   return query.orderBy('role', 'desc').orderBy('id').execute()
 }
@@ -66,6 +69,7 @@ export async function findAssignable(
     .where('id', '=', memberId)
     .where('status', '=', 0)
     .where('left_at', 'is', null)
+    .where('role', 'in', owningRoles)
     .executeTakeFirst()
   return row?.name
 }

@@ -1,6 +1,6 @@
 import * as access from '@showroom/contract/access/access.api'
 import { ResetForm } from '@showroom/contract/access/access.schema'
-import { callApi } from '../app/api/client'
+import { callApi } from '../api/client'
 import { notice } from '../ui/notice'
 import { EntryField, EntryProblem, EntrySubmit, PasswordField } from './EntryField'
 import { PasswordRules } from './PasswordRules'

@@ -1,6 +1,6 @@
 import * as access from '@showroom/contract/access/access.api'
 import type { LoginAnswer } from '@showroom/contract/access/access.schema'
-import { callApi } from '../app/api/client'
+import { callApi } from '../api/client'
 import { deviceOf } from '../app/session'
 import { sha256Hex } from './sha256'
 import { forgetCode } from './useSmsCode'

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { Refusal, Unreachable } from '../app/api/client'
+import { Refusal, Unreachable } from '../api/client'
 
 type Texts<Name extends string> = Readonly<Partial<Record<Name, string>>>
 

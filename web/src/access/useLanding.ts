@@ -2,7 +2,7 @@ import type { LoginAnswer } from '@showroom/contract/access/access.schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { Refusal, Unreachable } from '../app/api/client'
+import { Refusal, Unreachable } from '../api/client'
 import { paths } from '../app/paths'
 import { beginSession } from '../app/session'
 

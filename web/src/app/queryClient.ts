@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { Unreachable } from './api/client'
+import { Unreachable } from '../api/client'
 
 /** A refusal is an answer and is not asked for again; a network that failed is tried once more. */
 export const createQueryClient = (): QueryClient =>

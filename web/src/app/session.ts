@@ -1,9 +1,9 @@
 import * as access from '@showroom/contract/access/access.api'
 import type { LoginAnswer, SessionInfo } from '@showroom/contract/access/access.schema'
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import { callApi } from './api/client'
-import { queryOf } from './api/query'
-import { clearSession, storeSession } from './api/session'
+import { callApi } from '../api/client'
+import { queryOf } from '../api/query'
+import { clearSession, storeSession } from '../api/session'
 import { paths } from './paths'
 
 /** Who is signed in and what they may do. Asked again when the window comes back, so a changed right shows. */

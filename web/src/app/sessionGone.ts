@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { notice } from '../ui/notice'
-import { onSessionGone } from './api/client'
+import { onSessionGone } from '../api/client'
 import { endSession } from './session'
 import { hasUnsaved } from '../ui/unsaved'
 

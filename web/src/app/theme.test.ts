@@ -41,7 +41,11 @@ const pairs: (readonly [string, string])[] = [
 ]
 
 test.each(['light', 'dark'] as const)('text is readable on its ground, %s', (mode) => {
-  const color = (name: string): string => modes[mode].get(name) ?? expect.fail(`--sr-${name} is missing`)
+  const color = (name: string): string => {
+    const value = modes[mode].get(name)
+    if (!value) throw new Error(`--sr-${name} is missing`)
+    return value
+  }
   const weak = pairs
     .map(([text, ground]) => ({ pair: `${text} on ${ground}`, ratio: contrast(color(text), color(ground)) }))
     .filter(({ ratio }) => ratio < 4.5)

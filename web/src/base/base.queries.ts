@@ -4,7 +4,7 @@ import type { AnswerOf } from '@showroom/contract/kernel/call'
 import type { Option } from '@showroom/contract/kernel/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { queryOf } from '../app/api/query'
+import { queryOf } from '../api/query'
 
 /** Base data changes rarely and is small: it is fetched once a session. */
 const lasting = <Query extends object>(query: Query): Query => ({

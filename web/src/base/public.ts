@@ -12,4 +12,4 @@ export {
 export { DictionaryMultiSelect, DictionaryRadio, DictionarySelect } from './DictionarySelect'
 export { RegionCascader } from './RegionCascader'
 export { CompetitorSelect, OneSeriesSelect, SeriesSelect } from './SeriesSelect'
-export { sendImage } from './sendImage'
+export { sendFile, sendImage } from './sendFile'

@@ -12,9 +12,7 @@ interface BlockedCustomer {
 }
 
 /** What a blocklist hit tells (document 2, section 8); nothing for any other refusal. */
-export function blockedOf(
-  refusal: RefusalShape,
-): BlockedCustomer | undefined {
+export function blockedOf(refusal: RefusalShape): BlockedCustomer | undefined {
   if (refusal.status !== '-2' || (refusal.code !== 1004 && refusal.code !== 202)) return undefined
   const text = (name: string): string => {
     const value = refusal.answer[name]

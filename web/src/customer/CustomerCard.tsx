@@ -5,6 +5,7 @@ import { useDictionaryText } from '../base/public'
 import { formatDay } from '../ui/day'
 import { RelativeTime } from '../ui/RelativeTime'
 import { useNarrow } from '../ui/useNarrow'
+import { useOpenAction } from './customerActions'
 import { LevelChip } from './LevelChip'
 import { RevealNumber } from './RevealNumber'
 import { SignedImages } from './SignedImages'
@@ -29,11 +30,19 @@ interface CustomerCardProps {
 /** Everything the file knows about the person or company and the current deal. */
 export function CustomerCard({ profile, numbers }: CustomerCardProps) {
   const [open, setOpen] = useState(false)
+  const openAction = useOpenAction()
   // On a phone the page's head has no room for it.
   const narrow = useNarrow()
   return (
     <section className="sr-c-card sr-c-file" aria-label="客户资料" data-open={open}>
-      <h2 className="sr-c-card-title">客户资料</h2>
+      <div className="sr-c-file-head">
+        <h2 className="sr-c-card-title">客户资料</h2>
+        {openAction && (
+          <button type="button" className="sr-c-link" onClick={() => openAction('edit')}>
+            编辑
+          </button>
+        )}
+      </div>
       <Tags profile={profile} />
       <div className="sr-c-facts">
         {narrow && profile.customer.mobile && (
@@ -77,6 +86,7 @@ function Tags({ profile }: { profile: CustomerProfile }) {
     ...info.systemTags,
   ]
   const custom = customer.tag.split(/\s+/).filter(Boolean)
+  const openAction = useOpenAction()
   return (
     <p className="sr-c-tags">
       {profile.isZk && <Tag color="warning">撞单</Tag>}
@@ -86,6 +96,11 @@ function Tags({ profile }: { profile: CustomerProfile }) {
           {text}
         </Tag>
       ))}
+      {openAction && (
+        <button type="button" className="sr-c-link" onClick={() => openAction('tag')}>
+          编辑标签
+        </button>
+      )}
     </p>
   )
 }

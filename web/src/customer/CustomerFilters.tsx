@@ -1,6 +1,6 @@
 import { DownOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons'
 import { Badge, Button, Checkbox, Drawer, Input, type InputRef, Segmented } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { DictionaryMultiSelect } from '../base/public'
 import { DayRangePicker } from '../ui/form/DayPicker'
 import { useNarrow } from '../ui/useNarrow'
@@ -25,7 +25,48 @@ export function CustomerFilters({ list, inGroup, moreCount }: FiltersProps) {
   const narrow = useNarrow()
   const { filter, change } = list
   const count = moreCount + (narrow ? Number(filter.levels.length > 0) : 0)
-  const basics = (
+  const basics = <BasicFilters list={list} inGroup={inGroup} />
+  return (
+    <search className="sr-filters">
+      <StatusTabs value={filter.type} onChange={(type) => change({ type })} />
+      <div className="sr-filter-row">
+        <KeywordSearch value={list.keyword} onSearch={list.searchFor} />
+        {!narrow && basics}
+        <Button
+          icon={<FilterOutlined />}
+          aria-expanded={more}
+          aria-controls="customer-more-filters"
+          onClick={() => setMore(!more)}
+        >
+          {narrow ? '筛选' : '更多筛选'}
+          {count > 0 && (
+            <Badge className="sr-filter-count" count={count} size="small" color="var(--sr-primary)" />
+          )}
+          {!narrow && <DownOutlined className={more ? 'sr-turned' : ''} />}
+        </Button>
+        {!narrow && (
+          <Button type="text" onClick={list.reset}>
+            重置
+          </Button>
+        )}
+      </div>
+      {narrow ? (
+        <FilterDrawer open={more} onClose={() => setMore(false)} onReset={list.reset}>
+          {basics}
+          <MoreFilters list={list} />
+        </FilterDrawer>
+      ) : (
+        <div id="customer-more-filters" className="sr-more" hidden={!more}>
+          <div className="sr-more-grid">{more && <MoreFilters list={list} />}</div>
+        </div>
+      )}
+    </search>
+  )
+}
+
+/** What people filter by all day. */
+function BasicFilters({ list: { filter, change }, inGroup }: Pick<FiltersProps, 'list' | 'inGroup'>) {
+  return (
     <>
       <Labelled label={fieldNames.levels}>
         <DictionaryMultiSelect<string>
@@ -55,64 +96,30 @@ export function CustomerFilters({ list, inGroup, moreCount }: FiltersProps) {
       )}
     </>
   )
-  const toggle = (
-    <Button
-      icon={<FilterOutlined />}
-      aria-expanded={more}
-      aria-controls="customer-more-filters"
-      onClick={() => setMore(!more)}
-    >
-      {narrow ? '筛选' : '更多筛选'}
-      {count > 0 && (
-        <Badge className="sr-filter-count" count={count} size="small" color="var(--sr-primary)" />
-      )}
-      {!narrow && <DownOutlined className={more ? 'sr-turned' : ''} />}
-    </Button>
+}
+
+interface FilterDrawerProps {
+  open: boolean
+  onClose: () => void
+  onReset: () => void
+  children: ReactNode
+}
+
+function FilterDrawer({ open, onClose, onReset, children }: FilterDrawerProps) {
+  const footer = (
+    <div className="sr-drawer-footer">
+      <Button onClick={onReset}>重置</Button>
+      <Button type="primary" onClick={onClose}>
+        查看结果
+      </Button>
+    </div>
   )
   return (
-    <search className="sr-filters">
-      <StatusTabs value={filter.type} onChange={(type) => change({ type })} />
-      <div className="sr-filter-row">
-        <KeywordSearch value={list.keyword} onSearch={list.searchFor} />
-        {!narrow && basics}
-        {toggle}
-        {!narrow && (
-          <Button type="text" onClick={list.reset}>
-            重置
-          </Button>
-        )}
+    <Drawer title="筛选客户" open={open} onClose={onClose} placement="bottom" size="85%" footer={footer}>
+      <div id="customer-more-filters" className="sr-more-grid sr-labelled-top">
+        {children}
       </div>
-      {narrow ? (
-        <Drawer
-          title="筛选客户"
-          open={more}
-          onClose={() => setMore(false)}
-          placement="bottom"
-          size="85%"
-          footer={
-            <div className="sr-drawer-footer">
-              <Button onClick={list.reset}>重置</Button>
-              <Button type="primary" onClick={() => setMore(false)}>
-                查看结果
-              </Button>
-            </div>
-          }
-        >
-          <div className="sr-more-grid sr-labelled-top">
-            {basics}
-            <MoreFilters list={list} />
-          </div>
-        </Drawer>
-      ) : (
-        <div id="customer-more-filters" className="sr-more" hidden={!more}>
-          {more && (
-            <div className="sr-more-grid">
-              <MoreFilters list={list} />
-            </div>
-          )}
-        </div>
-      )}
-    </search>
+    </Drawer>
   )
 }
 

@@ -24,7 +24,7 @@ export function CustomerHead({ profile, numbers, showNext, actions }: CustomerHe
   return (
     <header className="sr-c-head" data-next={showNext}>
       <BackLink />
-      <h1 className="sr-c-name" title={customer.name}>
+      <h1 className="sr-c-name" title={customer.name} tabIndex={-1}>
         {customer.name}
       </h1>
       <LevelChip level={profile.info.level} size="large" />

@@ -8,14 +8,17 @@ import { ErrorState } from '../ui/ErrorState'
 import { PageHeader } from '../ui/PageHeader'
 import { useNarrow } from '../ui/useNarrow'
 import { useShortcut } from '../ui/useShortcut'
+import { BatchReassign } from './BatchReassign'
 import { CustomerCards } from './CustomerCards'
 import { CustomerFilters } from './CustomerFilters'
 import { CustomerTable } from './CustomerTable'
 import { customerListQuery } from './customer.queries'
 import { type CustomerFilter, pageSizes } from './customer.search'
+import { ExportCustomers } from './ExportCustomers'
 import { FilterTags, useActiveFilters } from './FilterTags'
+import { ImportCustomers } from './ImportCustomers'
 import { NewCustomer, preloadNewCustomer } from './NewCustomer'
-import { useCustomerFilter } from './useCustomerFilter'
+import { type CustomerFilterState, useCustomerFilter } from './useCustomerFilter'
 import './customer-list.css'
 
 /** The customers one may see: filters in the address, table or cards, and the way in for a new one. */
@@ -27,95 +30,58 @@ export function CustomerListPage() {
   const session = useSession()
   const active = useActiveFilters(filter)
   const [selected, setSelected] = useState<number[]>([])
-  const total = customers.data?.total ?? 0
-  useShortcut('n', () => list.setCreating(true))
+  const { data } = customers
+  const lastPage = useLastPage(list, data && !customers.isPlaceholderData ? data.total : undefined)
+  const create = (): void => list.setCreating(true)
+  useShortcut('n', create)
 
   const change = (part: Partial<CustomerFilter>): void => {
     setSelected([])
     list.change(part)
   }
-  // The last page can vanish, when its rows were reassigned or a link is old.
-  const lastPage = Math.max(1, Math.ceil(total / filter.pageCount))
-  const beyond = customers.isSuccess && !customers.isPlaceholderData && filter.pageStart > lastPage
-  useEffect(() => {
-    if (beyond) list.change({ pageStart: lastPage })
-  })
-
   const filtered = active.length > 0 || keyword !== '' || filter.type !== 0
-  const empty = (
-    <NoCustomers filtered={filtered} onReset={list.reset} onCreate={() => list.setCreating(true)} />
-  )
-  const shown = {
-    rows: customers.data?.data,
+  const rows = {
+    rows: data?.data,
     stale: customers.isPlaceholderData,
-    empty,
+    empty: <NoCustomers filtered={filtered} onReset={list.reset} onCreate={create} />,
   }
+  const panel = active.filter((one) => !one.inToolbar)
+  const retry = (): void => void customers.refetch()
   return (
     <section className="sr-customer-list" aria-label="客户档案">
-      <PageHeader
-        title="客户档案"
-        hint={narrow && `共 ${customers.data ? total.toLocaleString('zh-CN') : '…'} 位`}
-      >
-        <Button
-          type="primary"
-          icon={<PlusOutlined />}
-          aria-keyshortcuts="n"
-          title="快捷键 N"
-          onPointerEnter={preloadNewCustomer}
-          onFocus={preloadNewCustomer}
-          onClick={() => list.setCreating(true)}
-        >
-          新建客户
-        </Button>
+      <PageHeader title="客户档案" hint={narrow && `共 ${data ? withCommas(data.total) : '…'} 位`}>
+        {session.isAdmin && (
+          <>
+            <ImportCustomers narrow={narrow} />
+            <ExportCustomers filter={filter} keyword={keyword} total={data?.total} narrow={narrow} />
+          </>
+        )}
+        <CreateButton onClick={create} />
       </PageHeader>
       <CustomerFilters
         list={{ ...list, change }}
         inGroup={session.profile.groupId !== 0}
-        moreCount={active.filter((one) => !one.inToolbar).length}
+        moreCount={panel.length}
       />
-      <FilterTags
-        active={narrow ? active : active.filter((one) => !one.inToolbar)}
-        onRemove={change}
-        onReset={list.reset}
-      />
-      {customers.isError &&
-        (customers.data ? (
-          <RefreshFailed again={() => void customers.refetch()} />
-        ) : (
-          <div className="sr-list-state">
-            <ErrorState error={customers.error} onRetry={() => void customers.refetch()} />
-          </div>
-        ))}
-      {(customers.data || !customers.isError) &&
+      <FilterTags active={narrow ? active : panel} onRemove={change} onReset={list.reset} />
+      {customers.isError && data && <RefreshFailed again={retry} />}
+      {customers.isError && !data && <ErrorState error={customers.error} onRetry={retry} />}
+      {(data || !customers.isError) &&
         (narrow ? (
-          <CustomerCards {...shown} count={filter.pageCount} />
+          <CustomerCards {...rows} count={filter.pageCount} />
         ) : (
           <CustomerTable
-            {...shown}
+            {...rows}
             filter={filter}
             onSort={(orderType) => list.change({ orderType })}
-            selected={selected}
+            selected={session.allowAssign ? selected : undefined}
             onSelect={setSelected}
           />
         ))}
-      {total > 0 && (
+      {data && data.total > 0 && (
         <footer className="sr-list-foot">
-          {selected.length > 0 && <SelectedCount count={selected.length} onClear={() => setSelected([])} />}
-          <Pagination
-            className="sr-list-pages"
-            current={Math.min(filter.pageStart, lastPage)}
-            pageSize={filter.pageCount}
-            total={total}
-            pageSizeOptions={pageSizes}
-            showSizeChanger={!narrow}
-            simple={narrow}
-            showTotal={(all, [from, to]) =>
-              narrow ? null : `第 ${from}-${to} 位，共 ${all.toLocaleString('zh-CN')} 位`
-            }
-            onChange={(page, size) =>
-              list.change({ pageStart: size === filter.pageCount ? page : 1, pageCount: size })
-            }
-          />
+          {selected.length > 0 && <Selection ids={selected} onClear={() => setSelected([])} />}
+          <Pages list={list} total={data.total} lastPage={lastPage} narrow={narrow} />
         </footer>
       )}
       {list.creating && <NewCustomer onClosed={() => list.setCreating(false)} />}
@@ -123,13 +89,63 @@ export function CustomerListPage() {
   )
 }
 
-/** In the foot, so that no row moves away from under the pointer while one ticks. */
-function SelectedCount({ count, onClear }: { count: number; onClear: () => void }) {
+const withCommas = (count: number): string => count.toLocaleString('zh-CN')
+
+/** The last page can vanish, when its rows were reassigned or a link is old: then the list goes to the one before. */
+function useLastPage({ filter, change }: CustomerFilterState, total: number | undefined): number {
+  const lastPage = Math.max(1, Math.ceil((total ?? 0) / filter.pageCount))
+  const beyond = total !== undefined && filter.pageStart > lastPage
+  useEffect(() => {
+    if (beyond) change({ pageStart: lastPage })
+  })
+  return total === undefined ? filter.pageStart : lastPage
+}
+
+const CreateButton = ({ onClick }: { onClick: () => void }) => (
+  <Button
+    type="primary"
+    icon={<PlusOutlined />}
+    aria-keyshortcuts="n"
+    title="快捷键 N"
+    onPointerEnter={preloadNewCustomer}
+    onFocus={preloadNewCustomer}
+    onClick={onClick}
+  >
+    新建客户
+  </Button>
+)
+
+interface PagesProps {
+  list: CustomerFilterState
+  total: number
+  lastPage: number
+  narrow: boolean
+}
+
+function Pages({ list: { filter, change }, total, lastPage, narrow }: PagesProps) {
   return (
-    <div className="sr-selected" role="status">
-      <span>
-        已选 <b className="sr-num">{count}</b> 位
+    <Pagination
+      className="sr-list-pages"
+      current={Math.min(filter.pageStart, lastPage)}
+      pageSize={filter.pageCount}
+      total={total}
+      pageSizeOptions={pageSizes}
+      showSizeChanger={!narrow}
+      simple={narrow}
+      showTotal={(all, [from, to]) => (narrow ? null : `第 ${from}-${to} 位，共 ${withCommas(all)} 位`)}
+      onChange={(page, size) => change({ pageStart: size === filter.pageCount ? page : 1, pageCount: size })}
+    />
+  )
+}
+
+/** In the foot, so that no row moves away from under the pointer while one ticks. */
+function Selection({ ids, onClear }: { ids: readonly number[]; onClear: () => void }) {
+  return (
+    <div className="sr-selected" role="region" aria-label="已选客户">
+      <span role="status">
+        已选 <b className="sr-num">{ids.length}</b> 位
       </span>
+      <BatchReassign customerIds={ids} onDone={onClear} />
       <Button type="link" size="small" onClick={onClear}>
         清除
       </Button>

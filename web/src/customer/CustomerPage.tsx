@@ -3,9 +3,9 @@ import { errors } from '@showroom/contract/kernel/errors'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { Suspense, useEffect, useState } from 'react'
-import { Refusal } from '../app/api/client'
-import { queryOf } from '../app/api/query'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Refusal } from '../api/client'
+import { queryOf } from '../api/query'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { useNarrow } from '../ui/useNarrow'
@@ -15,7 +15,7 @@ import { BackLink } from './BackLink'
 import { CustomerBanners } from './CustomerBanners'
 import { CustomerCard } from './CustomerCard'
 import { CustomerHead, PhoneBar } from './CustomerHead'
-import { type ActionEntry, actions } from './customerActions'
+import { type ActionKey, actions, OpenAction } from './customerActions'
 import { stateOf } from './customerState'
 import { CustomerTimeline } from './CustomerTimeline'
 import { NextFollowCard } from './NextFollowCard'
@@ -42,61 +42,96 @@ export function CustomerPage() {
     enabled: id > 0,
     retry: (count, problem) => !(problem instanceof Refusal) && count < 1,
   })
-  if (data) return <CustomerFile key={id} profile={data} onlyView={data.onlyView || String(a) === '1'} />
-  if (id === 0 || error) return <Problem error={error} missing={id === 0} onRetry={() => void refetch()} />
-  return <ProfileSkeleton />
+  const problem = <Problem error={error} missing={id === 0} onRetry={() => void refetch()} />
+  if (data)
+    return (
+      <CustomerFile
+        key={id}
+        profile={data}
+        onlyView={data.onlyView || String(a) === '1'}
+        gone={isGone(error) && problem}
+      />
+    )
+  return id === 0 || error ? problem : <ProfileSkeleton />
 }
 
-function CustomerFile({ profile, onlyView }: { profile: CustomerProfile; onlyView: boolean }) {
+const isGone = (error: unknown): boolean => error instanceof Refusal && error.code === errors.NOT_FOUND.code
+
+interface CustomerFileProps {
+  profile: CustomerProfile
+  onlyView: boolean
+  /** Shown when the customer has meanwhile left this person's sight; not over an open dialog, whose input would be lost. */
+  gone: ReactNode
+}
+
+function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
   const narrow = useNarrow()
   const numbers = useReveal(profile.customer.id, 'numbers')
-  const [dialog, setDialog] = useState<ActionEntry['key']>()
   const [nextCard, nextHidden] = useOutOfSight<HTMLDivElement>()
-  const open = dialog && actions.find(({ key }) => key === dialog)
-  useShortcut('f', () => {
-    if (!onlyView && actions.some(({ key, can }) => key === 'follow' && can(stateOf(profile))))
-      setDialog('follow')
-  })
-  useEffect(() => {
-    // A chunk that does not come now is asked for again when its dialog opens.
-    for (const { preload } of onlyView ? [] : actions) preload().catch(() => undefined)
-  }, [onlyView])
-  const bar = (size: 'middle' | 'large', tellWhy = false) =>
-    !onlyView && <ActionBar profile={profile} onOpen={setDialog} size={size} tellWhy={tellWhy} />
-
+  const { open, dialog } = useActionDialog(profile, onlyView)
+  if (gone && !dialog) return gone
   return (
-    <div className="sr-c-page">
-      <CustomerHead
-        profile={profile}
-        numbers={numbers}
-        showNext={nextHidden}
-        actions={narrow ? null : bar('middle')}
-      />
-      <div className="sr-c-body">
-        <CustomerBanners profile={profile} onlyView={onlyView} />
-        <div className="sr-c-layout">
-          <div className="sr-c-area-next" ref={nextCard}>
-            <NextFollowCard profile={profile} actions={narrow ? null : bar('large', true)} />
-          </div>
-          <div className="sr-c-area-file">
-            <CustomerCard profile={profile} numbers={numbers} />
-          </div>
-          <div className="sr-c-area-orders">
-            <OrdersCard profile={profile} />
-          </div>
-          <div className="sr-c-area-timeline">
-            <CustomerTimeline rows={profile.timelines} />
+    <OpenAction value={open}>
+      <div className="sr-c-page">
+        <CustomerHead
+          profile={profile}
+          numbers={numbers}
+          showNext={nextHidden}
+          actions={!narrow && <ActionBar profile={profile} />}
+        />
+        <div className="sr-c-body">
+          <CustomerBanners profile={profile} onlyView={onlyView} />
+          <div className="sr-c-layout">
+            <div className="sr-c-area-next" ref={nextCard}>
+              <NextFollowCard profile={profile} actions={!narrow && <ActionBar profile={profile} whole />} />
+            </div>
+            <div className="sr-c-area-file">
+              <CustomerCard profile={profile} numbers={numbers} />
+            </div>
+            <div className="sr-c-area-orders">
+              <OrdersCard profile={profile} />
+            </div>
+            <div className="sr-c-area-timeline">
+              <CustomerTimeline rows={profile.timelines} />
+            </div>
           </div>
         </div>
+        {narrow && <PhoneBar numbers={numbers} actions={<ActionBar profile={profile} />} />}
+        {dialog}
       </div>
-      {narrow && <PhoneBar numbers={numbers} actions={bar('large', true)} />}
-      {open && (
-        <Suspense>
-          <open.Dialog profile={profile} onClosed={() => setDialog(undefined)} />
-        </Suspense>
-      )}
-    </div>
+    </OpenAction>
   )
+}
+
+/** The dialog of the chosen action, and what chooses it: nothing on a page for reading only. */
+function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
+  const [key, setKey] = useState<ActionKey>()
+  const entry = key && actions.find((action) => action.key === key)
+  const possible = actions.filter(({ can }) => can(stateOf(profile), profile))
+  const possibleKeys = onlyView ? '' : possible.map((action) => action.key).join()
+  useShortcut('f', () => {
+    if (!onlyView && possible.some((action) => action.key === 'follow')) setKey('follow')
+  })
+  useEffect(() => {
+    for (const action of actions)
+      if (possibleKeys.split(',').includes(action.key))
+        // A chunk that does not come now is asked for again when its dialog opens.
+        action.preload().catch(() => undefined)
+  }, [possibleKeys])
+  const closed = (): void => {
+    setKey(undefined)
+    // The button that opened it may be gone with the state that allowed it.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('.sr-c-name')?.focus({ preventScroll: true })
+    })
+  }
+  const dialog = entry && (
+    <Suspense>
+      <entry.Dialog profile={profile} onClosed={closed} />
+    </Suspense>
+  )
+  return { open: onlyView ? undefined : setKey, dialog }
 }
 
 interface ProblemProps {
@@ -106,7 +141,7 @@ interface ProblemProps {
 }
 
 function Problem({ error, missing, onRetry }: ProblemProps) {
-  const notFound = missing || (error instanceof Refusal && error.code === errors.NOT_FOUND.code)
+  const notFound = missing || isGone(error)
   return (
     <div className="sr-c-page">
       <div className="sr-c-head">

@@ -1,6 +1,6 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Table, type TableColumnsType } from 'antd'
+import { Table, type TableColumnsType, type TableProps } from 'antd'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { paths } from '../app/paths'
 import { useDictionaryText } from '../base/public'
@@ -17,7 +17,8 @@ interface CustomerTableProps {
   onSort: (orderType: number) => void
   /** Another page or filter is on its way; the rows are the old ones. */
   stale: boolean
-  selected: readonly number[]
+  /** Nothing where rows cannot be selected. */
+  selected: readonly number[] | undefined
   onSelect: (ids: number[]) => void
   empty: React.ReactNode
 }
@@ -67,16 +68,7 @@ export function CustomerTable(props: CustomerTableProps) {
         triggerDesc: '按降序排列',
         cancelSort: '按降序排列',
       }}
-      rowSelection={{
-        columnWidth: 40,
-        selectedRowKeys: [...selected],
-        preserveSelectedRowKeys: true,
-        onChange: (keys) => onSelect(keys.map(Number).filter((id) => id > 0)),
-        getCheckboxProps: (row) => ({
-          disabled: 'waiting' in row,
-          ...{ 'aria-label': 'waiting' in row ? '载入中' : `选择 ${row.name}` },
-        }),
-      }}
+      {...(selected && { rowSelection: selectionOf(selected, onSelect) })}
       onRow={(row) => ({
         onClick: (event) => open(row, event),
         onAuxClick: (event) => {
@@ -95,6 +87,20 @@ export function CustomerTable(props: CustomerTableProps) {
     />
   )
 }
+
+const selectionOf = (
+  selected: readonly number[],
+  onSelect: (ids: number[]) => void,
+): TableProps<Row>['rowSelection'] => ({
+  columnWidth: 40,
+  selectedRowKeys: [...selected],
+  preserveSelectedRowKeys: true,
+  onChange: (keys) => onSelect(keys.map(Number).filter((id) => id > 0)),
+  getCheckboxProps: (row) => ({
+    disabled: 'waiting' in row,
+    'aria-label': 'waiting' in row ? '载入中' : `选择 ${row.name}`,
+  }),
+})
 
 function useColumns(orderType: number): TableColumnsType<Row> {
   const sourceName = useDictionaryText('customerFromSources')

@@ -7,8 +7,10 @@ import { relativeDay, RelativeTime, useNow } from '../ui/RelativeTime'
 import { ActivityIcon, groupOf, type TimelineGroup, timelineGroups } from './activityKinds'
 import { LevelChip } from './LevelChip'
 import { dayWithWeekday } from './dayText'
-import './CustomerTimeline.css'
+import { Recording } from './Recording'
 import { SignedImages } from './SignedImages'
+import { TimelineLinks } from './TimelineLinks'
+import './CustomerTimeline.css'
 
 /** Rows drawn at once; the older ones on request. */
 const pageRows = 50
@@ -141,15 +143,11 @@ function Row({ row, recent, added }: { row: TimelineRow; recent: boolean; added:
       <div className="sr-c-cell-content">
         {row.content && <ExpandableText text={row.content} />}
         {row.audioUrl && <Recording url={row.audioUrl} />}
+        <TimelineLinks row={row} />
         {images.length > 0 && <SignedImages urls={images} alt={row.subject} size={56} />}
       </div>
     </li>
   )
-}
-
-function Recording({ url }: { url: string }) {
-  // oxlint-disable-next-line jsx-a11y/media-has-caption -- the call's words are in its transcript, not in a caption track
-  return <audio className="sr-c-audio" controls preload="none" src={url} aria-label="通话录音" />
 }
 
 /** Three lines, and all of it on request. */

@@ -2,18 +2,18 @@ import { cityDealers } from '@showroom/contract/base/base.api'
 import { defeatBranch } from '@showroom/contract/customer/customer.rules'
 import { useQuery } from '@tanstack/react-query'
 import { AutoComplete, Checkbox, Form } from 'antd'
-import { queryOf } from '../app/api/query'
+import { queryOf } from '../api/query'
 import { useSession } from '../app/session'
 import { CompetitorSelect, RegionCascader, useDictionary } from '../base/public'
 import { Field, FormSection, useFieldValue } from '../ui/form/SchemaForm'
 import { DictionaryChips } from './DictionaryChips'
-import type { FollowValues } from './follow.form'
+import type { DefeatValues } from './follow.form'
 
 const boughtElsewhere = 15
 
 /** Asking to give the customer up: the reason, and what that reason wants to know. */
 export function FollowDefeat() {
-  const form = Form.useFormInstance<FollowValues>()
+  const form = Form.useFormInstance<DefeatValues>()
   const { cityPoolEnable } = useSession()
   const reason = useFieldValue<number>('failReason') ?? 0
   const subReason = useFieldValue<number>('failSubReason') ?? 0

@@ -1,20 +1,12 @@
 import * as customer from '@showroom/contract/customer/customer.api'
 import { Follow } from '@showroom/contract/customer/follow.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import { errors } from '@showroom/contract/kernel/errors'
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { callApi, type Refusal } from '../app/api/client'
-import { queryOf } from '../app/api/query'
+import { callApi } from '../api/client'
 import { nowSeconds } from '../ui/day'
 import { FormDialog } from '../ui/form/FormDialog'
 import { useFieldValue } from '../ui/form/SchemaForm'
-import { type FormProblem, useSchemaForm } from '../ui/form/useSchemaForm'
 import { RelativeTime } from '../ui/RelativeTime'
-import { useMessage } from '../ui/useMessage'
-import { invalidateCustomerList } from './customer.queries'
 import type { ActionDialogProps } from './customerActions'
-import { stateOf, whyNoFollow } from './customerState'
 import {
   followDateProblems,
   followFieldOf,
@@ -30,6 +22,7 @@ import { FollowDefeat } from './FollowDefeat'
 import { FollowHappened } from './FollowHappened'
 import { FollowIntent } from './FollowIntent'
 import { FollowNext } from './FollowNext'
+import { useActionForm } from './useActionForm'
 import './FollowDialog.css'
 
 /** 2 s against double clicks (document 2, section 9). */
@@ -57,7 +50,7 @@ export function FollowDialog({ profile, onClosed }: ActionDialogProps) {
       width={880}
       footerNote="Ctrl + Enter 保存，Esc 关闭"
     >
-      <div className="sr-follow" ref={useFirstFocus()}>
+      <div className="sr-follow">
         <LastTime profile={profile} />
         <FollowHappened profile={profile} />
         <FollowIntent profile={profile} />
@@ -68,10 +61,9 @@ export function FollowDialog({ profile, onClosed }: ActionDialogProps) {
 }
 
 function useFollowForm(profile: CustomerProfile) {
-  const queries = useQueryClient()
-  const message = useMessage()
-  const file = queryOf(customer.get, { customerId: profile.customer.id })
-  const form = useSchemaForm({
+  return useActionForm({
+    profile,
+    action: 'follow',
     schema: Follow,
     initial: initialFollow(profile, nowSeconds()),
     toRequest: (values: FollowValues) => followRequest(values, targetOf(profile)),
@@ -79,50 +71,10 @@ function useFollowForm(profile: CustomerProfile) {
     moreProblems: (values) => followDateProblems(values, nowSeconds()),
     lockMs: followLockMs,
     send: (request, options) => callApi(customer.follow, request, options),
-    onDone: () => {
-      message.success(words[outcomeOf(form.form.getFieldsValue(true) as FollowValues)].done)
-      void queries.invalidateQueries({ queryKey: file.queryKey })
-      void invalidateCustomerList(queries)
-    },
-    onRefused: (refusal) => {
-      if (refusal.code === errors.BLOCKED.code) return blockedProblem(refusal)
-      return movedOn.has(refusal.code) && refusal.errors.length === 0 ? reload(refusal) : false
-    },
+    done: (values) => words[outcomeOf(values)].done,
+    rebase: (values, fresh) => rebaseFollow(values, profile, fresh, nowSeconds()),
   })
-  /** The file has moved on: takes the fresh one, keeps what was typed, and tells what happened meanwhile. */
-  const reload = async (refusal: Refusal): Promise<boolean | FormProblem> => {
-    const fresh = await queries.query({ ...file, staleTime: 0 }).catch(() => undefined)
-    if (!fresh) return false
-    const values = form.form.getFieldsValue(true) as FollowValues
-    form.form.setFieldsValue(rebaseFollow(values, profile, fresh, nowSeconds()))
-    // The text asks to refresh, which has just been done.
-    return { title: refusal.message.replace('，请刷新后重试', ''), description: whatChanged(profile, fresh) }
-  }
-  return form
 }
-
-/** Refusals that mean: what this form was opened on is no more. */
-const movedOn: ReadonlySet<number> = new Set([
-  errors.STALE.code,
-  errors.CUSTOMER_STATE.code,
-  errors.CUSTOMER_ORDER_OPEN.code,
-])
-
-function whatChanged(before: CustomerProfile, after: CustomerProfile): string {
-  const [newest] = after.timelines
-  const known = newest === undefined || before.timelines.some(({ id }) => id === newest.id)
-  const why = whyNoFollow(stateOf(after))
-  const last = known ? '' : `最新记录：${newest.ownerName} ${newest.subject}，${newest.content}`.slice(0, 120)
-  const kept = why
-    ? `${why}，填写的内容仍在，可先复制备注。`
-    : '已载入最新资料，填写的内容仍在，核对后可再次提交。'
-  return [last, kept].filter(Boolean).join('。')
-}
-
-/** Document 2, section 8: the text, followed by the contacts in brackets. */
-const blockedProblem = (refusal: Refusal): FormProblem => ({
-  title: `${errors.BLOCKED.text}（${refusal.message.replaceAll(',', '，')}）`,
-})
 
 /** The last time anyone spoke with the customer, so that nobody has to close the form to look it up. */
 function LastTime({ profile }: { profile: CustomerProfile }) {
@@ -133,17 +85,4 @@ function LastTime({ profile }: { profile: CustomerProfile }) {
       <RelativeTime at={last.createdAt} /> {last.ownerName} {last.subject}：{last.content}
     </p>
   )
-}
-
-/** The keyboard starts at the way of the follow-up, not at the dialog's frame. */
-function useFirstFocus() {
-  const root = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const timer = setTimeout(
-      () => root.current?.querySelector<HTMLElement>('input[type=radio]:checked')?.focus(),
-      0,
-    )
-    return () => clearTimeout(timer)
-  }, [])
-  return root
 }

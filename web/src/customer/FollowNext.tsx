@@ -70,7 +70,8 @@ function Dormancy() {
   )
 }
 
-function NextFollow() {
+/** What comes next and when, as the field `level` asks for. */
+export function NextFollow() {
   const form = Form.useFormInstance<FollowValues>()
   const typeText = useDictionaryText('activityTypes')
   const level = useFieldValue<string>('level') ?? ''

@@ -13,41 +13,6 @@ import type { CustomerFilterState } from './useCustomerFilter'
 export function MoreFilters({ list }: { list: CustomerFilterState }) {
   const { filter, change } = list
   const { data: managed } = useQuery(managedQuery())
-  const choice = (field: FixedChoice) => (
-    <Labelled key={field} label={fieldNames[field]}>
-      <Select<number>
-        className="sr-fill"
-        aria-label={fieldNames[field]}
-        placeholder="全部"
-        allowClear
-        options={[...choices[field]]}
-        value={filter[field] || null}
-        onChange={(value) => change({ [field]: value ?? 0 })}
-      />
-    </Labelled>
-  )
-  const many = (field: IdField, kind: DictionaryKind) => (
-    <Labelled label={fieldNames[field]}>
-      <DictionaryMultiSelect
-        kind={kind}
-        aria-label={fieldNames[field]}
-        value={filter[field]}
-        onChange={(ids) => change({ [field]: ids })}
-      />
-    </Labelled>
-  )
-  const one = (field: ChoiceField & keyof typeof fieldNames, kind: DictionaryKind) => (
-    <Labelled label={fieldNames[field]}>
-      <DictionarySelect
-        kind={kind}
-        aria-label={fieldNames[field]}
-        placeholder="全部"
-        allowClear
-        value={filter[field]}
-        onChange={(value) => change({ [field]: value ?? 0 })}
-      />
-    </Labelled>
-  )
   return (
     <>
       {(managed?.data.length ?? 0) > 1 && (
@@ -59,9 +24,9 @@ export function MoreFilters({ list }: { list: CustomerFilterState }) {
           />
         </Labelled>
       )}
-      {choice('fromType')}
-      {many('fromSources', 'customerFromSources')}
-      {many('onlineSources', 'onlineSources')}
+      <FixedFilter list={list} field="fromType" />
+      <ManyFilter list={list} field="fromSources" kind="customerFromSources" />
+      <ManyFilter list={list} field="onlineSources" kind="onlineSources" />
       <Labelled label={fieldNames.otherSource}>
         <CustomSourceSelect
           aria-label={fieldNames.otherSource}
@@ -70,7 +35,7 @@ export function MoreFilters({ list }: { list: CustomerFilterState }) {
           onChange={(value) => change({ otherSource: value ?? 0 })}
         />
       </Labelled>
-      {many('businessTypes', 'businessTypes')}
+      <ManyFilter list={list} field="businessTypes" kind="businessTypes" />
       <Labelled label={fieldNames.series}>
         <SeriesSelect
           aria-label={fieldNames.series}
@@ -80,14 +45,14 @@ export function MoreFilters({ list }: { list: CustomerFilterState }) {
           onChange={(series) => change({ series })}
         />
       </Labelled>
-      {choice('comeStatus')}
-      {choice('isSmartDrive')}
-      {choice('isRemote')}
-      {choice('wxCustomerStatus')}
-      {one('payType', 'payTypes')}
-      {one('failReason', 'failReasons')}
-      {choice('suspendStatus')}
-      {one('resumeDuration', 'resumeDurations')}
+      <FixedFilter list={list} field="comeStatus" />
+      <FixedFilter list={list} field="isSmartDrive" />
+      <FixedFilter list={list} field="isRemote" />
+      <FixedFilter list={list} field="wxCustomerStatus" />
+      <OneFilter list={list} field="payType" kind="payTypes" />
+      <OneFilter list={list} field="failReason" kind="failReasons" />
+      <FixedFilter list={list} field="suspendStatus" />
+      <OneFilter list={list} field="resumeDuration" kind="resumeDurations" />
       {moreRanges.map((field) => (
         <Labelled key={field} label={fieldNames[field]}>
           <DayRangePicker
@@ -101,3 +66,57 @@ export function MoreFilters({ list }: { list: CustomerFilterState }) {
     </>
   )
 }
+
+interface FilterProps<Field> {
+  list: CustomerFilterState
+  field: Field
+}
+
+/** One of the list query's own codes. */
+const FixedFilter = ({ list: { filter, change }, field }: FilterProps<FixedChoice>) => (
+  <Labelled label={fieldNames[field]}>
+    <Select<number>
+      className="sr-fill"
+      aria-label={fieldNames[field]}
+      placeholder="全部"
+      allowClear
+      options={[...choices[field]]}
+      value={filter[field] || null}
+      onChange={(value) => change({ [field]: value ?? 0 })}
+    />
+  </Labelled>
+)
+
+/** One code of a dictionary. */
+const OneFilter = ({
+  list: { filter, change },
+  field,
+  kind,
+}: FilterProps<ChoiceField & keyof typeof fieldNames> & { kind: DictionaryKind }) => (
+  <Labelled label={fieldNames[field]}>
+    <DictionarySelect
+      kind={kind}
+      aria-label={fieldNames[field]}
+      placeholder="全部"
+      allowClear
+      value={filter[field]}
+      onChange={(value) => change({ [field]: value ?? 0 })}
+    />
+  </Labelled>
+)
+
+/** Several codes of a dictionary. */
+const ManyFilter = ({
+  list: { filter, change },
+  field,
+  kind,
+}: FilterProps<IdField> & { kind: DictionaryKind }) => (
+  <Labelled label={fieldNames[field]}>
+    <DictionaryMultiSelect
+      kind={kind}
+      aria-label={fieldNames[field]}
+      value={filter[field]}
+      onChange={(ids) => change({ [field]: ids })}
+    />
+  </Labelled>
+)

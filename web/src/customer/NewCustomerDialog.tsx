@@ -3,7 +3,7 @@ import { NewCustomer, nextDateProblem } from '@showroom/contract/customer/add.sc
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { callApi } from '../app/api/client'
+import { callApi } from '../api/client'
 import { useOwnRegion } from '../base/public'
 import { nowSeconds } from '../ui/day'
 import { FormDialog } from '../ui/form/FormDialog'
@@ -13,16 +13,11 @@ import { notice } from '../ui/notice'
 import { useBlockedDialog } from './BlockedDialog'
 import { addRequestOf, blankCustomer, type NewCustomerForm, newCustomerFields } from './customer.add'
 import { invalidateCustomerList } from './customer.queries'
-import { IntentFields, NextFollowFields, PersonFields, SourceFields } from './NewCustomerFields'
-import { MoreFields } from './NewCustomerMoreFields'
+import { IntentFields, PersonFields, SourceFields } from './CustomerFields'
+import { MoreFields } from './CustomerMoreFields'
+import { NextFollowFields } from './NextFollowFields'
+import { remindOfWecom } from './wecomReminder'
 import './new-customer.css'
-
-const wecomReminder = {
-  title: '客户提醒',
-  content: '该手机号已存在于企业微信客户池，新建后已默认认领该客户。',
-  okText: '知道了',
-  centered: true,
-}
 
 /** Opens a customer file (document 2, sections 3.2 and 5.1). */
 export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
@@ -56,7 +51,7 @@ export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
   const closed = (): void => {
     onClosed()
     // Only now, so that the focus goes from the reminder to the page and not into a form that is gone.
-    if (claimed.current) modal.info(wecomReminder)
+    if (claimed.current) remindOfWecom(modal, '新建')
   }
   return (
     <FormDialog

@@ -1,16 +1,17 @@
+import { mayAct } from '@showroom/contract/customer/customer.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import { useDictionaryText } from '../base/public'
+import { Button } from 'antd'
+import { useSession } from '../app/session'
+import { OrderButtons, OrderStatus, yuanText } from '../order/public'
 import { formatDay } from '../ui/day'
+import { useOpenAction } from './customerActions'
+import { stateOf } from './customerState'
 import './CustomerCard.css'
 
-/** Statuses with a colour of their own: rejected, cancelled, and the ones that are through. */
-const tones: Readonly<Record<number, string>> = { 6: 'bad', 8: 'plain', 14: 'good', 19: 'good' }
-
-const yuan = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 })
-
-/** The customer's first order, and how many there are. */
+/** The customer's first order, how many there are, and the ways to go on with them. */
 export function OrdersCard({ profile }: { profile: CustomerProfile }) {
-  const statusText = useDictionaryText('orderStatusDics')
+  const openAction = useOpenAction()
+  const rights = useSession()
   const { order, orderTotal } = profile
   return (
     <section className="sr-c-card sr-c-orders" aria-label="订车">
@@ -22,9 +23,7 @@ export function OrdersCard({ profile }: { profile: CustomerProfile }) {
         <>
           <p className="sr-c-order-head">
             <span className="sr-c-order-no">{order.orderNo}</span>
-            <span className={`sr-c-status sr-c-status-${tones[order.orderStatus] ?? 'busy'}`}>
-              {statusText(order.orderStatus) || '处理中'}
-            </span>
+            <OrderStatus status={order.orderStatus} />
           </p>
           {order.modelDisplay && (
             <p className="sr-c-order-model" title={order.modelDisplay}>
@@ -34,14 +33,22 @@ export function OrdersCard({ profile }: { profile: CustomerProfile }) {
           <p className="sr-c-order-more">
             <time dateTime={formatDay(order.createdAt)}>{formatDay(order.createdAt)}</time>
             <span>
-              定金 <span className="sr-number">{yuan.format(order.paymentAmount)}</span> 元
+              定金 <span className="sr-number">{yuanText(order.paymentAmount)}</span> 元
             </span>
             {order.deliverDate > 0 && <span>预计交车 {formatDay(order.deliverDate)}</span>}
           </p>
         </>
       ) : (
-        <p className="sr-c-none">还没有订单</p>
+        <div className="sr-c-order-first">
+          <p className="sr-c-none">还没有订单</p>
+          {openAction && mayAct('order', stateOf(profile), rights) && (
+            <Button size="small" onClick={() => openAction('order')}>
+              首次订车
+            </Button>
+          )}
+        </div>
       )}
+      <OrderButtons profile={profile} readOnly={!openAction} />
     </section>
   )
 }

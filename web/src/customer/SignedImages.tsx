@@ -1,7 +1,6 @@
-import { refreshUrl } from '@showroom/contract/base/base.api'
-import { Image } from 'antd'
 import { useState } from 'react'
-import { callApi } from '../app/api/client'
+import { ImageViewer } from '../ui/viewer/ImageViewer'
+import { useSignedLinks } from './useSignedLinks'
 
 interface SignedImagesProps {
   urls: readonly string[]
@@ -10,56 +9,41 @@ interface SignedImagesProps {
   size: number
 }
 
-/** Thumbnails with a viewer: zoom, rotate, next and previous. */
+/** Thumbnails that open in the viewer. */
 export function SignedImages({ urls, alt, size }: SignedImagesProps) {
+  const { links, failed } = useSignedLinks(urls)
+  const [shown, setShown] = useState<number>()
+  const images = links.map(({ src, problem }, index) => ({ src, problem, alt: `${alt} ${index + 1}` }))
+  const box = { width: size, height: size }
   return (
-    <Image.PreviewGroup>
-      <span className="sr-c-images">
-        {urls.map((url, index) => (
-          <SignedImage key={url} url={url} alt={`${alt} ${index + 1}`} size={size} />
-        ))}
-      </span>
-    </Image.PreviewGroup>
-  )
-}
-
-/** A signed link expires: it is renewed once when it no longer loads (document 2, section 8). */
-function SignedImage({ url, alt, size }: { url: string; alt: string; size: number }) {
-  const [source, setSource] = useState(url)
-  const [state, setState] = useState<'first' | 'renewed' | 'failed'>('first')
-  const [text, setText] = useState('加载失败')
-
-  const failed = async (): Promise<void> => {
-    if (state !== 'first') return setState('failed')
-    setState('renewed')
-    try {
-      const { data } = await callApi(refreshUrl, { urlList: [url] })
-      const [renewed] = data.urlList
-      if (!renewed) throw new Error('no link')
-      // The same link again would not be fetched again, so nothing would tell that it failed.
-      if (renewed === source) setState('failed')
-      else setSource(renewed)
-    } catch {
-      setText('刷新图片链接失败')
-      setState('failed')
-    }
-  }
-  if (state === 'failed')
-    return (
-      <span className="sr-c-image-failed" style={{ width: size, height: size }}>
-        {text}
-      </span>
-    )
-  return (
-    <Image
-      src={source}
-      alt={alt}
-      width={size}
-      height={size}
-      className="sr-c-image"
-      loading="lazy"
-      onError={() => void failed()}
-      preview={{ scaleStep: 0.2, minScale: 0.2 }}
-    />
+    <span className="sr-c-images">
+      {images.map((image, index) =>
+        image.problem ? (
+          <span key={urls[index]} className="sr-c-image-failed" style={box}>
+            {image.problem}
+          </span>
+        ) : (
+          <button
+            key={urls[index]}
+            type="button"
+            className="sr-c-image-button"
+            style={box}
+            aria-label={`查看${image.alt}`}
+            onClick={() => setShown(index)}
+          >
+            <img
+              className="sr-c-image"
+              src={image.src}
+              alt={image.alt}
+              loading="lazy"
+              onError={() => failed(index)}
+            />
+          </button>
+        ),
+      )}
+      {shown !== undefined && (
+        <ImageViewer images={images} start={shown} onFailed={failed} onClosed={() => setShown(undefined)} />
+      )}
+    </span>
   )
 }

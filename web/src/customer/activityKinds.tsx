@@ -2,14 +2,21 @@ import {
   AuditOutlined,
   CarOutlined,
   CustomerServiceOutlined,
+  EditOutlined,
   FileDoneOutlined,
   FilterOutlined,
   InfoCircleOutlined,
   KeyOutlined,
+  MergeOutlined,
+  MessageOutlined,
+  PauseCircleOutlined,
   PhoneOutlined,
+  PlayCircleOutlined,
   RedoOutlined,
   ShopOutlined,
   StopOutlined,
+  SwapOutlined,
+  TagsOutlined,
   UserAddOutlined,
   UserSwitchOutlined,
   VideoCameraOutlined,
@@ -34,7 +41,7 @@ interface Kind {
   readonly tone?: 'primary' | 'good' | 'bad'
 }
 
-/** Activity types (document 2, section 3.8) as the timeline shows them. */
+/** Kinds of timeline rows (`timelineType` of the contract) as the timeline shows them. */
 const kinds: Readonly<Record<number, Kind>> = {
   1: { icon: PhoneOutlined, group: 'follow', tone: 'primary' },
   2: { icon: ShopOutlined, group: 'visit', tone: 'primary' },
@@ -50,6 +57,13 @@ const kinds: Readonly<Record<number, Kind>> = {
   21: { icon: UserSwitchOutlined, group: 'system' },
   22: { icon: FilterOutlined, group: 'system' },
   23: { icon: AuditOutlined, group: 'system', tone: 'bad' },
+  30: { icon: SwapOutlined, group: 'system' },
+  31: { icon: MessageOutlined, group: 'follow', tone: 'primary' },
+  32: { icon: PauseCircleOutlined, group: 'system' },
+  33: { icon: PlayCircleOutlined, group: 'system' },
+  34: { icon: EditOutlined, group: 'system' },
+  35: { icon: TagsOutlined, group: 'system' },
+  36: { icon: MergeOutlined, group: 'system' },
 }
 const other: Kind = { icon: InfoCircleOutlined, group: 'system' }
 const kindOf = (type: number): Kind => kinds[type] ?? other

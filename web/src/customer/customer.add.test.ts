@@ -1,12 +1,7 @@
 import { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { expect, test } from 'vitest'
-import {
-  addRequestOf,
-  birthdayOfId,
-  blankCustomer,
-  newCustomerFields,
-  type NewCustomerForm,
-} from './customer.add'
+import { addRequestOf, blankCustomer, newCustomerFields, type NewCustomerForm } from './customer.add'
+import { birthdayOfId } from './customer.form'
 
 /** 2026-11-21 15:30 in Shanghai. */
 const now = Date.UTC(2026, 10, 21, 7, 30) / 1000

@@ -166,10 +166,10 @@ export function searchOf(filter: CustomerFilter): CustomerListSearch {
   put('lv', filter.levels.join(','), '')
   put('p', filter.pageStart, 1)
   put('n', filter.pageCount, 10)
-  return search as CustomerListSearch
+  return search
 }
 
-export const defaultFilter = (): CustomerFilter => filterOf({} as CustomerListSearch)
+export const defaultFilter = (): CustomerFilter => filterOf({})
 
 const readIds = (value: string | undefined): number[] =>
   (value ?? '')

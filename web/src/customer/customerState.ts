@@ -16,3 +16,21 @@ export function whyNoFollow(state: CustomerState): string {
   if (state.isSuspend) return '客户休眠中，唤醒后可跟进'
   return ''
 }
+
+/** How the customer stands, in a few words. */
+export function stateText(profile: CustomerProfile): string {
+  const { deal } = profile.customer
+  if (deal.waitingFailReview) return '战败申请待审核'
+  if (profile.info.level === 'F') return '已战败'
+  return `${profile.isSuspend ? '休眠中' : `${profile.info.level}级`}，客户经理${deal.ownerName}`
+}
+
+/** What an action names: the customer, and the deal that must still be the current one. */
+export const dealOf = (profile: CustomerProfile): { customerId: number; dealId: number } => ({
+  customerId: profile.customer.id,
+  dealId: profile.info.dealId,
+})
+
+/** Document 2, section 4.2. */
+export const resumeLabel = ({ level }: CustomerState): '继续跟进' | '唤醒' =>
+  level === 'D' ? '继续跟进' : '唤醒'

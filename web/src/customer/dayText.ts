@@ -17,3 +17,7 @@ export function inDays(day: number, now: number): string {
   const days = daysFromToday(day, now)
   return days > nearDays ? `${days}天后` : relativeDay(day, now)
 }
+
+/** `02:07`: minutes and seconds of a talk. */
+export const clockText = (seconds: number): string =>
+  [Math.floor(seconds / 60), Math.floor(seconds % 60)].map((part) => String(part).padStart(2, '0')).join(':')

@@ -18,7 +18,18 @@ import type { Region } from '../base/public'
 
 /** What the follow-up dialog holds, and how it becomes a request (document 2, sections 3.6, 4.1 and 4.2). No DOM. */
 
-export interface FollowValues {
+/** Why the customer is given up. */
+export interface DefeatValues {
+  failReason?: number
+  failSubReason?: number | undefined
+  failDealerName?: string
+  /** One competitor's series at most. */
+  failSeries?: number[]
+  failPurchaseReason?: number[]
+  failRegion?: Region | undefined
+}
+
+export interface FollowValues extends DefeatValues {
   completedActivityType: number
   contactType?: number
   event?: number
@@ -37,20 +48,16 @@ export interface FollowValues {
   nextActivityType: number
   nextDate?: number | undefined
   nextTestSpecId?: number | undefined
-  failReason?: number
-  failSubReason?: number | undefined
-  failDealerName?: string
-  /** One competitor's series at most. */
-  failSeries?: number[]
-  failPurchaseReason?: number[]
-  failRegion?: Region | undefined
 }
 
 /** Wire fields that a form field of another name shows. */
-export const followFieldOf = {
+export const defeatFieldOf = {
   failSeriesId: 'failSeries',
   failProvince: 'failRegion',
   failCity: 'failRegion',
+}
+export const followFieldOf = {
+  ...defeatFieldOf,
   activityId: 'completedActivityType',
 }
 
@@ -186,7 +193,8 @@ const dormantPart = (values: FollowValues): Partial<FollowInput> => ({
   resumeDuration: values.resumeDuration ?? 0,
 })
 
-function defeatPart(values: FollowValues): Partial<FollowInput> {
+/** Only what the chosen reason asks for goes over the wire. */
+export function defeatPart(values: DefeatValues): Partial<FollowInput> {
   const branch = defeatBranch(values.failReason ?? 0, values.failSubReason)
   return {
     failReason: values.failReason ?? 0,

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter, useRouterState, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { paths } from '../app/paths'
 import {
   type CustomerFilter,
@@ -28,20 +28,23 @@ export function useCustomerFilter() {
   const keyword = restored?.keyword ?? typed
   const filter = useMemo(() => filterOf(search), [search])
 
+  const go = useCallback(
+    (next: CustomerListSearch, nextKeyword: string): void => {
+      void navigate({
+        to: paths.customers,
+        search: next as never,
+        state: { keyword: nextKeyword },
+        replace: true,
+        resetScroll: false,
+      })
+    },
+    [navigate],
+  )
   useEffect(() => lastList.remember(searchOf(filter), keyword), [filter, keyword])
   useEffect(() => {
     if (restored) go(restored.search, restored.keyword)
-  }, [restored])
+  }, [restored, go])
 
-  const go = (next: CustomerListSearch, nextKeyword: string): void => {
-    void navigate({
-      to: paths.customers,
-      search: next as never,
-      state: { keyword: nextKeyword },
-      replace: true,
-      resetScroll: false,
-    })
-  }
   return {
     filter,
     keyword,

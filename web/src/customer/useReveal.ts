@@ -1,7 +1,7 @@
 import { getUserInfo } from '@showroom/contract/base/base.api'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { useEffect, useRef, useState } from 'react'
-import { callApi, Refusal } from '../app/api/client'
+import { callApi, Refusal } from '../api/client'
 
 /** Seconds that clear numbers stay on screen. */
 const shownSeconds = 30

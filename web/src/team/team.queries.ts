@@ -1,5 +1,5 @@
 import * as team from '@showroom/contract/team/team.api'
-import { queryOf } from '../app/api/query'
+import { queryOf } from '../api/query'
 
 /** People come and go more often than dictionaries do, but not by the minute. */
 const fresh = <Query extends object>(query: Query): Query => ({ ...query, staleTime: 300_000 })
@@ -8,4 +8,6 @@ const fresh = <Query extends object>(query: Query): Query => ({ ...query, staleT
 export const managedQuery = () => fresh(queryOf(team.managerMembers, {}))
 /** Members that can be given customers; `isAll` means the whole dealer. */
 export const assignableQuery = (isAll = false) => fresh(queryOf(team.assignMembers, { isAll }))
+/** Everybody of the store, with their roles. */
+export const memberListQuery = () => fresh(queryOf(team.memberList, {}))
 export const customSourceQuery = () => fresh(queryOf(team.sourceList, {}))

@@ -33,7 +33,7 @@ export function ErrorState({ error, onRetry, children }: ErrorStateProps) {
   )
 }
 
-/** What the client throws (app/api/client.ts), known by its shape: the ui folder imports nothing of the app. */
+/** What the client throws (api/client.ts), known by its shape: the ui folder imports nothing of the app. */
 interface Told extends Error {
   readonly name: 'Refusal' | 'Unreachable'
   readonly requestId: string

@@ -1,6 +1,6 @@
 import type { FieldError } from '@showroom/contract/kernel/errors'
 
-/** What the client throws (app/api/client.ts), known by its shape: the ui folder imports nothing of the app. */
+/** What the client throws (api/client.ts), known by its shape: the ui folder imports nothing of the app. */
 export interface RefusalShape extends Error {
   readonly name: 'Refusal'
   readonly status: string

@@ -65,6 +65,9 @@ export function createPool(url: string, size: number, log: Logger): pg.Pool {
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     application_name: 'showroom',
+    // One plan for all values: PostgreSQL would plan keyword searches anew each time, which takes longer than running them. The plan
+    // tests hold the plans of every kind of list.
+    options: '-c plan_cache_mode=force_generic_plan',
   } as pg.PoolConfig)
   // Without listeners a connection that breaks would end the process: the pool's hears of idle ones only, the client's of one
   // that breaks between two statements of a transaction.

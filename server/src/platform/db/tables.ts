@@ -74,6 +74,17 @@ export interface Brand {
   name: string;
 }
 
+export interface CallRecord {
+  audio_key: Generated<string>;
+  customer_id: number;
+  dealer_id: number;
+  id: Generated<number>;
+  member_id: number;
+  seconds: number;
+  started_at: Timestamp;
+  transcript: Generated<Json>;
+}
+
 export interface Captcha {
   answer: string;
   created_at: Timestamp;
@@ -118,6 +129,39 @@ export interface Customer {
   tags: Generated<string>;
   type: Generated<number>;
   weixin: Generated<string>;
+}
+
+export interface CustomerImport {
+  created_at: Timestamp;
+  dealer_id: number;
+  done_total: Generated<number>;
+  duplicate_total: Generated<number>;
+  fail_total: Generated<number>;
+  failed_key: Generated<string>;
+  file_key: string;
+  file_name: string;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  ip: Generated<string>;
+  is_direct: Generated<boolean>;
+  lease_holder: Generated<string>;
+  lease_until: Timestamp | null;
+  member_id: number;
+  refusal: Generated<string>;
+  row_total: Generated<number>;
+  state: Generated<number>;
+  success_total: Generated<number>;
+}
+
+export interface CustomerImportRow {
+  cells: string[];
+  dealer_id: number;
+  errors: Generated<Json>;
+  form: Json | null;
+  import_id: number;
+  owner_id: number | null;
+  row_no: number;
+  state: number;
 }
 
 export interface CustomSource {
@@ -231,6 +275,17 @@ export interface Dictionary {
   value: string;
 }
 
+export interface ExportLog {
+  created_at: Timestamp;
+  dealer_id: number;
+  export_name: string;
+  file_key: string;
+  id: Generated<number>;
+  member_id: number;
+  record_total: number;
+  user_name: string;
+}
+
 export interface GroupMobile {
   dealer_id: number;
   group_id: number;
@@ -253,10 +308,12 @@ export interface Lead {
   clear_seconds: number | null;
   clear_status: Generated<number>;
   cleared_at: Timestamp | null;
+  clue_level: Generated<number>;
   created_at: Timestamp;
   customer_id: number | null;
   dealer_id: number;
   external_id: Generated<string>;
+  facts: Generated<Json>;
   follow_seconds: number | null;
   id: Generated<number>;
   is_repeat: Generated<boolean>;
@@ -343,8 +400,18 @@ export interface SmsCode {
   wrong_tries: Generated<number>;
 }
 
+export interface TestShare {
+  customer_id: number;
+  dealer_id: number;
+  driven_at: Timestamp;
+  id: Generated<number>;
+  report: Generated<Json>;
+  series_id: number;
+}
+
 export interface Timeline {
   audio_key: Generated<string>;
+  call_id: Generated<number>;
   content: Generated<string>;
   created_at: Timestamp;
   customer_id: number;
@@ -355,7 +422,10 @@ export interface Timeline {
   lead_id: Generated<number>;
   level: string;
   member_id: number;
+  order_id: Generated<number>;
+  order_status: Generated<number>;
   owner_name: string;
+  share_id: Generated<number>;
   subject: string;
   type: number;
 }
@@ -365,6 +435,7 @@ export interface VehicleOrder {
   area: Generated<string>;
   business_type: number;
   cancel_reason: Generated<string>;
+  cancel_remark: Generated<string>;
   cancelled_at: Timestamp | null;
   car_license_city: Generated<string>;
   car_license_type: Generated<number>;
@@ -379,20 +450,26 @@ export interface VehicleOrder {
   dealer_id: number;
   deliver_on: string | null;
   delivered_at: Timestamp | null;
+  delivered_deposit_fen: number | null;
+  delivered_price_fen: number | null;
   id: Generated<number>;
   license_number: Generated<string>;
   license_type: Generated<number>;
   name: Generated<string>;
   next_follow_at: Timestamp | null;
   order_no: string;
+  ordered_on: string | null;
   owner_id: number;
+  pay_insurance: Generated<boolean>;
   payment_amount_fen: Generated<number>;
   payment_fen: Generated<number>;
   payment_type: Generated<number>;
   phone: Generated<string>;
   province: Generated<string>;
+  reject_reason: Generated<string>;
   remark: Generated<string>;
   reviewed_at: Timestamp | null;
+  reviewed_by: number | null;
   row_version: Generated<number>;
   status: number;
   submitted_at: Timestamp | null;
@@ -428,16 +505,20 @@ export interface DB {
   audit: Audit;
   blocklist: Blocklist;
   brand: Brand;
+  call_record: CallRecord;
   captcha: Captcha;
   competitor_series: CompetitorSeries;
   configuration: Configuration;
   custom_source: CustomSource;
   customer: Customer;
+  customer_import: CustomerImport;
+  customer_import_row: CustomerImportRow;
   deal: Deal;
   dealer: Dealer;
   dealer_group: DealerGroup;
   defeat_request: DefeatRequest;
   dictionary: Dictionary;
+  export_log: ExportLog;
   group_mobile: GroupMobile;
   idempotency_key: IdempotencyKey;
   lead: Lead;
@@ -449,6 +530,7 @@ export interface DB {
   session: Session;
   sku: Sku;
   sms_code: SmsCode;
+  test_share: TestShare;
   timeline: Timeline;
   vehicle_order: VehicleOrder;
   vehicle_order_line: VehicleOrderLine;

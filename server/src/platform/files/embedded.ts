@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, stat } from 'node:fs/promises'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
@@ -10,16 +10,24 @@ import {
   dealerOfKey,
   endingOf,
   fileKinds,
-  keyPattern,
+  isLinkedKey,
   linkSeconds,
-  makePolicy,
+  policySeconds,
   signatureMatches,
   signWith,
+  startsAs,
+  uploadKey,
 } from './files.ts'
-import type { FileStore, Policy } from './files.ts'
+import type { FileStore } from './files.ts'
 
 const host = '/files'
 const accessKeyId = 'embedded'
+
+interface Policy {
+  readonly expiration: string
+  readonly key: string
+  readonly maxBytes: number
+}
 
 /** Files under a folder, by the same policy and signature fields as a bucket. */
 export function createEmbeddedFiles(folder: string, secret: string): FileStore {
@@ -28,20 +36,39 @@ export function createEmbeddedFiles(folder: string, secret: string): FileStore {
     const signature = signWith(secret, `${key}\n${String(expires)}`)
     return `${host}/${key}?expires=${expires}&signature=${signature}`
   }
+  const fileOf = (key: string): string => path.join(folder, key)
+  const exists = async (key: string): Promise<boolean> =>
+    (await stat(fileOf(key)).catch(() => undefined))?.isFile() ?? false
   return {
     uploadParams(dealerId, fileName, now) {
-      const policy = makePolicy(secret, dealerId, fileName, now)
-      return policy && { ...policy, host, accessKeyId }
+      const ending = endingOf(fileName)
+      const kind = fileKinds[ending]
+      if (!kind) return Promise.resolve(undefined)
+      const key = uploadKey(kind, dealerId, ending)
+      const expiration = new Date(now.getTime() + policySeconds * 1000).toISOString()
+      const body: Policy = { expiration, key, maxBytes: kind.maxBytes }
+      const policy = Buffer.from(JSON.stringify(body)).toString('base64')
+      const signature = signWith(secret, policy)
+      const fields = { key, policy, OSSAccessKeyId: accessKeyId, signature }
+      return Promise.resolve({
+        policy,
+        signature,
+        host,
+        accessKeyId,
+        key,
+        maxBytes: kind.maxBytes,
+        fields,
+      })
     },
     link,
     refresh(dealerId, urlOrKey, now) {
       const key = urlOrKey.replace(/^\/files\//, '').replace(/\?.*$/, '')
-      return dealerOfKey(key) === dealerId ? link(key, now) : undefined
+      return isLinkedKey(key) && dealerOfKey(key) === dealerId ? link(key, now) : undefined
     },
-    async has(dealerId, key) {
-      if (dealerOfKey(key) !== dealerId) return false
-      return (await stat(path.join(folder, key)).catch(() => undefined))?.isFile() ?? false
-    },
+    has: async (dealerId, key) => dealerOfKey(key) === dealerId && exists(key),
+    write: (key, bytes) => store(fileOf(key), bytes),
+    read: async (key) => ((await exists(key)) ? createReadStream(fileOf(key)) : undefined),
+    remove: (key) => rm(fileOf(key), { force: true }),
   }
 }
 
@@ -62,7 +89,7 @@ export async function serveEmbeddedFiles(
       if (!part) return refuse(reply, 400, '请选择文件')
       const policy = readPolicy(secret, part, clock())
       if (!policy) return refuse(reply, 403, '上传授权无效或已过期')
-      const problem = await store(folder, part, policy)
+      const problem = await take(folder, part, policy)
       return problem ? refuse(reply, 400, problem) : reply.code(204).send()
     })
     scope.get(`${host}/*`, async (request, reply) => {
@@ -70,7 +97,7 @@ export async function serveEmbeddedFiles(
       const { expires = '', signature = '' } = request.query as Record<string, string | string[]>
       const live = Number(expires) * 1000 > clock().getTime()
       if (
-        !keyPattern.test(key) ||
+        !isLinkedKey(key) ||
         !live ||
         !signatureMatches(secret, `${key}\n${String(expires)}`, String(signature))
       )
@@ -100,19 +127,19 @@ function readPolicy(secret: string, part: MultipartFile, now: Date): Policy | un
   return policy.key === field('key') && new Date(policy.expiration) > now ? policy : undefined
 }
 
-const signatures = {
-  jpg: [0xff, 0xd8, 0xff],
-  jpeg: [0xff, 0xd8, 0xff],
-  png: [0x89, 0x50, 0x4e, 0x47],
-} as const
-
-/** Writes beside the target and renames, so that a half-written file never has the key. Tells what is wrong with the content. */
-async function store(folder: string, part: MultipartFile, policy: Policy): Promise<string | undefined> {
+/** Stores what was posted, or tells what is wrong with it. */
+async function take(folder: string, part: MultipartFile, policy: Policy): Promise<string | undefined> {
+  const kind = fileKinds[endingOf(policy.key)]
+  if (!kind) return '不支持的文件类型'
   const bytes = await part.toBuffer().catch(() => undefined)
-  if (!bytes || bytes.length > policy.maxBytes) return '上传的图片大小不能超过5MB!'
-  const start = signatures[endingOf(policy.key) as keyof typeof signatures]
-  if (!start.every((byte, index) => bytes[index] === byte)) return '文件内容与类型不符'
-  const target = path.join(folder, policy.key)
+  if (!bytes || bytes.length > policy.maxBytes) return kind.tooLarge
+  if (!startsAs(kind, bytes)) return kind.wrongContent
+  await store(path.join(folder, policy.key), bytes)
+  return undefined
+}
+
+/** Writes beside the target and renames, so that a half-written file never has the key. */
+async function store(target: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(target), { recursive: true })
   const partial = `${target}.${randomUUID()}.part`
   const file = await open(partial, 'wx')
@@ -123,5 +150,4 @@ async function store(folder: string, part: MultipartFile, policy: Policy): Promi
     await file.close()
   }
   await rename(partial, target)
-  return undefined
 }

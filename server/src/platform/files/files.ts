@@ -1,4 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Readable } from 'node:stream'
 
 /** What a browser needs for a signed direct form post. */
 export interface UploadParams {
@@ -8,40 +9,90 @@ export interface UploadParams {
   readonly accessKeyId: string
   readonly key: string
   readonly maxBytes: number
+  /** All fields of the form, in the names that this store wants; the file comes after them. */
+  readonly fields: Readonly<Record<string, string>>
 }
 
 /** A place for files: the embedded one, or a bucket. Links are signed, bound to the dealer's keys, and expire. */
 export interface FileStore {
   /** Undefined for a type of file that the product does not take. */
-  uploadParams(dealerId: number, fileName: string, now: Date): UploadParams | undefined
-  /** A link to read the object, good for `linkSeconds`. */
+  uploadParams(dealerId: number, fileName: string, now: Date): Promise<UploadParams | undefined>
+  /** A link to show a picture or play a recording, good for `linkSeconds`. */
   link(key: string, now: Date): string
-  /** A fresh link for one of this dealer's objects, by its key or an old link; undefined for anything else. */
+  /** A fresh link for one of this dealer's pictures, by its key or an old link; undefined for anything else. */
   refresh(dealerId: number, urlOrKey: string, now: Date): string | undefined
-  /** Whether the dealer has stored this object. */
+  /** Whether the dealer has stored this object, and it is what its name says. */
   has(dealerId: number, key: string): Promise<boolean>
+  write(key: string, bytes: Uint8Array): Promise<void>
+  /** Undefined when there is no such object. */
+  read(key: string): Promise<Readable | undefined>
+  remove(key: string): Promise<void>
 }
 
 export const linkSeconds = 30 * 60
-const policySeconds = 10 * 60
+export const policySeconds = 10 * 60
+
+export interface FileKind {
+  readonly mediaType: string
+  readonly maxBytes: number
+  /** First part of its keys. */
+  readonly folder: 'image' | 'audio' | 'z-backend'
+  /** The bytes that every such file starts with. */
+  readonly start: readonly number[]
+  readonly tooLarge: string
+  readonly wrongContent: string
+}
+
+const image = {
+  maxBytes: 5 * 1024 * 1024,
+  folder: 'image',
+  tooLarge: '上传的图片大小不能超过5MB!',
+  wrongContent: '文件内容与类型不符',
+} as const
+const jpeg: FileKind = { ...image, mediaType: 'image/jpeg', start: [0xff, 0xd8, 0xff] }
+export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** What may be uploaded, by file name ending, and how large. */
-export const fileKinds: Readonly<Record<string, { mediaType: string; maxBytes: number }>> = {
-  jpg: { mediaType: 'image/jpeg', maxBytes: 5 * 1024 * 1024 },
-  jpeg: { mediaType: 'image/jpeg', maxBytes: 5 * 1024 * 1024 },
-  png: { mediaType: 'image/png', maxBytes: 5 * 1024 * 1024 },
+export const fileKinds: Readonly<Record<string, FileKind>> = {
+  jpg: jpeg,
+  jpeg,
+  png: { ...image, mediaType: 'image/png', start: [0x89, 0x50, 0x4e, 0x47] },
+  mp3: {
+    mediaType: 'audio/mpeg',
+    maxBytes: 20 * 1024 * 1024,
+    folder: 'audio',
+    // A tag or a frame: there is no one beginning.
+    start: [],
+    tooLarge: '上传的录音大小不能超过20MB!',
+    wrongContent: '文件内容与类型不符',
+  },
+  xlsx: {
+    mediaType: xlsxType,
+    maxBytes: 5 * 1024 * 1024,
+    folder: 'z-backend',
+    start: [0x50, 0x4b, 0x03, 0x04],
+    tooLarge: '上传的文件大小不能超过5MB!',
+    wrongContent: '请上传xlsx格式文件!',
+  },
 }
 
 export const endingOf = (fileName: string): string => /\.([^.]*)$/.exec(fileName.toLowerCase())?.[1] ?? ''
-/** Keys say whose they are: `image/<dealer>/<random>.<ending>`. */
-export const keyPattern = /^image\/(\d{1,9})\/[0-9a-f-]{36}\.(?:jpg|jpeg|png)$/
-export const dealerOfKey = (key: string): number => Number(keyPattern.exec(key)?.[1] ?? 0)
+export const startsAs = (kind: FileKind, bytes: Uint8Array): boolean =>
+  kind.start.every((byte, index) => bytes[index] === byte)
 
-export interface Policy {
-  readonly expiration: string
-  readonly key: string
-  readonly maxBytes: number
-}
+/**
+ * Keys say whose they are: `<folder>/<dealer>/<random>.<ending>`. Pictures and recordings are read by links; the rest, workbooks with
+ * people's numbers, only the server reads.
+ */
+export const keyPattern =
+  /^(?:image|audio|z-backend|export)\/(\d{1,9})\/[0-9a-f-]{36}\.(?:jpg|jpeg|png|mp3|xlsx)$/
+export const isLinkedKey = (key: string): boolean => /^(?:image|audio)\//.test(key) && keyPattern.test(key)
+export const dealerOfKey = (key: string): number => Number(keyPattern.exec(key)?.[1] ?? 0)
+/** A key for a new upload of that kind. */
+export const uploadKey = (kind: FileKind, dealerId: number, ending: string): string =>
+  `${kind.folder}/${dealerId}/${randomUUID()}.${ending}`
+/** A key for a workbook that the server makes. */
+export const exportKey = (dealerId: number): string => `export/${dealerId}/${randomUUID()}.xlsx`
 
 export const signWith = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('base64url')
@@ -51,16 +102,4 @@ export function signatureMatches(secret: string, text: string, signature: string
   const right = Buffer.from(signWith(secret, text))
   const given = Buffer.from(signature)
   return right.length === given.length && timingSafeEqual(right, given)
-}
-
-/** A signed policy for one new object: its key, its size and when the permission ends. */
-export function makePolicy(secret: string, dealerId: number, fileName: string, now: Date) {
-  const ending = endingOf(fileName)
-  const kind = fileKinds[ending]
-  if (!kind) return undefined
-  const key = `image/${dealerId}/${randomUUID()}.${ending}`
-  const expiration = new Date(now.getTime() + policySeconds * 1000).toISOString()
-  const body: Policy = { expiration, key, maxBytes: kind.maxBytes }
-  const policy = Buffer.from(JSON.stringify(body)).toString('base64')
-  return { policy, signature: signWith(secret, policy), key, maxBytes: kind.maxBytes }
 }

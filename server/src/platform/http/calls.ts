@@ -7,6 +7,7 @@ import { zhCN } from 'zod/locales'
 import type { Clock } from '../clock.ts'
 import { isUnstorable } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
+import type { FileStore } from '../files/files.ts'
 import type { Limits } from '../limits.ts'
 import { Refusal } from '../refusal.ts'
 import type { SessionGate } from '../session/gate.ts'
@@ -14,12 +15,15 @@ import type { Session } from '../session/session.ts'
 import { encodeAnswer } from './answer.ts'
 import type { Context, PublicContext } from './handler.ts'
 import { readIdempotencyKey, runOnce } from './idempotency.ts'
+import { acceptUploads, isUpload, takeUpload } from './upload.ts'
 
 export interface CallDeps {
   readonly db: Database
   readonly gate: SessionGate
   readonly limits: Limits
   readonly clock: Clock
+  /** Where the file of a multipart call goes. */
+  readonly files: FileStore
   /** Sees every answer before it leaves: the tests check each against its contract, and for unmasked numbers. */
   readonly onAnswer?: (call: Call, text: string) => void
 }
@@ -43,7 +47,11 @@ export function serveCalls(
     for (const [name, call] of Object.entries(calls)) {
       const handler = handlers[room]?.[name]
       if (!handler) throw new Error(`call ${room}.${name} (${call.path}) has no handler`)
-      app.post(call.path, { bodyLimit }, (request, reply) => answer(call, handler, deps, request, reply))
+      const serve = (scope: FastifyInstance): void => {
+        scope.post(call.path, { bodyLimit }, (request, reply) => answer(call, handler, deps, request, reply))
+      }
+      if (call.upload) void app.register(acceptUploads(serve))
+      else serve(app)
     }
 }
 
@@ -76,6 +84,7 @@ async function run(
   request: FastifyRequest,
 ): Promise<string> {
   let sessionsChanged = false
+  const later: (() => void)[] = []
   const text = await perform(call, handler, deps, request, {
     limits: deps.limits,
     now: deps.clock(),
@@ -83,8 +92,10 @@ async function run(
     sessionsChanged() {
       sessionsChanged = true
     },
+    afterwards: (start) => void later.push(start),
   })
   if (sessionsChanged) await deps.gate.settle()
+  for (const start of later) start()
   return text
 }
 
@@ -100,7 +111,8 @@ async function perform(
     return encodeAnswer(await handler(parse(call, request.body) as never, context as never))
   }
   const session = await openSession(call, deps, request)
-  const body = parse(call, request.body) as never
+  const given = call.upload && isUpload(request) ? await takeUpload(request, session, deps.files) : request.body
+  const body = parse(call, given) as never
   const work = async (db: Executor): Promise<string> => {
     const context: Context = { ...meta, session, db }
     return encodeAnswer(await handler(body, context as never))

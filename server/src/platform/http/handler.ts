@@ -15,6 +15,8 @@ export interface Context {
   readonly ip: string
   /** To be said by a call that ends sessions or changes rights: its answer waits until this process knows of it. */
   sessionsChanged(): void
+  /** Something to start once what the call wrote is there for everybody: never for a refused call. */
+  afterwards(start: () => void): void
 }
 
 /** A public call has no session, and opens its own transactions. */

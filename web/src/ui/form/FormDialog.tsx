@@ -1,8 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
 import { Button, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { focusFirstField } from './firstError'
 import { FormProblemAlert, SchemaForm } from './SchemaForm'
-import type { SchemaFormApi } from './useSchemaForm'
+import type { SchemaFormApi } from './types'
 
 interface FormDialogProps<Values extends object> {
   title: ReactNode
@@ -12,6 +13,8 @@ interface FormDialogProps<Values extends object> {
   onClosed: () => void
   children: ReactNode
   okText?: string
+  /** Where 取消 would read like the action itself. */
+  cancelText?: string
   danger?: boolean
   width?: number
   /** Beside the buttons, at the left. */
@@ -25,6 +28,7 @@ interface FormDialogProps<Values extends object> {
  */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { title, form, onClosed, children, okText = '确定', danger, width = 720, footerNote } = props
+  const { cancelText = '取消' } = props
   const [open, setOpen] = useState(true)
   const [modal, questions] = Modal.useModal()
 
@@ -64,6 +68,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
       mask={{ closable: false }}
       onCancel={() => void close()}
       afterClose={onClosed}
+      afterOpenChange={(opened) => opened && focusFirstField(form.parts.root.current)}
       wrapClassName="sr-dialog"
       destroyOnHidden={false}
       footer={
@@ -72,7 +77,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
           <div className="sr-dialog-footer">
             <span className="sr-dialog-note">{footerNote}</span>
             <Button onClick={() => void close()} disabled={form.pending}>
-              取消
+              {cancelText}
             </Button>
             <Button
               type="primary"

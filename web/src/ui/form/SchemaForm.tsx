@@ -9,7 +9,7 @@ import {
   useId,
 } from 'react'
 import { namePath } from './checks'
-import type { FormParts, SchemaFormApi } from './useSchemaForm'
+import type { FormParts, SchemaFormApi } from './types'
 import './form.css'
 
 const Parts = createContext<FormParts | undefined>(undefined)

@@ -2,7 +2,7 @@ import type { FormInstance } from 'antd'
 import type { z } from 'zod'
 import type { RefusalShape } from '../failure'
 import { focusFirstError } from './firstError'
-import type { Engine, FormParts, SchemaFormOptions } from './useSchemaForm'
+import type { Engine, FormParts, SchemaFormOptions } from './types'
 
 /** `addition.idNo` ⇢ ['addition', 'idNo']; numbers are indexes of a list. */
 export const namePath = (path: string): (string | number)[] =>
@@ -98,7 +98,9 @@ export function createChecks<Values extends object, Schema extends z.ZodType, An
   /** Puts the server's texts under their fields; what belongs to no visible field is told for the whole form. */
   const showRefusal = (refusal: RefusalShape): void => {
     const visible = new Set(form.getFieldsError().map(({ name }) => name.join('.')))
-    const named = refusal.errors.map(({ path, text }) => [fieldFor(path, latest.current.fieldOf), text] as const)
+    const named = refusal.errors.map(
+      ({ path, text }) => [fieldFor(path, latest.current.fieldOf), text] as const,
+    )
     const rest = named.flatMap(([field, text]) => (visible.has(field) ? [] : [text]))
     // The first text of a field wins.
     const texts = new Map(named.filter(([field]) => visible.has(field)).toReversed())

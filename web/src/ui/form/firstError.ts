@@ -12,10 +12,20 @@ export function focusFirstError(root: HTMLElement | null, wrong: ReadonlySet<str
     const closed = item.closest('details:not([open])')
     if (closed instanceof HTMLDetailsElement) closed.open = true
     item.scrollIntoView({ block: 'center' })
-    const control =
-      item.querySelector<HTMLElement>('input[type=radio]:checked') ??
-      item.querySelector<HTMLElement>(focusable)
-    control?.focus({ preventScroll: true })
+    controlOf(item)?.focus({ preventScroll: true })
     return
   }
+}
+
+const controlOf = (item: HTMLElement): HTMLElement | null =>
+  item.querySelector<HTMLElement>('input[type=radio]:checked') ?? item.querySelector<HTMLElement>(focusable)
+
+/**
+ * The keyboard starts at the first field, not at the dialog's frame. Not where a finger types: the screen's keyboard would cover
+ * what is to be read first.
+ */
+export function focusFirstField(root: HTMLElement | null): void {
+  if (!root || root.contains(document.activeElement) || !matchMedia('(pointer: fine)').matches) return
+  const [first] = root.querySelectorAll<HTMLElement>('[data-field]')
+  if (first) controlOf(first)?.focus({ preventScroll: true })
 }

@@ -1,71 +1,15 @@
-import type { FieldError } from '@showroom/contract/kernel/errors'
-import { Form, type FormInstance, type FormRule } from 'antd'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { Form } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { isRefusal, isUnreachable, type RefusalShape } from '../failure'
+import { isRefusal, isUnreachable } from '../failure'
 import { markUnsaved } from '../unsaved'
 import { createChecks, requestOf } from './checks'
+import type { Engine, FormParts, FormProblem, SchemaFormApi, SchemaFormOptions } from './types'
 
-export interface SubmitOptions {
-  readonly idempotencyKey: string
-}
+export type { FormProblem, SchemaFormApi } from './types'
 
-export interface SchemaFormOptions<Values extends object, Schema extends z.ZodType, Answer> {
-  /** The request's schema of the contract: the only source of rules and their texts. */
-  schema: Schema
-  initial: Partial<Values>
-  /** What goes over the wire, from what the form holds. Left out: the same. Must take half-filled values. */
-  toRequest?: (values: Values) => object
-  /** Wire fields shown by a form field of another name, e.g. `{ buyProvince: 'region' }`. */
-  fieldOf?: Readonly<Record<string, string>>
-  /**
-   * Problems the schema cannot know, such as those that depend on the clock. Paths are form fields. They go before the
-   * schema's, because they know more: "still uploading" says more than "missing".
-   */
-  moreProblems?: (values: Values) => readonly FieldError[]
-  /** Sends it, normally `(request, options) => callApi(call, request, options)`. */
-  send: (request: z.input<Schema>, options: SubmitOptions) => Promise<Answer>
-  onDone?: (answer: Answer) => void
-  /**
-   * The form stays filled. Give true when the refusal is shown elsewhere (a dialog of its own), or what to tell for the whole
-   * form; a promise keeps the form waiting meanwhile.
-   */
-  onRefused?: (refusal: RefusalShape) => boolean | FormProblem | Promise<boolean | FormProblem>
-  /** Milliseconds in which a second submit is taken for a double click. */
-  lockMs?: number
-}
-
-export interface FormProblem {
-  readonly title: string
-  readonly description?: string
-}
-
-/** A form tied to a schema. Hand it to `<SchemaForm form>` or `<FormDialog form>`. */
-export interface SchemaFormApi<Values extends object = object> {
-  /** antd's own, for setFieldsValue and the like. */
-  readonly form: FormInstance<Values>
-  /** The values it opened with; later ones go in by `form.setFieldsValue`. */
-  readonly initial: Partial<Values>
-  readonly pending: boolean
-  /** What is wrong with the whole, beside the fields. */
-  readonly problem: FormProblem | undefined
-  /** Validates and sends; true when it went through. Safe against double clicks. */
-  submit(this: void): Promise<boolean>
-  isDirty(this: void): boolean
-  /** Forgets the input: nothing asks any more. */
-  discard(this: void): void
-  readonly parts: FormParts
-}
-
-/** What `<SchemaForm>` and `<Field>` hang on. Stable over the form's life, so no key stroke re-renders the form. */
-export interface FormParts {
-  readonly rules: FormRule[]
-  readonly root: RefObject<HTMLDivElement | null>
-  changed(this: void, changed: object): void
-  left(this: void, path: string): void
-}
-
-const usualLockMs = 1500
+/** Against double clicks (document 2, section 9). */
+export const usualLockMs = 1500
 
 export function newIdempotencyKey(): string {
   // randomUUID exists in secure contexts only, and stores open the product over plain http in their own network.
@@ -94,14 +38,6 @@ export function useSchemaForm<Values extends object, Schema extends z.ZodType, A
   const [engine] = useState(() => createEngine({ form, latest, root, setPending, setProblem }))
   useEffect(() => engine.discard, [engine])
   return { form, initial, pending, problem, ...engine }
-}
-
-export interface Engine<Values extends object, Schema extends z.ZodType, Answer> {
-  form: FormInstance<Values>
-  latest: RefObject<SchemaFormOptions<Values, Schema, Answer>>
-  root: RefObject<HTMLDivElement | null>
-  setPending: (pending: boolean) => void
-  setProblem: (problem: FormProblem | undefined) => void
 }
 
 function createEngine<Values extends object, Schema extends z.ZodType, Answer>(

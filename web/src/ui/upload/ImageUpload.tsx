@@ -12,14 +12,23 @@ interface ImageUploadProps {
   /** Told when the first upload starts and when the last one ends: a form waits for them. */
   onBusy?: (busy: boolean) => void
   max?: number
+  /** Links of images that are kept already, by their keys: shown while `value` names them. */
+  kept?: readonly KeptImage[]
   'aria-labelledby'?: string
   'aria-label'?: string
 }
 
+export interface KeptImage {
+  readonly key: string
+  readonly url: string
+}
+
 interface Image {
+  /** Below 0 for a kept one. */
   readonly id: number
-  readonly file: File
-  /** The picture from the person's own disk: shown at once. */
+  /** Of an image that was just chosen. */
+  readonly file?: File
+  /** The picture from the person's own disk, shown at once, or the link of a kept one. */
   readonly preview: string
   readonly percent: number
   /** Empty until the upload has gone through. */
@@ -27,9 +36,12 @@ interface Image {
   readonly problem: string
 }
 
+const none: readonly KeptImage[] = []
+
 /** Images by choosing, dropping or pasting, sent as soon as they are there: three at most, 5 MB each, jpeg or png. */
-export function ImageUpload({ id, send, value = '', onChange, onBusy, max = 3, ...rest }: ImageUploadProps) {
-  const { images, problem, add, retry, remove } = useUploads({ send, value, onChange, onBusy, max })
+export function ImageUpload(props: ImageUploadProps) {
+  const { id, send, value = '', onChange, onBusy, max = 3, kept = none, ...rest } = props
+  const { images, problem, add, retry, remove } = useUploads({ send, value, onChange, onBusy, max, kept })
   const input = useRef<HTMLInputElement>(null)
   const full = images.length >= max
   return (
@@ -86,9 +98,13 @@ function Thumbnail(props: { image: Image; name: string; onRetry: () => void; onR
   return (
     <li
       className={`sr-upload-image ${image.problem ? 'sr-upload-failed' : ''}`}
-      title={image.problem || image.file.name}
+      title={image.problem || image.file?.name}
     >
-      <img src={image.preview} alt={name} />
+      {image.preview ? (
+        <img src={image.preview} alt={name} />
+      ) : (
+        <span className="sr-upload-face">{name}</span>
+      )}
       {!image.key && !image.problem && (
         <progress
           className="sr-upload-progress"
@@ -115,21 +131,22 @@ function Thumbnail(props: { image: Image; name: string; onRetry: () => void; onR
   )
 }
 
-type Uploads = Required<Pick<ImageUploadProps, 'send' | 'value' | 'max'>> &
+type Uploads = Required<Pick<ImageUploadProps, 'send' | 'value' | 'max' | 'kept'>> &
   Pick<ImageUploadProps, 'onChange' | 'onBusy'>
 
 let lastId = 0
 
 /** Keeps the pictures with their state; the form gets the keys of those that went through. */
-function useUploads({ send, value, onChange, onBusy, max }: Uploads) {
-  const [images, setImages] = useState<readonly Image[]>([])
+function useUploads({ send, value, onChange, onBusy, max, kept }: Uploads) {
+  const [chosen, setImages] = useState<readonly Image[]>([])
+  const images = [...keptIn(value, kept, chosen), ...chosen.filter(({ key }) => !key || isIn(value, key))]
   const [problem, setProblem] = useState('')
   const running = useRef(new Map<number, AbortController>())
   const latest = useRef({ value, onChange, onBusy })
-  const shown = useRef(images)
+  const shown = useRef(chosen)
   useEffect(() => {
     latest.current = { value, onChange, onBusy }
-    shown.current = images
+    shown.current = chosen
   })
   useEffect(() => {
     const uploads = running.current
@@ -150,6 +167,7 @@ function useUploads({ send, value, onChange, onBusy, max }: Uploads) {
     setImages((old) => old.map((image) => (image.id === id ? { ...image, ...part } : image)))
 
   const start = async ({ id, file }: Image): Promise<void> => {
+    if (!file) return
     const upload = new AbortController()
     if (running.current.size === 0) latest.current.onBusy?.(true)
     running.current.set(id, upload)
@@ -187,7 +205,7 @@ function useUploads({ send, value, onChange, onBusy, max }: Uploads) {
   }
   const remove = (image: Image): void => {
     running.current.get(image.id)?.abort()
-    URL.revokeObjectURL(image.preview)
+    if (image.file) URL.revokeObjectURL(image.preview)
     setImages((old) => old.filter(({ id }) => id !== image.id))
     setProblem('')
     if (image.key) tell(keysNow().filter((key) => key !== image.key))
@@ -197,4 +215,15 @@ function useUploads({ send, value, onChange, onBusy, max }: Uploads) {
     void start(image)
   }
   return { images, problem, add, retry, remove }
+}
+
+const isIn = (value: string, key: string): boolean => value.split(',').includes(key)
+
+/** The images that the form's value names and that were not chosen here. */
+function keptIn(value: string, kept: readonly KeptImage[], chosen: readonly Image[]): Image[] {
+  const keys = value.split(',').filter((key) => key !== '' && !chosen.some((image) => image.key === key))
+  return keys.map((key, index) => {
+    const preview = kept.find((image) => image.key === key)?.url ?? ''
+    return { id: -1 - index, preview, percent: 100, key, problem: '' }
+  })
 }

@@ -1,3 +1,5 @@
+const failed = '上传失败'
+
 export const imageLimitMb = 5
 export const imageTypes = ['jpeg', 'jpg', 'png'] as const
 
@@ -22,11 +24,6 @@ export type SendImage = (file: File, progress: UploadProgress) => Promise<string
  * show.
  */
 export function postFile(url: string, form: FormData, { onProgress, signal }: UploadProgress): Promise<void> {
-  url: string,
-  form: FormData,
-  onProgress: (percent: number) => void,
-  signal: AbortSignal,
-): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', url)
@@ -41,8 +38,6 @@ export function postFile(url: string, form: FormData, { onProgress, signal }: Up
     request.send(form)
   })
 }
-
-const failed = '上传失败'
 
 /** Our own store says what is wrong with the file; a bucket answers in XML that is not for people. */
 function detailOf(body: string): string {

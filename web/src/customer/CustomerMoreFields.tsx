@@ -3,7 +3,8 @@ import { DictionaryRadio, RegionCascader } from '../base/public'
 import { nowSeconds } from '../ui/day'
 import { DayPicker } from '../ui/form/DayPicker'
 import { Field, FormGrid, useFieldValue } from '../ui/form/SchemaForm'
-import { birthdayOfId, type NewCustomerForm } from './customer.add'
+import { birthdayOfId, type CustomerForm } from './customer.form'
+import { NumberInput } from './NumberInput'
 
 /** Each kind of document has its own number: another hint, another rule. */
 const documents: Readonly<Record<number, { placeholder: string; maxLength: number }>> = {
@@ -15,7 +16,7 @@ const otherDocument = { placeholder: '请输入证件号码', maxLength: 30 }
 
 /** What is asked later or never: documents, birthday, home, tags. */
 export function MoreFields() {
-  const form = Form.useFormInstance<NewCustomerForm>()
+  const form = Form.useFormInstance<CustomerForm>()
   const identifyType = useFieldValue<number>('identifyType') ?? 1
   const { placeholder, maxLength } = documents[identifyType] ?? otherDocument
   const prefillBirthday = (idNo: string): void => {
@@ -29,12 +30,13 @@ export function MoreFields() {
         <DictionaryRadio kind="identifyTypes" onChange={() => form.setFieldsValue({ idNo: '' })} />
       </Field>
       <Field name="idNo" label="证件号码">
-        <Input
+        <NumberInput
           key={identifyType}
+          of="idNo"
+          label="证件号码"
           maxLength={maxLength}
-          autoComplete="off"
           placeholder={placeholder}
-          onChange={(event) => prefillBirthday(event.target.value)}
+          onInput={(event) => prefillBirthday(event.currentTarget.value)}
         />
       </Field>
       <Field name="birthday" label="生日">
@@ -47,7 +49,7 @@ export function MoreFields() {
         <RegionCascader />
       </Field>
       <Field name="address" label="详细地址">
-        <Input maxLength={200} autoComplete="off" placeholder="街道、小区、门牌" />
+        <NumberInput of="address" label="详细地址" maxLength={200} placeholder="街道、小区、门牌" />
       </Field>
       <Field name="tags" label="标签" wide>
         <Select

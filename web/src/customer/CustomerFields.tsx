@@ -1,17 +1,12 @@
 import {
-  activityType,
   bulkBusinessType,
-  defaultNextDate,
-  type FollowLevel,
-  followLevels,
   lockedSources,
   oldCarBusinessTypes,
   proofSources,
   source,
-  windowDays,
 } from '@showroom/contract/customer/customer.rules'
-import { addDays } from '@showroom/contract/kernel/day'
 import { Form, Input, InputNumber, Radio, Tag } from 'antd'
+import type { ReactNode } from 'react'
 import {
   CompetitorSelect,
   DictionaryRadio,
@@ -24,43 +19,66 @@ import {
   useOwnRegion,
 } from '../base/public'
 import { CustomSourceSelect } from '../team/public'
-import { formatDay, nowSeconds } from '../ui/day'
+import { nowSeconds } from '../ui/day'
 import { DayPicker } from '../ui/form/DayPicker'
 import { Field, FormGrid, useFieldValue, When } from '../ui/form/SchemaForm'
-import { ImageUpload } from '../ui/upload/ImageUpload'
-import { ChipRadio } from './ChipRadio'
-import type { NewCustomerForm } from './customer.add'
-import { LevelChip } from './LevelChip'
+import { ImageUpload, type KeptImage } from '../ui/upload/ImageUpload'
+import type { CustomerForm } from './customer.form'
+import { NumberInput } from './NumberInput'
 
-const genders = [
+export const genders = [
   { value: 1, label: '先生' },
   { value: 2, label: '女士' },
 ]
-const types = [
+export const customerTypes = [
   { value: 1, label: '个人' },
   { value: 2, label: '企业' },
 ]
 
-export function PersonFields() {
+interface PersonFieldsProps {
+  /** Told when the mobile's field is left. */
+  onMobileLeft?: (mobile: string) => void
+  /** Below the mobile. */
+  mobileNote?: ReactNode
+  /** Not of a file that never had one. */
+  mobileRequired?: boolean
+}
+
+/** Who the customer is, and how to reach them. */
+export function PersonFields({ onMobileLeft, mobileNote, mobileRequired = true }: PersonFieldsProps) {
   return (
     <FormGrid columns={3}>
       <Field name="name" label="客户姓名" required>
         <Input autoFocus maxLength={50} autoComplete="off" placeholder="请输入客户姓名" />
       </Field>
-      <Field name="mobile" label="手机号" required>
-        <Input type="tel" inputMode="tel" maxLength={20} autoComplete="off" placeholder="请输入手机号" />
+      <Field name="mobile" label="手机号" required={mobileRequired} extra={mobileNote}>
+        <NumberInput
+          of="mobile"
+          label="手机号"
+          type="tel"
+          inputMode="tel"
+          maxLength={20}
+          placeholder="请输入手机号"
+          onBlur={(event) => onMobileLeft?.(event.target.value)}
+        />
       </Field>
       <Field name="gender" label="性别" required group>
         <Radio.Group options={genders} />
       </Field>
       <Field name="secondardPhone" label="备用电话">
-        <Input type="tel" maxLength={30} autoComplete="off" placeholder="手机、座机均可" />
+        <NumberInput
+          of="secondardPhone"
+          label="备用电话"
+          type="tel"
+          maxLength={30}
+          placeholder="手机、座机均可"
+        />
       </Field>
       <Field name="weixin" label="微信">
-        <Input maxLength={50} autoComplete="off" placeholder="微信号" />
+        <NumberInput of="weixin" label="微信" maxLength={50} placeholder="微信号" />
       </Field>
       <Field name="type" label="客户类型" required group>
-        <Radio.Group options={types} />
+        <Radio.Group options={customerTypes} />
       </Field>
       <When<number> field="type" is={(type) => type === 2}>
         <Field name="companyName" label="企业名称" required wide>
@@ -71,15 +89,39 @@ export function PersonFields() {
   )
 }
 
+interface NamedSeries {
+  readonly specId: number
+  readonly name: string
+}
+
+interface SourceFieldsProps {
+  onUploading: (busy: boolean) => void
+  /** The source of a file that exists: one that comes from the system is shown, and can neither be chosen nor changed. */
+  ofFile?: number
+  /** The proof images that the file has. */
+  proofs?: readonly KeptImage[]
+}
+
 /** Source and business type each open a second question below themselves. */
-export function SourceFields({ onUploading }: { onUploading: (busy: boolean) => void }) {
-  const form = Form.useFormInstance<NewCustomerForm>()
+export function SourceFields({ onUploading, ofFile, proofs = [] }: SourceFieldsProps) {
+  const form = Form.useFormInstance<CustomerForm>()
+  const fixed = lockedSources.includes(ofFile ?? 0)
   return (
     <FormGrid>
-      <Field name="fromSource" label="客户来源" required>
+      <Field
+        name="fromSource"
+        label={
+          <>
+            客户来源
+            {fixed && <span className="sr-field-hint">系统来源，不可修改</span>}
+          </>
+        }
+        required
+      >
         <DictionarySelect
           kind="customerFromSources"
-          without={lockedSources}
+          disabled={fixed}
+          {...(ofFile === undefined ? { without: lockedSources } : { locked: lockedSources })}
           onChange={() => form.setFieldsValue({ otherSource: 0, newMediaImages: '' })}
         />
       </Field>
@@ -98,7 +140,7 @@ export function SourceFields({ onUploading }: { onUploading: (busy: boolean) => 
       </When>
       <When<number> field="fromSource" is={(chosen) => proofSources.includes(chosen ?? 0)}>
         <Field name="newMediaImages" label="客户来源凭证" required group>
-          <ImageUpload send={sendImage} onBusy={onUploading} />
+          <ImageUpload send={sendImage} onBusy={onUploading} kept={proofs} />
         </Field>
       </When>
       <When<number> field="businessType" is={(type) => type === bulkBusinessType}>
@@ -122,7 +164,8 @@ export function SourceFields({ onUploading }: { onUploading: (busy: boolean) => 
   )
 }
 
-export function IntentFields() {
+/** What they want to buy, and where. `competitors` names the ones that a file has. */
+export function IntentFields({ competitors = [] }: { competitors?: readonly NamedSeries[] }) {
   return (
     <>
       <FormGrid>
@@ -130,7 +173,7 @@ export function IntentFields() {
           <SeriesSelect />
         </Field>
         <Field name="competitionSerieses" label="竞品车系">
-          <CompetitorSelect />
+          <CompetitorSelect known={competitors} />
         </Field>
       </FormGrid>
       <FormGrid columns={3}>
@@ -163,73 +206,4 @@ function RemoteMark() {
   const region = useFieldValue<Region>('region')
   if (!own || !region?.city || region.city === own.city) return null
   return <Tag className="sr-remote">异地购车</Tag>
-}
-
-const levelChips = followLevels.map((level) => ({
-  value: level,
-  label: <LevelChip level={level} size="small" />,
-  hint: `${windowDays[level]}天内`,
-}))
-
-/** The level decides how far away the next follow-up may be. */
-export function NextFollowFields() {
-  const form = Form.useFormInstance<NewCustomerForm>()
-  const prefillTestDrive = (type: number): void => {
-    const { specIds, nextTestSpecId } = form.getFieldsValue(true) as Partial<NewCustomerForm>
-    const first = specIds?.[0]
-    if (type === activityType.testDrive && !nextTestSpecId && first)
-      form.setFieldsValue({ nextTestSpecId: first })
-  }
-  return (
-    <FormGrid>
-      <Field name="level" label="客户级别" required group wide>
-        <ChipRadio<FollowLevel>
-          options={levelChips}
-          onChange={(level) => form.setFieldsValue({ nextDate: defaultNextDate(level, nowSeconds()) })}
-        />
-      </Field>
-      <Field name="nextActivityType" label="下次跟进方式" required>
-        <DictionarySelect
-          kind="activityNextFollowTypes"
-          placeholder="请选择下次跟进"
-          onChange={(type) => prefillTestDrive(type ?? 0)}
-        />
-      </Field>
-      <NextDateField />
-      <When<number> field="nextActivityType" is={(type) => type === activityType.testDrive}>
-        <Field name="nextTestSpecId" label="试驾车型" required>
-          <OneSeriesSelect placeholder="请选择意向车型" />
-        </Field>
-      </When>
-      <Field name="remark" label="备注" wide>
-        <Input.TextArea
-          maxLength={500}
-          autoSize={{ minRows: 2, maxRows: 6 }}
-          placeholder="客户的需求、顾虑、约定"
-        />
-      </Field>
-    </FormGrid>
-  )
-}
-
-function NextDateField() {
-  const level = useFieldValue<FollowLevel>('level') ?? 'N'
-  const now = nowSeconds()
-  const last = defaultNextDate(level, now)
-  return (
-    <Field
-      name="nextDate"
-      label={
-        <>
-          跟进日期
-          <span className="sr-field-hint">
-            {level} 级最晚 {formatDay(last)}
-          </span>
-        </>
-      }
-      required
-    >
-      <DayPicker min={addDays(now, -1)} max={last} />
-    </Field>
-  )
 }

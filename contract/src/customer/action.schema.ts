@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import {
+  dealerId,
+  halfFilled,
+  Id,
+  idList,
+  oneOf,
+  OptionalId,
+  OptionalSeconds,
+  required,
+  text,
+} from '../kernel/wire.ts'
+import { activityType, defeatBranch, followLevels, maxSeries, nextActivityTypes } from './customer.rules.ts'
+
+/**
+ * The single actions on a customer (document 2, sections 3.7, 4.2 and 5.3). `dealId`, where it is sent, must still be the current deal:
+ * who acts on an outdated page is told.
+ */
+
+const customer = { dealerId, customerId: Id }
+const onDeal = { ...customer, dealId: OptionalId }
+const Manager = z.number('请选择客户经理').int().min(1, '请选择客户经理').max(2_147_483_647)
+const NextDate = z.number('请选择跟进日期').int().min(1, '请选择跟进日期').max(9_999_999_999)
+
+/** Every action tells the file's new version. */
+export const ActionAnswer = z.object({ rowVersion: z.number() })
+
+export const Annotate = z.object({ ...onDeal, remark: required('请输入批注内容', 500) })
+export type Annotate = z.output<typeof Annotate>
+
+/** Days until a customer wakes who was made dormant by the action of its own. */
+export const pauseDays = 7
+/** Makes a customer dormant. */
+export const Pause = z.object({ ...onDeal, resumeDuration: z.number().int().min(1).max(365).default(pauseDays) })
+export type Pause = z.output<typeof Pause>
+export const Resume = z.object(onDeal)
+export type Resume = z.output<typeof Resume>
+
+export const Reassign = z.object({ ...onDeal, memberId: Manager, remark: text(500) })
+export type Reassign = z.output<typeof Reassign>
+
+/** Customers that one batch may hold. */
+export const maxBatch = 500
+export const BatchReassign = z.object({
+  dealerId,
+  customerIds: idList(maxBatch, '请选择再分配客户').refine((ids) => ids.length > 0, '请选择再分配客户'),
+  memberId: Manager,
+  remark: text(500),
+})
+export type BatchReassign = z.output<typeof BatchReassign>
+/** Those left out were out of sight, in a state that does not allow it, or with that member already. */
+export const BatchReassignAnswer = z.object({ successTotal: z.number() })
+
+const failFields = z.object({
+  ...onDeal,
+  failReason: z.number('请选择战败原因').int().min(1, '请选择战败原因').max(999),
+  failSubReason: z.number().int().min(0).max(999).default(0),
+  failDealerName: text(100),
+  failSeriesId: OptionalId,
+  /** Codes of failPurchaseReasons, comma-joined. */
+  failPurchaseReason: idList(20).default([]),
+  failProvince: text(50),
+  failCity: text(50),
+  remark: required('请输入备注', 1000),
+})
+export const Fail = failFields.superRefine((value: Partial<z.output<typeof failFields>>, context) => {
+  if (!value.failReason) return
+  const branch = defeatBranch(value.failReason, value.failSubReason)
+  if (branch.subReason && !value.failSubReason)
+    context.addIssue({ code: 'custom', path: ['failSubReason'], message: '请选择战败次原因' })
+  if (branch.city && !(value.failProvince && value.failCity))
+    context.addIssue({ code: 'custom', path: ['failCity'], message: '请选择意向购车城市' })
+}, halfFilled)
+export type Fail = z.output<typeof Fail>
+export type FailInput = z.input<typeof Fail>
+
+const reviveFields = z.object({
+  ...onDeal,
+  level: z.enum(followLevels, '请选择级别').default('N'),
+  memberId: Manager,
+  specIds: idList(maxSeries, '请选择意向车型').refine((ids) => ids.length > 0, '请选择意向车型'),
+  nextActivityType: oneOf(nextActivityTypes, '请选择下次跟进').default(1),
+  nextDate: NextDate,
+  nextTestSpecId: OptionalId,
+  remark: required('请输入备注', 1000),
+})
+export const Revive = reviveFields.refine(
+  (value: Partial<z.output<typeof reviveFields>>) =>
+    value.nextActivityType !== activityType.testDrive || Boolean(value.nextTestSpecId),
+  { path: ['nextTestSpecId'], message: '请选择试驾车系', ...halfFilled },
+)
+export type Revive = z.output<typeof Revive>
+export type ReviveInput = z.input<typeof Revive>
+
+export const InformCome = z.object(customer)
+export type InformCome = z.output<typeof InformCome>
+
+/** Tags of one's own, space-separated. */
+export const UpdateTag = z.object({
+  ...customer,
+  tag: z
+    .string()
+    .max(200, '不能超过200个字')
+    .transform((tags) => [...new Set(tags.split(/[\s,，、]+/).filter(Boolean))].join(' ')),
+})
+export type UpdateTag = z.output<typeof UpdateTag>
+
+const recallFields = z.object({
+  ...onDeal,
+  /** The planned visit on screen, which must still be open; 0 for whatever is planned. */
+  activityId: OptionalId,
+  completedDate: z.number('请选择回访日期').int().min(1, '请选择回访日期').max(9_999_999_999),
+  /** 1 contacted, 2 not reached. */
+  contactStatus: oneOf([1, 2], '请选择联系状态'),
+  remark: required('请输入备注', 1000),
+  /** Plan another return visit on `nextDate`. */
+  nextRecall: z.boolean().default(false),
+  /** It was for the birthday. */
+  birthdayRecall: z.boolean().default(false),
+  nextDate: OptionalSeconds,
+})
+/** A return visit after the delivery: completes the planned one. */
+export const Recall = recallFields.refine(
+  (value: Partial<z.output<typeof recallFields>>) => !value.nextRecall || Boolean(value.nextDate),
+  { path: ['nextDate'], message: '请选择跟进日期', ...halfFilled },
+)
+export type Recall = z.output<typeof Recall>
+export type RecallInput = z.input<typeof Recall>

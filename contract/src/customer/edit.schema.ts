@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { isMasked } from '../kernel/mask.ts'
+import { normalizeMobile } from '../kernel/mobile.ts'
+import { dealerId, halfFilled, Id, idList, oneOf, OptionalId, OptionalSeconds, required, text } from '../kernel/wire.ts'
+import { Addition } from './add.schema.ts'
+import { identityProblem, maxSeries, oldCarBusinessTypes, proofSources, source } from './customer.rules.ts'
+
+/** Editing a customer's file (document 2, sections 3.3 and 5.1). Numbers come masked; a masked one that comes back stays as it is. */
+
+/** What the form starts from, field by field as it is sent back. */
+export const EditableValues = z.object({
+  name: z.string(),
+  /** Masked; empty where the store knows the customer only by another contact, and then not required. */
+  mobile: z.string(),
+  weixin: z.string(),
+  gender: z.number(),
+  type: z.number(),
+  companyName: z.string(),
+  fromSource: z.number(),
+  otherSource: z.number(),
+  /** Masked. */
+  secondardPhone: z.string(),
+  businessType: z.number(),
+  buyCount: z.number(),
+  buyProvince: z.string(),
+  buyCity: z.string(),
+  buyArea: z.string(),
+  budget: z.number(),
+  buycarDate: z.number(),
+  addPurchaseOldSeriesId: z.number(),
+  /** Object keys, comma-joined; `newMediaUrl` of the profile has their links in the same order. */
+  newMediaImages: z.string(),
+  addition: z.object({
+    province: z.string(),
+    city: z.string(),
+    area: z.string(),
+    /** Masked. */
+    address: z.string(),
+    /** Masked. */
+    idNo: z.string(),
+    identifyType: z.number(),
+    birthday: z.string(),
+    qq: z.string(),
+  }),
+  specIds: z.string(),
+  competitionSerieses: z.string(),
+  /** Space-separated. */
+  tags: z.string(),
+})
+export type EditableValues = z.infer<typeof EditableValues>
+
+const EditedMobile = z
+  .string()
+  .max(40, '请输入正确的手机号码')
+  .transform((value) => (isMasked(value) ? value : normalizeMobile(value)))
+  .refine((value) => value === '' || isMasked(value) || /^1[3-9]\d{9}$/.test(value), '请输入正确的手机号码')
+  .default('')
+
+const EditedSecondPhone = z
+  .string()
+  .max(30, '请输入合法的联系号码')
+  .transform((value) => value.trim())
+  .refine((value) => isMasked(value) || /^[0-9\s-]*$/.test(value), '请输入合法的联系号码')
+  .default('')
+
+/** The fields of the form, with their rules. */
+export const EditableCustomer = z.object({
+  name: required('请输入客户姓名'),
+  mobile: EditedMobile,
+  weixin: text(50),
+  gender: oneOf([1, 2], '请选择性别'),
+  type: oneOf([1, 2], '请选择类型').default(1),
+  companyName: text(100),
+  fromSource: z.number('请选择客户来源').int().min(1, '请选择客户来源').max(9999),
+  /** Id of the custom source (fromSource 99) or of the online source (98). */
+  otherSource: OptionalId,
+  secondardPhone: EditedSecondPhone,
+  businessType: z.number().int().min(1).max(99).default(1),
+  buyCount: z.number().int().min(0, '购车数量为0-10000').max(10_000, '购车数量为0-10000').default(0),
+  buyProvince: required('请选择购车地区'),
+  buyCity: required('请选择购车地区'),
+  buyArea: required('请选择购车地区'),
+  budget: z.number().int().min(0).max(99).default(0),
+  buycarDate: OptionalSeconds,
+  addPurchaseOldSeriesId: OptionalId,
+  newMediaImages: text(1000),
+  addition: Addition.prefault({}),
+  specIds: idList(maxSeries, '请选择意向车系').refine((ids) => ids.length > 0, '请选择意向车系'),
+  competitionSerieses: idList(maxSeries).default([]),
+  tags: text(200),
+})
+export type EditableCustomer = z.output<typeof EditableCustomer>
+
+const fields = EditableCustomer.extend({
+  dealerId,
+  customerId: Id,
+  /** The file's version when the form was opened, and its values then: a field that both changed is a conflict (code 409). */
+  rowVersion: z.number().int().min(1).optional(),
+  original: z.record(z.string().max(40), z.unknown()).optional(),
+})
+
+export const EditCustomer = fields.superRefine((value: Partial<EditableCustomer>, context) => {
+  const problem = (path: string[], message: string) => context.addIssue({ code: 'custom', path, message })
+  if (value.type === 2 && !value.companyName) problem(['companyName'], '请输入企业名称')
+  if (value.fromSource === source.custom && !value.otherSource) problem(['otherSource'], '请选择自定义来源')
+  if (value.fromSource === source.network && !value.otherSource) problem(['otherSource'], '请选择网络来源')
+  if (value.fromSource !== undefined && proofSources.includes(value.fromSource) && !value.newMediaImages)
+    problem(['newMediaImages'], '请上传客户来源凭证')
+  if (
+    value.businessType !== undefined &&
+    !oldCarBusinessTypes.includes(value.businessType) &&
+    value.addPurchaseOldSeriesId
+  )
+    problem(['addPurchaseOldSeriesId'], '仅增购与置换可填写原有车系')
+  const { idNo, identifyType } = (value.addition ?? {}) as Partial<EditableCustomer['addition']>
+  const typed = typeof idNo === 'string' && !isMasked(idNo) ? idNo : ''
+  const identity = identityProblem(identifyType ?? 1, typed)
+  if (identity) problem(['addition', 'idNo'], identity)
+}, halfFilled)
+export type EditCustomer = z.output<typeof EditCustomer>
+export type EditCustomerInput = z.input<typeof EditCustomer>
+
+export const EditAnswer = z.object({
+  rowVersion: z.number(),
+  /** The new number was waiting in the store's WeCom customer pool; the file has claimed it. */
+  weixinClueExisted: z.boolean().optional(),
+})
+
+/** What a refusal with code 409 holds beside its text: the file as it is now, and which fields both changed. */
+export const EditConflict = z.object({
+  rowVersion: z.number(),
+  current: EditableValues,
+  /** Paths such as `name` and `addition.birthday`. */
+  conflicts: z.array(z.string()),
+})
+export type EditConflict = z.infer<typeof EditConflict>

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { dealerId, Id, OptionalId } from '../kernel/wire.ts'
+import { Mobile } from '../kernel/mobile.ts'
+
+/** Two files of one customer (document 2, sections 3.7 and 4.4). */
+
+/** Who holds a number; `customerId` is the file that is being edited. */
+export const CheckExist = z.object({ dealerId, phone: Mobile('请输入手机号'), customerId: OptionalId })
+
+/** A file in the comparison, and what a merge would move from it. */
+export const MergeInfo = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** Masked. */
+  phone: z.string(),
+  updatedAt: z.number(),
+  createdAt: z.number(),
+  ownerName: z.string(),
+  level: z.string(),
+  timelineTotal: z.number(),
+  dealTotal: z.number(),
+  orderTotal: z.number(),
+  leadTotal: z.number(),
+})
+export type MergeInfo = z.infer<typeof MergeInfo>
+
+export const CheckExistAnswer = z.object({
+  /** Another customer of the store has the number. */
+  isExisted: z.boolean(),
+  /** That customer's file was merged into another already: nothing is left to merge. */
+  isMerged: z.boolean(),
+  /** The other's file; null when there is none to merge. */
+  customer: MergeInfo.nullable(),
+  /** The edited customer's own. */
+  self: MergeInfo.nullable(),
+})
+
+const mergeFields = z.object({ dealerId, masterCustomerId: Id, slaveCustomerId: Id })
+/** The slave's file goes into the master's. */
+export const Merge = mergeFields.refine(
+  (value: Partial<z.output<typeof mergeFields>>) => value.masterCustomerId !== value.slaveCustomerId,
+  { path: ['slaveCustomerId'], message: '不能与自身合并' },
+)
+export type Merge = z.output<typeof Merge>

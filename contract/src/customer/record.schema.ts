@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { dealerId, Id } from '../kernel/wire.ts'
+
+/** What the timeline links to: recorded calls and shared test drives (document 2, sections 3.10 and 7). */
+
+export const GetCall = z.object({ dealerId, callId: Id })
+export const CallDetail = z.object({
+  data: z.object({
+    startedAt: z.number(),
+    seconds: z.number(),
+    /** Signed link; empty without a recording. */
+    audioUrl: z.string(),
+    contentList: z.array(
+      z.object({
+        type: z.enum(['customer', 'sales']),
+        text: z.string(),
+        /** Seconds from the start of the call. */
+        at: z.number(),
+      }),
+    ),
+  }),
+})
+
+export const GetTestShare = z.object({ dealerId, shareId: Id })
+export const TestShareDetail = z.object({
+  /** Name of the series. */
+  testSeries: z.string(),
+  testDate: z.number(),
+  /** What the customer was shown of the drive: one line each. */
+  data: z.array(z.object({ label: z.string(), value: z.string() })),
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { dealerId, Id, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
+import { maxSeries } from '../customer/customer.rules.ts'
+
+/** Deciding on a request to give a customer up (document 2, sections 3.7 and 4.2). Of two reviewers at once one wins. */
+
+const request = { dealerId, customerId: Id, dealId: OptionalId }
+
+export const ConfirmFail = z.object({ ...request, remark: text(500) })
+export type ConfirmFail = z.output<typeof ConfirmFail>
+
+/** The customer returns at level N to a manager, who calls next. */
+export const RejectFail = z.object({
+  ...request,
+  /** 1 yes: another consultant than the owner calls the customer; 2 no. */
+  crossRecall: oneOf([1, 2], '请选择交叉回访'),
+  memberId: z.number('请选择客户经理').int().min(1, '请选择客户经理').max(2_147_483_647),
+  level: z.literal('N').default('N'),
+  /** Left as they are when empty. */
+  specIds: idList(maxSeries).default([]),
+  nextActivityType: z.literal(1).default(1),
+  nextDate: z.number('请选择跟进日期').int().min(1, '请选择跟进日期').max(9_999_999_999),
+  remark: required('驳回原因不能为空', 500),
+})
+export type RejectFail = z.output<typeof RejectFail>
+export type RejectFailInput = z.input<typeof RejectFail>

@@ -1,0 +1,319 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { addCustomer, dayText, getCustomer, inDays, series } from './customers.ts'
+import type { MadeCustomer } from './customers.ts'
+import { choose, expectNotice, problemOf, select } from './form.ts'
+import { people } from './people.ts'
+import { enter, expect, mustPost, post, sessionOf, test } from './session.ts'
+
+/** What is done with a customer beside following up: one journey a dialog. */
+
+const consultant = () => sessionOf(people.consultant)
+const reviewer = () => sessionOf(people.salesManager)
+
+const actions = (page: Page): Locator => page.getByRole('region', { name: '下次跟进' })
+const action = (page: Page, name: string): Locator => actions(page).getByRole('button', { name, exact: true })
+const timeline = (page: Page): Locator => page.getByRole('region', { name: '跟进记录' })
+const newest = (page: Page): Locator => timeline(page).getByRole('listitem').first()
+const head = (page: Page): Locator => page.locator('.sr-c-head')
+
+/** Opens an action's dialog: by its button, or from the menu behind 更多. */
+async function openAction(page: Page, name: string, customer: Pick<MadeCustomer, 'name'>): Promise<Locator> {
+  const button = action(page, name)
+  await expect(actions(page).getByRole('button').first()).toBeVisible()
+  if ((await button.count()) > 0) await button.click()
+  else {
+    await action(page, '更多').click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  const dialog = page.getByRole('dialog', { name: `${name} ${customer.name}` })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+const submit = (dialog: Locator, name: string): Promise<void> =>
+  dialog.getByRole('button', { name, exact: true }).click()
+
+/** The page behind shows what happened: the new row stands first and shows itself. */
+async function expectTold(page: Page, subject: string, content = ''): Promise<void> {
+  await expect(newest(page)).toContainText(subject)
+  await expect(newest(page)).toContainText(content)
+  await expect(newest(page)).toHaveClass(/sr-c-row-new/)
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  // The watermark would hide contrast faults.
+  await page.addStyleTag({ content: '[style*="data:image"] { display: none !important }' })
+  const { violations } = await new AxeBuilder({ page }).exclude('.ant-form-show-help-item-leave').analyze()
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([])
+}
+
+const requestDefeat = { failReason: 2, failSubReason: 21, remark: '预算不够，改买二手车' }
+
+/** A customer whose defeat waits for review. */
+async function addWaiting(request: Parameters<typeof addCustomer>[0]): Promise<MadeCustomer> {
+  const made = await addCustomer(request, consultant())
+  await mustPost(
+    request,
+    '/v2/appCustomerService/fail',
+    { customerId: made.customerId, dealId: made.dealId, ...requestDefeat },
+    consultant(),
+  )
+  return made
+}
+
+/** A customer given up for good. */
+async function addDefeated(request: Parameters<typeof addCustomer>[0]): Promise<MadeCustomer> {
+  const made = await addWaiting(request)
+  await mustPost(request, '/v2/appVerifyService/confirmFail', { customerId: made.customerId }, reviewer())
+  return made
+}
+
+test('批注: a note stands in the timeline at once', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  await enter(page, consultant(), `/customer/detail/${made.customerId}`)
+  const dialog = await openAction(page, '批注', made)
+  const note = dialog.getByLabel('批注内容')
+  await expect(note).toBeFocused()
+  await submit(dialog, '保存')
+  await expect(problemOf(dialog, 'remark')).toHaveText('请输入批注内容')
+  await expectAccessible(page)
+  await note.fill('客户家里有两个孩子，重视后排空间')
+  await note.press('Control+Enter')
+  await expectNotice(page, '批注已保存')
+  await expect(dialog).toBeHidden()
+  await expectTold(page, '批注', '客户家里有两个孩子，重视后排空间')
+  await expect(action(page, '批注')).toBeFocused()
+})
+
+test('再分配: to anybody of the store but the owner', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  await enter(page, reviewer(), `/customer/detail/${made.customerId}`)
+  const dialog = await openAction(page, '再分配', made)
+  await expect(dialog).toContainText(`当前客户经理：${people.consultant.name}`)
+  await submit(dialog, '再分配')
+  await expect(problemOf(dialog, 'memberId')).toHaveText('请选择客户经理')
+  await dialog.getByRole('combobox', { name: '客户经理' }).click()
+  const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
+  await expect(list.getByTitle(people.otherConsultant.name, { exact: true })).toBeVisible()
+  await expect(list.getByTitle(people.consultant.name, { exact: true })).toHaveCount(0)
+  await list.getByTitle(people.otherConsultant.name, { exact: true }).click()
+  await dialog.getByLabel('备注').fill('客户搬到城东，就近服务')
+  await submit(dialog, '再分配')
+  await expectNotice(page, '客户再分配成功!')
+  await expectTold(page, '再分配', '就近服务')
+  await expect(page.getByRole('region', { name: '客户资料' })).toContainText(people.otherConsultant.name)
+  const file = await getCustomer(request, sessionOf(people.otherConsultant), made.customerId)
+  expect(file.pendingActivity?.ownerName).toBe(people.otherConsultant.name)
+})
+
+test('a consultant has no 再分配 and no review', async ({ page, request }) => {
+  const made = await addWaiting(request)
+  await enter(page, consultant(), `/customer/detail/${made.customerId}`)
+  await expect(action(page, '批注')).toBeVisible()
+  for (const name of ['再分配', '同意战败', '驳回战败', '复活', '订车'])
+    await expect(action(page, name)).toHaveCount(0)
+  await expect(action(page, '跟进')).toBeDisabled()
+  await expect(actions(page)).toContainText('战败申请审核中，审核结束后可跟进')
+})
+
+test('暂停回访 and 唤醒: a week of sleep, and back', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  await enter(page, consultant(), `/customer/detail/${made.customerId}`)
+  let dialog = await openAction(page, '暂停回访', made)
+  await expect(dialog).toContainText('此操作将该客户暂停回访, 是否继续?')
+  await expect(dialog).toContainText(dayText(inDays(7)))
+  await expectAccessible(page)
+  await submit(dialog, '取消')
+  await expect(dialog).toBeHidden()
+  await expect(action(page, '更多')).toBeFocused()
+  dialog = await openAction(page, '暂停回访', made)
+  await submit(dialog, '确定')
+  await expectNotice(page, '暂停回访操作成功!')
+  await expect(head(page)).toContainText('休眠中')
+  await expectTold(page, '休眠', '7天后自动唤醒')
+
+  dialog = await openAction(page, '唤醒', made)
+  await expect(dialog).toContainText('此操作将唤醒该客户, 是否继续?')
+  await submit(dialog, '确定')
+  await expectNotice(page, '客户已唤醒!')
+  await expectTold(page, '唤醒')
+  await expect(head(page)).not.toContainText('休眠中')
+  await expect(actions(page)).toContainText('今天')
+  // The button that woke the customer is gone; the keyboard goes on from the top of the page.
+  await expect(page.getByRole('heading', { name: made.name })).toBeFocused()
+})
+
+test('战败: the reason asks for what belongs to it, and a reviewer decides', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  await enter(page, consultant(), `/customer/detail/${made.customerId}`)
+  const dialog = await openAction(page, '战败', made)
+  await submit(dialog, '提交战败申请')
+  await expect(problemOf(dialog, 'failReason')).toHaveText('请选择战败原因')
+  await expect(problemOf(dialog, 'remark')).toHaveText('请输入备注')
+  await choose(dialog, '战败原因', '同城其他店购买')
+  await submit(dialog, '提交战败申请')
+  await expect(problemOf(dialog, 'failSubReason')).toHaveText('请选择战败次原因')
+  await choose(dialog, '战败次原因', '他店')
+  await dialog.getByRole('combobox', { name: '战败经销商' }).fill('城东某店')
+  await dialog.getByLabel('备注').fill('同城另一家店优惠更大')
+  await expectAccessible(page)
+  await submit(dialog, '提交战败申请')
+  await expectNotice(page, '客户已被战败!')
+  await expectTold(page, '战败申请', '城东某店')
+  await expect(head(page)).toContainText('待战败审核')
+  await expect(page.getByRole('alert').filter({ hasText: '战败申请待审核' })).toContainText('同城其他店购买 / 他店')
+})
+
+test('同意战败: the reviewer sees the request and agrees', async ({ page, request }) => {
+  const made = await addWaiting(request)
+  await enter(page, reviewer(), `/customer/detail/${made.customerId}`)
+  const dialog = await openAction(page, '同意战败', made)
+  await expect(dialog).toContainText('此操作将同意该客户战败申请, 是否继续?')
+  await expect(dialog).toContainText(requestDefeat.remark)
+  await expect(dialog.getByRole('button', { name: '取消' })).toBeFocused()
+  await expectAccessible(page)
+  await submit(dialog, '同意战败')
+  await expectNotice(page, '该客户已战败审核通过')
+  await expect(head(page)).toContainText('已战败')
+  await expectTold(page, '战败审核通过')
+  await expect(action(page, '复活')).toBeVisible()
+})
+
+test('驳回战败: a cross recall draws another consultant', async ({ page, request }) => {
+  const made = await addWaiting(request)
+  await enter(page, reviewer(), `/customer/detail/${made.customerId}`)
+  const dialog = await openAction(page, '驳回战败', made)
+  await submit(dialog, '驳回战败')
+  await expect(problemOf(dialog, 'crossRecall')).toHaveText('请选择交叉回访')
+  await expect(problemOf(dialog, 'memberId')).toHaveText('请选择客户经理')
+  await expect(problemOf(dialog, 'remark')).toHaveText('驳回原因不能为空')
+  const manager = dialog.locator('[data-field="memberId"] .ant-select')
+  await choose(dialog, '交叉回访', '否')
+  await expect(manager).toContainText(people.consultant.name)
+  await choose(dialog, '交叉回访', '是')
+  await expect(manager).not.toContainText(people.consultant.name)
+  await expect(dialog).toContainText('已随机选择，可更换')
+  await select(dialog, '客户经理', people.otherConsultant.name)
+  await dialog.getByLabel('驳回原因').fill('客户刚问过金融方案，再沟通一次')
+  await expectAccessible(page)
+  await submit(dialog, '驳回战败')
+  await expectNotice(page, '客户已被驳回战败申请!')
+  await expectTold(page, '战败驳回', `客户经理：${people.otherConsultant.name}`)
+  await expect(head(page).locator('.sr-level')).toHaveText('N')
+  const file = await getCustomer(request, sessionOf(people.otherConsultant), made.customerId)
+  expect(file).toMatchObject({
+    info: { level: 'N', crossRecall: 1, intendSerieses: [{ specId: series.id }] },
+    pendingActivity: { type: 1, activityDate: inDays(2) },
+  })
+})
+
+test('two reviewers: the slower one is told, and loses no word', async ({ page, request }) => {
+  const made = await addWaiting(request)
+  await enter(page, reviewer(), `/customer/detail/${made.customerId}`)
+  const dialog = await openAction(page, '驳回战败', made)
+  await choose(dialog, '交叉回访', '否')
+  await dialog.getByLabel('驳回原因').fill('先别放弃')
+  await mustPost(
+    request,
+    '/v2/appVerifyService/confirmFail',
+    { customerId: made.customerId },
+    sessionOf(people.generalManager),
+  )
+  await submit(dialog, '驳回战败')
+  const told = dialog.getByRole('alert').filter({ hasText: '该战败申请已被处理' })
+  await expect(told).toContainText(`最新记录：${people.generalManager.name} 战败审核通过`)
+  await expect(told).toContainText('客户现为已战败')
+  await expect(told).toContainText('填写的内容仍在')
+  await expect(dialog.getByLabel('驳回原因')).toHaveValue('先别放弃')
+  await expect(head(page)).toContainText('已战败')
+  await submit(dialog, '取消')
+  await submit(page.getByRole('dialog', { name: '放弃未保存的内容?' }), '放弃')
+  await expect(action(page, '复活')).toBeVisible()
+})
+
+test('复活: a level, a manager and a next contact', async ({ page, request }) => {
+  const made = await addDefeated(request)
+  await enter(page, consultant(), `/customer/detail/${made.customerId}`)
+  const dialog = await openAction(page, '复活', made)
+  await expect(dialog.locator('[data-field="memberId"] .ant-select')).toContainText(people.consultant.name)
+  await choose(dialog, '级别', 'A')
+  await expect(dialog.getByRole('textbox', { name: '跟进日期' })).toHaveValue(dayText(inDays(14)))
+  await submit(dialog, '复活')
+  await expect(problemOf(dialog, 'remark')).toHaveText('请输入备注')
+  await choose(dialog, '下次跟进', '试驾')
+  await expect(dialog.locator('[data-field="nextTestSpecId"]')).toContainText(series.name)
+  await dialog.getByLabel('备注').fill('客户主动来电，想看新款')
+  await expectAccessible(page)
+  await submit(dialog, '复活')
+  await expectNotice(page, '客户已复活!')
+  await expectTold(page, '复活', '客户主动来电，想看新款')
+  await expect(head(page).locator('.sr-level')).toHaveText('A')
+  await expect(action(page, '跟进')).toBeEnabled()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 760 }, hasTouch: true, isMobile: true })
+
+  test('确认到店 and 批注 with the thumb', async ({ page, request }) => {
+    const made = await addCustomer(request, consultant())
+    await enter(page, consultant(), `/customer/detail/${made.customerId}`)
+    const bar = page.locator('.sr-c-phone-bar')
+    const open = async (name: string): Promise<Locator> => {
+      await bar.getByRole('button', { name: '更多' }).tap()
+      await page.getByRole('menuitem', { name, exact: true }).tap()
+      const dialog = page.getByRole('dialog', { name: `${name} ${made.name}` })
+      await expect(dialog).toBeVisible()
+      return dialog
+    }
+    let dialog = await open('确认到店')
+    await expect(dialog).toContainText('此操作将确认该客户到店, 是否继续?')
+    await expectAccessible(page)
+    await submit(dialog, '确定')
+    await expectNotice(page, '确认到店完成')
+    await expectTold(page, '确认到店')
+    dialog = await open('批注')
+    await dialog.getByLabel('批注内容').fill('到店看了展车')
+    await submit(dialog, '保存')
+    await expectNotice(page, '批注已保存')
+    await expectTold(page, '批注', '到店看了展车')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+  })
+})
+
+test('客户标签: one at a time, or several at once', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant(), { tags: '急购' })
+  await enter(page, consultant(), `/customer/detail/${made.customerId}`)
+  const file = page.getByRole('region', { name: '客户资料' })
+  await file.getByRole('button', { name: '编辑标签' }).click()
+  const dialog = page.getByRole('dialog', { name: `客户标签 ${made.name}` })
+  const tags = dialog.getByRole('combobox', { name: '自定义标签' })
+  await tags.fill('价格敏感')
+  await tags.press('Enter')
+  await tags.fill('二胎家庭，看重空间 ')
+  await expectAccessible(page)
+  await submit(dialog, '保存')
+  await expectNotice(page, '标签已保存')
+  for (const tag of ['急购', '价格敏感', '二胎家庭', '看重空间'])
+    await expect(file.getByText(tag, { exact: true })).toBeVisible()
+  await expectTold(page, '画像标签')
+})
+
+test('?a=1 has no action, but what the timeline links to', async ({ page, request }) => {
+  const made = await addWaiting(request)
+  await enter(page, reviewer(), `/customer/detail/${made.customerId}?a=1`)
+  await expect(page.getByText('仅可查看：您在此页面不能编辑或跟进该客户')).toBeVisible()
+  await expect(timeline(page)).toContainText('战败申请')
+  await expect(actions(page).getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /编辑|批注|更多|同意战败/ })).toHaveCount(0)
+})
+
+test('an action that the state forbids is refused by the server too', async ({ request }) => {
+  const made = await addWaiting(request)
+  const on = { customerId: made.customerId, dealId: made.dealId }
+  const refused = (url: string, by = consultant()) => post(request, url, on, by)
+  await expect(refused('/v2/appCustomerService/pause')).resolves.toMatchObject({ status: '-1', code: 2002 })
+  await expect(refused('/v2/appCustomerService/resume')).resolves.toMatchObject({ status: '-1', code: 2002 })
+  await expect(refused('/v2/appVerifyService/confirmFail')).resolves.toMatchObject({ status: '-1', code: 403 })
+})

@@ -1,0 +1,344 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { addCustomer, anyMobile, anyName, countFound, getCustomer, masked, series } from './customers.ts'
+import { choose, clear, expectNotice, problemOf, select, selectAll } from './form.ts'
+import { people } from './people.ts'
+import type { Person } from './people.ts'
+import { enter, expect, mustPost, sessionOf, test } from './session.ts'
+
+const { consultant, salesManager, otherConsultant, generalManager } = people
+const field = (dialog: Locator, name: string): Locator => dialog.getByRole('textbox', { name })
+const save = (dialog: Locator): Promise<void> => dialog.getByRole('button', { name: '保存', exact: true }).click()
+/** Again, past the lock against double clicks. */
+const saveAgain = (dialog: Locator): Promise<void> =>
+  expect(async () => {
+    await save(dialog)
+    await expect(dialog).toBeHidden({ timeout: 700 })
+  }).toPass()
+
+async function openEdit(page: Page, customer: { customerId: number; name: string }, person: Person = consultant): Promise<Locator> {
+  await enter(page, sessionOf(person), `/customer/detail/${customer.customerId}`)
+  await page.getByRole('button', { name: '编辑', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `编辑 ${customer.name}` })
+  await expect(field(dialog, '客户姓名')).toBeFocused()
+  return dialog
+}
+
+/** Saves other values by a call, as somebody else would meanwhile. */
+async function editByCall(request: APIRequestContext, person: Person, customerId: number, changes: object): Promise<void> {
+  const session = sessionOf(person)
+  const { editable, rowVersion } = await getCustomer(request, session, customerId)
+  const edited = { customerId, rowVersion, original: editable, ...editable, ...changes }
+  await mustPost(request, '/v2/appCustomerService/edit', edited, session)
+}
+
+test('a file is edited, and its masked numbers stay what they are', async ({ page, request }) => {
+  const idNo = '110101199003071313'
+  const made = await addCustomer(request, sessionOf(consultant), {
+    secondardPhone: '057188001122',
+    addition: { idNo, identifyType: 1, province: '浙江省', city: '杭州市', area: '西湖区', address: '文三路90号' },
+  })
+  const dialog = await openEdit(page, made)
+  await expect(field(dialog, '手机号')).toHaveValue(masked(made.mobile))
+  await expect(field(dialog, '证件号码')).toHaveValue('110***********1313')
+  const name = anyName()
+  await field(dialog, '客户姓名').fill(name)
+  await choose(dialog, '性别', '女士')
+  await choose(dialog, '客户类型', '企业')
+  await field(dialog, '企业名称').fill('杭州云帆物流有限公司')
+  await choose(dialog, '业务类型', '大客户')
+  await dialog.getByRole('spinbutton', { name: '购车数量' }).fill('12')
+  await select(dialog, '购车预算', '20-25万元')
+  await page.keyboard.press('Control+Enter')
+  await expectNotice(page, '客户资料已保存')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  await expect(page.getByRole('region', { name: '客户资料' })).toContainText('杭州云帆物流有限公司')
+  await expect(page.getByRole('region', { name: '跟进记录' })).toContainText('编辑资料')
+  await expect(page.getByRole('button', { name: '编辑', exact: true })).toBeFocused()
+
+  const file = await getCustomer(request, sessionOf(consultant), made.customerId)
+  expect(file.customer).toMatchObject({ name, gender: 2, type: 2, deal: { businessType: 4, buyCount: 12, budget: 4 } })
+  const clear = await mustPost(
+    request,
+    '/v2/appBaseService/getUserInfo',
+    { dataType: 1, userId: made.customerId, userType: 1 },
+    sessionOf(consultant),
+  )
+  expect(clear).toMatchObject({ phone: made.mobile, secondaryPhone: '057188001122' })
+  const identity = { dataType: 2, userId: made.customerId, userType: 1 }
+  await expect(
+    mustPost(request, '/v2/appBaseService/getUserInfo', identity, sessionOf(consultant)),
+  ).resolves.toMatchObject({ idNo, address: '文三路90号' })
+})
+
+test('a number is shown on asking, replaced as a whole, and can be had back', async ({ page, request }) => {
+  const made = await addCustomer(request, sessionOf(consultant), { secondardPhone: '057188001122' })
+  const dialog = await openEdit(page, made)
+  const mobile = field(dialog, '手机号')
+  await dialog.getByRole('button', { name: '查看完整手机号' }).click()
+  await expect(mobile).toHaveValue(made.mobile)
+  await expect(field(dialog, '备用电话')).toHaveValue('057188001122')
+  await dialog.getByRole('button', { name: '隐藏手机号' }).click()
+  await expect(mobile).toHaveValue(masked(made.mobile))
+  // Looking at it is no change.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('button', { name: '编辑', exact: true }).click()
+  await expect(field(dialog, '客户姓名')).toBeFocused()
+  await mobile.press('End')
+  await mobile.press('1')
+  await expect(mobile).toHaveValue('1')
+  await dialog.getByRole('button', { name: '恢复原手机号' }).click()
+  await expect(mobile).toHaveValue(masked(made.mobile))
+  const next = anyMobile()
+  await mobile.fill(next)
+  await save(dialog)
+  await expect(dialog).toBeHidden()
+  expect(await countFound(request, sessionOf(consultant), next)).toBe(1)
+  expect(await countFound(request, sessionOf(consultant), made.mobile)).toBe(0)
+})
+
+test('each wrong field says so, and the first one has the focus', async ({ page, request }) => {
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await field(dialog, '客户姓名').fill('')
+  await field(dialog, '手机号').fill('')
+  await choose(dialog, '客户类型', '企业')
+  await select(dialog, '客户来源', '抖音线下')
+  await clear(dialog, 'specIds')
+  await clear(dialog, 'region')
+  await save(dialog)
+  const wrong = {
+    name: '请输入客户姓名',
+    mobile: '请输入手机号',
+    companyName: '请输入企业名称',
+    newMediaImages: '请上传客户来源凭证',
+    specIds: '请选择意向车系',
+    region: '请选择购车地区',
+  }
+  for (const [name, text] of Object.entries(wrong)) await expect(problemOf(dialog, name)).toHaveText(text)
+  await expect(field(dialog, '客户姓名')).toBeFocused()
+  await field(dialog, '手机号').fill('12345')
+  await expect(problemOf(dialog, 'mobile')).toHaveText('请输入正确的手机号码')
+  await field(dialog, '备用电话').fill('0571a8800')
+  await field(dialog, '备用电话').press('Tab')
+  await expect(problemOf(dialog, 'secondardPhone')).toHaveText('请输入合法的联系号码')
+  await select(dialog, '客户来源', '自定义')
+  await saveAgainRefused(dialog)
+  await expect(problemOf(dialog, 'otherSource')).toHaveText('请选择自定义来源')
+  await select(dialog, '客户来源', '网络')
+  await saveAgainRefused(dialog)
+  await expect(problemOf(dialog, 'otherSource')).toHaveText('请选择网络来源')
+  const documents = { 护照: ['护照', '请输入护照'], 军官证: ['?', '请输入合法军官证件号'], 身份证: ['110101199003071234', '请输入合法证件号'] }
+  for (const [kind, [number = '', text = '']] of Object.entries(documents)) {
+    await choose(dialog, '证件类型', kind)
+    await expect(field(dialog, '证件号码')).toHaveValue('')
+    await field(dialog, '证件号码').fill(number)
+    await field(dialog, '证件号码').press('Tab')
+    await expect(problemOf(dialog, 'idNo')).toHaveText(text)
+  }
+})
+
+/** A submit that the form itself refuses does not lock the next one. */
+const saveAgainRefused = save
+
+test('a new purchase region needs its district, and the old car belongs to two business types only', async ({ page, request }) => {
+  const made = await addCustomer(request, sessionOf(consultant), { buyArea: '', businessType: 2, addPurchaseOldSeriesId: 1202 })
+  const dialog = await openEdit(page, made)
+  await expect(dialog.getByText('原有车系')).toBeVisible()
+  await choose(dialog, '业务类型', '新购')
+  await expect(dialog.getByText('原有车系')).toHaveCount(0)
+  await save(dialog)
+  await expect(problemOf(dialog, 'region')).toHaveText('请选择购车地区')
+})
+
+test('a source of the system stays, and nobody chooses one', async ({ page, request }) => {
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await dialog.getByRole('combobox', { name: '客户来源' }).click()
+  const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
+  for (const name of ['厂家下发', '车展线索', '集团转入']) {
+    const option = list.locator('.ant-select-item-option').filter({ hasText: name })
+    await option.scrollIntoViewIfNeeded()
+    await expect(option).toHaveClass(/ant-select-item-option-disabled/)
+  }
+})
+
+test('two people edit one file: my value, the current one or the old one, and nothing is lost', async ({ browser, page, request }) => {
+  const made = await addCustomer(request, sessionOf(consultant), { budget: 2, weixin: 'wx-old' })
+  const dialog = await openEdit(page, made)
+  const second = await browser.newPage()
+  const other = await openEdit(second, made, salesManager)
+  const theirs = anyName()
+  await field(other, '客户姓名').fill(theirs)
+  await select(other, '购车预算', '15-20万元')
+  await field(other, '微信').fill('wx-theirs')
+  await save(other)
+  await expect(other).toBeHidden()
+  await second.close()
+
+  const mine = anyName()
+  await field(dialog, '客户姓名').fill(mine)
+  await select(dialog, '购车预算', '20-25万元')
+  await field(dialog, '备用电话').fill('057188001122')
+  await save(dialog)
+  const conflict = page.getByRole('dialog', { name: '资料已被他人修改' })
+  await expect(conflict).toContainText(`${salesManager.name} 在您编辑期间修改了该客户`)
+  const row = conflict.locator('[data-row="name"]')
+  for (const text of [mine, theirs, made.name]) await expect(row.getByText(text, { exact: true })).toBeVisible()
+  await expect(conflict.locator('[data-row]')).toHaveCount(2)
+  await expect(conflict).toContainText('微信：wx-old → wx-theirs')
+
+  // Back to the form: everything typed is there, and the next save asks again.
+  await conflict.getByRole('button', { name: '返回修改' }).click()
+  await expect(conflict).toBeHidden()
+  await expect(field(dialog, '客户姓名')).toHaveValue(mine)
+  await expect(async () => {
+    await save(dialog)
+    await expect(conflict).toBeVisible({ timeout: 700 })
+  }).toPass()
+  await conflict.getByRole('button', { name: '按选择保存' }).click()
+  await expect(conflict.getByText('还有 2 项未选择')).toBeVisible()
+  await expect(conflict.getByRole('radio', { name: new RegExp(mine) })).toBeFocused()
+  await conflict.getByRole('radio', { name: new RegExp(mine) }).check()
+  await conflict.getByRole('radio', { name: /15-20/ }).check()
+  await conflict.getByRole('button', { name: '按选择保存' }).click()
+  await expectNotice(page, '客户资料已保存')
+  await expect(dialog).toBeHidden()
+  const file = await getCustomer(request, sessionOf(consultant), made.customerId)
+  expect(file.customer).toMatchObject({ name: mine, weixin: 'wx-theirs', secondardPhone: '057****1122' })
+  expect(file.customer.deal.budget).toBe(3)
+})
+
+test('changes of different fields stand beside each other without a question', async ({ page, request }) => {
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await editByCall(request, salesManager, made.customerId, { weixin: 'wx-theirs' })
+  await field(dialog, '备用电话').fill('057188001122')
+  await save(dialog)
+  await expect(dialog).toBeHidden()
+  const file = await getCustomer(request, sessionOf(consultant), made.customerId)
+  expect(file.customer).toMatchObject({ weixin: 'wx-theirs', secondardPhone: '057****1122' })
+})
+
+test('a number of another customer opens the comparison, and the two files become one', async ({ page, request }) => {
+  const holder = await addCustomer(request, sessionOf(consultant), { remark: '老档案' })
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await field(dialog, '手机号').fill(holder.mobile)
+  await field(dialog, '手机号').press('Tab')
+  const merge = page.getByRole('dialog', { name: '合并客户' })
+  await expect(merge).toContainText(`手机号 ${masked(holder.mobile)} 已属于客户 ${holder.name}`)
+  const moves = merge.getByRole('region', { name: '合并内容' })
+  await expect(moves).toContainText(`${made.name} 的1 条跟进记录、1 个商机、0 个订单、0 条线索将移到 ${holder.name} 的档案`)
+  await merge.getByRole('radio', { name: new RegExp(made.name) }).check()
+  await expect(moves).toContainText(`将移到 ${made.name} 的档案`)
+  // Not now: the field says whose it is, and the way back stays.
+  await merge.getByRole('button', { name: '暂不合并' }).click()
+  await expect(merge).toBeHidden()
+  await expect(problemOf(dialog, 'mobile')).toHaveText(`该手机号客户已存在，客户经理：${consultant.name}`)
+  await dialog.getByRole('button', { name: '查看并合并客户' }).click()
+  await merge.getByRole('button', { name: '合并客户' }).click()
+  await expectNotice(page, '合并客户申请成功')
+  await expect(page).toHaveURL(/#\/customer\/list/)
+  expect(await countFound(request, sessionOf(consultant), made.name)).toBe(0)
+  const kept = await getCustomer(request, sessionOf(consultant), holder.customerId)
+  expect(kept.timelines.map(({ subject }) => subject)).toEqual(['合并客户', '建档', '建档'])
+})
+
+test('a customer of somebody out of sight is told, and cannot be merged', async ({ page, request }) => {
+  const holder = await addCustomer(request, sessionOf(otherConsultant))
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await field(dialog, '手机号').fill(holder.mobile)
+  await field(dialog, '手机号').press('Tab')
+  await expect(problemOf(dialog, 'mobile')).toContainText(otherConsultant.name)
+  await expect(page.getByRole('dialog', { name: '合并客户' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: '恢复原手机号' }).click()
+  await field(dialog, '微信').fill('wx')
+  await saveAgain(dialog)
+})
+
+test('a blocklisted number stops the edit, and names whom to call', async ({ page, request }) => {
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await field(dialog, '手机号').fill('13911110001')
+  await save(dialog)
+  const tips = page.getByRole('dialog', { name: '异常客户信息' })
+  for (const text of [made.name, '139****0001', '区域经理 陈晓']) await expect(tips.getByText(text)).toBeVisible()
+  await tips.getByRole('button', { name: '知道了' }).click()
+  await expect(tips).toBeHidden()
+  await expect(field(dialog, '手机号')).toHaveValue('13911110001')
+})
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('proof images that are there stay, others are added and taken away', async ({ page, request }) => {
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await select(dialog, '客户来源', '小红书线下')
+  await dialog.getByLabel('上传图片，最多3张').setInputFiles({ name: 'chat.png', mimeType: 'image/png', buffer: png })
+  await expect(dialog.getByRole('progressbar')).toHaveCount(0)
+  await saveAgain(dialog)
+  const images = async (): Promise<number> =>
+    (await getCustomer(request, sessionOf(consultant), made.customerId)).newMediaUrl.length
+  expect(await images()).toBe(1)
+
+  await page.getByRole('button', { name: '编辑', exact: true }).click()
+  const first = dialog.getByAltText('图片 1')
+  await expect.poll(() => first.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1)
+  await dialog.getByLabel('上传图片，最多3张').setInputFiles({ name: 'more.png', mimeType: 'image/png', buffer: png })
+  await expect(dialog.getByAltText('图片 2')).toBeVisible()
+  await expect(dialog.getByRole('progressbar')).toHaveCount(0)
+  await saveAgain(dialog)
+  expect(await images()).toBe(2)
+})
+
+test('a changed form asks before it goes; one for reading only cannot be edited', async ({ page, request }) => {
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await field(dialog, '客户姓名').fill('安柏川')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: '放弃未保存的内容?' })
+  await question.getByRole('button', { name: '继续填写' }).click()
+  await expect(field(dialog, '客户姓名')).toHaveValue('安柏川')
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: '放弃', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await enter(page, sessionOf(consultant), `/customer/detail/${made.customerId}?a=1`)
+  await expect(page.getByRole('region', { name: '客户资料' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '编辑', exact: true })).toHaveCount(0)
+})
+
+test('who has got the car buys again: the file is known, the deal is new', async ({ page, request }) => {
+  const manager = sessionOf(generalManager)
+  const { data } = await mustPost<{ data: { customerId: number; name: string }[] }>(
+    request,
+    '/v2/appCustomerService/list',
+    { type: 4, pageStart: 1, pageCount: 50 },
+    manager,
+  )
+  const found = data.at(-1)
+  if (!found) throw new Error('no delivered customer in the demo network')
+  const before = await getCustomer(request, manager, found.customerId)
+  await enter(page, manager, `/customer/detail/${found.customerId}`)
+  await page.getByRole('button', { name: '再购', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: `再购 ${found.name}` })
+  await expect(field(dialog, '手机号')).toHaveValue(before.customer.mobile)
+  await save(dialog)
+  await expect(problemOf(dialog, 'specIds')).toHaveText('请选择意向车系')
+  await selectAll(dialog, '意向车系', [series.name])
+  await choose(dialog, '客户级别', 'A')
+  await save(dialog)
+  await expectNotice(page, '再购客户新建成功')
+  await expect(page).toHaveURL(/#\/customer\/list/)
+  const after = await getCustomer(request, manager, found.customerId)
+  expect(after.customer.mobile).toBe(before.customer.mobile)
+  expect(after.info).toMatchObject({ level: 'A', intendSerieses: [{ name: series.name }] })
+  expect(after.info.dealId).not.toBe(before.info.dealId)
+  expect(after.timelines.length).toBeGreaterThan(before.timelines.length)
+})

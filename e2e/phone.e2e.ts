@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test'
+import { addCustomer } from './customers.ts'
+import { choose, finish } from './form.ts'
+import { newest, remark, timelineOf } from './follow.ts'
+import { people } from './people.ts'
+import { enter, expect, sessionOf, test } from './session.ts'
+
+test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
+
+/** Nothing may hang out at the right: then the whole page would slide. */
+const expectNoSliding = async (page: Page): Promise<void> =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+
+test('on a phone: find the customer, follow up, and back', async ({ page, request }) => {
+  const session = sessionOf(people.consultant)
+  const made = await addCustomer(request, session)
+  await enter(page, session, '/customer/list')
+  await expect(page.getByRole('heading', { name: '客户档案' })).toBeVisible()
+  await expectNoSliding(page)
+  await page.getByRole('button', { name: /筛选/ }).click()
+  const drawer = page.getByRole('dialog', { name: '筛选客户' })
+  await expect(drawer.getByRole('combobox', { name: '客户来源' })).toBeVisible()
+  await drawer.getByRole('button', { name: '查看结果' }).click()
+  await expect(drawer).toBeHidden()
+  await page.getByRole('searchbox').fill(made.name)
+  await page.getByRole('link', { name: new RegExp(made.name) }).click()
+
+  await expect(page.getByRole('heading', { name: made.name })).toBeVisible()
+  await expectNoSliding(page)
+  await expect(page.getByRole('button', { name: '拨打' })).toBeVisible()
+  await page.getByRole('button', { name: '跟进', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `跟进 ${made.name}` })
+  const box = await dialog.boundingBox()
+  expect(box?.width).toBe(375)
+  await choose(dialog, '沟通方式', '微信')
+  await choose(dialog, '发生事件', '其他')
+  await remark(dialog).fill('在手机上写的')
+  await expectNoSliding(page)
+  await finish(dialog, '完成跟进')
+  await expect(newest(timelineOf(page))).toContainText('在手机上写的')
+  await page.getByRole('link', { name: '返回', exact: true }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue(made.name)
+})
+
+test('on a phone: the sign-in page and the new customer fit', async ({ page }) => {
+  await page.goto('/#/login')
+  await expect(page.getByRole('button', { name: '登录', exact: true })).toBeVisible()
+  await expectNoSliding(page)
+  await enter(page, sessionOf(people.consultant), '/customer/list?new=1')
+  const dialog = page.getByRole('dialog', { name: '新建客户' })
+  await expect(dialog.getByRole('textbox', { name: '客户姓名' })).toBeVisible()
+  expect((await dialog.boundingBox())?.width).toBe(375)
+  await expect(dialog.getByRole('button', { name: '保存' })).toBeInViewport()
+  await expectNoSliding(page)
+})

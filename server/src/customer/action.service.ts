@@ -1,0 +1,158 @@
+import type {
+  Annotate,
+  InformCome,
+  Pause,
+  Recall,
+  Resume,
+  UpdateTag,
+} from '@showroom/contract/customer/action.schema'
+import { activityType, arrivalTypes, timelineType } from '@showroom/contract/customer/customer.rules'
+import { addDays } from '@showroom/contract/kernel/day'
+import { sql } from 'kysely'
+import { instantOf, secondsOf } from '../platform/clock.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
+import { cancelOpenActivity, completeActivity, findOpenActivity, insertActivity } from './activity.repository.ts'
+import { changeCustomer, changeDeal, readDisplays } from './customer.repository.ts'
+import { dayText } from './follow.text.ts'
+import { nothingPlanned, planNext } from './plan.ts'
+import { takeCustomer, tell } from './take.ts'
+import type { TakenCustomer } from './take.ts'
+
+/** The single actions of the detail page (document 2, sections 3.7 and 4.2). */
+
+const startOfDay = (now: Date, days = 0): Date => new Date(addDays(secondsOf(now), days) * 1000)
+
+export async function annotate(context: Context, form: Annotate) {
+  const customer = await takeCustomer(context, form.customerId, { dealId: form.dealId })
+  return tell(context, customer, { type: timelineType.annotated, subject: '批注', content: form.remark })
+}
+
+/** Makes a customer dormant; it wakes by itself when the days are over. */
+export async function pause(context: Context, form: Pause) {
+  const { db, session, now } = context
+  const customer = await takeCustomer(context, form.customerId, { action: 'suspend', dealId: form.dealId })
+  const days = form.resumeDuration
+  const display = await readDisplays(db, [{ kind: 'resumeDurations', value: days }])
+  if (display('resumeDurations', days) === '')
+    throw refuseField('INVALID', 'resumeDuration', '请选择自动唤醒时间')
+  await cancelOpenActivity(db, session.scope, customer.dealId, now)
+  await changeDeal(db, session.scope, customer.dealId, {
+    suspended_at: now,
+    resume_duration: days,
+    resume_at: startOfDay(now, days),
+    ...nothingPlanned,
+  })
+  return tell(context, customer, {
+    type: timelineType.suspended,
+    subject: '休眠',
+    content: `暂停回访，${days}天后自动唤醒`,
+  })
+}
+
+/** A dormant customer returns to follow-up: a call today, or a return visit where the car is delivered. */
+export async function resume(context: Context, form: Resume) {
+  const { db, session, now } = context
+  const customer = await takeCustomer(context, form.customerId, { action: 'resume', dealId: form.dealId })
+  const delivered = customer.level === 'D'
+  const planned = await planNext(context, {
+    ...customer,
+    type: delivered ? activityType.revisit : activityType.call,
+    at: startOfDay(now),
+  })
+  await changeDeal(db, session.scope, customer.dealId, {
+    suspended_at: null,
+    resume_at: null,
+    resume_duration: 0,
+    ...planned,
+  })
+  const subject = delivered ? '继续跟进' : '唤醒'
+  return tell(context, customer, {
+    type: timelineType.woken,
+    subject,
+    content: `由${session.memberName}${subject}`,
+  })
+}
+
+/** Confirms that the customer came: on invitation where a visit was planned, else by themselves. The plan stays to be followed up. */
+export async function informCome(context: Context, form: InformCome) {
+  const { db, session, now } = context
+  const atDesk = session.isAdmin || session.modules.includes('前台流量')
+  const customer = await takeCustomer(context, form.customerId, { action: 'confirmArrival', anyOwner: atDesk })
+  const open = await findOpenActivity(db, session.scope, customer.dealId)
+  const invited = open !== undefined && arrivalTypes.includes(open.type)
+  if (customer.arrivedAt === null)
+    await changeDeal(db, session.scope, customer.dealId, { arrived_at: now, arrival_kind: invited ? 2 : 1 })
+  return tell(context, customer, {
+    type: timelineType.visit,
+    subject: '确认到店',
+    content: invited ? '客户应邀到店' : '客户到店',
+  })
+}
+
+export async function updateTag(context: Context, form: UpdateTag) {
+  const { db, session } = context
+  const customer = await takeCustomer(context, form.customerId)
+  await changeCustomer(db, session.scope, customer.customerId, { tags: form.tag })
+  return tell(context, customer, {
+    type: timelineType.tagged,
+    subject: '画像标签',
+    content: form.tag === '' ? '清空标签' : `标签：${form.tag}`,
+  })
+}
+
+/** A return visit after the delivery: completes the planned one, and may plan another. */
+export async function recall(context: Context, form: Recall) {
+  const { db, session, now } = context
+  const customer = await takeCustomer(context, form.customerId, { action: 'recall', dealId: form.dealId })
+  refuseDates(form, secondsOf(now))
+  await completeVisit(context, customer, form)
+  const next = form.nextRecall ? instantOf(form.nextDate) : null
+  const planned = next
+    ? await planNext(context, { ...customer, type: activityType.revisit, at: next })
+    : nothingPlanned
+  await changeDeal(db, session.scope, customer.dealId, {
+    last_follow_at: now,
+    follow_count: sql`follow_count + 1`,
+    ...planned,
+  })
+  const content = [
+    `回访日期：${dayText(form.completedDate)}`,
+    `联系状态：${form.contactStatus === 1 ? '已联系' : '未联系上'}`,
+    form.birthdayRecall && '生日回访',
+    `备注：${form.remark}`,
+    next && `下次回访：${dayText(form.nextDate)}`,
+  ]
+  return tell(context, customer, {
+    type: timelineType.revisit,
+    subject: '回访',
+    content: content.filter(Boolean).join('；'),
+  })
+}
+
+/** It has happened, and the next one is still to come. */
+function refuseDates(form: Recall, now: number): void {
+  const today = addDays(now, 0)
+  if (form.completedDate >= addDays(now, 1)) throw refuseField('INVALID', 'completedDate', '回访日期不能晚于今天')
+  if (form.nextRecall && form.nextDate < today)
+    throw refuseField('INVALID', 'nextDate', '下次回访日期不能早于今天')
+}
+
+async function completeVisit(
+  { db, session, now }: Context,
+  customer: TakenCustomer,
+  form: Recall,
+): Promise<void> {
+  const { contactStatus, birthdayRecall, completedDate, remark } = form
+  const completion = {
+    type: activityType.revisit,
+    at: now,
+    result: { contactStatus, birthdayRecall, completedDate, remark },
+  }
+  const open = await findOpenActivity(db, session.scope, customer.dealId)
+  if (form.activityId && form.activityId !== open?.id)
+    throw new Refusal('STALE', { text: '该跟进任务已被处理，请刷新后重试' })
+  if (open) return completeActivity(db, session.scope, open.id, completion)
+  const unplanned = { ...customer, type: activityType.revisit, dueAt: now, testSeriesId: null, at: now }
+  return insertActivity(db, session.scope, unplanned, completion)
+}

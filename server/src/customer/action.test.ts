@@ -1,0 +1,320 @@
+import { rooms } from '@showroom/contract'
+import { addDays } from '@showroom/contract/kernel/day'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { actionsOn } from '../../test/actions.ts'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
+import { buildCustomer } from './customer.factory.ts'
+
+const { remark, pause, resume, informCome, updateTag, recall } = rooms.customer
+
+let app: TestApp
+let by: BuiltMember
+let colleague: BuiltMember
+let foreign: BuiltMember
+let viewer: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  by = await buildMember(app.db, app.now(), { name: '许安' })
+  colleague = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
+  viewer = await buildMember(app.db, app.now(), {
+    dealerId: by.dealerId,
+    role: 16,
+    modules: ['客户管理', '前台流量'],
+  })
+  foreign = await buildMember(app.db, app.now(), { role: 1 })
+})
+afterAll(() => app.close())
+
+const { act, done, refusedTo, told, open, order, textsOf, dealOf, activities, setDeal, seconds } = actionsOn(() => ({
+  app,
+  by,
+}))
+
+describe('every action', () => {
+  const all = [
+    ['remark', remark, { remark: '留意' }],
+    ['pause', pause, {}],
+    ['resume', resume, {}],
+    ['informCome', informCome, {}],
+    ['updateTag', updateTag, { tag: '首购' }],
+    ['recall', recall, { completedDate: 1_790_000_000, contactStatus: 1, remark: '好' }],
+  ] as const
+
+  it.each(all)('%s is refused to who does not see the customer, as if there were none', async (_name, call, body) => {
+    const customer = await buildCustomer(app, by)
+    for (const { token } of [colleague, foreign])
+      expect(await refusedTo(call, customer, body, token)).toMatchObject({ code: 404 })
+  })
+
+  it.each(all)('%s is refused to supervisors of the group, who only look', async (_name, call, body) => {
+    const customer = await buildCustomer(app, viewer)
+    expect(await refusedTo(call, customer, body, viewer.token)).toMatchObject({
+      code: 403,
+      detail: '您只能查看该客户',
+    })
+  })
+
+  it.each(all.filter(([, call]) => call !== informCome && call !== updateTag))(
+    '%s on a deal that is not the current one is refused as out of date',
+    async (_name, call, body) => {
+      const customer = await buildCustomer(app, by)
+      expect(await refusedTo(call, customer, { ...body, dealId: customer.dealId + 9999 })).toMatchObject({
+        code: 410,
+      })
+    },
+  )
+
+  it.each(all)('%s of a merged customer is refused', async (_name, call, body) => {
+    const customer = await buildCustomer(app, by)
+    await app.db.updateTable('customer').set({ merged_into_id: 1 }).where('id', '=', customer.customerId).execute()
+    expect(await refusedTo(call, customer, body)).toMatchObject({ code: 404 })
+  })
+})
+
+describe('an annotation', () => {
+  it('stands in the timeline, under the name of who wrote it', async () => {
+    const customer = await buildCustomer(app, by)
+    await done(remark, customer, { remark: ' 重点客户，电话13812345678 ', dealId: customer.dealId })
+    expect(await told(customer)).toMatchObject({
+      type: 31,
+      level: 'H',
+      subject: '批注',
+      owner_name: '许安',
+      content: '重点客户，电话13812345678',
+    })
+    const file = await app.post(rooms.customer.get, by.token, { customerId: customer.customerId })
+    expect(file.timelines?.[0]?.content).toBe('重点客户，电话138****5678')
+  })
+
+  it('needs words', async () => {
+    const customer = await buildCustomer(app, by)
+    for (const text of ['', '   ', undefined])
+      expect(textsOf(await refusedTo(remark, customer, { remark: text }))).toEqual({ remark: '请输入批注内容' })
+  })
+
+  it('is possible in every state', async () => {
+    for (const level of ['O', 'D', 'F']) {
+      const customer = await buildCustomer(app, by)
+      await setDeal(customer, { level })
+      await done(remark, customer, { remark: '留意' })
+    }
+  })
+})
+
+describe('dormancy', () => {
+  it('ends the plan, and names the day of waking', async () => {
+    const customer = await buildCustomer(app, by)
+    await done(pause, customer)
+    expect(await dealOf(customer)).toMatchObject({
+      status: 6,
+      suspended_at: app.now(),
+      resume_duration: 7,
+      resume_at: new Date(addDays(seconds(), 7) * 1000),
+      next_follow_at: null,
+      next_activity_type: 0,
+    })
+    expect(await open(customer)).toEqual([])
+    expect(await told(customer)).toMatchObject({
+      type: 32,
+      subject: '休眠',
+      content: '暂停回访，7天后自动唤醒',
+    })
+  })
+
+  it('takes the durations of the dictionary', async () => {
+    const customer = await buildCustomer(app, by)
+    expect(textsOf(await refusedTo(pause, customer, { resumeDuration: 8 }))).toEqual({
+      resumeDuration: '请选择自动唤醒时间',
+    })
+    await done(pause, customer, { resumeDuration: 30 })
+  })
+
+  it('is refused with an open order, whichever', async () => {
+    for (const status of [1, 2, 6]) {
+      const customer = await buildCustomer(app, by)
+      await order(customer, status)
+      expect(await refusedTo(pause, customer)).toMatchObject({
+        code: 2003,
+        detail: '该客户下有未处理订单，不允许操作战败/休眠，如要战败/休眠客户，请取消订单。请知晓!',
+      })
+    }
+    const cancelled = await buildCustomer(app, by)
+    await order(cancelled, 8)
+    await done(pause, cancelled)
+  })
+
+  it('is refused to a customer who is dormant, defeated or in review', async () => {
+    const dormant = await buildCustomer(app, by)
+    await done(pause, dormant)
+    expect(await refusedTo(pause, dormant)).toMatchObject({ code: 2002 })
+    const defeated = await buildCustomer(app, by)
+    await setDeal(defeated, { level: 'F' })
+    expect(await refusedTo(pause, defeated)).toMatchObject({ code: 2002 })
+    expect(await refusedTo(resume, await buildCustomer(app, by))).toMatchObject({ code: 2002 })
+  })
+
+  it('ends with a call today, or with a return visit where the car is delivered', async () => {
+    for (const [level, type, subject] of [
+      ['H', 1, '唤醒'],
+      ['D', 8, '继续跟进'],
+    ] as const) {
+      const customer = await buildCustomer(app, by)
+      await setDeal(customer, { level })
+      await done(pause, customer)
+      await done(resume, customer)
+      const today = new Date(addDays(seconds(), 0) * 1000)
+      expect(await dealOf(customer)).toMatchObject({
+        suspended_at: null,
+        resume_at: null,
+        resume_duration: 0,
+        next_follow_at: today,
+        next_activity_type: type,
+      })
+      expect(await open(customer)).toMatchObject([{ type, due_at: today, owner_id: by.memberId }])
+      expect(await told(customer)).toMatchObject({ type: 33, subject })
+    }
+  })
+})
+
+describe('an arrival', () => {
+  it('is by themselves, or on invitation where a visit was planned', async () => {
+    for (const [nextActivityType, kind, content] of [
+      [1, 1, '客户到店'],
+      [2, 2, '客户应邀到店'],
+    ] as const) {
+      const customer = await buildCustomer(app, by, { nextActivityType })
+      await done(informCome, customer)
+      expect(await dealOf(customer)).toMatchObject({ arrived_at: app.now(), arrival_kind: kind, status: 2 })
+      expect(await told(customer)).toMatchObject({ type: 2, subject: '确认到店', content })
+      expect(await open(customer)).toHaveLength(1)
+    }
+  })
+
+  it('keeps the first date', async () => {
+    const customer = await buildCustomer(app, by)
+    const first = app.now()
+    await done(informCome, customer)
+    app.advance(3600)
+    await done(informCome, customer)
+    expect((await dealOf(customer)).arrived_at).toEqual(first)
+  })
+
+  it('is confirmed by the front desk for all customers of the store', async () => {
+    const desk = await buildMember(app.db, app.now(), {
+      dealerId: by.dealerId,
+      role: 7,
+      modules: ['前台流量'],
+    })
+    const customer = await buildCustomer(app, by)
+    await done(informCome, customer, {}, desk.token)
+    const elsewhere = await buildCustomer(app, foreign)
+    expect(await refusedTo(informCome, elsewhere, {}, desk.token)).toMatchObject({ code: 404 })
+  })
+
+  it('of a defeated customer is refused', async () => {
+    const customer = await buildCustomer(app, by)
+    await setDeal(customer, { level: 'F' })
+    expect(await refusedTo(informCome, customer)).toMatchObject({ code: 2002 })
+  })
+})
+
+describe('tags', () => {
+  it('are kept once each', async () => {
+    const customer = await buildCustomer(app, by)
+    await done(updateTag, customer, { tag: ' 首购  增换购，首购 ' })
+    expect(await told(customer)).toMatchObject({ type: 35, subject: '画像标签', content: '标签：首购 增换购' })
+    const file = await app.post(rooms.customer.get, by.token, { customerId: customer.customerId })
+    expect(file.customer?.tag).toBe('首购 增换购')
+    await done(updateTag, customer, { tag: '' })
+    expect((await told(customer)).content).toBe('清空标签')
+  })
+})
+
+describe('a return visit', () => {
+  const delivered = async (type = 8) => {
+    const customer = await buildCustomer(app, by)
+    await app.db.updateTable('deal').set({ level: 'D' }).where('id', '=', customer.dealId).execute()
+    await app.db.updateTable('activity').set({ type }).where('id', '=', customer.activityId).execute()
+    return customer
+  }
+  const form = () => ({ completedDate: seconds(), contactStatus: 1, remark: '用车满意' })
+
+  it('completes the planned one, and plans no other unless asked', async () => {
+    const customer = await delivered()
+    await done(recall, customer, form())
+    expect(await activities(customer)).toMatchObject([
+      {
+        id: customer.activityId,
+        completed_at: app.now(),
+        completed_type: 8,
+        completed_by: by.memberId,
+        result: { contactStatus: 1, remark: '用车满意' },
+      },
+    ])
+    expect(await dealOf(customer)).toMatchObject({
+      level: 'D',
+      next_follow_at: null,
+      next_activity_type: 0,
+      follow_count: 1,
+      last_follow_at: app.now(),
+    })
+    expect(await told(customer)).toMatchObject({
+      type: 8,
+      subject: '回访',
+      content: '回访日期：2026-11-18；联系状态：已联系；备注：用车满意',
+    })
+  })
+
+  it('may be followed by another', async () => {
+    const customer = await delivered()
+    const nextDate = addDays(seconds(), 180)
+    await done(recall, customer, { ...form(), contactStatus: 2, birthdayRecall: true, nextRecall: true, nextDate })
+    expect(await open(customer)).toMatchObject([{ type: 8, due_at: new Date(nextDate * 1000) }])
+    expect(await dealOf(customer)).toMatchObject({ next_activity_type: 8 })
+    expect((await told(customer)).content).toBe(
+      '回访日期：2026-11-18；联系状态：未联系上；生日回访；备注：用车满意；下次回访：2027-05-17',
+    )
+  })
+
+  it('that nobody planned is recorded as done', async () => {
+    const customer = await delivered()
+    await done(recall, customer, form())
+    await done(recall, customer, form())
+    expect((await activities(customer)).map((one) => one.completed_type)).toEqual([8, 8])
+  })
+
+  it('tells all that is missing', async () => {
+    const customer = await delivered()
+    expect(textsOf(await refusedTo(recall, customer, { nextRecall: true }))).toEqual({
+      completedDate: '请选择回访日期',
+      contactStatus: '请选择联系状态',
+      remark: '请输入备注',
+      nextDate: '请选择跟进日期',
+    })
+  })
+
+  it('has happened, and the next one has not', async () => {
+    const customer = await delivered()
+    const tomorrow = addDays(seconds(), 1)
+    expect(textsOf(await refusedTo(recall, customer, { ...form(), completedDate: tomorrow }))).toEqual({
+      completedDate: '回访日期不能晚于今天',
+    })
+    const past = { ...form(), nextRecall: true, nextDate: addDays(seconds(), 0) - 1 }
+    expect(textsOf(await refusedTo(recall, customer, past))).toEqual({ nextDate: '下次回访日期不能早于今天' })
+  })
+
+  it('is for delivered customers', async () => {
+    expect(await refusedTo(recall, await buildCustomer(app, by), form())).toMatchObject({ code: 2002 })
+  })
+
+  it('by two at once is done by one', async () => {
+    const customer = await delivered()
+    const body = { ...form(), activityId: customer.activityId }
+    const answers = await Promise.all([act(recall, customer, body), act(recall, customer, body)])
+    expect(answers.map((answer) => answer.code).toSorted((a, b) => a - b)).toEqual([0, 410])
+    expect(await activities(customer)).toHaveLength(1)
+  })
+})

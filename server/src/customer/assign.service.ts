@@ -1,0 +1,49 @@
+import type { BatchReassign, Reassign } from '@showroom/contract/customer/action.schema'
+import { timelineType } from '@showroom/contract/customer/customer.rules'
+import type { Context } from '../platform/http/handler.ts'
+import { refuseField } from '../platform/refusal.ts'
+import { giveOpenActivity } from './activity.repository.ts'
+import { lockForReassign, reassignAll } from './assign.repository.ts'
+import { changeDeal } from './customer.repository.ts'
+import { chooseOwner } from './plan.ts'
+import { audit, refuseViewer, takeCustomer, tell } from './take.ts'
+
+/** Handing customers over (document 2, sections 3.7 and 6). Each handover is audited. */
+
+/** Gives a customer, with the open activity, to another member. */
+export async function reassign(context: Context, form: Reassign) {
+  const { db, session } = context
+  const customer = await takeCustomer(context, form.customerId, { action: 'reassign', dealId: form.dealId })
+  const name = await chooseOwner(context, form.memberId)
+  if (form.memberId === customer.ownerId)
+    throw refuseField('MEMBER_UNAVAILABLE', 'memberId', '该客户已由所选客户经理负责')
+  await changeDeal(db, session.scope, customer.dealId, { owner_id: form.memberId })
+  await giveOpenActivity(db, session.scope, customer.dealId, form.memberId)
+  await audit(context, 'handover', customer.customerId, { toMemberId: form.memberId })
+  const note = form.remark && `；备注：${form.remark}`
+  return tell(context, customer, {
+    type: timelineType.reassigned,
+    subject: '再分配',
+    content: `客户经理：${customer.ownerName} → ${name}${note}`,
+  })
+}
+
+/** Gives up to 500 customers to one member. Those out of sight, or whose state does not allow it, are left alone. */
+export async function batchReassign(context: Context, form: BatchReassign): Promise<{ successTotal: number }> {
+  const { db, session, now } = context
+  refuseViewer(context)
+  const name = await chooseOwner(context, form.memberId)
+  const customerIds = await lockForReassign(db, session.scope, form.customerIds, form.memberId)
+  if (customerIds.length > 0) {
+    await reassignAll(db, session.scope, {
+      customerIds,
+      memberId: form.memberId,
+      memberName: name,
+      by: session.memberName,
+      note: form.remark && `；备注：${form.remark}`,
+      now,
+    })
+    await audit(context, 'handover', undefined, { customerIds, toMemberId: form.memberId })
+  }
+  return { successTotal: customerIds.length }
+}

@@ -1,0 +1,162 @@
+import type { Fail, Revive } from '@showroom/contract/customer/action.schema'
+import { activityType, defeatBranch, timelineType } from '@showroom/contract/customer/customer.rules'
+import type { FieldError } from '@showroom/contract/kernel/errors'
+import type { ConfirmFail, RejectFail } from '@showroom/contract/review/review.schema'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
+import { cancelOpenActivity } from './activity.repository.ts'
+import { changeDeal, readDisplays } from './customer.repository.ts'
+import { closeDefeatRequest, insertDefeatRequest } from './defeat.repository.ts'
+import type { DefeatForm } from './defeat.repository.ts'
+import { defeatCodes, defeatParts } from './follow.text.ts'
+import type { Display } from './follow.text.ts'
+import { chooseNextDate, chooseOwner, nothingPlanned, planNext, refuseUnknownSeries } from './plan.ts'
+import { audit, refuseState, takeCustomer, tell } from './take.ts'
+import type { TakenCustomer } from './take.ts'
+
+/** Giving a customer up, the review of that, and the way back (document 2, sections 3.7 and 4.2). */
+
+/** Asks for a customer to be given up, from the detail page. The follow-up dialog has the same end. */
+export async function fail(context: Context, form: Fail) {
+  const { db, session, now } = context
+  const customer = await takeCustomer(context, form.customerId, { action: 'defeat', dealId: form.dealId })
+  const display = await readDisplays(db, defeatCodes(form))
+  const fields = defeatProblems(context, form, display)
+  if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
+  await cancelOpenActivity(db, session.scope, customer.dealId, now)
+  const request = { ...form, dealId: customer.dealId }
+  await insertDefeatRequest(db, session.scope, request, { followTimes: customer.followCount, now })
+  await changeDeal(db, session.scope, customer.dealId, {
+    waiting_fail_review: true,
+    fail_reason: form.failReason,
+    last_follow_at: now,
+    ...nothingPlanned,
+  })
+  return tell(context, customer, {
+    type: timelineType.defeatRequested,
+    subject: '战败申请',
+    content: [...defeatParts(form, display), `备注：${form.remark}`].join('；'),
+  })
+}
+
+/** Reasons that the store does not have. "Bought in another city" is for stores that pass such customers on. */
+export function defeatProblems({ session }: Context, form: DefeatForm, display: Display): FieldError[] {
+  const barred = defeatBranch(form.failReason).city && !session.flags.cityPoolEnable
+  const wrongReason = barred || display('failReasons', form.failReason) === ''
+  const wrongSub = form.failSubReason > 0 && display('failSubReasons', form.failSubReason) === ''
+  return [
+    ...(wrongReason ? [{ path: 'failReason', text: '请选择战败原因' }] : []),
+    ...(wrongSub ? [{ path: 'failSubReason', text: '请选择战败次原因' }] : []),
+  ]
+}
+
+/** A reviewer agrees: the customer is defeated. */
+export async function confirmDefeat(context: Context, form: ConfirmFail) {
+  const { db, session, now } = context
+  const customer = await takeWaiting(context, form, 'confirmDefeat')
+  await closeRequest(context, customer, { state: 1, crossRecall: 0, remark: form.remark })
+  await cancelOpenActivity(db, session.scope, customer.dealId, now)
+  await changeDeal(db, session.scope, customer.dealId, {
+    level: 'F',
+    level_before: customer.level,
+    waiting_fail_review: false,
+    failed_at: now,
+    ...nothingPlanned,
+  })
+  return tell(context, customer, {
+    level: 'F',
+    type: timelineType.defeatReviewed,
+    subject: '战败审核通过',
+    content: form.remark || '同意战败',
+  })
+}
+
+/** A reviewer rejects: level N with a manager, who calls next. */
+export async function rejectDefeat(context: Context, form: RejectFail) {
+  const { db, session } = context
+  const customer = await takeWaiting(context, form, 'rejectDefeat')
+  const name = await chooseOwner(context, form.memberId, true)
+  if (form.crossRecall === 1 && form.memberId === customer.ownerId)
+    throw refuseField('MEMBER_UNAVAILABLE', 'memberId', '交叉回访请选择其他客户经理')
+  const at = chooseNextDate(context, form)
+  await refuseUnknownSeries(context, 'specIds', form.specIds)
+  await closeRequest(context, customer, { state: 2, crossRecall: form.crossRecall, remark: form.remark })
+  const next = { ...customer, ownerId: form.memberId, type: activityType.call, at }
+  await changeDeal(db, session.scope, customer.dealId, {
+    level: 'N',
+    owner_id: form.memberId,
+    waiting_fail_review: false,
+    fail_reason: 0,
+    cross_recall: form.crossRecall,
+    ...(form.specIds.length > 0 && { series_ids: form.specIds }),
+    ...(await planNext(context, next)),
+  })
+  return tell(context, customer, {
+    level: 'N',
+    type: timelineType.defeatReviewed,
+    subject: '战败驳回',
+    content: `驳回原因：${form.remark}；交叉回访：${form.crossRecall === 1 ? '是' : '否'}；客户经理：${name}`,
+  })
+}
+
+/** A defeated customer comes back at a follow level, with an owner and a next contact. */
+export async function revive(context: Context, form: Revive) {
+  const { db, session, now } = context
+  const customer = await takeCustomer(context, form.customerId, { action: 'revive', dealId: form.dealId })
+  const name = await chooseOwner(context, form.memberId)
+  const at = chooseNextDate(context, form)
+  await refuseUnknownSeries(context, 'specIds', form.specIds)
+  await refuseUnknownSeries(context, 'nextTestSpecId', form.nextTestSpecId ? [form.nextTestSpecId] : [])
+  const next = {
+    ...customer,
+    ownerId: form.memberId,
+    type: form.nextActivityType,
+    at,
+    testSeriesId: form.nextTestSpecId,
+  }
+  await changeDeal(db, session.scope, customer.dealId, {
+    level: form.level,
+    level_before: '',
+    owner_id: form.memberId,
+    series_ids: form.specIds,
+    fail_reason: 0,
+    failed_at: null,
+    cross_recall: 0,
+    // A customer may have been dormant before the defeat; one that comes back is followed.
+    suspended_at: null,
+    resume_at: null,
+    resume_duration: 0,
+    last_follow_at: now,
+    ...(await planNext(context, next)),
+  })
+  return tell(context, customer, {
+    level: form.level,
+    type: timelineType.revived,
+    subject: '复活',
+    content: `客户经理：${name}；备注：${form.remark}`,
+  })
+}
+
+/** Of two reviewers at once one wins: the other finds nothing that waits. */
+async function takeWaiting(
+  context: Context,
+  form: { customerId: number; dealId: number },
+  action: 'confirmDefeat' | 'rejectDefeat',
+): Promise<TakenCustomer> {
+  const customer = await takeCustomer(context, form.customerId, { dealId: form.dealId })
+  if (!customer.waitingFailReview) throw new Refusal('STALE', { text: '该战败申请已被处理，请刷新后重试' })
+  refuseState(context, customer, action)
+  return customer
+}
+
+async function closeRequest(
+  context: Context,
+  customer: TakenCustomer,
+  review: { state: 1 | 2; crossRecall: number; remark: string },
+): Promise<void> {
+  const { db, session, now } = context
+  const closed = await closeDefeatRequest(db, session.scope, customer.dealId, { ...review, now })
+  if (!closed) throw new Refusal('STALE')
+  const action = review.state === 1 ? 'confirm-defeat' : 'reject-defeat'
+  await audit(context, action, customer.customerId, { dealId: customer.dealId, requestId: closed.id })
+}

@@ -1,0 +1,27 @@
+import type { EditableValues } from '@showroom/contract/customer/edit.schema'
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+import { editableJson } from './profile.repository.ts'
+
+/** A file as its form shows it, and the clear numbers behind the masks. */
+export interface EditableFile {
+  readonly values: EditableValues
+  readonly clear: {
+    readonly mobile: string
+    readonly secondPhone: string
+    readonly weixin: string
+    readonly idNo: string
+    readonly address: string
+  }
+}
+
+/** Of a customer that the action has locked. */
+export async function getEditable(db: Executor, scope: Scope, customerId: number): Promise<EditableFile> {
+  const { rows } = await sql<EditableFile>`
+    select ${editableJson} as values, json_build_object(
+      'mobile', c.mobile, 'secondPhone', c.second_phone, 'weixin', c.weixin, 'idNo', c.identify_no, 'address', c.address) as clear
+    from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    where c.dealer_id = ${scope.dealerId} and c.id = ${customerId}`.execute(db)
+  return rows[0] as EditableFile
+}

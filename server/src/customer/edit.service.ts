@@ -1,0 +1,169 @@
+import { flatten, reconcile } from '@showroom/contract/customer/edit.rules'
+import { EditableCustomer } from '@showroom/contract/customer/edit.schema'
+import type { EditCustomer, EditableValues } from '@showroom/contract/customer/edit.schema'
+import {
+  bulkBusinessType,
+  lockedSources,
+  oldCarBusinessTypes,
+  source,
+  timelineType,
+} from '@showroom/contract/customer/customer.rules'
+import type { FieldError } from '@showroom/contract/kernel/errors'
+import { sql } from 'kysely'
+import { regionExists } from '../base/index.ts'
+import type { FileStore } from '../platform/files/files.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { sourceExists } from '../team/index.ts'
+import { shanghaiDay } from './add.repository.ts'
+import { refuseBlocked } from './blocklist.ts'
+import { changeDeal, countCompetitors, readDisplays, readSeriesNames } from './customer.repository.ts'
+import { getEditable } from './edit.repository.ts'
+import type { EditableFile } from './edit.repository.ts'
+import { describeEdit } from './edit.text.ts'
+import { changePerson, unmask } from './person.service.ts'
+import { takeCustomer, tell } from './take.ts'
+import type { TakenCustomer } from './take.ts'
+
+/** Edits a file (document 2, sections 3.3 and 5.1). Who saved meanwhile loses nothing: see `settle`. */
+export async function editCustomer(context: Context, files: FileStore, form: EditCustomer) {
+  const { db, session } = context
+  const customer = await takeCustomer(context, form.customerId)
+  const file = await getEditable(db, session.scope, customer.customerId)
+  const { edited, changed } = settle(form, file, customer)
+  const { person, problems } = unmask(edited, file)
+  const fields = [...problems, ...(await findProblems(context, files, edited, changed, file.values))]
+  if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
+  await refuseBlocked(db, { name: person.name, mobile: person.mobile, identifyNo: person.addition.idNo })
+  const after: EditableCustomer = { ...edited, ...person }
+  const content = await describeEdit(db, file, after)
+  // Nothing is another than before: that is no action.
+  if (content === '') return { rowVersion: customer.rowVersion }
+  const { weixinClueExisted } = await changePerson(context, customer.customerId, person, file.clear.mobile)
+  await changeEditedDeal(context, customer.dealId, after)
+  const told = await tell(context, customer, { type: timelineType.edited, subject: '编辑资料', content })
+  return { ...told, weixinClueExisted }
+}
+
+interface Settled {
+  /** The file as it is to be; numbers that stay are masked. */
+  readonly edited: EditableCustomer
+  /** Paths whose value came from the form. */
+  readonly changed: ReadonlySet<string>
+}
+
+/**
+ * The file as it is now with the form's changes on it. Where the file has moved on since the form was opened, changes that do not touch
+ * stand beside each other; a field that both changed is refused with the current file, so that the form can show both.
+ */
+function settle(form: EditCustomer, file: EditableFile, customer: TakenCustomer): Settled {
+  const current = flatten({ ...file.values })
+  const { rowVersion = customer.rowVersion, original } = form
+  const movedOn = rowVersion !== customer.rowVersion
+  const opened = movedOn ? original && flatten(original) : current
+  const { mine, conflicts } = reconcile(flatten(wireOf(form)), current, opened)
+  if (conflicts.length > 0)
+    throw new Refusal('CONFLICT', {
+      answer: { rowVersion: customer.rowVersion, current: file.values, conflicts },
+    })
+  const edited = fromWire(file.values) as unknown as Record<string, unknown>
+  const addition: Record<string, unknown> = { ...file.values.addition }
+  for (const path of mine) {
+    const [key = '', inner] = path.split('.')
+    if (inner) addition[inner] = form.addition[inner as keyof EditCustomer['addition']]
+    else edited[key] = form[key as keyof EditableCustomer]
+  }
+  return { edited: { ...edited, addition } as unknown as EditableCustomer, changed: mine }
+}
+
+const joined = (ids: readonly number[]): string => ids.join(',')
+const wireOf = (form: EditCustomer): Record<string, unknown> => ({
+  ...form,
+  specIds: joined(form.specIds),
+  competitionSerieses: joined(form.competitionSerieses),
+})
+
+const idsOf = (list: string): number[] => (list === '' ? [] : list.split(',').map(Number))
+const fromWire = (values: EditableValues) => ({
+  ...values,
+  specIds: idsOf(values.specIds),
+  competitionSerieses: idsOf(values.competitionSerieses),
+})
+
+/** What only the database can tell of the changed fields; all problems at once. */
+async function findProblems(
+  context: Context,
+  files: FileStore,
+  edited: EditableCustomer,
+  changed: ReadonlySet<string>,
+  before: EditableValues,
+): Promise<FieldError[]> {
+  const { db, session } = context
+  const fields: FieldError[] = []
+  const wrong = (path: keyof EditableCustomer, text: string | undefined | false): void => {
+    if (text && changed.has(path)) fields.push({ path, text })
+  }
+  const { fromSource, otherSource } = edited
+  const display = await readDisplays(db, [
+    { kind: 'customerFromSources', value: fromSource },
+    { kind: 'onlineSources', value: otherSource },
+    { kind: 'businessTypes', value: edited.businessType },
+  ])
+  const moves = fromSource !== before.fromSource || otherSource !== before.otherSource
+  if (moves && lockedSources.includes(before.fromSource)) wrong('fromSource', '该客户来源不可修改')
+  else if (moves && lockedSources.includes(fromSource)) wrong('fromSource', '该来源不可手工选择')
+  else if (display('customerFromSources', fromSource) === '') wrong('fromSource', '请选择客户来源')
+  else if (fromSource === source.custom)
+    wrong('otherSource', !(await sourceExists(db, session.scope, otherSource)) && '请选择自定义来源')
+  else if (fromSource === source.network)
+    wrong('otherSource', display('onlineSources', otherSource) === '' && '请选择网络来源')
+  wrong('businessType', display('businessTypes', edited.businessType) === '' && '请选择业务类型')
+  const region = { province: edited.buyProvince, city: edited.buyCity, area: edited.buyArea }
+  wrong('buyProvince', !(await regionExists(db, region)) && '请选择购车地区')
+  const { specIds, competitionSerieses: rivals, addPurchaseOldSeriesId: old } = edited
+  wrong('specIds', (await readSeriesNames(db, specIds)).length < specIds.length && '请选择意向车系')
+  wrong('competitionSerieses', (await countCompetitors(db, rivals)) < rivals.length && '竞品车系不存在，请重新选择')
+  wrong('addPurchaseOldSeriesId', old > 0 && (await readSeriesNames(db, [old])).length === 0 && '请选择原有车系')
+  wrong('newMediaImages', await imageProblem(context, files, edited.newMediaImages, before.newMediaImages))
+  return fields
+}
+
+const keysOf = (images: string): string[] => (images === '' ? [] : images.split(','))
+
+async function imageProblem(
+  { session }: Context,
+  files: FileStore,
+  images: string,
+  before: string,
+): Promise<string | undefined> {
+  const keys = keysOf(images)
+  if (keys.length > 3) return '最多上传3张图片'
+  for (const key of keys)
+    if (!keysOf(before).includes(key) && !(await files.has(session.dealerId, key))) return '请上传客户来源凭证'
+  return undefined
+}
+
+async function changeEditedDeal(
+  { db, session }: Context,
+  dealId: number,
+  edited: EditableCustomer,
+): Promise<void> {
+  const { businessType } = edited
+  await changeDeal(db, session.scope, dealId, {
+    from_source: edited.fromSource,
+    other_source: edited.otherSource,
+    business_type: businessType,
+    is_replace: businessType === 3,
+    budget: edited.budget,
+    buy_count: businessType === bulkBusinessType ? edited.buyCount : 0,
+    buy_province: edited.buyProvince,
+    buy_city: edited.buyCity,
+    buy_area: edited.buyArea,
+    is_remote: edited.buyCity === session.dealer.city ? 2 : 1,
+    buycar_on: edited.buycarDate ? sql<string>`${shanghaiDay(edited.buycarDate)}::date` : null,
+    series_ids: edited.specIds,
+    competitor_series_ids: edited.competitionSerieses,
+    old_series_id: oldCarBusinessTypes.includes(businessType) ? edited.addPurchaseOldSeriesId || null : null,
+    proof_images: keysOf(edited.newMediaImages),
+  })
+}

@@ -1,0 +1,104 @@
+import type { EditableCustomer } from '@showroom/contract/customer/edit.schema'
+import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
+import type { Executor } from '../platform/db/client.ts'
+import { listCompetitorNames, readDisplays, readSeriesNames } from './customer.repository.ts'
+import type { EditableFile } from './edit.repository.ts'
+import { dayText } from './follow.text.ts'
+
+/** The timeline's words for an edit: each field that changed, old and new. Numbers are masked, addresses are not told at all. */
+
+interface Line {
+  readonly label: string
+  readonly before: string
+  readonly after: string
+  /** Compared instead of the texts, where those hide something. */
+  readonly changed?: boolean
+}
+
+const region = (...parts: string[]): string => [...new Set(parts)].join('')
+const genders: Readonly<Record<number, string>> = { 1: '先生', 2: '女士' }
+const types: Readonly<Record<number, string>> = { 1: '个人', 2: '企业' }
+const day = (seconds: number): string => (seconds ? dayText(seconds) : '')
+
+export async function describeEdit(db: Executor, file: EditableFile, after: EditableCustomer): Promise<string> {
+  const lines = [...personLines(file, after), ...(await dealLines(db, file, after))]
+  return lines
+    .filter((line) => line.changed ?? line.before !== line.after)
+    .map((line) =>
+      line.before === line.after ? `${line.label}已修改` : `${line.label}：${line.before || '无'} → ${line.after || '无'}`,
+    )
+    .join('；')
+}
+
+function personLines({ values, clear }: EditableFile, after: EditableCustomer): Line[] {
+  const { addition: was } = values
+  const { addition } = after
+  const number = (label: string, before: string, now: string, mask: (text: string) => string): Line => ({
+    label,
+    before: mask(before),
+    after: mask(now),
+    changed: before !== now,
+  })
+  const text = (label: string, before: string, now: string): Line => ({ label, before, after: now })
+  return [
+    text('姓名', values.name, after.name),
+    number('手机', clear.mobile, after.mobile, maskMobile),
+    number('其他联系方式', clear.secondPhone, after.secondardPhone, maskMobile),
+    number('微信', clear.weixin, after.weixin, () => ''),
+    text('称呼', genders[values.gender] ?? '', genders[after.gender] ?? ''),
+    text('类型', types[values.type] ?? '', types[after.type] ?? ''),
+    text('企业名称', values.companyName, after.companyName),
+    number('证件', clear.idNo, after.addition.idNo, maskIdNo),
+    text('居住地', region(was.province, was.city, was.area), region(addition.province, addition.city, addition.area)),
+    number('地址', clear.address, addition.address, () => ''),
+    text('生日', was.birthday, addition.birthday),
+    text('QQ', was.qq, addition.qq),
+    text('标签', values.tags, after.tags),
+  ]
+}
+
+async function dealLines(db: Executor, { values: was }: EditableFile, after: EditableCustomer): Promise<Line[]> {
+  const ids = (list: string): number[] => (list === '' ? [] : list.split(',').map(Number))
+  const display = await readDisplays(
+    db,
+    [was, after].flatMap((one) => [
+      { kind: 'customerFromSources', value: one.fromSource },
+      { kind: 'businessTypes', value: one.businessType },
+      { kind: 'budgets', value: one.budget },
+    ]),
+  )
+  const shown = (label: string, kind: string, before: number, now: number): Line => ({
+    label,
+    before: display(kind, before),
+    after: display(kind, now),
+    changed: before !== now,
+  })
+  const series = async (list: readonly number[]): Promise<string> => (await readSeriesNames(db, list)).join('、')
+  const rivals = async (list: readonly number[]): Promise<string> => (await listCompetitorNames(db, list)).join('、')
+  const old = (id: number): number[] => (id ? [id] : [])
+  return [
+    shown('来源', 'customerFromSources', was.fromSource, after.fromSource),
+    { label: '来源明细', before: '', after: '', changed: was.otherSource !== after.otherSource },
+    { label: '来源凭证', before: '', after: '', changed: was.newMediaImages !== after.newMediaImages },
+    shown('业务类型', 'businessTypes', was.businessType, after.businessType),
+    { label: '购车数量', before: String(was.buyCount), after: String(after.buyCount) },
+    {
+      label: '购车地区',
+      before: region(was.buyProvince, was.buyCity, was.buyArea),
+      after: region(after.buyProvince, after.buyCity, after.buyArea),
+    },
+    shown('预算', 'budgets', was.budget, after.budget),
+    { label: '预计购车', before: day(was.buycarDate), after: day(after.buycarDate) },
+    {
+      label: '原有车系',
+      before: await series(old(was.addPurchaseOldSeriesId)),
+      after: await series(old(after.addPurchaseOldSeriesId)),
+    },
+    { label: '意向车系', before: await series(ids(was.specIds)), after: await series(after.specIds) },
+    {
+      label: '竞品车系',
+      before: await rivals(ids(was.competitionSerieses)),
+      after: await rivals(after.competitionSerieses),
+    },
+  ]
+}

@@ -1,0 +1,86 @@
+import { NewCustomer } from '@showroom/contract/customer/add.schema'
+import { problemsOf, readReferences } from './add.check.ts'
+import type { References } from './add.check.ts'
+import { cellError, readCells } from './import.columns.ts'
+import type { CellError, Cells, Names } from './import.columns.ts'
+import { rowState } from './import.repository.ts'
+import type { ImportRow } from './import.repository.ts'
+import * as repository from './import.repository.ts'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** What becomes of a sheet's rows: each is checked as `add` checks a new customer, many at a time. */
+
+export interface CheckedBy {
+  readonly scope: Scope
+  readonly names: Names
+  readonly nowSeconds: number
+  /** Mobiles of earlier rows of the same sheet. */
+  readonly seen: Set<string>
+}
+
+interface Read {
+  readonly rowNo: number
+  readonly cells: Cells
+  readonly form: NewCustomer | undefined
+  readonly errors: CellError[]
+  readonly mobile: string
+}
+
+function readRow(rowNo: number, cells: Cells, { names, nowSeconds }: CheckedBy): Read {
+  const { input, errors } = readCells(cells, names, nowSeconds)
+  const parsed = NewCustomer.safeParse(input)
+  const columns = new Set(errors.map(({ column }) => column))
+  for (const issue of parsed.error?.issues ?? []) {
+    const error = cellError(cells, issue.path.join('.'), issue.message)
+    // One text a cell: what the words mean nothing for says it best.
+    if (!columns.has(error.column)) errors.push(error)
+    columns.add(error.column)
+  }
+  return { rowNo, cells, form: parsed.data, errors, mobile: NewCustomer.shape.mobile.safeParse(input.mobile).data ?? '' }
+}
+
+/** Checks some rows. Who is on file already, or twice in the sheet, is a duplicate, whatever else the row says. */
+export async function checkRows(
+  db: Executor,
+  by: CheckedBy,
+  rows: readonly { rowNo: number; cells: Cells }[],
+): Promise<ImportRow[]> {
+  const read = rows.map(({ rowNo, cells }) => readRow(rowNo, cells, by))
+  const forms = read.flatMap(({ form }) => form ?? [])
+  const known = await readReferences(db, by.scope, forms)
+  const onFile = await repository.findMobilesOnFile(
+    db,
+    by.scope,
+    read.map(({ mobile }) => mobile).filter(Boolean),
+  )
+  const blocked = await repository.readBlocked(db, forms)
+  return read.map((row) => judge(row, { by, known, onFile, blocked }))
+}
+
+interface Facts {
+  readonly by: CheckedBy
+  readonly known: References
+  readonly onFile: ReadonlySet<string>
+  readonly blocked: repository.Blocked
+}
+
+function judge({ rowNo, cells, form, errors, mobile }: Read, facts: Facts): ImportRow {
+  const { seen } = facts.by
+  const row = { rowNo, cells, form: null, ownerId: null, errors: [] }
+  if (mobile !== '' && (facts.onFile.has(mobile) || seen.has(mobile))) return { ...row, state: rowState.duplicate }
+  const problems = [...errors]
+  if (form) {
+    for (const { path, text } of problemsOf(form, facts.known, facts.by.nowSeconds))
+      if (!problems.some(({ column }) => column === cellError(cells, path, text).column))
+        problems.push(cellError(cells, path, text))
+    const contacts = facts.blocked(form)
+    if (contacts) problems.push(cellError(cells, 'mobile', blockedText(contacts)))
+  }
+  if (!form || problems.length > 0) return { ...row, state: rowState.wrong, errors: problems }
+  seen.add(mobile)
+  return { ...row, state: rowState.waiting, form, ownerId: form.assignMemberId || facts.by.scope.memberId }
+}
+
+export const blockedText = (contacts: readonly string[]): string =>
+  `此客户在blc名单中，如有疑问请拨打【${contacts.join('、')}】`

@@ -1,0 +1,211 @@
+import type { NewCustomerInput } from '@showroom/contract/customer/add.schema'
+import { activityType, defaultNextDate, isFollowLevel } from '@showroom/contract/customer/customer.rules'
+import { dayText, isDay } from '@showroom/contract/kernel/day'
+import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
+import { plain } from '../platform/xlsx/xlsx.ts'
+
+/** The columns of the import's sheet: their headings, and how a row's cells become a new customer. */
+
+/** Codes and ids by the words that people write for them. */
+export interface Names {
+  readonly sources: ReadonlyMap<string, number>
+  readonly customSources: ReadonlyMap<string, number>
+  readonly businessTypes: ReadonlyMap<string, number>
+  readonly budgets: ReadonlyMap<string, number>
+  readonly nextTypes: ReadonlyMap<string, number>
+  readonly identifyTypes: ReadonlyMap<string, number>
+  readonly series: ReadonlyMap<string, number>
+  readonly competitors: ReadonlyMap<string, number>
+  /** Members who can own customers. Two of one name are told apart by their mobiles. */
+  readonly members: ReadonlyMap<string, number | 'several'>
+}
+
+interface ColumnSpec {
+  readonly heading: string
+  readonly width: number
+  /** Fields of the new customer whose problems are this column's. */
+  readonly fields: readonly string[]
+  /** What the template says about it. */
+  readonly hint: string
+  readonly required?: true
+  readonly mask?: (value: string) => string
+}
+
+export const columns = [
+  { heading: '客户姓名', width: 14, fields: ['name'], hint: '', required: true },
+  { heading: '手机号', width: 16, fields: ['mobile'], hint: '11位手机号', required: true, mask: maskMobile },
+  { heading: '性别', width: 8, fields: ['gender'], hint: '男 或 女', required: true },
+  { heading: '客户来源', width: 14, fields: ['fromSource'], hint: '见“可选内容”', required: true },
+  {
+    heading: '自定义来源',
+    width: 16,
+    fields: ['otherSource', 'customSource'],
+    hint: '客户来源为“自定义”时必填，见“可选内容”',
+  },
+  { heading: '意向车系', width: 22, fields: ['specIds'], hint: '最多5个，用、分隔', required: true },
+  { heading: '购车省份', width: 12, fields: ['buyProvince'], hint: '如 浙江省', required: true },
+  { heading: '购车城市', width: 12, fields: ['buyCity'], hint: '如 杭州市', required: true },
+  { heading: '购车区县', width: 12, fields: ['buyArea'], hint: '如 西湖区' },
+  { heading: '意向级别', width: 10, fields: ['level'], hint: 'N、H、A、B、C，默认N' },
+  { heading: '客户经理', width: 14, fields: ['assignMemberId'], hint: '姓名或手机号，默认导入人', mask: maskDigits },
+  { heading: '下次跟进方式', width: 14, fields: ['nextActivityType', 'nextTestSpecId'], hint: '默认 沟通' },
+  { heading: '下次跟进日期', width: 14, fields: ['nextDate'], hint: '如 2026-11-30，默认按级别推算' },
+  { heading: '客户类型', width: 10, fields: ['type'], hint: '个人 或 企业，默认个人' },
+  { heading: '企业名称', width: 20, fields: ['companyName'], hint: '客户类型为企业时必填' },
+  { heading: '业务类型', width: 10, fields: ['businessType'], hint: '默认 新购' },
+  { heading: '购车数量', width: 10, fields: ['buyCount'], hint: '0-10000' },
+  { heading: '购车预算', width: 10, fields: ['budget'], hint: '单位万元，见“可选内容”' },
+  { heading: '预计购车日期', width: 14, fields: ['buycarDate'], hint: '如 2026-12-31' },
+  { heading: '竞品车系', width: 22, fields: ['competitionSerieses'], hint: '最多5个，用、分隔' },
+  { heading: '第二联系号码', width: 16, fields: ['secondardPhone'], hint: '', mask: maskMobile },
+  { heading: '微信号', width: 16, fields: ['weixin'], hint: '', mask: maskDigits },
+  { heading: '证件类型', width: 10, fields: ['addition.identifyType'], hint: '默认 身份证' },
+  { heading: '证件号码', width: 22, fields: ['addition.idNo'], hint: '', mask: maskIdNo },
+  { heading: '备注', width: 30, fields: ['remark'], hint: '不超过500个字', mask: maskDigits },
+] as const satisfies readonly ColumnSpec[]
+
+type Heading = (typeof columns)[number]['heading']
+export const reasonHeading = '失败原因'
+/** Cells in the order of `columns`. */
+export type Cells = readonly string[]
+
+const specs: readonly ColumnSpec[] = columns
+const headings: readonly string[] = columns.map(({ heading }) => heading)
+const position = new Map(headings.map((heading, index) => [heading, index]))
+export const cellOf = (cells: Cells, heading: Heading): string => plain(cells[position.get(heading) ?? -1] ?? '')
+
+/** A number written anywhere in a text. */
+function maskDigits(text: string): string {
+  return text.replaceAll(/(\d{3})\d{4,11}(\d{4})/g, '$1****$2')
+}
+
+/** Where each of our columns stands in a sheet; undefined when one is missing. */
+export function layoutOf(head: readonly string[]): readonly number[] | undefined {
+  const cleaned = head.map((heading) => heading.replaceAll(/[\s*＊]/g, ''))
+  const layout = headings.map((heading) => cleaned.indexOf(heading))
+  return layout.includes(-1) ? undefined : layout
+}
+
+export interface CellError {
+  readonly column: string
+  /** Masked where it is a person's number. */
+  readonly value: string
+  readonly text: string
+}
+
+/** The problem of a field beside the column it came from; of a field without one beside the whole row. */
+export function cellError(cells: Cells, field: string, text: string): CellError {
+  const spec = specs.find(({ fields }) => fields.includes(field))
+  const value = spec ? cellOf(cells, spec.heading as Heading).slice(0, 100) : ''
+  return { column: spec?.heading ?? '', value: spec?.mask ? spec.mask(value) : value, text }
+}
+
+const genders = new Map([
+  ['男', 1],
+  ['先生', 1],
+  ['女', 2],
+  ['女士', 2],
+])
+const types = new Map([
+  ['个人', 1],
+  ['企业', 2],
+  ['公司', 2],
+])
+const splitList = (text: string): string[] => text.split(/[、,，;；]/).map((part) => part.trim()).filter(Boolean)
+
+/** YYYY-MM-DD, also with / or . or 年月日, as epoch seconds of that day in Asia/Shanghai; NaN for anything else. */
+function secondsOfDay(text: string): number {
+  const [year = '', month = '', day = ''] = text.replace(/[ T].*$/, '').split(/[-/.年月日]/)
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDay(iso) ? Date.parse(`${iso}T00:00:00+08:00`) / 1000 : Number.NaN
+}
+
+/** The new customer that a row's cells mean, and what in them means nothing. */
+export function readCells(
+  cells: Cells,
+  names: Names,
+  nowSeconds: number,
+): { input: NewCustomerInput; errors: CellError[] } {
+  const errors: CellError[] = []
+  const cell = (heading: Heading): string => cellOf(cells, heading)
+  const wrong = (field: string, text: string): void => void errors.push(cellError(cells, field, text))
+  /** The code of a word; the default for an empty cell. */
+  const code = (heading: Heading, map: ReadonlyMap<string, number>, field: string, text: string, none: number) => {
+    const word = cell(heading)
+    const found = word === '' ? none : map.get(word)
+    if (found === undefined) wrong(field, text)
+    return found ?? none
+  }
+  const list = (heading: Heading, map: ReadonlyMap<string, number>, field: string): string => {
+    const words = splitList(cell(heading))
+    const unknown = words.filter((word) => !map.has(word))
+    if (unknown.length > 0) wrong(field, `${heading}不存在：${unknown.join('、').slice(0, 50)}`)
+    return words.flatMap((word) => map.get(word) ?? []).join(',')
+  }
+  const day = (heading: Heading, field: string, none: number): number => {
+    const seconds = cell(heading) === '' ? none : secondsOfDay(cell(heading))
+    if (Number.isNaN(seconds)) wrong(field, '日期格式不正确，请填写如 2026-11-30')
+    return Number.isNaN(seconds) ? none : seconds
+  }
+  const level = cell('意向级别').toUpperCase() || 'N'
+  const specIds = list('意向车系', names.series, 'specIds')
+  const nextType = code('下次跟进方式', names.nextTypes, 'nextActivityType', '请选择下次跟进', activityType.call)
+  const input = {
+    name: cell('客户姓名'),
+    mobile: cell('手机号'),
+    gender: genders.get(cell('性别')),
+    type: code('客户类型', types, 'type', '请选择类型', 1),
+    companyName: cell('企业名称'),
+    fromSource: names.sources.get(cell('客户来源')),
+    otherSource: code('自定义来源', names.customSources, 'otherSource', '请选择自定义来源', 0),
+    specIds,
+    competitionSerieses: list('竞品车系', names.competitors, 'competitionSerieses'),
+    level,
+    buyProvince: cell('购车省份'),
+    buyCity: cell('购车城市'),
+    buyArea: cell('购车区县'),
+    nextActivityType: nextType,
+    // A planned test drive is of the first intended series: the sheet has no column for another.
+    nextTestSpecId: nextType === activityType.testDrive ? Number(specIds.split(',')[0]) : 0,
+    nextDate: day('下次跟进日期', 'nextDate', isFollowLevel(level) ? defaultNextDate(level, nowSeconds) : nowSeconds),
+    businessType: code('业务类型', names.businessTypes, 'businessType', '请选择业务类型', 1),
+    buyCount: cell('购车数量') === '' ? 0 : Number(cell('购车数量')),
+    budget: code('购车预算', names.budgets, 'budget', '请选择购车预算', 1),
+    buycarDate: day('预计购车日期', 'buycarDate', 0),
+    secondardPhone: cell('第二联系号码'),
+    weixin: cell('微信号'),
+    addition: {
+      identifyType: code('证件类型', names.identifyTypes, 'addition.identifyType', '请选择证件类型', 1),
+      idNo: cell('证件号码'),
+    },
+    remark: cell('备注'),
+    assignMemberId: owner(cell('客户经理'), names, wrong),
+  }
+  return { input: input as NewCustomerInput, errors }
+}
+
+function owner(word: string, names: Names, wrong: (field: string, text: string) => void): number {
+  if (word === '') return 0
+  const found = names.members.get(word)
+  if (typeof found === 'number') return found
+  wrong('assignMemberId', found ? '有同名成员，请填写手机号' : '所选客户经理不可用，请重新选择')
+  return 0
+}
+
+/** An example of a row, for the template. */
+export const exampleCells = (nowSeconds: number, series: string, source: string): Cells =>
+  headings.map(
+    (heading) =>
+      ({
+        客户姓名: '示例客户（请删除本行）',
+        手机号: '13800000000',
+        性别: '女',
+        客户来源: source,
+        意向车系: series,
+        购车省份: '浙江省',
+        购车城市: '杭州市',
+        购车区县: '西湖区',
+        意向级别: 'H',
+        下次跟进日期: dayText(defaultNextDate('H', nowSeconds)),
+      })[heading] ?? '',
+  )

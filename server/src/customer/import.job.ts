@@ -1,0 +1,301 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import {
+  importMaxRows,
+  importMaxUnpackedBytes,
+  importState,
+  importTexts,
+} from '@showroom/contract/customer/transfer.schema'
+import { errors as errorTexts } from '@showroom/contract/kernel/errors'
+import { writeAudit } from '../platform/audit.ts'
+import { secondsOf } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
+import { isUnstorable } from '../platform/db/client.ts'
+import type { Database, Executor } from '../platform/db/client.ts'
+import type { FileStore } from '../platform/files/files.ts'
+import type { Job } from '../platform/jobs.ts'
+import type { Logger } from '../platform/log.ts'
+import { mintJobScope } from '../platform/session/session.ts'
+import { readXlsx } from '../platform/xlsx/xlsx.ts'
+import type { ReadProblem, SheetRow } from '../platform/xlsx/xlsx.ts'
+import { problemsOf, readReferences } from './add.check.ts'
+import { openFile } from './add.service.ts'
+import { blockedText, checkRows } from './import.check.ts'
+import { cellError, layoutOf } from './import.columns.ts'
+import type { Cells } from './import.columns.ts'
+import * as repository from './import.repository.ts'
+import { rowState } from './import.repository.ts'
+import type { ClaimedImport, Outcome, WaitingRow } from './import.repository.ts'
+import { writeFailed } from './import.workbook.ts'
+
+/** Rows that are checked, and that go in, by one transaction each. Other people's calls run in between. */
+const checkBatch = 250
+const openBatch = 50
+
+export interface ImportDeps {
+  readonly db: Database
+  readonly files: FileStore
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+export interface ImportWork {
+  /** Starts on what there is to do, if this process is not at it already. */
+  wake(): void
+  /** Does all there is to do. */
+  run(): Promise<void>
+  /** Ends after the batch under way; the rest waits for another process. */
+  stop(): Promise<void>
+}
+
+/**
+ * Does the work that imports left in their tables. Each batch is one transaction that also says how far it is, so that a kill loses
+ * nothing and repeats nothing; a process holds an import by a lease, and when it is dead another goes on.
+ */
+export function createImportWork(deps: ImportDeps): ImportWork {
+  let running: Promise<void> | undefined
+  let again = false
+  let stopping = false
+  async function run(): Promise<void> {
+    do {
+      again = false
+      while (!stopping) {
+        const holder = randomUUID()
+        const claimed = await repository.claimImport(deps.db, holder, deps.clock())
+        if (!claimed) break
+        await new ImportRun(deps, claimed, holder, () => stopping).go()
+      }
+    } while (again && !stopping)
+  }
+  const start = (): Promise<void> => {
+    again = true
+    running ??= run().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  return {
+    run: start,
+    async stop() {
+      stopping = true
+      await running?.catch(() => undefined)
+    },
+    wake: () => void start().catch((error: unknown) => deps.log.error({ err: error }, 'import stopped')),
+  }
+}
+
+/** Another process has taken the import over, or this one is to end: what it was about to write is rolled back. */
+class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}
+
+class ImportRun {
+  private readonly deps: ImportDeps
+  private readonly claimed: ClaimedImport
+  private readonly holder: string
+  private readonly isStopping: () => boolean
+
+  constructor(deps: ImportDeps, claimed: ClaimedImport, holder: string, isStopping: () => boolean) {
+    this.deps = deps
+    this.claimed = claimed
+    this.holder = holder
+    this.isStopping = isStopping
+  }
+
+  async go(): Promise<void> {
+    const { state, isDirect } = this.claimed
+    try {
+      if (state === importState.running) return await this.open()
+      const isGood = await this.check()
+      if (isGood && isDirect) await this.open()
+    } catch (error) {
+      await repository.releaseImport(this.deps.db, this.claimed, this.holder)
+      if (!(error instanceof Interrupted)) throw error
+    }
+  }
+
+  /** Says how far the import is, in the transaction of what it says; or that it is not this process's any more. */
+  private async change(values: repository.ImportValues, db: Executor = this.deps.db): Promise<void> {
+    if (this.isStopping()) throw new Interrupted()
+    const kept = await repository.changeImport(db, this.claimed, this.holder, this.deps.clock(), values)
+    if (!kept) throw new Interrupted()
+  }
+
+  /** Reads the sheet and checks every row. False when the whole file is refused. */
+  private async check(): Promise<boolean> {
+    const { db, clock } = this.deps
+    const sheet = await this.readSheet()
+    if ('refusal' in sheet) {
+      await this.change({ state: importState.refused, refusal: sheet.refusal, finished_at: clock(), lease_until: null })
+      return false
+    }
+    const { rows } = sheet
+    await this.change({ row_total: rows.length, done_total: 0 })
+    await repository.deleteRows(db, this.claimed)
+    const scope = mintJobScope(this.claimed.dealerId, this.claimed.memberId)
+    const by = {
+      scope,
+      names: await repository.readNames(db, scope),
+      nowSeconds: secondsOf(clock()),
+      seen: new Set<string>(),
+    }
+    for (let at = 0; at < rows.length; at += checkBatch) {
+      const checked = await checkRows(db, by, rows.slice(at, at + checkBatch))
+      await db.transaction().execute(async (trx) => {
+        await repository.insertRows(trx, this.claimed, checked)
+        await this.change({ done_total: at + checked.length }, trx)
+      })
+    }
+    const counts = await repository.countRows(db, this.claimed)
+    await this.change({
+      state: this.claimed.isDirect ? importState.running : importState.checked,
+      done_total: this.claimed.isDirect ? 0 : rows.length,
+      success_total: this.claimed.isDirect ? 0 : counts.waiting,
+      duplicate_total: counts.duplicate,
+      fail_total: counts.wrong,
+      failed_key: this.claimed.isDirect ? '' : await this.writeFailed(counts.wrong),
+      ...(!this.claimed.isDirect && { lease_until: null }),
+    })
+    return true
+  }
+
+  private async readSheet(): Promise<{ refusal: string } | { rows: { rowNo: number; cells: Cells }[] }> {
+    const stream = await this.deps.files.read(this.claimed.fileKey)
+    if (!stream) return { refusal: importTexts.unreadable }
+    const answer = await readXlsx({
+      bytes: await buffer(stream),
+      maxUnpackedBytes: importMaxUnpackedBytes,
+      maxRows: importMaxRows + 1,
+    })
+    return 'problem' in answer ? { refusal: refusalOf(answer.problem) } : arrange(answer.rows)
+  }
+
+  private async writeFailed(total: number): Promise<string> {
+    if (total === 0) return ''
+    const { db, files } = this.deps
+    const rows = await repository.listWrong(db, this.claimed)
+    return writeFailed(files, this.claimed.dealerId, rows)
+  }
+
+  /** Opens the files of the rows that are to go in, batch by batch. */
+  private async open(): Promise<void> {
+    let size = openBatch
+    for (;;) {
+      try {
+        if (!(await this.openBatch(size))) break
+        size = openBatch
+      } catch (error) {
+        // A value that fits no column: its row is found by taking them one by one.
+        if (!isUnstorable(error)) throw error
+        if (size === 1) await this.failFirst()
+        size = 1
+      }
+    }
+    await this.finish()
+  }
+
+  private async openBatch(size: number): Promise<boolean> {
+    return this.deps.db.transaction().execute(async (trx) => {
+      const rows = await repository.listWaiting(trx, this.claimed, size)
+      if (rows.length === 0) return false
+      await repository.setOutcomes(trx, this.claimed, await this.openRows(trx, rows))
+      await this.change(totalsOf(await repository.countRows(trx, this.claimed)), trx)
+      return true
+    })
+  }
+
+  /** Time has passed since the preview: what was right then is looked at again. */
+  private async openRows(trx: Executor, rows: readonly WaitingRow[]): Promise<Outcome[]> {
+    const { dealerId, memberId, memberName } = this.claimed
+    const now = this.deps.clock()
+    const scope = mintJobScope(dealerId, memberId)
+    const customers = rows.map(({ form }) => form)
+    const known = await readReferences(trx, scope, customers)
+    const blocked = await repository.readBlocked(trx, customers)
+    const owners = await repository.readOwners(trx, scope, rows.map(({ ownerId }) => ownerId))
+    const outcomes: Outcome[] = []
+    for (const { rowNo, cells, form, ownerId } of rows) {
+      const owner = owners.get(ownerId)
+      const contacts = blocked(form)
+      const errors = [
+        ...problemsOf(form, known, secondsOf(now)).map(({ path, text }) => cellError(cells, path, text)),
+        ...(contacts ? [cellError(cells, 'mobile', blockedText(contacts))] : []),
+        ...(owner ? [] : [cellError(cells, 'assignMemberId', errorTexts.MEMBER_UNAVAILABLE.text)]),
+      ]
+      if (!owner || errors.length > 0) {
+        outcomes.push({ rowNo, state: rowState.wrong, errors })
+        continue
+      }
+      const made = await openFile(trx, { scope, memberName, dealer: this.claimed, known, now }, form, owner)
+      outcomes.push({ rowNo, state: made ? rowState.created : rowState.duplicate, errors: [] })
+    }
+    return outcomes
+  }
+
+  private async failFirst(): Promise<void> {
+    const [row] = await repository.listWaiting(this.deps.db, this.claimed, 1)
+    if (!row) return
+    const errors = [{ column: '', value: '', text: '该行内容无法保存，请检查' }]
+    await repository.setOutcomes(this.deps.db, this.claimed, [
+      { rowNo: row.rowNo, state: rowState.wrong, errors },
+    ])
+  }
+
+  private async finish(): Promise<void> {
+    const { db, clock } = this.deps
+    const { dealerId, memberId, accountId, ip, id, fileName } = this.claimed
+    const counts = await repository.countRows(db, this.claimed)
+    const failedKey = await this.writeFailed(counts.wrong)
+    const now = clock()
+    await db.transaction().execute(async (trx) => {
+      await this.change(
+        {
+          ...totalsOf(counts),
+          state: importState.done,
+          failed_key: failedKey,
+          finished_at: now,
+          lease_until: null,
+        },
+        trx,
+      )
+      const { created, duplicate, wrong } = counts
+      const detail = { fileName, created, duplicate, failed: wrong }
+      await writeAudit(trx, { dealerId, memberId, accountId, action: 'import', record: `import:${id}`, ip, detail, at: now })
+    })
+  }
+}
+
+const totalsOf = (counts: Awaited<ReturnType<typeof repository.countRows>>) => ({
+  done_total: counts.total - counts.waiting,
+  success_total: counts.created,
+  duplicate_total: counts.duplicate,
+  fail_total: counts.wrong,
+})
+
+const refusalOf = (problem: ReadProblem): string =>
+  ({
+    notXlsx: importTexts.notXlsx,
+    macros: importTexts.macros,
+    bomb: importTexts.bomb,
+    unreadable: importTexts.unreadable,
+    rows: importTexts.tooMany,
+  })[problem]
+
+/** The rows below the headings, their cells in the order of our columns. */
+function arrange(rows: readonly SheetRow[]): { refusal: string } | { rows: { rowNo: number; cells: Cells }[] } {
+  const [head, ...body] = rows
+  if (!head) return { refusal: importTexts.empty }
+  const layout = layoutOf(head.cells)
+  if (!layout) return { refusal: importTexts.headings }
+  const arranged = body
+    .map(({ number, cells }) => ({ rowNo: number, cells: layout.map((index) => (cells[index] ?? '').slice(0, 1000)) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ''))
+  return arranged.length === 0 ? { refusal: importTexts.empty } : { rows: arranged }
+}
+
+/** Goes on with imports that a killed process has left. */
+export const resumeImports = (work: ImportWork): Job => ({
+  name: 'resume-imports',
+  cron: '* * * * *',
+  run: () => work.run(),
+})

@@ -1,0 +1,320 @@
+import type { NewCustomer } from '@showroom/contract/customer/add.schema'
+import { importState } from '@showroom/contract/customer/transfer.schema'
+import { sql } from 'kysely'
+import type { Updateable } from 'kysely'
+import type { Database, Executor } from '../platform/db/client.ts'
+import type { DB } from '../platform/db/tables.ts'
+import type { Scope } from '../platform/session/session.ts'
+import type { CellError, Cells, Names } from './import.columns.ts'
+
+/** Imports and their rows: the work that is to be done, so that whoever comes after a kill goes on with it. */
+
+export const rowState = { waiting: 0, created: 1, duplicate: 2, wrong: 3 } as const
+
+export interface ImportRow {
+  readonly rowNo: number
+  readonly cells: Cells
+  readonly state: number
+  readonly form: NewCustomer | null
+  readonly ownerId: number | null
+  readonly errors: readonly CellError[]
+}
+
+export interface NewImport {
+  readonly fileKey: string
+  readonly fileName: string
+  readonly isDirect: boolean
+  readonly ip: string
+  readonly now: Date
+}
+
+/** Registers an uploaded workbook; the id of the earlier import of the same one, if there is one. */
+export async function insertImport(db: Executor, scope: Scope, made: NewImport): Promise<number> {
+  const row = await db
+    .insertInto('customer_import')
+    .values({
+      dealer_id: scope.dealerId,
+      member_id: scope.memberId,
+      file_key: made.fileKey,
+      file_name: made.fileName,
+      is_direct: made.isDirect,
+      ip: made.ip,
+      created_at: made.now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['dealer_id', 'file_key']).doUpdateSet({ file_key: (eb) => eb.ref('excluded.file_key') }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+/** An import of the member's own; with id 0 the latest. */
+export async function findImport(db: Executor, scope: Scope, importId: number) {
+  let query = db
+    .selectFrom('customer_import')
+    .selectAll()
+    .where('dealer_id', '=', scope.dealerId)
+    .where('member_id', '=', scope.memberId)
+  if (importId > 0) query = query.where('id', '=', importId)
+  return query.orderBy('id', 'desc').limit(1).executeTakeFirst()
+}
+export type Import = NonNullable<Awaited<ReturnType<typeof findImport>>>
+
+/** The first wrong cells of an import. */
+export async function listErrors(db: Executor, scope: Scope, importId: number, limit: number) {
+  const { rows } = await sql<{ row: number; column: string; value: string; text: string }>`
+    select r.row_no as row, e.value->>'column' as column, e.value->>'value' as value, e.value->>'text' as text
+    from customer_import_row r cross join jsonb_array_elements(r.errors) with ordinality as e (value, position)
+    where r.dealer_id = ${scope.dealerId} and r.import_id = ${importId} and r.state = 3
+    order by r.row_no, e.position limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Says that the rows may go in: once, of however many who say it. */
+export async function startRunning(db: Executor, scope: Scope, importId: number): Promise<boolean> {
+  const row = await db
+    .updateTable('customer_import')
+    .set({ state: importState.running, done_total: 0, success_total: 0 })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('member_id', '=', scope.memberId)
+    .where('id', '=', importId)
+    .where('state', '=', importState.checked)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** How long a process keeps an import that it says nothing of any more: then it is taken for dead, and another goes on. */
+const leaseSeconds = 60
+const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseSeconds * 1000)
+
+/** An import with work to do that no other process is at, for this one. */
+export async function claimImport(db: Database, holder: string, now: Date) {
+  const { rows } = await sql<ClaimedImport>`
+    update customer_import i set lease_holder = ${holder}, lease_until = ${leaseUntil(now)}
+    from dealer d, member m
+    where (i.dealer_id, i.id) in (
+        select dealer_id, id from customer_import
+        where state in (0, 2) and (lease_until is null or lease_until <= ${now})
+        order by created_at limit 1 for update skip locked)
+      and d.id = i.dealer_id and m.dealer_id = i.dealer_id and m.id = i.member_id
+    returning i.dealer_id as "dealerId", i.id, i.member_id as "memberId", m.name as "memberName", m.account_id as "accountId", i.ip,
+      i.file_key as "fileKey", i.file_name as "fileName", i.state, i.is_direct as "isDirect", d.group_id as "groupId", d.city`.execute(db)
+  return rows[0]
+}
+export interface ClaimedImport {
+  readonly dealerId: number
+  readonly id: number
+  readonly memberId: number
+  readonly memberName: string
+  readonly accountId: number
+  readonly ip: string
+  readonly fileKey: string
+  readonly fileName: string
+  readonly state: number
+  readonly isDirect: boolean
+  readonly groupId: number
+  readonly city: string
+}
+
+export type ImportValues = Omit<Updateable<DB['customer_import']>, 'dealer_id' | 'id' | 'lease_holder'>
+
+/** Leaves an import to whoever comes next. */
+export async function releaseImport(db: Executor, { dealerId, id }: ClaimedImport, holder: string): Promise<void> {
+  await db
+    .updateTable('customer_import')
+    .set({ lease_until: null })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', id)
+    .where('lease_holder', '=', holder)
+    .execute()
+}
+
+/** Changes a claimed import and keeps the claim; false when another process has it by now. */
+export async function changeImport(
+  db: Executor,
+  { dealerId, id }: ClaimedImport,
+  holder: string,
+  now: Date,
+  values: ImportValues,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('customer_import')
+    .set({ lease_until: leaseUntil(now), ...values })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', id)
+    .where('lease_holder', '=', holder)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Forgets rows of a check that was cut short. */
+export async function deleteRows(db: Executor, { dealerId, id }: ClaimedImport): Promise<void> {
+  await db.deleteFrom('customer_import_row').where('dealer_id', '=', dealerId).where('import_id', '=', id).execute()
+}
+
+export async function insertRows(
+  db: Executor,
+  { dealerId, id }: ClaimedImport,
+  rows: readonly ImportRow[],
+): Promise<void> {
+  await db
+    .insertInto('customer_import_row')
+    .values(
+      rows.map((row) => ({
+        dealer_id: dealerId,
+        import_id: id,
+        row_no: row.rowNo,
+        state: row.state,
+        cells: [...row.cells],
+        form: row.form && JSON.stringify(row.form),
+        owner_id: row.ownerId,
+        errors: JSON.stringify(row.errors),
+      })),
+    )
+    .execute()
+}
+
+export interface WaitingRow {
+  readonly rowNo: number
+  readonly cells: Cells
+  readonly form: NewCustomer
+  readonly ownerId: number
+}
+
+/** The next rows that are to go in. */
+export async function listWaiting(
+  db: Executor,
+  { dealerId, id }: ClaimedImport,
+  limit: number,
+): Promise<WaitingRow[]> {
+  const { rows } = await sql<WaitingRow>`
+    select row_no as "rowNo", cells, form, owner_id as "ownerId" from customer_import_row
+    where dealer_id = ${dealerId} and import_id = ${id} and state = 0
+    order by row_no limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface Outcome {
+  readonly rowNo: number
+  readonly state: number
+  readonly errors: readonly CellError[]
+}
+
+export async function setOutcomes(
+  db: Executor,
+  { dealerId, id }: ClaimedImport,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  await sql`
+    update customer_import_row r set state = o.state, errors = o.errors
+    from json_to_recordset(${JSON.stringify(outcomes)}::json) as o ("rowNo" int, state smallint, errors jsonb)
+    where r.dealer_id = ${dealerId} and r.import_id = ${id} and r.row_no = o."rowNo"`.execute(db)
+}
+
+/** How the rows stand. */
+export async function countRows(db: Executor, { dealerId, id }: ClaimedImport) {
+  const { rows } = await sql<{ total: number; waiting: number; created: number; duplicate: number; wrong: number }>`
+    select count(*) as total, count(*) filter (where state = 0) as waiting, count(*) filter (where state = 1) as created,
+           count(*) filter (where state = 2) as duplicate, count(*) filter (where state = 3) as wrong
+    from customer_import_row where dealer_id = ${dealerId} and import_id = ${id}`.execute(db)
+  return rows[0] ?? { total: 0, waiting: 0, created: 0, duplicate: 0, wrong: 0 }
+}
+
+/** The rows that were not taken, as the sheet has them. */
+export async function listWrong(db: Executor, { dealerId, id }: ClaimedImport) {
+  const { rows } = await sql<{ cells: string[]; errors: CellError[] }>`
+    select cells, errors from customer_import_row
+    where dealer_id = ${dealerId} and import_id = ${id} and state = 3
+    order by row_no`.execute(db)
+  return rows
+}
+
+/** Which of the mobiles are on file. */
+export async function findMobilesOnFile(
+  db: Executor,
+  scope: Scope,
+  mobiles: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('customer')
+    .select('mobile')
+    .where('dealer_id', '=', scope.dealerId)
+    .where('mobile', '=', sql<string>`any(${mobiles}::text[])`)
+    .where(sql<boolean>`mobile <> '' and merged_into_id is null`)
+    .execute()
+  return new Set(rows.map(({ mobile }) => mobile))
+}
+
+/** The contact persons of a blocklist row that somebody hits. */
+export type Blocked = (customer: NewCustomer) => readonly string[] | undefined
+
+export async function readBlocked(db: Executor, customers: readonly NewCustomer[]): Promise<Blocked> {
+  const mobiles = customers.map(({ mobile }) => mobile)
+  const numbers = customers.map(({ addition }) => addition.idNo.toUpperCase()).filter(Boolean)
+  const { rows } = await sql<{ mobile: string; identify_no: string; contacts: string[] }>`
+    select mobile, identify_no, contacts from blocklist
+    where (mobile <> '' and mobile = any(${mobiles}::text[])) or (identify_no <> '' and identify_no = any(${numbers}::text[]))`.execute(
+    db,
+  )
+  return ({ mobile, addition }) =>
+    rows.find((row) => row.mobile === mobile || (addition.idNo !== '' && row.identify_no === addition.idNo.toUpperCase()))
+      ?.contacts
+}
+
+/** The words that a sheet may use, with their codes and ids: base data, and the dealer's own sources and members. */
+export async function readNames(db: Executor, scope: Scope): Promise<Names> {
+  const { rows } = await sql<{ kind: string; name: string; code: number }>`
+    select kind, display as name, value::int as code from dictionary
+    where kind in ('importSources', 'businessTypes', 'budgets', 'activityNextFollowTypes', 'identifyTypes') and value ~ '^\\d{1,9}$'
+    union all select 'series', name, id from series
+    union all select 'competitors', series_name, id from competitor_series
+    union all select 'competitors', brand_name || ' ' || series_name, id from competitor_series
+    union all select 'customSources', name, id from custom_source where dealer_id = ${scope.dealerId} and deleted_at is null
+    union all
+    select 'members', n.name, m.id from member m join account a on a.id = m.account_id
+    cross join lateral (values (m.name), (a.mobile)) as n (name)
+    where m.dealer_id = ${scope.dealerId} and m.status = 0 and m.left_at is null and m.role in (1, 3, 4, 5)`.execute(db)
+  const of = (kind: string) => new Map(rows.filter((row) => row.kind === kind).map(({ name, code }) => [name, code]))
+  const members = new Map<string, number | 'several'>()
+  for (const { name, code } of rows.filter(({ kind }) => kind === 'members'))
+    members.set(name, members.has(name) && members.get(name) !== code ? 'several' : code)
+  return {
+    sources: of('importSources'),
+    customSources: of('customSources'),
+    businessTypes: of('businessTypes'),
+    budgets: of('budgets'),
+    nextTypes: of('activityNextFollowTypes'),
+    identifyTypes: of('identifyTypes'),
+    series: of('series'),
+    competitors: of('competitors'),
+    members,
+  }
+}
+
+/** Names of those of the members who can own customers now. */
+export async function readOwners(db: Executor, scope: Scope, ids: readonly number[]) {
+  const rows = await db
+    .selectFrom('member')
+    .select(['id', 'name'])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', sql<number>`any(${[...new Set(ids)]}::int[])`)
+    .where('status', '=', 0)
+    .where('left_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Imports whose rows, with people's numbers in them, need not be kept any longer. */
+export async function deleteOldImports(db: Database, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ keys: string[] }>`
+    with old as (
+      delete from customer_import where created_at < ${before} and state <> 2 returning dealer_id, id, file_key, failed_key
+    ), gone as (
+      delete from customer_import_row r using old where r.dealer_id = old.dealer_id and r.import_id = old.id
+    )
+    select array[file_key, failed_key] as keys from old`.execute(db)
+  return rows.flatMap(({ keys }) => keys).filter((key) => key !== '')
+}

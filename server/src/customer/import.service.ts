@@ -1,0 +1,122 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { buffer } from 'node:stream/consumers'
+import {
+  importMaxBytes,
+  importMaxUnpackedBytes,
+  importState,
+  importTexts,
+  isImportAtRest,
+} from '@showroom/contract/customer/transfer.schema'
+import type { ImportStatus } from '@showroom/contract/customer/transfer.schema'
+import { secondsOf } from '../platform/clock.ts'
+import type { Downloads } from '../platform/files/download.ts'
+import type { FileStore } from '../platform/files/files.ts'
+import { endingOf } from '../platform/files/files.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { archiveProblem } from '../platform/xlsx/archive.ts'
+import type { ImportWork } from './import.job.ts'
+import * as repository from './import.repository.ts'
+import { writeTemplate } from './import.workbook.ts'
+
+export interface TransferDeps {
+  readonly files: FileStore
+  readonly downloads: Downloads
+  readonly importWork: ImportWork
+}
+
+/** Wrong cells that the dialog shows; the workbook has them all. */
+const mostErrors = 200
+/** A caller without a preview waits for the end; one that takes longer is asked for by `importStatus`. */
+const longestWaitMs = 60_000
+const lookMs = 100
+
+interface StartForm {
+  readonly file: string
+  readonly fileName: string
+  readonly preview: boolean
+}
+
+/** Takes an uploaded workbook in: at once with a preview, else until its rows have gone in (document 2, section 7). */
+export async function startImport(context: Context, deps: TransferDeps, form: StartForm): Promise<ImportStatus> {
+  const { db, session, now, ip } = context
+  await refuseWrongFile(context, deps.files, form)
+  const importId = await repository.insertImport(db, session.scope, {
+    fileKey: form.file,
+    fileName: form.fileName || '客户导入.xlsx',
+    isDirect: !form.preview,
+    ip,
+    now,
+  })
+  deps.importWork.wake()
+  if (form.preview) return getImport(context, deps, importId)
+  const until = Date.now() + longestWaitMs
+  for (;;) {
+    const status = await getImport(context, deps, importId)
+    if (status.state === importState.refused) throw refuseFile(status.refusal)
+    if (isImportAtRest(status.state) || Date.now() > until) return status
+    await wait(lookMs)
+  }
+}
+
+/** A file that is refused as a whole answers as the spec says: status -2 and code 1004, with the text to show. */
+const refuseFile = (text: string): Refusal => new Refusal('BLOCKED', { text })
+
+/** What can be told before anything is unpacked. */
+async function refuseWrongFile({ session }: Context, files: FileStore, form: StartForm): Promise<void> {
+  if (form.fileName !== '' && /^xls[mb]$|^xlt/.test(endingOf(form.fileName))) throw refuseFile(importTexts.macros)
+  if (endingOf(form.file) !== 'xlsx' || (form.fileName !== '' && endingOf(form.fileName) !== 'xlsx'))
+    throw refuseFile(importTexts.notXlsx)
+  if (!form.file.startsWith('z-backend/') || !(await files.has(session.dealerId, form.file)))
+    throw refuseFile(importTexts.none)
+  const stream = await files.read(form.file)
+  const bytes = stream ? await buffer(stream) : Buffer.alloc(0)
+  if (bytes.length > importMaxBytes) throw refuseFile(importTexts.tooLarge)
+  const problem = archiveProblem(bytes, importMaxUnpackedBytes)
+  if (problem) throw refuseFile(importTexts[problem])
+}
+
+/** Says that the checked rows may go in. Said twice, it is done once. */
+export async function commitImport(context: Context, deps: TransferDeps, importId: number): Promise<ImportStatus> {
+  const started = await repository.startRunning(context.db, context.session.scope, importId)
+  const status = await getImport(context, deps, importId)
+  if (!started && status.state !== importState.running && status.state !== importState.done)
+    throw new Refusal('STALE')
+  context.afterwards(() => deps.importWork.wake())
+  return status
+}
+
+/** How an import of one's own stands. */
+export async function getImport(
+  { db, session, now }: Context,
+  { downloads }: TransferDeps,
+  importId: number,
+): Promise<ImportStatus> {
+  const found = await repository.findImport(db, session.scope, importId)
+  if (!found) throw new Refusal('NOT_FOUND')
+  return {
+    importId: found.id,
+    state: found.state,
+    fileName: found.file_name,
+    createdAt: secondsOf(found.created_at),
+    rowTotal: found.row_total,
+    doneTotal: found.done_total,
+    successTotal: found.success_total,
+    duplicateTotal: found.duplicate_total,
+    failTotal: found.fail_total,
+    errors: isImportAtRest(found.state)
+      ? await repository.listErrors(db, session.scope, found.id, mostErrors)
+      : [],
+    failedUrl:
+      found.failed_key &&
+      downloads.link({ key: found.failed_key, memberId: session.memberId, fileName: '导入失败记录.xlsx' }, now),
+    refusal: found.refusal,
+  }
+}
+
+/** The sheet to fill in, with this dealer's own words. */
+export async function getTemplate({ db, session, now }: Context, { files, downloads }: TransferDeps) {
+  const names = await repository.readNames(db, session.scope)
+  const key = await writeTemplate(files, session.dealerId, names, secondsOf(now))
+  return { filePath: downloads.link({ key, memberId: session.memberId, fileName: '客户导入模板.xlsx' }, now) }
+}

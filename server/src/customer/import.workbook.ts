@@ -1,0 +1,80 @@
+import type { FileStore } from '../platform/files/files.ts'
+import { exportKey } from '../platform/files/files.ts'
+import { writeXlsx } from '../platform/xlsx/xlsx.ts'
+import type { Sheet } from '../platform/xlsx/xlsx.ts'
+import { columns, exampleCells, reasonHeading } from './import.columns.ts'
+import type { CellError, Cells, Names } from './import.columns.ts'
+
+/** The workbooks around an import: the template, and just the failed rows. */
+
+/** The sheet to fill in, with what may stand in it on a second one. */
+export async function writeTemplate(
+  files: FileStore,
+  dealerId: number,
+  names: Names,
+  nowSeconds: number,
+): Promise<string> {
+  const first = (map: ReadonlyMap<string, unknown>): string => map.keys().next().value ?? ''
+  const lists = [
+    ['客户来源', names.sources],
+    ['自定义来源', names.customSources],
+    ['意向车系', names.series],
+    ['客户经理', names.members],
+    ['下次跟进方式', names.nextTypes],
+    ['业务类型', names.businessTypes],
+    ['购车预算', names.budgets],
+    ['证件类型', names.identifyTypes],
+    ['竞品车系', names.competitors],
+  ] as const
+  // A member's mobile serves as well, but is nobody's to read here.
+  const options = lists.map(([heading, map]) => ({
+    heading,
+    words: [...map.keys()].filter((word) => heading !== '客户经理' || !/^\d+$/.test(word)),
+  }))
+  const longest = Math.max(...options.map(({ words }) => words.length))
+  const sheets: Sheet[] = [
+    {
+      name: '客户导入',
+      columns: columns.map((column) => ({ ...column, heading: 'required' in column ? `${column.heading}*` : column.heading })),
+      rows: [exampleCells(nowSeconds, first(names.series), first(names.sources))],
+    },
+    {
+      name: '填写说明',
+      columns: [
+        { heading: '列', width: 16 },
+        { heading: '是否必填', width: 10 },
+        { heading: '说明', width: 50 },
+      ],
+      rows: columns.map((column) => [column.heading, 'required' in column ? '必填' : '', column.hint]),
+    },
+    {
+      name: '可选内容',
+      columns: options.map(({ heading }) => ({ heading, width: 18 })),
+      rows: Array.from({ length: longest }, (_, row) => options.map(({ words }) => words[row] ?? '')),
+    },
+  ]
+  return store(files, dealerId, sheets)
+}
+
+/** Just the failed rows, with the reasons behind them: to correct and import again. */
+export const writeFailed = (
+  files: FileStore,
+  dealerId: number,
+  rows: readonly { cells: Cells; errors: readonly CellError[] }[],
+): Promise<string> =>
+  store(files, dealerId, [
+    {
+      name: '失败记录',
+      columns: [...columns, { heading: reasonHeading, width: 60 }],
+      rows: rows.map(({ cells, errors }) => [
+        ...cells,
+        errors.map(({ column, text }) => (column ? `${column}：${text}` : text)).join('；'),
+      ]),
+    },
+  ])
+
+async function store(files: FileStore, dealerId: number, sheets: readonly Sheet[]): Promise<string> {
+  const key = exportKey(dealerId)
+  await files.write(key, await writeXlsx(sheets))
+  return key
+}

@@ -1,0 +1,149 @@
+import type { MergeInfo } from '@showroom/contract/customer/merge.schema'
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+import { seesOwner } from './customer.repository.ts'
+
+export interface Holder {
+  readonly customerId: number
+  readonly isMerged: boolean
+}
+
+/** The file that has the mobile: a live one, else the last that had it before it was merged into another. */
+export async function findHolder(
+  db: Executor,
+  scope: Scope,
+  mobile: string,
+  exceptId: number,
+): Promise<Holder | undefined> {
+  const { rows } = await sql<Holder>`
+    (select c.id as "customerId", false as "isMerged" from customer c
+     where c.dealer_id = ${scope.dealerId} and c.mobile = ${mobile} and c.mobile <> '' and c.merged_into_id is null and c.id <> ${exceptId})
+    union all
+    (select c.id, true from customer c
+     where c.dealer_id = ${scope.dealerId} and c.mobile = ${mobile} and c.merged_into_id is not null and c.id <> ${exceptId}
+     order by c.id desc limit 1)
+    limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Files to be compared before a merge; those that the member does not see are left out. */
+export async function listMergeInfo(
+  db: Executor,
+  scope: Scope,
+  customerIds: readonly number[],
+): Promise<MergeInfo[]> {
+  const { rows } = await sql<MergeInfo>`
+    select c.id, c.name, mask_mobile(c.mobile) as phone, epoch(d.last_follow_at) as "updatedAt", epoch(c.created_at) as "createdAt",
+           m.name as "ownerName", d.level,
+           (select count(*) from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id) as "timelineTotal",
+           (select count(*) from deal x where x.dealer_id = c.dealer_id and x.customer_id = c.id) as "dealTotal",
+           (select count(*) from vehicle_order o where o.dealer_id = c.dealer_id and o.customer_id = c.id) as "orderTotal",
+           (select count(*) from lead l where l.dealer_id = c.dealer_id and l.customer_id = c.id) as "leadTotal"
+    from customer c
+    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+    where c.dealer_id = ${scope.dealerId} and c.id = any(${customerIds}::bigint[]) and c.merged_into_id is null
+      and ${seesOwner(scope, 'd.owner_id')}`.execute(db)
+  return rows
+}
+
+/** What became of a file that could not be taken for a merge: merged already, another's, or none at all. */
+export async function findFate(
+  db: Executor,
+  scope: Scope,
+  customerId: number,
+): Promise<{ merged: boolean; ownerName: string } | undefined> {
+  const { rows } = await sql<{ merged: boolean; ownerName: string }>`
+    select c.merged_into_id is not null as merged, m.name as "ownerName"
+    from customer c
+    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+    where c.dealer_id = ${scope.dealerId} and c.id = ${customerId}`.execute(db)
+  return rows[0]
+}
+
+interface Pair {
+  readonly masterId: number
+  readonly slaveId: number
+}
+
+/** The tables whose rows follow their customer. */
+const moving = [
+  'timeline',
+  'activity',
+  'defeat_request',
+  'call_record',
+  'test_share',
+  'vehicle_order',
+  'lead',
+] as const
+
+/** Moves all that belongs to the slave to the master. The slave's current deal becomes history, its plan is dropped. */
+export async function moveRecords(db: Executor, scope: Scope, { masterId, slaveId }: Pair, now: Date): Promise<void> {
+  const { dealerId } = scope
+  await sql`
+    update activity set cancelled_at = ${now}
+    where dealer_id = ${dealerId} and customer_id = ${slaveId} and completed_at is null and cancelled_at is null`.execute(db)
+  await sql`
+    update deal set customer_id = ${masterId}, is_current = false, next_follow_at = null, next_activity_type = 0,
+                    suspended_at = null, resume_at = null
+    where dealer_id = ${dealerId} and customer_id = ${slaveId}`.execute(db)
+  for (const table of moving)
+    await sql`
+      update ${sql.table(table)} set customer_id = ${masterId}
+      where dealer_id = ${dealerId} and customer_id = ${slaveId}`.execute(db)
+  await sql`
+    update wecom_contact set claimed_customer_id = ${masterId}
+    where dealer_id = ${dealerId} and claimed_customer_id = ${slaveId}`.execute(db)
+}
+
+/**
+ * Takes the slave's file out of all lists, and completes the master's with what it lacks: tags are united, empty fields filled. The
+ * slave's mobile becomes the master's where it has none, else its second number where that is free.
+ */
+export async function joinPersons(db: Executor, scope: Scope, { masterId, slaveId }: Pair): Promise<void> {
+  const { dealerId } = scope
+  // First out of the way of the unique index on the mobile.
+  await sql`
+    update customer set merged_into_id = ${masterId}, row_version = row_version + 1
+    where dealer_id = ${dealerId} and id = ${slaveId}`.execute(db)
+  await sql`
+    update customer m set
+      mobile = case when m.mobile = '' then s.mobile else m.mobile end,
+      second_phone = case when m.second_phone <> '' then m.second_phone
+                          when m.mobile <> '' and s.mobile <> '' and s.mobile <> m.mobile then s.mobile
+                          else s.second_phone end,
+      weixin = coalesce(nullif(m.weixin, ''), s.weixin),
+      qq = coalesce(nullif(m.qq, ''), s.qq),
+      birthday = coalesce(m.birthday, s.birthday),
+      identify_type = case when m.identify_no = '' and s.identify_no <> '' then s.identify_type else m.identify_type end,
+      identify_no = coalesce(nullif(m.identify_no, ''), s.identify_no),
+      province = case when m.province = '' then s.province else m.province end,
+      city = case when m.province = '' then s.city else m.city end,
+      area = case when m.province = '' then s.area else m.area end,
+      address = case when m.province = '' and m.address = '' then s.address else m.address end,
+      is_wecom = m.is_wecom or s.is_wecom,
+      tags = (select coalesce(left(string_agg(tag, ' ' order by first), 200), '') from (
+                select tag, min(position) as first
+                from unnest(string_to_array(concat_ws(' ', nullif(m.tags, ''), nullif(s.tags, '')), ' '))
+                     with ordinality as t (tag, position) where tag <> '' group by tag) as united)
+    from customer s
+    where m.dealer_id = ${dealerId} and m.id = ${masterId} and s.dealer_id = m.dealer_id and s.id = ${slaveId}`.execute(db)
+}
+
+/** The group is told that the store holds a number no longer, unless another live file has it. */
+export async function dropGroupMobile(
+  db: Executor,
+  scope: Scope,
+  groupId: number,
+  mobile: string,
+): Promise<void> {
+  if (groupId === 0 || mobile === '') return
+  await sql`
+    delete from group_mobile g where g.group_id = ${groupId} and g.mobile = ${mobile} and g.dealer_id = ${scope.dealerId}
+      and not exists (select from customer c
+                      where c.dealer_id = ${scope.dealerId} and c.mobile = ${mobile} and c.mobile <> '' and c.merged_into_id is null)`.execute(
+    db,
+  )
+}

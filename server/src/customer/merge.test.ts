@@ -1,0 +1,247 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { actionsOn } from '../../test/actions.ts'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildDealer, buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
+import { buildCustomer } from './customer.factory.ts'
+import type { BuiltCustomer } from './customer.factory.ts'
+
+const { checkExist, merge, get, list, remark } = rooms.customer
+
+let app: TestApp
+let by: BuiltMember
+let colleague: BuiltMember
+const groupId = 77
+beforeAll(async () => {
+  app = await createTestApp()
+  await app.db.insertInto('dealer_group').values({ id: groupId, name: '测试集团' }).execute()
+  const dealerId = await buildDealer(app.db, { groupId })
+  by = await buildMember(app.db, app.now(), { dealerId, name: '许安' })
+  colleague = await buildMember(app.db, app.now(), { dealerId, name: '沈知行' })
+})
+afterAll(() => app.close())
+
+const { done, told, open, order, textsOf, stateOf, setDeal, audits, seconds } = actionsOn(() => ({ app, by }))
+const post = (master: BuiltCustomer, slave: BuiltCustomer, token = by.token) =>
+  app.post(merge, token, { masterCustomerId: master.customerId, slaveCustomerId: slave.customerId })
+const fileOf = ({ customerId }: BuiltCustomer) =>
+  app.db.selectFrom('customer').selectAll().where('id', '=', customerId).executeTakeFirstOrThrow()
+const heldByGroup = async (mobile: string): Promise<boolean> =>
+  (await app.db.selectFrom('group_mobile').select('mobile').where('mobile', '=', mobile).execute()).length > 0
+
+describe('who holds a number', () => {
+  it('is nobody', async () => {
+    expect(await app.post(checkExist, by.token, { phone: '13811110000' })).toMatchObject({
+      status: '0',
+      isExisted: false,
+      isMerged: false,
+      customer: null,
+      self: null,
+    })
+  })
+
+  it('is another customer, told with what a merge would move', async () => {
+    const self = await buildCustomer(app, by, { name: '王一' })
+    const other = await buildCustomer(app, by, { name: '王二', mobile: '13811110001' })
+    await order(other, 8)
+    await done(remark, other, { remark: '留意' })
+    const answer = await app.post(checkExist, by.token, {
+      phone: '+86 138 1111 0001',
+      customerId: self.customerId,
+    })
+    expect(answer).toMatchObject({
+      isExisted: true,
+      isMerged: false,
+      customer: {
+        id: other.customerId,
+        name: '王二',
+        phone: '138****0001',
+        ownerName: '许安',
+        level: 'H',
+        createdAt: seconds(),
+        updatedAt: seconds(),
+        timelineTotal: 2,
+        dealTotal: 1,
+        orderTotal: 1,
+        leadTotal: 0,
+      },
+      self: { id: self.customerId, name: '王一', timelineTotal: 1 },
+    })
+  })
+
+  it('is not the customer itself', async () => {
+    const self = await buildCustomer(app, by, { mobile: '13811110002' })
+    const answer = await app.post(checkExist, by.token, { phone: '13811110002', customerId: self.customerId })
+    expect(answer).toMatchObject({ isExisted: false })
+  })
+
+  it('is refused when a colleague has the customer', async () => {
+    await buildCustomer(app, colleague, { mobile: '13811110003' })
+    expect(await app.post(checkExist, by.token, { phone: '13811110003' })).toMatchObject({
+      code: 2005,
+      detail: '该手机号的客户由其他客户经理负责，您无权合并，客户经理：沈知行',
+    })
+  })
+
+  it('is told of the own store only', async () => {
+    const foreign = await buildMember(app.db, app.now(), { role: 1 })
+    const theirs = await buildCustomer(app, foreign, { mobile: '13811110004' })
+    expect(await app.post(checkExist, by.token, { phone: '13811110004' })).toMatchObject({ isExisted: false })
+    const asked = { phone: '13811110005', customerId: theirs.customerId }
+    expect(await app.post(checkExist, by.token, asked)).toMatchObject({ code: 404 })
+  })
+
+  it('needs a number', async () => {
+    expect(textsOf(await app.post(checkExist, by.token, { phone: '' }))).toEqual({ phone: '请输入手机号' })
+    expect(textsOf(await app.post(checkExist, by.token, { phone: '12' }))).toEqual({
+      phone: '请输入正确的手机号码',
+    })
+  })
+})
+
+describe('a merge', () => {
+  it('moves all to the master and takes the slave out of the lists', async () => {
+    const master = await buildCustomer(app, by, { name: '赵甲', mobile: '13822220001', tags: '首购 老客户' })
+    const slave = await buildCustomer(app, by, {
+      name: '赵乙',
+      mobile: '13822220002',
+      tags: '老客户 转介绍',
+      weixin: 'zhao-yi',
+      addition: { idNo: '11010119900307002X', birthday: '1990-03-07' },
+    })
+    await done(remark, slave, { remark: '备注在赵乙' })
+    const orderId = await order(slave, 14)
+    const { id: leadId } = await app.db
+      .insertInto('lead')
+      .values({
+        dealer_id: by.dealerId,
+        source_id: 1,
+        status: 2,
+        name: '赵乙',
+        mobile: '13822220002',
+        customer_id: slave.customerId,
+        created_at: app.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect(await heldByGroup('13822220002')).toBe(true)
+
+    expect(await post(master, slave)).toMatchObject({ status: '0' })
+
+    const ofMaster = async (table: 'timeline' | 'activity' | 'deal' | 'vehicle_order' | 'lead') =>
+      app.db.selectFrom(table).select('id').where('customer_id', '=', master.customerId).execute()
+    expect(await ofMaster('timeline')).toHaveLength(4)
+    expect(await ofMaster('activity')).toHaveLength(2)
+    expect(await ofMaster('vehicle_order')).toEqual([{ id: orderId }])
+    expect(await ofMaster('lead')).toEqual([{ id: leadId }])
+    expect(await open(master)).toMatchObject([{ id: master.activityId }])
+    const deals = await app.db
+      .selectFrom('deal')
+      .selectAll()
+      .where('customer_id', '=', master.customerId)
+      .orderBy('id')
+      .execute()
+    expect(deals).toMatchObject([
+      { id: master.dealId, is_current: true },
+      { id: slave.dealId, is_current: false, next_follow_at: null },
+    ])
+    expect(await fileOf(master)).toMatchObject({
+      name: '赵甲',
+      mobile: '13822220001',
+      second_phone: '13822220002',
+      weixin: 'zhao-yi',
+      identify_no: '11010119900307002X',
+      birthday: '1990-03-07',
+      tags: '首购 老客户 转介绍',
+      row_version: 2,
+    })
+    expect(await fileOf(slave)).toMatchObject({ merged_into_id: master.customerId })
+    expect(await heldByGroup('13822220002')).toBe(false)
+    expect(await heldByGroup('13822220001')).toBe(true)
+    expect(await told(master)).toMatchObject({
+      type: 36,
+      level: 'H',
+      subject: '合并客户',
+      content: '合并客户：赵乙 138****0002；原客户经理：许安；原级别：H',
+    })
+    expect(await audits('merge', master)).toMatchObject([
+      { member_id: by.memberId, detail: { slaveCustomerId: slave.customerId, slaveDealId: slave.dealId } },
+    ])
+    expect(await app.post(get, by.token, { customerId: slave.customerId })).toMatchObject({ code: 404 })
+    const { data } = await app.post(list, by.token, { key: '赵' })
+    expect(data?.map((row) => row.customerId)).toEqual([master.customerId])
+    const { timelines = [] } = await app.post(get, by.token, { customerId: master.customerId })
+    expect(timelines.map((row) => row.subject).toSorted()).toEqual(['合并客户', '建档', '建档', '批注'].toSorted())
+  })
+
+  it('frees the number of the slave', async () => {
+    const master = await buildCustomer(app, by)
+    const slave = await buildCustomer(app, by, { mobile: '13822220003' })
+    await post(master, slave)
+    expect(await app.post(checkExist, by.token, { phone: '13822220003' })).toMatchObject({
+      isExisted: true,
+      isMerged: true,
+      customer: null,
+    })
+    const again = await buildCustomer(app, by, { mobile: '13822220003' })
+    expect(again.customerId).toBeGreaterThan(slave.customerId)
+  })
+
+  it('gives the number to a master without one', async () => {
+    const master = await buildCustomer(app, by)
+    await app.db.updateTable('customer').set({ mobile: '' }).where('id', '=', master.customerId).execute()
+    const slave = await buildCustomer(app, by, { mobile: '13822220004' })
+    expect(await post(master, slave)).toMatchObject({ status: '0' })
+    expect(await fileOf(master)).toMatchObject({ mobile: '13822220004', second_phone: '' })
+    expect(await heldByGroup('13822220004')).toBe(true)
+  })
+
+  it('is refused with itself, with a review under way, with orders that the master cannot have', async () => {
+    const master = await buildCustomer(app, by)
+    const slave = await buildCustomer(app, by)
+    expect(textsOf(await post(master, master))).toEqual({ slaveCustomerId: '不能与自身合并' })
+    await app.db.updateTable('deal').set({ waiting_fail_review: true }).where('id', '=', slave.dealId).execute()
+    for (const [a, b] of [
+      [master, slave],
+      [slave, master],
+    ] as const)
+      expect(await post(a, b)).toMatchObject({ code: 2002 })
+    await app.db.updateTable('deal').set({ waiting_fail_review: false }).where('id', '=', slave.dealId).execute()
+    await order(slave, 1)
+    await setDeal(master, { level: 'F' })
+    const before = [await stateOf(master), await stateOf(slave)]
+    expect(await post(master, slave)).toMatchObject({ code: 2003 })
+    expect([await stateOf(master), await stateOf(slave)]).toEqual(before)
+  })
+
+  it('is for who sees both', async () => {
+    const mine = await buildCustomer(app, by)
+    const theirs = await buildCustomer(app, colleague)
+    for (const [a, b] of [
+      [mine, theirs],
+      [theirs, mine],
+    ] as const)
+      expect(await post(a, b)).toMatchObject({
+        code: 2005,
+        detail: '该手机号的客户由其他客户经理负责，您无权合并，客户经理：沈知行',
+      })
+    const foreign = await buildMember(app.db, app.now(), { role: 1 })
+    const elsewhere = await buildCustomer(app, foreign)
+    expect(await post(mine, elsewhere)).toMatchObject({ code: 404 })
+    expect(await post(elsewhere, mine)).toMatchObject({ code: 404 })
+  })
+
+  it('twice or crossed at once happens once', async () => {
+    for (let round = 0; round < 8; round++) {
+      const a = await buildCustomer(app, by)
+      const b = await buildCustomer(app, by)
+      const answers = await Promise.all([post(a, b), round % 2 ? post(b, a) : post(a, b)])
+      expect(answers.map((answer) => answer.code).toSorted((x, y) => x - y)).toEqual([0, 410])
+      expect(answers.find((answer) => answer.code)?.detail).toBe('该客户已被合并，请刷新后重试')
+      const merged = [await fileOf(a), await fileOf(b)].filter((file) => file.merged_into_id)
+      expect(merged).toHaveLength(1)
+    }
+  })
+})

@@ -1,0 +1,112 @@
+import type { NewCustomer } from '@showroom/contract/customer/add.schema'
+import { identityProblem } from '@showroom/contract/customer/customer.rules'
+import { errors } from '@showroom/contract/kernel/errors'
+import type { FieldError } from '@showroom/contract/kernel/errors'
+import { isMasked } from '@showroom/contract/kernel/mask'
+import type { Executor } from '../platform/db/client.ts'
+import { violatedIndex } from '../platform/db/client.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { refuseField } from '../platform/refusal.ts'
+import type { Refusal } from '../platform/refusal.ts'
+import type { Scope } from '../platform/session/session.ts'
+import { claimWecomContact, findOwnerByMobile, insertGroupMobile } from './add.repository.ts'
+import { changeCustomer } from './customer.repository.ts'
+import type { EditableFile } from './edit.repository.ts'
+import { dropGroupMobile } from './merge.repository.ts'
+
+/** The person of a file: what a re-purchase and an edit change alike. */
+export type Person = Pick<
+  NewCustomer,
+  'name' | 'mobile' | 'weixin' | 'gender' | 'type' | 'companyName' | 'secondardPhone' | 'tags' | 'addition'
+>
+
+/**
+ * The person with numbers in clear: a masked one that came back as it was shown means the file's own. Any other masked one is
+ * refused, and so is one that stayed while the kind of document changed.
+ */
+export function unmask(form: Person, { values, clear }: EditableFile): { person: Person; problems: FieldError[] } {
+  const problems: FieldError[] = []
+  const own = (path: string, typed: string, shown: string, kept: string, text: string): string => {
+    if (typed === shown) return kept
+    if (isMasked(typed)) problems.push({ path, text })
+    return typed
+  }
+  const { addition } = form
+  const idText = identityProblem(addition.identifyType, '*'.repeat(31)) ?? '请输入合法证件号'
+  const person: Person = {
+    ...form,
+    mobile: own('mobile', form.mobile, values.mobile, clear.mobile, '请输入正确的手机号码'),
+    weixin: own('weixin', form.weixin, values.weixin, clear.weixin, '请输入完整的微信号'),
+    secondardPhone: own(
+      'secondardPhone',
+      form.secondardPhone,
+      values.secondardPhone,
+      clear.secondPhone,
+      '请输入合法的联系号码',
+    ),
+    companyName: form.type === 2 ? form.companyName : '',
+    addition: {
+      ...addition,
+      address: own('addition.address', addition.address, values.addition.address, clear.address, '请输入完整的地址'),
+      idNo: own('addition.idNo', addition.idNo, values.addition.idNo, clear.idNo, idText).toUpperCase(),
+    },
+  }
+  const stayed = addition.idNo !== '' && addition.idNo === values.addition.idNo
+  if (stayed && addition.identifyType !== values.addition.identifyType)
+    problems.push({ path: 'addition.idNo', text: idText })
+  if (values.mobile !== '' && form.mobile === '') problems.push({ path: 'mobile', text: '请输入手机号' })
+  return { person, problems }
+}
+
+/** For a file that takes the number, or keeps it: the refusal says whose it is. */
+export async function mobileTaken({ db, session }: Context, mobile: string): Promise<Refusal> {
+  const found = await findOwnerByMobile(db, session.scope, mobile)
+  const text = found ? `该手机号客户已存在，客户经理：${found.ownerName}` : errors.CUSTOMER_EXISTS.text
+  return refuseField('CUSTOMER_EXISTS', 'mobile', text)
+}
+
+/** Writes the person; a new mobile must be free, is told to the group, and claims its contact in the WeCom pool. */
+export async function changePerson(
+  context: Context,
+  customerId: number,
+  person: Person,
+  mobileBefore: string,
+): Promise<{ weixinClueExisted: boolean }> {
+  const { db, session } = context
+  const isNew = person.mobile !== mobileBefore
+  if (isNew && person.mobile !== '' && (await findOwnerByMobile(db, session.scope, person.mobile)))
+    throw await mobileTaken(context, person.mobile)
+  await updatePerson(db, session.scope, customerId, person)
+  if (!isNew) return { weixinClueExisted: false }
+  await dropGroupMobile(db, session.scope, session.dealer.groupId, mobileBefore)
+  if (person.mobile === '') return { weixinClueExisted: false }
+  await insertGroupMobile(db, session.scope, session.dealer.groupId, person.mobile)
+  return { weixinClueExisted: await claimWecomContact(db, session.scope, person.mobile, customerId) }
+}
+
+async function updatePerson(db: Executor, scope: Scope, customerId: number, person: Person): Promise<void> {
+  const { addition } = person
+  await changeCustomer(db, scope, customerId, {
+    name: person.name,
+    mobile: person.mobile,
+    second_phone: person.secondardPhone,
+    weixin: person.weixin,
+    gender: person.gender,
+    type: person.type,
+    company_name: person.companyName,
+    tags: person.tags,
+    province: addition.province,
+    city: addition.city,
+    area: addition.area,
+    address: addition.address,
+    identify_type: addition.identifyType,
+    identify_no: addition.idNo,
+    birthday: addition.birthday || null,
+    qq: addition.qq,
+  }).catch((error: unknown) => {
+    // Somebody else took the number since it was looked up. The transaction is lost, and so is nothing.
+    if (violatedIndex(error) === 'customer_mobile')
+      throw refuseField('CUSTOMER_EXISTS', 'mobile', errors.CUSTOMER_EXISTS.text)
+    throw error
+  })
+}

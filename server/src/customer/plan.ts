@@ -1,0 +1,66 @@
+import { nextDateProblem } from '@showroom/contract/customer/add.schema'
+import { instantOf, secondsOf } from '../platform/clock.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { refuseField } from '../platform/refusal.ts'
+import { findAssignable } from '../team/index.ts'
+import { cancelOpenActivity, insertActivity } from './activity.repository.ts'
+import { readSeriesNames } from './customer.repository.ts'
+
+/** What the actions that hand a customer on have in common: to whom, and what is to be done next. */
+
+/**
+ * The name of the member who is to own the customer: at work and able to own one. Of one's own line only, unless the action or one's
+ * rights (document 2, section 6) open the whole store.
+ */
+export async function chooseOwner(
+  { db, session }: Context,
+  memberId: number,
+  anyMember = session.flags.canResign,
+): Promise<string> {
+  const { sees } = session.scope
+  const inLine = anyMember || sees === 'all' || sees.includes(memberId)
+  const name = inLine ? await findAssignable(db, session.scope, memberId) : undefined
+  if (name === undefined) throw refuseField('MEMBER_UNAVAILABLE', 'memberId', '所选客户经理不可用，请重新选择')
+  return name
+}
+
+export interface Next {
+  readonly customerId: number
+  readonly dealId: number
+  readonly ownerId: number
+  readonly type: number
+  readonly at: Date
+  readonly testSeriesId?: number
+}
+
+/** Plans the next activity, which overtakes any that is open; returns what the deal is to say about it. */
+export async function planNext({ db, session, now }: Context, next: Next) {
+  await cancelOpenActivity(db, session.scope, next.dealId, now)
+  await insertActivity(db, session.scope, {
+    customerId: next.customerId,
+    dealId: next.dealId,
+    ownerId: next.ownerId,
+    type: next.type,
+    dueAt: next.at,
+    testSeriesId: next.testSeriesId || null,
+    at: now,
+  })
+  return { next_follow_at: next.at, next_activity_type: next.type }
+}
+
+/** What a deal says that has nothing planned. */
+export const nothingPlanned = { next_follow_at: null, next_activity_type: 0 } as const
+
+/** The day of the next contact, which must lie in the level's window. */
+export function chooseNextDate({ now }: Context, form: { level: string; nextDate: number }): Date {
+  const late = nextDateProblem(form, secondsOf(now))
+  if (late) throw refuseField('INVALID', 'nextDate', late)
+  return instantOf(form.nextDate) ?? now
+}
+
+/** Refuses series that do not exist, under their field. */
+export async function refuseUnknownSeries({ db }: Context, path: string, ids: readonly number[]): Promise<void> {
+  const known = await readSeriesNames(db, ids)
+  if (known.length < ids.length)
+    throw refuseField('INVALID', path, path === 'nextTestSpecId' ? '请选择试驾车系' : '请选择意向车型')
+}

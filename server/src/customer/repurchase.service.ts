@@ -1,0 +1,88 @@
+import type { NewCustomer } from '@showroom/contract/customer/add.schema'
+import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { instantOf, secondsOf } from '../platform/clock.ts'
+import type { FileStore } from '../platform/files/files.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { findAssignable } from '../team/index.ts'
+import { cancelOpenActivity } from './activity.repository.ts'
+import { problemsOf, readReferences } from './add.check.ts'
+import { insertDeal } from './add.repository.ts'
+import { imageProblems, imagesOf } from './add.service.ts'
+import { refuseBlocked } from './blocklist.ts'
+import { changeDeal } from './customer.repository.ts'
+import { getEditable } from './edit.repository.ts'
+import { changePerson, unmask } from './person.service.ts'
+import { chooseOwner, nothingPlanned, planNext } from './plan.ts'
+import { takeCustomer, tell } from './take.ts'
+import type { TakenCustomer } from './take.ts'
+
+/**
+ * A customer who has got the car buys again (document 2, section 3.4): the person's file stays and is brought up to date, the deal
+ * becomes history, a new one is opened.
+ */
+export async function repurchase(context: Context, files: FileStore, form: NewCustomer) {
+  const { db, session, now } = context
+  const { scope } = session
+  const customer = await takeCustomer(context, form.oldCustomerId, { action: 'repurchase' })
+  const file = await getEditable(db, scope, customer.customerId)
+  const { person, problems } = unmask(form, file)
+  const known = await readReferences(db, scope, [form])
+  const images = imagesOf(form).filter((key) => !file.values.newMediaImages.split(',').includes(key))
+  const fields = [
+    ...problems,
+    ...problemsOf(form, known, secondsOf(now), file.values.fromSource),
+    ...(await imageProblems(files, session.dealerId, images)),
+  ]
+  if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
+  await refuseBlocked(db, { name: person.name, mobile: person.mobile, identifyNo: person.addition.idNo })
+  const owner = await ownerOf(context, customer, form.assignMemberId)
+  const { weixinClueExisted } = await changePerson(context, customer.customerId, person, file.clear.mobile)
+
+  await cancelOpenActivity(db, scope, customer.dealId, now)
+  await changeDeal(db, scope, customer.dealId, { is_current: false, ...nothingPlanned })
+  const at = instantOf(form.nextDate) ?? now
+  const dealId = await insertDeal(db, scope, form, {
+    customerId: customer.customerId,
+    ownerId: owner.id,
+    isRemote: form.buyCity === session.dealer.city ? 2 : 1,
+    proofImages: imagesOf(form),
+    nextFollowAt: at,
+    now,
+  })
+  await planNext(context, {
+    customerId: customer.customerId,
+    dealId,
+    ownerId: owner.id,
+    type: form.nextActivityType,
+    at,
+    testSeriesId: form.nextTestSpecId,
+  })
+  const content = [
+    `意向车系：${form.specIds.map((id) => known.seriesName(id) ?? '').join('、')}`,
+    `客户经理：${owner.name}`,
+    form.remark && `备注：${form.remark}`,
+  ]
+  await tell(context, customer, {
+    dealId,
+    level: form.level,
+    type: timelineType.created,
+    subject: '再购',
+    content: content.filter(Boolean).join('；'),
+  })
+  return { customerId: customer.customerId, dealId, weixinClueExisted }
+}
+
+/** Who is chosen, else the owner as long as they are at work, else oneself. */
+async function ownerOf(context: Context, customer: TakenCustomer, chosen: number) {
+  const { db, session } = context
+  if (chosen && chosen !== customer.ownerId && chosen !== session.memberId) {
+    const name = await chooseOwner(context, chosen)
+    return { id: chosen, name }
+  }
+  if (chosen === session.memberId) return { id: session.memberId, name: session.memberName }
+  const name = await findAssignable(db, session.scope, customer.ownerId)
+  return name === undefined
+    ? { id: session.memberId, name: session.memberName }
+    : { id: customer.ownerId, name }
+}

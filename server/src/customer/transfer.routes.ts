@@ -1,0 +1,14 @@
+import type * as transfer from '@showroom/contract/customer/transfer.api'
+import type { HandlersOf } from '../platform/http/handler.ts'
+import { listOrExport } from './export.service.ts'
+import { commitImport, getImport, getTemplate, startImport } from './import.service.ts'
+import type { TransferDeps } from './import.service.ts'
+
+/** Import and export of customer files. */
+export const transferRoutes = (deps: TransferDeps): HandlersOf<typeof transfer> => ({
+  startImport: (request, context) => startImport(context, deps, request),
+  importStatus: ({ importId }, context) => getImport(context, deps, importId),
+  commitImport: ({ importId }, context) => commitImport(context, deps, importId),
+  importTemplate: (_request, context) => getTemplate(context, deps),
+  olderList: (request, context) => listOrExport(context, deps, request),
+})

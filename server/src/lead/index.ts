@@ -1,0 +1,1 @@
+export { leadRoutes } from './lead.routes.ts'

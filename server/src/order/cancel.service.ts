@@ -1,0 +1,79 @@
+import { activityType, isFollowLevel, timelineType } from '@showroom/contract/customer/customer.rules'
+import type { Level } from '@showroom/contract/customer/customer.rules'
+import { dayStart } from '@showroom/contract/kernel/day'
+import { cancelReasons, liveStatuses, orderStatus, orderTotals } from '@showroom/contract/order/order.rules'
+import type { CancelReason } from '@showroom/contract/order/order.rules'
+import { changeDeal, findOpenActivity, insertActivity, tell } from '../customer/index.ts'
+import type { TakenCustomer } from '../customer/index.ts'
+import { secondsOf } from '../platform/clock.ts'
+import type { Context } from '../platform/http/handler.ts'
+import * as repository from './order.repository.ts'
+import { sentence } from './order.text.ts'
+import { takeOrder } from './take.ts'
+
+interface Cancellation {
+  readonly orderId: number
+  readonly reason: CancelReason
+  readonly remark: string
+}
+
+/** Cancels an order. With the last one under way the deal returns to the level it had before (document 4, section 5). */
+export async function cancelOrder(context: Context, form: Cancellation) {
+  const { db, session, now } = context
+  const { customer, order } = await takeOrder(context, form.orderId, 'cancel')
+  const totals = orderTotals(order.depositFen, [])
+  await repository.changeOrder(db, session.scope, order.id, {
+    status: orderStatus.cancelled,
+    cancelled_at: now,
+    cancel_reason: form.reason,
+    cancel_remark: form.remark,
+    payment_amount_fen: totals.depositFen,
+    total_amount_fen: totals.totalFen,
+  })
+  const level = await levelAfter(context, customer, order.dealId)
+  return tell(context, customer, {
+    type: timelineType.order,
+    subject: '取消订单',
+    content: sentence(
+      `订单号：${order.orderNo}`,
+      `取消原因：${cancelReasons[form.reason]}`,
+      form.remark && `备注：${form.remark}`,
+      level !== customer.level && `客户恢复为${level}级`,
+    ),
+    level,
+    dealId: order.dealId,
+    orderId: order.id,
+    orderStatus: orderStatus.cancelled,
+  })
+}
+
+/** Gives the deal its level back when no order holds it at O any longer, and somebody a reason to call. */
+async function levelAfter(context: Context, customer: TakenCustomer, dealId: number): Promise<Level> {
+  const { db, session, now } = context
+  const { scope } = session
+  if (customer.level !== 'O' || dealId !== customer.dealId) return customer.level
+  if ((await repository.lockOrdersOf(db, scope, dealId, liveStatuses)).length > 0) return customer.level
+  const levelBefore = await repository.findLevelBefore(db, scope, dealId)
+  const level: Level = isFollowLevel(levelBefore) || levelBefore === 'D' ? levelBefore : 'N'
+  await changeDeal(db, scope, dealId, {
+    level,
+    level_before: '',
+    ordered_at: null,
+    deliver_planned_on: null,
+    pay_type: 0,
+  })
+  if (isFollowLevel(level) && !customer.state.isSuspend && !(await findOpenActivity(db, scope, dealId))) {
+    const today = new Date(dayStart(secondsOf(now)) * 1000)
+    await insertActivity(db, scope, {
+      customerId: customer.customerId,
+      dealId,
+      ownerId: customer.ownerId,
+      type: activityType.call,
+      dueAt: today,
+      testSeriesId: null,
+      at: now,
+    })
+    await changeDeal(db, scope, dealId, { next_follow_at: today, next_activity_type: activityType.call })
+  }
+  return level
+}

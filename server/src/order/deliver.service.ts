@@ -1,0 +1,147 @@
+import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
+import { dayStart, dayText } from '@showroom/contract/kernel/day'
+import { fenOf, liveStatuses, orderCan, orderStatus } from '@showroom/contract/order/order.rules'
+import type { Deliver, OrderFollow } from '@showroom/contract/order/order.schema'
+import { changeDeal, completeActivity, findOpenActivity, insertActivity, takeCustomer, tell } from '../customer/index.ts'
+import type { TakenCustomer } from '../customer/index.ts'
+import { instantOf, secondsOf } from '../platform/clock.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
+import * as repository from './order.repository.ts'
+import type { LockedOrder } from './order.repository.ts'
+import { lineText, payText, sentence, yuanText } from './order.text.ts'
+
+/** Hands the vehicle over: the order is completed, the deal at level D, a return visit planned (document 2, section 3.7). */
+export async function deliver(context: Context, form: Deliver) {
+  const { db, session, now } = context
+  const { scope } = session
+  const customer = await takeCustomer(context, form.customerId, { action: 'order', dealId: form.dealId })
+  const { order, line } = await chooseOrder(context, customer, form)
+  const deliveredAt = deliveryOf(context, order, form)
+  const next = nextVisit(context, form.nextRecall ? form.nextDate : 0)
+  await repository.changeOrder(db, scope, order.id, {
+    status: orderStatus.completed,
+    delivered_at: deliveredAt,
+    delivered_price_fen: fenOf(form.price),
+    delivered_deposit_fen: fenOf(form.downPayment),
+    pay_insurance: form.payInsurance,
+    payment_type: form.payType,
+  })
+  await settle(context, customer, { type: timelineType.deliver, result: { orderId: order.id }, next })
+  await changeDeal(db, scope, customer.dealId, {
+    level: 'D',
+    delivered_at: deliveredAt,
+    pay_type: form.payType,
+    last_follow_at: now,
+    next_follow_at: next,
+    next_activity_type: next ? activityType.revisit : 0,
+  })
+  const { rowVersion } = await tell(context, customer, {
+    type: timelineType.deliver,
+    subject: '交车',
+    content: sentence(
+      `订单号：${order.orderNo}`,
+      lineText({ ...line, priceFen: fenOf(form.price) }),
+      `定金${yuanText(fenOf(form.downPayment))}`,
+      payText(form.payType),
+      form.payInsurance && '店内投保',
+      `${dayText(form.deliverDate)}交车`,
+      form.remark && `备注：${form.remark}`,
+    ),
+    level: 'D',
+    orderId: order.id,
+    orderStatus: orderStatus.completed,
+  })
+  return { orderId: order.id, rowVersion }
+}
+
+/** The order that is meant: the one named, or the deal's oldest one with that vehicle. */
+async function chooseOrder({ db, session }: Context, customer: TakenCustomer, form: Deliver) {
+  const { scope } = session
+  const live = await repository.lockOrdersOf(db, scope, customer.dealId, liveStatuses)
+  const orders = form.orderId ? live.filter(({ id }) => id === form.orderId) : live
+  if (orders.length === 0) throw new Refusal(form.orderId ? 'ORDER_STATE' : 'ORDER_UNDELIVERABLE')
+  const lines = await repository.listLines(
+    db,
+    scope,
+    orders.map(({ id }) => id),
+  )
+  const ofModel = lines.filter(({ modelId }) => modelId === form.specId)
+  if (ofModel.length === 0) throw refuseField('INVALID', 'specId', '所选车型不在该客户的订单中')
+  const line = ofModel.find(({ color }) => color === form.color)
+  if (!line) throw refuseField('INVALID', 'color', '车辆颜色与订单不一致')
+  const order = orders.find(({ id, status }) => id === line.orderId && orderCan.deliver(status))
+  if (!order) throw new Refusal('ORDER_STATE')
+  return { order, line }
+}
+
+/** The day of delivery: not before the order, not after today. Today's is told by the minute. */
+function deliveryOf({ now }: Context, order: LockedOrder, form: Deliver): Date {
+  const [day, today] = [dayStart(form.deliverDate), dayStart(secondsOf(now))]
+  if (day > today) throw refuseField('INVALID', 'deliverDate', '交车日期不能晚于今天')
+  if (day < dayStart(secondsOf(order.createdAt)))
+    throw refuseField('INVALID', 'deliverDate', '交车日期不能早于下单日期')
+  return day === today ? now : new Date(form.deliverDate * 1000)
+}
+
+function nextVisit({ now }: Context, nextDate: number): Date | null {
+  if (nextDate && dayStart(nextDate) < dayStart(secondsOf(now)))
+    throw refuseField('INVALID', 'nextDate', '回访日期不能早于今天')
+  return instantOf(nextDate)
+}
+
+/** Ends what was planned by what was done, and plans the return visit. */
+async function settle(
+  { db, session, now }: Context,
+  customer: TakenCustomer,
+  done: { type: number; result: Readonly<Record<string, unknown>>; next: Date | null },
+): Promise<void> {
+  const { scope } = session
+  const completion = { type: done.type, at: now, result: done.result }
+  const planned = {
+    customerId: customer.customerId,
+    dealId: customer.dealId,
+    ownerId: customer.ownerId,
+    testSeriesId: null,
+    at: now,
+  }
+  const open = await findOpenActivity(db, scope, customer.dealId)
+  if (open) await completeActivity(db, scope, open.id, completion)
+  else await insertActivity(db, scope, { ...planned, type: done.type, dueAt: now }, completion)
+  if (done.next) await insertActivity(db, scope, { ...planned, type: activityType.revisit, dueAt: done.next })
+}
+
+/** A return visit to somebody whose order is on its way, or who has just got the car (订车回访). */
+export async function orderFollow(context: Context, form: OrderFollow) {
+  const { db, session, now } = context
+  const { scope } = session
+  const customer = await takeCustomer(context, form.customerId, { action: 'follow', dealId: form.dealId })
+  const ordered = ['O', 'D'].includes(customer.level)
+  const open = [orderStatus.waitingSubmit, orderStatus.submitted, orderStatus.rejected]
+  if (!ordered && !(await repository.hasOrderInStatus(db, scope, customer.customerId, open)))
+    throw new Refusal('CUSTOMER_STATE')
+  const next = nextVisit(context, form.nextDate)
+  const { contactStatus, isDeliver, birthdayRecall, remark } = form
+  await settle(context, customer, {
+    type: activityType.revisit,
+    result: { contactStatus, isDeliver, birthdayRecall, remark },
+    next,
+  })
+  await changeDeal(db, scope, customer.dealId, {
+    last_follow_at: now,
+    follow_count: customer.followCount + 1,
+    next_follow_at: next,
+    next_activity_type: next ? activityType.revisit : 0,
+  })
+  return tell(context, customer, {
+    type: timelineType.revisit,
+    subject: '订车回访',
+    content: sentence(
+      `联系状态：${contactStatus === 1 ? '已联系' : '未联系上'}`,
+      `是否交车：${isDeliver ? '是' : '否'}`,
+      birthdayRecall && '生日回访',
+      next && `下次回访：${dayText(form.nextDate)}`,
+      `备注：${remark}`,
+    ),
+  })
+}

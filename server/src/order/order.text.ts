@@ -1,0 +1,19 @@
+/** How the timeline tells what happened to an order. */
+
+export interface ToldLine {
+  readonly seriesName: string
+  readonly modelName: string
+  readonly color: string
+  readonly quantity: number
+  readonly priceFen: number
+}
+
+export const yuanText = (fen: number): string => `${fen / 100}元`
+
+export const lineText = ({ seriesName, modelName, color, quantity, priceFen }: ToldLine): string =>
+  `${seriesName} ${modelName}（${color}）${quantity}台，成交价${yuanText(priceFen)}`
+
+export const payText = (payType: number): string => (payType === 1 ? '全款' : '按揭')
+
+/** Parts that are there, as one line. */
+export const sentence = (...parts: readonly (string | false | null)[]): string => parts.filter(Boolean).join('；')

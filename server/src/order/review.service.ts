@@ -1,0 +1,69 @@
+import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { orderStatus } from '@showroom/contract/order/order.rules'
+import { changeDeal, tell } from '../customer/index.ts'
+import { writeAudit } from '../platform/audit.ts'
+import type { Context } from '../platform/http/handler.ts'
+import * as repository from './order.repository.ts'
+import { takeOrder } from './take.ts'
+
+/** A reviewer agrees: the order is on its way, and the deal at level O (document 4, section 5). */
+export async function confirmOrder(context: Context, { orderId }: { orderId: number }) {
+  const { db, session, now } = context
+  const { customer, order } = await takeOrder(context, orderId, 'review', 'order')
+  await repository.changeOrder(db, session.scope, order.id, {
+    status: orderStatus.approved,
+    reviewed_at: now,
+    reviewed_by: session.memberId,
+    // An order that came with a merge belongs to the deal that goes on.
+    deal_id: customer.dealId,
+  })
+  await changeDeal(db, session.scope, customer.dealId, {
+    level: 'O',
+    // A second order leaves the level that the first one found.
+    ...(customer.level !== 'O' && { level_before: customer.level }),
+    ordered_at: now,
+    deliver_planned_on: order.deliverOn,
+    pay_type: order.paymentType,
+  })
+  await auditReview(context, 'order-confirm', order.id)
+  return tell(context, customer, {
+    type: timelineType.order,
+    subject: '订车',
+    content: `订单号：${order.orderNo}；审核通过`,
+    level: 'O',
+    orderId: order.id,
+    orderStatus: orderStatus.approved,
+  })
+}
+
+/** A reviewer sends the order back, to be corrected or cancelled. */
+export async function rejectOrder(context: Context, form: { orderId: number; reason: string }) {
+  const { db, session, now } = context
+  const { customer, order } = await takeOrder(context, form.orderId, 'review')
+  await repository.changeOrder(db, session.scope, order.id, {
+    status: orderStatus.rejected,
+    reviewed_at: now,
+    reviewed_by: session.memberId,
+    reject_reason: form.reason,
+  })
+  await auditReview(context, 'order-reject', order.id)
+  return tell(context, customer, {
+    type: timelineType.order,
+    subject: '订单驳回',
+    content: `订单号：${order.orderNo}；驳回原因：${form.reason}`,
+    dealId: order.dealId,
+    orderId: order.id,
+    orderStatus: orderStatus.rejected,
+  })
+}
+
+const auditReview = ({ db, session, now, ip }: Context, action: string, orderId: number): Promise<void> =>
+  writeAudit(db, {
+    dealerId: session.dealerId,
+    accountId: session.accountId,
+    memberId: session.memberId,
+    action,
+    record: `order:${orderId}`,
+    ip,
+    at: now,
+  })

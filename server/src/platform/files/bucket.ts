@@ -1,0 +1,111 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
+import type { Readable } from 'node:stream'
+import {
+  dealerOfKey,
+  endingOf,
+  fileKinds,
+  isLinkedKey,
+  linkSeconds,
+  policySeconds,
+  startsAs,
+  uploadKey,
+  xlsxType,
+} from './files.ts'
+import type { FileStore } from './files.ts'
+import { presignGet } from './presign.ts'
+
+export interface BucketConfig {
+  readonly name: string
+  readonly region: string
+  /** Of an S3-compatible service; absent for AWS itself. */
+  readonly endpoint?: string
+  readonly accessKey: string
+  readonly secretKey: string
+  /** The bucket's name in the path rather than in the host's name. */
+  readonly pathStyle: boolean
+}
+
+export interface Bucket extends FileStore {
+  /** Where browsers post to and read from, for the page's security policy. */
+  readonly origin: string
+}
+
+/** Files in an S3-compatible bucket; browsers post straight to it by a signed policy, and read by signed links. */
+export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
+  const { name: Bucket, accessKey } = config
+  const client = new S3Client({
+    region: config.region,
+    ...(config.endpoint && { endpoint: config.endpoint }),
+    forcePathStyle: config.pathStyle,
+    credentials: { accessKeyId: accessKey, secretAccessKey: config.secretKey },
+    // Services other than AWS know nothing of the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+  const { url: bucketUrl } = await createPresignedPost(client, { Bucket, Key: 'any' })
+  const base = bucketUrl.replace(/\/?$/, '/')
+  const link = (key: string, now: Date): string => presignGet(config, `${base}${key}`, linkSeconds, now)
+
+  /** An object, or the first bytes of it. */
+  async function get(key: string, range?: string): Promise<Readable | undefined> {
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: key, Range: range }))
+      return Body as Readable
+    } catch (error) {
+      if (error instanceof NoSuchKey || error instanceof NotFound) return undefined
+      throw error
+    }
+  }
+
+  return {
+    origin: new URL(base).origin,
+    // The library dates the policy by the system's clock.
+    async uploadParams(dealerId, fileName) {
+      const ending = endingOf(fileName)
+      const kind = fileKinds[ending]
+      if (!kind) return undefined
+      const key = uploadKey(kind, dealerId, ending)
+      const { url, fields } = await createPresignedPost(client, {
+        Bucket,
+        Key: key,
+        Expires: policySeconds,
+        Fields: { 'Content-Type': kind.mediaType, success_action_status: '204' },
+        Conditions: [['content-length-range', 1, kind.maxBytes]],
+      })
+      const { Policy: policy = '', 'X-Amz-Signature': signature = '' } = fields
+      return { policy, signature, host: url, accessKeyId: accessKey, key, maxBytes: kind.maxBytes, fields }
+    },
+    link,
+    refresh(dealerId, urlOrKey, now) {
+      const key = urlOrKey.replace(base, '').replace(/\?.*$/, '')
+      return isLinkedKey(key) && dealerOfKey(key) === dealerId ? link(key, now) : undefined
+    },
+    async has(dealerId, key) {
+      if (dealerOfKey(key) !== dealerId) return false
+      const kind = fileKinds[endingOf(key)]
+      const start = await get(key, 'bytes=0-7')
+      return kind !== undefined && start !== undefined && startsAs(kind, await bytesOf(start))
+    },
+    async write(key, bytes) {
+      await client.send(new PutObjectCommand({ Bucket, Key: key, Body: bytes, ContentType: xlsxType }))
+    },
+    read: (key) => get(key),
+    async remove(key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key: key }))
+    },
+  }
+}
+
+async function bytesOf(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}

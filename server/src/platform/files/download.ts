@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import type { SessionGate } from '../session/gate.ts'
+import { dealerOfKey, keyPattern, signatureMatches, signWith, xlsxType } from './files.ts'
+import type { FileStore } from './files.ts'
+
+/** Files that the server makes for one member: read through the server, with that member's session, while the link lives. */
+export interface Downloads {
+  link(file: PrivateFile, now: Date): string
+}
+
+export interface PrivateFile {
+  readonly key: string
+  readonly memberId: number
+  /** What the browser saves it as. */
+  readonly fileName: string
+}
+
+const host = '/download'
+/** How long such a link lives. */
+export const downloadHours = 24
+/** The cookie that the web client keeps the session in; links are opened by the browser itself. */
+const cookieName = 'Dealer-User-Token'
+
+export const createDownloads = (secret: string): Downloads => ({
+  link(file, now) {
+    const expires = String(Math.floor(now.getTime() / 1000) + downloadHours * 3600)
+    const query = new URLSearchParams({
+      member: String(file.memberId),
+      name: file.fileName,
+      expires,
+      signature: sign(secret, file.key, String(file.memberId), file.fileName, expires),
+    })
+    return `${host}/${file.key}?${query.toString()}`
+  },
+})
+
+const textOf = (...parts: readonly string[]): string => ['download', ...parts].join('\n')
+const sign = (secret: string, ...parts: readonly string[]): string => signWith(secret, textOf(...parts))
+
+interface DownloadDeps {
+  readonly files: FileStore
+  readonly gate: SessionGate
+  readonly secret: string
+  readonly clock: Clock
+}
+
+export function serveDownloads(http: FastifyInstance, { files, gate, secret, clock }: DownloadDeps): void {
+  http.get(`${host}/*`, async (request, reply) => {
+    const key = (request.params as { '*': string })['*']
+    const query = request.query as Readonly<Record<string, unknown>>
+    const [member, name, expires] = [query['member'], query['name'], query['expires']].map(String) as [
+      string,
+      string,
+      string,
+    ]
+    const signed = textOf(key, member, name, expires)
+    if (!keyPattern.test(key) || !signatureMatches(secret, signed, String(query['signature'])))
+      return refuse(reply, 403, '下载链接无效')
+    if (Number(expires) * 1000 <= clock().getTime()) return refuse(reply, 403, '下载链接已过期，请重新导出')
+    const session = await gate.open(tokenOf(request))
+    if (!session) return refuse(reply, 401, '登录过期')
+    if (session.dealerId !== dealerOfKey(key) || session.memberId !== Number(member))
+      return refuse(reply, 403, '该文件仅限导出人本人下载')
+    const stream = await files.read(key)
+    if (!stream) return refuse(reply, 404, '文件不存在')
+    return reply
+      .type(xlsxType)
+      .header('cache-control', 'private, no-store')
+      .header(
+        'content-disposition',
+        `attachment; filename="download.xlsx"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      )
+      .send(stream)
+  })
+}
+
+const refuse = (reply: FastifyReply, status: number, detail: string): FastifyReply =>
+  reply.code(status).header('cache-control', 'no-store').send({ status: '-1', code: status, detail })
+
+/** From the header, as calls send it, or from the cookie. */
+function tokenOf({ headers }: FastifyRequest): string {
+  if (headers.authorization) return headers.authorization.replace(/^Bearer /, '')
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const [name, ...value] = pair.trim().split('=')
+    if (name === cookieName) return decodeURIComponent(value.join('='))
+  }
+  return ''
+}

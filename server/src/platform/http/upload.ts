@@ -1,0 +1,49 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { endingOf, fileKinds, startsAs, uploadKey } from '../files/files.ts'
+import type { FileStore } from '../files/files.ts'
+import { Refusal } from '../refusal.ts'
+import type { Session } from '../session/session.ts'
+
+/** Calls that take a file by multipart, beside its key in JSON (document 4, section 1). */
+
+/** A place of its own for such a call: no other accepts multipart. */
+export const acceptUploads = (serve: (scope: FastifyInstance) => void) => async (scope: FastifyInstance) => {
+  await scope.register(multipart, {
+    limits: { fileSize: 6 * 1024 * 1024, files: 1, fields: 10, fieldSize: 4096 },
+  })
+  serve(scope)
+}
+
+export const isUpload = (request: FastifyRequest): boolean =>
+  (request.headers['content-type'] ?? '').startsWith('multipart/form-data')
+
+/** Stores the file of the form and gives the request as JSON would have it: its fields, and `file` as the key. */
+export async function takeUpload(
+  request: FastifyRequest,
+  session: Session,
+  files: FileStore,
+): Promise<Record<string, unknown>> {
+  const part = await request.file().catch(() => undefined)
+  if (!part) return { file: '' }
+  // The file is read first: fields that stand behind it are known only then.
+  const bytes = await part.toBuffer().catch(() => undefined)
+  const fields: Record<string, unknown> = {}
+  for (const [name, field] of Object.entries(part.fields))
+    if (field && !Array.isArray(field) && field.type === 'field') fields[name] = valueOf(String(field.value))
+  if (fields['dealerId'] !== undefined && fields['dealerId'] !== session.dealerId) throw new Refusal('NOT_FOUND')
+  const ending = endingOf(part.filename)
+  const kind = fileKinds[ending]
+  if (!kind) throw new Refusal('UPLOAD_REFUSED', { text: fileKinds['xlsx']?.wrongContent })
+  if (!bytes || bytes.length > kind.maxBytes) throw new Refusal('UPLOAD_REFUSED', { text: kind.tooLarge })
+  if (!startsAs(kind, bytes)) throw new Refusal('UPLOAD_REFUSED', { text: kind.wrongContent })
+  const key = uploadKey(kind, session.dealerId, ending)
+  await files.write(key, bytes)
+  return { fileName: part.filename.slice(-200), ...fields, file: key }
+}
+
+/** A form has texts only: numbers and truth values are read from them. */
+function valueOf(text: string): unknown {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^\d{1,15}$/.test(text) ? Number(text) : text
+}

@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads'
+import type { ArchiveProblem } from './archive.ts'
+
+/** Workbooks, read and written in a thread. */
+
+export interface ReadTask {
+  readonly kind: 'read'
+  readonly bytes: Uint8Array
+  readonly maxUnpackedBytes: number
+  /** Rows with something in them, headings included. */
+  readonly maxRows: number
+}
+
+export interface Column {
+  readonly heading: string
+  readonly width: number
+}
+export interface Sheet {
+  readonly name: string
+  readonly columns: readonly Column[]
+  readonly rows: readonly (readonly string[])[]
+}
+export interface WriteTask {
+  readonly kind: 'write'
+  readonly sheets: readonly Sheet[]
+}
+export type Task = ReadTask | WriteTask
+
+export interface SheetRow {
+  /** As the sheet counts, from 1. */
+  readonly number: number
+  readonly cells: readonly string[]
+}
+export type ReadProblem = ArchiveProblem | 'rows'
+export type Answer =
+  | { readonly problem: ReadProblem }
+  | { readonly rows: readonly SheetRow[] }
+  | { readonly bytes: Uint8Array }
+
+/** No workbook within the limits takes longer, or more memory. */
+const longestMs = 60_000
+const mostMegabytes = 768
+
+/** The rows of a workbook's first sheet that hold anything, or why it cannot be read. */
+export async function readXlsx(
+  task: Omit<ReadTask, 'kind'>,
+): Promise<{ problem: ReadProblem } | { rows: readonly SheetRow[] }> {
+  const answer = await work({ kind: 'read', ...task }).catch(() => ({ problem: 'unreadable' }) as const)
+  return 'bytes' in answer ? { problem: 'unreadable' } : answer
+}
+
+/** A workbook of text cells. What a spreadsheet program might take for a formula is neutralised. */
+export async function writeXlsx(sheets: readonly Sheet[]): Promise<Uint8Array> {
+  const safe = sheets.map((sheet) => ({ ...sheet, rows: sheet.rows.map((cells) => cells.map(neutral)) }))
+  const answer = await work({ kind: 'write', sheets: safe })
+  if (!('bytes' in answer)) throw new Error('the workbook was not written')
+  return answer.bytes
+}
+
+/** A leading quote makes text of what would be a formula. */
+export const neutral = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+/** Takes that quote off again. */
+export const plain = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, '')
+
+function work(task: Task): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./xlsx.worker.ts', import.meta.url), {
+      workerData: task,
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+    })
+    const tooLong = setTimeout(() => void worker.terminate(), longestMs)
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => {
+      clearTimeout(tooLong)
+      reject(new Error('the workbook thread ended'))
+    })
+  })
+}

@@ -1,0 +1,294 @@
+import { rooms } from '@showroom/contract'
+import { addDays } from '@showroom/contract/kernel/day'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { actionsOn } from '../../test/actions.ts'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildCustomer } from '../customer/customer.factory.ts'
+import { buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
+
+const { confirmFail, rejectFail } = rooms.review
+const { fail, relive } = rooms.customer
+
+let app: TestApp
+let reviewer: BuiltMember
+let owner: BuiltMember
+let heir: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  reviewer = await buildMember(app.db, app.now(), { name: '总监', role: 3 })
+  const { dealerId } = reviewer
+  owner = await buildMember(app.db, app.now(), { dealerId, name: '许安' })
+  heir = await buildMember(app.db, app.now(), { dealerId, name: '沈知行' })
+})
+afterAll(() => app.close())
+
+const { act, done, refusedTo, told, open, order, textsOf, dealOf, setDeal, audits, stateOf, seconds, read } = actionsOn(
+  () => ({ app, by: reviewer }),
+)
+const price = { failReason: 2, failSubReason: 21, remark: '超预算' }
+const rejection = (member = heir, crossRecall = 1) => ({
+  crossRecall,
+  memberId: member.memberId,
+  nextDate: addDays(seconds(), 1),
+  remark: '再争取',
+})
+async function waiting() {
+  const customer = await buildCustomer(app, owner)
+  await done(fail, customer, price, owner.token)
+  return customer
+}
+
+describe('a request from the detail page', () => {
+  it('waits for review: the plan ends, the level stays', async () => {
+    const customer = await buildCustomer(app, owner)
+    await done(fail, customer, { ...price, dealId: customer.dealId }, owner.token)
+    expect(await dealOf(customer)).toMatchObject({
+      level: 'H',
+      waiting_fail_review: true,
+      fail_reason: 2,
+      next_follow_at: null,
+      next_activity_type: 0,
+      last_follow_at: app.now(),
+    })
+    expect(await open(customer)).toEqual([])
+    expect(await told(customer)).toMatchObject({
+      type: 6,
+      level: 'H',
+      subject: '战败申请',
+      content: '战败原因：价格；超出预算；备注：超预算',
+    })
+    const { requests } = await stateOf(customer)
+    expect(requests).toMatchObject([{ state: 0, requested_by: owner.memberId, reason: 2, sub_reason: 21 }])
+    expect(await refusedTo(fail, customer, price, owner.token)).toMatchObject({ code: 2002 })
+  })
+
+  it('tells all that is missing, by the branches of the reason', async () => {
+    const customer = await buildCustomer(app, owner)
+    const texts = async (body: object) => textsOf(await refusedTo(fail, customer, { ...body }, owner.token))
+    expect(await texts({})).toEqual({ failReason: '请选择战败原因', remark: '请输入备注' })
+    for (const failReason of [2, 3, 6])
+      expect(await texts({ failReason, remark: '无' })).toEqual({ failSubReason: '请选择战败次原因' })
+    expect(await texts({ failReason: 15, remark: '无' })).toEqual({ failCity: '请选择意向购车城市' })
+    expect(await texts({ failReason: 15, failProvince: '浙江省', failCity: '宁波市', remark: '无' })).toEqual({
+      failReason: '请选择战败原因',
+    })
+    expect(await texts({ failReason: 98, failSubReason: 998, remark: '无' })).toEqual({
+      failReason: '请选择战败原因',
+      failSubReason: '请选择战败次原因',
+    })
+  })
+
+  it('is refused with an open order, and at levels that come from orders', async () => {
+    for (const status of [1, 2, 6]) {
+      const customer = await buildCustomer(app, owner)
+      await order(customer, status)
+      expect(await refusedTo(fail, customer, price, owner.token)).toMatchObject({ code: 2003 })
+    }
+    for (const level of ['O', 'D', 'F']) {
+      const customer = await buildCustomer(app, owner)
+      await setDeal(customer, { level })
+      expect(await refusedTo(fail, customer, price, owner.token)).toMatchObject({ code: 2002 })
+    }
+  })
+})
+
+describe('agreeing', () => {
+  it('defeats the customer, and is audited', async () => {
+    const customer = await waiting()
+    await done(confirmFail, customer, { remark: '确认' })
+    expect(await dealOf(customer)).toMatchObject({
+      level: 'F',
+      level_before: 'H',
+      status: 5,
+      waiting_fail_review: false,
+      failed_at: app.now(),
+      next_follow_at: null,
+    })
+    expect(await open(customer)).toEqual([])
+    const { requests } = await stateOf(customer)
+    expect(requests).toMatchObject([
+      { state: 1, reviewed_by: reviewer.memberId, reviewed_at: app.now(), review_remark: '确认' },
+    ])
+    expect(await told(customer)).toMatchObject({ type: 23, level: 'F', subject: '战败审核通过', content: '确认' })
+    expect(await audits('confirm-defeat', customer)).toMatchObject([{ member_id: reviewer.memberId }])
+    expect((await read(customer)).failInfo).toMatchObject({ reason: '价格 / 超出预算', remark: '超预算' })
+  })
+
+  it('is refused without a request', async () => {
+    const customer = await buildCustomer(app, owner)
+    expect(await refusedTo(confirmFail, customer)).toMatchObject({
+      code: 410,
+      detail: '该战败申请已被处理，请刷新后重试',
+    })
+  })
+
+  it('is refused with an order that came meanwhile', async () => {
+    const customer = await waiting()
+    await order(customer, 6)
+    expect(await refusedTo(confirmFail, customer)).toMatchObject({ code: 2003 })
+    await done(rejectFail, customer, rejection())
+  })
+})
+
+describe('rejecting', () => {
+  it('returns the customer at level N to a manager, who calls next', async () => {
+    const customer = await waiting()
+    const body = rejection()
+    await done(rejectFail, customer, { ...body, specIds: '1209,1201' })
+    expect(await dealOf(customer)).toMatchObject({
+      level: 'N',
+      owner_id: heir.memberId,
+      waiting_fail_review: false,
+      fail_reason: 0,
+      cross_recall: 1,
+      series_ids: [1209, 1201],
+      next_follow_at: new Date(body.nextDate * 1000),
+      next_activity_type: 1,
+    })
+    expect(await open(customer)).toMatchObject([{ type: 1, owner_id: heir.memberId }])
+    expect(await told(customer)).toMatchObject({
+      type: 23,
+      level: 'N',
+      subject: '战败驳回',
+      content: '驳回原因：再争取；交叉回访：是；客户经理：沈知行',
+    })
+    expect(await audits('reject-defeat', customer)).toHaveLength(1)
+    expect((await read(customer, heir.token)).failInfo?.reason).toBe('')
+  })
+
+  it('keeps the series when none are named', async () => {
+    const customer = await waiting()
+    await done(rejectFail, customer, rejection(owner, 2))
+    expect(await dealOf(customer)).toMatchObject({ series_ids: [1201], owner_id: owner.memberId, cross_recall: 2 })
+  })
+
+  it('tells what is missing', async () => {
+    const customer = await waiting()
+    expect(textsOf(await refusedTo(rejectFail, customer))).toEqual({
+      crossRecall: '请选择交叉回访',
+      memberId: '请选择客户经理',
+      nextDate: '请选择跟进日期',
+      remark: '驳回原因不能为空',
+    })
+  })
+
+  it('keeps to the window of N, to who can own, and to another consultant in a cross recall', async () => {
+    const customer = await waiting()
+    const texts = async (body: object) =>
+      textsOf(await refusedTo(rejectFail, customer, { ...rejection(), ...body }))
+    expect(await texts({ nextDate: addDays(seconds(), 3) })).toEqual({ nextDate: '跟进日期超出该级别的可选范围' })
+    expect(await texts({ memberId: owner.memberId })).toEqual({ memberId: '交叉回访请选择其他客户经理' })
+    expect(await texts({ memberId: 99_999_999 })).toEqual({ memberId: '所选客户经理不可用，请重新选择' })
+    expect(await texts({ specIds: '99999' })).toEqual({ specIds: '请选择意向车型' })
+  })
+})
+
+describe('a review', () => {
+  it('is for who has the right, and sees the customer', async () => {
+    const { dealerId } = reviewer
+    const customer = await waiting()
+    const foreign = await buildMember(app.db, app.now(), { role: 1 })
+    const modules = ['客户管理', '战败审核']
+    const trusted = await buildMember(app.db, app.now(), { dealerId, modules })
+    for (const [call, body] of [
+      [confirmFail, {}],
+      [rejectFail, rejection()],
+    ] as const) {
+      expect(await refusedTo(call, customer, body, owner.token)).toMatchObject({ code: 403 })
+      expect(await refusedTo(call, customer, body, foreign.token)).toMatchObject({ code: 404 })
+      expect(await refusedTo(call, customer, body, trusted.token)).toMatchObject({ code: 404 })
+    }
+    await app.db
+      .updateTable('member')
+      .set({ manager_id: trusted.memberId })
+      .where('id', '=', owner.memberId)
+      .execute()
+    await done(confirmFail, customer, {}, trusted.token)
+    await app.db.updateTable('member').set({ manager_id: null }).where('id', '=', owner.memberId).execute()
+  })
+
+  it('by two at once is decided by one', async () => {
+    for (let round = 0; round < 8; round++) {
+      const customer = await waiting()
+      const second = round % 2 ? act(confirmFail, customer) : act(rejectFail, customer, rejection())
+      const answers = await Promise.all([act(confirmFail, customer), second])
+      expect(answers.map((answer) => answer.code).toSorted((a, b) => a - b)).toEqual([0, 410])
+      const { deal, timeline, requests } = await stateOf(customer)
+      expect(timeline).toHaveLength(3)
+      expect(requests).toHaveLength(1)
+      expect(requests[0]?.state).toBe(deal.level === 'F' ? 1 : 2)
+      expect(await open(customer)).toHaveLength(deal.level === 'F' ? 0 : 1)
+    }
+  })
+})
+
+describe('a revival', () => {
+  const revival = (member = owner) => ({
+    level: 'A',
+    memberId: member.memberId,
+    specIds: '1209',
+    nextActivityType: 1,
+    nextDate: addDays(seconds(), 10),
+    remark: '又想买了',
+  })
+  async function defeated() {
+    const customer = await waiting()
+    await done(confirmFail, customer)
+    return customer
+  }
+
+  it('brings the customer back at a level, with an owner and a next contact', async () => {
+    const customer = await defeated()
+    const body = revival(heir)
+    await done(relive, customer, { ...body, completedActivityType: 1, images1: '' })
+    expect(await dealOf(customer)).toMatchObject({
+      level: 'A',
+      level_before: '',
+      status: 1,
+      owner_id: heir.memberId,
+      series_ids: [1209],
+      fail_reason: 0,
+      failed_at: null,
+      next_follow_at: new Date(body.nextDate * 1000),
+      next_activity_type: 1,
+      last_follow_at: app.now(),
+    })
+    expect(await open(customer)).toMatchObject([{ type: 1, owner_id: heir.memberId }])
+    expect(await told(customer)).toMatchObject({
+      type: 10,
+      level: 'A',
+      subject: '复活',
+      content: '客户经理：沈知行；备注：又想买了',
+    })
+  })
+
+  it('tells what is missing or wrong', async () => {
+    const customer = await defeated()
+    expect(textsOf(await refusedTo(relive, customer))).toEqual({
+      memberId: '请选择客户经理',
+      specIds: '请选择意向车型',
+      nextDate: '请选择跟进日期',
+      remark: '请输入备注',
+    })
+    const texts = async (body: object) => textsOf(await refusedTo(relive, customer, { ...revival(), ...body }))
+    expect(await texts({ nextActivityType: 3 })).toEqual({ nextTestSpecId: '请选择试驾车系' })
+    expect(await texts({ nextActivityType: 3, nextTestSpecId: 99_999 })).toEqual({
+      nextTestSpecId: '请选择试驾车系',
+    })
+    expect(await texts({ nextDate: addDays(seconds(), 15) })).toEqual({ nextDate: '跟进日期超出该级别的可选范围' })
+    expect(await texts({ level: 'O' })).toEqual({ level: '请选择级别' })
+  })
+
+  it('is for defeated customers', async () => {
+    expect(await refusedTo(relive, await buildCustomer(app, owner), revival())).toMatchObject({ code: 2002 })
+    expect(await refusedTo(relive, await waiting(), revival())).toMatchObject({ code: 2002 })
+  })
+
+  it('by a consultant gives the customer to the own line only', async () => {
+    const customer = await defeated()
+    expect(await refusedTo(relive, customer, revival(heir), owner.token)).toMatchObject({ code: 2004 })
+    await done(relive, customer, revival(owner), owner.token)
+  })
+})

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { columns } from '../src/customer/import.columns.ts'
+import { writeXlsx } from '../src/platform/xlsx/xlsx.ts'
+import type { BuiltMember } from '../src/team/team.factory.ts'
+import type { TestApp } from './app.ts'
+
+/** Workbooks to import. */
+
+export type SheetRow = Partial<Record<(typeof columns)[number]['heading'], string>>
+
+let count = 0
+/** A row that is right; the mobile is a new one each time. */
+export function sheetRow(overrides: SheetRow = {}): SheetRow {
+  count += 1
+  return {
+    客户姓名: `导入${count}`,
+    手机号: `135${String(count).padStart(8, '0')}`,
+    性别: '女',
+    客户来源: '自然到店',
+    意向车系: '松涧',
+    购车省份: '浙江省',
+    购车城市: '杭州市',
+    购车区县: '西湖区',
+    ...overrides,
+  }
+}
+
+/** The bytes of such a workbook. */
+export const sheetOf = (rows: readonly SheetRow[], headings: readonly { heading: string }[] = columns) =>
+  writeXlsx([
+    {
+      name: '客户导入',
+      columns: headings.map(({ heading }) => ({ heading, width: 12 })),
+      rows: rows.map((row) => headings.map(({ heading }) => (row as Record<string, string>)[heading] ?? '')),
+    },
+  ])
+
+/** Puts bytes where an upload would have; gives the key. */
+export async function storeBytes(app: TestApp, { dealerId }: BuiltMember, bytes: Uint8Array): Promise<string> {
+  const key = `z-backend/${dealerId}/${randomUUID()}.xlsx`
+  await app.app.files.write(key, bytes)
+  return key
+}
+
+export const storeSheet = async (app: TestApp, by: BuiltMember, rows: readonly SheetRow[]): Promise<string> =>
+  storeBytes(app, by, await sheetOf(rows))

@@ -1,0 +1,38 @@
+import { ConfirmFail } from '@showroom/contract/review/review.schema'
+import { confirmFail } from '@showroom/contract/review/review.api'
+import { callApi } from '../api/client'
+import { ConfirmDialog } from '../ui/form/ConfirmDialog'
+import type { ActionDialogProps } from './customerActions'
+import { dealOf } from './customerState'
+import { DefeatRequest } from './DefeatRequest'
+import { OpenOrdersWarning } from './OpenOrdersWarning'
+import { useActionForm } from './useActionForm'
+
+export function ConfirmDefeatDialog(props: ActionDialogProps) {
+  return props.profile.openOrders > 0 ? <OpenOrdersWarning {...props} /> : <ConfirmDefeat {...props} />
+}
+
+/** The reviewer agrees: the customer is given up. */
+function ConfirmDefeat({ profile, onClosed }: ActionDialogProps) {
+  const form = useActionForm({
+    profile,
+    action: 'confirmDefeat',
+    schema: ConfirmFail,
+    initial: {},
+    toRequest: () => dealOf(profile),
+    send: (request, options) => callApi(confirmFail, request, options),
+    done: '该客户已战败审核通过',
+  })
+  return (
+    <ConfirmDialog
+      title={`同意战败 ${profile.customer.name}`}
+      form={form}
+      onClosed={onClosed}
+      okText="同意战败"
+      danger
+    >
+      <p>此操作将同意该客户战败申请, 是否继续?</p>
+      <DefeatRequest profile={profile} boxed />
+    </ConfirmDialog>
+  )
+}

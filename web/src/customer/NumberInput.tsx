@@ -1,0 +1,145 @@
+import { EyeInvisibleOutlined, EyeOutlined, UndoOutlined } from '@ant-design/icons'
+import { isMasked } from '@showroom/contract/kernel/mask'
+import { Button, Input, type InputProps, Tooltip } from 'antd'
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import type { EditableValues } from '@showroom/contract/customer/edit.schema'
+import { type Reveal, useReveal } from './useReveal'
+
+type NumberField = 'mobile' | 'secondardPhone' | 'weixin' | 'idNo' | 'address'
+
+interface Known {
+  /** The file's own, masked; empty where it has none. */
+  readonly masked: Readonly<Record<NumberField, string>>
+  readonly numbers: Reveal
+  readonly identity: Reveal
+}
+
+const KnownNumbers = createContext<Known | undefined>(undefined)
+
+interface KnownNumbersProps {
+  customerId: number
+  file: EditableValues
+  children: ReactNode
+}
+
+/** Around the fields of a file that exists: tells them its masked numbers, and how to see the clear ones. */
+export function KnownNumbersOf({ customerId, file, children }: KnownNumbersProps) {
+  const numbers = useReveal(customerId, 'numbers')
+  const identity = useReveal(customerId, 'identity')
+  const { mobile, secondardPhone, weixin, addition } = file
+  const known = useMemo<Known>(
+    () => ({
+      masked: {
+        mobile,
+        secondardPhone,
+        // It is masked where it is a telephone number, and no reveal tells it.
+        weixin: isMasked(weixin) ? weixin : '',
+        idNo: addition.idNo,
+        address: addition.address,
+      },
+      numbers,
+      identity,
+    }),
+    [mobile, secondardPhone, weixin, addition.idNo, addition.address, numbers, identity],
+  )
+  return <KnownNumbers value={known}>{children}</KnownNumbers>
+}
+
+interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'suffix' | 'name'> {
+  of: NumberField
+  /** What it is, for the buttons' names: 手机号. */
+  label: string
+  value?: string
+  onChange?: (value: string) => void
+}
+
+/**
+ * A number that may be on file already, then masked. The form holds the masked one, which means "as it was", until another one is
+ * typed: also while the clear one is shown for half a minute.
+ */
+export function NumberInput({ of, label, value = '', onChange, ...rest }: NumberInputProps) {
+  const known = use(KnownNumbers)
+  const masked = known?.masked[of] ?? ''
+  const reveal = known && (of === 'mobile' || of === 'secondardPhone' ? known.numbers : known.identity)
+  const clear = reveal?.clear && clearOf[of]?.(reveal.clear)
+  const unchanged = masked !== '' && value === masked
+  const shown = unchanged && clear ? clear : value
+  const typed = (next: string): void => {
+    const text = isMasked(shown) ? addedTo(shown, next) : next
+    onChange?.(clear && text === clear ? masked : text)
+  }
+  return (
+    <>
+      <Input
+        autoComplete="off"
+        {...rest}
+        value={shown}
+        onChange={(event) => typed(event.target.value)}
+        // Typing replaces a masked number as a whole: its parts mean nothing.
+        onFocus={(event) => isMasked(shown) && event.target.select()}
+        suffix={
+          masked && reveal && !(of === 'weixin' && unchanged) ? (
+            <NumberButton
+              label={label}
+              unchanged={unchanged}
+              reveal={reveal}
+              onRestore={() => onChange?.(masked)}
+            />
+          ) : undefined
+        }
+      />
+      {unchanged && reveal?.problem && (
+        <span className="sr-number-problem" role="alert">
+          {reveal.problem}
+        </span>
+      )}
+    </>
+  )
+}
+
+const clearOf: Readonly<Partial<Record<NumberField, (clear: NonNullable<Reveal['clear']>) => string>>> = {
+  mobile: ({ phone }) => phone,
+  secondardPhone: ({ secondaryPhone }) => secondaryPhone,
+  idNo: ({ idNo }) => idNo,
+  address: ({ address }) => address,
+}
+
+/** What was typed into a masked text; nothing when a part of it was erased. */
+function addedTo(masked: string, next: string): string {
+  let start = 0
+  while (start < masked.length && masked[start] === next[start]) start += 1
+  let end = 0
+  while (end < masked.length - start && masked.at(-1 - end) === next.at(-1 - end)) end += 1
+  return next.slice(start, next.length - end).replaceAll('*', '')
+}
+
+interface NumberButtonProps {
+  label: string
+  unchanged: boolean
+  reveal: Reveal
+  onRestore: () => void
+}
+
+/** The eye while the number is the file's own; afterwards the way back to it. */
+function NumberButton({ label, unchanged, reveal, onRestore }: NumberButtonProps) {
+  const name = unchanged ? `${reveal.clear ? '隐藏' : '查看完整'}${label}` : `恢复原${label}`
+  const hint = unchanged ? (reveal.clear ? `${reveal.secondsLeft}秒后隐藏` : `${name}（留痕）`) : name
+  const press = (): void => {
+    if (!unchanged) onRestore()
+    else if (reveal.clear) reveal.hide()
+    else void reveal.show()
+  }
+  return (
+    <Tooltip title={hint}>
+      <Button
+        type="text"
+        size="small"
+        className="sr-number-button"
+        icon={unchanged ? reveal.clear ? <EyeInvisibleOutlined /> : <EyeOutlined /> : <UndoOutlined />}
+        loading={reveal.pending}
+        aria-label={name}
+        onClick={press}
+      />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,152 @@
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { addDays, dayStart } from '@showroom/contract/kernel/day'
+import { errors } from '@showroom/contract/kernel/errors'
+import * as order from '@showroom/contract/order/order.api'
+import { Deliver } from '@showroom/contract/order/order.schema'
+import { useQuery } from '@tanstack/react-query'
+import { Form, Modal, Radio, Select } from 'antd'
+import { useState } from 'react'
+import { callApi } from '../api/client'
+import { nowSeconds } from '../ui/day'
+import { ErrorState } from '../ui/ErrorState'
+import { DayPicker } from '../ui/form/DayPicker'
+import { FormDialog } from '../ui/form/FormDialog'
+import { Field, FormGrid, FormSection, useFieldValue } from '../ui/form/SchemaForm'
+import { useSchemaForm } from '../ui/form/useSchemaForm'
+import { useMessage } from '../ui/useMessage'
+import {
+  blankDelivery,
+  deliverFieldOf,
+  deliverRequest,
+  type DeliverValues,
+  deliveryOf,
+  type OrderedCar,
+  orderedCars,
+  pastVisit,
+} from './order.form'
+import { customerOrdersQuery, useOrderChanged, useOrderRefused } from './order.queries'
+import { PaymentFields, PriceFields, RemarkField, yesOrNo } from './VehicleFields'
+
+interface DeliverDialogProps {
+  profile: CustomerProfile
+  /** Unmount it then. */
+  onClosed: () => void
+}
+
+/** 完成交车: the customer gets the car of an approved order (document 2, section 3.7). */
+export function DeliverDialog({ profile, onClosed }: DeliverDialogProps) {
+  const { data, error, refetch } = useQuery(customerOrdersQuery(profile.customer.id))
+  // The first answer decides: what is being filled in must not change under the hands.
+  const [cars, setCars] = useState<readonly OrderedCar[]>()
+  if (data && !cars) setCars(orderedCars(data.data, profile.info.dealId))
+  const [first] = cars ?? []
+  if (cars && first) return <DeliverForm profile={profile} cars={cars} first={first} onClosed={onClosed} />
+  if (cars) return <Notice onClosed={onClosed}>{errors.ORDER_UNDELIVERABLE.text}</Notice>
+  if (error)
+    return (
+      <Notice onClosed={onClosed}>
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      </Notice>
+    )
+  return null
+}
+
+function Notice({ onClosed, children }: { onClosed: () => void; children: React.ReactNode }) {
+  const [open, setOpen] = useState(true)
+  return (
+    <Modal
+      open={open}
+      title="完成交车"
+      width={440}
+      centered
+      okText="知道了"
+      cancelButtonProps={{ hidden: true }}
+      onOk={() => setOpen(false)}
+      onCancel={() => setOpen(false)}
+      afterClose={onClosed}
+    >
+      {children}
+    </Modal>
+  )
+}
+
+interface DeliverFormProps extends DeliverDialogProps {
+  cars: readonly OrderedCar[]
+  first: OrderedCar
+}
+
+function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
+  const message = useMessage()
+  const changed = useOrderChanged(profile.customer.id)
+  const onRefused = useOrderRefused(profile.customer.id)
+  const [now] = useState(nowSeconds)
+  const form = useSchemaForm({
+    schema: Deliver,
+    initial: blankDelivery(first, now),
+    toRequest: (values: DeliverValues) => deliverRequest(values, cars, profile),
+    fieldOf: deliverFieldOf,
+    moreProblems: (values) => pastVisit(values, values.nextRecall, nowSeconds()),
+    send: (request, options) => callApi(order.deliver, request, options),
+    onDone: () => {
+      changed()
+      message.success('客户已完成交车!')
+    },
+    onRefused,
+  })
+  return (
+    <FormDialog
+      title={`完成交车 ${profile.customer.name}`}
+      form={form}
+      onClosed={onClosed}
+      okText="完成交车"
+      footerNote="Ctrl + Enter 保存"
+    >
+      <FormSection title="车辆与价格">
+        <FormGrid>
+          <CarChoice cars={cars} />
+          <PriceFields />
+          <Field name="deliverDate" label="交车日期" required>
+            <DayPicker min={dayStart(first.orderedAt)} max={dayStart(now)} placeholder="请选择交车日期" />
+          </Field>
+          <PaymentFields />
+          <RemarkField />
+        </FormGrid>
+      </FormSection>
+      <FormSection title="交车后回访">
+        <FormGrid>
+          <Field name="nextRecall" label="安排回访" group>
+            <Radio.Group options={yesOrNo} />
+          </Field>
+          <NextVisit now={now} />
+        </FormGrid>
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+/** Which of the ordered cars; the prices follow. */
+function CarChoice({ cars }: { cars: readonly OrderedCar[] }) {
+  const form = Form.useFormInstance<DeliverValues>()
+  const chosen = (place: number): void => {
+    const car = cars[place]
+    if (car) form.setFieldsValue(deliveryOf(car))
+  }
+  return (
+    <Field name="car" label="订购车型与颜色" wide required>
+      <Select<number>
+        onChange={chosen}
+        options={cars.map(({ orderNo, text }, place) => ({ value: place, label: `${text}（${orderNo}）` }))}
+      />
+    </Field>
+  )
+}
+
+function NextVisit({ now }: { now: number }) {
+  const planned = useFieldValue<boolean>('nextRecall') ?? true
+  if (!planned) return null
+  return (
+    <Field name="nextDate" label="回访日期" required>
+      <DayPicker min={dayStart(now)} max={addDays(now, 365)} placeholder="请选择跟进日期" />
+    </Field>
+  )
+}

@@ -1,0 +1,77 @@
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { addDays, dayStart } from '@showroom/contract/kernel/day'
+import * as order from '@showroom/contract/order/order.api'
+import { OrderFollow } from '@showroom/contract/order/order.schema'
+import { Input, Radio } from 'antd'
+import { useState } from 'react'
+import { callApi } from '../api/client'
+import { nowSeconds } from '../ui/day'
+import { DayPicker } from '../ui/form/DayPicker'
+import { FormDialog } from '../ui/form/FormDialog'
+import { Field, FormGrid, When } from '../ui/form/SchemaForm'
+import { useSchemaForm } from '../ui/form/useSchemaForm'
+import { useMessage } from '../ui/useMessage'
+import { blankOrderFollow, orderFollowRequest, type OrderFollowValues, pastVisit } from './order.form'
+import { useOrderChanged, useOrderRefused } from './order.queries'
+import { yesOrNo } from './VehicleFields'
+
+const contactStatuses = [
+  { value: 1, label: '已联系' },
+  { value: 2, label: '未联系上' },
+]
+
+interface OrderFollowDialogProps {
+  profile: CustomerProfile
+  /** Unmount it then. */
+  onClosed: () => void
+}
+
+/** 订车回访: how somebody is doing who waits for the car (document 2, section 3.7). */
+export function OrderFollowDialog({ profile, onClosed }: OrderFollowDialogProps) {
+  const message = useMessage()
+  const changed = useOrderChanged(profile.customer.id)
+  const onRefused = useOrderRefused(profile.customer.id)
+  const [now] = useState(nowSeconds)
+  const form = useSchemaForm({
+    schema: OrderFollow,
+    initial: blankOrderFollow(now),
+    toRequest: (values: OrderFollowValues) => orderFollowRequest(values, profile),
+    moreProblems: (values) => pastVisit(values, !values.isDeliver, nowSeconds()),
+    send: (request, options) => callApi(order.orderFollow, request, options),
+    onDone: () => {
+      changed()
+      message.success('订车回访成功')
+    },
+    onRefused,
+  })
+  return (
+    <FormDialog
+      title={`订车回访 ${profile.customer.name}`}
+      form={form}
+      onClosed={onClosed}
+      okText="完成回访"
+      width={560}
+      footerNote="Ctrl + Enter 保存"
+    >
+      <FormGrid>
+        <Field name="contactStatus" label="联系状态" group required>
+          <Radio.Group options={contactStatuses} />
+        </Field>
+        <Field name="birthdayRecall" label="生日回访" group>
+          <Radio.Group options={yesOrNo} />
+        </Field>
+        <Field name="isDeliver" label="是否交车" group>
+          <Radio.Group options={yesOrNo} />
+        </Field>
+        <When<boolean> field="isDeliver" is={(delivered) => !delivered}>
+          <Field name="nextDate" label="下次回访日期" required>
+            <DayPicker min={dayStart(now)} max={addDays(now, 365)} placeholder="请选择跟进日期" />
+          </Field>
+        </When>
+        <Field name="remark" label="备注" wide required>
+          <Input.TextArea rows={4} maxLength={1000} placeholder="请输入备注" />
+        </Field>
+      </FormGrid>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,102 @@
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import type { OrderOfCustomer } from '@showroom/contract/order/order.schema'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Modal, Skeleton } from 'antd'
+import { useState } from 'react'
+import { formatDay, formatMinute } from '../ui/day'
+import { ErrorState } from '../ui/ErrorState'
+import { yuanText } from './order.labels'
+import { customerOrdersQuery } from './order.queries'
+import { OrderActions } from './OrderActions'
+import { OrderLink } from './OrderLink'
+import { OrderStatus } from './OrderStatus'
+import './order.css'
+
+interface OrderListDialogProps {
+  profile: CustomerProfile
+  /** Without what changes an order. */
+  readOnly?: boolean
+  /** Unmount it then. */
+  onClosed: () => void
+}
+
+/** All orders of a customer, newest first, with what can be done with each. */
+export function OrderListDialog({ profile, readOnly = false, onClosed }: OrderListDialogProps) {
+  const [open, setOpen] = useState(true)
+  const close = (): void => setOpen(false)
+  const { data, error, refetch } = useQuery(customerOrdersQuery(profile.customer.id))
+  return (
+    <Modal
+      open={open}
+      title={`${profile.customer.name}的订单`}
+      width={760}
+      centered
+      wrapClassName="sr-dialog"
+      onCancel={close}
+      afterClose={onClosed}
+      footer={
+        <div className="sr-dialog-footer">
+          <span className="sr-dialog-note">{data && data.data.length > 0 && `共${data.data.length}单`}</span>
+          <Button onClick={close}>关闭</Button>
+        </div>
+      }
+    >
+      {data && (
+        <ul className="sr-order-list">
+          {data.data.map((order) => (
+            <li key={order.id}>
+              <Order order={order} readOnly={readOnly} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.data.length === 0 && <p className="sr-order-none">还没有订单</p>}
+      {!data && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <Skeleton active />)}
+    </Modal>
+  )
+}
+
+function Order({ order, readOnly }: { order: OrderOfCustomer; readOnly: boolean }) {
+  return (
+    <article className="sr-order" aria-label={`订单 ${order.orderNo}`}>
+      <header className="sr-order-head">
+        <h3 className="sr-order-no">{order.orderNo}</h3>
+        <time className="sr-order-made" dateTime={formatDay(order.createdAt)}>
+          {formatMinute(order.createdAt)}
+        </time>
+        <OrderStatus status={order.orderStatus} />
+      </header>
+      <ul className="sr-order-lines">
+        {order.subOrders.map((line, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- lines have no id and never change place
+          <li key={index} className="sr-order-line">
+            <span className="sr-order-line-name">
+              {line.seriesName} {line.specName}，{line.color}
+            </span>
+            <span className="sr-order-line-price">
+              {yuanText(line.price)}元 × {line.number}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <footer className="sr-order-foot">
+        <dl className="sr-order-facts">
+          <Fact label="合计" text={`${yuanText(order.totalPrice)}元`} />
+          <Fact label="定金" text={`${yuanText(order.paymentAmount)}元`} />
+          {order.deliverDate > 0 && <Fact label="预计交车" text={formatDay(order.deliverDate)} />}
+        </dl>
+        <div className="sr-order-buttons">
+          {!readOnly && <OrderActions order={order} customerId={order.customerId} />}
+          <OrderLink order={order} customerId={order.customerId} dealId={order.dealId} />
+        </div>
+      </footer>
+    </article>
+  )
+}
+
+const Fact = ({ label, text }: { label: string; text: string }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{text}</dd>
+  </div>
+)

@@ -1,0 +1,120 @@
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { addDays, dayStart } from '@showroom/contract/kernel/day'
+import { errors } from '@showroom/contract/kernel/errors'
+import * as order from '@showroom/contract/order/order.api'
+import { QuickOrder } from '@showroom/contract/order/order.schema'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Modal } from 'antd'
+import { useEffect, useState } from 'react'
+import { callApi } from '../api/client'
+import { nowSeconds } from '../ui/day'
+import { DayPicker } from '../ui/form/DayPicker'
+import { FormDialog } from '../ui/form/FormDialog'
+import { Field, FormGrid } from '../ui/form/SchemaForm'
+import { useSchemaForm } from '../ui/form/useSchemaForm'
+import { useMessage } from '../ui/useMessage'
+import { blankOrder, quickOrderRequest, type QuickOrderValues, waitingOrder } from './order.form'
+import { customerOrdersQuery, useOrderChanged, useOrderRefused } from './order.queries'
+import { OrderListDialog } from './OrderListDialog'
+import { CarFields, GuidePrice, PaymentFields, PriceFields, RemarkField } from './VehicleFields'
+
+interface OrderDialogProps {
+  profile: CustomerProfile
+  /** Unmount it then. */
+  onClosed: () => void
+}
+
+/** 订车: first of all whether an order is waiting already, which must not be made twice (document 2, section 8). */
+export function QuickOrderDialog({ profile, onClosed }: OrderDialogProps) {
+  const hasWaiting = useWaitingOrder(profile)
+  const [listing, setListing] = useState(false)
+  if (listing) return <OrderListDialog profile={profile} onClosed={onClosed} />
+  if (hasWaiting === undefined) return null
+  if (hasWaiting) return <WaitingOrderWarning onList={() => setListing(true)} onClosed={onClosed} />
+  return <QuickOrderForm profile={profile} onClosed={onClosed} />
+}
+
+/** Decided once, when the dialog opens: the form must not give way to a warning while somebody fills it. */
+function useWaitingOrder(profile: CustomerProfile): boolean | undefined {
+  const queries = useQueryClient()
+  const [waiting, setWaiting] = useState(profile.openOrders > 0 ? undefined : false)
+  const asked = waiting === undefined
+  const customerId = profile.customer.id
+  useEffect(() => {
+    if (asked)
+      queries.query(customerOrdersQuery(customerId)).then(
+        ({ data }) => setWaiting(waitingOrder(data) !== undefined),
+        // The server refuses a second one too.
+        () => setWaiting(false),
+      )
+  }, [asked, customerId, queries])
+  return waiting
+}
+
+function WaitingOrderWarning({ onList, onClosed }: { onList: () => void; onClosed: () => void }) {
+  const [open, setOpen] = useState(true)
+  const [next, setNext] = useState(() => onClosed)
+  const leave = (to: () => void): void => {
+    setNext(() => to)
+    setOpen(false)
+  }
+  return (
+    <Modal
+      open={open}
+      title="订车"
+      width={440}
+      centered
+      onCancel={() => leave(onClosed)}
+      afterClose={next}
+      footer={
+        <>
+          <Button onClick={() => leave(onClosed)}>知道了</Button>
+          <Button type="primary" onClick={() => leave(onList)}>
+            查看订单
+          </Button>
+        </>
+      }
+    >
+      <p>{errors.ORDER_WAITING.text}</p>
+    </Modal>
+  )
+}
+
+function QuickOrderForm({ profile, onClosed }: OrderDialogProps) {
+  const message = useMessage()
+  const changed = useOrderChanged(profile.customer.id)
+  const onRefused = useOrderRefused(profile.customer.id)
+  const [now] = useState(nowSeconds)
+  const form = useSchemaForm({
+    schema: QuickOrder,
+    initial: blankOrder(now),
+    toRequest: (values: QuickOrderValues) => quickOrderRequest(values, profile),
+    send: (request, options) => callApi(order.order, request, options),
+    onDone: () => {
+      changed()
+      message.success('客户已完成订车!')
+    },
+    onRefused,
+  })
+  return (
+    <FormDialog
+      title={`订车 ${profile.customer.name}`}
+      form={form}
+      onClosed={onClosed}
+      footerNote="Ctrl + Enter 保存"
+    >
+      <FormGrid>
+        <CarFields preferred={profile.info.intendSerieses.map(({ specId }) => specId)} />
+        <PriceFields hint={<GuidePrice />} />
+        <Field name="orderDate" label="订车日期">
+          <DayPicker max={dayStart(now)} allowClear={false} />
+        </Field>
+        <Field name="deliverDate" label="预计交车日期" required>
+          <DayPicker min={dayStart(now)} max={addDays(now, 730)} placeholder="请选择交车日期" />
+        </Field>
+        <PaymentFields />
+        <RemarkField />
+      </FormGrid>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input, InputNumber, Radio, Select } from 'antd'
+import { type ReactNode, useEffect } from 'react'
+import { DictionaryRadio, vehicleTreeQuery } from '../base/public'
+import { Field, useFieldValue } from '../ui/form/SchemaForm'
+import { yuanText } from './order.labels'
+import { modelQuery } from './order.queries'
+import type { VehicleValues } from './order.form'
+
+/** Which car in which colour. `preferred` are the intended series: their models come first. */
+export function CarFields({ preferred }: { preferred: readonly number[] }) {
+  return (
+    <>
+      <Field name="specId" label="订购车型" required>
+        <ModelSelect preferred={preferred} />
+      </Field>
+      <ColorField />
+    </>
+  )
+}
+
+/** What it costs and how it is paid. */
+export function PriceFields({ hint }: { hint?: ReactNode }) {
+  return (
+    <>
+      <Field name="price" label="成交价格" required extra={hint}>
+        <Yuan placeholder="请输入成交价格" />
+      </Field>
+      <Field name="downPayment" label="购车定金" required extra="0-100,000元">
+        <Yuan placeholder="请输入购车定金" />
+      </Field>
+    </>
+  )
+}
+
+export function PaymentFields() {
+  return (
+    <>
+      <Field name="payType" label="付款方式" group required>
+        <DictionaryRadio kind="payTypes" />
+      </Field>
+      <Field name="payInsurance" label="购买保险" group>
+        <Radio.Group options={yesOrNo} />
+      </Field>
+    </>
+  )
+}
+
+export const yesOrNo = [
+  { value: true, label: '是' },
+  { value: false, label: '否' },
+]
+
+export function RemarkField() {
+  return (
+    <Field name="remark" label="备注" wide>
+      <Input.TextArea rows={2} maxLength={500} placeholder="选填" />
+    </Field>
+  )
+}
+
+interface YuanProps {
+  id?: string
+  value?: number | null
+  onChange?: (value: number | null) => void
+  placeholder: string
+}
+
+/** Yuan with at most two decimals. What is too much is told, not cut. */
+function Yuan(props: YuanProps) {
+  return (
+    <InputNumber<number>
+      {...props}
+      className="sr-fill"
+      min={0}
+      precision={2}
+      controls={false}
+      suffix="元"
+      inputMode="decimal"
+    />
+  )
+}
+
+function useModels() {
+  const { data, isPending } = useQuery(vehicleTreeQuery())
+  return { tree: data?.data ?? [], isPending }
+}
+
+interface ModelSelectProps {
+  id?: string
+  value?: number
+  onChange?: (value: number) => void
+  preferred: readonly number[]
+}
+
+function ModelSelect({ value, onChange, preferred, ...rest }: ModelSelectProps) {
+  const { tree, isPending } = useModels()
+  const rank = (seriesId: number): number => (preferred.includes(seriesId) ? 0 : 1)
+  const groups = tree
+    .filter(({ children }) => children.length > 0)
+    .toSorted((one, other) => rank(one.value) - rank(other.value))
+    .map((series) => ({
+      label: `${series.brandName} ${series.label}`,
+      options: series.children.map((model) => ({
+        value: model.value,
+        label: `${series.label} ${model.label}`,
+      })),
+    }))
+  return (
+    <Select<number>
+      {...rest}
+      className="sr-fill"
+      placeholder="请选择订购车型"
+      loading={isPending}
+      options={groups}
+      showSearch={{ optionFilterProp: 'label' }}
+      value={(!isPending && value) || null}
+      onChange={(next) => onChange?.(next)}
+    />
+  )
+}
+
+/** The colours of the chosen model; one that the model does not have is let go, an only one is taken. */
+function ColorField() {
+  const form = Form.useFormInstance<VehicleValues>()
+  const specId = useFieldValue<number>('specId') ?? 0
+  const { data, isFetching } = useQuery({ ...modelQuery(specId), enabled: specId > 0 })
+  useEffect(() => {
+    if (!data) return
+    const colors = data.colors.split(',').filter(Boolean)
+    const chosen = form.getFieldValue('color') as string | undefined
+    if (chosen && !colors.includes(chosen)) form.setFieldValue('color', undefined)
+    if (!chosen && colors.length === 1) form.setFieldValue('color', colors[0])
+  }, [data, form])
+  const colors = (data?.colors ?? '').split(',').filter(Boolean)
+  return (
+    <Field name="color" label="车辆颜色" required>
+      <ColorSelect colors={colors} waiting={specId === 0} loading={isFetching} />
+    </Field>
+  )
+}
+
+interface ColorSelectProps {
+  id?: string
+  value?: string
+  onChange?: (value: string) => void
+  colors: readonly string[]
+  waiting: boolean
+  loading: boolean
+}
+
+function ColorSelect({ value, onChange, colors, waiting, loading, ...rest }: ColorSelectProps) {
+  return (
+    <Select<string>
+      {...rest}
+      className="sr-fill"
+      placeholder={waiting ? '先选择订购车型' : '请选择车辆颜色'}
+      disabled={waiting}
+      loading={loading}
+      options={colors.map((color) => ({ value: color, label: color }))}
+      value={value ?? null}
+      onChange={(next) => onChange?.(next)}
+    />
+  )
+}
+
+/** What the maker asks for the chosen model. */
+export function GuidePrice() {
+  const specId = useFieldValue<number>('specId')
+  const { tree } = useModels()
+  const model = tree.flatMap(({ children }) => children).find(({ value }) => value === specId)
+  // A line is kept for it, so that nothing moves when the model is chosen.
+  return <>{model && model.price > 0 ? `指导价 ${yuanText(model.price)}元` : '选择车型后显示指导价'}</>
+}

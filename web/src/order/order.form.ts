@@ -1,0 +1,168 @@
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { addDays, dayStart } from '@showroom/contract/kernel/day'
+import type { FieldError } from '@showroom/contract/kernel/errors'
+import { orderCan, orderStatus } from '@showroom/contract/order/order.rules'
+import type { OrderOfCustomer } from '@showroom/contract/order/order.schema'
+
+/** What the order dialogs hold, and how it becomes a request (document 2, section 3.7). No DOM. */
+
+export interface VehicleValues {
+  /** The model. */
+  specId?: number | undefined
+  color?: string | undefined
+  /** Yuan. */
+  price?: number | null
+  downPayment?: number | null
+  payType: number
+  payInsurance: boolean
+  deliverDate?: number | undefined
+  remark: string
+}
+
+export interface QuickOrderValues extends VehicleValues {
+  orderDate?: number | undefined
+}
+
+export interface DeliverValues extends Omit<VehicleValues, 'specId' | 'color'> {
+  /** Which of `orderedCars`, by its place. */
+  car: number
+  nextRecall: boolean
+  nextDate?: number | undefined
+}
+
+/** A car that can be handed over. */
+export interface OrderedCar {
+  readonly orderId: number
+  readonly orderNo: string
+  readonly orderedAt: number
+  readonly specId: number
+  readonly color: string
+  readonly price: number
+  /** Of each vehicle of the order. */
+  readonly downPayment: number
+  /** Model and colour. */
+  readonly text: string
+}
+
+export interface OrderFollowValues {
+  contactStatus: number
+  isDeliver: boolean
+  birthdayRecall: boolean
+  nextDate?: number | undefined
+  remark: string
+}
+
+const target = (profile: CustomerProfile) => ({
+  customerId: profile.customer.id,
+  dealId: profile.info.dealId,
+})
+
+/** An emptied number field holds null; the wire leaves it out. */
+const vehicleRequest = <Values extends Partial<VehicleValues>>({ price, downPayment, ...rest }: Values) => ({
+  ...rest,
+  price: price ?? undefined,
+  downPayment: downPayment ?? undefined,
+})
+
+export const blankOrder = (now: number): QuickOrderValues => ({
+  payType: 1,
+  payInsurance: false,
+  orderDate: dayStart(now),
+  remark: '',
+})
+
+export const quickOrderRequest = (values: QuickOrderValues, profile: CustomerProfile) => ({
+  ...target(profile),
+  ...vehicleRequest(values),
+  orderDate: values.orderDate ?? 0,
+})
+
+/** A visit or a call some days after somebody has got the car. */
+const recallDays = 3
+
+/** The delivery of a car starts from what was ordered. */
+export const deliveryOf = (car: OrderedCar): Pick<DeliverValues, 'price' | 'downPayment'> => ({
+  price: car.price,
+  downPayment: car.downPayment,
+})
+
+export const blankDelivery = (car: OrderedCar, now: number): DeliverValues => ({
+  car: 0,
+  ...deliveryOf(car),
+  payType: 1,
+  payInsurance: false,
+  deliverDate: dayStart(now),
+  remark: '',
+  nextRecall: true,
+  nextDate: addDays(now, recallDays),
+})
+
+/** Wire fields that the choice of the car shows. */
+export const deliverFieldOf = { orderId: 'car', specId: 'car', color: 'car' }
+
+export function deliverRequest(
+  { car: place, ...values }: DeliverValues,
+  cars: readonly OrderedCar[],
+  profile: CustomerProfile,
+) {
+  const car = cars[place]
+  return {
+    ...target(profile),
+    ...vehicleRequest(values),
+    orderId: car?.orderId ?? 0,
+    specId: car?.specId,
+    color: car?.color,
+    nextDate: values.nextRecall ? (values.nextDate ?? 0) : 0,
+  }
+}
+
+const orderFollowDays = 7
+
+export const blankOrderFollow = (now: number): OrderFollowValues => ({
+  contactStatus: 1,
+  isDeliver: false,
+  birthdayRecall: false,
+  nextDate: addDays(now, orderFollowDays),
+  remark: '',
+})
+
+export const orderFollowRequest = (values: OrderFollowValues, profile: CustomerProfile) => ({
+  ...target(profile),
+  ...values,
+  nextDate: values.isDeliver ? 0 : (values.nextDate ?? 0),
+})
+
+/** Document 2, section 5.3: a return visit cannot be planned for a day that is over. */
+export function pastVisit(
+  values: { nextDate?: number | undefined },
+  planned: boolean,
+  now: number,
+): FieldError[] {
+  const past = planned && values.nextDate && dayStart(values.nextDate) < dayStart(now)
+  return past ? [{ path: 'nextDate', text: '回访日期不能早于今天' }] : []
+}
+
+export const waitingOrder = (orders: readonly OrderOfCustomer[]): OrderOfCustomer | undefined =>
+  orders.find((order) => order.orderStatus === orderStatus.waitingSubmit)
+
+/** The cars of the current deal that can be handed over, oldest order first. */
+export const orderedCars = (orders: readonly OrderOfCustomer[], dealId: number): OrderedCar[] =>
+  orders
+    .filter((order) => order.dealId === dealId && orderCan.deliver(order.orderStatus))
+    .toSorted((one, other) => one.id - other.id)
+    .flatMap(carsOf)
+
+function carsOf(order: OrderOfCustomer): OrderedCar[] {
+  const vehicles = order.subOrders.reduce((sum, { number }) => sum + number, 0)
+  const downPayment = vehicles > 0 ? Math.round((order.paymentAmount * 100) / vehicles) / 100 : 0
+  return order.subOrders.map(({ specId, color, price, seriesName, specName }) => ({
+    orderId: order.id,
+    orderNo: order.orderNo,
+    orderedAt: order.createdAt,
+    specId,
+    color,
+    price,
+    downPayment,
+    text: `${seriesName} ${specName}，${color}`,
+  }))
+}

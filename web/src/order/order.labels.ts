@@ -1,0 +1,36 @@
+import { orderStatus as status } from '@showroom/contract/order/order.rules'
+
+/** How an order's status is called in an address (document 4, section 5). */
+export type OrderType =
+  | 'create'
+  | 'waitingSubmit'
+  | 'submitted'
+  | 'approved'
+  | 'rejected'
+  | 'completed'
+  | 'orderCancel'
+
+const types: Readonly<Record<number, OrderType>> = {
+  [status.waitingSubmit]: 'waitingSubmit',
+  [status.submitted]: 'submitted',
+  [status.rejected]: 'rejected',
+  [status.completed]: 'completed',
+  [status.cancelled]: 'orderCancel',
+}
+
+/** Between approval and completion everything counts as approved. */
+export const orderTypeOf = (orderStatus: number): OrderType => types[orderStatus] ?? 'approved'
+
+/** Statuses with a colour of their own; the others are on their way. */
+const tones: Readonly<Record<number, 'bad' | 'plain' | 'good' | 'due'>> = {
+  [status.waitingSubmit]: 'due',
+  [status.rejected]: 'bad',
+  [status.cancelled]: 'plain',
+  [status.delivered]: 'good',
+  [status.completed]: 'good',
+}
+export const toneOf = (orderStatus: number): string => tones[orderStatus] ?? 'busy'
+
+const yuan = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 })
+/** `139,900`; the unit stands beside it. */
+export const yuanText = (amount: number): string => yuan.format(amount)

@@ -1,0 +1,51 @@
+import * as base from '@showroom/contract/base/base.api'
+import * as customer from '@showroom/contract/customer/customer.api'
+import { errors } from '@showroom/contract/kernel/errors'
+import * as order from '@showroom/contract/order/order.api'
+import { useQueryClient } from '@tanstack/react-query'
+import { keyOf, queryOf } from '../api/query'
+import type { RefusalShape } from '../ui/failure'
+import type { FormProblem } from '../ui/form/useSchemaForm'
+
+const aged = <Query extends object>(query: Query, staleTime: number) => ({ ...query, staleTime })
+
+/** All orders of a customer, newest first. Asked anew each time: somebody else may have reviewed one meanwhile. */
+export const customerOrdersQuery = (customerId: number) =>
+  aged(queryOf(order.getCustomerOrders, { customerId }), 0)
+
+/** A model and the colours it comes in. */
+export const modelQuery = (modelId: number) => aged(queryOf(base.getSpec, { id: modelId }), Infinity)
+
+/** After any action on an order: the customer's file, their orders and the list show it. */
+export function useOrderChanged(customerId: number): () => void {
+  const queries = useQueryClient()
+  return () => {
+    void queries.invalidateQueries({ queryKey: queryOf(customer.get, { customerId }).queryKey })
+    void queries.invalidateQueries({ queryKey: queryOf(order.getCustomerOrders, { customerId }).queryKey })
+    void queries.invalidateQueries({ queryKey: keyOf(customer.list) })
+  }
+}
+
+/** Refusals that mean: what the dialog stands on is no more. */
+const movedOn: ReadonlySet<number> = new Set([
+  errors.STALE.code,
+  errors.CUSTOMER_STATE.code,
+  errors.ORDER_STATE.code,
+  errors.ORDER_WAITING.code,
+  errors.ORDER_UNDELIVERABLE.code,
+])
+
+/**
+ * For `onRefused` of every action on an order: a blocklist hit is told with whom to call (document 2, section 8), and after a
+ * refusal by state the page below is read anew.
+ */
+export function useOrderRefused(customerId: number): (refusal: RefusalShape) => boolean | FormProblem {
+  const changed = useOrderChanged(customerId)
+  return (refusal) => {
+    if (refusal.code === errors.BLOCKED.code)
+      return { title: `${errors.BLOCKED.text}（${refusal.message.replaceAll(',', '，')}）` }
+    if (!movedOn.has(refusal.code) || refusal.errors.length > 0) return false
+    changed()
+    return { title: refusal.message.replace('，请刷新后重试', ''), description: '已载入最新资料，请核对。' }
+  }
+}

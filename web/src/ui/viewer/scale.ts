@@ -1,0 +1,13 @@
+/** Zoom of the image viewer (document 2, section 9): steps of 0.2, smaller only while above 0.2. */
+const step = 0.2
+const minScale = 0.2
+export const maxScale = 8
+
+const rounded = (scale: number): number => Math.round(scale * 10) / 10
+
+export const canZoomOut = (scale: number): boolean => scale > minScale
+export const canZoomIn = (scale: number): boolean => scale < maxScale
+
+/** A step nearer (1) or further away (-1). */
+export const zoomed = (scale: number, direction: 1 | -1): number =>
+  Math.min(maxScale, Math.max(minScale, rounded(scale + direction * step)))

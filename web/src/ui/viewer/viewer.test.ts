@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { canZoomOut, maxScale, zoomed } from './scale'
+
+test('zoom goes by 0.2, down to 0.2 and no further', () => {
+  let scale = 1
+  const seen = []
+  while (canZoomOut(scale)) seen.push((scale = zoomed(scale, -1)))
+  expect(seen).toEqual([0.8, 0.6, 0.4, 0.2])
+  expect(zoomed(0.2, -1)).toBe(0.2)
+})
+
+test('zoom in ends at the most', () => {
+  expect(zoomed(1, 1)).toBe(1.2)
+  expect(zoomed(maxScale, 1)).toBe(maxScale)
+})
