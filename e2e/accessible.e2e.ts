@@ -1,23 +1,11 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { addCustomer, anyName, inDays } from './customers.ts'
 import { choose } from './form.ts'
 import { people } from './people.ts'
 import { enter, expect, sessionOf, test } from './session.ts'
 import { openUserMenu } from './shell.ts'
 
-/** Nothing serious on any page or dialog, in light and dark. The watermark is taken away: it hides faults of contrast. */
-async function expectAccessible(page: Page, where: string): Promise<void> {
-  await page.evaluate(async () => {
-    document.querySelector('.sr-watermark')?.remove()
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)))
-  })
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(' ')} ${node.any[0]?.message ?? ''}`))
-  expect.soft(serious, where).toEqual([])
-}
+/** Nothing serious on any page or dialog, in light and dark. */
 
 for (const look of ['light', 'dark'] as const)
   test.describe(look, () => {
@@ -84,9 +72,15 @@ for (const look of ['light', 'dark'] as const)
 
     test('a customer and the follow-up', async ({ page, request }) => {
       const session = sessionOf(people.consultant)
-      const made = await addCustomer(request, session, { name: anyName(), tags: '急购', nextDate: inDays(-1) })
+      const made = await addCustomer(request, session, {
+        name: anyName(),
+        tags: '急购',
+        nextDate: inDays(-1),
+      })
       await enter(page, session, `/customer/detail/${made.customerId}`)
-      const follow = page.getByRole('region', { name: '下次跟进' }).getByRole('button', { name: '跟进', exact: true })
+      const follow = page
+        .getByRole('region', { name: '下次跟进' })
+        .getByRole('button', { name: '跟进', exact: true })
       await expect(follow).toBeVisible()
       await expectAccessible(page, 'customer')
       await follow.click()
@@ -96,7 +90,11 @@ for (const look of ['light', 'dark'] as const)
       await expectAccessible(page, 'follow-up with problems')
       await choose(dialog, '后续安排', '转为休眠')
       await expectAccessible(page, 'follow-up: dormant')
-      await dialog.getByRole('radiogroup', { name: '级别' }).locator('label').filter({ hasText: '申请战败' }).click()
+      await dialog
+        .getByRole('radiogroup', { name: '级别' })
+        .locator('label')
+        .filter({ hasText: '申请战败' })
+        .click()
       await choose(dialog, '战败原因', '产品')
       await expectAccessible(page, 'follow-up: defeat')
       await page.keyboard.press('Escape')

@@ -1,7 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Locator, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { addCustomer, dayText, getCustomer, inDays, series } from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
+import { newest, nextCard, timelineOf } from './follow.ts'
 import { choose, expectNotice, problemOf, select } from './form.ts'
 import { people } from './people.ts'
 import { enter, expect, mustPost, post, sessionOf, test } from './session.ts'
@@ -11,16 +12,14 @@ import { enter, expect, mustPost, post, sessionOf, test } from './session.ts'
 const consultant = () => sessionOf(people.consultant)
 const reviewer = () => sessionOf(people.salesManager)
 
-const actions = (page: Page): Locator => page.getByRole('region', { name: '下次跟进' })
-const action = (page: Page, name: string): Locator => actions(page).getByRole('button', { name, exact: true })
-const timeline = (page: Page): Locator => page.getByRole('region', { name: '跟进记录' })
-const newest = (page: Page): Locator => timeline(page).getByRole('listitem').first()
+const action = (page: Page, name: string): Locator =>
+  nextCard(page).getByRole('button', { name, exact: true })
 const head = (page: Page): Locator => page.locator('.sr-c-head')
 
 /** Opens an action's dialog: by its button, or from the menu behind 更多. */
 async function openAction(page: Page, name: string, customer: Pick<MadeCustomer, 'name'>): Promise<Locator> {
   const button = action(page, name)
-  await expect(actions(page).getByRole('button').first()).toBeVisible()
+  await expect(nextCard(page).getByRole('button').first()).toBeVisible()
   if ((await button.count()) > 0) await button.click()
   else {
     await action(page, '更多').click()
@@ -36,23 +35,15 @@ const submit = (dialog: Locator, name: string): Promise<void> =>
 
 /** The page behind shows what happened: the new row stands first and shows itself. */
 async function expectTold(page: Page, subject: string, content = ''): Promise<void> {
-  await expect(newest(page)).toContainText(subject)
-  await expect(newest(page)).toContainText(content)
-  await expect(newest(page)).toHaveClass(/sr-c-row-new/)
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  // The watermark would hide contrast faults.
-  await page.addStyleTag({ content: '[style*="data:image"] { display: none !important }' })
-  const { violations } = await new AxeBuilder({ page }).exclude('.ant-form-show-help-item-leave').analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([])
+  await expect(newest(timelineOf(page))).toContainText(subject)
+  await expect(newest(timelineOf(page))).toContainText(content)
+  await expect(newest(timelineOf(page))).toHaveClass(/sr-c-row-new/)
 }
 
 const requestDefeat = { failReason: 2, failSubReason: 21, remark: '预算不够，改买二手车' }
 
 /** A customer whose defeat waits for review. */
-async function addWaiting(request: Parameters<typeof addCustomer>[0]): Promise<MadeCustomer> {
+async function addWaiting(request: APIRequestContext): Promise<MadeCustomer> {
   const made = await addCustomer(request, consultant())
   await mustPost(
     request,
@@ -64,10 +55,32 @@ async function addWaiting(request: Parameters<typeof addCustomer>[0]): Promise<M
 }
 
 /** A customer given up for good. */
-async function addDefeated(request: Parameters<typeof addCustomer>[0]): Promise<MadeCustomer> {
+async function addDefeated(request: APIRequestContext): Promise<MadeCustomer> {
   const made = await addWaiting(request)
   await mustPost(request, '/v2/appVerifyService/confirmFail', { customerId: made.customerId }, reviewer())
   return made
+}
+
+interface Found {
+  readonly customerId: number
+  readonly name: string
+}
+
+/** A customer of the demo network that the consultant has. */
+async function demoCustomer(
+  request: APIRequestContext,
+  type: number,
+  filter: object = {},
+  fits: (file: Awaited<ReturnType<typeof getCustomer>>) => boolean = () => true,
+): Promise<Found> {
+  const { data } = await mustPost<{ data: Found[] }>(
+    request,
+    '/v2/appCustomerService/list',
+    { type, pageStart: 1, pageCount: 50, ...filter },
+    consultant(),
+  )
+  for (const found of data) if (fits(await getCustomer(request, consultant(), found.customerId))) return found
+  throw new Error(`the demo network has no such customer (${String(type)})`)
 }
 
 test('批注: a note stands in the timeline at once', async ({ page, request }) => {
@@ -78,7 +91,7 @@ test('批注: a note stands in the timeline at once', async ({ page, request }) 
   await expect(note).toBeFocused()
   await submit(dialog, '保存')
   await expect(problemOf(dialog, 'remark')).toHaveText('请输入批注内容')
-  await expectAccessible(page)
+  await expectAccessible(page, '批注')
   await note.fill('客户家里有两个孩子，重视后排空间')
   await note.press('Control+Enter')
   await expectNotice(page, '批注已保存')
@@ -115,7 +128,7 @@ test('a consultant has no 再分配 and no review', async ({ page, request }) =>
   for (const name of ['再分配', '同意战败', '驳回战败', '复活', '订车'])
     await expect(action(page, name)).toHaveCount(0)
   await expect(action(page, '跟进')).toBeDisabled()
-  await expect(actions(page)).toContainText('战败申请审核中，审核结束后可跟进')
+  await expect(nextCard(page)).toContainText('战败申请审核中，审核结束后可跟进')
 })
 
 test('暂停回访 and 唤醒: a week of sleep, and back', async ({ page, request }) => {
@@ -124,7 +137,7 @@ test('暂停回访 and 唤醒: a week of sleep, and back', async ({ page, reques
   let dialog = await openAction(page, '暂停回访', made)
   await expect(dialog).toContainText('此操作将该客户暂停回访, 是否继续?')
   await expect(dialog).toContainText(dayText(inDays(7)))
-  await expectAccessible(page)
+  await expectAccessible(page, '暂停回访')
   await submit(dialog, '取消')
   await expect(dialog).toBeHidden()
   await expect(action(page, '更多')).toBeFocused()
@@ -140,7 +153,7 @@ test('暂停回访 and 唤醒: a week of sleep, and back', async ({ page, reques
   await expectNotice(page, '客户已唤醒!')
   await expectTold(page, '唤醒')
   await expect(head(page)).not.toContainText('休眠中')
-  await expect(actions(page)).toContainText('今天')
+  await expect(nextCard(page)).toContainText('今天')
   // The button that woke the customer is gone; the keyboard goes on from the top of the page.
   await expect(page.getByRole('heading', { name: made.name })).toBeFocused()
 })
@@ -158,12 +171,14 @@ test('战败: the reason asks for what belongs to it, and a reviewer decides', a
   await choose(dialog, '战败次原因', '他店')
   await dialog.getByRole('combobox', { name: '战败经销商' }).fill('城东某店')
   await dialog.getByLabel('备注').fill('同城另一家店优惠更大')
-  await expectAccessible(page)
+  await expectAccessible(page, '战败')
   await submit(dialog, '提交战败申请')
   await expectNotice(page, '客户已被战败!')
   await expectTold(page, '战败申请', '城东某店')
   await expect(head(page)).toContainText('待战败审核')
-  await expect(page.getByRole('alert').filter({ hasText: '战败申请待审核' })).toContainText('同城其他店购买 / 他店')
+  await expect(page.getByRole('alert').filter({ hasText: '战败申请待审核' })).toContainText(
+    '同城其他店购买 / 他店',
+  )
 })
 
 test('同意战败: the reviewer sees the request and agrees', async ({ page, request }) => {
@@ -173,7 +188,7 @@ test('同意战败: the reviewer sees the request and agrees', async ({ page, re
   await expect(dialog).toContainText('此操作将同意该客户战败申请, 是否继续?')
   await expect(dialog).toContainText(requestDefeat.remark)
   await expect(dialog.getByRole('button', { name: '取消' })).toBeFocused()
-  await expectAccessible(page)
+  await expectAccessible(page, '同意战败')
   await submit(dialog, '同意战败')
   await expectNotice(page, '该客户已战败审核通过')
   await expect(head(page)).toContainText('已战败')
@@ -197,7 +212,7 @@ test('驳回战败: a cross recall draws another consultant', async ({ page, req
   await expect(dialog).toContainText('已随机选择，可更换')
   await select(dialog, '客户经理', people.otherConsultant.name)
   await dialog.getByLabel('驳回原因').fill('客户刚问过金融方案，再沟通一次')
-  await expectAccessible(page)
+  await expectAccessible(page, '驳回战败')
   await submit(dialog, '驳回战败')
   await expectNotice(page, '客户已被驳回战败申请!')
   await expectTold(page, '战败驳回', `客户经理：${people.otherConsultant.name}`)
@@ -245,7 +260,7 @@ test('复活: a level, a manager and a next contact', async ({ page, request }) 
   await choose(dialog, '下次跟进', '试驾')
   await expect(dialog.locator('[data-field="nextTestSpecId"]')).toContainText(series.name)
   await dialog.getByLabel('备注').fill('客户主动来电，想看新款')
-  await expectAccessible(page)
+  await expectAccessible(page, '复活')
   await submit(dialog, '复活')
   await expectNotice(page, '客户已复活!')
   await expectTold(page, '复活', '客户主动来电，想看新款')
@@ -269,7 +284,7 @@ test.describe('on a phone', () => {
     }
     let dialog = await open('确认到店')
     await expect(dialog).toContainText('此操作将确认该客户到店, 是否继续?')
-    await expectAccessible(page)
+    await expectAccessible(page, '确认到店')
     await submit(dialog, '确定')
     await expectNotice(page, '确认到店完成')
     await expectTold(page, '确认到店')
@@ -282,6 +297,60 @@ test.describe('on a phone', () => {
   })
 })
 
+test('回访: the visit that was planned is done, the next one stands', async ({ page, request }) => {
+  const sold = await demoCustomer(request, 4)
+  await enter(page, consultant(), `/customer/detail/${sold.customerId}`)
+  const dialog = await openAction(page, '回访', sold)
+  await expect(dialog.locator('[data-field="completedDate"] input')).toHaveValue(dayText(inDays(0)))
+  await submit(dialog, '完成回访')
+  await expect(problemOf(dialog, 'contactStatus')).toHaveText('请选择联系状态')
+  await expect(problemOf(dialog, 'remark')).toHaveText('请输入备注')
+  await choose(dialog, '联系状态', '已联系')
+  await dialog.getByLabel('备注').fill('用车满意，提醒首保')
+  await dialog.getByRole('checkbox', { name: '安排下次回访' }).uncheck()
+  await expect(dialog.getByRole('textbox', { name: '下次回访日期' })).toBeHidden()
+  await dialog.getByRole('checkbox', { name: '安排下次回访' }).check()
+  await dialog.getByRole('button', { name: '30天后' }).click()
+  await expectAccessible(page, '回访')
+  await submit(dialog, '完成回访')
+  await expectNotice(page, '完成客户回访')
+  await expectTold(page, '回访', '用车满意，提醒首保')
+  await expect(nextCard(page)).toContainText('30天后')
+})
+
+test('a customer with an unsettled order is neither given up nor put to sleep', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  const order = { specId: 20101, deliverDate: inDays(30), color: '松雪白', price: 159_800, downPayment: 5000 }
+  const { customerId, dealId } = made
+  await mustPost(request, '/v2/appCustomerService/order', { customerId, dealId, ...order }, consultant())
+  await enter(page, consultant(), `/customer/detail/${customerId}`)
+  for (const name of ['战败', '暂停回访']) {
+    await action(page, '更多').click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+    const warning = page.getByRole('dialog', { name: '温馨提示' })
+    await expect(warning).toContainText(
+      '该客户下有未处理订单，不允许操作战败/休眠，如要战败/休眠客户，请取消订单。请知晓!',
+    )
+    await expectAccessible(page, '未处理订单')
+    await submit(warning, '知道了')
+    await expect(warning).toBeHidden()
+  }
+})
+
+test('线索详情: where an online customer came from', async ({ page, request }) => {
+  const found = await demoCustomer(request, 0, { fromType: 1 }, (file) =>
+    file.timelines.some(({ onlineCustomerId }) => onlineCustomerId > 0),
+  )
+  await enter(page, consultant(), `/customer/detail/${found.customerId}?a=1`)
+  await timelineOf(page).getByRole('button', { name: '查看线索' }).first().click()
+  const dialog = page.getByRole('dialog', { name: '线索详情' })
+  await expect(dialog.getByRole('region', { name: '处理记录' }).getByRole('listitem').first()).toBeVisible()
+  await expect(dialog).toContainText(/\d{3}\*{4}\d{4}/)
+  await expectAccessible(page, '线索详情')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
 test('客户标签: one at a time, or several at once', async ({ page, request }) => {
   const made = await addCustomer(request, consultant(), { tags: '急购' })
   await enter(page, consultant(), `/customer/detail/${made.customerId}`)
@@ -292,7 +361,7 @@ test('客户标签: one at a time, or several at once', async ({ page, request }
   await tags.fill('价格敏感')
   await tags.press('Enter')
   await tags.fill('二胎家庭，看重空间 ')
-  await expectAccessible(page)
+  await expectAccessible(page, '客户标签')
   await submit(dialog, '保存')
   await expectNotice(page, '标签已保存')
   for (const tag of ['急购', '价格敏感', '二胎家庭', '看重空间'])
@@ -304,8 +373,8 @@ test('?a=1 has no action, but what the timeline links to', async ({ page, reques
   const made = await addWaiting(request)
   await enter(page, reviewer(), `/customer/detail/${made.customerId}?a=1`)
   await expect(page.getByText('仅可查看：您在此页面不能编辑或跟进该客户')).toBeVisible()
-  await expect(timeline(page)).toContainText('战败申请')
-  await expect(actions(page).getByRole('button')).toHaveCount(0)
+  await expect(timelineOf(page)).toContainText('战败申请')
+  await expect(nextCard(page).getByRole('button')).toHaveCount(0)
   await expect(page.getByRole('button', { name: /编辑|批注|更多|同意战败/ })).toHaveCount(0)
 })
 
@@ -315,5 +384,8 @@ test('an action that the state forbids is refused by the server too', async ({ r
   const refused = (url: string, by = consultant()) => post(request, url, on, by)
   await expect(refused('/v2/appCustomerService/pause')).resolves.toMatchObject({ status: '-1', code: 2002 })
   await expect(refused('/v2/appCustomerService/resume')).resolves.toMatchObject({ status: '-1', code: 2002 })
-  await expect(refused('/v2/appVerifyService/confirmFail')).resolves.toMatchObject({ status: '-1', code: 403 })
+  await expect(refused('/v2/appVerifyService/confirmFail')).resolves.toMatchObject({
+    status: '-1',
+    code: 403,
+  })
 })

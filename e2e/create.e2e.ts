@@ -1,6 +1,16 @@
 import { pooledMobile } from '../server/src/seed/tell.ts'
 import type { Locator, Page } from '@playwright/test'
-import { addCustomer, anyMobile, anyName, countFound, getCustomer, inDays, masked, dayText, series } from './customers.ts'
+import {
+  addCustomer,
+  anyMobile,
+  anyName,
+  countFound,
+  getCustomer,
+  inDays,
+  masked,
+  dayText,
+  series,
+} from './customers.ts'
 import { choose, clear, expectNotice, finish, pickDay, problemOf, select, selectAll } from './form.ts'
 import { people } from './people.ts'
 import type { Person } from './people.ts'
@@ -74,7 +84,11 @@ test('company, sources, test drive and documents each ask for what belongs to th
 
   await dialog.getByText('更多信息').click()
   const idNo = field(dialog, '证件号码')
-  const wrong = { 身份证: ['110101199003071234', '请输入合法证件号'], 护照: ['护照', '请输入护照'], 军官证: ['?', '请输入合法军官证件号'] }
+  const wrong = {
+    身份证: ['110101199003071234', '请输入合法证件号'],
+    护照: ['护照', '请输入护照'],
+    军官证: ['?', '请输入合法军官证件号'],
+  }
   for (const [kind, [number = '', text = '']] of Object.entries(wrong)) {
     await choose(dialog, '证件类型', kind)
     await expect(idNo).toHaveValue('')
@@ -138,8 +152,20 @@ test('a customer with everything is made, and is first in the list', async ({ pa
   await expect(page.getByRole('heading', { name })).toBeVisible()
   const id = Number(new URL(page.url()).hash.split('/').at(-1))
   const file = await getCustomer(request, sessionOf(consultant), id)
-  expect(file.customer).toMatchObject({ type: 2, companyName: '杭州云帆物流有限公司', weixin: 'wx-an', tag: '急购', fromSource: 99 })
-  expect(file.customer.deal).toMatchObject({ level: 'A', budget: 4, businessType: 3, buycarDate: inDays(20), buyCity: '杭州市' })
+  expect(file.customer).toMatchObject({
+    type: 2,
+    companyName: '杭州云帆物流有限公司',
+    weixin: 'wx-an',
+    tag: '急购',
+    fromSource: 99,
+  })
+  expect(file.customer.deal).toMatchObject({
+    level: 'A',
+    budget: 4,
+    businessType: 3,
+    buycarDate: inDays(20),
+    buyCity: '杭州市',
+  })
   expect(file.purchaseOldSeries?.name).toBe('青屿')
   expect(file.pendingActivity).toMatchObject({ type: 3, activityDate: inDays(14), testSpecName: series.name })
   expect(file.additional).toMatchObject({ birthday: '1990-03-07', idNo: '110***********1313' })
@@ -151,7 +177,9 @@ test('a number that is on file is told under the field, and the form stays', asy
   const dialog = await openNew(page)
   const { name } = await fillLeast(dialog, { mobile: there.mobile })
   await save(dialog)
-  await expect(problemOf(dialog, 'mobile')).toHaveText(`该手机号客户已存在，客户经理：${people.otherConsultant.name}`)
+  await expect(problemOf(dialog, 'mobile')).toHaveText(
+    `该手机号客户已存在，客户经理：${people.otherConsultant.name}`,
+  )
   await expect(field(dialog, '手机号')).toBeFocused()
   await expect(field(dialog, '客户姓名')).toHaveValue(name)
   await field(dialog, '手机号').fill(anyMobile())
@@ -167,7 +195,10 @@ test('a blocklisted number or document stops it, and names whom to call', async 
   for (const text of [name, '139****0001', '无', '此客户在blc名单中，如有疑问请拨打以下联系人电话。'])
     await expect(tips.getByText(text, { exact: true })).toBeVisible()
   await expect(tips.getByText('区域经理 陈晓')).toBeVisible()
-  await expect(tips.getByRole('link', { name: '0571-8801-2233' })).toHaveAttribute('href', 'tel:0571-8801-2233')
+  await expect(tips.getByRole('link', { name: '0571-8801-2233' })).toHaveAttribute(
+    'href',
+    'tel:0571-8801-2233',
+  )
   await expect(tips.getByRole('link', { name: '021-6120-4455' })).toBeVisible()
   await tips.getByRole('button', { name: '知道了' }).click()
   await expect(tips).toBeHidden()
@@ -208,7 +239,11 @@ test('proof images are checked, uploaded and shown in the file', async ({ page }
   const files = dialog.getByLabel('上传图片，最多3张')
   await files.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: png })
   await expect(dialog.getByText('仅支持 jpeg、jpg、png 格式的图片')).toBeVisible()
-  await files.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) })
+  await files.setInputFiles({
+    name: 'big.png',
+    mimeType: 'image/png',
+    buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
+  })
   await expect(dialog.getByText('上传的图片大小不能超过5MB!')).toBeVisible()
   await files.setInputFiles({ name: 'chat.png', mimeType: 'image/png', buffer: png })
   await expect(dialog.getByAltText('图片 1')).toBeVisible()

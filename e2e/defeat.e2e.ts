@@ -12,7 +12,11 @@ async function askDefeat(dialog: Locator): Promise<void> {
   await choose(dialog, '沟通方式', '电话')
   await choose(dialog, '发生事件', '其他')
   await remark(dialog).fill('客户说不买了')
-  await dialog.getByRole('radiogroup', { name: '级别' }).locator('label').filter({ hasText: '申请战败' }).click()
+  await dialog
+    .getByRole('radiogroup', { name: '级别' })
+    .locator('label')
+    .filter({ hasText: '申请战败' })
+    .click()
 }
 
 /** What each reason wants to know (document 2, section 4.2). */
@@ -54,7 +58,10 @@ test('each reason asks what belongs to it, and no more', async ({ page, request 
   await expect(problemOf(dialog, 'failRegion')).toHaveText('请选择意向购车城市')
 })
 
-test('bought at another store: the request waits for review, and the level stays', async ({ page, request }) => {
+test('bought at another store: the request waits for review, and the level stays', async ({
+  page,
+  request,
+}) => {
   const { dialog, next, timeline } = await openFollow(page, request, session())
   await askDefeat(dialog)
   await choose(dialog, '战败原因', '同城其他店购买')
@@ -63,7 +70,9 @@ test('bought at another store: the request waits for review, and the level stays
   await finish(dialog, send)
   await expectNotice(page, '战败申请已提交，等待审核')
   await expect(newest(timeline)).toContainText('战败申请')
-  await expect(newest(timeline)).toContainText('备注：客户说不买了；战败原因：同城其他店购买；他店；战败经销商：城北某店')
+  await expect(newest(timeline)).toContainText(
+    '备注：客户说不买了；战败原因：同城其他店购买；他店；战败经销商：城北某店',
+  )
   const banner = page.getByRole('alert').filter({ hasText: '战败申请待审核' })
   await expect(banner).toContainText('同城其他店购买')
   await expect(banner).toContainText(people.consultant.name)
@@ -95,7 +104,9 @@ test('bought in another city: province and city', async ({ page, request }) => {
 })
 
 test('a store without the city pool does not offer that reason', async ({ page, request }) => {
-  const { dialog } = await openFollow(page, request, sessionOf(people.changing), { specIds: String(series.id) })
+  const { dialog } = await openFollow(page, request, sessionOf(people.changing), {
+    specIds: String(series.id),
+  })
   await askDefeat(dialog)
   const reasons = dialog.getByRole('radiogroup', { name: '战败原因' })
   await expect(reasons.getByRole('radio', { name: '竞品' })).toBeAttached()

@@ -4,11 +4,21 @@ import { enter, expect, post, sessionOf, test } from './session.ts'
 
 const session = (): ReturnType<typeof sessionOf> => sessionOf(people.consultant)
 
-test('numbers are masked until they are asked for, and the clear ones are a link to call', async ({ page, request }) => {
+test('numbers are masked until they are asked for, and the clear ones are a link to call', async ({
+  page,
+  request,
+}) => {
   const idNo = '110101199003071313'
   const made = await addCustomer(request, session(), {
     secondardPhone: '057188001122',
-    addition: { idNo, identifyType: 1, province: '浙江省', city: '杭州市', area: '西湖区', address: '文三路90号' },
+    addition: {
+      idNo,
+      identifyType: 1,
+      province: '浙江省',
+      city: '杭州市',
+      area: '西湖区',
+      address: '文三路90号',
+    },
   })
   const answers: string[] = []
   page.on('response', async (response) => {
@@ -47,7 +57,23 @@ test('the file tells what is known, and what comes next', async ({ page, request
   })
   await enter(page, session(), `/customer/detail/${made.customerId}`)
   const file = page.getByRole('region', { name: '客户资料' })
-  for (const text of ['女', '企业', '自然到店', '急购', '价格敏感', people.consultant.name, series.name, '驰衡 天枢', '10-15万元', '女士', '杭州云帆物流有限公司', '大客户', '12台', '浙江省 杭州市 西湖区', '月底前要提车'])
+  for (const text of [
+    '女',
+    '企业',
+    '自然到店',
+    '急购',
+    '价格敏感',
+    people.consultant.name,
+    series.name,
+    '驰衡 天枢',
+    '10-15万元',
+    '女士',
+    '杭州云帆物流有限公司',
+    '大客户',
+    '12台',
+    '浙江省 杭州市 西湖区',
+    '月底前要提车',
+  ])
     await expect(file.getByText(text, { exact: true }).first()).toBeVisible()
   const next = page.getByRole('region', { name: '下次跟进' })
   await expect(next).toContainText('沟通')
@@ -79,7 +105,12 @@ test('a customer who is not there, or not in sight, is told as such', async ({ p
   await expect(page.getByText('没有找到该客户')).toBeVisible()
   await page.getByRole('link', { name: '返回', exact: true }).click()
   await expect(
-    post(request, '/v2/appBaseService/getUserInfo', { dataType: 1, userId: foreign.customerId, userType: 1 }, session()),
+    post(
+      request,
+      '/v2/appBaseService/getUserInfo',
+      { dataType: 1, userId: foreign.customerId, userType: 1 },
+      session(),
+    ),
   ).resolves.toMatchObject({ status: '-1', code: 404 })
 })
 
@@ -87,14 +118,20 @@ test('demo customers of every state have a page', async ({ page }) => {
   const manager = sessionOf(people.generalManager)
   const states = { 已订车: 'O', 已交车: 'D', 已战败: 'F', 休眠: '' }
   for (const [name, level] of Object.entries(states)) {
-    await enter(page, manager, `/customer/list?cd=all&s=${['已订车', '已交车', '已战败', '休眠'].indexOf(name) + 3}`)
+    await enter(
+      page,
+      manager,
+      `/customer/list?cd=all&s=${['已订车', '已交车', '已战败', '休眠'].indexOf(name) + 3}`,
+    )
     await page.locator('tr.sr-row-link').first().getByRole('link').click()
     await expect(page.getByRole('region', { name: '跟进记录' })).toBeVisible()
     if (level) await expect(page.locator('.sr-c-head .sr-level')).toHaveText(level)
     else await expect(page.getByText(/休眠中/).first()).toBeVisible()
     if (name === '已战败' || name === '休眠')
       await expect(
-        page.getByRole('region', { name: '下次跟进' }).getByRole('button', { name: '跟进', exact: true, disabled: false }),
+        page
+          .getByRole('region', { name: '下次跟进' })
+          .getByRole('button', { name: '跟进', exact: true, disabled: false }),
       ).toHaveCount(0)
   }
 })

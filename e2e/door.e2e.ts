@@ -14,7 +14,10 @@ test('a deep link asks for the sign-in and then opens', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '客户档案' })).toBeVisible()
 })
 
-test('a session that ended leads to the sign-in page from a page without input', async ({ page, request }) => {
+test('a session that ended leads to the sign-in page from a page without input', async ({
+  page,
+  request,
+}) => {
   const session = sessionOf(people.leaving)
   await enter(page, session, '/customer/list')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
@@ -47,7 +50,17 @@ test('personal information is masked', async ({ page }) => {
   await enter(page, sessionOf(generalManager))
   await openUserMenu(page, generalManager, '个人信息')
   const dialog = page.getByRole('dialog', { name: '个人信息' })
-  for (const text of ['姓名', '周启明', '手机号', '138****0001', '身份证号码', '所属门店', '杭州城西澜岳店', '角色', '总经理'])
+  for (const text of [
+    '姓名',
+    '周启明',
+    '手机号',
+    '138****0001',
+    '身份证号码',
+    '所属门店',
+    '杭州城西澜岳店',
+    '角色',
+    '总经理',
+  ])
     await expect(dialog.getByText(text, { exact: true })).toBeVisible()
   await expect(dialog.getByText(/^\d{3}\*{11}[\dX]{4}$/)).toBeVisible()
   await dialog.getByRole('button', { name: '关闭' }).last().click()
@@ -55,7 +68,10 @@ test('personal information is masked', async ({ page }) => {
   await expect(userMenu(page, generalManager)).toBeFocused()
 })
 
-test('who has several stores goes on under another, and sees nothing of the first', async ({ page, request }) => {
+test('who has several stores goes on under another, and sees nothing of the first', async ({
+  page,
+  request,
+}) => {
   const person = people.switching
   const { customerId } = await addCustomer(request, sessionOf(people.generalManager), { name: anyName() })
   await enter(page, sessionOf(person))

@@ -55,7 +55,9 @@ test('an invitation to the store plans the visit for the reserved day', async ({
   await expect(next).toContainText('后天')
   // The visit is what the next follow-up starts with.
   await next.getByRole('button', { name: '跟进', exact: true }).click()
-  await expect(page.getByRole('radiogroup', { name: '跟进方式' }).getByRole('radio', { name: '到店' })).toBeChecked()
+  await expect(
+    page.getByRole('radiogroup', { name: '跟进方式' }).getByRole('radio', { name: '到店' }),
+  ).toBeChecked()
 })
 
 test('an invitation to a test drive plans the drive with the intended series', async ({ page, request }) => {
@@ -96,7 +98,9 @@ test('a test drive tells the car and how it was', async ({ page, request }) => {
   await select(dialog, '试驾车系', series.name)
   await choose(dialog, '试驾结果', '一般')
   await finish(dialog, '完成跟进')
-  await expect(newest(timeline)).toContainText(`试驾车系：${series.name}；试驾结果：一般；备注：底盘满意，嫌后排小`)
+  await expect(newest(timeline)).toContainText(
+    `试驾车系：${series.name}；试驾结果：一般；备注：底盘满意，嫌后排小`,
+  )
 })
 
 test('a dormant customer sleeps until the chosen day', async ({ page, request }) => {
@@ -116,18 +120,26 @@ test('a dormant customer sleeps until the chosen day', async ({ page, request })
   await expect(next.getByRole('button', { name: '跟进', exact: true, disabled: false })).toHaveCount(0)
 })
 
-test('when somebody else was faster, nothing typed is lost and the newest is told', async ({ page, request }) => {
+test('when somebody else was faster, nothing typed is lost and the newest is told', async ({
+  page,
+  request,
+}) => {
   const { made, dialog, timeline } = await openFollow(page, request, session())
   await choose(dialog, '沟通方式', '电话')
   await choose(dialog, '发生事件', '其他')
   await remark(dialog).fill('我也联系了客户')
-  await followCustomer(request, sessionOf(people.salesManager), made.customerId, { remark: '经理先打了电话', level: 'B' })
+  await followCustomer(request, sessionOf(people.salesManager), made.customerId, {
+    remark: '经理先打了电话',
+    level: 'B',
+  })
   await dialog.getByRole('button', { name: '完成跟进' }).click()
   const problem = dialog.getByRole('alert').filter({ hasText: '该跟进任务已被处理' })
   await expect(problem).toContainText(`最新记录：${people.salesManager.name} 沟通`)
   await expect(problem).toContainText('经理先打了电话')
   await expect(remark(dialog)).toHaveValue('我也联系了客户')
-  await expect(dialog.getByRole('radiogroup', { name: '级别' }).getByRole('radio', { checked: true })).toHaveValue(/.*/)
+  await expect(
+    dialog.getByRole('radiogroup', { name: '级别' }).getByRole('radio', { checked: true }),
+  ).toHaveValue(/.*/)
   await finish(dialog, '完成跟进')
   await expect(newest(timeline)).toContainText('我也联系了客户')
   await expect(timeline.getByRole('listitem')).toHaveCount(3)
@@ -142,13 +154,19 @@ test('the whole follow-up goes by keyboard', async ({ page, request }) => {
   await page.getByRole('heading', { name: made.name }).click()
   await page.keyboard.press('f')
   const focused = page.locator(':focus')
-  await expect(dialog.getByRole('radiogroup', { name: '跟进方式' }).getByRole('radio', { name: '沟通', exact: true })).toBeFocused()
+  await expect(
+    dialog.getByRole('radiogroup', { name: '跟进方式' }).getByRole('radio', { name: '沟通', exact: true }),
+  ).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  await expect(dialog.getByRole('radiogroup', { name: '沟通方式' }).getByRole('radio', { name: '电话' })).toBeChecked()
+  await expect(
+    dialog.getByRole('radiogroup', { name: '沟通方式' }).getByRole('radio', { name: '电话' }),
+  ).toBeChecked()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  await expect(dialog.getByRole('radiogroup', { name: '发生事件' }).getByRole('radio', { name: '报价' })).toBeChecked()
+  await expect(
+    dialog.getByRole('radiogroup', { name: '发生事件' }).getByRole('radio', { name: '报价' }),
+  ).toBeChecked()
   await page.keyboard.press('Tab')
   await page.keyboard.type('98000')
   await page.keyboard.press('Tab')
@@ -156,7 +174,9 @@ test('the whole follow-up goes by keyboard', async ({ page, request }) => {
   await page.keyboard.press('Tab')
   await expect(focused).toHaveAttribute('type', 'radio')
   await page.keyboard.press('ArrowRight')
-  await expect(dialog.getByRole('radiogroup', { name: '级别' }).getByRole('radio', { name: 'A' })).toBeChecked()
+  await expect(
+    dialog.getByRole('radiogroup', { name: '级别' }).getByRole('radio', { name: 'A' }),
+  ).toBeChecked()
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toBeHidden()
   await expect(newest(timelineOf(page))).toContainText('报价98,000元；备注：全程键盘')

@@ -28,7 +28,10 @@ export async function openFollow(
   await enter(page, session, `/customer/detail/${made.customerId}`)
   await nextCard(page).getByRole('button', { name: '跟进', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: `跟进 ${made.name}` })
-  await expect(dialog).toBeVisible()
+  // Ready once the keyboard stands on the way of the follow-up.
+  await expect(
+    dialog.getByRole('radiogroup', { name: '跟进方式' }).getByRole('radio', { checked: true }),
+  ).toBeFocused()
   return { made, dialog, next: nextCard(page), timeline: timelineOf(page) }
 }
 

@@ -9,7 +9,9 @@ const status = (page: Page, name: string): Locator =>
   page.getByRole('radiogroup', { name: '客户状态' }).getByText(name, { exact: true })
 const totalText = (page: Page): Locator => page.getByText(/^第 \d+-\d+ 位，共 [\d,]+ 位$/)
 const columnTexts = (page: Page, selector: string): Promise<string[]> =>
-  rows(page).locator(selector).evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title') ?? cell.textContent))
+  rows(page)
+    .locator(selector)
+    .evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title') ?? cell.textContent))
 
 async function openList(page: Page, query = ''): Promise<void> {
   await enter(page, sessionOf(people.generalManager), `/customer/list${query}`)
@@ -27,11 +29,15 @@ test('the list opens on the last 29 days, newest first', async ({ page }) => {
   expect(created).toEqual([...created].toSorted().toReversed())
 })
 
-test('a filter, the page and the keyword are there again after a look at a customer', async ({ page, request }) => {
+test('a filter, the page and the keyword are there again after a look at a customer', async ({
+  page,
+  request,
+}) => {
   const session = sessionOf(people.generalManager)
   const surname = anyName()
   const made = []
-  for (let i = 0; i < 11; i++) made.push(await addCustomer(request, session, { name: `${surname}${i}`, level: 'A' }))
+  for (let i = 0; i < 11; i++)
+    made.push(await addCustomer(request, session, { name: `${surname}${i}`, level: 'A' }))
   await openList(page)
   await status(page, '未到店').click()
   await page.getByRole('combobox', { name: '级别' }).click()
@@ -113,7 +119,7 @@ test('pages and rows a page', async ({ page }) => {
 
 test('rows are selected over pages', async ({ page }) => {
   await openList(page)
-  const bar = page.getByRole('status').filter({ hasText: '已选' })
+  const bar = page.getByRole('region', { name: '已选客户' })
   await rows(page).nth(0).getByRole('checkbox').check()
   await rows(page).nth(2).getByRole('checkbox').check()
   await expect(bar).toContainText('已选 2 位')
@@ -125,7 +131,10 @@ test('rows are selected over pages', async ({ page }) => {
   await expect(bar).toBeHidden()
 })
 
-test('a search finds by part of the name, by the last four digits and by the whole number', async ({ page, request }) => {
+test('a search finds by part of the name, by the last four digits and by the whole number', async ({
+  page,
+  request,
+}) => {
   const made = await addCustomer(request, sessionOf(people.generalManager))
   await openList(page)
   const found = page.getByRole('link', { name: made.name, exact: true })
@@ -149,7 +158,10 @@ test('the other filters are tags that can be taken away one by one', async ({ pa
   const more = page.locator('#customer-more-filters')
   const pick = async (name: string, option: string): Promise<void> => {
     await more.getByRole('combobox', { name, exact: true }).click()
-    await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)').getByTitle(option, { exact: true }).click()
+    await page
+      .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
+      .getByTitle(option, { exact: true })
+      .click()
     await page.keyboard.press('Escape')
   }
   await pick('来源类型', '线下')

@@ -80,7 +80,9 @@ test('the own password is changed in its dialog', async ({ page, request }) => {
   // The session goes on.
   await page.getByRole('link', { name: '客户档案' }).first().click()
   await expect(page.getByRole('heading', { name: '客户档案' })).toBeVisible()
-  await expect(post(request, '/v1/userRpc/profile', {}, sessionOf(person))).resolves.toMatchObject({ status: '0' })
+  await expect(post(request, '/v1/userRpc/profile', {}, sessionOf(person))).resolves.toMatchObject({
+    status: '0',
+  })
 })
 
 test('a changed password dialog asks before it closes', async ({ page }) => {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { addCustomer } from './customers.ts'
 import { choose, finish } from './form.ts'
 import { newest, remark, timelineOf } from './follow.ts'
@@ -10,6 +10,10 @@ test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true
 /** Nothing may hang out at the right: then the whole page would slide. */
 const expectNoSliding = async (page: Page): Promise<void> =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+
+/** Once it has grown to its size. */
+const expectFullWidth = (dialog: Locator): Promise<void> =>
+  expect.poll(async () => (await dialog.boundingBox())?.width).toBe(375)
 
 test('on a phone: find the customer, follow up, and back', async ({ page, request }) => {
   const session = sessionOf(people.consultant)
@@ -23,6 +27,7 @@ test('on a phone: find the customer, follow up, and back', async ({ page, reques
   await drawer.getByRole('button', { name: '查看结果' }).click()
   await expect(drawer).toBeHidden()
   await page.getByRole('searchbox').fill(made.name)
+  await expect(page.getByText('共 1 位')).toBeVisible()
   await page.getByRole('link', { name: new RegExp(made.name) }).click()
 
   await expect(page.getByRole('heading', { name: made.name })).toBeVisible()
@@ -30,8 +35,7 @@ test('on a phone: find the customer, follow up, and back', async ({ page, reques
   await expect(page.getByRole('button', { name: '拨打' })).toBeVisible()
   await page.getByRole('button', { name: '跟进', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: `跟进 ${made.name}` })
-  const box = await dialog.boundingBox()
-  expect(box?.width).toBe(375)
+  await expectFullWidth(dialog)
   await choose(dialog, '沟通方式', '微信')
   await choose(dialog, '发生事件', '其他')
   await remark(dialog).fill('在手机上写的')
@@ -49,7 +53,7 @@ test('on a phone: the sign-in page and the new customer fit', async ({ page }) =
   await enter(page, sessionOf(people.consultant), '/customer/list?new=1')
   const dialog = page.getByRole('dialog', { name: '新建客户' })
   await expect(dialog.getByRole('textbox', { name: '客户姓名' })).toBeVisible()
-  expect((await dialog.boundingBox())?.width).toBe(375)
+  await expectFullWidth(dialog)
   await expect(dialog.getByRole('button', { name: '保存' })).toBeInViewport()
   await expectNoSliding(page)
 })

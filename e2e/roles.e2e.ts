@@ -20,7 +20,10 @@ for (const { person, items } of menus)
     await expect(mainMenu(page).getByRole('link')).toHaveText([...items])
   })
 
-test('a consultant sees the own customers only, the superior those below as well', async ({ page, request }) => {
+test('a consultant sees the own customers only, the superior those below as well', async ({
+  page,
+  request,
+}) => {
   const [mine, other] = [people.consultant, people.otherConsultant].map(sessionOf)
   if (!mine || !other) throw new Error('nobody is signed in')
   const own = await addCustomer(request, mine)
@@ -41,7 +44,9 @@ test('a consultant sees the own customers only, the superior those below as well
   await expect(page.getByText('没有找到该客户')).toBeVisible()
 
   const superior = sessionOf(people.salesManager)
-  await expect(getCustomer(request, superior, own.customerId)).resolves.toMatchObject({ customer: { name: own.name } })
+  await expect(getCustomer(request, superior, own.customerId)).resolves.toMatchObject({
+    customer: { name: own.name },
+  })
   const whole = sessionOf(people.generalManager)
   await expect(getCustomer(request, whole, foreign.customerId)).resolves.toMatchObject({
     customer: { name: foreign.name },
@@ -57,7 +62,9 @@ test('a manager filters by member and sees the own store only', async ({ page, r
   await page.getByRole('combobox', { name: '客户经理' }).fill(people.consultant.name)
   await page.keyboard.press('Enter')
   await expect(page.getByText('没有符合条件的客户')).toBeVisible()
-  await expect(page.getByRole('list', { name: '已选筛选条件' })).toContainText(`客户经理：${people.consultant.name}`)
+  await expect(page.getByRole('list', { name: '已选筛选条件' })).toContainText(
+    `客户经理：${people.consultant.name}`,
+  )
 })
 
 test('the front desk has no customer files', async ({ page, request }) => {
@@ -65,12 +72,16 @@ test('the front desk has no customer files', async ({ page, request }) => {
   await enter(page, session, '/customer/list')
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
   await expect(page.getByRole('heading', { name: /，吴婷$/ })).toBeVisible()
-  await expect(post(request, '/v2/appCustomerService/list', {}, session)).resolves.toMatchObject({ code: 403 })
+  await expect(post(request, '/v2/appCustomerService/list', {}, session)).resolves.toMatchObject({
+    code: 403,
+  })
   await page.goto('/#/front/index')
   await expect(page.getByText('该功能正在建设中')).toBeVisible()
 })
 
-test('the supervisor of a group is turned back from customers, and told why tasks are closed', async ({ page }) => {
+test('the supervisor of a group is turned back from customers, and told why tasks are closed', async ({
+  page,
+}) => {
   await enter(page, sessionOf(people.supervisor), '/customer/list')
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
   await expect(page.getByRole('heading', { name: /，顾长青$/ })).toBeVisible()

@@ -105,6 +105,7 @@ export async function enter(page: Page, session: Session, address = '/dashboard/
 
 /** Each journey comes from an address of its own. */
 export const test = base.extend({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads off the pattern what a fixture needs
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': anyAddress() }),
 })
 

@@ -9,7 +9,7 @@ type Scope = Page | Locator
 export const field = (scope: Scope, label: string): Locator => scope.getByLabel(label, { exact: true })
 
 const hintOf = (scope: Scope, label: string): Locator =>
-  scope.locator('.sr-entry-field').filter({ has: field(scope, label) }).locator('.sr-entry-demo-hint b')
+  scope.locator('.sr-entry-field').filter({ hasText: label }).locator('.sr-entry-demo-hint b')
 
 /** What the image shows: the demo tells it in words beside the picture. */
 export const captchaHint = (scope: Scope): Locator => hintOf(scope, '图片验证码')

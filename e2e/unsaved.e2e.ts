@@ -64,7 +64,10 @@ test('a session that ends over a filled form: signed in again, nothing is lost, 
   expect(file.timelines).toHaveLength(1)
 })
 
-test('over a follow-up nobody else can sign in, and giving up for now keeps the form', async ({ page, request }) => {
+test('over a follow-up nobody else can sign in, and giving up for now keeps the form', async ({
+  page,
+  request,
+}) => {
   const person = people.expiringToo
   const session = sessionOf(person)
   await codeWait(session)

@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 /** `API` is where `npm run dev` has the server; the built client is served by the server itself. */
 const api = process.env.API ?? 'http://127.0.0.1:3000'
-const served = ['/v1', '/v2', '/files', '/docs', '/healthz', '/readyz']
+const served = ['/v1', '/v2', '/files', '/download', '/docs', '/healthz', '/readyz']
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -15,6 +15,14 @@ export default defineConfig({
     // The strict content security policy refuses data: scripts, and small icons are better cached as files.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // A module of ours that only gives things is left out where nobody takes them: doors (public.ts) would carry their whole room
+      // into every page that enters, and the contract every call. Styles and packages are not meant.
+      treeshake: {
+        moduleSideEffects: [
+          { test: /\/web\/src\/(?:main\.tsx|app\/zod\.ts)$/, sideEffects: true },
+          { test: /\/(?:web|contract)\/src\/.*\.tsx?$/, sideEffects: false },
+        ],
+      },
       output: {
         // One chunk, so that zod is told of the forbidden eval (src/app/zod.ts) before any chunk makes a schema.
         codeSplitting: { groups: [{ name: 'zod', test: /node_modules\/zod\/|src\/app\/zod\.ts/ }] },

@@ -1,8 +1,5 @@
 -- What the platform keeps for itself: sessions, idempotency keys, limits, audit. No business noun here.
 
-create extension if not exists pg_trgm;
-create extension if not exists btree_gin;
-
 -- Masking, as contract/src/kernel/mask.ts does it. Plain SQL, so the planner inlines them.
 create function mask_mobile(mobile text) returns text language sql immutable parallel safe return
   case when length(mobile) >= 11 then left(mobile, 3) || '****' || right(mobile, 4)

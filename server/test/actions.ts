@@ -104,4 +104,3 @@ export function actionsOn(stage: () => { app: TestApp; by: BuiltMember }) {
       Object.fromEntries((answer.errors ?? []).map(({ path, text }) => [path, text])),
   }
 }
-

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { createApp } from '../src/app.ts'
 import type { App } from '../src/app.ts'
 import type { Database } from '../src/platform/db/client.ts'
+import type { BucketConfig } from '../src/platform/files/bucket.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { Logger } from '../src/platform/log.ts'
 import { createTestDatabase } from './database.ts'
@@ -108,6 +109,8 @@ export interface TestAppOptions {
   /** Another way to the database than the direct one. */
   readonly databaseUrl?: (url: string) => string
   readonly webFolder?: string
+  /** Files in a bucket instead of a folder. */
+  readonly bucket?: BucketConfig
 }
 
 /** The whole server on a database of its own, driven over HTTP. */
@@ -130,6 +133,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       wecom: { appId: '', agentId: '' },
       onAnswer: checkAnswer,
       ...(options.webFolder && { webFolder: options.webFolder }),
+      ...(options.bucket && { bucket: options.bucket }),
     })
     await node.http.ready()
     nodes.push(node)

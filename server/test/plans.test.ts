@@ -204,6 +204,41 @@ describe('a customer', () => {
     )
   })
 
+  test('an order from the file to its delivery: every statement by an index', async () => {
+    const { customerId } = await findOne()
+    const form = {
+      customerId,
+      specId: 20_101,
+      color: '松雪白',
+      price: 98_800,
+      downPayment: 5000,
+      deliverDate: nextDate,
+    }
+    await plansOf(rooms.order.order, tokens.head, form)
+    const { data = [] } = await app.post(rooms.order.getCustomerOrders, tokens.head, { customerId })
+    await plansOf(rooms.order.getCustomerOrders, tokens.head, { customerId })
+    const orderId = data[0]?.id ?? 0
+    await plansOf(rooms.order.submitOrder, tokens.head, { orderId })
+    await plansOf(rooms.order.confirmOrder, tokens.head, { orderId })
+    await plansOf(rooms.order.orderFollow, tokens.head, {
+      customerId,
+      contactStatus: 1,
+      nextDate,
+      remark: '等车中',
+    })
+    const delivered = { ...form, deliverDate: nextDate - 86_400, nextDate }
+    expect(await plansOf(rooms.order.deliver, tokens.head, delivered)).not.toEqual([])
+  })
+
+  test('import and export: every statement by an index', async () => {
+    await plansOf(rooms.customer.list, tokens.head, {
+      isExport: 1,
+      levels: 'B',
+      createdDate: lastDays(testNow.getTime() / 1000, 6),
+    })
+    expect(await plansOf(rooms.customer.importTemplate, tokens.head, {})).not.toEqual([])
+  })
+
   test('add and follow: every statement by an index', async () => {
     const customer = {
       name: '林晓雨',

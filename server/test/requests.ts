@@ -67,8 +67,14 @@ export const requests: Readonly<Record<string, (app: TestApp, actor: Actor) => B
     const { level: _level, nextActivityType: _type, nextDate: _date, ...values } = newCustomer(app)
     return { ...values, customerId: customer.customerId, fromSource: 2 }
   },
-  '/v2/appCustomerService/remark': (_app, { customer }) => ({ customerId: customer.customerId, remark: '重点客户' }),
-  '/v2/appCustomerService/pause': (_app, { customer }) => ({ customerId: customer.customerId, resumeDuration: 7 }),
+  '/v2/appCustomerService/remark': (_app, { customer }) => ({
+    customerId: customer.customerId,
+    remark: '重点客户',
+  }),
+  '/v2/appCustomerService/pause': (_app, { customer }) => ({
+    customerId: customer.customerId,
+    resumeDuration: 7,
+  }),
   '/v2/appCustomerService/resume': (_app, { customer }) => ({ customerId: customer.customerId }),
   '/v2/appCustomerService/reassign': (_app, { customer, member }) => ({
     customerId: customer.customerId,
@@ -121,7 +127,9 @@ export const requests: Readonly<Record<string, (app: TestApp, actor: Actor) => B
     deliverDate: secondsOf(app),
     nextDate: secondsOf(app),
   }),
-  '/v2/appCustomerOrderService/getCustomerOrders': (_app, { customer }) => ({ customerId: customer.customerId }),
+  '/v2/appCustomerOrderService/getCustomerOrders': (_app, { customer }) => ({
+    customerId: customer.customerId,
+  }),
   '/v2/appCustomerService/submitOrder': () => ({ orderId: 999_999_999 }),
   '/v2/appCustomerService/cancelOrder': () => ({ orderId: 999_999_999, reason: 'qxyy01' }),
   '/v2/appCustomerService/orderFollow': (app, { customer }) => ({

@@ -36,7 +36,11 @@ export const sheetOf = (rows: readonly SheetRow[], headings: readonly { heading:
   ])
 
 /** Puts bytes where an upload would have; gives the key. */
-export async function storeBytes(app: TestApp, { dealerId }: BuiltMember, bytes: Uint8Array): Promise<string> {
+export async function storeBytes(
+  app: TestApp,
+  { dealerId }: BuiltMember,
+  bytes: Uint8Array,
+): Promise<string> {
   const key = `z-backend/${dealerId}/${randomUUID()}.xlsx`
   await app.app.files.write(key, bytes)
   return key

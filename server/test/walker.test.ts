@@ -141,7 +141,9 @@ describe('for another dealer', () => {
     [rooms.customer.follow.path, rooms.customer.follow],
     ...[rooms.customer, rooms.review].flatMap((room) =>
       Object.values<Call>(room)
-        .filter((call) => /remark|pause|resume|reassign|fail|relive|recall|edit$|informCome|updateTag/i.test(call.path))
+        .filter((call) =>
+          /remark|pause|resume|reassign|fail|relive|recall|edit$|informCome|updateTag/i.test(call.path),
+        )
         .filter((call) => call !== rooms.customer.batchReassign)
         .map((call): [string, Call] => [call.path, call]),
     ),
@@ -199,15 +201,22 @@ describe('rights', () => {
 
   /** For who works with customers. */
   const ofCustomers = [
-    ...['edit', 'remark', 'pause', 'resume', 'fail', 'relive', 'recall', 'testShareDetail', 'thirdCallDetail'].map(
-      (verb) => `/v2/appCustomerService/${verb}`,
-    ),
+    ...[
+      'edit',
+      'remark',
+      'pause',
+      'resume',
+      'fail',
+      'relive',
+      'recall',
+      'testShareDetail',
+      'thirdCallDetail',
+    ].map((verb) => `/v2/appCustomerService/${verb}`),
     '/v1/customerRpc/updateTag',
     '/v2/appWxCustomerService/checkExist',
     '/v2/appWxCustomerService/merge',
-    '/v2/appClueService/detail',
-    '/v1/customerRpc/getOnlineCustomer',
   ]
+  const ofLeads = ['/v2/appClueService/detail', '/v1/customerRpc/getOnlineCustomer']
 
   const ofOrders = [
     ...['order', 'deliver', 'submitOrder', 'cancelOrder', 'orderFollow'].map(
@@ -228,11 +237,11 @@ describe('rights', () => {
         ['reassign', 'batchReassign'].map((verb) => [`/v2/appCustomerService/${verb}`, [1, 2, 3, 6]]),
       ),
       ...Object.fromEntries(
-        ['confirmFail', 'rejectFail'].map((verb) => [`/v2/appVerifyService/${verb}`, [1, 2, 3, 6]]),
+        ['confirmFail', 'rejectFail'].map((verb) => [`/v2/appVerifyService/${verb}`, [1, 2, 3, 6, 16]]),
       ),
-      ...Object.fromEntries(ofOrders.map((path) => [path, [1, 2, 3, 4, 5, 6, 8, 9, 11]])),
+      ...Object.fromEntries(ofOrders.map((path) => [path, [1, 2, 3, 4, 5, 6, 8, 9, 10, 11]])),
       ...Object.fromEntries(
-        ['confirmOrder', 'rejectOrder'].map((verb) => [`/v2/appVerifyService/${verb}`, [1, 2, 3, 6]]),
+        ['confirmOrder', 'rejectOrder'].map((verb) => [`/v2/appVerifyService/${verb}`, [1, 2, 3, 6, 16]]),
       ),
       ...Object.fromEntries(
         ['import', 'importStatus', 'importCommit', 'importTemplate'].map((verb) => [
@@ -242,6 +251,7 @@ describe('rights', () => {
       ),
       '/v1/customerRpc/list': [1, 2, 3, 4, 5, 6, 8, 9, 11],
       ...Object.fromEntries(ofCustomers.map((path) => [path, [1, 2, 3, 4, 5, 6, 8, 9, 11]])),
+      ...Object.fromEntries(ofLeads.map((path) => [path, [1, 2, 3, 4, 5, 6, 8, 9, 11, 15]])),
     }
     const modulesOf = await defaults()
     for (const [path, call] of signedIn) {

@@ -18,7 +18,8 @@ const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 installSessionGone(queryClient, {
   isAtLogin: () => router.state.location.pathname === paths.login,
-  toLogin: () => router.navigate({ to: paths.login, search: askedFor(router.state.location.href), replace: true }),
+  toLogin: () =>
+    router.navigate({ to: paths.login, search: askedFor(router.state.location.href), replace: true }),
 })
 
 const root = document.getElementById('root')

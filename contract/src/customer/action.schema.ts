@@ -31,7 +31,10 @@ export type Annotate = z.output<typeof Annotate>
 /** Days until a customer wakes who was made dormant by the action of its own. */
 export const pauseDays = 7
 /** Makes a customer dormant. */
-export const Pause = z.object({ ...onDeal, resumeDuration: z.number().int().min(1).max(365).default(pauseDays) })
+export const Pause = z.object({
+  ...onDeal,
+  resumeDuration: z.number().int().min(1).max(365).default(pauseDays),
+})
 export type Pause = z.output<typeof Pause>
 export const Resume = z.object(onDeal)
 export type Resume = z.output<typeof Resume>

@@ -144,6 +144,33 @@ describe('states', () => {
     )
   })
 
+  it("allow by the reader's rights what the specification names", () => {
+    const rights = fc.record({
+      allowAssign: fc.boolean(),
+      canResign: fc.boolean(),
+      allowFailVerify: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(state, rights, (s, by) => {
+        const open = s.level !== 'F' && !s.waitingFailReview
+        expect(mayAct('reassign', s, by)).toBe(by.allowAssign && by.canResign && open)
+        expect(mayAct('batchReassign', s, by)).toBe(by.allowAssign && open)
+        expect(mayAct('rejectDefeat', s, by)).toBe(by.allowFailVerify && s.waitingFailReview)
+        expect(mayAct('confirmDefeat', s, by) && !mayAct('rejectDefeat', s, by)).toBe(false)
+      }),
+    )
+  })
+
+  it('allow return visits and re-purchases after the delivery only', () => {
+    fc.assert(
+      fc.property(state, (s) => {
+        for (const action of ['recall', 'repurchase'] as const)
+          expect(may(s, action) && s.level !== 'D').toBe(false)
+        expect(may(s, 'repurchase') && s.openOrders > 0).toBe(false)
+      }),
+    )
+  })
+
   it('always leave a way on', () => {
     fc.assert(
       fc.property(state, (s) => {

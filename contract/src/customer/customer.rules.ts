@@ -57,6 +57,8 @@ export const defeatBranch = (reason: number, subReason = 0) => ({
 /** Sources whose proof images are required: the offline new-media ones. */
 export const proofSources: readonly number[] = [7, 8]
 export const source = { network: 98, custom: 99 } as const
+/** The online source of customers whom another store gave up because they buy in this city. */
+export const cityPoolSource = 20
 /** Sources nobody can choose or change by hand (document 2, section 3.3). */
 export const lockedSources: readonly number[] = [4, 96, 104]
 export const bulkBusinessType = 4

@@ -21,7 +21,11 @@ export type FlatValues = ReadonlyMap<string, unknown>
 /** Values that break a rule of their field (an old file may) are kept as they are. */
 export function flatten(values: Readonly<Record<string, unknown>>): FlatValues {
   const flat = new Map<string, unknown>()
-  const read = (prefix: string, shape: Readonly<Record<string, z.ZodType>>, from: Record<string, unknown>): void => {
+  const read = (
+    prefix: string,
+    shape: Readonly<Record<string, z.ZodType>>,
+    from: Record<string, unknown>,
+  ): void => {
     for (const [key, field] of Object.entries(shape)) {
       if (key === 'addition') {
         read('addition.', Addition.shape, (from['addition'] ?? {}) as Record<string, unknown>)
@@ -44,7 +48,11 @@ export interface Reconciled {
 }
 
 /** Who changed what since the form was opened. Without the values of then, whatever differs counts as changed by both. */
-export function reconcile(form: FlatValues, current: FlatValues, original: FlatValues | undefined): Reconciled {
+export function reconcile(
+  form: FlatValues,
+  current: FlatValues,
+  original: FlatValues | undefined,
+): Reconciled {
   const mine = new Set<string>()
   const conflicts: string[] = []
   for (const path of form.keys()) {

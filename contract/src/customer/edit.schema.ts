@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { isMasked } from '../kernel/mask.ts'
 import { normalizeMobile } from '../kernel/mobile.ts'
-import { dealerId, halfFilled, Id, idList, oneOf, OptionalId, OptionalSeconds, required, text } from '../kernel/wire.ts'
+import {
+  dealerId,
+  halfFilled,
+  Id,
+  idList,
+  oneOf,
+  OptionalId,
+  OptionalSeconds,
+  required,
+  text,
+} from '../kernel/wire.ts'
 import { Addition } from './add.schema.ts'
 import { identityProblem, maxSeries, oldCarBusinessTypes, proofSources, source } from './customer.rules.ts'
 

@@ -35,7 +35,8 @@ const fields = z.object({
   contactType: z.number().int().min(0).max(99).default(0),
   level: z.enum(levels, '请选择级别'),
   specIds: idList(maxSeries, '请选择意向车型').refine((ids) => ids.length > 0, '请选择意向车型'),
-  competitionSerieses: idList(maxSeries).default([]),
+  /** Absent: they stay as they are. */
+  competitionSerieses: idList(maxSeries).optional(),
   /** Test drive: 1 satisfied, 2 average, 3 not satisfied. */
   testResult: z.number().int().min(0).max(3).default(0),
   testSpecId: OptionalId,

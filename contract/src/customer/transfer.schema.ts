@@ -28,7 +28,12 @@ export const isImportAtRest = (state: number): boolean =>
   state === importState.checked || state === importState.done || state === importState.refused
 
 /** One wrong cell: row as the sheet counts it, the column's heading, what stands there (numbers masked). */
-export const ImportError = z.object({ row: z.number(), column: z.string(), value: z.string(), text: z.string() })
+export const ImportError = z.object({
+  row: z.number(),
+  column: z.string(),
+  value: z.string(),
+  text: z.string(),
+})
 export type ImportError = z.infer<typeof ImportError>
 
 export const ImportStatus = z.object({

@@ -23,7 +23,12 @@ export const MobileOrMasked = (missing: string) =>
     .string(missing)
     .max(40, '请输入正确的手机号码')
     .transform((value) => (isMasked(value) ? value : normalizeMobile(value)))
-    .pipe(z.string().min(1, missing).regex(/^1[3-9]\d(\d{4}|\*{4})\d{4}$/, '请输入正确的手机号码'))
+    .pipe(
+      z
+        .string()
+        .min(1, missing)
+        .regex(/^1[3-9]\d(\d{4}|\*{4})\d{4}$/, '请输入正确的手机号码'),
+    )
 
 /** A second number: digits, letters, spaces and hyphens (document 2, section 5.1); masked as `MobileOrMasked`. */
 export const SecondPhone = z

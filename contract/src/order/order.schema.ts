@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { dealerId, halfFilled, Id, oneOf, OptionalId, OptionalSeconds, required, text } from '../kernel/wire.ts'
+import {
+  dealerId,
+  halfFilled,
+  Id,
+  oneOf,
+  OptionalId,
+  OptionalSeconds,
+  required,
+  text,
+} from '../kernel/wire.ts'
 import { cancelReasonCodes, cancelReasonsWithRemark, withdrawReason } from './order.rules.ts'
 
 /** Orders as the customer's file takes and shows them (document 2, sections 3.7 and 5.3). Money is yuan. */
@@ -42,11 +51,15 @@ export const Deliver = z
     nextRecall: z.boolean().default(true),
     nextDate: OptionalSeconds,
   })
-  .refine((value: { nextRecall?: boolean; nextDate?: number }) => value.nextRecall === false || Boolean(value.nextDate), {
-    path: ['nextDate'],
-    message: '请选择跟进日期',
-    ...halfFilled,
-  })
+  .refine(
+    (value: { nextRecall?: boolean; nextDate?: number }) =>
+      value.nextRecall === false || Boolean(value.nextDate),
+    {
+      path: ['nextDate'],
+      message: '请选择跟进日期',
+      ...halfFilled,
+    },
+  )
 export type Deliver = z.output<typeof Deliver>
 export type DeliverInput = z.input<typeof Deliver>
 
@@ -114,11 +127,15 @@ export const OrderFollow = z
     remark: required('请输入备注', 1000),
     birthdayRecall: z.boolean().default(false),
   })
-  .refine((value: { isDeliver?: boolean; nextDate?: number }) => value.isDeliver === true || Boolean(value.nextDate), {
-    path: ['nextDate'],
-    message: '请选择跟进日期',
-    ...halfFilled,
-  })
+  .refine(
+    (value: { isDeliver?: boolean; nextDate?: number }) =>
+      value.isDeliver === true || Boolean(value.nextDate),
+    {
+      path: ['nextDate'],
+      message: '请选择跟进日期',
+      ...halfFilled,
+    },
+  )
 export type OrderFollow = z.output<typeof OrderFollow>
 
 export const ConfirmOrder = z.object({ dealerId, orderId: Id })

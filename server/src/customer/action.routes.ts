@@ -35,6 +35,6 @@ export const actionRoutes = ({ files }: { files: FileStore }): HandlersOf<typeof
     const found = await findCall(db, session.scope, callId)
     if (!found) throw new Refusal('NOT_FOUND')
     const { audioKey, ...data } = found
-    return { data: { ...data, audioUrl: audioKey && (await files.link(audioKey, now)) } }
+    return { data: { ...data, audioUrl: audioKey && files.link(audioKey, now) } }
   },
 })

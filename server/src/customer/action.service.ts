@@ -12,7 +12,12 @@ import { sql } from 'kysely'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
-import { cancelOpenActivity, completeActivity, findOpenActivity, insertActivity } from './activity.repository.ts'
+import {
+  cancelOpenActivity,
+  completeActivity,
+  findOpenActivity,
+  insertActivity,
+} from './activity.repository.ts'
 import { changeCustomer, changeDeal, readDisplays } from './customer.repository.ts'
 import { dayText } from './follow.text.ts'
 import { nothingPlanned, planNext } from './plan.ts'
@@ -78,7 +83,10 @@ export async function resume(context: Context, form: Resume) {
 export async function informCome(context: Context, form: InformCome) {
   const { db, session, now } = context
   const atDesk = session.isAdmin || session.modules.includes('前台流量')
-  const customer = await takeCustomer(context, form.customerId, { action: 'confirmArrival', anyOwner: atDesk })
+  const customer = await takeCustomer(context, form.customerId, {
+    action: 'confirmArrival',
+    anyOwner: atDesk,
+  })
   const open = await findOpenActivity(db, session.scope, customer.dealId)
   const invited = open !== undefined && arrivalTypes.includes(open.type)
   if (customer.arrivedAt === null)
@@ -133,7 +141,8 @@ export async function recall(context: Context, form: Recall) {
 /** It has happened, and the next one is still to come. */
 function refuseDates(form: Recall, now: number): void {
   const today = addDays(now, 0)
-  if (form.completedDate >= addDays(now, 1)) throw refuseField('INVALID', 'completedDate', '回访日期不能晚于今天')
+  if (form.completedDate >= addDays(now, 1))
+    throw refuseField('INVALID', 'completedDate', '回访日期不能晚于今天')
   if (form.nextRecall && form.nextDate < today)
     throw refuseField('INVALID', 'nextDate', '下次回访日期不能早于今天')
 }

@@ -28,10 +28,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { act, done, refusedTo, told, open, order, textsOf, dealOf, activities, setDeal, seconds } = actionsOn(() => ({
-  app,
-  by,
-}))
+const { act, done, refusedTo, told, open, order, textsOf, dealOf, activities, setDeal, seconds } = actionsOn(
+  () => ({
+    app,
+    by,
+  }),
+)
 
 describe('every action', () => {
   const all = [
@@ -43,11 +45,14 @@ describe('every action', () => {
     ['recall', recall, { completedDate: 1_790_000_000, contactStatus: 1, remark: '好' }],
   ] as const
 
-  it.each(all)('%s is refused to who does not see the customer, as if there were none', async (_name, call, body) => {
-    const customer = await buildCustomer(app, by)
-    for (const { token } of [colleague, foreign])
-      expect(await refusedTo(call, customer, body, token)).toMatchObject({ code: 404 })
-  })
+  it.each(all)(
+    '%s is refused to who does not see the customer, as if there were none',
+    async (_name, call, body) => {
+      const customer = await buildCustomer(app, by)
+      for (const { token } of [colleague, foreign])
+        expect(await refusedTo(call, customer, body, token)).toMatchObject({ code: 404 })
+    },
+  )
 
   it.each(all)('%s is refused to supervisors of the group, who only look', async (_name, call, body) => {
     const customer = await buildCustomer(app, viewer)
@@ -69,7 +74,11 @@ describe('every action', () => {
 
   it.each(all)('%s of a merged customer is refused', async (_name, call, body) => {
     const customer = await buildCustomer(app, by)
-    await app.db.updateTable('customer').set({ merged_into_id: 1 }).where('id', '=', customer.customerId).execute()
+    await app.db
+      .updateTable('customer')
+      .set({ merged_into_id: 1 })
+      .where('id', '=', customer.customerId)
+      .execute()
     expect(await refusedTo(call, customer, body)).toMatchObject({ code: 404 })
   })
 })
@@ -92,7 +101,9 @@ describe('an annotation', () => {
   it('needs words', async () => {
     const customer = await buildCustomer(app, by)
     for (const text of ['', '   ', undefined])
-      expect(textsOf(await refusedTo(remark, customer, { remark: text }))).toEqual({ remark: '请输入批注内容' })
+      expect(textsOf(await refusedTo(remark, customer, { remark: text }))).toEqual({
+        remark: '请输入批注内容',
+      })
   })
 
   it('is possible in every state', async () => {
@@ -100,6 +111,7 @@ describe('an annotation', () => {
       const customer = await buildCustomer(app, by)
       await setDeal(customer, { level })
       await done(remark, customer, { remark: '留意' })
+      expect(await told(customer)).toMatchObject({ type: 31, level })
     }
   })
 })
@@ -225,7 +237,11 @@ describe('tags', () => {
   it('are kept once each', async () => {
     const customer = await buildCustomer(app, by)
     await done(updateTag, customer, { tag: ' 首购  增换购，首购 ' })
-    expect(await told(customer)).toMatchObject({ type: 35, subject: '画像标签', content: '标签：首购 增换购' })
+    expect(await told(customer)).toMatchObject({
+      type: 35,
+      subject: '画像标签',
+      content: '标签：首购 增换购',
+    })
     const file = await app.post(rooms.customer.get, by.token, { customerId: customer.customerId })
     expect(file.customer?.tag).toBe('首购 增换购')
     await done(updateTag, customer, { tag: '' })
@@ -271,7 +287,13 @@ describe('a return visit', () => {
   it('may be followed by another', async () => {
     const customer = await delivered()
     const nextDate = addDays(seconds(), 180)
-    await done(recall, customer, { ...form(), contactStatus: 2, birthdayRecall: true, nextRecall: true, nextDate })
+    await done(recall, customer, {
+      ...form(),
+      contactStatus: 2,
+      birthdayRecall: true,
+      nextRecall: true,
+      nextDate,
+    })
     expect(await open(customer)).toMatchObject([{ type: 8, due_at: new Date(nextDate * 1000) }])
     expect(await dealOf(customer)).toMatchObject({ next_activity_type: 8 })
     expect((await told(customer)).content).toBe(

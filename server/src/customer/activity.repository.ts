@@ -50,40 +50,59 @@ interface Planned {
 }
 
 /** Plans what is to be done next; with a completion, records something done that nobody had planned. */
-export async function insertActivity(
+export const insertActivity = (
   db: Executor,
   scope: Scope,
   planned: Planned,
   completion?: Completion,
+): Promise<void> => insertActivities(db, scope, [planned], completion)
+
+export async function insertActivities(
+  db: Executor,
+  scope: Scope,
+  plans: readonly Planned[],
+  completion?: Completion,
 ): Promise<void> {
   await db
     .insertInto('activity')
-    .values({
-      dealer_id: scope.dealerId,
-      customer_id: planned.customerId,
-      deal_id: planned.dealId,
-      owner_id: planned.ownerId,
-      type: planned.type,
-      due_at: planned.dueAt,
-      test_series_id: planned.testSeriesId,
-      created_at: planned.at,
-      ...(completion && {
-        completed_at: completion.at,
-        completed_type: completion.type,
-        completed_by: scope.memberId,
-        result: JSON.stringify(completion.result),
-      }),
-    })
+    .values(
+      plans.map((planned) => ({
+        dealer_id: scope.dealerId,
+        customer_id: planned.customerId,
+        deal_id: planned.dealId,
+        owner_id: planned.ownerId,
+        type: planned.type,
+        due_at: planned.dueAt,
+        test_series_id: planned.testSeriesId,
+        created_at: planned.at,
+        ...(completion && {
+          completed_at: completion.at,
+          completed_type: completion.type,
+          completed_by: scope.memberId,
+          result: JSON.stringify(completion.result),
+        }),
+      })),
+    )
     .execute()
 }
 
 /** The plan is overtaken by what happens: defeat, dormancy. Nobody did it. */
-export async function cancelOpenActivity(db: Executor, scope: Scope, dealId: number, now: Date): Promise<void> {
+export async function cancelOpenActivity(
+  db: Executor,
+  scope: Scope,
+  dealId: number,
+  now: Date,
+): Promise<void> {
   await openOf(db, scope, dealId).set({ cancelled_at: now }).execute()
 }
 
 /** The plan goes to another member, as it is. */
-export async function giveOpenActivity(db: Executor, scope: Scope, dealId: number, ownerId: number): Promise<void> {
+export async function giveOpenActivity(
+  db: Executor,
+  scope: Scope,
+  dealId: number,
+  ownerId: number,
+): Promise<void> {
   await openOf(db, scope, dealId).set({ owner_id: ownerId }).execute()
 }
 

@@ -3,37 +3,19 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Inserts a customer; undefined when the mobile is on file already, however many try at once (a unique index decides). */
-export async function insertCustomer(
+/**
+ * Inserts customers and tells their ids by mobile. Who is on file already is left out, however many try at once (a unique index
+ * decides).
+ */
+export async function insertCustomers(
   db: Executor,
   scope: Scope,
-  customer: NewCustomer,
+  customers: readonly NewCustomer[],
   now: Date,
-): Promise<number | undefined> {
-  const { addition } = customer
-  const row = await db
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
     .insertInto('customer')
-    .values({
-      dealer_id: scope.dealerId,
-      name: customer.name,
-      mobile: customer.mobile,
-      second_phone: customer.secondardPhone,
-      weixin: customer.weixin,
-      gender: customer.gender,
-      type: customer.type,
-      company_name: customer.type === 2 ? customer.companyName : '',
-      tags: customer.tags,
-      province: addition.province,
-      city: addition.city,
-      area: addition.area,
-      address: addition.address,
-      identify_type: addition.identifyType,
-      identify_no: addition.idNo.toUpperCase(),
-      birthday: addition.birthday || null,
-      qq: addition.qq,
-      created_at: now,
-      created_by: scope.memberId,
-    })
+    .values(customers.map((customer) => customerValues(scope, customer, now)))
     .onConflict((conflict) =>
       conflict
         .columns(['dealer_id', 'mobile'])
@@ -41,10 +23,32 @@ export async function insertCustomer(
         .where(sql<boolean>`mobile <> '' and merged_into_id is null`)
         .doNothing(),
     )
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id
+    .returning(['id', 'mobile'])
+    .execute()
+  return new Map(rows.map(({ id, mobile }) => [mobile, id]))
 }
+
+const customerValues = (scope: Scope, { addition, ...customer }: NewCustomer, now: Date) => ({
+  dealer_id: scope.dealerId,
+  name: customer.name,
+  mobile: customer.mobile,
+  second_phone: customer.secondardPhone,
+  weixin: customer.weixin,
+  gender: customer.gender,
+  type: customer.type,
+  company_name: customer.type === 2 ? customer.companyName : '',
+  tags: customer.tags,
+  province: addition.province,
+  city: addition.city,
+  area: addition.area,
+  address: addition.address,
+  identify_type: addition.identifyType,
+  identify_no: addition.idNo.toUpperCase(),
+  birthday: addition.birthday || null,
+  qq: addition.qq,
+  created_at: now,
+  created_by: scope.memberId,
+})
 
 export interface NewDeal {
   readonly customerId: number
@@ -55,52 +59,62 @@ export interface NewDeal {
   readonly now: Date
 }
 
-/** Opens the customer's deal and makes it the current one. */
+/** Opens deals and makes each its customer's current one; tells their ids by customer. */
+export async function insertDeals(
+  db: Executor,
+  scope: Scope,
+  deals: readonly { customer: NewCustomer; deal: NewDeal }[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .insertInto('deal')
+    .values(deals.map(({ customer, deal }) => dealValues(scope, customer, deal)))
+    .returning(['id', 'customer_id'])
+    .execute()
+  await sql`
+    update customer c set current_deal_id = made.deal_id
+    from unnest(${rows.map((row) => row.customer_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[]) as made (customer_id, deal_id)
+    where c.dealer_id = ${scope.dealerId} and c.id = made.customer_id`.execute(db)
+  return new Map(rows.map((row) => [row.customer_id, row.id]))
+}
+
+/** Opens one deal. */
 export async function insertDeal(
   db: Executor,
   scope: Scope,
   customer: NewCustomer,
   deal: NewDeal,
 ): Promise<number> {
-  const { id } = await db
-    .insertInto('deal')
-    .values({
-      dealer_id: scope.dealerId,
-      customer_id: deal.customerId,
-      owner_id: deal.ownerId,
-      level: customer.level,
-      from_source: customer.fromSource,
-      other_source: customer.otherSource || customer.customSource,
-      business_type: customer.businessType,
-      budget: customer.budget,
-      buy_count: customer.buyCount,
-      buy_province: customer.buyProvince,
-      buy_city: customer.buyCity,
-      buy_area: customer.buyArea,
-      is_remote: deal.isRemote,
-      buycar_on: customer.buycarDate ? sql`${shanghaiDay(customer.buycarDate)}::date` : null,
-      is_replace: customer.businessType === 3,
-      series_ids: customer.specIds,
-      competitor_series_ids: customer.competitionSerieses,
-      old_series_id: customer.addPurchaseOldSeriesId || null,
-      proof_images: [...deal.proofImages],
-      remark: customer.remark,
-      created_at: deal.now,
-      created_by: scope.memberId,
-      last_follow_at: deal.now,
-      next_follow_at: deal.nextFollowAt,
-      next_activity_type: customer.nextActivityType,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .updateTable('customer')
-    .set({ current_deal_id: id })
-    .where('dealer_id', '=', scope.dealerId)
-    .where('id', '=', deal.customerId)
-    .execute()
-  return id
+  const made = await insertDeals(db, scope, [{ customer, deal }])
+  return made.get(deal.customerId) ?? 0
 }
+
+const dealValues = (scope: Scope, customer: NewCustomer, deal: NewDeal) => ({
+  dealer_id: scope.dealerId,
+  customer_id: deal.customerId,
+  owner_id: deal.ownerId,
+  level: customer.level,
+  from_source: customer.fromSource,
+  other_source: customer.otherSource || customer.customSource,
+  business_type: customer.businessType,
+  budget: customer.budget,
+  buy_count: customer.buyCount,
+  buy_province: customer.buyProvince,
+  buy_city: customer.buyCity,
+  buy_area: customer.buyArea,
+  is_remote: deal.isRemote,
+  buycar_on: customer.buycarDate ? shanghaiDay(customer.buycarDate) : null,
+  is_replace: customer.businessType === 3,
+  series_ids: customer.specIds,
+  competitor_series_ids: customer.competitionSerieses,
+  old_series_id: customer.addPurchaseOldSeriesId || null,
+  proof_images: [...deal.proofImages],
+  remark: customer.remark,
+  created_at: deal.now,
+  created_by: scope.memberId,
+  last_follow_at: deal.now,
+  next_follow_at: deal.nextFollowAt,
+  next_activity_type: customer.nextActivityType,
+})
 
 /** YYYY-MM-DD in Asia/Shanghai. */
 export const shanghaiDay = (seconds: number): string =>
@@ -123,45 +137,60 @@ export async function findOwnerByMobile(db: Executor, scope: Scope, mobile: stri
     .executeTakeFirst()
 }
 
-/** Claims a contact of the WeCom pool for the new file. True when the mobile was waiting there. */
-export async function claimWecomContact(
+export interface Reached {
+  readonly customerId: number
+  readonly mobile: string
+}
+
+/** Claims contacts of the WeCom pool for their files. Tells the mobiles that were waiting there. */
+export async function claimWecomContacts(
+  db: Executor,
+  scope: Scope,
+  files: readonly Reached[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ mobile: string }>`
+    with claimed as (
+      update wecom_contact w set claimed_customer_id = f.customer_id
+      from unnest(${files.map((file) => file.mobile)}::text[], ${files.map((file) => file.customerId)}::bigint[]) as f (mobile, customer_id)
+      where w.dealer_id = ${scope.dealerId} and w.mobile = f.mobile and w.claimed_customer_id is null
+      returning w.mobile, f.customer_id
+    ), told as (
+      update customer c set is_wecom = true
+      from claimed where c.dealer_id = ${scope.dealerId} and c.id = claimed.customer_id
+    )
+    select mobile from claimed`.execute(db)
+  return new Set(rows.map(({ mobile }) => mobile))
+}
+
+/** Claims the contact for one file. True when the mobile was waiting in the pool. */
+export const claimWecomContact = async (
   db: Executor,
   scope: Scope,
   mobile: string,
   customerId: number,
-): Promise<boolean> {
-  const claimed = await db
-    .updateTable('wecom_contact')
-    .set({ claimed_customer_id: customerId })
-    .where('dealer_id', '=', scope.dealerId)
-    .where('mobile', '=', mobile)
-    .where('claimed_customer_id', 'is', null)
-    .returning('mobile')
-    .executeTakeFirst()
-  if (claimed)
-    await db
-      .updateTable('customer')
-      .set({ is_wecom: true })
-      .where('dealer_id', '=', scope.dealerId)
-      .where('id', '=', customerId)
-      .execute()
-  return claimed !== undefined
+): Promise<boolean> => (await claimWecomContacts(db, scope, [{ mobile, customerId }])).has(mobile)
+
+/** Tells the group which of its stores holds the mobiles. */
+export async function insertGroupMobiles(
+  db: Executor,
+  scope: Scope,
+  groupId: number,
+  mobiles: readonly string[],
+): Promise<void> {
+  if (groupId === 0 || mobiles.length === 0) return
+  await db
+    .insertInto('group_mobile')
+    .values(mobiles.map((mobile) => ({ group_id: groupId, mobile, dealer_id: scope.dealerId })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
-/** Tells the group which of its stores holds the mobile. */
-export async function insertGroupMobile(
+export const insertGroupMobile = (
   db: Executor,
   scope: Scope,
   groupId: number,
   mobile: string,
-): Promise<void> {
-  if (groupId === 0) return
-  await db
-    .insertInto('group_mobile')
-    .values({ group_id: groupId, mobile, dealer_id: scope.dealerId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
+): Promise<void> => insertGroupMobiles(db, scope, groupId, [mobile])
 
 /** Names of series of our own by their ids; unknown ids are left out. */
 export async function readSeriesById(db: Executor, ids: readonly number[]): Promise<Map<number, string>> {

@@ -9,12 +9,12 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { Scope, Session } from '../platform/session/session.ts'
 import { findAssignable } from '../team/index.ts'
-import { insertActivity } from './activity.repository.ts'
+import { insertActivities } from './activity.repository.ts'
 import { problemsOf, readReferences } from './add.check.ts'
 import type { References } from './add.check.ts'
 import * as repository from './add.repository.ts'
 import { refuseBlocked } from './blocklist.ts'
-import { insertTimeline } from './customer.repository.ts'
+import { insertTimelines } from './customer.repository.ts'
 import { mobileTaken } from './person.service.ts'
 
 /** Opens a customer file, or refuses with all that is wrong (document 2, section 3.2). */
@@ -30,7 +30,7 @@ export async function addCustomer(context: Context, files: FileStore, customer: 
   await refuseBlocked(db, { name, mobile, identifyNo: addition.idNo })
   const owner = await chooseOwner(context, customer)
   const by = { scope: session.scope, memberName: session.memberName, dealer: session.dealer }
-  const made = await openFile(db, { ...by, now, known }, customer, owner)
+  const made = (await openFiles(db, { ...by, now, known }, [{ customer, owner }])).get(mobile)
   if (!made) throw await mobileTaken(context, mobile)
   return made
 }
@@ -48,42 +48,84 @@ export interface Owner {
   readonly name: string
 }
 
-/** Person, deal, first planned follow-up and timeline row of a checked customer. Undefined when the mobile is on file already. */
-export async function openFile(db: Executor, opening: Opening, customer: NewCustomer, owner: Owner) {
-  const { scope, dealer, now } = opening
-  const customerId = await repository.insertCustomer(db, scope, customer, now)
-  if (customerId === undefined) return undefined
-  const nextFollowAt = instantOf(customer.nextDate) ?? now
-  const dealId = await repository.insertDeal(db, scope, customer, {
-    customerId,
-    ownerId: owner.id,
-    isRemote: customer.buyCity === dealer.city ? 2 : 1,
-    proofImages: imagesOf(customer),
-    nextFollowAt,
-    now,
+export interface NewFile {
+  readonly customer: NewCustomer
+  readonly owner: Owner
+}
+
+/**
+ * Person, deal, first planned follow-up and timeline row of each checked customer. Tells what was made by mobile; whose mobile is on
+ * file already is left out.
+ */
+export async function openFiles(db: Executor, opening: Opening, files: readonly NewFile[]) {
+  const { scope, dealer, memberName, known, now } = opening
+  const customers = files.map(({ customer }) => customer)
+  const customerIds = await repository.insertCustomers(db, scope, customers, now)
+  // A second of the same mobile found the first on file.
+  const taken = new Map(files.toReversed().map((file) => [file.customer.mobile, file]))
+  const made = [...customerIds].flatMap(([mobile, customerId]) => {
+    const file = taken.get(mobile)
+    return file ? [{ ...file, customerId, nextFollowAt: instantOf(file.customer.nextDate) ?? now }] : []
   })
-  await insertActivity(db, scope, {
-    customerId,
-    dealId,
-    ownerId: owner.id,
-    type: customer.nextActivityType,
-    dueAt: nextFollowAt,
-    testSeriesId: customer.nextTestSpecId || null,
-    at: now,
-  })
-  await insertTimeline(db, scope, {
-    customerId,
-    dealId,
-    memberName: opening.memberName,
-    level: customer.level,
-    type: timelineType.created,
-    subject: '建档',
-    content: describe(customer, opening.known, owner.name),
-    at: now,
-  })
-  await repository.insertGroupMobile(db, scope, dealer.groupId, customer.mobile)
-  const weixinClueExisted = await repository.claimWecomContact(db, scope, customer.mobile, customerId)
-  return { customerId, dealId, weixinClueExisted }
+  if (made.length === 0) return new Map<string, OpenedFile>()
+  const dealIds = await repository.insertDeals(
+    db,
+    scope,
+    made.map(({ customer, owner, customerId, nextFollowAt }) => ({
+      customer,
+      deal: {
+        customerId,
+        ownerId: owner.id,
+        isRemote: customer.buyCity === dealer.city ? 2 : 1,
+        proofImages: imagesOf(customer),
+        nextFollowAt,
+        now,
+      },
+    })),
+  )
+  const opened = made.map((file) => ({ ...file, dealId: dealIds.get(file.customerId) ?? 0 }))
+  await insertActivities(
+    db,
+    scope,
+    opened.map(({ customer, owner, customerId, dealId, nextFollowAt }) => ({
+      customerId,
+      dealId,
+      ownerId: owner.id,
+      type: customer.nextActivityType,
+      dueAt: nextFollowAt,
+      testSeriesId: customer.nextTestSpecId || null,
+      at: now,
+    })),
+  )
+  await insertTimelines(
+    db,
+    scope,
+    opened.map(({ customer, owner, customerId, dealId }) => ({
+      customerId,
+      dealId,
+      memberName,
+      level: customer.level,
+      type: timelineType.created,
+      subject: '建档',
+      content: describe(customer, known, owner.name),
+      at: now,
+    })),
+  )
+  const reached = opened.map(({ customer, customerId }) => ({ mobile: customer.mobile, customerId }))
+  await repository.insertGroupMobiles(db, scope, dealer.groupId, [...customerIds.keys()])
+  const claimed = await repository.claimWecomContacts(db, scope, reached)
+  return new Map<string, OpenedFile>(
+    opened.map(({ customer: { mobile }, customerId, dealId }) => [
+      mobile,
+      { customerId, dealId, weixinClueExisted: claimed.has(mobile) },
+    ]),
+  )
+}
+
+interface OpenedFile {
+  readonly customerId: number
+  readonly dealId: number
+  readonly weixinClueExisted: boolean
 }
 
 export const imagesOf = (customer: NewCustomer): string[] =>
@@ -101,10 +143,7 @@ export async function imageProblems(
 }
 
 /** Oneself, or the consultant that the front desk chose. */
-async function chooseOwner(
-  { db, session }: Context,
-  customer: NewCustomer,
-): Promise<Owner> {
+async function chooseOwner({ db, session }: Context, customer: NewCustomer): Promise<Owner> {
   const { memberId, memberName, scope } = session
   if (customer.assignMemberId === 0 || customer.assignMemberId === memberId) {
     if (customer.newType === 1) throw refuseField('INVALID', 'assignMemberId', '请选择客户经理')

@@ -29,7 +29,10 @@ export async function reassign(context: Context, form: Reassign) {
 }
 
 /** Gives up to 500 customers to one member. Those out of sight, or whose state does not allow it, are left alone. */
-export async function batchReassign(context: Context, form: BatchReassign): Promise<{ successTotal: number }> {
+export async function batchReassign(
+  context: Context,
+  form: BatchReassign,
+): Promise<{ successTotal: number }> {
   const { db, session, now } = context
   refuseViewer(context)
   const name = await chooseOwner(context, form.memberId)

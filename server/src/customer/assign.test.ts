@@ -44,7 +44,9 @@ describe('a reassignment', () => {
     expect(await audits('handover', customer)).toMatchObject([
       { member_id: manager.memberId, detail: { toMemberId: heir.memberId } },
     ])
-    expect(await app.post(rooms.customer.get, owner.token, { customerId: customer.customerId })).toMatchObject({
+    expect(
+      await app.post(rooms.customer.get, owner.token, { customerId: customer.customerId }),
+    ).toMatchObject({
       code: 404,
     })
   })
@@ -74,7 +76,11 @@ describe('a reassignment', () => {
     await setDeal(customer, { level: 'F' })
     expect(await refusedTo(reassign, customer, to(heir))).toMatchObject({ code: 2002 })
     const waiting = await buildCustomer(app, owner)
-    await app.db.updateTable('deal').set({ waiting_fail_review: true }).where('id', '=', waiting.dealId).execute()
+    await app.db
+      .updateTable('deal')
+      .set({ waiting_fail_review: true })
+      .where('id', '=', waiting.dealId)
+      .execute()
     expect(await refusedTo(reassign, waiting, to(heir))).toMatchObject({ code: 2002 })
   })
 
@@ -179,7 +185,11 @@ describe('a batch', () => {
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .where('dealer_id', '=', dealerId)
       .where('owner_id', '=', owner.memberId)
-      .where('customer_id', 'in', customers.map(({ customerId }) => customerId))
+      .where(
+        'customer_id',
+        'in',
+        customers.map(({ customerId }) => customerId),
+      )
       .executeTakeFirstOrThrow()
     expect(owned.total).toBe(0)
   })
@@ -200,8 +210,7 @@ describe('at once', () => {
       ])
       expect(moved.status).toBe('0')
       // Who was overtaken sees the customer no longer.
-      expect(['0', '-1']).toContain(followed.status)
-      if (followed.status !== '0') expect(followed.code).toBe(404)
+      expect([0, 404]).toContain(followed.code)
       const { deal, timeline, customer: file } = await stateOf(customer)
       expect(deal.owner_id).toBe(heir.memberId)
       expect(await open(customer)).toMatchObject([{ owner_id: heir.memberId }])
@@ -218,6 +227,6 @@ describe('at once', () => {
         app.post(batchReassign, manager.token, { customerIds: list.join(','), ...to(heir) }),
       ),
     )
-    expect(answers.map((answer) => answer.successTotal).toSorted()).toEqual([0, 20])
+    expect(answers.map((answer) => answer.successTotal)).toEqual(expect.arrayContaining([0, 20]))
   })
 })

@@ -111,28 +111,37 @@ export interface TimelineEntry extends Partial<TimelineLinks> {
 }
 
 /** Appends what happened, in the transaction in which it happens. */
-export async function insertTimeline(db: Executor, scope: Scope, entry: TimelineEntry): Promise<void> {
+export async function insertTimelines(
+  db: Executor,
+  scope: Scope,
+  entries: readonly TimelineEntry[],
+): Promise<void> {
   await db
     .insertInto('timeline')
-    .values({
-      dealer_id: scope.dealerId,
-      customer_id: entry.customerId,
-      deal_id: entry.dealId,
-      created_at: entry.at,
-      member_id: scope.memberId,
-      owner_name: entry.memberName,
-      level: entry.level,
-      type: entry.type,
-      subject: entry.subject,
-      content: entry.content,
-      lead_id: entry.leadId ?? 0,
-      call_id: entry.callId ?? 0,
-      share_id: entry.shareId ?? 0,
-      order_id: entry.orderId ?? 0,
-      order_status: entry.orderStatus ?? 0,
-    })
+    .values(
+      entries.map((entry) => ({
+        dealer_id: scope.dealerId,
+        customer_id: entry.customerId,
+        deal_id: entry.dealId,
+        created_at: entry.at,
+        member_id: scope.memberId,
+        owner_name: entry.memberName,
+        level: entry.level,
+        type: entry.type,
+        subject: entry.subject,
+        content: entry.content,
+        lead_id: entry.leadId ?? 0,
+        call_id: entry.callId ?? 0,
+        share_id: entry.shareId ?? 0,
+        order_id: entry.orderId ?? 0,
+        order_status: entry.orderStatus ?? 0,
+      })),
+    )
     .execute()
 }
+
+export const insertTimeline = (db: Executor, scope: Scope, entry: TimelineEntry): Promise<void> =>
+  insertTimelines(db, scope, [entry])
 
 /** Changes the deal that the action has locked. */
 export async function changeDeal(
@@ -212,3 +221,14 @@ export async function listCompetitorNames(db: Executor, ids: readonly number[]):
 /** How many of the ids are competitor series. */
 export const countCompetitors = async (db: Executor, ids: readonly number[]): Promise<number> =>
   (await listCompetitorNames(db, ids)).length
+
+/** Brand and name of a competitor's series; empty for an unknown id. */
+export async function findCompetitorName(db: Executor, id: number): Promise<string> {
+  const row = await db
+    .selectFrom('competitor_series')
+    .select(['brand_name', 'series_name'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return ''
+  return row.series_name.startsWith(row.brand_name) ? row.series_name : `${row.brand_name} ${row.series_name}`
+}

@@ -53,6 +53,6 @@ export async function closeDefeatRequest(
     .where('dealer_id', '=', scope.dealerId)
     .where('deal_id', '=', dealId)
     .where('state', '=', 0)
-    .returning(['id', 'requested_by as requestedBy', 'reason', 'province', 'city'])
+    .returning(['id', 'reason', 'province', 'city'])
     .executeTakeFirst()
 }

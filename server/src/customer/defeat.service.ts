@@ -35,7 +35,7 @@ export async function fail(context: Context, form: Fail) {
   return tell(context, customer, {
     type: timelineType.defeatRequested,
     subject: '战败申请',
-    content: [...defeatParts(form, display), `备注：${form.remark}`].join('；'),
+    content: [...(await defeatParts(db, form, display)), `备注：${form.remark}`].join('；'),
   })
 }
 
@@ -50,11 +50,23 @@ export function defeatProblems({ session }: Context, form: DefeatForm, display: 
   ]
 }
 
+export interface Defeated {
+  readonly rowVersion: number
+  readonly customer: TakenCustomer
+  /** What had been asked for. */
+  readonly request: {
+    readonly id: number
+    readonly reason: number
+    readonly province: string
+    readonly city: string
+  }
+}
+
 /** A reviewer agrees: the customer is defeated. */
-export async function confirmDefeat(context: Context, form: ConfirmFail) {
+export async function confirmDefeat(context: Context, form: ConfirmFail): Promise<Defeated> {
   const { db, session, now } = context
   const customer = await takeWaiting(context, form, 'confirmDefeat')
-  await closeRequest(context, customer, { state: 1, crossRecall: 0, remark: form.remark })
+  const request = await closeRequest(context, customer, { state: 1, crossRecall: 0, remark: form.remark })
   await cancelOpenActivity(db, session.scope, customer.dealId, now)
   await changeDeal(db, session.scope, customer.dealId, {
     level: 'F',
@@ -63,12 +75,13 @@ export async function confirmDefeat(context: Context, form: ConfirmFail) {
     failed_at: now,
     ...nothingPlanned,
   })
-  return tell(context, customer, {
+  const { rowVersion } = await tell(context, customer, {
     level: 'F',
     type: timelineType.defeatReviewed,
     subject: '战败审核通过',
     content: form.remark || '同意战败',
   })
+  return { rowVersion, customer, request }
 }
 
 /** A reviewer rejects: level N with a manager, who calls next. */
@@ -153,10 +166,11 @@ async function closeRequest(
   context: Context,
   customer: TakenCustomer,
   review: { state: 1 | 2; crossRecall: number; remark: string },
-): Promise<void> {
+): Promise<Defeated['request']> {
   const { db, session, now } = context
   const closed = await closeDefeatRequest(db, session.scope, customer.dealId, { ...review, now })
   if (!closed) throw new Refusal('STALE')
   const action = review.state === 1 ? 'confirm-defeat' : 'reject-defeat'
   await audit(context, action, customer.customerId, { dealId: customer.dealId, requestId: closed.id })
+  return closed
 }

@@ -69,6 +69,8 @@ describe('a defeat request', () => {
         follow_times: 1,
       }),
     ])
+    const [row] = (await read(customer)).timelines ?? []
+    expect(row?.content).toMatch(/战败车系：.+；产品原因：.+、.+/)
   })
 
   it('names the other store of the city', async () => {

@@ -1,6 +1,5 @@
 import { flatten, reconcile } from '@showroom/contract/customer/edit.rules'
-import { EditableCustomer } from '@showroom/contract/customer/edit.schema'
-import type { EditCustomer, EditableValues } from '@showroom/contract/customer/edit.schema'
+import type { EditableCustomer, EditableValues, EditCustomer } from '@showroom/contract/customer/edit.schema'
 import {
   bulkBusinessType,
   lockedSources,
@@ -122,8 +121,14 @@ async function findProblems(
   wrong('buyProvince', !(await regionExists(db, region)) && '请选择购车地区')
   const { specIds, competitionSerieses: rivals, addPurchaseOldSeriesId: old } = edited
   wrong('specIds', (await readSeriesNames(db, specIds)).length < specIds.length && '请选择意向车系')
-  wrong('competitionSerieses', (await countCompetitors(db, rivals)) < rivals.length && '竞品车系不存在，请重新选择')
-  wrong('addPurchaseOldSeriesId', old > 0 && (await readSeriesNames(db, [old])).length === 0 && '请选择原有车系')
+  wrong(
+    'competitionSerieses',
+    (await countCompetitors(db, rivals)) < rivals.length && '竞品车系不存在，请重新选择',
+  )
+  wrong(
+    'addPurchaseOldSeriesId',
+    old > 0 && (await readSeriesNames(db, [old])).length === 0 && '请选择原有车系',
+  )
   wrong('newMediaImages', await imageProblem(context, files, edited.newMediaImages, before.newMediaImages))
   return fields
 }
@@ -139,7 +144,8 @@ async function imageProblem(
   const keys = keysOf(images)
   if (keys.length > 3) return '最多上传3张图片'
   for (const key of keys)
-    if (!keysOf(before).includes(key) && !(await files.has(session.dealerId, key))) return '请上传客户来源凭证'
+    if (!keysOf(before).includes(key) && !(await files.has(session.dealerId, key)))
+      return '请上传客户来源凭证'
   return undefined
 }
 

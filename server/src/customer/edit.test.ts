@@ -138,7 +138,11 @@ describe('an edit', () => {
       .execute()
     const answer = await done(edit, customer, { ...(await formOf(customer)), mobile: '13811115552' })
     expect(answer.weixinClueExisted).toBe(true)
-    const held = await app.db.selectFrom('group_mobile').select('mobile').where('group_id', '=', groupId).execute()
+    const held = await app.db
+      .selectFrom('group_mobile')
+      .select('mobile')
+      .where('group_id', '=', groupId)
+      .execute()
     const mobiles = held.map(({ mobile }) => mobile)
     expect(mobiles).toContain('13811115552')
     expect(mobiles).not.toContain('13811115551')
@@ -146,7 +150,12 @@ describe('an edit', () => {
   })
 
   it('drops what does not belong to the kind of customer or business', async () => {
-    const customer = await buildCustomer(app, by, { type: 2, companyName: '某公司', businessType: 4, buyCount: 12 })
+    const customer = await buildCustomer(app, by, {
+      type: 2,
+      companyName: '某公司',
+      businessType: 4,
+      buyCount: 12,
+    })
     await done(edit, customer, { ...(await formOf(customer)), type: 1, businessType: 1 })
     expect(await fileOf(customer)).toMatchObject({ type: 1, company_name: '' })
     expect(await dealOf(customer)).toMatchObject({ business_type: 1, buy_count: 0 })
@@ -368,5 +377,5 @@ describe('two people, one file', () => {
   })
 
   let count = 0
-  const full2 = () => ({ ...full, mobile: `1391111${String((count += 1)).padStart(4, '0')}` })
+  const full2 = () => ({ ...full, mobile: `1395555${String((count += 1)).padStart(4, '0')}` })
 })

@@ -20,12 +20,18 @@ const genders: Readonly<Record<number, string>> = { 1: '先生', 2: '女士' }
 const types: Readonly<Record<number, string>> = { 1: '个人', 2: '企业' }
 const day = (seconds: number): string => (seconds ? dayText(seconds) : '')
 
-export async function describeEdit(db: Executor, file: EditableFile, after: EditableCustomer): Promise<string> {
+export async function describeEdit(
+  db: Executor,
+  file: EditableFile,
+  after: EditableCustomer,
+): Promise<string> {
   const lines = [...personLines(file, after), ...(await dealLines(db, file, after))]
   return lines
     .filter((line) => line.changed ?? line.before !== line.after)
     .map((line) =>
-      line.before === line.after ? `${line.label}已修改` : `${line.label}：${line.before || '无'} → ${line.after || '无'}`,
+      line.before === line.after
+        ? `${line.label}已修改`
+        : `${line.label}：${line.before || '无'} → ${line.after || '无'}`,
     )
     .join('；')
 }
@@ -49,7 +55,11 @@ function personLines({ values, clear }: EditableFile, after: EditableCustomer): 
     text('类型', types[values.type] ?? '', types[after.type] ?? ''),
     text('企业名称', values.companyName, after.companyName),
     number('证件', clear.idNo, after.addition.idNo, maskIdNo),
-    text('居住地', region(was.province, was.city, was.area), region(addition.province, addition.city, addition.area)),
+    text(
+      '居住地',
+      region(was.province, was.city, was.area),
+      region(addition.province, addition.city, addition.area),
+    ),
     number('地址', clear.address, addition.address, () => ''),
     text('生日', was.birthday, addition.birthday),
     text('QQ', was.qq, addition.qq),
@@ -57,7 +67,11 @@ function personLines({ values, clear }: EditableFile, after: EditableCustomer): 
   ]
 }
 
-async function dealLines(db: Executor, { values: was }: EditableFile, after: EditableCustomer): Promise<Line[]> {
+async function dealLines(
+  db: Executor,
+  { values: was }: EditableFile,
+  after: EditableCustomer,
+): Promise<Line[]> {
   const ids = (list: string): number[] => (list === '' ? [] : list.split(',').map(Number))
   const display = await readDisplays(
     db,
@@ -73,8 +87,10 @@ async function dealLines(db: Executor, { values: was }: EditableFile, after: Edi
     after: display(kind, now),
     changed: before !== now,
   })
-  const series = async (list: readonly number[]): Promise<string> => (await readSeriesNames(db, list)).join('、')
-  const rivals = async (list: readonly number[]): Promise<string> => (await listCompetitorNames(db, list)).join('、')
+  const series = async (list: readonly number[]): Promise<string> =>
+    (await readSeriesNames(db, list)).join('、')
+  const rivals = async (list: readonly number[]): Promise<string> =>
+    (await listCompetitorNames(db, list)).join('、')
   const old = (id: number): number[] => (id ? [id] : [])
   return [
     shown('来源', 'customerFromSources', was.fromSource, after.fromSource),

@@ -47,7 +47,11 @@ const timeText = (seconds: number): string =>
   seconds ? new Date((seconds + 28_800) * 1000).toISOString().slice(0, 16).replace('T', ' ') : ''
 
 /** The list; or, asked for as a file, the link of a workbook of all its rows: admins only, logged, and at most 2,000. */
-export async function listOrExport(context: Context, deps: ExportDeps, query: z.output<typeof CustomerListQuery>) {
+export async function listOrExport(
+  context: Context,
+  deps: ExportDeps,
+  query: z.output<typeof CustomerListQuery>,
+) {
   const { db, session } = context
   const { groupId } = session.dealer
   if (query.isExport === 0) return listCustomers(db, session.scope, groupId, query)
@@ -70,7 +74,16 @@ async function writeExport(
   await db.transaction().execute(async (trx) => {
     await insertExportLog(trx, scope, { exportName, userName, recordTotal, fileKey: key, now })
     const detail = { exportName, recordTotal }
-    await writeAudit(trx, { dealerId, memberId, accountId, action: 'export', record: key, ip, detail, at: now })
+    await writeAudit(trx, {
+      dealerId,
+      memberId,
+      accountId,
+      action: 'export',
+      record: key,
+      ip,
+      detail,
+      at: now,
+    })
   })
   const fileName = `${exportName}-${dayText(secondsOf(now))}.xlsx`
   return downloads.link({ key, memberId, fileName }, now)

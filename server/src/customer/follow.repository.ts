@@ -6,8 +6,8 @@ import type { Scope } from '../platform/session/session.ts'
 export interface DealChange {
   readonly level: string
   readonly seriesIds: readonly number[]
-  /** Left as they are when empty: the dialog may not show them. */
-  readonly competitorIds: readonly number[]
+  /** Undefined: they stay as they are. */
+  readonly competitorIds: readonly number[] | undefined
   readonly next: { readonly at: Date; readonly type: number } | null
   /** The customer came, by themselves (1) or on invitation (2). */
   readonly arrival: { readonly kind: 1 | 2; readonly testDrive: boolean } | null
@@ -28,7 +28,7 @@ export async function updateDeal(
     .set({
       level: change.level,
       series_ids: [...change.seriesIds],
-      ...(change.competitorIds.length > 0 && { competitor_series_ids: [...change.competitorIds] }),
+      ...(change.competitorIds && { competitor_series_ids: [...change.competitorIds] }),
       last_follow_at: now,
       follow_count: sql`follow_count + 1`,
       next_follow_at: change.next?.at ?? null,

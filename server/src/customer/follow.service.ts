@@ -30,7 +30,10 @@ import type { TakenCustomer } from './take.ts'
 export async function follow(context: Context, request: Follow): Promise<{ rowVersion: number }> {
   const { db, session, now } = context
   const { scope } = session
-  const customer = await takeCustomer(context, request.customerId, { action: 'follow', dealId: request.dealId })
+  const customer = await takeCustomer(context, request.customerId, {
+    action: 'follow',
+    dealId: request.dealId,
+  })
   const form = withReservedArrival(request)
   refuseEnd(context, customer, form)
   const display = await readDisplays(db, codesOf(form))
@@ -94,8 +97,9 @@ async function refuseWrongFields(context: Context, form: Follow, display: Displa
   const planned = form.level !== 'F' && !form.isSuspend
   if (planned) wrong(isInvited(form) ? 'reserveComeDate' : 'nextDate', nextDateProblem(form, secondsOf(now)))
   wrong('specIds', (await readSeriesNames(db, form.specIds)).length < form.specIds.length && '请选择意向车型')
-  const competitors = await countCompetitors(db, form.competitionSerieses)
-  wrong('competitionSerieses', competitors < form.competitionSerieses.length && '竞品车系不存在，请重新选择')
+  const { competitionSerieses: named = [] } = form
+  const competitors = await countCompetitors(db, named)
+  wrong('competitionSerieses', competitors < named.length && '竞品车系不存在，请重新选择')
   for (const path of ['testSpecId', 'nextTestSpecId'] as const)
     wrong(path, form[path] > 0 && (await readSeriesNames(db, [form[path]])).length === 0 && '请选择试驾车系')
   wrong('contactType', unknown('contactTypes', form.contactType) && '请选择沟通方式')

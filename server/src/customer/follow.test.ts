@@ -89,6 +89,18 @@ describe('a follow-up by phone', () => {
     expect((await dealOf(customer)).competitor_series_ids).toEqual([5002, 5011])
   })
 
+  it('takes all competitors away when it says so', async () => {
+    const customer = await buildCustomer(app, by, { competitionSerieses: '5001' })
+    await post(customer, { competitionSerieses: '' })
+    expect((await dealOf(customer)).competitor_series_ids).toEqual([])
+  })
+
+  it("does not double a remark's full stop in the timeline", async () => {
+    const customer = await buildCustomer(app, by)
+    await post(customer, { remark: '周末再来。' })
+    expect((await read(customer)).timelines?.[0]?.content).toContain('备注：周末再来；下次跟进')
+  })
+
   it('that invites makes the reserved arrival the next follow-up', async () => {
     for (const event of [2, 3]) {
       const customer = await buildCustomer(app, by)

@@ -2,7 +2,7 @@ import { communicationTypes, defeatBranch, followEvent } from '@showroom/contrac
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { Follow } from '@showroom/contract/customer/follow.schema'
 import type { Executor } from '../platform/db/client.ts'
-import { readSeriesNames } from './customer.repository.ts'
+import { findCompetitorName, readSeriesNames } from './customer.repository.ts'
 import type { DefeatForm } from './defeat.repository.ts'
 
 /** The timeline's words for a follow-up. */
@@ -32,11 +32,12 @@ export const codesOf = (form: Follow): { kind: string; value: number }[] => [
   ...defeatCodes(form),
 ]
 
-type Defeat = Pick<DefeatForm, 'failReason' | 'failSubReason' | 'failDealerName' | 'failProvince' | 'failCity'>
+type Defeat = Omit<DefeatForm, 'customerId' | 'dealId' | 'remark'>
 
 export const defeatCodes = (form: Defeat): { kind: string; value: number }[] => [
   { kind: 'failReasons', value: form.failReason },
   { kind: 'failSubReasons', value: form.failSubReason },
+  ...form.failPurchaseReason.map((value) => ({ kind: 'failPurchaseReasons', value })),
 ]
 
 export async function describeFollow(
@@ -58,11 +59,11 @@ export async function describeFollow(
   const then = form.isSuspend
     ? [`转为休眠，${form.resumeDuration}天后自动唤醒`]
     : form.level === 'F'
-      ? defeatParts(form, display)
+      ? await defeatParts(db, form, display)
       : form.nextDate > 0
         ? [`下次跟进：${dayText(form.nextDate)} ${display('activityTypes', form.nextActivityType)}`]
         : []
-  const content = [...happened, `备注：${form.remark}`, ...then].filter(Boolean).join('；')
+  const content = [...happened, `备注：${withoutStop(form.remark)}`, ...then].filter(Boolean).join('；')
   const subject =
     form.level === 'F'
       ? '战败申请'
@@ -72,18 +73,25 @@ export async function describeFollow(
   return { subject, content }
 }
 
+/** A remark stands in a row of parts: its own full stop would meet their separator. */
+export const withoutStop = (remark: string): string => remark.replace(/[。；;.\s]+$/, '')
+
 const eventParts = (form: Follow, event: string): string[] => [
   `发生事件：${event}`,
   ...(form.event === followEvent.quote ? [`报价${yuan(form.quote)}元`] : []),
   ...(isInvitation(form.event) ? [`预约到店：${dayText(form.reserveComeDate)}`] : []),
 ]
 
-export function defeatParts(form: Defeat, display: Display): string[] {
+export async function defeatParts(db: Executor, form: Defeat, display: Display): Promise<string[]> {
   const branch = defeatBranch(form.failReason, form.failSubReason)
+  const rival = branch.series && form.failSeriesId ? await findCompetitorName(db, form.failSeriesId) : ''
+  const reasons = form.failPurchaseReason.map((one) => display('failPurchaseReasons', one)).filter(Boolean)
   return [
     `战败原因：${display('failReasons', form.failReason)}`,
     ...(branch.subReason ? [display('failSubReasons', form.failSubReason)] : []),
     ...(branch.dealer && form.failDealerName ? [`战败经销商：${form.failDealerName}`] : []),
+    ...(rival ? [`战败车系：${rival}`] : []),
+    ...(branch.purchaseReasons && reasons.length > 0 ? [`产品原因：${reasons.join('、')}`] : []),
     ...(branch.city ? [`意向购车城市：${form.failProvince}${form.failCity}`] : []),
   ]
 }

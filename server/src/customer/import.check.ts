@@ -37,7 +37,13 @@ function readRow(rowNo: number, cells: Cells, { names, nowSeconds }: CheckedBy):
     if (!columns.has(error.column)) errors.push(error)
     columns.add(error.column)
   }
-  return { rowNo, cells, form: parsed.data, errors, mobile: NewCustomer.shape.mobile.safeParse(input.mobile).data ?? '' }
+  return {
+    rowNo,
+    cells,
+    form: parsed.data,
+    errors,
+    mobile: NewCustomer.shape.mobile.safeParse(input.mobile).data ?? '',
+  }
 }
 
 /** Checks some rows. Who is on file already, or twice in the sheet, is a duplicate, whatever else the row says. */
@@ -68,7 +74,8 @@ interface Facts {
 function judge({ rowNo, cells, form, errors, mobile }: Read, facts: Facts): ImportRow {
   const { seen } = facts.by
   const row = { rowNo, cells, form: null, ownerId: null, errors: [] }
-  if (mobile !== '' && (facts.onFile.has(mobile) || seen.has(mobile))) return { ...row, state: rowState.duplicate }
+  if (mobile !== '' && (facts.onFile.has(mobile) || seen.has(mobile)))
+    return { ...row, state: rowState.duplicate }
   const problems = [...errors]
   if (form) {
     for (const { path, text } of problemsOf(form, facts.known, facts.by.nowSeconds))

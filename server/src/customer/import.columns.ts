@@ -47,7 +47,13 @@ export const columns = [
   { heading: '购车城市', width: 12, fields: ['buyCity'], hint: '如 杭州市', required: true },
   { heading: '购车区县', width: 12, fields: ['buyArea'], hint: '如 西湖区' },
   { heading: '意向级别', width: 10, fields: ['level'], hint: 'N、H、A、B、C，默认N' },
-  { heading: '客户经理', width: 14, fields: ['assignMemberId'], hint: '姓名或手机号，默认导入人', mask: maskDigits },
+  {
+    heading: '客户经理',
+    width: 14,
+    fields: ['assignMemberId'],
+    hint: '姓名或手机号，默认导入人',
+    mask: maskDigits,
+  },
   { heading: '下次跟进方式', width: 14, fields: ['nextActivityType', 'nextTestSpecId'], hint: '默认 沟通' },
   { heading: '下次跟进日期', width: 14, fields: ['nextDate'], hint: '如 2026-11-30，默认按级别推算' },
   { heading: '客户类型', width: 10, fields: ['type'], hint: '个人 或 企业，默认个人' },
@@ -72,7 +78,8 @@ export type Cells = readonly string[]
 const specs: readonly ColumnSpec[] = columns
 const headings: readonly string[] = columns.map(({ heading }) => heading)
 const position = new Map(headings.map((heading, index) => [heading, index]))
-export const cellOf = (cells: Cells, heading: Heading): string => plain(cells[position.get(heading) ?? -1] ?? '')
+export const cellOf = (cells: Cells, heading: Heading): string =>
+  plain(cells[position.get(heading) ?? -1] ?? '')
 
 /** A number written anywhere in a text. */
 function maskDigits(text: string): string {
@@ -111,7 +118,11 @@ const types = new Map([
   ['企业', 2],
   ['公司', 2],
 ])
-const splitList = (text: string): string[] => text.split(/[、,，;；]/).map((part) => part.trim()).filter(Boolean)
+const splitList = (text: string): string[] =>
+  text
+    .split(/[、,，;；]/)
+    .map((part) => part.trim())
+    .filter(Boolean)
 
 /** YYYY-MM-DD, also with / or . or 年月日, as epoch seconds of that day in Asia/Shanghai; NaN for anything else. */
 function secondsOfDay(text: string): number {
@@ -130,7 +141,13 @@ export function readCells(
   const cell = (heading: Heading): string => cellOf(cells, heading)
   const wrong = (field: string, text: string): void => void errors.push(cellError(cells, field, text))
   /** The code of a word; the default for an empty cell. */
-  const code = (heading: Heading, map: ReadonlyMap<string, number>, field: string, text: string, none: number) => {
+  const code = (
+    heading: Heading,
+    map: ReadonlyMap<string, number>,
+    field: string,
+    text: string,
+    none: number,
+  ) => {
     const word = cell(heading)
     const found = word === '' ? none : map.get(word)
     if (found === undefined) wrong(field, text)
@@ -147,16 +164,24 @@ export function readCells(
     if (Number.isNaN(seconds)) wrong(field, '日期格式不正确，请填写如 2026-11-30')
     return Number.isNaN(seconds) ? none : seconds
   }
+  const fromSource = names.sources.get(cell('客户来源'))
+  if (fromSource === undefined) wrong('fromSource', '请选择客户来源')
   const level = cell('意向级别').toUpperCase() || 'N'
   const specIds = list('意向车系', names.series, 'specIds')
-  const nextType = code('下次跟进方式', names.nextTypes, 'nextActivityType', '请选择下次跟进', activityType.call)
+  const nextType = code(
+    '下次跟进方式',
+    names.nextTypes,
+    'nextActivityType',
+    '请选择下次跟进',
+    activityType.call,
+  )
   const input = {
     name: cell('客户姓名'),
     mobile: cell('手机号'),
     gender: genders.get(cell('性别')),
     type: code('客户类型', types, 'type', '请选择类型', 1),
     companyName: cell('企业名称'),
-    fromSource: names.sources.get(cell('客户来源')),
+    fromSource,
     otherSource: code('自定义来源', names.customSources, 'otherSource', '请选择自定义来源', 0),
     specIds,
     competitionSerieses: list('竞品车系', names.competitors, 'competitionSerieses'),
@@ -167,7 +192,11 @@ export function readCells(
     nextActivityType: nextType,
     // A planned test drive is of the first intended series: the sheet has no column for another.
     nextTestSpecId: nextType === activityType.testDrive ? Number(specIds.split(',')[0]) : 0,
-    nextDate: day('下次跟进日期', 'nextDate', isFollowLevel(level) ? defaultNextDate(level, nowSeconds) : nowSeconds),
+    nextDate: day(
+      '下次跟进日期',
+      'nextDate',
+      isFollowLevel(level) ? defaultNextDate(level, nowSeconds) : nowSeconds,
+    ),
     businessType: code('业务类型', names.businessTypes, 'businessType', '请选择业务类型', 1),
     buyCount: cell('购车数量') === '' ? 0 : Number(cell('购车数量')),
     budget: code('购车预算', names.budgets, 'budget', '请选择购车预算', 1),

@@ -19,7 +19,8 @@ import { mintJobScope } from '../platform/session/session.ts'
 import { readXlsx } from '../platform/xlsx/xlsx.ts'
 import type { ReadProblem, SheetRow } from '../platform/xlsx/xlsx.ts'
 import { problemsOf, readReferences } from './add.check.ts'
-import { openFile } from './add.service.ts'
+import { openFiles } from './add.service.ts'
+import type { NewFile } from './add.service.ts'
 import { blockedText, checkRows } from './import.check.ts'
 import { cellError, layoutOf } from './import.columns.ts'
 import type { Cells } from './import.columns.ts'
@@ -30,7 +31,7 @@ import { writeFailed } from './import.workbook.ts'
 
 /** Rows that are checked, and that go in, by one transaction each. Other people's calls run in between. */
 const checkBatch = 250
-const openBatch = 50
+const openBatch = 100
 
 export interface ImportDeps {
   readonly db: Database
@@ -54,33 +55,36 @@ export interface ImportWork {
  */
 export function createImportWork(deps: ImportDeps): ImportWork {
   let running: Promise<void> | undefined
-  let again = false
-  let stopping = false
+  const control = { again: false, stopping: false }
   async function run(): Promise<void> {
     do {
-      again = false
-      while (!stopping) {
+      control.again = false
+      while (!control.stopping) {
         const holder = randomUUID()
         const claimed = await repository.claimImport(deps.db, holder, deps.clock())
         if (!claimed) break
-        await new ImportRun(deps, claimed, holder, () => stopping).go()
+        await new ImportRun(deps, claimed, holder, () => control.stopping).go()
       }
-    } while (again && !stopping)
+    } while (control.again && !control.stopping)
   }
   const start = (): Promise<void> => {
-    again = true
+    control.again = true
     running ??= run().finally(() => {
       running = undefined
+      // Woken between the last look and here.
+      if (control.again && !control.stopping) wake()
     })
     return running
   }
+  const wake = (): void =>
+    void start().catch((error: unknown) => deps.log.error({ err: error }, 'import stopped'))
   return {
     run: start,
     async stop() {
-      stopping = true
+      control.stopping = true
       await running?.catch(() => undefined)
     },
-    wake: () => void start().catch((error: unknown) => deps.log.error({ err: error }, 'import stopped')),
+    wake,
   }
 }
 
@@ -126,7 +130,12 @@ class ImportRun {
     const { db, clock } = this.deps
     const sheet = await this.readSheet()
     if ('refusal' in sheet) {
-      await this.change({ state: importState.refused, refusal: sheet.refusal, finished_at: clock(), lease_until: null })
+      await this.change({
+        state: importState.refused,
+        refusal: sheet.refusal,
+        finished_at: clock(),
+        lease_until: null,
+      })
       return false
     }
     const { rows } = sheet
@@ -212,8 +221,18 @@ class ImportRun {
     const customers = rows.map(({ form }) => form)
     const known = await readReferences(trx, scope, customers)
     const blocked = await repository.readBlocked(trx, customers)
-    const owners = await repository.readOwners(trx, scope, rows.map(({ ownerId }) => ownerId))
+    const owners = await repository.readOwners(
+      trx,
+      scope,
+      rows.map(({ ownerId }) => ownerId),
+    )
+    const onFile = await repository.findMobilesOnFile(
+      trx,
+      scope,
+      customers.map(({ mobile }) => mobile),
+    )
     const outcomes: Outcome[] = []
+    const files = new Map<number, NewFile>()
     for (const { rowNo, cells, form, ownerId } of rows) {
       const owner = owners.get(ownerId)
       const contacts = blocked(form)
@@ -222,12 +241,15 @@ class ImportRun {
         ...(contacts ? [cellError(cells, 'mobile', blockedText(contacts))] : []),
         ...(owner ? [] : [cellError(cells, 'assignMemberId', errorTexts.MEMBER_UNAVAILABLE.text)]),
       ]
-      if (!owner || errors.length > 0) {
-        outcomes.push({ rowNo, state: rowState.wrong, errors })
-        continue
-      }
-      const made = await openFile(trx, { scope, memberName, dealer: this.claimed, known, now }, form, owner)
-      outcomes.push({ rowNo, state: made ? rowState.created : rowState.duplicate, errors: [] })
+      if (onFile.has(form.mobile)) outcomes.push({ rowNo, state: rowState.duplicate, errors: [] })
+      else if (!owner || errors.length > 0) outcomes.push({ rowNo, state: rowState.wrong, errors })
+      else files.set(rowNo, { customer: form, owner })
+    }
+    const opening = { scope, memberName, dealer: this.claimed, known, now }
+    const made = files.size > 0 ? await openFiles(trx, opening, [...files.values()]) : new Map()
+    for (const [rowNo, { customer }] of files) {
+      const state = made.has(customer.mobile) ? rowState.created : rowState.duplicate
+      outcomes.push({ rowNo, state, errors: [] })
     }
     return outcomes
   }
@@ -260,7 +282,16 @@ class ImportRun {
       )
       const { created, duplicate, wrong } = counts
       const detail = { fileName, created, duplicate, failed: wrong }
-      await writeAudit(trx, { dealerId, memberId, accountId, action: 'import', record: `import:${id}`, ip, detail, at: now })
+      await writeAudit(trx, {
+        dealerId,
+        memberId,
+        accountId,
+        action: 'import',
+        record: `import:${id}`,
+        ip,
+        detail,
+        at: now,
+      })
     })
   }
 }
@@ -282,13 +313,18 @@ const refusalOf = (problem: ReadProblem): string =>
   })[problem]
 
 /** The rows below the headings, their cells in the order of our columns. */
-function arrange(rows: readonly SheetRow[]): { refusal: string } | { rows: { rowNo: number; cells: Cells }[] } {
+function arrange(
+  rows: readonly SheetRow[],
+): { refusal: string } | { rows: { rowNo: number; cells: Cells }[] } {
   const [head, ...body] = rows
   if (!head) return { refusal: importTexts.empty }
   const layout = layoutOf(head.cells)
   if (!layout) return { refusal: importTexts.headings }
   const arranged = body
-    .map(({ number, cells }) => ({ rowNo: number, cells: layout.map((index) => (cells[index] ?? '').slice(0, 1000)) }))
+    .map(({ number, cells }) => ({
+      rowNo: number,
+      cells: layout.map((index) => (cells[index] ?? '').slice(0, 1000)),
+    }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
   return arranged.length === 0 ? { refusal: importTexts.empty } : { rows: arranged }
 }
@@ -297,5 +333,6 @@ function arrange(rows: readonly SheetRow[]): { refusal: string } | { rows: { row
 export const resumeImports = (work: ImportWork): Job => ({
   name: 'resume-imports',
   cron: '* * * * *',
+  atStart: true,
   run: () => work.run(),
 })

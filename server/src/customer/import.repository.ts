@@ -42,7 +42,9 @@ export async function insertImport(db: Executor, scope: Scope, made: NewImport):
       created_at: made.now,
     })
     .onConflict((conflict) =>
-      conflict.columns(['dealer_id', 'file_key']).doUpdateSet({ file_key: (eb) => eb.ref('excluded.file_key') }),
+      conflict
+        .columns(['dealer_id', 'file_key'])
+        .doUpdateSet({ file_key: (eb) => eb.ref('excluded.file_key') }),
     )
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -100,7 +102,9 @@ export async function claimImport(db: Database, holder: string, now: Date) {
         order by created_at limit 1 for update skip locked)
       and d.id = i.dealer_id and m.dealer_id = i.dealer_id and m.id = i.member_id
     returning i.dealer_id as "dealerId", i.id, i.member_id as "memberId", m.name as "memberName", m.account_id as "accountId", i.ip,
-      i.file_key as "fileKey", i.file_name as "fileName", i.state, i.is_direct as "isDirect", d.group_id as "groupId", d.city`.execute(db)
+      i.file_key as "fileKey", i.file_name as "fileName", i.state, i.is_direct as "isDirect", d.group_id as "groupId", d.city`.execute(
+    db,
+  )
   return rows[0]
 }
 export interface ClaimedImport {
@@ -121,7 +125,11 @@ export interface ClaimedImport {
 export type ImportValues = Omit<Updateable<DB['customer_import']>, 'dealer_id' | 'id' | 'lease_holder'>
 
 /** Leaves an import to whoever comes next. */
-export async function releaseImport(db: Executor, { dealerId, id }: ClaimedImport, holder: string): Promise<void> {
+export async function releaseImport(
+  db: Executor,
+  { dealerId, id }: ClaimedImport,
+  holder: string,
+): Promise<void> {
   await db
     .updateTable('customer_import')
     .set({ lease_until: null })
@@ -152,7 +160,11 @@ export async function changeImport(
 
 /** Forgets rows of a check that was cut short. */
 export async function deleteRows(db: Executor, { dealerId, id }: ClaimedImport): Promise<void> {
-  await db.deleteFrom('customer_import_row').where('dealer_id', '=', dealerId).where('import_id', '=', id).execute()
+  await db
+    .deleteFrom('customer_import_row')
+    .where('dealer_id', '=', dealerId)
+    .where('import_id', '=', id)
+    .execute()
 }
 
 export async function insertRows(
@@ -216,7 +228,13 @@ export async function setOutcomes(
 
 /** How the rows stand. */
 export async function countRows(db: Executor, { dealerId, id }: ClaimedImport) {
-  const { rows } = await sql<{ total: number; waiting: number; created: number; duplicate: number; wrong: number }>`
+  const { rows } = await sql<{
+    total: number
+    waiting: number
+    created: number
+    duplicate: number
+    wrong: number
+  }>`
     select count(*) as total, count(*) filter (where state = 0) as waiting, count(*) filter (where state = 1) as created,
            count(*) filter (where state = 2) as duplicate, count(*) filter (where state = 3) as wrong
     from customer_import_row where dealer_id = ${dealerId} and import_id = ${id}`.execute(db)
@@ -260,8 +278,10 @@ export async function readBlocked(db: Executor, customers: readonly NewCustomer[
     db,
   )
   return ({ mobile, addition }) =>
-    rows.find((row) => row.mobile === mobile || (addition.idNo !== '' && row.identify_no === addition.idNo.toUpperCase()))
-      ?.contacts
+    rows.find(
+      (row) =>
+        row.mobile === mobile || (addition.idNo !== '' && row.identify_no === addition.idNo.toUpperCase()),
+    )?.contacts
 }
 
 /** The words that a sheet may use, with their codes and ids: base data, and the dealer's own sources and members. */
@@ -276,8 +296,11 @@ export async function readNames(db: Executor, scope: Scope): Promise<Names> {
     union all
     select 'members', n.name, m.id from member m join account a on a.id = m.account_id
     cross join lateral (values (m.name), (a.mobile)) as n (name)
-    where m.dealer_id = ${scope.dealerId} and m.status = 0 and m.left_at is null and m.role in (1, 3, 4, 5)`.execute(db)
-  const of = (kind: string) => new Map(rows.filter((row) => row.kind === kind).map(({ name, code }) => [name, code]))
+    where m.dealer_id = ${scope.dealerId} and m.status = 0 and m.left_at is null and m.role in (1, 3, 4, 5)`.execute(
+    db,
+  )
+  const of = (kind: string) =>
+    new Map(rows.filter((row) => row.kind === kind).map(({ name, code }) => [name, code]))
   const members = new Map<string, number | 'several'>()
   for (const { name, code } of rows.filter(({ kind }) => kind === 'members'))
     members.set(name, members.has(name) && members.get(name) !== code ? 'several' : code)

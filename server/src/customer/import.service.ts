@@ -38,7 +38,11 @@ interface StartForm {
 }
 
 /** Takes an uploaded workbook in: at once with a preview, else until its rows have gone in (document 2, section 7). */
-export async function startImport(context: Context, deps: TransferDeps, form: StartForm): Promise<ImportStatus> {
+export async function startImport(
+  context: Context,
+  deps: TransferDeps,
+  form: StartForm,
+): Promise<ImportStatus> {
   const { db, session, now, ip } = context
   await refuseWrongFile(context, deps.files, form)
   const importId = await repository.insertImport(db, session.scope, {
@@ -64,7 +68,8 @@ const refuseFile = (text: string): Refusal => new Refusal('BLOCKED', { text })
 
 /** What can be told before anything is unpacked. */
 async function refuseWrongFile({ session }: Context, files: FileStore, form: StartForm): Promise<void> {
-  if (form.fileName !== '' && /^xls[mb]$|^xlt/.test(endingOf(form.fileName))) throw refuseFile(importTexts.macros)
+  if (form.fileName !== '' && /^xls[mb]$|^xlt/.test(endingOf(form.fileName)))
+    throw refuseFile(importTexts.macros)
   if (endingOf(form.file) !== 'xlsx' || (form.fileName !== '' && endingOf(form.fileName) !== 'xlsx'))
     throw refuseFile(importTexts.notXlsx)
   if (!form.file.startsWith('z-backend/') || !(await files.has(session.dealerId, form.file)))
@@ -77,7 +82,11 @@ async function refuseWrongFile({ session }: Context, files: FileStore, form: Sta
 }
 
 /** Says that the checked rows may go in. Said twice, it is done once. */
-export async function commitImport(context: Context, deps: TransferDeps, importId: number): Promise<ImportStatus> {
+export async function commitImport(
+  context: Context,
+  deps: TransferDeps,
+  importId: number,
+): Promise<ImportStatus> {
   const started = await repository.startRunning(context.db, context.session.scope, importId)
   const status = await getImport(context, deps, importId)
   if (!started && status.state !== importState.running && status.state !== importState.done)
@@ -109,7 +118,10 @@ export async function getImport(
       : [],
     failedUrl:
       found.failed_key &&
-      downloads.link({ key: found.failed_key, memberId: session.memberId, fileName: '导入失败记录.xlsx' }, now),
+      downloads.link(
+        { key: found.failed_key, memberId: session.memberId, fileName: '导入失败记录.xlsx' },
+        now,
+      ),
     refusal: found.refusal,
   }
 }

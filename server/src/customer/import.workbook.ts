@@ -35,7 +35,10 @@ export async function writeTemplate(
   const sheets: Sheet[] = [
     {
       name: '客户导入',
-      columns: columns.map((column) => ({ ...column, heading: 'required' in column ? `${column.heading}*` : column.heading })),
+      columns: columns.map((column) => ({
+        ...column,
+        heading: 'required' in column ? `${column.heading}*` : column.heading,
+      })),
       rows: [exampleCells(nowSeconds, first(names.series), first(names.sources))],
     },
     {

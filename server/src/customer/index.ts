@@ -1,9 +1,14 @@
 export { customerRoutes } from './customer.routes.ts'
 export { findNumbers } from './customer.repository.ts'
 export { wakeDormant } from './wake.job.ts'
-export { cancelOpenActivity, completeActivity, findOpenActivity, insertActivity } from './activity.repository.ts'
+export {
+  cancelOpenActivity,
+  completeActivity,
+  findOpenActivity,
+  insertActivity,
+} from './activity.repository.ts'
 export { refuseBlocked } from './blocklist.ts'
-export { changeDeal, findBlocked, seesOwner } from './customer.repository.ts'
+export { changeDeal, seesOwner } from './customer.repository.ts'
 export { takeCustomer, tell } from './take.ts'
 export type { TakenCustomer } from './take.ts'
 export { confirmDefeat, rejectDefeat } from './defeat.service.ts'

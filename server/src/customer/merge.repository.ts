@@ -80,11 +80,18 @@ const moving = [
 ] as const
 
 /** Moves all that belongs to the slave to the master. The slave's current deal becomes history, its plan is dropped. */
-export async function moveRecords(db: Executor, scope: Scope, { masterId, slaveId }: Pair, now: Date): Promise<void> {
+export async function moveRecords(
+  db: Executor,
+  scope: Scope,
+  { masterId, slaveId }: Pair,
+  now: Date,
+): Promise<void> {
   const { dealerId } = scope
   await sql`
     update activity set cancelled_at = ${now}
-    where dealer_id = ${dealerId} and customer_id = ${slaveId} and completed_at is null and cancelled_at is null`.execute(db)
+    where dealer_id = ${dealerId} and customer_id = ${slaveId} and completed_at is null and cancelled_at is null`.execute(
+    db,
+  )
   await sql`
     update deal set customer_id = ${masterId}, is_current = false, next_follow_at = null, next_activity_type = 0,
                     suspended_at = null, resume_at = null
@@ -129,7 +136,9 @@ export async function joinPersons(db: Executor, scope: Scope, { masterId, slaveI
                 from unnest(string_to_array(concat_ws(' ', nullif(m.tags, ''), nullif(s.tags, '')), ' '))
                      with ordinality as t (tag, position) where tag <> '' group by tag) as united)
     from customer s
-    where m.dealer_id = ${dealerId} and m.id = ${masterId} and s.dealer_id = m.dealer_id and s.id = ${slaveId}`.execute(db)
+    where m.dealer_id = ${dealerId} and m.id = ${masterId} and s.dealer_id = m.dealer_id and s.id = ${slaveId}`.execute(
+    db,
+  )
 }
 
 /** The group is told that the store holds a number no longer, unless another live file has it. */

@@ -6,7 +6,14 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { insertGroupMobile } from './add.repository.ts'
 import { lockCustomer } from './customer.repository.ts'
-import { dropGroupMobile, findFate, findHolder, joinPersons, listMergeInfo, moveRecords } from './merge.repository.ts'
+import {
+  dropGroupMobile,
+  findFate,
+  findHolder,
+  joinPersons,
+  listMergeInfo,
+  moveRecords,
+} from './merge.repository.ts'
 import { audit, refuseState, refuseViewer, tell, withState } from './take.ts'
 import type { TakenCustomer } from './take.ts'
 
@@ -38,7 +45,10 @@ export async function merge(context: Context, form: Merge) {
   await dropGroupMobile(db, scope, session.dealer.groupId, slave.mobile)
   if (master.mobile === '' && slave.mobile !== '')
     await insertGroupMobile(db, scope, session.dealer.groupId, slave.mobile)
-  await audit(context, 'merge', master.customerId, { slaveCustomerId: slave.customerId, slaveDealId: slave.dealId })
+  await audit(context, 'merge', master.customerId, {
+    slaveCustomerId: slave.customerId,
+    slaveDealId: slave.dealId,
+  })
   await tell(context, master, {
     type: timelineType.merged,
     subject: '合并客户',

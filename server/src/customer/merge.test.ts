@@ -173,7 +173,9 @@ describe('a merge', () => {
     const { data } = await app.post(list, by.token, { key: '赵' })
     expect(data?.map((row) => row.customerId)).toEqual([master.customerId])
     const { timelines = [] } = await app.post(get, by.token, { customerId: master.customerId })
-    expect(timelines.map((row) => row.subject).toSorted()).toEqual(['合并客户', '建档', '建档', '批注'].toSorted())
+    expect(timelines.map((row) => row.subject).toSorted()).toEqual(
+      ['合并客户', '建档', '建档', '批注'].toSorted(),
+    )
   })
 
   it('frees the number of the slave', async () => {
@@ -202,13 +204,21 @@ describe('a merge', () => {
     const master = await buildCustomer(app, by)
     const slave = await buildCustomer(app, by)
     expect(textsOf(await post(master, master))).toEqual({ slaveCustomerId: '不能与自身合并' })
-    await app.db.updateTable('deal').set({ waiting_fail_review: true }).where('id', '=', slave.dealId).execute()
+    await app.db
+      .updateTable('deal')
+      .set({ waiting_fail_review: true })
+      .where('id', '=', slave.dealId)
+      .execute()
     for (const [a, b] of [
       [master, slave],
       [slave, master],
     ] as const)
       expect(await post(a, b)).toMatchObject({ code: 2002 })
-    await app.db.updateTable('deal').set({ waiting_fail_review: false }).where('id', '=', slave.dealId).execute()
+    await app.db
+      .updateTable('deal')
+      .set({ waiting_fail_review: false })
+      .where('id', '=', slave.dealId)
+      .execute()
     await order(slave, 1)
     await setDeal(master, { level: 'F' })
     const before = [await stateOf(master), await stateOf(slave)]

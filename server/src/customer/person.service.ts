@@ -24,7 +24,10 @@ export type Person = Pick<
  * The person with numbers in clear: a masked one that came back as it was shown means the file's own. Any other masked one is
  * refused, and so is one that stayed while the kind of document changed.
  */
-export function unmask(form: Person, { values, clear }: EditableFile): { person: Person; problems: FieldError[] } {
+export function unmask(
+  form: Person,
+  { values, clear }: EditableFile,
+): { person: Person; problems: FieldError[] } {
   const problems: FieldError[] = []
   const own = (path: string, typed: string, shown: string, kept: string, text: string): string => {
     if (typed === shown) return kept
@@ -47,7 +50,13 @@ export function unmask(form: Person, { values, clear }: EditableFile): { person:
     companyName: form.type === 2 ? form.companyName : '',
     addition: {
       ...addition,
-      address: own('addition.address', addition.address, values.addition.address, clear.address, '请输入完整的地址'),
+      address: own(
+        'addition.address',
+        addition.address,
+        values.addition.address,
+        clear.address,
+        '请输入完整的地址',
+      ),
       idNo: own('addition.idNo', addition.idNo, values.addition.idNo, clear.idNo, idText).toUpperCase(),
     },
   }

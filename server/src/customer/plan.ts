@@ -20,7 +20,8 @@ export async function chooseOwner(
   const { sees } = session.scope
   const inLine = anyMember || sees === 'all' || sees.includes(memberId)
   const name = inLine ? await findAssignable(db, session.scope, memberId) : undefined
-  if (name === undefined) throw refuseField('MEMBER_UNAVAILABLE', 'memberId', '所选客户经理不可用，请重新选择')
+  if (name === undefined)
+    throw refuseField('MEMBER_UNAVAILABLE', 'memberId', '所选客户经理不可用，请重新选择')
   return name
 }
 
@@ -59,7 +60,11 @@ export function chooseNextDate({ now }: Context, form: { level: string; nextDate
 }
 
 /** Refuses series that do not exist, under their field. */
-export async function refuseUnknownSeries({ db }: Context, path: string, ids: readonly number[]): Promise<void> {
+export async function refuseUnknownSeries(
+  { db }: Context,
+  path: string,
+  ids: readonly number[],
+): Promise<void> {
   const known = await readSeriesNames(db, ids)
   if (known.length < ids.length)
     throw refuseField('INVALID', path, path === 'nextTestSpecId' ? '请选择试驾车系' : '请选择意向车型')

@@ -65,7 +65,7 @@ describe('the file', () => {
       remark: '夫人 139****5678，证件 110***********002X，也写作 139****5678 或 139****5678',
     })
     expect(file.additional).toMatchObject({ idNo: '110***********002X', address: '****' })
-    expect(file.timelines?.[0]?.content).toContain('备注：新号 +86139****5678，证件 110***********0628。')
+    expect(file.timelines?.[0]?.content).toContain('备注：新号 +86139****5678，证件 110***********0628')
     expect(file.timelines?.[1]?.content).toContain('夫人 139****5678，证件 110***********002X')
     for (const clear of [
       '13911115678',

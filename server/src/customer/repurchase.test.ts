@@ -97,8 +97,13 @@ describe('who buys again', () => {
     const customer = await delivered()
     const made = await post(await formOf(customer), admin.token)
     const ownerOf = async (dealId?: number) =>
-      (await app.db.selectFrom('deal').select('owner_id').where('id', '=', dealId ?? 0).executeTakeFirstOrThrow())
-        .owner_id
+      (
+        await app.db
+          .selectFrom('deal')
+          .select('owner_id')
+          .where('id', '=', dealId ?? 0)
+          .executeTakeFirstOrThrow()
+      ).owner_id
     expect(await ownerOf(made.dealId)).toBe(by.memberId)
     const other = await delivered()
     const given = await post({ ...(await formOf(other)), assignMemberId: admin.memberId }, admin.token)
@@ -149,7 +154,9 @@ describe('who buys again', () => {
       gender: '请选择性别',
       specIds: '请选择意向车系',
     })
-    expect(textsOf(await post({ ...form, mobile: '138****0000' }))).toEqual({ mobile: '请输入正确的手机号码' })
+    expect(textsOf(await post({ ...form, mobile: '138****0000' }))).toEqual({
+      mobile: '请输入正确的手机号码',
+    })
   })
 
   it('twice at once does so once', async () => {

@@ -1,6 +1,11 @@
 import { groupRoles } from '@showroom/contract/access/access.rules'
 import { mayAct } from '@showroom/contract/customer/customer.rules'
-import type { CustomerAction, CustomerState, Level, TimelineType } from '@showroom/contract/customer/customer.rules'
+import type {
+  CustomerAction,
+  CustomerState,
+  Level,
+  TimelineType,
+} from '@showroom/contract/customer/customer.rules'
 import { writeAudit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -26,7 +31,11 @@ interface Terms {
  * Locks a customer for an action and refuses what its state does not allow: compare-and-set, so that of two at once one wins and the
  * other is told. Every action on a customer starts here.
  */
-export async function takeCustomer(context: Context, customerId: number, terms: Terms = {}): Promise<TakenCustomer> {
+export async function takeCustomer(
+  context: Context,
+  customerId: number,
+  terms: Terms = {},
+): Promise<TakenCustomer> {
   const { db, session } = context
   refuseViewer(context)
   const found = await lockCustomer(db, session.scope, customerId, terms.anyOwner)

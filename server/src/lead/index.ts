@@ -1,1 +1,2 @@
 export { leadRoutes } from './lead.routes.ts'
+export { passToCity } from './lead.repository.ts'

@@ -1,3 +1,4 @@
+import { cityPoolSource } from '@showroom/contract/customer/customer.rules'
 import type { ClueEvent } from '@showroom/contract/lead/lead.schema'
 import { sql } from 'kysely'
 import { seesOwner } from '../customer/index.ts'
@@ -24,10 +25,7 @@ const factTexts = [
 ] as const
 
 const facts = sql.join(
-  factTexts.flatMap((name) => [
-    sql.lit(name),
-    sql`coalesce(mask_text(l.facts ->> ${sql.lit(name)}), '')`,
-  ]),
+  factTexts.flatMap((name) => [sql.lit(name), sql`coalesce(mask_text(l.facts ->> ${sql.lit(name)}), '')`]),
 )
 
 /** A lead as JSON, numbers masked: for its owner and those above, and for who sees the customer that it became. */
@@ -67,4 +65,35 @@ export async function listLeadEvents(db: Executor, scope: Scope, leadId: number)
     where l.dealer_id = ${scope.dealerId} and l.id = ${leadId}
     order by t.created_at desc, t.id desc`.execute(db)
   return rows
+}
+
+export interface CityLead {
+  /** Whoever sends it twice sends it once. */
+  readonly externalId: string
+  readonly name: string
+  readonly mobile: string
+  readonly seriesId: number | null
+  readonly province: string
+  readonly city: string
+  readonly remark: string
+  readonly now: Date
+}
+
+/**
+ * Gives a lead to a store of that city, to the one whose last of this kind is the longest ago; to none where there is no other store.
+ * One after the other: two at once would choose the same store.
+ */
+export async function passToCity(db: Executor, scope: Scope, lead: CityLead): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('city pool'), hashtext(${lead.province + lead.city}))`.execute(
+    db,
+  )
+  await sql`
+    insert into lead (dealer_id, external_id, source_id, status, name, mobile, series_id, province, city, remark, created_at)
+    select d.id, ${lead.externalId}, ${cityPoolSource}::int, 1, ${lead.name}, ${lead.mobile}, ${lead.seriesId}::int,
+           ${lead.province}, ${lead.city}, ${lead.remark}, ${lead.now}::timestamptz
+    from dealer d
+    where d.province = ${lead.province} and d.city = ${lead.city} and d.id <> ${scope.dealerId}
+    order by (select max(l.created_at) from lead l where l.dealer_id = d.id and l.source_id = ${cityPoolSource}) nulls first, d.id
+    limit 1
+    on conflict do nothing`.execute(db)
 }

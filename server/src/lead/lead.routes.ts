@@ -15,5 +15,7 @@ export const leadRoutes = (): HandlersOf<typeof rooms.lead> => ({
     const data = await getLead(context, clueId)
     return { data, timeline: await listLeadEvents(context.db, context.session.scope, clueId) }
   },
-  getOnlineCustomer: async ({ onlineCustomerId }, context) => ({ data: await getLead(context, onlineCustomerId) }),
+  getOnlineCustomer: async ({ onlineCustomerId }, context) => ({
+    data: await getLead(context, onlineCustomerId),
+  }),
 })

@@ -2,7 +2,14 @@ import { activityType, timelineType } from '@showroom/contract/customer/customer
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
 import { fenOf, liveStatuses, orderCan, orderStatus } from '@showroom/contract/order/order.rules'
 import type { Deliver, OrderFollow } from '@showroom/contract/order/order.schema'
-import { changeDeal, completeActivity, findOpenActivity, insertActivity, takeCustomer, tell } from '../customer/index.ts'
+import {
+  changeDeal,
+  completeActivity,
+  findOpenActivity,
+  insertActivity,
+  takeCustomer,
+  tell,
+} from '../customer/index.ts'
 import type { TakenCustomer } from '../customer/index.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'

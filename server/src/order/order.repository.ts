@@ -14,7 +14,11 @@ export interface Vehicle {
 }
 
 /** A model of ours, in that colour; undefined when there is no such model. */
-export async function findVehicle(db: Executor, modelId: number, color: string): Promise<Vehicle | undefined> {
+export async function findVehicle(
+  db: Executor,
+  modelId: number,
+  color: string,
+): Promise<Vehicle | undefined> {
   const { rows } = await sql<Vehicle>`
     select s.id as "seriesId", s.name as "seriesName", m.name as "modelName", (
              select min(k.id) from configuration c join sku k on k.configuration_id = c.id
@@ -102,7 +106,11 @@ export async function insertOrder(
 }
 
 /** Whose order it is; undefined when the dealer has none of that id. */
-export async function findCustomerOf(db: Executor, scope: Scope, orderId: number): Promise<number | undefined> {
+export async function findCustomerOf(
+  db: Executor,
+  scope: Scope,
+  orderId: number,
+): Promise<number | undefined> {
   const row = await db
     .selectFrom('vehicle_order')
     .select('customer_id')
@@ -202,7 +210,12 @@ export interface OrderChange {
 }
 
 /** Moves an order with all its live lines into a status. */
-export async function changeOrder(db: Executor, scope: Scope, orderId: number, change: OrderChange): Promise<void> {
+export async function changeOrder(
+  db: Executor,
+  scope: Scope,
+  orderId: number,
+  change: OrderChange,
+): Promise<void> {
   await db
     .updateTable('vehicle_order')
     .set((eb) => ({ ...change, row_version: eb('row_version', '+', 1) }))
@@ -240,7 +253,9 @@ export async function listOrdersOfCustomer(
         where l.dealer_id = o.dealer_id and l.order_id = o.id) as l on true
       where o.dealer_id = c.dealer_id and o.customer_id = c.id), '[]')::text as data
     from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-    where c.dealer_id = ${scope.dealerId} and c.id = ${customerId} and c.merged_into_id is null and ${sees}`.execute(db)
+    where c.dealer_id = ${scope.dealerId} and c.id = ${customerId} and c.merged_into_id is null and ${sees}`.execute(
+    db,
+  )
   const row = rows[0]
   return row && new RawJson(row.data)
 }

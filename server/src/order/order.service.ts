@@ -34,7 +34,13 @@ export async function order(context: Context, form: QuickOrder) {
     orderedOn: dayText(orderedAt),
     deliverOn: dayText(form.deliverDate),
     remark: form.remark,
-    line: { ...line, seriesId: vehicle.seriesId, modelId: form.specId, skuId: vehicle.skuId, color: form.color },
+    line: {
+      ...line,
+      seriesId: vehicle.seriesId,
+      modelId: form.specId,
+      skuId: vehicle.skuId,
+      color: form.color,
+    },
     now,
   })
   const { rowVersion } = await tell(context, customer, {

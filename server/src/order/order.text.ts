@@ -16,4 +16,5 @@ export const lineText = ({ seriesName, modelName, color, quantity, priceFen }: T
 export const payText = (payType: number): string => (payType === 1 ? '全款' : '按揭')
 
 /** Parts that are there, as one line. */
-export const sentence = (...parts: readonly (string | false | null)[]): string => parts.filter(Boolean).join('；')
+export const sentence = (...parts: readonly (string | false | null)[]): string =>
+  parts.filter(Boolean).join('；')

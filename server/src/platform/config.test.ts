@@ -44,6 +44,34 @@ describe('the environment', () => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`Wrong configuration:\\n  ${name}: .+`))
   })
 
+  it('names a bucket whole or not at all', () => {
+    const keys = { BUCKET_NAME: 'showroom', BUCKET_ACCESS_KEY: 'a', BUCKET_SECRET_KEY: 'b' }
+    expect(readConfig({}).bucket).toBeUndefined()
+    expect(readConfig(keys).bucket).toEqual({
+      name: 'showroom',
+      accessKey: 'a',
+      secretKey: 'b',
+      region: 'us-east-1',
+      endpoint: undefined,
+      pathStyle: false,
+    })
+    const own = {
+      BUCKET_ENDPOINT: 'http://127.0.0.1:9000',
+      BUCKET_REGION: 'cn-hangzhou',
+      BUCKET_PATH_STYLE: '1',
+    }
+    expect(readConfig({ ...keys, ...own }).bucket).toMatchObject({
+      endpoint: 'http://127.0.0.1:9000',
+      region: 'cn-hangzhou',
+      pathStyle: true,
+    })
+    for (const left of Object.keys(keys))
+      expect(() => readConfig({ ...keys, ...own, [left]: '' })).toThrow(
+        /BUCKET_NAME, BUCKET_ACCESS_KEY and BUCKET_SECRET_KEY/,
+      )
+    expect(() => readConfig({ BUCKET_ENDPOINT: 'ftp://x' })).toThrow(/BUCKET_ENDPOINT/)
+  })
+
   it('names every wrong variable at once', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'x' })).toThrow(/PORT[\s\S]*LOG_LEVEL/)
   })

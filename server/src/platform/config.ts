@@ -62,5 +62,12 @@ function bucketOf(config: z.infer<typeof Environment>): BucketConfig | undefined
   if (!name || !accessKey || !secretKey)
     throw new ConfigError('A bucket needs BUCKET_NAME, BUCKET_ACCESS_KEY and BUCKET_SECRET_KEY together.')
   const pathStyle = config.BUCKET_PATH_STYLE === '1'
-  return { name, accessKey, secretKey, region: config.BUCKET_REGION, endpoint: config.BUCKET_ENDPOINT, pathStyle }
+  return {
+    name,
+    accessKey,
+    secretKey,
+    region: config.BUCKET_REGION,
+    endpoint: config.BUCKET_ENDPOINT,
+    pathStyle,
+  }
 }

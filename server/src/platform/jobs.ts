@@ -6,6 +6,8 @@ export interface Job {
   readonly name: string
   /** Cron, in Asia/Shanghai. */
   readonly cron: string
+  /** Also once when a process starts: there may be work that a killed one has left. */
+  readonly atStart?: true
   run(): Promise<void>
 }
 
@@ -35,6 +37,7 @@ export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: 
       await job.run()
       log.info({ job: job.name, ms: Date.now() - started }, 'job done')
     })
+    if (job.atStart) await boss.send(job.name)
     await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Shanghai' })
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) }

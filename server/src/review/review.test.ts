@@ -5,7 +5,7 @@ import { actionsOn } from '../../test/actions.ts'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
-import { buildMember } from '../team/team.factory.ts'
+import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 
 const { confirmFail, rejectFail } = rooms.review
@@ -24,9 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { act, done, refusedTo, told, open, order, textsOf, dealOf, setDeal, audits, stateOf, seconds, read } = actionsOn(
-  () => ({ app, by: reviewer }),
-)
+const { act, done, refusedTo, told, open, order, textsOf, dealOf, setDeal, audits, stateOf, seconds, read } =
+  actionsOn(() => ({ app, by: reviewer }))
 const price = { failReason: 2, failSubReason: 21, remark: '超预算' }
 const rejection = (member = heir, crossRecall = 1) => ({
   crossRecall,
@@ -71,9 +70,11 @@ describe('a request from the detail page', () => {
     for (const failReason of [2, 3, 6])
       expect(await texts({ failReason, remark: '无' })).toEqual({ failSubReason: '请选择战败次原因' })
     expect(await texts({ failReason: 15, remark: '无' })).toEqual({ failCity: '请选择意向购车城市' })
-    expect(await texts({ failReason: 15, failProvince: '浙江省', failCity: '宁波市', remark: '无' })).toEqual({
-      failReason: '请选择战败原因',
-    })
+    expect(await texts({ failReason: 15, failProvince: '浙江省', failCity: '宁波市', remark: '无' })).toEqual(
+      {
+        failReason: '请选择战败原因',
+      },
+    )
     expect(await texts({ failReason: 98, failSubReason: 998, remark: '无' })).toEqual({
       failReason: '请选择战败原因',
       failSubReason: '请选择战败次原因',
@@ -111,7 +112,12 @@ describe('agreeing', () => {
     expect(requests).toMatchObject([
       { state: 1, reviewed_by: reviewer.memberId, reviewed_at: app.now(), review_remark: '确认' },
     ])
-    expect(await told(customer)).toMatchObject({ type: 23, level: 'F', subject: '战败审核通过', content: '确认' })
+    expect(await told(customer)).toMatchObject({
+      type: 23,
+      level: 'F',
+      subject: '战败审核通过',
+      content: '确认',
+    })
     expect(await audits('confirm-defeat', customer)).toMatchObject([{ member_id: reviewer.memberId }])
     expect((await read(customer)).failInfo).toMatchObject({ reason: '价格 / 超出预算', remark: '超预算' })
   })
@@ -129,6 +135,44 @@ describe('agreeing', () => {
     await order(customer, 6)
     expect(await refusedTo(confirmFail, customer)).toMatchObject({ code: 2003 })
     await done(rejectFail, customer, rejection())
+  })
+})
+
+describe('who buys in another city', () => {
+  it('becomes a lead of the stores there, in turn', async () => {
+    const city = { province: '浙江省', city: '丽水市' }
+    const dealerId = await buildDealer(app.db, { cityPoolEnable: true })
+    const admin = await buildMember(app.db, app.now(), { dealerId, role: 3 })
+    const there = [await buildDealer(app.db, city), await buildDealer(app.db, city)]
+    const elsewhere = { failReason: 15, failProvince: city.province, failCity: city.city, remark: '搬家' }
+    for (let round = 0; round < 3; round++) {
+      const customer = await buildCustomer(app, admin, { name: `客户${round}` })
+      await done(fail, customer, elsewhere, admin.token)
+      await done(confirmFail, customer, {}, admin.token)
+      app.advance(60)
+    }
+    const leads = await app.db
+      .selectFrom('lead')
+      .select(['dealer_id', 'name', 'status', 'source_id', 'city'])
+      .where('source_id', '=', 20)
+      .orderBy('created_at')
+      .execute()
+    const lead = { status: 1, source_id: 20, city: '丽水市' }
+    expect(leads).toEqual([
+      { ...lead, dealer_id: there[0], name: '客户0' },
+      { ...lead, dealer_id: there[1], name: '客户1' },
+      { ...lead, dealer_id: there[0], name: '客户2' },
+    ])
+  })
+
+  it('goes nowhere where no store is', async () => {
+    const dealerId = await buildDealer(app.db, { cityPoolEnable: true })
+    const admin = await buildMember(app.db, app.now(), { dealerId, role: 3 })
+    const customer = await buildCustomer(app, admin)
+    const nowhere = { failReason: 15, failProvince: '西藏自治区', failCity: '那曲市', remark: '搬家' }
+    await done(fail, customer, nowhere, admin.token)
+    await done(confirmFail, customer, {}, admin.token)
+    expect((await dealOf(customer)).level).toBe('F')
   })
 })
 
@@ -161,7 +205,11 @@ describe('rejecting', () => {
   it('keeps the series when none are named', async () => {
     const customer = await waiting()
     await done(rejectFail, customer, rejection(owner, 2))
-    expect(await dealOf(customer)).toMatchObject({ series_ids: [1201], owner_id: owner.memberId, cross_recall: 2 })
+    expect(await dealOf(customer)).toMatchObject({
+      series_ids: [1201],
+      owner_id: owner.memberId,
+      cross_recall: 2,
+    })
   })
 
   it('tells what is missing', async () => {
@@ -178,7 +226,9 @@ describe('rejecting', () => {
     const customer = await waiting()
     const texts = async (body: object) =>
       textsOf(await refusedTo(rejectFail, customer, { ...rejection(), ...body }))
-    expect(await texts({ nextDate: addDays(seconds(), 3) })).toEqual({ nextDate: '跟进日期超出该级别的可选范围' })
+    expect(await texts({ nextDate: addDays(seconds(), 3) })).toEqual({
+      nextDate: '跟进日期超出该级别的可选范围',
+    })
     expect(await texts({ memberId: owner.memberId })).toEqual({ memberId: '交叉回访请选择其他客户经理' })
     expect(await texts({ memberId: 99_999_999 })).toEqual({ memberId: '所选客户经理不可用，请重新选择' })
     expect(await texts({ specIds: '99999' })).toEqual({ specIds: '请选择意向车型' })
@@ -272,12 +322,15 @@ describe('a revival', () => {
       nextDate: '请选择跟进日期',
       remark: '请输入备注',
     })
-    const texts = async (body: object) => textsOf(await refusedTo(relive, customer, { ...revival(), ...body }))
+    const texts = async (body: object) =>
+      textsOf(await refusedTo(relive, customer, { ...revival(), ...body }))
     expect(await texts({ nextActivityType: 3 })).toEqual({ nextTestSpecId: '请选择试驾车系' })
     expect(await texts({ nextActivityType: 3, nextTestSpecId: 99_999 })).toEqual({
       nextTestSpecId: '请选择试驾车系',
     })
-    expect(await texts({ nextDate: addDays(seconds(), 15) })).toEqual({ nextDate: '跟进日期超出该级别的可选范围' })
+    expect(await texts({ nextDate: addDays(seconds(), 15) })).toEqual({
+      nextDate: '跟进日期超出该级别的可选范围',
+    })
     expect(await texts({ level: 'O' })).toEqual({ level: '请选择级别' })
   })
 

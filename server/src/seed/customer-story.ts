@@ -1,4 +1,4 @@
-import { activityType } from '@showroom/contract/customer/customer.rules'
+import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, daySeconds } from '@showroom/contract/kernel/day'
 import { displayOf } from './dictionaries.ts'
 import { defeat, revive, suspend } from './ending-story.ts'
@@ -231,7 +231,7 @@ function openDeal(
   if (source === walkInSource) story.plan(activityType.call, story.usualDays())
   else planNext(story)
   deal.remark = random.chance(0.7) ? story.note(situationOf[source] ?? 'createdOther') : ''
-  story.write(7, '建档', describeFile(story), creator)
+  story.write(timelineType.created, '建档', describeFile(story), creator)
   if (source === 98) leadBefore(story, creator)
   return story
 }

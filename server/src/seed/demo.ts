@@ -46,6 +46,8 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
   await copyObjects(client, 'vehicle_order', ledger.orders)
   await copyObjects(client, 'vehicle_order_line', ledger.lines)
   await copyObjects(client, 'lead', ledger.leads)
+  await copyObjects(client, 'call_record', ledger.calls)
+  await copyObjects(client, 'test_share', ledger.shares)
   await copyObjects(client, 'group_mobile', tale.groupMobiles)
   await copyObjects(client, 'wecom_contact', tale.wecomContacts)
   await setIdentities(client)

@@ -1,4 +1,4 @@
-import { windowDays } from '@showroom/contract/customer/customer.rules'
+import { cityPoolSource, windowDays } from '@showroom/contract/customer/customer.rules'
 import type { DictionaryKind } from '@showroom/contract/base/base.schema'
 import { cityEntries, majorCityEntries } from './regions.ts'
 import type { Entry } from './entry.ts'
@@ -38,7 +38,6 @@ const customerFromSources: Entry[] = [
 
 export const platformRemark = '平台线索'
 export const retailRemark = '新零售平台'
-export const cityPoolSource = 20
 
 /** Online sources. 1-3 are the car portals that the dashboard's cleaning time and the big screen's ranks look at. */
 const onlineSources: Entry[] = [

@@ -1,5 +1,5 @@
 import { addDays } from '@showroom/contract/kernel/day'
-import { defeatBranch } from '@showroom/contract/customer/customer.rules'
+import { defeatBranch, timelineType } from '@showroom/contract/customer/customer.rules'
 import { displayOf } from './dictionaries.ts'
 import { planNext } from './follow-story.ts'
 import type { Situation } from './notes.ts'
@@ -41,7 +41,7 @@ export function defeat(story: Story): DefeatEnd {
   deal.waiting_fail_review = true
   deal.fail_reason = request.reason
   request.follow_times = deal.follow_count
-  story.write(6, '战败申请', [...talk, ...defeatParts(request)].join('；'))
+  story.write(timelineType.defeatRequested, '战败申请', [...talk, ...defeatParts(request)].join('；'))
   world.ledger.defeats.push(request)
 
   const days = random.weighted([
@@ -64,7 +64,7 @@ export function defeat(story: Story): DefeatEnd {
     story.owner = random.pick(story.store.consultants)
     deal.owner_id = story.owner.id
     story.plan(1, random.int(1, 2))
-    story.write(23, '战败驳回', request.review_remark, boss)
+    story.write(timelineType.defeatReviewed, '战败驳回', request.review_remark, boss)
     return 'rejected'
   }
   request.state = 1
@@ -72,7 +72,7 @@ export function defeat(story: Story): DefeatEnd {
   deal.level_before = deal.level
   deal.level = 'F'
   deal.failed_at = instant(story.at)
-  story.write(23, '战败审核通过', request.review_remark, boss)
+  story.write(timelineType.defeatReviewed, '战败审核通过', request.review_remark, boss)
   return 'defeated'
 }
 
@@ -135,7 +135,7 @@ export function revive(story: Story): boolean {
   if (random.chance(0.5)) story.owner = random.pick(store.consultants)
   deal.owner_id = story.owner.id
   planNext(story)
-  story.write(10, '复活', story.note('relive'))
+  story.write(timelineType.revived, '复活', story.note('relive'))
   return true
 }
 
@@ -162,6 +162,6 @@ export function suspend(story: Story): 'dormant' | 'woken' | 'following' {
   deal.suspended_at = null
   deal.resume_at = null
   story.plan(1, 0)
-  story.write(1, '自动唤醒', '休眠到期，系统自动唤醒，请尽快跟进', system)
+  story.write(timelineType.woken, '自动唤醒', '休眠到期，系统自动唤醒，请尽快跟进', system)
   return 'woken'
 }

@@ -1,4 +1,9 @@
-import { activityType, arrivalTypes, followEvent, timelineType } from '@showroom/contract/customer/customer.rules'
+import {
+  activityType,
+  arrivalTypes,
+  followEvent,
+  timelineType,
+} from '@showroom/contract/customer/customer.rules'
 import { addDays } from '@showroom/contract/kernel/day'
 import type { Situation } from './notes.ts'
 import type { Next, Story } from './story.ts'

@@ -1,3 +1,4 @@
+import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, daySeconds } from '@showroom/contract/kernel/day'
 import type { DemoMember } from './network.ts'
 import type { Person } from './people.ts'
@@ -39,6 +40,8 @@ function makeLead(world: World, store: Store, person: Person, at: number): LeadR
           '想要最低报价',
         ])
       : '',
+    clue_level: 2,
+    facts: {},
     is_repeat: false,
     customer_id: null,
     owner_id: null,
@@ -67,12 +70,12 @@ export function leadBefore(story: Story, cleaner: DemoMember): void {
     ] as const)
   const recent = cleanedAt >= addDays(world.now, -keptDays)
   const lead = recent ? makeLead(world, store, customer, arrivedAt) : undefined
-  if (policy === 3) story.write(21, '新线索分配', text, system, lead?.id)
+  if (policy === 3) story.write(timelineType.leadAssigned, '新线索分配', text, system, lead?.id)
   else {
-    story.write(22, '线索清洗', story.note('leadClean'), cleaner, lead?.id)
+    story.write(timelineType.leadCleaned, '线索清洗', story.note('leadClean'), cleaner, lead?.id)
     const assigner = policy === 1 ? random.pick(store.reviewers) : cleaner
     story.advance(Math.min(nextOpen(cleanedAt + random.int(120, policy === 1 ? 7200 : 900)), world.now - 60))
-    story.write(21, '新线索分配', text, assigner, lead?.id)
+    story.write(timelineType.leadAssigned, '新线索分配', text, assigner, lead?.id)
   }
   if (!lead) return
   Object.assign(lead, { status: 2, source_id: deal.other_source, series_id: deal.series_ids[0] })
@@ -167,7 +170,7 @@ export function tellRepeats(
     lead.assigned_at = instant(at)
     const rows: TimelineRow[] = []
     const story = new Story(world, store, customer, deal, owner, rows, at)
-    story.write(21, '新线索分配', story.note('leadRepeat'), system, lead.id)
+    story.write(timelineType.leadAssigned, '新线索分配', story.note('leadRepeat'), system, lead.id)
     ledger.timeline.push(...rows)
     ledger.leads.push(lead)
   }

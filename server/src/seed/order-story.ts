@@ -1,3 +1,4 @@
+import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays } from '@showroom/contract/kernel/day'
 import { planNext } from './follow-story.ts'
 import { creditCode, residentId } from './people.ts'
@@ -30,7 +31,7 @@ export function sell(story: Story): OrderEnd {
   if (!story.advance(nextOpen(story.at + random.int(900, 90_000)))) return 'open'
   order.submitted_at = instant(story.at)
   setStatus(sale, 2)
-  story.write(4, '提交订单', '订单已提交审批。')
+  story.write(timelineType.order, '提交订单', '订单已提交审批。')
   if (!story.advance(soon(story, 0, 3))) return 'open'
   if (random.chance(0.12) && !rejectAndRepeat(story, sale)) return 'open'
   approve(story, sale)
@@ -54,7 +55,7 @@ function rejectAndRepeat(story: Story, sale: Sale): boolean {
   setStatus(sale, 6)
   sale.order.reviewed_at = instant(story.at)
   story.write(
-    4,
+    timelineType.order,
     '订单驳回',
     random.pick([
       '成交价低于权限，请补充申请说明。',
@@ -66,7 +67,7 @@ function rejectAndRepeat(story: Story, sale: Sale): boolean {
   if (!story.advance(soon(story, 0, 4))) return false
   setStatus(sale, 2)
   sale.order.submitted_at = instant(story.at)
-  story.write(4, '提交订单', '修改后重新提交审批。')
+  story.write(timelineType.order, '提交订单', '修改后重新提交审批。')
   return story.advance(soon(story, 0, 2))
 }
 
@@ -80,7 +81,7 @@ function approve(story: Story, sale: Sale): void {
   deal.ordered_at = instant(story.at)
   deal.deliver_planned_on = sale.order.deliver_on
   deal.pay_type = sale.order.payment_type
-  story.write(4, '订车', '订单审核通过。', random.pick(store.reviewers))
+  story.write(timelineType.order, '订车', '订单审核通过。', random.pick(store.reviewers))
   story.plan(8, random.int(4, 15))
 }
 
@@ -104,7 +105,7 @@ function cancel(story: Story, sale: Sale): OrderEnd {
   deal.deliver_planned_on = null
   deal.pay_type = 0
   planNext(story)
-  story.write(4, '取消订单', `取消原因：${cancelReasons[reason]}。`)
+  story.write(timelineType.order, '取消订单', `取消原因：${cancelReasons[reason]}。`)
   return 'cancelled'
 }
 
@@ -122,7 +123,11 @@ function deliver(story: Story, sale: Sale): OrderEnd {
     if (!story.advance(story.doneAt())) return 'ordered'
     if (story.at >= deliverAt) break
     story.complete(8, { contactStatus: 1 })
-    story.write(8, '回访', story.note('orderFollow', { d: dateWords(sale.order.deliver_on) }))
+    story.write(
+      timelineType.revisit,
+      '回访',
+      story.note('orderFollow', { d: dateWords(sale.order.deliver_on) }),
+    )
     story.plan(8, random.int(5, 12))
   }
   if (!story.advance(Math.max(deliverAt, story.at + 3600))) return 'ordered'
@@ -131,7 +136,7 @@ function deliver(story: Story, sale: Sale): OrderEnd {
   deal.delivered_at = instant(story.at)
   sale.order.delivered_at = instant(story.at)
   setStatus(sale, world.now > addDays(story.at, 5) ? 14 : 19)
-  story.write(5, '交车', story.note('delivered'))
+  story.write(timelineType.deliver, '交车', story.note('delivered'))
   story.plan(8, random.int(3, 7))
   return recall(story)
 }
@@ -149,7 +154,7 @@ function recall(story: Story): OrderEnd {
     if (random.chance(0.1) || !story.advance(story.doneAt())) return 'delivered'
     const reached = random.chance(0.88)
     story.complete(8, { contactStatus: reached ? 1 : 2 })
-    story.write(8, '回访', reached ? story.note(situation) : '回访未接通，稍后再联系。')
+    story.write(timelineType.revisit, '回访', reached ? story.note(situation) : '回访未接通，稍后再联系。')
     if (!days || random.chance(0.25)) break
     story.plan(8, days - random.int(0, 5))
   }
@@ -259,5 +264,5 @@ function describeOrder(story: Story, lines: readonly OrderLineRow[], depositFen:
     const series = catalogue.series.find(({ id }) => id === line.series_id)
     return `${series?.name} ${model?.name}（${line.color}）${line.quantity}台，单价${(line.price_fen / 1_000_000).toFixed(2)}万`
   })
-  story.write(4, '创建订单', `${texts.join('；')}；每台定金${depositFen / 100}元。`)
+  story.write(timelineType.order, '创建订单', `${texts.join('；')}；每台定金${depositFen / 100}元。`)
 }

@@ -101,6 +101,29 @@ export interface TimelineRow {
   subject: string
   content: string
   lead_id: number
+  call_id: number
+  share_id: number
+}
+
+export interface CallRecordRow {
+  dealer_id: number
+  id: number
+  customer_id: number
+  member_id: number
+  started_at: Date
+  seconds: number
+  /** JSON text. */
+  transcript: string
+}
+
+export interface TestShareRow {
+  dealer_id: number
+  id: number
+  customer_id: number
+  series_id: number
+  driven_at: Date
+  /** JSON text. */
+  report: string
 }
 
 export interface DefeatRow {
@@ -189,6 +212,8 @@ export interface LeadRow {
   province: string
   city: string
   remark: string
+  clue_level: number
+  facts: Readonly<Record<string, string | number>>
   is_repeat: boolean
   customer_id: number | null
   owner_id: number | null
@@ -223,4 +248,6 @@ export class Ledger {
   readonly orders: OrderRow[] = []
   readonly lines: OrderLineRow[] = []
   readonly leads: LeadRow[] = []
+  readonly calls: CallRecordRow[] = []
+  readonly shares: TestShareRow[] = []
 }

@@ -1,4 +1,4 @@
-import { cityPoolSource } from './dictionaries.ts'
+import { cityPoolSource } from '@showroom/contract/customer/customer.rules'
 
 /** 自然到店, 老客户 */
 export const walkInSource = 2

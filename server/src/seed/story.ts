@@ -162,6 +162,8 @@ export class Story {
       subject,
       content,
       lead_id: leadId,
+      call_id: 0,
+      share_id: 0,
     })
   }
 

@@ -6,6 +6,7 @@ import type { DemoNetwork } from './network.ts'
 import { makePerson, personName } from './people.ts'
 import type { Person } from './people.ts'
 import { Random } from './random.ts'
+import { tellRecords } from './record-story.ts'
 import { Ledger } from './rows.ts'
 import type { GroupMobileRow, WecomContactRow } from './rows.ts'
 import { makeStore } from './store.ts'
@@ -45,6 +46,7 @@ export function tellDemo(now: number): DemoTale {
   }
   measureFollows(world)
   numberTimeline(world.ledger)
+  tellRecords(world.ledger, network.members, new Map(demoDealers.map(({ id, name }) => [id, name])))
   return { network, ledger: world.ledger, groupMobiles: groupMobilesOf(world.ledger), wecomContacts }
 }
 

@@ -51,7 +51,7 @@ const lightToken = {
 const darkToken = {
   ...shared,
   colorPrimary: '#1a7b8d',
-  colorPrimaryHover: '#2b8fa2',
+  colorPrimaryHover: '#1e8093',
   colorPrimaryActive: '#156a7a',
   colorPrimaryBg: '#12343b',
   colorPrimaryBgHover: '#17424b',

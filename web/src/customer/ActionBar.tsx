@@ -91,6 +91,7 @@ function More({ offers, onOpen }: { offers: readonly Offer[]; onOpen: (key: Acti
     <Dropdown
       trigger={['click']}
       autoFocus
+      classNames={{ root: 'sr-c-more' }}
       menu={{
         items: offers.map(({ key, label, possible }) => ({ key, label, disabled: !possible })),
         onClick: ({ key }) => open(key),

@@ -1,7 +1,7 @@
 import { getCompetitionSeriesList } from '@showroom/contract/base/base.api'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Alert, Button, Modal, Radio } from 'antd'
+import { Button, Modal, Radio } from 'antd'
 import { useRef, useState } from 'react'
 import { keyOf } from '../api/query'
 import { seriesQuery, useDictionaryText } from '../base/public'
@@ -86,6 +86,7 @@ export function ConflictDialog({ conflict, onSettled, onClosed }: ConflictDialog
           <ConflictRow
             key={row.key}
             row={row}
+            first={row === conflicts[0]}
             pick={picks[row.key]}
             missing={asked && !picks[row.key]}
             onPick={(side) => setPicks({ ...picks, [row.key]: side })}
@@ -99,14 +100,16 @@ export function ConflictDialog({ conflict, onSettled, onClosed }: ConflictDialog
 
 interface ConflictRowProps {
   row: Compared
+  /** Gets the focus when the dialog opens. */
+  first: boolean
   pick: Side | undefined
   missing: boolean
   onPick: (side: Side) => void
 }
 
-function ConflictRow({ row, pick, missing, onPick }: ConflictRowProps) {
+function ConflictRow({ row, first, pick, missing, onPick }: ConflictRowProps) {
   const choice = (side: Side, name: string) => (
-    <Radio value={side} className="sr-conflict-choice">
+    <Radio value={side} className="sr-conflict-choice" autoFocus={first && side === 'mine'}>
       <span className="sr-conflict-side">{name}</span>
       <Value text={row[side]} />
     </Radio>
@@ -141,20 +144,16 @@ const Value = ({ text }: { text: string }) =>
 function Theirs({ rows }: { rows: readonly Compared[] }) {
   if (rows.length === 0) return null
   return (
-    <Alert
-      className="sr-conflict-theirs"
-      type="info"
-      title="对方还改了以下内容，您没有改动，将一并保留"
-      description={
-        <ul>
-          {rows.map(({ key, label, original, current }) => (
-            <li key={key}>
-              {label}：{original || '未填写'} → {current || '未填写'}
-            </li>
-          ))}
-        </ul>
-      }
-    />
+    <section className="sr-conflict-theirs" aria-label="对方改动的其他内容">
+      <p>对方还改了以下内容，您没有改动，将一并保留：</p>
+      <ul>
+        {rows.map(({ key, label, original, current }) => (
+          <li key={key}>
+            {label}：{original || '未填写'} → {current || '未填写'}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

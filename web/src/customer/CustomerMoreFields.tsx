@@ -33,6 +33,7 @@ export function MoreFields() {
         <NumberInput
           key={identifyType}
           of="idNo"
+          identifyType={identifyType}
           label="证件号码"
           maxLength={maxLength}
           placeholder={placeholder}

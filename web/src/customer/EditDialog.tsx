@@ -39,7 +39,7 @@ export function EditDialog({ profile, onClosed }: ActionDialogProps) {
   return (
     <KnownNumbersOf customerId={profile.customer.id} file={original}>
       <FormDialog
-        title={`编辑 ${profile.customer.name}`}
+        title={`编辑 ${edit.name}`}
         form={form}
         onClosed={closed}
         okText="保存"
@@ -84,6 +84,8 @@ function useEditForm(profile: CustomerProfile) {
   const blocked = useBlockedDialog()
   const customerId = profile.customer.id
   const [initial] = useState(() => customerFormOf(profile.editable))
+  // The page behind may read the file anew meanwhile.
+  const [name] = useState(profile.customer.name)
   const conflict = useEditConflict(profile)
   const holder = useNumberHolder(customerId)
   const uploading = useRef(false)
@@ -123,5 +125,5 @@ function useEditForm(profile: CustomerProfile) {
   useEffect(() => {
     if (settled) form.form.submit()
   }, [base, settled, form.form])
-  return { form, holder, conflict, uploading, claimed, mobileLeft }
+  return { name, form, holder, conflict, uploading, claimed, mobileLeft }
 }

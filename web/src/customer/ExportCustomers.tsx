@@ -1,4 +1,4 @@
-import { ExportOutlined } from '@ant-design/icons'
+import { DownloadOutlined } from '@ant-design/icons'
 import { list } from '@showroom/contract/customer/customer.api'
 import { exportMaxRows } from '@showroom/contract/customer/transfer.schema'
 import { errors } from '@showroom/contract/kernel/errors'
@@ -42,7 +42,7 @@ export function ExportCustomers({ filter, keyword, total, narrow }: ExportCustom
   return (
     <>
       <Button
-        icon={<ExportOutlined aria-hidden />}
+        icon={<DownloadOutlined aria-hidden />}
         aria-label="导出"
         title={narrow ? '导出' : undefined}
         disabled={total === undefined || total === 0}

@@ -1,4 +1,4 @@
-import { ImportOutlined } from '@ant-design/icons'
+import { UploadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 
@@ -13,7 +13,7 @@ export function ImportCustomers({ narrow }: { narrow: boolean }) {
   return (
     <>
       <Button
-        icon={<ImportOutlined aria-hidden />}
+        icon={<UploadOutlined aria-hidden />}
         aria-label="导入"
         title={narrow ? '导入' : undefined}
         onPointerEnter={preload}

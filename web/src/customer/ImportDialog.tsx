@@ -2,6 +2,7 @@ import { Alert, Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { ImportChoice, ImportPreview, ImportProgress, ImportResult } from './ImportSteps'
 import { type ImportAtHand, type ImportStage, useImport } from './useImport'
+import '../ui/form/form.css'
 import './import.css'
 
 /** 客户导入: choose a workbook, see what is wrong with which rows, then let the good ones in. */
@@ -72,7 +73,7 @@ function Footer({ at, onClose }: { at: ImportAtHand; onClose: () => void }) {
     <div className="sr-dialog-footer">
       <span className="sr-dialog-note">{stage === 'running' && '可以关闭窗口，导入会继续进行'}</span>
       {(stage === 'checked' || stage === 'done') && (
-        <Button onClick={at.again}>{stage === 'done' ? '继续导入' : '重新选择文件'}</Button>
+        <Button onClick={at.again}>{stage === 'done' ? '导入其他文件' : '重新选择文件'}</Button>
       )}
       {stage === 'checked' ? (
         <Button type="primary" loading={committing} disabled={ready === 0} onClick={() => void at.commit()}>

@@ -66,7 +66,7 @@ export function MergeDialog({ holder, self, onMerged, onClosed }: MergeDialogPro
       </Radio.Group>
       <section className="sr-merge-moves" aria-label="合并内容" aria-live="polite">
         <p>
-          {slave.name} 的<strong>{movesOf(slave)}</strong>将移到 {master.name} 的档案，客户由{' '}
+          {slave.name} 的<strong>{recordsOf(slave)}</strong>将移到 {master.name} 的档案，客户由{' '}
           {master.ownerName} 跟进，{slave.name} 未完成的跟进计划取消。
         </p>
         <p>
@@ -78,12 +78,20 @@ export function MergeDialog({ holder, self, onMerged, onClosed }: MergeDialogPro
   )
 }
 
-const movesOf = ({ timelineTotal, dealTotal, orderTotal, leadTotal }: MergeInfo): string =>
-  `${timelineTotal} 条跟进记录、${dealTotal} 个商机、${orderTotal} 个订单、${leadTotal} 条线索`
+/** What a file has; its first timeline row says at least when it was opened. */
+function recordsOf({ timelineTotal, dealTotal, orderTotal, leadTotal }: MergeInfo): string {
+  const counted: readonly [number, string][] = [
+    [timelineTotal, '条跟进记录'],
+    [dealTotal, '个商机'],
+    [orderTotal, '个订单'],
+    [leadTotal, '条线索'],
+  ]
+  return counted.flatMap(([total, unit]) => (total > 0 ? [`${total} ${unit}`] : [])).join('、')
+}
 
 function FileChoice({ info, title, chosen }: { info: MergeInfo; title: string; chosen: boolean }) {
   return (
-    <Radio value={info.id} className="sr-merge-file">
+    <Radio value={info.id} className="sr-merge-file" autoFocus={chosen}>
       <span className="sr-merge-title">
         {title}
         {chosen && <span className="sr-merge-kept">保留</span>}
@@ -101,7 +109,7 @@ function FileChoice({ info, title, chosen }: { info: MergeInfo; title: string; c
         <span>最近更新</span>
         <span>{formatMinute(info.updatedAt)}</span>
         <span>档案内容</span>
-        <span>{movesOf(info)}</span>
+        <span>{recordsOf(info)}</span>
       </span>
     </Radio>
   )

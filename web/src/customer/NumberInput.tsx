@@ -10,6 +10,8 @@ type NumberField = 'mobile' | 'secondardPhone' | 'weixin' | 'idNo' | 'address'
 interface Known {
   /** The file's own, masked; empty where it has none. */
   readonly masked: Readonly<Record<NumberField, string>>
+  /** The kind of document whose number it has. */
+  readonly identifyType: number
   readonly numbers: Reveal
   readonly identity: Reveal
 }
@@ -37,10 +39,11 @@ export function KnownNumbersOf({ customerId, file, children }: KnownNumbersProps
         idNo: addition.idNo,
         address: addition.address,
       },
+      identifyType: addition.identifyType,
       numbers,
       identity,
     }),
-    [mobile, secondardPhone, weixin, addition.idNo, addition.address, numbers, identity],
+    [mobile, secondardPhone, weixin, addition, numbers, identity],
   )
   return <KnownNumbers value={known}>{children}</KnownNumbers>
 }
@@ -49,6 +52,8 @@ interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'suff
   of: NumberField
   /** What it is, for the buttons' names: 手机号. */
   label: string
+  /** Of an `idNo`: the file's own number belongs to one kind of document only. */
+  identifyType?: number
   value?: string
   onChange?: (value: string) => void
 }
@@ -57,15 +62,16 @@ interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'suff
  * A number that may be on file already, then masked. The form holds the masked one, which means "as it was", until another one is
  * typed: also while the clear one is shown for half a minute.
  */
-export function NumberInput({ of, label, value = '', onChange, ...rest }: NumberInputProps) {
+export function NumberInput({ of, label, identifyType, value = '', onChange, ...rest }: NumberInputProps) {
   const known = use(KnownNumbers)
-  const masked = known?.masked[of] ?? ''
+  const fits = identifyType === undefined || identifyType === known?.identifyType
+  const masked = (fits && known?.masked[of]) || ''
   const reveal = known && (of === 'mobile' || of === 'secondardPhone' ? known.numbers : known.identity)
   const clear = reveal?.clear && clearOf[of]?.(reveal.clear)
   const unchanged = masked !== '' && value === masked
   const shown = unchanged && clear ? clear : value
   const typed = (next: string): void => {
-    const text = isMasked(shown) ? addedTo(shown, next) : next
+    const text = isMasked(shown) && isMasked(next) ? addedTo(shown, next) : next
     onChange?.(clear && text === clear ? masked : text)
   }
   return (

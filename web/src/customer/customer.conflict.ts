@@ -95,7 +95,10 @@ const rows: readonly Row[] = [
     label: '购车预算',
     paths: ['budget'],
     fields: ['budget'],
-    text: ({ budget }, names) => names.of('budgets', budget),
+    text: ({ budget }, names) => {
+      const text = names.of('budgets', budget)
+      return text && !text.endsWith('万元') ? `${text}万元` : text
+    },
   },
   {
     key: 'buycarDate',

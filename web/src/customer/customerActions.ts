@@ -111,17 +111,18 @@ export const actions: readonly ActionEntry[] = [
     ...dialog(loadDeliver),
   },
   {
-    key: 'orderFollow',
-    label: '订车回访',
-    place: 'button',
-    can: (state, rights) => whileOrdered(state, rights) || (state.openOrders > 0 && mayAct('follow', state, rights)),
-    ...dialog(loadOrderFollow),
-  },
-  {
     ...may('order'),
     label: '订车',
     place: 'button',
     ...dialog(loadQuickOrder),
+  },
+  {
+    key: 'orderFollow',
+    label: '订车回访',
+    place: 'button',
+    can: (state, rights) =>
+      whileOrdered(state, rights) || (state.openOrders > 0 && mayAct('follow', state, rights)),
+    ...dialog(loadOrderFollow),
   },
   {
     key: 'annotate',

@@ -20,9 +20,10 @@ declare module '@tanstack/history' {
 /** The list's filters: read from the address, changed by going to another one. */
 export function useCustomerFilter() {
   const navigate = useNavigate()
+  const router = useRouter()
   const raw: unknown = useSearch({ strict: false })
   const asked = useMemo(() => CustomerListSearch.parse(raw), [raw])
-  const typed = useRouterState({ select: ({ location }) => location.state.keyword ?? '' })
+  const typed = useTypedKeyword()
   const restored = useRestored(asked, typed)
   const search = restored?.search ?? asked
   const keyword = restored?.keyword ?? typed
@@ -30,6 +31,8 @@ export function useCustomerFilter() {
 
   const go = useCallback(
     (next: CustomerListSearch, nextKeyword: string): void => {
+      // A keyword typed just before a row was clicked must not call the page back.
+      if (router.latestLocation.pathname !== paths.customers) return
       void navigate({
         to: paths.customers,
         search: next as never,
@@ -38,7 +41,7 @@ export function useCustomerFilter() {
         resetScroll: false,
       })
     },
-    [navigate],
+    [navigate, router],
   )
   useEffect(() => lastList.remember(searchOf(filter), keyword), [filter, keyword])
   useEffect(() => {
@@ -56,6 +59,20 @@ export function useCustomerFilter() {
       go(searchOf({ ...defaultFilter(), pageCount: filter.pageCount, orderType: filter.orderType }), ''),
     setCreating: (open: boolean) => go({ ...searchOf(filter), ...(open && { new: 1 }) }, keyword),
   }
+}
+
+/**
+ * The keyword of this entry of the history. While the next page is on its way the router already names that one: the list keeps
+ * its own keyword until it is gone.
+ */
+function useTypedKeyword(): string {
+  const here = useRouterState({
+    select: ({ location }) =>
+      location.pathname === paths.customers ? (location.state.keyword ?? '') : undefined,
+  })
+  const [kept, setKept] = useState(here ?? '')
+  if (here !== undefined && here !== kept) setKept(here)
+  return here ?? kept
 }
 
 /**

@@ -10,6 +10,7 @@ import { customerOrdersQuery } from './order.queries'
 import { OrderActions } from './OrderActions'
 import { OrderLink } from './OrderLink'
 import { OrderStatus } from './OrderStatus'
+import '../ui/form/form.css'
 import './order.css'
 
 interface OrderListDialogProps {

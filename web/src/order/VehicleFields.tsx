@@ -23,12 +23,21 @@ export function CarFields({ preferred }: { preferred: readonly number[] }) {
 export function PriceFields({ hint }: { hint?: ReactNode }) {
   return (
     <>
-      <Field name="price" label="成交价格" required extra={hint}>
+      <Field name="price" label={<Hinted label="成交价格" hint={hint} />} required>
         <Yuan placeholder="请输入成交价格" />
       </Field>
-      <Field name="downPayment" label="购车定金" required extra="0-100,000元">
+      <Field name="downPayment" label={<Hinted label="购车定金" hint="0-100,000元" />} required>
         <Yuan placeholder="请输入购车定金" />
       </Field>
+    </>
+  )
+}
+
+function Hinted({ label, hint }: { label: string; hint?: ReactNode }) {
+  return (
+    <>
+      {label}
+      <span className="sr-field-hint">{hint}</span>
     </>
   )
 }
@@ -59,6 +68,12 @@ export function RemarkField() {
   )
 }
 
+/** `128,800.5` while it is being typed, too. */
+function grouped(value: number | string | undefined): string {
+  const [whole = '', ...rest] = String(value ?? '').split('.')
+  return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
+}
+
 interface YuanProps {
   id?: string
   value?: number | null
@@ -73,7 +88,8 @@ function Yuan(props: YuanProps) {
       {...props}
       className="sr-fill"
       min={0}
-      precision={2}
+      formatter={grouped}
+      parser={(text) => Number((text ?? '').replaceAll(',', ''))}
       controls={false}
       suffix="元"
       inputMode="decimal"
@@ -169,6 +185,5 @@ export function GuidePrice() {
   const specId = useFieldValue<number>('specId')
   const { tree } = useModels()
   const model = tree.flatMap(({ children }) => children).find(({ value }) => value === specId)
-  // A line is kept for it, so that nothing moves when the model is chosen.
-  return <>{model && model.price > 0 ? `指导价 ${yuanText(model.price)}元` : '选择车型后显示指导价'}</>
+  return <>{model && model.price > 0 && `指导价 ${yuanText(model.price)}元`}</>
 }

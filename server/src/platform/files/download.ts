@@ -18,7 +18,7 @@ export interface PrivateFile {
 
 const host = '/download'
 /** How long such a link lives. */
-export const downloadHours = 24
+const downloadHours = 24
 /** The cookie that the web client keeps the session in; links are opened by the browser itself. */
 const cookieName = 'Dealer-User-Token'
 

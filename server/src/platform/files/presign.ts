@@ -10,7 +10,10 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256'
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
 /** RFC 3986, as AWS wants it: stricter than `encodeURIComponent`. */
 const encode = (text: string): string =>
-  encodeURIComponent(text).replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 
 /**
  * A link to read an object, signed by AWS Signature Version 4 in the query. The SDK has the same, but only as a promise: lists of
@@ -29,7 +32,9 @@ export function presignGet(signer: Signer, objectUrl: string, seconds: number, n
   })
     .map(([name, value]) => `${name}=${encode(value)}`)
     .join('&')
-  const canonical = ['GET', url.pathname, query, `host:${url.host}`, '', 'host', 'UNSIGNED-PAYLOAD'].join('\n')
+  const canonical = ['GET', url.pathname, query, `host:${url.host}`, '', 'host', 'UNSIGNED-PAYLOAD'].join(
+    '\n',
+  )
   const key = [signer.region, 's3', 'aws4_request'].reduce(
     (previous, part) => hmac(previous, part),
     hmac(`AWS4${signer.secretKey}`, time.slice(0, 8)),

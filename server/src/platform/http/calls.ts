@@ -111,7 +111,8 @@ async function perform(
     return encodeAnswer(await handler(parse(call, request.body) as never, context as never))
   }
   const session = await openSession(call, deps, request)
-  const given = call.upload && isUpload(request) ? await takeUpload(request, session, deps.files) : request.body
+  const given =
+    call.upload && isUpload(request) ? await takeUpload(request, session, deps.files) : request.body
   const body = parse(call, given) as never
   const work = async (db: Executor): Promise<string> => {
     const context: Context = { ...meta, session, db }

@@ -31,7 +31,8 @@ export async function takeUpload(
   const fields: Record<string, unknown> = {}
   for (const [name, field] of Object.entries(part.fields))
     if (field && !Array.isArray(field) && field.type === 'field') fields[name] = valueOf(String(field.value))
-  if (fields['dealerId'] !== undefined && fields['dealerId'] !== session.dealerId) throw new Refusal('NOT_FOUND')
+  if (fields['dealerId'] !== undefined && fields['dealerId'] !== session.dealerId)
+    throw new Refusal('NOT_FOUND')
   const ending = endingOf(part.filename)
   const kind = fileKinds[ending]
   if (!kind) throw new Refusal('UPLOAD_REFUSED', { text: fileKinds['xlsx']?.wrongContent })

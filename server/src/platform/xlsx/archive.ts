@@ -75,7 +75,10 @@ export function contentProblem(bytes: Buffer, maxUnpacked: number): ArchiveProbl
     left -= content.length
     if (left < 0) return 'bomb'
     if (entry.name === '[Content_Types].xml' && content.includes('macroEnabled')) return 'macros'
-    if (/\.(?:xml|rels)$/.test(entry.name) && /<!(?:DOCTYPE|ENTITY)/i.test(content.toString('latin1', 0, 4096)))
+    if (
+      /\.(?:xml|rels)$/.test(entry.name) &&
+      /<!(?:DOCTYPE|ENTITY)/i.test(content.toString('latin1', 0, 4096))
+    )
       return 'unreadable'
   }
   return undefined

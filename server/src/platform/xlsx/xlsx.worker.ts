@@ -39,7 +39,9 @@ const sheetOf = ({ name, columns, rows }: Sheet) => ({
   sheet: name,
   data: [
     columns.map(({ heading }) => ({ value: heading, ...headStyle })),
-    ...rows.map((cells) => cells.map((value) => (value === '' ? null : { value, type: String, format: '@' }))),
+    ...rows.map((cells) =>
+      cells.map((value) => (value === '' ? null : { value, type: String, format: '@' })),
+    ),
   ],
   columns: columns.map(({ width }) => ({ width })),
   stickyRowsCount: 1,
@@ -51,4 +53,5 @@ async function write({ sheets }: WriteTask): Promise<Answer> {
 }
 
 const task = workerData as Task
-parentPort?.postMessage(await (task.kind === 'read' ? read(task) : write(task)))
+const answer = await (task.kind === 'read' ? read(task) : write(task))
+parentPort?.postMessage(answer, 'bytes' in answer ? [answer.bytes.buffer as ArrayBuffer] : [])

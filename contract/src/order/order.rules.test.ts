@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fenOf, liveStatuses, orderCan, orderStatus, orderTotals } from './order.rules.ts'
+
+const line = fc.record({
+  quantity: fc.integer({ min: 1, max: 100 }),
+  priceFen: fc.integer({ min: 0, max: 9_999_999_900 }),
+  isCancelled: fc.boolean(),
+})
+
+describe('totals', () => {
+  it('count what is not cancelled, in whole fen', () => {
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 20 }),
+        fc.integer({ min: 0, max: 10_000_000 }),
+        (lines, depositFen) => {
+          const totals = orderTotals(depositFen, lines)
+          const live = lines.filter((one) => !one.isCancelled)
+          expect(totals).toEqual(orderTotals(depositFen, live))
+          expect(totals).toEqual(orderTotals(depositFen, lines.toReversed()))
+          expect(Number.isSafeInteger(totals.totalFen)).toBe(true)
+          expect(totals.depositFen).toBe(depositFen * totals.vehicles)
+        },
+      ),
+    )
+  })
+
+  it('of an order add up over its lines', () => {
+    fc.assert(
+      fc.property(fc.array(line), fc.array(line), (some, others) => {
+        const sum = orderTotals(1, some).totalFen + orderTotals(1, others).totalFen
+        expect(orderTotals(1, [...some, ...others]).totalFen).toBe(sum)
+      }),
+    )
+  })
+
+  it('read yuan to the fen', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 9_999_999_900 }), (fen) => {
+        expect(fenOf(fen / 100)).toBe(fen)
+      }),
+    )
+  })
+})
+
+describe('the table of actions', () => {
+  const every = Object.values(orderStatus)
+  const ofAction = (action: keyof typeof orderCan) => every.filter((status) => orderCan[action](status))
+
+  it('says what each status allows', () => {
+    expect(ofAction('submit')).toEqual([1, 6])
+    expect(ofAction('withdraw')).toEqual([2])
+    expect(ofAction('review')).toEqual([2])
+    expect(ofAction('cancel').toSorted((a, b) => a - b)).toEqual([1, 2, 3, 6, 15])
+    expect(ofAction('deliver').toSorted((a, b) => a - b)).toEqual([...liveStatuses].toSorted((a, b) => a - b))
+  })
+
+  it('leaves nothing to do once an order is over', () => {
+    for (const over of [orderStatus.completed, orderStatus.cancelled])
+      for (const allows of Object.values(orderCan)) expect(allows(over)).toBe(false)
+  })
+})

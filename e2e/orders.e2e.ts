@@ -1,0 +1,208 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { addCustomer, dayText, inDays } from './customers.ts'
+import type { MadeCustomer } from './customers.ts'
+import { newest, nextCard, timelineOf } from './follow.ts'
+import { choose, expectNotice, finish, pickDay, problemOf, select } from './form.ts'
+import { people } from './people.ts'
+import { enter, expect, mustPost, sessionOf, test } from './session.ts'
+import type { Session } from './session.ts'
+
+/** Orders from the customer's file, from the first to the delivery. */
+
+const consultant = (): Session => sessionOf(people.consultant)
+const reviewer = (): Session => sessionOf(people.salesManager)
+
+const card = (page: Page): Locator => page.getByRole('region', { name: '订车', exact: true })
+const press = (scope: Locator, name: string): Promise<void> =>
+  scope.getByRole('button', { name, exact: true }).click()
+
+/** A model of the demo catalogue, with one of its colours. */
+async function anyCar(request: APIRequestContext) {
+  const { data } = await mustPost<{
+    data: { label: string; children: { value: number; label: string }[] }[]
+  }>(request, '/v1/dealerRpc/vehicleJsonTree', {}, consultant())
+  const [series] = data
+  const [model] = series?.children ?? []
+  if (!series || !model) throw new Error('no models')
+  const { colors } = await mustPost<{ colors: string }>(
+    request,
+    '/v1/baseRpc/getSpec',
+    { id: model.value },
+    consultant(),
+  )
+  return { specId: model.value, name: `${series.label} ${model.label}`, color: colors.split(',')[0] ?? '' }
+}
+
+async function addOrder(request: APIRequestContext, { customerId }: MadeCustomer): Promise<number> {
+  const { specId, color } = await anyCar(request)
+  const car = { customerId, specId, color, price: 128_800, downPayment: 5000, deliverDate: inDays(10) }
+  const { orderId } = await mustPost<{ orderId: number }>(
+    request,
+    '/v2/appCustomerService/order',
+    car,
+    consultant(),
+  )
+  return orderId
+}
+
+async function addApproved(request: APIRequestContext, customer: MadeCustomer): Promise<number> {
+  const orderId = await addOrder(request, customer)
+  await mustPost(request, '/v2/appCustomerService/submitOrder', { orderId }, consultant())
+  await mustPost(request, '/v2/appVerifyService/confirmOrder', { orderId }, reviewer())
+  return orderId
+}
+
+async function openFile(page: Page, { customerId }: MadeCustomer, query = ''): Promise<void> {
+  await enter(page, consultant(), `/customer/detail/${customerId}${query}`)
+  await expect(card(page)).toBeVisible()
+}
+
+test('the first order: what is missing is told, then it waits to be submitted', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  const car = await anyCar(request)
+  await openFile(page, made)
+  await press(card(page), '首次订车')
+  const dialog = page.getByRole('dialog', { name: `订车 ${made.name}` })
+  await press(dialog, '确定')
+  const missing = {
+    specId: '请选择订购车型',
+    color: '请选择车辆颜色',
+    price: '请输入成交价格',
+    downPayment: '请输入购车定金',
+    deliverDate: '请选择交车日期',
+  }
+  for (const [field, text] of Object.entries(missing)) await expect(problemOf(dialog, field)).toHaveText(text)
+  await expect(dialog.getByRole('combobox', { name: '订购车型' })).toBeFocused()
+  await expectAccessible(page, 'quick order')
+
+  await select(dialog, '订购车型', car.name)
+  await select(dialog, '车辆颜色', car.color)
+  await dialog.getByRole('spinbutton', { name: '成交价格' }).fill('128800.5')
+  await dialog.getByRole('spinbutton', { name: '购车定金' }).fill('100001')
+  await dialog.getByRole('spinbutton', { name: '购车定金' }).press('Tab')
+  await expect(problemOf(dialog, 'downPayment')).toHaveText('请输入购车定金')
+  await dialog.getByRole('spinbutton', { name: '购车定金' }).fill('5000')
+  await pickDay(dialog, '预计交车日期', dayText(inDays(10)))
+  await choose(dialog, '付款方式', '按揭')
+
+  // What was typed is not thrown away unasked.
+  await press(dialog, '取消')
+  await press(page.getByRole('dialog', { name: '放弃未保存的内容?' }), '继续填写')
+  await finish(dialog, '确定')
+  await expectNotice(page, '客户已完成订车!')
+  await expect(card(page)).toContainText('待提交')
+  await expect(card(page)).toContainText('5,000')
+  await expect(newest(timelineOf(page))).toContainText('128800.5元')
+  await expect(card(page).getByRole('button', { name: '首次订车' })).toHaveCount(0)
+})
+
+test('a second order is not made while one waits', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  await addOrder(request, made)
+  await openFile(page, made)
+  await press(nextCard(page), '订车')
+  const warning = page.getByRole('dialog', { name: '订车', exact: true })
+  await expect(warning).toContainText('该客户下有"待提交"订单等待处理，请勿重复创建')
+  await press(warning, '查看订单')
+  const list = page.getByRole('dialog', { name: `${made.name}的订单` })
+  await expect(list.getByRole('article')).toHaveCount(1)
+  await expectAccessible(page, 'order list')
+  await press(list, '提交审批')
+  await press(page.getByRole('dialog', { name: /^提交审批 DD/ }), '提交审批')
+  await expectNotice(page, '提交订单成功')
+  await expect(list.getByRole('article')).toContainText('已提交')
+  await expect(list.getByRole('button', { name: '撤回订单' })).toBeVisible()
+})
+
+test('submit, withdraw, cancel', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  await addOrder(request, made)
+  await openFile(page, made)
+  await press(card(page), '提交审批')
+  const submit = page.getByRole('dialog', { name: /^提交审批 DD/ })
+  await expect(submit).toContainText('提交审批后，订单信息将不能修改！')
+  await press(submit, '提交审批')
+  await expectNotice(page, '提交订单成功')
+  await expect(card(page)).toContainText('已提交')
+
+  await press(card(page), '撤回订单')
+  const withdraw = page.getByRole('dialog', { name: /^撤回订单 DD/ })
+  await expect(withdraw).toContainText('是否确定撤回该订单?')
+  await press(withdraw, '撤回')
+  await expectNotice(page, '撤回订单成功')
+  await expect(card(page)).toContainText('待提交')
+
+  await press(card(page), '取消订单')
+  const cancel = page.getByRole('dialog', { name: /^取消订单 DD/ })
+  await press(cancel, '取消订单')
+  await expect(problemOf(cancel, 'reason')).toHaveText('请输入取消订单原因')
+  await select(cancel, '取消原因', '购买竞品')
+  await press(cancel, '取消订单')
+  await expect(problemOf(cancel, 'remark')).toHaveText('请填写备注')
+  await expectAccessible(page, 'cancel order')
+  await cancel.getByRole('textbox', { name: '备注' }).fill('买了别家的车')
+  await finish(cancel, '取消订单')
+  await expectNotice(page, '取消订单成功')
+  await expect(card(page)).toContainText('已取消')
+  await expect(card(page).getByRole('button')).toHaveCount(0)
+})
+
+test('an approved order: a return visit on the way, then the delivery', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  await addApproved(request, made)
+  await openFile(page, made)
+  await press(nextCard(page), '订车回访')
+  const visit = page.getByRole('dialog', { name: `订车回访 ${made.name}` })
+  await press(visit, '完成回访')
+  await expect(problemOf(visit, 'remark')).toHaveText('请输入备注')
+  await visit.getByRole('textbox', { name: '备注' }).fill('客户在等车，情绪稳定')
+  await finish(visit, '完成回访')
+  await expectNotice(page, '订车回访成功')
+  await expect(newest(timelineOf(page))).toContainText('客户在等车，情绪稳定')
+
+  await press(nextCard(page), '交车')
+  const delivery = page.getByRole('dialog', { name: `完成交车 ${made.name}` })
+  await expect(delivery.getByRole('spinbutton', { name: '成交价格' })).toHaveValue('128,800')
+  await expect(delivery.getByRole('textbox', { name: '回访日期' })).toHaveValue(dayText(inDays(3)))
+  await expectAccessible(page, 'delivery')
+  await finish(delivery, '完成交车')
+  await expectNotice(page, '客户已完成交车!')
+  await expect(page.locator('.sr-c-head .sr-level')).toHaveText('D')
+  await expect(newest(timelineOf(page))).toContainText('交车')
+})
+
+test('somebody else was faster: told in place, and the file is read anew', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  const orderId = await addOrder(request, made)
+  await openFile(page, made)
+  await press(card(page), '提交审批')
+  const submit = page.getByRole('dialog', { name: /^提交审批 DD/ })
+  await mustPost(request, '/v2/appCustomerService/submitOrder', { orderId }, consultant())
+  await press(submit, '提交审批')
+  await expect(submit.getByRole('alert')).toContainText('订单状态已变化')
+  await press(submit, '取消')
+  await expect(card(page)).toContainText('已提交')
+})
+
+test('more orders, the way to an order, and a file for reading only', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  await addApproved(request, made)
+  await addOrder(request, made)
+  await openFile(page, made)
+  await expect(card(page)).toContainText('共2单')
+  await press(card(page), '更多订单')
+  await expect(page.getByRole('dialog', { name: `${made.name}的订单` }).getByRole('article')).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await card(page).getByRole('link', { name: '订单详情' }).click()
+  await expect(page).toHaveURL(
+    /#\/order\/orderDetail\?from=customerDetail&type=\w+&orderId=\d+&customerId=\d+&dealId=\d+$/,
+  )
+
+  await openFile(page, made, '?a=1')
+  await page.reload()
+  await press(card(page), '更多订单')
+  const list = page.getByRole('dialog', { name: `${made.name}的订单` })
+  await expect(list.getByRole('article')).toHaveCount(2)
+  await expect(list.getByRole('button', { name: '取消订单' })).toHaveCount(0)
+})

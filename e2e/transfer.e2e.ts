@@ -1,0 +1,186 @@
+import { readSheet } from 'read-excel-file/node'
+import writeXlsxFile from 'write-excel-file/node'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Download, Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { addCustomer, anyMobile, anyName, countFound, getCustomer } from './customers.ts'
+import { expectNotice, finish, problemOf, select } from './form.ts'
+import { people } from './people.ts'
+import { enter, expect, sessionOf, test } from './session.ts'
+import type { Session } from './session.ts'
+
+/** Import, export and reassignment of many customers at once. */
+
+const manager = (): Session => sessionOf(people.generalManager)
+const rows = (page: Page): Locator => page.locator('tr.sr-row-link')
+
+async function openList(page: Page, session: Session): Promise<void> {
+  await enter(page, session, '/customer/list')
+  await expect(rows(page).first()).toBeVisible()
+}
+
+/** A file that the browser saves. */
+async function saved(page: Page, start: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), start()])
+  return download
+}
+async function cellsOf(download: Download): Promise<string[][]> {
+  const sheet = await readSheet(await download.path())
+  return sheet.map((row) => row.map((cell) => (typeof cell === 'string' ? cell : '')))
+}
+
+type Row = Readonly<Record<string, string>>
+const headings =
+  '客户姓名 手机号 性别 客户来源 自定义来源 意向车系 购车省份 购车城市 购车区县 意向级别 客户经理 下次跟进方式 下次跟进日期 客户类型 企业名称 业务类型 购车数量 购车预算 预计购车日期 竞品车系 第二联系号码 微信号 证件类型 证件号码 备注'.split(
+    ' ',
+  )
+
+/** A workbook as somebody fills the template. */
+async function workbook(filled: readonly Row[]): Promise<string> {
+  const cells = [headings, ...filled.map((row) => headings.map((heading) => row[heading] ?? ''))]
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'showroom-import-')), '客户.xlsx')
+  await writeXlsxFile(cells.map((row) => row.map((value) => ({ value, type: String })))).toFile(file)
+  return file
+}
+const good = (): Row & { 客户姓名: string; 手机号: string } => ({
+  客户姓名: anyName(),
+  手机号: anyMobile(),
+  性别: '男',
+  客户来源: '自然到店',
+  意向车系: '松涧',
+  购车省份: '浙江省',
+  购车城市: '杭州市',
+  购车区县: '西湖区',
+})
+
+async function openImport(page: Page): Promise<Locator> {
+  await openList(page, manager())
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: '客户导入' })
+  await expect(dialog.getByLabel('选择导入文件')).toBeVisible()
+  return dialog
+}
+const count = (dialog: Locator, label: string): Locator =>
+  dialog.locator('.sr-import-counts div').filter({ hasText: label }).locator('dd')
+
+test('import: good rows go in, duplicates are left alone, bad rows are told and come back as a workbook', async ({
+  page,
+  request,
+}) => {
+  const known = await addCustomer(request, manager())
+  const [first, second] = [good(), good()]
+  const file = await workbook([
+    first,
+    second,
+    { ...good(), 手机号: known.mobile },
+    { ...good(), 手机号: first.手机号 },
+    { ...good(), 性别: '未知' },
+    { ...good(), 手机号: '12345' },
+  ])
+  const dialog = await openImport(page)
+  await expectAccessible(page, 'import')
+  await dialog.getByLabel('选择导入文件').setInputFiles(file)
+  await expect(count(dialog, '可导入')).toHaveText('2')
+  await expect(count(dialog, '重复')).toHaveText('2')
+  await expect(count(dialog, '有误')).toHaveText('2')
+  const errors = dialog.getByRole('region', { name: '有误的行' })
+  await expect(errors.getByRole('row').filter({ hasText: '请选择性别' })).toContainText('6')
+  await expect(errors.getByRole('row').filter({ hasText: '请输入正确的手机号码' })).toContainText('手机号')
+  await expectAccessible(page, 'import preview')
+  // Nothing went in so far, and closing asks.
+  expect(await countFound(request, manager(), first.客户姓名)).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: '继续导入' }).click()
+
+  await dialog.getByRole('button', { name: '导入 2 位客户' }).click()
+  await expect(dialog.getByText('导入完成')).toBeVisible()
+  await expect(count(dialog, '导入成功')).toHaveText('2')
+  const failed = await saved(page, () => dialog.getByRole('button', { name: '下载失败数据' }).click())
+  const cells = await cellsOf(failed)
+  expect(cells).toHaveLength(3)
+  expect(cells.flat().join()).toContain('请选择性别')
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await expect(page.getByRole('link', { name: second.客户姓名 })).toBeVisible()
+  expect(await countFound(request, manager(), first.客户姓名)).toBe(1)
+  expect((await getCustomer(request, manager(), known.customerId)).customer.name).toBe(known.name)
+})
+
+test('import: what is no workbook of ours is refused, with the reason', async ({ page }) => {
+  const dialog = await openImport(page)
+  const choose = (name: string, buffer: Buffer) =>
+    dialog.getByLabel('选择导入文件').setInputFiles({ name, mimeType: 'application/octet-stream', buffer })
+  const told = dialog.getByRole('alert')
+  await choose('客户.csv', Buffer.from('a,b'))
+  await expect(told).toHaveText('请上传xlsx格式文件!')
+  await choose('客户.xlsx', Buffer.alloc(5 * 1024 * 1024 + 1))
+  await expect(told).toHaveText('导入文件不能超过5MB，请拆分后重试')
+  await choose('客户.xlsx', Buffer.from('not a workbook at all'))
+  await expect(told).toBeVisible()
+  await expect(told).not.toHaveText('导入文件不能超过5MB，请拆分后重试')
+  await dialog.getByLabel('选择导入文件').setInputFiles(await workbook([]))
+  await expect(told).toHaveText('文件中没有数据')
+  await expect(dialog.getByLabel('选择导入文件')).toBeVisible()
+})
+
+test('the template holds the headings', async ({ page }) => {
+  const dialog = await openImport(page)
+  const template = await saved(page, () => dialog.getByRole('button', { name: '下载导入模板' }).click())
+  expect(template.suggestedFilename()).toBe('客户导入模板.xlsx')
+  expect((await cellsOf(template))[0]?.slice(0, 3)).toEqual(['客户姓名*', '手机号*', '性别*'])
+})
+
+test('export: what the filter finds, masked', async ({ page, request }) => {
+  const made = await addCustomer(request, manager())
+  await openList(page, manager())
+  await page.getByRole('searchbox').fill(made.name)
+  await expect(rows(page)).toHaveCount(1)
+  const file = await saved(page, async () => {
+    await page.getByRole('button', { name: '导出', exact: true }).click()
+    await expect(page.getByText('正在导出中...')).toBeVisible()
+  })
+  await expect(page.getByText('正在导出中...')).toBeHidden()
+  const cells = await cellsOf(file)
+  expect(cells).toHaveLength(2)
+  expect(cells.flat()).toContain(made.name)
+  expect(cells.flat().join()).not.toContain(made.mobile)
+})
+
+test('import and export are for admins only', async ({ page }) => {
+  await openList(page, sessionOf(people.consultant))
+  await expect(page.getByRole('button', { name: '导入', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '导出', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { name: /^选择 / })).toHaveCount(0)
+})
+
+test('reassign: the selected customers get another manager', async ({ page, request }) => {
+  const surname = anyName()
+  const made = [
+    await addCustomer(request, manager(), { name: `${surname}甲` }),
+    await addCustomer(request, manager(), { name: `${surname}乙` }),
+  ]
+  await openList(page, manager())
+  await page.getByRole('searchbox').fill(surname)
+  await expect(rows(page)).toHaveCount(2)
+  const top = await rows(page).first().boundingBox()
+  for (const { name } of made) await page.getByRole('checkbox', { name: `选择 ${name}` }).check()
+  const bar = page.getByRole('region', { name: '已选客户' })
+  await expect(bar).toContainText('已选 2 位')
+  // The bar comes without moving a row.
+  expect(await rows(page).first().boundingBox()).toEqual(top)
+  await bar.getByRole('button', { name: '再分配' }).click()
+  const dialog = page.getByRole('dialog', { name: '再分配 2 位客户' })
+  await dialog.getByRole('button', { name: '再分配', exact: true }).click()
+  await expect(problemOf(dialog, 'memberId')).toHaveText('请选择客户经理')
+  await expectAccessible(page, 'reassign')
+  await select(dialog, '客户经理', people.consultant.name)
+  await finish(dialog, '再分配')
+  await expectNotice(page, '2 位客户再分配成功!')
+  await expect(bar).toHaveCount(0)
+  await expect(rows(page).first()).toContainText(people.consultant.name)
+  for (const { customerId } of made)
+    expect((await getCustomer(request, manager(), customerId)).customer.deal.ownerName).toBe(
+      people.consultant.name,
+    )
+})

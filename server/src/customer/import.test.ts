@@ -1,0 +1,604 @@
+import { randomBytes } from 'node:crypto'
+import { deflateRawSync } from 'node:zlib'
+import { rooms } from '@showroom/contract'
+import { importState, importTexts } from '@showroom/contract/customer/transfer.schema'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, send } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { askUpload, fieldsOf, postFile } from '../../test/files.ts'
+import { sheetOf, sheetRow, storeBytes, storeSheet } from '../../test/sheets.ts'
+import type { SheetRow } from '../../test/sheets.ts'
+import { makeZip } from '../../test/zip.ts'
+import { readXlsx } from '../platform/xlsx/xlsx.ts'
+import { buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
+import { newCustomer } from './customer.factory.ts'
+import { columns } from './import.columns.ts'
+
+const { startImport, importStatus, commitImport, importTemplate, add, get } = rooms.customer
+
+let app: TestApp
+let by: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  by = await buildMember(app.db, app.now(), { role: 3, name: '冯经理' })
+})
+
+const run = () => app.app.importWork.run()
+const importOf = async (rows: readonly SheetRow[], fileName = '客户.xlsx') => {
+  const file = await storeSheet(app, by, rows)
+  return app.post(startImport, by.token, { file, fileName })
+}
+/** A checked import that waits for the word. */
+async function previewOf(rows: readonly SheetRow[]) {
+  const file = await storeSheet(app, by, rows)
+  const { importId = 0 } = await app.post(startImport, by.token, { file, preview: true })
+  await run()
+  return app.post(importStatus, by.token, { importId })
+}
+const filesOf = async ({ dealerId } = by) =>
+  app.db.selectFrom('customer').selectAll().where('dealer_id', '=', dealerId).orderBy('id').execute()
+const errorsOf = (answer: { errors?: unknown }) =>
+  answer.errors as { row: number; column: string; text: string }[]
+
+/** The sheet behind a download link. */
+async function readLink(link = '', token = by.token) {
+  const response = await app.app.http.inject({ url: link, headers: { cookie: `Dealer-User-Token=${token}` } })
+  expect(response.statusCode, response.body.slice(0, 200)).toBe(200)
+  const answer = await readXlsx({ bytes: response.rawPayload, maxUnpackedBytes: 1e8, maxRows: 20_000 })
+  if ('problem' in answer) throw new Error(answer.problem)
+  return answer.rows.map(({ cells }) => cells)
+}
+
+describe('an import', () => {
+  it('opens a file a row, as adding one does', async () => {
+    const row = sheetRow({
+      客户姓名: '王小明',
+      手机号: '+86 135 9999 0001',
+      性别: '男',
+      意向车系: '松涧、青屿',
+      意向级别: 'a',
+      下次跟进日期: '2026/11/20',
+      业务类型: '置换',
+      购车预算: '15-20',
+      证件号码: '11010519491231002X',
+      备注: '老客户介绍',
+    })
+    const answer = await importOf([row, sheetRow()])
+    expect(answer).toMatchObject({
+      status: '0',
+      code: 0,
+      detail: '',
+      state: importState.done,
+      rowTotal: 2,
+      doneTotal: 2,
+      successTotal: 2,
+      duplicateTotal: 0,
+      failTotal: 0,
+      errors: [],
+      failedUrl: '',
+    })
+    const [made] = await filesOf()
+    expect(made).toMatchObject({
+      name: '王小明',
+      mobile: '13599990001',
+      gender: 1,
+      identify_no: '11010519491231002X',
+    })
+    const deal = await app.db
+      .selectFrom('deal')
+      .selectAll()
+      .where('customer_id', '=', made?.id ?? 0)
+      .executeTakeFirstOrThrow()
+    expect(deal).toMatchObject({
+      owner_id: by.memberId,
+      level: 'A',
+      from_source: 2,
+      business_type: 3,
+      budget: 3,
+      series_ids: [1201, 1203],
+      next_follow_at: new Date('2026-11-19T16:00:00Z'),
+      is_remote: 2,
+      remark: '老客户介绍',
+    })
+    const { timelines, pendingActivity } = await app.post(get, by.token, { customerId: made?.id })
+    expect(timelines).toMatchObject([{ subject: '建档', ownerName: '冯经理' }])
+    expect(timelines?.[0]?.content).toBe(
+      '新建客户档案，来源：自然到店；意向车系：松涧、青屿；客户经理：冯经理；备注：老客户介绍',
+    )
+    expect(pendingActivity).toMatchObject({ type: 1 })
+    const [audit] = await app.db
+      .selectFrom('audit')
+      .selectAll()
+      .where('dealer_id', '=', by.dealerId)
+      .where('action', '=', 'import')
+      .execute()
+    expect(audit).toMatchObject({
+      member_id: by.memberId,
+      account_id: by.accountId,
+      record: `import:${answer.importId}`,
+      detail: { fileName: '客户.xlsx', created: 2, duplicate: 0, failed: 0 },
+    })
+  })
+
+  it('tells each wrong cell, lets the right rows in, and leaves duplicates alone', async () => {
+    const first = sheetRow({ 手机号: '13588880001' })
+    await app.post(add, by.token, newCustomer(app, { mobile: '13588880002' }))
+    await app.db
+      .insertInto('blocklist')
+      .values({ mobile: '13588880009', contacts: ['张经理', '李经理'] })
+      .execute()
+    const answer = await importOf([
+      first,
+      sheetRow({ 手机号: '135 8888 0001', 客户姓名: '' }),
+      sheetRow({ 手机号: '13588880002' }),
+      sheetRow({ 客户姓名: '', 手机号: '123', 性别: '?', 客户来源: '抖音线下', 意向车系: '' }),
+      sheetRow({ 意向车系: '松涧、幽灵车', 意向级别: 'Z', 购车区县: '火星区', 客户经理: '无此人' }),
+      sheetRow({ 客户来源: '自定义', 下次跟进日期: '2027-01-01', 购车数量: '-1', 客户类型: '企业' }),
+      sheetRow({ 手机号: '13588880009' }),
+      sheetRow({ 证件号码: '110105194912310021', 预计购车日期: '不详', 下次跟进方式: '飞鸽' }),
+    ])
+    expect(answer).toMatchObject({
+      status: '0',
+      rowTotal: 8,
+      successTotal: 1,
+      duplicateTotal: 2,
+      failTotal: 5,
+    })
+    expect(answer.errors).toEqual([
+      { row: 5, column: '客户来源', value: '抖音线下', text: '请选择客户来源' },
+      { row: 5, column: '客户姓名', value: '', text: '请输入客户姓名' },
+      { row: 5, column: '手机号', value: '****23', text: '请输入正确的手机号码' },
+      { row: 5, column: '性别', value: '?', text: '请选择性别' },
+      { row: 5, column: '意向车系', value: '', text: '请选择意向车系' },
+      { row: 6, column: '意向车系', value: '松涧、幽灵车', text: '意向车系不存在：幽灵车' },
+      { row: 6, column: '客户经理', value: '无此人', text: '所选客户经理不可用，请重新选择' },
+      { row: 6, column: '意向级别', value: 'Z', text: '请选择级别' },
+      { row: 7, column: '购车数量', value: '-1', text: '购车数量为0-10000' },
+      { row: 7, column: '企业名称', value: '', text: '请输入企业名称' },
+      { row: 7, column: '自定义来源', value: '', text: '请选择自定义来源' },
+      {
+        row: 8,
+        column: '手机号',
+        value: '135****0009',
+        text: '此客户在blc名单中，如有疑问请拨打【张经理、李经理】',
+      },
+      { row: 9, column: '下次跟进方式', value: '飞鸽', text: '请选择下次跟进' },
+      { row: 9, column: '预计购车日期', value: '不详', text: '日期格式不正确，请填写如 2026-11-30' },
+      { row: 9, column: '证件号码', value: '110***********0021', text: '请输入合法证件号' },
+    ])
+    expect((await filesOf()).map(({ mobile }) => mobile)).toEqual(['13588880002', '13588880001'])
+    expect((await filesOf())[1]?.name).toBe(first.客户姓名)
+  })
+
+  it('says what only the database knows about a row that is right otherwise', async () => {
+    const answer = await importOf([
+      sheetRow({ 购车区县: '火星区' }),
+      sheetRow({ 下次跟进日期: '2026-11-25' }),
+      sheetRow({ 竞品车系: '没有的车' }),
+    ])
+    expect(errorsOf(answer).map(({ row, column, text }) => [row, column, text])).toEqual([
+      [2, '购车省份', '请选择购车地区'],
+      [3, '下次跟进日期', '跟进日期超出该级别的可选范围'],
+      [4, '竞品车系', '竞品车系不存在：没有的车'],
+    ])
+  })
+
+  it('gives the failed rows back as a workbook that can be corrected and imported again', async () => {
+    const bad = sheetRow({ 客户姓名: '=cmd|calc', 意向车系: '幽灵车', 手机号: '13577770001' })
+    const { failedUrl } = await importOf([sheetRow(), bad])
+    const [head, row] = await readLink(failedUrl)
+    expect(head).toEqual([...columns.map(({ heading }) => heading), '失败原因'])
+    expect(row?.[0]).toBe("'=cmd|calc")
+    expect(row?.[1]).toBe('13577770001')
+    expect(row?.at(-1)).toBe('意向车系：意向车系不存在：幽灵车')
+    const fixed = Object.fromEntries((head ?? []).map((heading, at) => [heading, row?.[at] ?? '']))
+    const again = await importOf([{ ...fixed, 意向车系: '松涧' }])
+    expect(again).toMatchObject({ successTotal: 1, failTotal: 0 })
+    expect((await filesOf()).at(-1)?.name).toBe('=cmd|calc')
+  })
+
+  it('gives customers to the members named, by name or mobile', async () => {
+    const clerk = await buildMember(app.db, app.now(), { dealerId: by.dealerId, name: '许安' })
+    const twin = await buildMember(app.db, app.now(), { dealerId: by.dealerId, name: '同名' })
+    await buildMember(app.db, app.now(), { dealerId: by.dealerId, name: '同名' })
+    const answer = await importOf([
+      sheetRow({ 客户经理: '许安' }),
+      sheetRow({ 客户经理: twin.mobile }),
+      sheetRow({ 客户经理: '同名' }),
+    ])
+    expect(answer).toMatchObject({ successTotal: 2, failTotal: 1 })
+    expect(errorsOf(answer)[0]).toMatchObject({
+      row: 4,
+      column: '客户经理',
+      text: '有同名成员，请填写手机号',
+    })
+    const deals = await app.db
+      .selectFrom('deal')
+      .select('owner_id')
+      .where('dealer_id', '=', by.dealerId)
+      .orderBy('id')
+      .execute()
+    expect(deals.map(({ owner_id }) => owner_id)).toEqual([clerk.memberId, twin.memberId])
+  })
+})
+
+describe('the preview', () => {
+  it('counts what would go in and lets nothing in before the word', async () => {
+    const preview = await previewOf([sheetRow(), sheetRow({ 性别: '' })])
+    expect(preview).toMatchObject({
+      state: importState.checked,
+      rowTotal: 2,
+      doneTotal: 2,
+      successTotal: 1,
+      failTotal: 1,
+      errors: [{ row: 3, column: '性别', text: '请选择性别' }],
+    })
+    expect(await readLink(preview.failedUrl)).toHaveLength(2)
+    expect(await filesOf()).toEqual([])
+    const { importId } = preview
+    expect(await app.post(commitImport, by.token, { importId })).toMatchObject({ state: importState.running })
+    await run()
+    expect(await app.post(importStatus, by.token, { importId })).toMatchObject({
+      state: importState.done,
+      successTotal: 1,
+      failTotal: 1,
+    })
+    expect(await filesOf()).toHaveLength(1)
+    expect((await app.post(importStatus, by.token, {})).importId).toBe(importId)
+  })
+
+  it('is committed once, however often it is said', async () => {
+    const { importId } = await previewOf([sheetRow(), sheetRow()])
+    await Promise.all([1, 2, 3].map(() => app.post(commitImport, by.token, { importId })))
+    await Promise.all([run(), run()])
+    await app.post(commitImport, by.token, { importId })
+    await run()
+    expect(await filesOf()).toHaveLength(2)
+    const audits = await app.db
+      .selectFrom('audit')
+      .select('id')
+      .where('dealer_id', '=', by.dealerId)
+      .where('action', '=', 'import')
+      .execute()
+    expect(audits).toHaveLength(1)
+  })
+
+  it('belongs to the member who made it', async () => {
+    const { importId } = await previewOf([sheetRow()])
+    const others = [
+      await buildMember(app.db, app.now(), { dealerId: by.dealerId, role: 1 }),
+      await buildMember(app.db, app.now(), { role: 1 }),
+    ]
+    for (const { token } of others) {
+      expect(await app.post(importStatus, token, { importId })).toMatchObject({ code: 404 })
+      expect(await app.post(commitImport, token, { importId })).toMatchObject({ code: 404 })
+    }
+    expect(await filesOf()).toEqual([])
+  })
+
+  it('looks again at what has changed since', async () => {
+    const clerk = await buildMember(app.db, app.now(), { dealerId: by.dealerId, name: '许安' })
+    const taken = sheetRow()
+    const { importId } = await previewOf([
+      taken,
+      sheetRow({ 客户经理: '许安' }),
+      sheetRow({ 下次跟进日期: '2026-11-18' }),
+    ])
+    await app.post(add, by.token, newCustomer(app, { mobile: taken.手机号 }))
+    await app.db.updateTable('member').set({ status: -1 }).where('id', '=', clerk.memberId).execute()
+    const before = app.now()
+    app.advance(3 * 86_400)
+    await app.db.updateTable('session').set({ last_seen_at: app.now(), created_at: app.now() }).execute()
+    await app.post(commitImport, by.token, { importId })
+    await run()
+    const done = await app.post(importStatus, by.token, { importId })
+    app.setNow(before)
+    expect(done).toMatchObject({ state: importState.done, successTotal: 0, duplicateTotal: 1, failTotal: 2 })
+    expect(errorsOf(done).map(({ row, column }) => [row, column])).toEqual([
+      [3, '客户经理'],
+      [4, '下次跟进日期'],
+    ])
+  })
+})
+
+describe('a kill in the middle', () => {
+  /** From now on the database breaks on that mobile, as when the process dies in the batch it is in. */
+  const breakOn = async (mobile = '') => {
+    await sql`
+      create or replace function break_import() returns trigger language plpgsql as
+      $$ begin if new.mobile = ${sql.lit(mobile)} then raise exception 'killed'; end if; return new; end $$`.execute(
+      app.db,
+    )
+    await sql`create or replace trigger break_import before insert on customer for each row execute function break_import()`.execute(
+      app.db,
+    )
+  }
+  const rows = () => Array.from({ length: 130 }, () => sheetRow())
+
+  it('rolls the batch back, and goes on there: nothing is lost, nothing comes twice', async () => {
+    const sheet = rows()
+    const { importId } = await previewOf(sheet)
+    await app.post(commitImport, by.token, { importId })
+    await run().catch(() => undefined)
+    await expectAll(sheet)
+  })
+
+  it('in any batch leaves whole batches behind, with counts that are right', async () => {
+    const sheet = rows()
+    const { importId = 0 } = await previewOf(sheet)
+    await breakOn(sheet[117]?.手机号)
+    await repositoryStart(importId)
+    await expect(run()).rejects.toThrow('killed')
+    expect(await filesOf()).toHaveLength(100)
+    expect(await app.post(importStatus, by.token, { importId })).toMatchObject({
+      state: importState.running,
+      doneTotal: 100,
+      successTotal: 100,
+    })
+    await breakOn()
+    await run()
+    await expectAll(sheet)
+    expect(await app.post(importStatus, by.token, { importId })).toMatchObject({
+      state: importState.done,
+      doneTotal: 130,
+      successTotal: 130,
+    })
+  })
+
+  it('is taken over by another process once the dead one has been silent for a minute', async () => {
+    const sheet = rows()
+    const { importId = 0 } = await previewOf(sheet)
+    await repositoryStart(importId)
+    const until = new Date(app.now().getTime() + 60_000)
+    await app.db
+      .updateTable('customer_import')
+      .set({ lease_holder: 'the dead one', lease_until: until })
+      .where('id', '=', importId)
+      .execute()
+    const other = await app.startNode()
+    await other.importWork.run()
+    expect(await filesOf()).toEqual([])
+    app.advance(60)
+    await other.importWork.run()
+    await expectAll(sheet)
+  })
+
+  it('while the sheet is checked starts the check anew', async () => {
+    const sheet = [...rows(), ...rows(), ...rows()]
+    const file = await storeSheet(app, by, sheet)
+    await sql`
+      create or replace function break_check() returns trigger language plpgsql as
+      $$ begin if new.row_no = 300 then raise exception 'killed'; end if; return new; end $$`.execute(app.db)
+    await sql`create trigger break_check before insert on customer_import_row for each row execute function break_check()`.execute(
+      app.db,
+    )
+    const { importId } = await app.post(startImport, by.token, { file, preview: true })
+    await run().catch(() => undefined)
+    expect(await app.post(importStatus, by.token, { importId })).toMatchObject({
+      state: importState.checking,
+      doneTotal: 250,
+    })
+    await sql`drop trigger break_check on customer_import_row`.execute(app.db)
+    await run()
+    expect(await app.post(importStatus, by.token, { importId })).toMatchObject({
+      state: importState.checked,
+      rowTotal: 390,
+      successTotal: 390,
+      duplicateTotal: 0,
+    })
+  })
+
+  it('two processes at once let each row in once', async () => {
+    const sheet = rows()
+    const { importId = 0 } = await previewOf(sheet)
+    const other = await app.startNode()
+    await repositoryStart(importId)
+    await Promise.all([run(), other.importWork.run()])
+    await expectAll(sheet)
+  })
+
+  it('a server that is stopped ends after the batch under way', async () => {
+    const sheet = rows()
+    const { importId = 0 } = await previewOf(sheet)
+    const other = await app.startNode()
+    await repositoryStart(importId)
+    const running = other.importWork.run()
+    await other.importWork.stop()
+    await running
+    expect((await filesOf()).length).toBeLessThan(130)
+    await run()
+    await expectAll(sheet)
+  })
+
+  /** The word, without the call's wake-up. */
+  const repositoryStart = (importId: number) =>
+    app.db
+      .updateTable('customer_import')
+      .set({ state: importState.running })
+      .where('id', '=', importId)
+      .execute()
+
+  async function expectAll(sheet: readonly SheetRow[]): Promise<void> {
+    const made = await filesOf()
+    expect(new Set(made.map(({ mobile }) => mobile))).toEqual(new Set(sheet.map(({ 手机号 }) => 手机号)))
+    expect(made).toHaveLength(sheet.length)
+    const { total } = await app.db
+      .selectFrom('timeline')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('dealer_id', '=', by.dealerId)
+      .executeTakeFirstOrThrow()
+    expect(total).toBe(sheet.length)
+  }
+})
+
+describe('a file is refused as a whole', () => {
+  const refusedWith = async (bytes: Uint8Array, fileName = '客户.xlsx') => {
+    const file = await storeBytes(app, by, bytes)
+    const answer = await app.post(startImport, by.token, { file, fileName })
+    expect(answer).toMatchObject({ status: '-2', code: 1004 })
+    expect(await filesOf()).toEqual([])
+    return answer.detail
+  }
+  const parts = {
+    '[Content_Types].xml': '<Types/>',
+    'xl/workbook.xml': '<workbook/>',
+  }
+
+  it('when it is no workbook', async () => {
+    expect(await refusedWith(Buffer.from('PK\u0003\u0004 is not enough'))).toBe(importTexts.notXlsx)
+    expect(await refusedWith(Buffer.from('姓名,手机号'))).toBe(importTexts.notXlsx)
+    expect(await refusedWith(makeZip({ 'a.txt': 'hello' }))).toBe(importTexts.notXlsx)
+    expect(await refusedWith(await sheetOf([sheetRow()]), '客户.xls')).toBe(importTexts.notXlsx)
+    expect(await refusedWith(await sheetOf([sheetRow()]), '客户.csv')).toBe(importTexts.notXlsx)
+    expect(await refusedWith(makeZip(parts))).toBe(importTexts.unreadable)
+  })
+
+  it('when it holds macros', async () => {
+    expect(await refusedWith(await sheetOf([sheetRow()]), '客户.xlsm')).toBe(importTexts.macros)
+    expect(await refusedWith(makeZip({ ...parts, 'xl/vbaProject.bin': 'x' }))).toBe(importTexts.macros)
+    const declared =
+      '<Types><Override ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/></Types>'
+    expect(await refusedWith(makeZip({ ...parts, '[Content_Types].xml': declared }))).toBe(importTexts.macros)
+  })
+
+  it('when it is a bomb, by what it says and by what it does', async () => {
+    const zeros = Buffer.alloc(65 * 1024 * 1024)
+    const packed = deflateRawSync(zeros)
+    expect(packed.length).toBeLessThan(100_000)
+    const honest = makeZip({ ...parts, 'xl/worksheets/sheet1.xml': zeros })
+    expect(await refusedWith(honest)).toBe(importTexts.bomb)
+    const lying = makeZip({ ...parts, 'xl/worksheets/sheet1.xml': zeros }, { claimed: 1000 })
+    expect(await refusedWith(lying)).toBe(importTexts.bomb)
+    const entities = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa">]><workbook/>'
+    expect(await refusedWith(makeZip({ ...parts, 'xl/workbook.xml': entities }))).toBe(importTexts.unreadable)
+  })
+
+  it('when it is too large or too long, empty, or has other headings', async () => {
+    const noise = randomBytes(5 * 1024 * 1024)
+    expect(await refusedWith(makeZip({ ...parts, 'xl/media/a.bin': noise }))).toBe(importTexts.tooLarge)
+    const many = Array.from({ length: 10_001 }, () => ({ 客户姓名: 'x' }))
+    expect(await refusedWith(await sheetOf(many))).toBe(importTexts.tooMany)
+    expect(await refusedWith(await sheetOf([]))).toBe(importTexts.empty)
+    expect(await refusedWith(await sheetOf([sheetRow()], columns.slice(1)))).toBe(importTexts.headings)
+  })
+
+  it('when it was not uploaded by this store', async () => {
+    const foreign = await buildMember(app.db, app.now(), { role: 1 })
+    const theirs = await storeSheet(app, foreign, [sheetRow()])
+    for (const file of [
+      theirs,
+      theirs.replace('z-backend', 'export'),
+      'z-backend/../x.xlsx',
+      `z-backend/${by.dealerId}/x.xlsx`,
+    ])
+      expect(await app.post(startImport, by.token, { file })).toMatchObject({
+        status: '-2',
+        code: 1004,
+        detail: importTexts.none,
+      })
+    expect((await app.post(startImport, by.token, {})).errors).toEqual([
+      { path: 'file', text: importTexts.none },
+    ])
+  })
+})
+
+describe('the upload', () => {
+  it('goes straight to the store by a signed form, and is imported once', async () => {
+    const params = await askUpload(app, by.token, '客户.xlsx')
+    expect(params.key).toMatch(new RegExp(`^z-backend/${by.dealerId}/[0-9a-f-]{36}\\.xlsx$`))
+    expect(params.fields).toMatchObject({
+      key: params.key,
+      policy: params.policy,
+      signature: params.signature,
+    })
+    const bytes = Buffer.from(await sheetOf([sheetRow()]))
+    expect((await postFile(app, fieldsOf(params), Buffer.from('text'))).json()).toMatchObject({
+      detail: importTexts.notXlsx,
+    })
+    expect((await postFile(app, fieldsOf(params), bytes)).statusCode).toBe(204)
+    const first = await app.post(startImport, by.token, { file: params.key })
+    expect(first).toMatchObject({ successTotal: 1 })
+    expect(await app.post(startImport, by.token, { file: params.key })).toMatchObject({
+      importId: first.importId,
+      successTotal: 1,
+    })
+    expect(await filesOf()).toHaveLength(1)
+    expect((await app.app.http.inject(`/files/${params.key}`)).statusCode).toBe(403)
+    expect(await app.post(rooms.base.refreshUrl, by.token, { urlList: [params.key] })).toMatchObject({
+      code: 404,
+    })
+  })
+
+  const multipart = (content: Buffer, fileName: string, token = by.token, dealerId = by.dealerId) => {
+    const boundary = 'a-boundary-of-the-tests'
+    return app.app.http.inject({
+      method: 'POST',
+      url: startImport.path,
+      headers: { authorization: token, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload: Buffer.concat([
+        Buffer.from(
+          `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+        ),
+        content,
+        Buffer.from(
+          `\r\n--${boundary}\r\nContent-Disposition: form-data; name="dealerId"\r\n\r\n${dealerId}\r\n--${boundary}--\r\n`,
+        ),
+      ]),
+    })
+  }
+
+  it('may also be the call itself, as multipart', async () => {
+    const bytes = Buffer.from(await sheetOf([sheetRow()]))
+    expect((await multipart(bytes, '客户.xlsx')).json()).toMatchObject({
+      status: '0',
+      successTotal: 1,
+      fileName: '客户.xlsx',
+    })
+    expect((await multipart(bytes, '客户.csv')).json()).toMatchObject({
+      code: 1017,
+      detail: importTexts.notXlsx,
+    })
+    expect((await multipart(Buffer.from('x'), '客户.xlsx')).json()).toMatchObject({ code: 1017 })
+    expect((await multipart(Buffer.alloc(7 * 1024 * 1024), '客户.xlsx')).json()).toMatchObject({ code: 1017 })
+    expect((await multipart(bytes, '客户.xlsx', by.token, by.dealerId + 1)).json()).toMatchObject({
+      code: 404,
+    })
+    expect((await multipart(bytes, '客户.xlsx', '')).json()).toMatchObject({ status: '-100' })
+    expect(await filesOf()).toHaveLength(1)
+  })
+})
+
+describe('who is no admin', () => {
+  it('imports nothing and gets no template', async () => {
+    const clerk = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
+    const file = await storeSheet(app, by, [sheetRow()])
+    for (const [call, body] of [
+      [startImport, { file }],
+      [importStatus, {}],
+      [commitImport, { importId: 1 }],
+      [importTemplate, {}],
+    ] as const)
+      expect(await send(app.app, call as never, clerk.token, body)).toMatchObject({ status: '-1', code: 403 })
+    expect(await filesOf()).toEqual([])
+  })
+})
+
+describe('the template', () => {
+  it("can be filled in and imported, and names the dealer's own words", async () => {
+    await app.db.insertInto('custom_source').values({ dealer_id: by.dealerId, name: '老带新活动' }).execute()
+    const { filePath } = await app.post(importTemplate, by.token, {})
+    const [head = [], example = []] = await readLink(filePath)
+    expect(head.map((heading) => heading.replace('*', ''))).toEqual(columns.map(({ heading }) => heading))
+    expect(head[0]).toBe('客户姓名*')
+    const row = Object.fromEntries(columns.map(({ heading }, at) => [heading, example[at] ?? '']))
+    expect(await importOf([row as SheetRow])).toMatchObject({ successTotal: 1, failTotal: 0 })
+    expect(await importOf([sheetRow({ 客户来源: '自定义', 自定义来源: '老带新活动' })])).toMatchObject({
+      successTotal: 1,
+    })
+  })
+})

@@ -1,0 +1,205 @@
+import { rooms } from '@showroom/contract'
+import { mayAct, openOrderStatuses } from '@showroom/contract/customer/customer.rules'
+import type {
+  CustomerAction,
+  CustomerRights,
+  CustomerState,
+  Level,
+} from '@showroom/contract/customer/customer.rules'
+import { addDays } from '@showroom/contract/kernel/day'
+import type { Call } from '@showroom/contract/kernel/call'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { actionsOn } from '../../test/actions.ts'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
+import { buildCustomer, phoneFollow } from './customer.factory.ts'
+import type { BuiltCustomer } from './customer.factory.ts'
+import { wakeBatch } from './wake.job.ts'
+
+/**
+ * A customer walked at random through the product. After each step the file must make sense, and the server must have allowed exactly
+ * what the table of states says.
+ */
+
+let app: TestApp
+let manager: BuiltMember
+let owner: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  manager = await buildMember(app.db, app.now(), { role: 3 })
+  owner = await buildMember(app.db, app.now(), { dealerId: manager.dealerId })
+})
+afterAll(() => app.close())
+
+const { act, stateOf, order, seconds } = actionsOn(() => ({ app, by: manager }))
+
+/** What a manager may do. */
+const all: CustomerRights = { allowAssign: true, canResign: true, allowFailVerify: true }
+const next = () => ({ nextDate: addDays(seconds(), 1), nextActivityType: 1 })
+const defeat = { failReason: 99, remark: '不买了' }
+
+interface Step {
+  readonly call: Call
+  /** What the table must allow; nothing for what is always possible. */
+  readonly action?: CustomerAction
+  readonly body: () => object
+  /** A follow-up at a level that comes from orders keeps it, and ends in no defeat. */
+  readonly barred?: (state: CustomerState) => boolean
+}
+
+const ordered = (state: CustomerState): boolean => ['O', 'D'].includes(state.level)
+const steps: Readonly<Record<string, Step>> = {
+  remark: { call: rooms.customer.remark, body: () => ({ remark: '留意' }) },
+  tag: { call: rooms.customer.updateTag, body: () => ({ tag: '首购' }) },
+  arrival: { call: rooms.customer.informCome, action: 'confirmArrival', body: () => ({}) },
+  pause: { call: rooms.customer.pause, action: 'suspend', body: () => ({}) },
+  resume: { call: rooms.customer.resume, action: 'resume', body: () => ({}) },
+  fail: { call: rooms.customer.fail, action: 'defeat', body: () => defeat },
+  confirm: { call: rooms.review.confirmFail, action: 'confirmDefeat', body: () => ({}) },
+  reject: {
+    call: rooms.review.rejectFail,
+    action: 'rejectDefeat',
+    body: () => ({ ...next(), crossRecall: 2, memberId: owner.memberId, remark: '再争取' }),
+  },
+  relive: {
+    call: rooms.customer.relive,
+    action: 'revive',
+    body: () => ({ ...next(), memberId: owner.memberId, specIds: '1201', remark: '回来了' }),
+  },
+  recall: {
+    call: rooms.customer.recall,
+    action: 'recall',
+    body: () => ({ completedDate: seconds(), contactStatus: 1, remark: '好', nextRecall: true, ...next() }),
+  },
+  follow: {
+    call: rooms.customer.follow,
+    action: 'follow',
+    barred: ordered,
+    body: () => ({ ...next(), level: 'A' }),
+  },
+  followToDormancy: {
+    call: rooms.customer.follow,
+    action: 'suspend',
+    barred: ordered,
+    body: () => ({ level: 'A', isSuspend: true, resumeDuration: 7 }),
+  },
+  followToDefeat: { call: rooms.customer.follow, action: 'defeat', body: () => ({ ...defeat, level: 'F' }) },
+}
+
+const openOf = <Activity extends { completed_at: Date | null; cancelled_at: Date | null }>(
+  activities: readonly Activity[],
+): Activity[] => activities.filter((one) => !one.completed_at && !one.cancelled_at)
+
+async function stateIn(customer: BuiltCustomer): Promise<CustomerState> {
+  const { deal } = await stateOf(customer)
+  const { total } = await app.db
+    .selectFrom('vehicle_order')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('customer_id', '=', customer.customerId)
+    .where('status', 'in', openOrderStatuses)
+    .executeTakeFirstOrThrow()
+  return {
+    level: deal.level as Level,
+    isSuspend: deal.suspended_at !== null,
+    waitingFailReview: deal.waiting_fail_review,
+    openOrders: total,
+  }
+}
+
+/** What the file must never contradict. */
+async function expectSense(customer: BuiltCustomer, step: string): Promise<void> {
+  const state = await stateIn(customer)
+  const { deal, activities, requests } = await stateOf(customer)
+  const open = openOf(activities)
+  const resting = state.level === 'F' || state.isSuspend || state.waitingFailReview
+  expect(open.length, step).toBeLessThanOrEqual(resting ? 0 : 1)
+  const planned = open.map((one) => ({ at: one.due_at, type: one.type, owner: one.owner_id }))
+  const said = { at: deal.next_follow_at, type: deal.next_activity_type, owner: deal.owner_id }
+  expect(planned, step).toEqual(deal.next_follow_at ? [said] : [])
+  expect(state.openOrders > 0 && (state.level === 'F' || state.isSuspend), step).toBe(false)
+  expect(requests.filter((one) => one.state === 0).length, step).toBe(state.waitingFailReview ? 1 : 0)
+  expect(deal.failed_at !== null, step).toBe(state.level === 'F')
+  expect(deal.resume_at !== null, step).toBe(state.isSuspend)
+}
+
+/** Orders come and go, the car is handed over: as the order room leaves a deal. */
+async function orderStep(customer: BuiltCustomer, step: string): Promise<void> {
+  const state = await stateIn(customer)
+  const { customerId, dealId } = customer
+  const setStatus = (status: number) =>
+    app.db.updateTable('vehicle_order').set({ status }).where('customer_id', '=', customerId).execute()
+  const setLevel = (level: string) =>
+    app.db.updateTable('deal').set({ level }).where('id', '=', dealId).execute()
+  if (step === 'order' && mayAct('order', state, all)) await order(customer, 1)
+  if (step === 'cancelOrder') await setStatus(8)
+  if (step === 'deliver' && mayAct('order', state, all)) {
+    await setStatus(19)
+    await setLevel('D')
+  }
+}
+
+async function walkStep(customer: BuiltCustomer, name: string): Promise<void> {
+  if (!steps[name]) return name === 'wake' ? wake(customer) : orderStep(customer, name)
+  const { call, action, body, barred } = steps[name]
+  const state = await stateIn(customer)
+  const before = await stateOf(customer)
+  const isFollow = call === rooms.customer.follow
+  const activityId = openOf(before.activities).length > 0 ? (before.activities.at(-1)?.id ?? 0) : 0
+  const usual = isFollow
+    ? { ...phoneFollow(app, { ...customer, activityId }), nextActivityType: 0, nextDate: 0 }
+    : {}
+  const answer = await act(call, customer, { ...usual, ...body() })
+  const allowed = !action || (mayAct(action, state, all) && !(barred?.(state) ?? false))
+  expect(answer.status === '0', `${name} in ${JSON.stringify(state)}: ${answer.text}`).toBe(allowed)
+  const after = await stateOf(customer)
+  expect(after.timeline.length - before.timeline.length, name).toBe(allowed ? 1 : 0)
+  expect(after.customer.row_version - before.customer.row_version, name).toBe(allowed ? 1 : 0)
+  expect(allowed ? before : after, name).toEqual(before)
+}
+
+/** The days of the dormancy are over. */
+async function wake({ dealId }: BuiltCustomer): Promise<void> {
+  await app.db
+    .updateTable('deal')
+    .set({ resume_at: app.now() })
+    .where('id', '=', dealId)
+    .where('resume_at', 'is not', null)
+    .execute()
+  await wakeBatch(app.db, app.now())
+}
+
+const names = [...Object.keys(steps), 'order', 'cancelOrder', 'deliver', 'wake']
+
+/** One of all, or one that the table allows now: else few walks would come far. */
+function choose(state: CustomerState, { pick, allowed }: { pick: number; allowed: boolean }): string {
+  const among = allowed
+    ? names.filter((name) => {
+        const action = steps[name]?.action
+        return action && mayAct(action, state, all)
+      })
+    : names
+  return (among.length > 0 ? among : names).at(pick % (among.length || names.length)) ?? 'remark'
+}
+
+it('a customer walked at random stays one that makes sense', async () => {
+  const step = fc.record({ pick: fc.nat(999), allowed: fc.boolean() })
+  const done = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (walk) => {
+      const customer = await buildCustomer(app, owner)
+      const path: string[] = []
+      for (const one of walk) {
+        const name = choose(await stateIn(customer), one)
+        path.push(name)
+        await walkStep(customer, name)
+        await expectSense(customer, path.join(' → '))
+        done.add(name)
+      }
+    }),
+    { numRuns: 50 },
+  )
+  expect(done.size).toBe(names.length)
+}, 60_000)
