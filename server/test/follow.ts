@@ -1,3 +1,5 @@
+import type { Updateable } from 'kysely'
+import type { DB } from '../src/platform/db/tables.ts'
 import { rooms } from '@showroom/contract'
 import type { FollowInput } from '@showroom/contract/customer/follow.schema'
 import { expect } from 'vitest'
@@ -44,7 +46,7 @@ export function followUps(stage: () => { app: TestApp; by: BuiltMember }) {
     seconds: (): number => Math.floor(stage().app.now().getTime() / 1000),
     read: (customer: BuiltCustomer, token = stage().by.token) =>
       stage().app.post(get, token, { customerId: customer.customerId }),
-    setDeal: async ({ dealId }: BuiltCustomer, values: { level?: string }): Promise<void> => {
+    setDeal: async ({ dealId }: BuiltCustomer, values: Updateable<DB['deal']>): Promise<void> => {
       await stage().app.db.updateTable('deal').set(values).where('id', '=', dealId).execute()
     },
     /** The answer of a follow-up that is refused and changes nothing. */

@@ -79,13 +79,13 @@ const moving = [
   'lead',
 ] as const
 
-/** Moves all that belongs to the slave to the master. The slave's current deal becomes history, its plan is dropped. */
+/** Moves all that belongs to the slave to the master. The slave's current deal becomes history, its plan is dropped. True when the master is ordered now. */
 export async function moveRecords(
   db: Executor,
   scope: Scope,
   { masterId, slaveId }: Pair,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const { dealerId } = scope
   await sql`
     update activity set cancelled_at = ${now}
@@ -96,6 +96,21 @@ export async function moveRecords(
     update deal set customer_id = ${masterId}, is_current = false, next_follow_at = null, next_activity_type = 0,
                     suspended_at = null, resume_at = null
     where dealer_id = ${dealerId} and customer_id = ${slaveId}`.execute(db)
+  // Live orders go on in the master's deal; an approved one makes it ordered, as its approval would have.
+  const ordered = await sql`
+    with live as (
+      update vehicle_order o set deal_id = m.current_deal_id from customer m
+      where o.dealer_id = ${dealerId} and o.customer_id = ${slaveId} and o.status not in (8, 14)
+        and m.dealer_id = o.dealer_id and m.id = ${masterId}
+      returning o.status, o.deliver_on, o.payment_type
+    ), approved as (select deliver_on, payment_type from live where status not in (1, 2, 6) limit 1)
+    update deal d set level = 'O', level_before = d.level, ordered_at = coalesce(s.ordered_at, ${now}),
+                      deliver_planned_on = approved.deliver_on, pay_type = approved.payment_type
+    from approved, customer m, customer sc left join deal s on s.dealer_id = sc.dealer_id and s.id = sc.current_deal_id
+    where m.dealer_id = ${dealerId} and m.id = ${masterId} and d.dealer_id = m.dealer_id and d.id = m.current_deal_id
+      and sc.dealer_id = ${dealerId} and sc.id = ${slaveId} and d.level in ('N', 'H', 'A', 'B', 'C')`.execute(
+    db,
+  )
   for (const table of moving)
     await sql`
       update ${sql.table(table)} set customer_id = ${masterId}
@@ -103,6 +118,7 @@ export async function moveRecords(
   await sql`
     update wecom_contact set claimed_customer_id = ${masterId}
     where dealer_id = ${dealerId} and claimed_customer_id = ${slaveId}`.execute(db)
+  return (ordered.numAffectedRows ?? 0n) > 0n
 }
 
 /**

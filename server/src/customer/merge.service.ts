@@ -40,7 +40,7 @@ export async function merge(context: Context, form: Merge) {
   const { scope } = session
   const [master, slave] = await takeBoth(context, form)
   const pair = { masterId: master.customerId, slaveId: slave.customerId }
-  await moveRecords(db, scope, pair, now)
+  const ordered = await moveRecords(db, scope, pair, now)
   await joinPersons(db, scope, pair)
   await dropGroupMobile(db, scope, session.dealer.groupId, slave.mobile)
   if (master.mobile === '' && slave.mobile !== '')
@@ -51,6 +51,7 @@ export async function merge(context: Context, form: Merge) {
   })
   await tell(context, master, {
     type: timelineType.merged,
+    ...(ordered && { level: 'O' as const }),
     subject: '合并客户',
     content: `合并客户：${slave.name} ${maskMobile(slave.mobile)}；原客户经理：${slave.ownerName}；原级别：${slave.level}`,
   })

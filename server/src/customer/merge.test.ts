@@ -102,6 +102,31 @@ describe('who holds a number', () => {
 })
 
 describe('a merge', () => {
+  it("takes the slave's live orders to the master's deal, which is ordered then", async () => {
+    const master = await buildCustomer(app, by, { level: 'H' })
+    const slave = await buildCustomer(app, by, { level: 'A' })
+    const [orderId, cancelled] = [await order(slave, 3), await order(slave, 8)]
+    await setDeal(slave, { level: 'O', level_before: 'A', ordered_at: app.now(), pay_type: 2 })
+    expect(await post(master, slave)).toMatchObject({ status: '0' })
+    const orders = await app.db
+      .selectFrom('vehicle_order')
+      .select(['id', 'deal_id'])
+      .where('customer_id', '=', master.customerId)
+      .orderBy('id')
+      .execute()
+    expect(orders).toEqual([
+      { id: orderId, deal_id: master.dealId },
+      { id: cancelled, deal_id: slave.dealId },
+    ])
+    const deal = await app.db
+      .selectFrom('deal')
+      .selectAll()
+      .where('id', '=', master.dealId)
+      .executeTakeFirstOrThrow()
+    expect(deal).toMatchObject({ level: 'O', level_before: 'H', ordered_at: app.now(), pay_type: 2 })
+    expect((await app.post(get, by.token, { customerId: master.customerId })).timelines?.[0]?.level).toBe('O')
+  })
+
   it('moves all to the master and takes the slave out of the lists', async () => {
     const master = await buildCustomer(app, by, { name: '赵甲', mobile: '13822220001', tags: '首购 老客户' })
     const slave = await buildCustomer(app, by, {

@@ -118,8 +118,8 @@ export function ImportResult({ status }: { status: ImportStatus }) {
 function Counts({ status, good }: { status: ImportStatus; good: string }) {
   const counts = [
     { label: good, count: status.successTotal, tone: 'good' },
-    { label: '重复（不导入）', count: status.duplicateTotal, tone: 'due' },
-    { label: '有误（不导入）', count: status.failTotal, tone: 'bad' },
+    { label: '重复，不导入', count: status.duplicateTotal, tone: 'due' },
+    { label: '有误，不导入', count: status.failTotal, tone: 'bad' },
   ]
   return (
     <dl className="sr-import-counts">
@@ -157,8 +157,8 @@ function Failures({ status }: { status: ImportStatus }) {
         scroll={{ y: 260 }}
         dataSource={errors}
         columns={[
-          { title: '行', dataIndex: 'row', width: 64, align: 'right' },
-          { title: '列', dataIndex: 'column', width: 128, ellipsis: true },
+          { title: '行', dataIndex: 'row', width: 56, align: 'right' },
+          { title: '列', dataIndex: 'column', width: 104, ellipsis: true },
           { title: '内容', dataIndex: 'value', ellipsis: true, render: (value: string) => value || '（空）' },
           { title: '原因', dataIndex: 'text' },
         ]}

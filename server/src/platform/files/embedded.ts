@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
+import fastifyStatic from '@fastify/static'
 import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Clock } from '../clock.ts'
@@ -80,6 +81,8 @@ export async function serveEmbeddedFiles(
   clock: Clock,
 ): Promise<void> {
   await app.register(async (scope) => {
+    // Answers ranges, without which a player can neither seek nor tell a recording's length.
+    await scope.register(fastifyStatic, { root: path.resolve(folder), serve: false })
     await scope.register(multipart, {
       limits: { fileSize: 20 * 1024 * 1024, files: 1, fields: 10, fieldSize: 4096 },
     })
@@ -102,13 +105,13 @@ export async function serveEmbeddedFiles(
         !signatureMatches(secret, `${key}\n${String(expires)}`, String(signature))
       )
         return refuse(reply, 403, '链接无效或已过期')
-      const file = path.join(folder, key)
-      if (!(await stat(file).catch(() => undefined))) return refuse(reply, 404, '文件不存在')
+      if (!(await stat(path.join(folder, key)).catch(() => undefined)))
+        return refuse(reply, 404, '文件不存在')
       const mediaType = fileKinds[endingOf(key)]?.mediaType ?? 'application/octet-stream'
       return reply
         .type(mediaType)
         .header('cache-control', 'private, max-age=600')
-        .send(createReadStream(file))
+        .sendFile(key, { cacheControl: false })
     })
   })
 }

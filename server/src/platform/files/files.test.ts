@@ -43,6 +43,11 @@ describe('an upload', () => {
     expect(read.headers['content-type']).toBe('image/png')
     expect(read.headers['cache-control']).toMatch(/^private/)
     expect(read.rawPayload).toEqual(png)
+    // Players of recordings seek by ranges.
+    const part = await app.app.http.inject({ url: link, headers: { range: 'bytes=1-3' } })
+    expect(part.statusCode).toBe(206)
+    expect(part.headers['content-range']).toBe(`bytes 1-3/${png.length}`)
+    expect(part.rawPayload).toEqual(png.subarray(1, 4))
   })
 
   it.each(['a.gif', 'a.svg', 'a.html', 'a.png.exe', 'png', '', 'a.', '../../etc/passwd'])(
