@@ -167,6 +167,7 @@ test('the whole follow-up goes by keyboard', async ({ page, request }) => {
   await expect(
     dialog.getByRole('radiogroup', { name: '发生事件' }).getByRole('radio', { name: '报价' }),
   ).toBeChecked()
+  await expect(dialog.getByLabel('报价金额')).toBeVisible()
   await page.keyboard.press('Tab')
   await page.keyboard.type('98000')
   await page.keyboard.press('Tab')

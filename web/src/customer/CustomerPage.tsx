@@ -3,7 +3,7 @@ import { errors } from '@showroom/contract/kernel/errors'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Refusal } from '../api/client'
 import { queryOf } from '../api/query'
 import { EmptyState } from '../ui/EmptyState'
@@ -118,20 +118,28 @@ function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
         // A chunk that does not come now is asked for again when its dialog opens.
         action.preload().catch(() => undefined)
   }, [possibleKeys])
+  const acted = useRef(false)
   const closed = (): void => {
     setKey(undefined)
-    // The button that opened it may be gone with the state that allowed it.
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>('.sr-c-name')?.focus({ preventScroll: true })
-    })
+    acted.current = true
+    requestAnimationFrame(keepFocus)
   }
+  // The button that opened the dialog goes when the fresh file is there and does not allow it any more.
+  useEffect(() => {
+    if (acted.current) keepFocus()
+  }, [profile.rowVersion])
   const dialog = entry && (
     <Suspense>
       <entry.Dialog profile={profile} onClosed={closed} />
     </Suspense>
   )
   return { open: onlyView ? undefined : setKey, dialog }
+}
+
+/** A keyboard that has lost its place goes on from the customer's name. */
+function keepFocus(): void {
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>('.sr-c-name')?.focus({ preventScroll: true })
 }
 
 interface ProblemProps {

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { ErrorState } from '../ui/ErrorState'
 import { RowsSkeleton } from '../ui/Skeletons'
 import '../ui/form/form.css'
+import './RecordDialog.css'
 
 export interface RecordProps {
   /** The id that the timeline row names. */
@@ -36,13 +37,16 @@ export function RecordDialog<Answer>(props: RecordDialogProps<Answer>) {
       afterClose={onClosed}
       footer={<Button onClick={close}>关闭</Button>}
     >
-      {query.data ? (
-        children(query.data)
-      ) : query.error ? (
-        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
-      ) : (
-        <RowsSkeleton rows={5} />
-      )}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard must reach it */}
+      <div className="sr-record" role="region" aria-label={title} tabIndex={0}>
+        {query.data ? (
+          children(query.data)
+        ) : query.error ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <RowsSkeleton rows={5} />
+        )}
+      </div>
     </Modal>
   )
 }

@@ -55,7 +55,7 @@ const throwAway = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   shared_buffers: '128MB',
-  autovacuum_naptime: '5min',
+  autovacuum: 'off',
 }
 
 /** When standard input closes, because the parent is gone, ends PostgreSQL (fast shutdown) and sweeps. */
