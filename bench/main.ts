@@ -54,8 +54,11 @@ interface Bench {
   readonly roundSeconds: number
 }
 
-async function load(bench: Bench, order: Omit<Order, 'port' | 'connections'>): Promise<Outcome> {
-  bench.loader.send({ ...order, port: bench.server.port, connections })
+async function load(
+  bench: Bench,
+  order: Omit<Order, 'port' | 'connections'> & { connections?: number },
+): Promise<Outcome> {
+  bench.loader.send({ connections, ...order, port: bench.server.port })
   const [outcome] = (await once(bench.loader, 'message')) as [Outcome]
   if (outcome.failure) say(`  ${outcome.failures} failed: ${outcome.failure.slice(0, 200)}`)
   return outcome
@@ -79,7 +82,9 @@ async function measure(bench: Bench, scenario: Scenario, readers: readonly Reade
   const samples = bench.withPgbench ? await captureSamples(bench.url, scenario, readers) : []
   const scripts = scriptsOf(samples, scenario.textsDiffer ?? false)
   const repeat = !scenario.call.writes
+  const asked = scenario.connections ?? connections
   await load(bench, {
+    connections: asked,
     requests: await prepare(scenario, readers, warmUpSeconds),
     seconds: warmUpSeconds,
     repeat,
@@ -88,11 +93,11 @@ async function measure(bench: Bench, scenario: Scenario, readers: readonly Reade
   const ceilings: number[] = []
   for (let round = 0; round < rounds; round++) {
     const requests = await prepare(scenario, readers, bench.roundSeconds)
-    outcomes.push(await load(bench, { requests, seconds: bench.roundSeconds, repeat }))
+    outcomes.push(await load(bench, { connections: asked, requests, seconds: bench.roundSeconds, repeat }))
     if (bench.withPgbench)
       ceilings.push(
         await pgbench(bench.url, scripts, {
-          clients: pgbenchClients,
+          clients: Math.min(asked, pgbenchClients),
           seconds: Math.ceil(bench.roundSeconds),
         }),
       )

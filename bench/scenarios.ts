@@ -22,6 +22,8 @@ export interface Scenario {
   readonly call: Call
   /** Bodies for that reader, as many as wished. */
   readonly bodies: (reader: Reader, count: number) => Promise<object[]>
+  /** How many ask at once, where 32 would be no working day. */
+  readonly connections?: number
   /** Its requests differ in texts, not in numbers alone. */
   readonly textsDiffer?: true
   /** Each value of a captured statement that is to be another one in each run of pgbench, as pgbench makes it. */
@@ -81,6 +83,25 @@ export async function findFollowable(url: string, reader: Reader, count: number)
   )
 }
 
+/** Numbers that somebody in the store has, asked for on another customer's file. */
+async function findNumbers(url: string, reader: Reader, count: number): Promise<object[]> {
+  const rows = await ask<{ mobile: string }>(
+    url,
+    'select mobile from customer where dealer_id = $1 and merged_into_id is null order by random() limit $2',
+    [reader.dealerId, count],
+  )
+  return rows.map(({ mobile }) => ({ phone: mobile, customerId: randomId(reader) }))
+}
+
+async function findConsultants(url: string, reader: Reader): Promise<number[]> {
+  const rows = await ask<{ id: number }>(
+    url,
+    'select id from member where dealer_id = $1 and role = 4 and status = 0 and left_at is null',
+    [reader.dealerId],
+  )
+  return rows.map(({ id }) => id)
+}
+
 const times = <Item>(count: number, make: () => Item): Item[] => Array.from({ length: count }, make)
 
 /** Reads and writes of a working day; the names are those of the table. */
@@ -125,6 +146,25 @@ export const scenarios = (url: string): Scenario[] => [
     call: rooms.customer.follow,
     bodies: async (reader, count) => (await findFollowable(url, reader, count)).map(phoneFollow),
     vary: varyCustomer,
+  },
+  {
+    name: 'duplicate check',
+    textsDiffer: true,
+    call: rooms.customer.checkExist,
+    bodies: (reader, count) => findNumbers(url, reader, count),
+  },
+  {
+    name: 'reassign 500 at once',
+    connections: 1,
+    call: rooms.customer.batchReassign,
+    bodies: async (reader, count) => {
+      const members = await findConsultants(url, reader)
+      return times(Math.min(count, 20), () => ({
+        customerIds: times(500, () => randomId(reader)).join(),
+        memberId: members[randomBelow(members.length)],
+        remark: '片区调整',
+      }))
+    },
   },
 ]
 

@@ -2,7 +2,7 @@ import { rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
 import { lastDays } from '@showroom/contract/kernel/day'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { largeMemberMobile, seedLarge } from '../src/seed/large.ts'
 import { demoPassword } from '../src/seed/network.ts'
 import { createTestApp, testNow } from './app.ts'
@@ -19,14 +19,30 @@ const tokens = { head: '', consultant: '' }
 let tenantTables: ReadonlySet<string>
 let largeTables: ReadonlySet<string>
 
+/**
+ * Rows are read from an index alone where their pages are marked as visible to all. That takes the commit to be on the disk and nobody to
+ * look at the database from before it, which another test's load can delay: asked for until it is so.
+ */
+async function settle(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await client.query('checkpoint')
+      await client.query('vacuum (analyze) customer, deal, activity, timeline, group_mobile')
+      const { rows } = await client.query<{ relname: string }>(
+        `select relname from pg_class where relname in ('customer', 'deal', 'activity', 'timeline') and relallvisible < relpages * 0.95`,
+      )
+      expect(rows).toEqual([])
+    },
+    { timeout: 40_000, interval: 250 },
+  )
+}
+
 beforeAll(async () => {
   app = await createTestApp()
   await seedLarge(app.databaseUrl, { dealers: 3, customers: 36_000 }, testNow, () => undefined)
   client = new pg.Client({ connectionString: app.databaseUrl })
   await client.connect()
-  // Rows whose commit is not on the disk yet are not "visible to all", and only those that are can be read from an index alone.
-  await client.query('checkpoint')
-  await client.query('vacuum (analyze) customer, deal, activity, timeline, group_mobile')
+  await settle()
   tokens.head = (await signIn(app, largeMemberMobile(1, 0), demoPassword)).token ?? ''
   tokens.consultant = (await signIn(app, largeMemberMobile(1, 4), demoPassword)).token ?? ''
   const { rows } = await client.query<{ name: string; rows: number }>(
