@@ -51,7 +51,8 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     fileSecret: await readFileSecret(config),
     ...(config.bucket && { bucket: config.bucket }),
     trustProxy: config.TRUST_PROXY,
-    demo: config.demo,
+    // A database that holds a real network has no demo accounts, and shows no codes whatever DEMO says.
+    demo: demo !== undefined,
     demoAccounts: () => Promise.resolve(demo),
     wecom: { appId: config.WECOM_APP_ID, agentId: config.WECOM_AGENT_ID },
     ...(existsSync(webFolder) && { webFolder }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isDay } from '../kernel/day.ts'
+import { addDays, dayStart, isDay } from '../kernel/day.ts'
 import { isMasked } from '../kernel/mask.ts'
 import { MobileOrMasked, SecondPhone } from '../kernel/mobile.ts'
 import {
@@ -130,7 +130,9 @@ export function nextDateProblem(
   nowSeconds: number,
 ): string | undefined {
   const level = followLevels.find((one) => one === value.level)
-  if (!level || !value.nextDate) return undefined
+  if (!value.nextDate) return undefined
+  // Ordered and delivered customers have no window; the past is no plan for them either.
+  if (!level) return dayStart(value.nextDate) < addDays(nowSeconds, -1) ? '跟进日期不能早于昨天' : undefined
   return nextDateAllowed(level, value.nextDate, nowSeconds) ? undefined : '跟进日期超出该级别的可选范围'
 }
 

@@ -101,7 +101,9 @@ function defeatProblems(value: Partial<Fields>, problem: Report): void {
 }
 
 function nextProblems(value: Partial<Fields>, problem: Report): void {
-  const { nextActivityType: type = 0, nextDate: date = 0 } = value
+  const { nextActivityType: type = 0 } = value
+  // An invitation's reserved arrival is the next date.
+  const date = value.nextDate || (isInvitation(value.event) && value.reserveComeDate) || 0
   const needed = value.level !== undefined && isFollowLevel(value.level)
   if (type && !date) problem('nextDate', '下次跟进不为空，请选择跟进日期')
   else if (date && !type) problem('nextActivityType', '跟进日期不为空，请选择下次跟进方式')

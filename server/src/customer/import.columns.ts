@@ -100,10 +100,13 @@ export interface CellError {
   readonly text: string
 }
 
+/** Cut between characters: half of one (an emoji's) cannot be stored. */
+const firstOf = (text: string, max: number): string => Array.from(text).slice(0, max).join('')
+
 /** The problem of a field beside the column it came from; of a field without one beside the whole row. */
 export function cellError(cells: Cells, field: string, text: string): CellError {
   const spec = specs.find(({ fields }) => fields.includes(field))
-  const value = spec ? cellOf(cells, spec.heading as Heading).slice(0, 100) : ''
+  const value = spec ? firstOf(cellOf(cells, spec.heading as Heading), 100) : ''
   return { column: spec?.heading ?? '', value: spec?.mask ? spec.mask(value) : value, text }
 }
 
@@ -156,7 +159,7 @@ export function readCells(
   const list = (heading: Heading, map: ReadonlyMap<string, number>, field: string): string => {
     const words = splitList(cell(heading))
     const unknown = words.filter((word) => !map.has(word))
-    if (unknown.length > 0) wrong(field, `${heading}不存在：${unknown.join('、').slice(0, 50)}`)
+    if (unknown.length > 0) wrong(field, `${heading}不存在：${firstOf(unknown.join('、'), 50)}`)
     return words.flatMap((word) => map.get(word) ?? []).join(',')
   }
   const day = (heading: Heading, field: string, none: number): number => {

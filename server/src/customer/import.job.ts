@@ -113,8 +113,19 @@ class ImportRun {
       const isGood = await this.check()
       if (isGood && isDirect) await this.open()
     } catch (error) {
-      await repository.releaseImport(this.deps.db, this.claimed, this.holder)
-      if (!(error instanceof Interrupted)) throw error
+      if (!isUnstorable(error)) {
+        await repository.releaseImport(this.deps.db, this.claimed, this.holder)
+        if (!(error instanceof Interrupted)) throw error
+        return
+      }
+      // What no second try would mend must not stand in the way of everybody else's imports.
+      this.deps.log.error({ err: error, importId: this.claimed.id }, 'import failed')
+      await this.change({
+        state: importState.refused,
+        refusal: importTexts.unreadable,
+        finished_at: this.deps.clock(),
+        lease_until: null,
+      })
     }
   }
 

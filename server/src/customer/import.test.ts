@@ -228,6 +228,11 @@ describe('an import', () => {
 })
 
 describe('the preview', () => {
+  it('of a wrong cell that is cut in the middle of a character goes on', async () => {
+    const preview = await previewOf([sheetRow({ 客户来源: `来${'🚗'.repeat(80)}` }), sheetRow()])
+    expect(preview).toMatchObject({ state: importState.checked, failTotal: 1 })
+  })
+
   it('counts what would go in and lets nothing in before the word', async () => {
     const preview = await previewOf([sheetRow(), sheetRow({ 性别: '' })])
     expect(preview).toMatchObject({

@@ -158,7 +158,7 @@ export async function listCustomers(
     from (
       select c.id as "customerId", d.id as "dealId", c.name, mask_mobile(c.mobile) as mobile, c.gender,
              m.name as "ownerName", d.level, d.status,
-             ${specNames} as "specName", ${tags} as tag,
+             ${specNames} as "specName", mask_text(${tags}) as tag,
              d.suspended_at is not null as "isSuspend", d.waiting_fail_review as "waitingFailReview",
              ${collides(groupId)} as "isZk", d.from_source as "fromSource",
              epoch(d.created_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",

@@ -72,8 +72,8 @@ async function takeBoth(context: Context, form: Merge): Promise<[TakenCustomer, 
   const slave = taken.get(form.slaveCustomerId) as TakenCustomer
   for (const one of [master, slave]) refuseState(context, one, 'merge')
   // Its orders come along: the master must be able to have them.
-  if (slave.state.openOrders > 0 && (master.level === 'F' || master.state.isSuspend))
-    throw new Refusal('CUSTOMER_ORDER_OPEN')
+  const ordered = slave.state.openOrders > 0 || slave.level === 'O'
+  if (ordered && (master.level === 'F' || master.state.isSuspend)) throw new Refusal('CUSTOMER_ORDER_OPEN')
   return [master, slave]
 }
 

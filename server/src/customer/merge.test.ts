@@ -102,6 +102,15 @@ describe('who holds a number', () => {
 })
 
 describe('a merge', () => {
+  it.each(['F', 'suspended'])('of an ordered customer into one who is %s is refused', async (state) => {
+    const master = await buildCustomer(app, by)
+    const slave = await buildCustomer(app, by)
+    await order(slave, 3)
+    await setDeal(slave, { level: 'O', level_before: 'H' })
+    await setDeal(master, state === 'F' ? { level: 'F' } : { suspended_at: app.now() })
+    expect(await post(master, slave)).toMatchObject({ status: '-1', code: 2003 })
+  })
+
   it("takes the slave's live orders to the master's deal, which is ordered then", async () => {
     const master = await buildCustomer(app, by, { level: 'H' })
     const slave = await buildCustomer(app, by, { level: 'A' })

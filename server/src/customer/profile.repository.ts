@@ -20,7 +20,7 @@ const dealJson = sql`json_build_object(
 
 const customerJson = sql`json_build_object(
   'id', c.id, 'name', c.name, 'mobile', mask_mobile(c.mobile), 'secondardPhone', mask_mobile(c.second_phone), 'weixin', mask_text(c.weixin),
-  'gender', c.gender, 'type', c.type, 'companyName', c.company_name, 'tag', c.tags, 'fromSource', d.from_source,
+  'gender', c.gender, 'type', c.type, 'companyName', c.company_name, 'tag', mask_text(c.tags), 'fromSource', d.from_source,
   'fromSourceName', coalesce((select display from dictionary where kind = 'customerFromSources' and value = d.from_source::text), ''),
   'otherSource', d.other_source, 'remark', mask_text(d.remark), 'deal', ${dealJson})`
 

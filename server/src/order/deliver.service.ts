@@ -127,6 +127,8 @@ export async function orderFollow(context: Context, form: OrderFollow) {
   const open = [orderStatus.waitingSubmit, orderStatus.submitted, orderStatus.rejected]
   if (!ordered && !(await repository.hasOrderInStatus(db, scope, customer.customerId, open)))
     throw new Refusal('CUSTOMER_STATE')
+  // Only who has ordered may be left without a next follow-up (document 2, section 4.1).
+  if (!ordered && !form.nextDate) throw refuseField('INVALID', 'nextDate', '请选择跟进日期')
   const next = nextVisit(context, form.nextDate)
   const { contactStatus, isDeliver, birthdayRecall, remark } = form
   await settle(context, customer, {

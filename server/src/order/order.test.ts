@@ -506,8 +506,15 @@ describe('a return visit to an order', () => {
     expect((await refused(orderFollow, { ...form, nextDate: inDays(-1) })).errors).toEqual([
       { path: 'nextDate', text: '回访日期不能早于今天' },
     ])
-    await works(customer, orderFollow, { ...form, nextDate: 0, isDeliver: true })
-    expect(await openOf(customer)).toEqual([])
+    // Nobody who is still to be won is left without a next follow-up.
+    expect((await refused(orderFollow, { ...form, nextDate: 0, isDeliver: true })).errors).toEqual([
+      { path: 'nextDate', text: '请选择跟进日期' },
+    ])
+    const ordered = await customerOf()
+    await buildOrder(app, by, ordered, 3, boss)
+    const last = { ...form, customerId: ordered.customerId, nextDate: 0, isDeliver: true }
+    await works(ordered, orderFollow, last)
+    expect(await openOf(ordered)).toEqual([])
   })
 })
 

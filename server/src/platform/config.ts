@@ -45,10 +45,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const parsed = Environment.safeParse(given)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
-    throw new ConfigError(`Wrong configuration:\n${lines.join('\n')}\nSee "Configuration" in README.md.`)
+    throw new ConfigError(`Wrong configuration:\n${lines.join('\n')}\nSee "Configure" in README.md.`)
   }
   const config = parsed.data
-  const demo = config.DEMO ? config.DEMO === '1' : config.DATABASE_URL === undefined
+  const demo = config.DEMO
+    ? config.DEMO === '1'
+    : config.DATABASE_URL === undefined && config.NODE_ENV !== 'production'
   if (demo && config.NODE_ENV === 'production' && config.DATABASE_URL)
     throw new ConfigError(
       'DEMO=1 is refused with NODE_ENV=production and a DATABASE_URL: it shows codes and passwords.',

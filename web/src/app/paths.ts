@@ -28,5 +28,7 @@ export const paths = {
   reportOnlineClue: '/report/onlineClue',
   reportSign: '/report/sign',
   bigScreen: '/report/bigScreen',
+  daily: '/daily/$',
+  agent: '/agent/$',
 } as const
 export type Path = (typeof paths)[keyof typeof paths]

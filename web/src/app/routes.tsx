@@ -139,6 +139,8 @@ const shellRoutes = [
   coming(paths.reportOnlineClue, '网络线索报表', 'reports'),
   coming(paths.reportSign, '签到报表', 'reports'),
   coming(paths.bigScreen, '报表大屏', 'reports'),
+  coming(paths.daily, '日报'),
+  coming(paths.agent, '代理商'),
 ] as const
 
 export const routeTree = root.addChildren([

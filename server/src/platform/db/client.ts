@@ -105,9 +105,9 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-const unstorableCodes = new Set(['22003', '22008', '22021', '22P05'])
+const unstorableCodes = new Set(['22003', '22008', '22021', '22P02', '22P05'])
 
-/** Whether an error says that a value of the request fits no column: a number beyond its type, a NUL in a text. */
+/** Whether an error says that a value of the request fits no column: a number beyond its type, a NUL or half a character in a text. */
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && unstorableCodes.has((error as Error & { code?: string }).code ?? '')
 

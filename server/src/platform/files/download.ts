@@ -83,7 +83,8 @@ function tokenOf({ headers }: FastifyRequest): string {
   if (headers.authorization) return headers.authorization.replace(/^Bearer /, '')
   for (const pair of (headers.cookie ?? '').split(';')) {
     const [name, ...value] = pair.trim().split('=')
-    if (name === cookieName) return decodeURIComponent(value.join('='))
+    // Our tokens need no decoding; a cookie that does is none of ours.
+    if (name === cookieName) return value.join('=')
   }
   return ''
 }
