@@ -32,7 +32,7 @@ export async function wakeBatch(db: Database, now: Date): Promise<number> {
       where suspended_at is not null and is_current and resume_at <= ${now} and level in ('N','H','A','B','C','O','D')
       order by resume_at limit ${sql.lit(batch)} for update skip locked
     ), woken as (
-      update deal d set suspended_at = null, resume_at = null, next_follow_at = ${dueAt}, next_activity_type = due.type
+      update deal d set suspended_at = null, resume_at = null, resume_duration = 0, next_follow_at = ${dueAt}, next_activity_type = due.type
       from due where d.dealer_id = due.dealer_id and d.id = due.id
     ), planned as (
       insert into activity (dealer_id, customer_id, deal_id, owner_id, type, due_at, created_at)
