@@ -1,3 +1,4 @@
+import { dayText } from '@showroom/contract/kernel/day'
 import { pooledMobile } from '../server/src/seed/tell.ts'
 import type { Locator, Page } from '@playwright/test'
 import {
@@ -8,7 +9,6 @@ import {
   getCustomer,
   inDays,
   masked,
-  dayText,
   series,
 } from './customers.ts'
 import { choose, clear, expectNotice, finish, pickDay, problemOf, select, selectAll } from './form.ts'

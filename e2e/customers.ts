@@ -18,10 +18,6 @@ export const masked = (mobile: string): string => `${mobile.slice(0, 3)}****${mo
 export const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 /** First second of the day so many days from today, in Shanghai. */
 export const inDays = (days: number): number => addDays(nowSeconds(), days)
-/** As date fields show it. */
-export const dayText = (seconds: number): string =>
-  new Date((seconds + 8 * 3600) * 1000).toISOString().slice(0, 10)
-
 /** A series of the demo catalogue. */
 export const series = { id: 1201, name: '松涧' }
 

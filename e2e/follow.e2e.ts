@@ -1,4 +1,5 @@
-import { dayText, followCustomer, getCustomer, inDays, series } from './customers.ts'
+import { dayText } from '@showroom/contract/kernel/day'
+import { followCustomer, getCustomer, inDays, series } from './customers.ts'
 import { choose, clear, expectNotice, finish, problemOf, select, selectAll } from './form.ts'
 import { newest, nextCard, openFollow, remark, timelineOf } from './follow.ts'
 import { people } from './people.ts'

@@ -1,5 +1,6 @@
+import { dayText } from '@showroom/contract/kernel/day'
 import type { Locator, Page } from '@playwright/test'
-import { addCustomer, anyName, dayText, inDays, series } from './customers.ts'
+import { addCustomer, anyName, inDays, series } from './customers.ts'
 import { people } from './people.ts'
 import { enter, expect, sessionOf, test } from './session.ts'
 

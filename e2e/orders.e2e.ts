@@ -1,6 +1,7 @@
+import { dayText } from '@showroom/contract/kernel/day'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { addCustomer, dayText, inDays } from './customers.ts'
+import { addCustomer, inDays } from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
 import { newest, nextCard, timelineOf } from './follow.ts'
 import { choose, expectNotice, finish, pickDay, problemOf, select } from './form.ts'

@@ -7,7 +7,7 @@ import type {
   UpdateTag,
 } from '@showroom/contract/customer/action.schema'
 import { activityType, arrivalTypes, timelineType } from '@showroom/contract/customer/customer.rules'
-import { addDays } from '@showroom/contract/kernel/day'
+import { addDays, dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
@@ -19,7 +19,6 @@ import {
   insertActivity,
 } from './activity.repository.ts'
 import { changeCustomer, changeDeal, readDisplays } from './customer.repository.ts'
-import { dayText } from './follow.text.ts'
 import { nothingPlanned, planNext } from './plan.ts'
 import { takeCustomer, tell } from './take.ts'
 import type { TakenCustomer } from './take.ts'

@@ -1,9 +1,9 @@
+import { dayText } from '@showroom/contract/kernel/day'
 import type { EditableCustomer } from '@showroom/contract/customer/edit.schema'
 import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
 import type { Executor } from '../platform/db/client.ts'
 import { listCompetitorNames, readDisplays, readSeriesNames } from './customer.repository.ts'
 import type { EditableFile } from './edit.repository.ts'
-import { dayText } from './follow.text.ts'
 
 /** The timeline's words for an edit: each field that changed, old and new. Numbers are masked, addresses are not told at all. */
 

@@ -1,6 +1,7 @@
 import { communicationTypes, defeatBranch, followEvent } from '@showroom/contract/customer/customer.rules'
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { Follow } from '@showroom/contract/customer/follow.schema'
+import { dayText } from '@showroom/contract/kernel/day'
 import type { Executor } from '../platform/db/client.ts'
 import { findCompetitorName, readSeriesNames } from './customer.repository.ts'
 import type { DefeatForm } from './defeat.repository.ts'
@@ -8,15 +9,6 @@ import type { DefeatForm } from './defeat.repository.ts'
 /** The timeline's words for a follow-up. */
 
 const yuan = (amount: number): string => amount.toLocaleString('zh-CN', { maximumFractionDigits: 2 })
-
-const formatDay = new Intl.DateTimeFormat('zh-CN', {
-  timeZone: 'Asia/Shanghai',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
-/** YYYY-MM-DD in Asia/Shanghai. */
-export const dayText = (seconds: number): string => formatDay.format(seconds * 1000).replaceAll('/', '-')
 
 export type Display = (kind: string, value: number) => string
 

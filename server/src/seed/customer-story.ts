@@ -1,5 +1,5 @@
 import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
-import { addDays, daySeconds } from '@showroom/contract/kernel/day'
+import { addDays, daySeconds, dayText } from '@showroom/contract/kernel/day'
 import { displayOf } from './dictionaries.ts'
 import { defeat, revive, suspend } from './ending-story.ts'
 import { followUp, planNext, visitAndDrive } from './follow-story.ts'
@@ -16,7 +16,7 @@ import { onlineSourceWeights, regularSource, sourceWeights, walkInSource } from 
 import type { Store, World } from './store.ts'
 import { Story } from './story.ts'
 import { catalogue, competitorSeries } from './vehicles.ts'
-import { dayText, duringDay, instant } from './workday.ts'
+import { duringDay, instant } from './workday.ts'
 
 const nearbyCities = ['330400', '330500', '330600', '320500', '340100', '310100', '330700'].map(cityOf)
 const tags = [

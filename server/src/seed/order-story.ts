@@ -1,12 +1,12 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
-import { addDays } from '@showroom/contract/kernel/day'
+import { addDays, dayText } from '@showroom/contract/kernel/day'
 import { planNext } from './follow-story.ts'
 import { creditCode, residentId } from './people.ts'
 import type { OrderLineRow, OrderRow } from './rows.ts'
 import type { Story } from './story.ts'
 import { catalogue } from './vehicles.ts'
 import type { Model } from './vehicles.ts'
-import { dayText, daysLater, duringDay, instant, nextOpen } from './workday.ts'
+import { daysLater, duringDay, instant, nextOpen } from './workday.ts'
 
 /** Orders: created, submitted, reviewed, built, delivered; some rejected, some cancelled. */
 

@@ -1,7 +1,7 @@
+import { dayText } from '@showroom/contract/kernel/day'
 import { communicationTypes, followEvent } from '@showroom/contract/customer/customer.rules'
 import { displayOf } from './dictionaries.ts'
 import { catalogue } from './vehicles.ts'
-import { dayText } from './workday.ts'
 
 /** The timeline's words for what the follow-up dialog was filled in with, as the customer room writes them. */
 

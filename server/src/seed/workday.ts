@@ -1,4 +1,4 @@
-import { addDays, dayStart, daySeconds } from '@showroom/contract/kernel/day'
+import { addDays, dayStart, daySeconds, dayText } from '@showroom/contract/kernel/day'
 import type { Random } from './random.ts'
 
 /** Instants in a store's day (Asia/Shanghai), in epoch seconds. */
@@ -31,10 +31,6 @@ export function secondsWithinHours(from: number, to: number, starts: string, end
 }
 
 const secondOfDay = (time: string): number => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3, 5)) * 60
-
-/** `YYYY-MM-DD` of the instant's day. */
-export const dayText = (seconds: number): string =>
-  new Date((dayStart(seconds) + daySeconds / 2) * 1000).toISOString().slice(0, 10)
 
 /** `11月21日`, as notes say it. */
 export function dayWords(seconds: number): string {

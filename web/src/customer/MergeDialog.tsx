@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { callApi, Refusal } from '../api/client'
 import { paths } from '../app/paths'
 import { formatMinute } from '../ui/day'
-import { newIdempotencyKey } from '../ui/form/useSchemaForm'
+import { randomId } from '../ui/randomId'
 import { notice } from '../ui/notice'
 import { invalidateCustomerList } from './customer.queries'
 import { LevelChip } from './LevelChip'
@@ -120,7 +120,7 @@ function useMerge(onMerged: () => void) {
   const navigate = useNavigate()
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState('')
-  const [key, setKey] = useState(newIdempotencyKey)
+  const [key, setKey] = useState(randomId)
   const send = async (masterCustomerId: number, slaveCustomerId: number): Promise<void> => {
     setPending(true)
     setProblem('')
@@ -131,7 +131,7 @@ function useMerge(onMerged: () => void) {
       void invalidateCustomerList(queries)
       await navigate({ to: paths.customers })
     } catch (error) {
-      if (error instanceof Refusal) setKey(newIdempotencyKey())
+      if (error instanceof Refusal) setKey(randomId())
       setProblem(error instanceof Refusal && error.message ? error.message : '接口错误，请重试')
     } finally {
       setPending(false)

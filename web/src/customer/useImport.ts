@@ -12,7 +12,7 @@ import { callApi } from '../api/client'
 import { queryOf } from '../api/query'
 import { sendFile } from '../base/public'
 import { isRefusal, isUnreachable } from '../ui/failure'
-import { newIdempotencyKey } from '../ui/form/useSchemaForm'
+import { randomId } from '../ui/randomId'
 import { invalidateCustomerList } from './customer.queries'
 
 /** What is wrong with a chosen file, or nothing. The server looks inside. */
@@ -77,7 +77,7 @@ export function useImport() {
     setProblem('')
     setCommitting(true)
     try {
-      follow(await callApi(customer.commitImport, { importId }, { idempotencyKey: newIdempotencyKey() }))
+      follow(await callApi(customer.commitImport, { importId }, { idempotencyKey: randomId() }))
     } catch (error) {
       setProblem(textOf(error))
       void queries.invalidateQueries({ queryKey: statusQuery(importId).queryKey })

@@ -15,5 +15,5 @@ export const isRefusal = (error: unknown): error is RefusalShape =>
   error instanceof Error && error.name === 'Refusal' && 'errors' in error
 
 /** No answer at all. */
-export const isUnreachable = (error: unknown): error is Error =>
+export const isUnreachable = (error: unknown): error is Error & { readonly requestId: string } =>
   error instanceof Error && error.name === 'Unreachable'

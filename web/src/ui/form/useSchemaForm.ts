@@ -2,6 +2,7 @@ import { Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { isRefusal, isUnreachable } from '../failure'
+import { randomId } from '../randomId'
 import { markUnsaved } from '../unsaved'
 import { createChecks, requestOf } from './checks'
 import type { Engine, FormParts, FormProblem, SchemaFormApi, SchemaFormOptions } from './types'
@@ -10,14 +11,6 @@ export type { FormProblem, SchemaFormApi } from './types'
 
 /** Against double clicks (document 2, section 9). */
 export const usualLockMs = 1500
-
-export function newIdempotencyKey(): string {
-  // randomUUID exists in secure contexts only, and stores open the product over plain http in their own network.
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
-}
 
 /**
  * One operation, one schema, one form. The whole schema runs for each field's rule and the field's first issue is shown:
@@ -48,7 +41,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
   let release: (() => void) | undefined
   let running = false
   let sentAt = 0
-  let key = newIdempotencyKey()
+  let key = randomId()
 
   const discard = (): void => {
     release?.()
@@ -57,8 +50,8 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
 
   const refused = async (error: unknown): Promise<void> => {
     if (isRefusal(error)) {
-      // The server keeps a refusal under its key as it keeps an answer, so the corrected body needs a new one.
-      if (error.status !== '-100') key = newIdempotencyKey()
+      // A corrected body is another one: it goes under a key of its own.
+      if (error.status !== '-100') key = randomId()
       const told = await latest.current.onRefused?.(error)
       if (typeof told === 'object') setProblem(told)
       else if (!told) showRefusal(error)
@@ -80,7 +73,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
       setPending(true)
       const request = requestOf(form, latest.current) as z.input<Schema>
       const answer = await latest.current.send(request, { idempotencyKey: key })
-      key = newIdempotencyKey()
+      key = randomId()
       discard()
       latest.current.onDone?.(answer)
       return true
