@@ -11,6 +11,7 @@ const describe = (may: May): string => {
   const parts = [
     ...(may.admin ? ['an admin'] : []),
     ...(modules.length > 0 ? [`an admin, or module ${modules.join(' or ')}`] : []),
+    ...(may.storeStaff ? ['not the group’s roles 15 and 16'] : []),
     ...(may.flag ? [`flag \`${may.flag}\``] : []),
   ]
   return parts.join('; and ')

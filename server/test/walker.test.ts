@@ -193,7 +193,7 @@ describe('rights', () => {
           cityPoolEnable: false,
         })
         for (const [path, call] of signedIn) {
-          const expected = mayCall(call.may, { isAdmin: isAdminRole(role), modules, flags })
+          const expected = mayCall(call.may, { role, isAdmin: isAdminRole(role), modules, flags })
           expect(await passes(call, token), `role ${role} with ${modules.join()} at ${path}`).toBe(expected)
         }
       }
@@ -265,7 +265,7 @@ describe('rights', () => {
           onlinePolicy: 1,
           cityPoolEnable: false,
         })
-        if (mayCall(call.may, { isAdmin: isAdminRole(role), modules, flags })) allowed.push(role)
+        if (mayCall(call.may, { role, isAdmin: isAdminRole(role), modules, flags })) allowed.push(role)
       }
       expect(allowed, path).toEqual(restricted[path] ?? Object.values(roles))
     }

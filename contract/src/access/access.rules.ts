@@ -25,9 +25,8 @@ const adminRoles: ReadonlySet<number> = new Set([
 ])
 export const isAdminRole = (of: number): boolean => adminRoles.has(of)
 
-/** Roles that may switch stores, and those kept out of tasks and customer files (document 1, section 6). */
+/** Roles that may switch stores (document 1, section 6). */
 export const switchingRoles: readonly number[] = [2, 3, 9, 11]
-export const groupRoles: readonly number[] = [role.groupDcc, role.groupSupervisor]
 /** Whom the dealer's switch `forbitSalesLoginPc` keeps off the PC site. */
 export const salesRoles: readonly number[] = [role.consultant, role.testDrive]
 

@@ -31,14 +31,26 @@ export const moduleNames = [
 ] as const
 export type ModuleName = (typeof moduleNames)[number]
 
+/** 集团DCC and 集团督导: staff of the group, kept out of a store's tasks and leads (document 1, section 6). */
+export const groupRoles: readonly number[] = [15, 16]
+
 /**
  * Who may call. `public` needs no session, `member` any session. In the object form every given condition must hold;
- * `module` holds for an admin, or for a member with any one of the named modules.
+ * `module` holds for an admin, or for a member with any one of the named modules; `storeStaff` for all but the group's roles.
  */
 export type May =
   | 'public'
   | 'member'
-  | { readonly admin?: true; readonly module?: ModuleName | readonly ModuleName[]; readonly flag?: Flag }
+  | {
+      readonly admin?: true
+      readonly storeStaff?: true
+      readonly module?: ModuleName | readonly ModuleName[]
+      readonly flag?: Flag
+    }
+
+/** What open pages show the counts and lists of: told to them when a call changed it. */
+export const topics = ['customer', 'task', 'lead', 'review', 'order', 'notice'] as const
+export type Topic = (typeof topics)[number]
 
 export type Shape = z.ZodType<object>
 
@@ -52,6 +64,8 @@ export interface Call<Request extends Shape = Shape, Answer extends Shape = Shap
   readonly refusals: readonly ErrorCode[]
   /** Changes something: runs in one transaction, accepts an Idempotency-Key. */
   readonly writes: boolean
+  /** What a write changes for other open pages of the dealer: they are told, and read again. */
+  readonly changes: readonly Topic[]
   /** May give clear numbers. Everything else is checked for unmasked ones by the tests. */
   readonly reveals: boolean
   /** The answer holds a secret (a token, a clear number): it is never kept as a first answer. */
@@ -69,6 +83,7 @@ type Definition<Request extends Shape, Answer extends Shape> = {
   answer: Answer
   refusals?: readonly ErrorCode[]
   writes?: boolean
+  changes?: readonly Topic[]
   reveals?: boolean
   secret?: boolean
   upload?: boolean
@@ -81,6 +96,7 @@ export function call<Request extends Shape, Answer extends Shape>(
   return {
     refusals: [],
     writes: false,
+    changes: [],
     reveals: false,
     upload: false,
     secret: definition.reveals ?? false,
@@ -97,6 +113,7 @@ export type AnswerOf<C extends Call> = z.output<C['answer']>
 
 /** The actor as far as rights go; the server's session and the web client's profile both satisfy it. */
 export interface Rights {
+  readonly role: number
   readonly isAdmin: boolean
   readonly modules: readonly string[]
   readonly flags: Flags
@@ -106,6 +123,7 @@ export interface Rights {
 export function mayCall(may: May, rights: Rights): boolean {
   if (may === 'public' || may === 'member') return true
   if (may.admin && !rights.isAdmin) return false
+  if (may.storeStaff && groupRoles.includes(rights.role)) return false
   if (may.flag && !rights.flags[may.flag]) return false
   if (may.module && !rights.isAdmin) {
     const names: readonly string[] = typeof may.module === 'string' ? [may.module] : may.module

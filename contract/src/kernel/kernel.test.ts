@@ -194,7 +194,14 @@ describe('rights', () => {
     allowOnlineAssign: false,
     cityPoolEnable: false,
   }
-  const member = (over: Partial<Rights> = {}): Rights => ({ isAdmin: false, modules: [], flags, ...over })
+  const member = (over: Partial<Rights> = {}): Rights => ({ role: 4, isAdmin: false, modules: [], flags, ...over })
+
+  it('of the store, not of the group above it', () => {
+    for (const isAdmin of [false, true]) {
+      expect(mayCall({ storeStaff: true }, member({ isAdmin }))).toBe(true)
+      for (const role of [15, 16]) expect(mayCall({ storeStaff: true }, member({ role, isAdmin }))).toBe(false)
+    }
+  })
 
   it('of everybody', () => {
     expect(mayCall('public', member())).toBe(true)

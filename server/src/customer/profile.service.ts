@@ -1,4 +1,4 @@
-import { groupRoles } from '@showroom/contract/access/access.rules'
+import { groupRoles } from '@showroom/contract/kernel/call'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import type { FileStore } from '../platform/files/files.ts'
 import { RawAnswer } from '../platform/http/answer.ts'

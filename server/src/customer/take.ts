@@ -1,4 +1,4 @@
-import { groupRoles } from '@showroom/contract/access/access.rules'
+import { groupRoles } from '@showroom/contract/kernel/call'
 import { mayAct } from '@showroom/contract/customer/customer.rules'
 import type {
   CustomerAction,

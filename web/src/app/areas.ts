@@ -1,5 +1,6 @@
-import { groupRoles, role } from '@showroom/contract/access/access.rules'
+import { role } from '@showroom/contract/access/access.rules'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
+import { groupRoles } from '@showroom/contract/kernel/call'
 
 /**
  * Who may enter which part of the product (document 1, section 6; document 3, section 6). The server refuses by itself;

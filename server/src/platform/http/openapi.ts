@@ -19,6 +19,7 @@ const mayText = (may: Call['may']): string => {
   if (may === 'member') return '已登录成员'
   const parts = [
     may.admin && '管理员',
+    may.storeStaff && '集团角色15、16除外',
     may.module && `模块：${[may.module].flat().join(' 或 ')}`,
     may.flag && `权限：${may.flag}`,
   ]
