@@ -5,15 +5,18 @@ import { cpus } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { captureSamples } from './capture.ts'
-import { ask, openDatabase, size } from './database.ts'
+import { ask, copyDatabase, openDatabase, size } from './database.ts'
 import type { Order, Outcome } from './load.ts'
+import { leadScenarios } from './lead.ts'
 import { keepCodes, loginRequests, measureArgon2 } from './login.ts'
 import { hasPgbench, pgbench, scriptsOf } from './pgbench.ts'
 import { signInReaders } from './readers.ts'
+import type { SignedIn } from './readers.ts'
 import { requestOf, scenarios } from './scenarios.ts'
 import type { Reader, Scenario } from './scenarios.ts'
 import { startServer } from './server.ts'
 import type { ServerProcess } from './server.ts'
+import { taskScenarios } from './task.ts'
 import { summarize, tableOf } from './table.ts'
 import type { Row } from './table.ts'
 
@@ -50,7 +53,8 @@ interface Bench {
   readonly url: string
   readonly server: ServerProcess
   readonly loader: ChildProcess
-  readonly withPgbench: boolean
+  /** The database that pgbench works on; undefined without pgbench. */
+  readonly pgbenchUrl: string | undefined
   readonly roundSeconds: number
 }
 
@@ -66,7 +70,7 @@ async function load(
 
 /** Requests of all readers in turn. */
 async function prepare(scenario: Scenario, readers: readonly Reader[], seconds: number) {
-  const each = Math.ceil((writesASecond * seconds) / readers.length)
+  const each = Math.ceil(((scenario.mostASecond ?? writesASecond) * seconds) / readers.length)
   const bodies = await Promise.all(readers.map((reader) => scenario.bodies(reader, each)))
   const longest = Math.max(...bodies.map(({ length }) => length))
   return Array.from({ length: longest }, (_, at) =>
@@ -77,9 +81,10 @@ async function prepare(scenario: Scenario, readers: readonly Reader[], seconds: 
   ).flat()
 }
 
-async function measure(bench: Bench, scenario: Scenario, readers: readonly Reader[]): Promise<Row> {
+async function measure(bench: Bench, scenario: Scenario, signedIn: SignedIn): Promise<Row> {
   say(scenario.name)
-  const samples = bench.withPgbench ? await captureSamples(bench.url, scenario, readers) : []
+  const readers = askersOf(scenario, signedIn)
+  const samples = bench.pgbenchUrl ? await captureSamples(bench.url, scenario, readers) : []
   const scripts = scriptsOf(samples, scenario.textsDiffer ?? false)
   const repeat = !scenario.call.writes
   const asked = scenario.connections ?? connections
@@ -94,9 +99,9 @@ async function measure(bench: Bench, scenario: Scenario, readers: readonly Reade
   for (let round = 0; round < rounds; round++) {
     const requests = await prepare(scenario, readers, bench.roundSeconds)
     outcomes.push(await load(bench, { connections: asked, requests, seconds: bench.roundSeconds, repeat }))
-    if (bench.withPgbench)
+    if (bench.pgbenchUrl)
       ceilings.push(
-        await pgbench(bench.url, scripts, {
+        await pgbench(bench.pgbenchUrl, scripts, {
           clients: Math.min(asked, pgbenchClients),
           seconds: Math.ceil(bench.roundSeconds),
         }),
@@ -107,6 +112,9 @@ async function measure(bench: Bench, scenario: Scenario, readers: readonly Reade
   say(`  ${Math.round(row.perSecond)}/s of ${Math.round(ceiling)}/s`)
   return row
 }
+
+const askersOf = ({ by, policy }: Scenario, { readers, consultants }: SignedIn): readonly Reader[] =>
+  (by === 'consultant' ? consultants : readers).filter((reader) => !policy || reader.policy === policy)
 
 async function measureLogin(bench: Bench): Promise<Row> {
   say(loginName)
@@ -129,6 +137,7 @@ async function run(): Promise<void> {
   const withPgbench = await hasPgbench()
   if (!withPgbench) say('pgbench is not installed (Debian: postgresql-contrib): no ceilings, no ratios')
   const database = await openDatabase(say)
+  const copy = withPgbench ? await copyDatabase(database.url, 'pgbench') : undefined
   const server = await startServer({
     DATABASE_URL: database.url,
     DATA_DIR: 'data/bench-files',
@@ -136,19 +145,27 @@ async function run(): Promise<void> {
     TRUST_PROXY: '1',
   })
   const loader = fork(path.join(import.meta.dirname, 'load.ts'))
-  const { readers, signOut } = await signInReaders(database.url)
+  const signedIn = await signInReaders(database.url)
   try {
-    const bench: Bench = { url: database.url, server, loader, withPgbench, roundSeconds: seconds / rounds }
+    const bench: Bench = {
+      url: database.url,
+      pgbenchUrl: copy?.url,
+      server,
+      loader,
+      roundSeconds: seconds / rounds,
+    }
     const startMemory = server.memory()
     const rows: Row[] = []
     if (loginName.includes(only)) rows.push(await measureLogin(bench))
-    for (const scenario of scenarios(database.url))
-      if (scenario.name.includes(only)) rows.push(await measure(bench, scenario, readers))
+    const all = [...scenarios(database.url), ...taskScenarios, ...leadScenarios(database.url)]
+    for (const scenario of all)
+      if (scenario.name.includes(only)) rows.push(await measure(bench, scenario, signedIn))
     await describe(database.url, rows, startMemory)
   } finally {
-    await signOut()
+    await signedIn.signOut()
     loader.kill()
     await server.stop()
+    await copy?.stop()
     await database.stop()
   }
 }
@@ -165,7 +182,7 @@ Node ${process.versions.node}, PostgreSQL ${facts?.version}, ${cpus().length} ×
 
 ${tableOf(rows)}
 
-ceiling: pgbench -M prepared, ${pgbenchClients} clients, with the statements that the server sent, in turns with HTTP. It asks for
+ceiling: pgbench -M prepared, ${pgbenchClients} clients, with the statements that the server sent, in turns with HTTP, on a copy. It asks for
 a few keywords over and over, whose rows are in memory; HTTP asks for many.
 Of login: Argon2 verifications a second on all cores; a sign-in is one of those and little else.
 Memory of the server after its start: ${startMemory} MB\n`,

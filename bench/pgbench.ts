@@ -37,6 +37,13 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
+/** Of a list of one. Statements for many at once are sent for one too, and its id is to be another one each time. */
+const onlyItem = (value: unknown): string | undefined =>
+  Array.isArray(value) && value.length === 1 ? textOf(value[0]) : undefined
+
+/** In a literal, such as the format of a time, pgbench would take it for one of its variables. */
+const colon = /(?<!:):(?=\w)/g
+
 const idColumn = /(^i|I)d$/
 /** Ids of customers, deals, activities; small numbers are codes as often as ids. */
 const largeNumber = /^\d{4,}$/
@@ -78,6 +85,9 @@ function scriptOf(samples: readonly Sample[], prefix: string): Script {
     const texts = values.map(textOf)
     const known = variables.get(texts.join('\n'))
     if (known) return `:${known}`
+    const items = values.map(onlyItem)
+    const item = items.every((one) => one !== undefined) ? variables.get(items.join('\n')) : undefined
+    if (item) return `('{' || :${item}::text || '}')`
     // Nulls and empty texts go into the statement: pgbench has no such variables.
     if (texts[0] === undefined) return 'null'
     if (texts[0] === '') return "''"
@@ -90,9 +100,11 @@ function scriptOf(samples: readonly Sample[], prefix: string): Script {
 
   for (const [at, statement] of first.statements.entries()) {
     const each = samples.map(({ statements }) => statements[at])
-    const text = statement.text.replaceAll(/\$(\d+)/g, (_, number: string) =>
-      variableOf(each.map((one) => one?.values[Number(number) - 1])),
-    )
+    const text = statement.text
+      .replaceAll(colon, "' || ':' || '")
+      .replaceAll(/\$(\d+)/g, (_, number: string) =>
+        variableOf(each.map((one) => one?.values[Number(number) - 1])),
+      )
     const returned = Object.entries(statement.rows[0] ?? {}).filter(
       ([column, value]) => idColumn.test(column) && largeNumber.test(String(value)),
     )

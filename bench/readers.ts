@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { role as roles } from '@showroom/contract/access/access.rules'
 import { hashToken } from '../server/src/platform/session/gate.ts'
 import { ask } from './database.ts'
 import type { Reader } from './scenarios.ts'
@@ -11,33 +12,46 @@ interface Row extends Omit<Reader, 'token' | 'city'> {
   readonly area: string
 }
 
-/** Signs in the general manager of every store of the large network, at no cost of a password; `signOut` ends that. */
-export async function signInReaders(
-  url: string,
-): Promise<{ readers: Reader[]; signOut: () => Promise<void> }> {
+export interface SignedIn {
+  /** The general manager of every store of the large network. */
+  readonly readers: readonly Reader[]
+  /** A consultant of every store. */
+  readonly consultants: readonly Reader[]
+  readonly signOut: () => Promise<void>
+}
+
+/** Signs in at no cost of a password; `signOut` ends that. */
+export async function signInReaders(url: string): Promise<SignedIn> {
+  return {
+    readers: await signInAs(url, roles.generalManager),
+    consultants: await signInAs(url, roles.consultant),
+    signOut: async () => void (await ask(url, `delete from session where device = 'bench'`)),
+  }
+}
+
+async function signInAs(url: string, role: number): Promise<Reader[]> {
   const rows = await ask<Row>(
     url,
-    `select d.id as "dealerId", m.id as "memberId", m.account_id as "accountId", d.province, d.city, d.area,
-            c.first::int as first, c.last::int as last
+    `select d.id as "dealerId", d.online_policy as policy, m.id as "memberId", m.account_id as "accountId", d.province, d.city, d.area,
+            c.first::int as first, c.last::int as last, l.first::int as "firstLead", l.last::int as "lastLead"
      from dealer d
-     join member m on m.dealer_id = d.id and m.role = 1
+     cross join lateral (select id, account_id from member where dealer_id = d.id and role = $1 order by id limit 1) as m
      cross join lateral (select min(id) as first, max(id) as last from customer c where c.dealer_id = d.id and mobile not like '19%') as c
+     cross join lateral (select min(id) as first, max(id) as last from lead where dealer_id = d.id and external_id like 'L%') as l
      where d.code like 'L0%' order by d.id`,
+    [role],
   )
   const now = new Date()
   const readers: Reader[] = []
-  for (const { dealerId, memberId, accountId, first, last, ...city } of rows) {
+  for (const { memberId, accountId, province, city, area, ...store } of rows) {
     const token = randomBytes(32).toString('base64url')
     await ask(
       url,
       `insert into session (token_hash, dealer_id, member_id, account_id, device, created_at, last_seen_at)
        values ($1, $2, $3, $4, 'bench', $5, $5)`,
-      [hashToken(token), dealerId, memberId, accountId, now],
+      [hashToken(token), store.dealerId, memberId, accountId, now],
     )
-    readers.push({ dealerId, token, city, first, last })
+    readers.push({ ...store, token, city: { province, city, area } })
   }
-  return {
-    readers,
-    signOut: async () => void (await ask(url, `delete from session where device = 'bench'`)),
-  }
+  return readers
 }

@@ -2,19 +2,28 @@ import { rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
 import { defaultNextDate } from '@showroom/contract/customer/customer.rules'
 import { lastDays } from '@showroom/contract/kernel/day'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { editableJson } from '../server/src/customer/profile.repository.ts'
+import { createDatabase } from '../server/src/platform/db/client.ts'
 import { ask } from './database.ts'
 import type { Request } from './load.ts'
 
 /** What is measured, and the requests for it. */
 
-/** A store's general manager, who sees every customer of it: the heaviest reader. */
+/** A store's general manager, who sees every customer of it: the heaviest reader. Or one of its consultants. */
 export interface Reader {
   readonly dealerId: number
+  /** How the store assigns its online leads. */
+  readonly policy: number
   readonly token: string
   readonly city: { readonly province: string; readonly city: string; readonly area: string }
   /** First and last of the customers that the large seed made; a customer's first deal has the same id. */
   readonly first: number
   readonly last: number
+  /** Of the leads that the large seed made. */
+  readonly firstLead: number
+  readonly lastLead: number
 }
 
 export interface Scenario {
@@ -24,22 +33,29 @@ export interface Scenario {
   readonly bodies: (reader: Reader, count: number) => Promise<object[]>
   /** How many ask at once, where 32 would be no working day. */
   readonly connections?: number
+  /** Who asks; the general managers where not said. */
+  readonly by?: 'consultant'
+  /** Of the stores of that policy only. */
+  readonly policy?: number
+  /** Bodies made for each second, where the usual number costs too much. */
+  readonly mostASecond?: number
   /** Its requests differ in texts, not in numbers alone. */
   readonly textsDiffer?: true
   /** Each value of a captured statement that is to be another one in each run of pgbench, as pgbench makes it. */
   readonly vary?: (body: object, reader: Reader) => Readonly<Record<string, string>>
 }
 
-const now = (): number => Math.floor(Date.now() / 1000)
+export const now = (): number => Math.floor(Date.now() / 1000)
 const randomBelow = (end: number): number => Math.floor(Math.random() * end)
+export const pick = <Item>(items: readonly Item[]): Item => items[randomBelow(items.length)] as Item
 const randomId = ({ first, last }: Reader): number => first + randomBelow(last - first + 1)
 const varyCustomer = (body: object, { first, last }: Reader) => ({
   [String((body as { customerId: number }).customerId)]: `random(${first}, ${last})`,
 })
 
 /** The most common names of the network: two characters, dozens of each in every store. */
-const twoCharacters = ['张伟', '李军', '王磊', '刘洋', '张明', '李坤', '王强', '陈杰', '李峰', '王轩']
-const fourDigits = (): string => String(randomBelow(10_000)).padStart(4, '0')
+export const twoCharacters = ['张伟', '李军', '王磊', '刘洋', '张明', '李坤', '王强', '陈杰', '李峰', '王轩']
+export const fourDigits = (): string => String(randomBelow(10_000)).padStart(4, '0')
 
 let mobiles = randomBelow(900_000_000)
 /** A new one each time, of a range that the seeds leave alone. */
@@ -83,6 +99,29 @@ export async function findFollowable(url: string, reader: Reader, count: number)
   )
 }
 
+/** What the edit form sends for a customer: the file as it is, with other tags and another budget. */
+async function findEdits(url: string, { dealerId, first, last }: Reader, count: number): Promise<object[]> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  try {
+    const { rows } = await sql<{ customerId: number; mobile: string; editable: { budget: number } }>`
+      select c.id as "customerId", c.mobile, ${editableJson} as editable
+      from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+      where c.dealer_id = ${dealerId} and c.merged_into_id is null and c.id between ${first} and ${last}
+        -- Other sources want a proof or a source of their own; and all are to send the same statements.
+        and d.from_source between 1 and 6 and d.competitor_series_ids = '{}'
+      order by random() limit ${count}`.execute(createDatabase(pool))
+    return rows.map(({ customerId, mobile, editable }) => ({
+      ...editable,
+      customerId,
+      mobile,
+      budget: (editable.budget % 7) + 1,
+      tags: `周末看车 ${randomBelow(1_000_000)}`,
+    }))
+  } finally {
+    await pool.end()
+  }
+}
+
 /** Numbers that somebody in the store has, asked for on another customer's file. */
 async function findNumbers(url: string, reader: Reader, count: number): Promise<object[]> {
   const rows = await ask<{ mobile: string }>(
@@ -93,7 +132,7 @@ async function findNumbers(url: string, reader: Reader, count: number): Promise<
   return rows.map(({ mobile }) => ({ phone: mobile, customerId: randomId(reader) }))
 }
 
-async function findConsultants(url: string, reader: Reader): Promise<number[]> {
+export async function findConsultants(url: string, reader: Reader): Promise<number[]> {
   const rows = await ask<{ id: number }>(
     url,
     'select id from member where dealer_id = $1 and role = 4 and status = 0 and left_at is null',
@@ -102,7 +141,7 @@ async function findConsultants(url: string, reader: Reader): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-const times = <Item>(count: number, make: () => Item): Item[] => Array.from({ length: count }, make)
+export const times = <Item>(count: number, make: () => Item): Item[] => Array.from({ length: count }, make)
 
 /** Reads and writes of a working day; the names are those of the table. */
 export const scenarios = (url: string): Scenario[] => [
@@ -120,8 +159,7 @@ export const scenarios = (url: string): Scenario[] => [
     name: 'keyword, 2 characters',
     textsDiffer: true,
     call: rooms.customer.list,
-    bodies: async (_reader, count) =>
-      times(count, () => ({ key: twoCharacters[randomBelow(twoCharacters.length)] })),
+    bodies: async (_reader, count) => times(count, () => ({ key: pick(twoCharacters) })),
   },
   {
     name: 'keyword, last 4 digits',
@@ -148,7 +186,17 @@ export const scenarios = (url: string): Scenario[] => [
     vary: varyCustomer,
   },
   {
-    name: 'duplicate check',
+    name: 'edit',
+    call: rooms.customer.edit,
+    bodies: (reader, count) => findEdits(url, reader, count),
+    vary: (body, reader) => ({
+      ...varyCustomer(body, reader),
+      [(body as { mobile: string }).mobile]: 'random(19000000000, 19999999999)',
+    }),
+  },
+  {
+    name: 'duplicate check, 8 at once',
+    connections: 8,
     textsDiffer: true,
     call: rooms.customer.checkExist,
     bodies: (reader, count) => findNumbers(url, reader, count),
@@ -161,7 +209,7 @@ export const scenarios = (url: string): Scenario[] => [
       const members = await findConsultants(url, reader)
       return times(Math.min(count, 20), () => ({
         customerIds: times(500, () => randomId(reader)).join(),
-        memberId: members[randomBelow(members.length)],
+        memberId: pick(members),
         remark: '片区调整',
       }))
     },

@@ -1,7 +1,7 @@
 import { dayText } from '@showroom/contract/kernel/day'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { addCustomer, getCustomer, inDays, series } from './customers.ts'
+import { addCustomer, demoCustomer, getCustomer, inDays, series } from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
 import { newest, nextCard, timelineOf } from './follow.ts'
 import { choose, expectNotice, problemOf, select } from './form.ts'
@@ -17,15 +17,17 @@ const action = (page: Page, name: string): Locator =>
   nextCard(page).getByRole('button', { name, exact: true })
 const head = (page: Page): Locator => page.locator('.sr-c-head')
 
+async function openMore(page: Page, name: string): Promise<void> {
+  await action(page, '更多').click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
 /** Opens an action's dialog: by its button, or from the menu behind 更多. */
 async function openAction(page: Page, name: string, customer: Pick<MadeCustomer, 'name'>): Promise<Locator> {
   const button = action(page, name)
   await expect(nextCard(page).getByRole('button').first()).toBeVisible()
   if ((await button.count()) > 0) await button.click()
-  else {
-    await action(page, '更多').click()
-    await page.getByRole('menuitem', { name, exact: true }).click()
-  }
+  else await openMore(page, name)
   const dialog = page.getByRole('dialog', { name: `${name} ${customer.name}` })
   await expect(dialog).toBeVisible()
   return dialog
@@ -60,28 +62,6 @@ async function addDefeated(request: APIRequestContext): Promise<MadeCustomer> {
   const made = await addWaiting(request)
   await mustPost(request, '/v2/appVerifyService/confirmFail', { customerId: made.customerId }, reviewer())
   return made
-}
-
-interface Found {
-  readonly customerId: number
-  readonly name: string
-}
-
-/** A customer of the demo network that the consultant has. */
-async function demoCustomer(
-  request: APIRequestContext,
-  type: number,
-  filter: object = {},
-  fits: (file: Awaited<ReturnType<typeof getCustomer>>) => boolean = () => true,
-): Promise<Found> {
-  const { data } = await mustPost<{ data: Found[] }>(
-    request,
-    '/v2/appCustomerService/list',
-    { type, pageStart: 1, pageCount: 50, ...filter },
-    consultant(),
-  )
-  for (const found of data) if (fits(await getCustomer(request, consultant(), found.customerId))) return found
-  throw new Error(`the demo network has no such customer (${String(type)})`)
 }
 
 test('批注: a note stands in the timeline at once', async ({ page, request }) => {
@@ -299,7 +279,7 @@ test.describe('on a phone', () => {
 })
 
 test('回访: the visit that was planned is done, the next one stands', async ({ page, request }) => {
-  const sold = await demoCustomer(request, 4)
+  const sold = await demoCustomer(request, consultant(), { type: 4 })
   await enter(page, consultant(), `/customer/detail/${sold.customerId}`)
   const dialog = await openAction(page, '回访', sold)
   await expect(dialog.locator('[data-field="completedDate"] input')).toHaveValue(dayText(inDays(0)))
@@ -326,8 +306,7 @@ test('a customer with an unsettled order is neither given up nor put to sleep', 
   await mustPost(request, '/v2/appCustomerService/order', { customerId, dealId, ...order }, consultant())
   await enter(page, consultant(), `/customer/detail/${customerId}`)
   for (const name of ['战败', '暂停回访']) {
-    await action(page, '更多').click()
-    await page.getByRole('menuitem', { name, exact: true }).click()
+    await openMore(page, name)
     const warning = page.getByRole('dialog', { name: '温馨提示' })
     await expect(warning).toContainText(
       '该客户下有未处理订单，不允许操作战败/休眠，如要战败/休眠客户，请取消订单。请知晓!',
@@ -336,10 +315,23 @@ test('a customer with an unsettled order is neither given up nor put to sleep', 
     await submit(warning, '知道了')
     await expect(warning).toBeHidden()
   }
+  // The way out is there: the order can be cancelled, and then the customer given up.
+  await openMore(page, '战败')
+  await submit(page.getByRole('dialog', { name: '温馨提示' }), '查看订单')
+  const list = page.getByRole('dialog', { name: `${made.name}的订单` })
+  await submit(list, '取消订单')
+  const cancel = page.getByRole('dialog', { name: /^取消订单/ })
+  await select(cancel, '取消原因', '重复下单')
+  await submit(cancel, '取消订单')
+  await expectNotice(page, '取消订单成功')
+  await list.getByRole('button', { name: '关闭' }).last().click()
+  await expect(list).toBeHidden()
+  await openMore(page, '战败')
+  await expect(page.getByRole('dialog', { name: `战败 ${made.name}` })).toBeVisible()
 })
 
 test('线索详情: where an online customer came from', async ({ page, request }) => {
-  const found = await demoCustomer(request, 0, { fromType: 1 }, (file) =>
+  const found = await demoCustomer(request, consultant(), { fromType: 1 }, (file) =>
     file.timelines.some(({ onlineCustomerId }) => onlineCustomerId > 0),
   )
   await enter(page, consultant(), `/customer/detail/${found.customerId}?a=1`)

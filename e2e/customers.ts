@@ -71,6 +71,28 @@ export async function countFound(request: APIRequestContext, session: Session, k
   return total
 }
 
+interface Found {
+  readonly customerId: number
+  readonly name: string
+}
+
+/** A customer of the demo network whom the person sees: the first of a list's 50 whose file fits. */
+export async function demoCustomer(
+  request: APIRequestContext,
+  session: Session,
+  filter: object,
+  fits: (file: CustomerProfile) => boolean = () => true,
+): Promise<Found> {
+  const { data } = await mustPost<{ data: Found[] }>(
+    request,
+    '/v2/appCustomerService/list',
+    { pageStart: 1, pageCount: 50, ...filter },
+    session,
+  )
+  for (const found of data) if (fits(await getCustomer(request, session, found.customerId))) return found
+  throw new Error(`the demo network has no such customer (${JSON.stringify(filter)})`)
+}
+
 /** Completes the customer's open follow-up by a call, with a telephone talk about nothing much. */
 export async function followCustomer(
   request: APIRequestContext,

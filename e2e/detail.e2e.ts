@@ -1,6 +1,6 @@
 import { addCustomer, masked, series } from './customers.ts'
 import { people } from './people.ts'
-import { enter, expect, post, sessionOf, test } from './session.ts'
+import { enter, expect, mustPost, post, sessionOf, test } from './session.ts'
 
 const session = (): ReturnType<typeof sessionOf> => sessionOf(people.consultant)
 
@@ -134,4 +134,36 @@ test('demo customers of every state have a page', async ({ page }) => {
           .getByRole('button', { name: '跟进', exact: true, disabled: false }),
       ).toHaveCount(0)
   }
+})
+
+test('older records come on request, by keyboard, below those that are there', async ({ page, request }) => {
+  const { customerId, dealId, name } = await addCustomer(request, session())
+  for (let at = 1; at <= 104; at++)
+    await mustPost(
+      request,
+      '/v2/appCustomerService/remark',
+      { customerId, dealId, remark: `第${at}次批注` },
+      session(),
+    )
+  await enter(page, session(), `/customer/detail/${customerId}`)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  const timeline = page.getByRole('region', { name: '跟进记录' })
+  const rows = timeline.getByRole('listitem')
+  await expect(rows).toHaveCount(50)
+  await expect(timeline.getByRole('heading', { level: 2 })).toContainText('105')
+  const button = timeline.getByRole('button', { name: '加载更早的记录' })
+  await button.focus()
+  const last = timeline.getByText('第55次批注')
+  await last.scrollIntoViewIfNeeded()
+  const before = await last.boundingBox()
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveCount(100)
+  expect(await last.boundingBox()).toEqual(before)
+  await expect(button).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(rows).toHaveCount(105)
+  await expect(rows.last()).toContainText('建档')
+  await expect(button).toBeHidden()
+  await expect(timeline.getByText('已显示全部记录')).toBeFocused()
+  await expect(timeline.getByText('跟进 104')).toBeVisible()
 })

@@ -37,7 +37,8 @@ async function anyCar(request: APIRequestContext) {
 
 async function addOrder(request: APIRequestContext, { customerId }: MadeCustomer): Promise<number> {
   const { specId, color } = await anyCar(request)
-  const car = { customerId, specId, color, price: 128_800, downPayment: 5000, deliverDate: inDays(10) }
+  const paid = { price: 128_800, downPayment: 5000, payType: 2, payInsurance: true }
+  const car = { customerId, specId, color, ...paid, deliverDate: inDays(10) }
   const { orderId } = await mustPost<{ orderId: number }>(
     request,
     '/v2/appCustomerService/order',
@@ -165,6 +166,10 @@ test('an approved order: a return visit on the way, then the delivery', async ({
   await press(nextCard(page), '交车')
   const delivery = page.getByRole('dialog', { name: `完成交车 ${made.name}` })
   await expect(delivery.getByRole('spinbutton', { name: '成交价格' })).toHaveValue('128,800')
+  const chosen = (group: string): Locator =>
+    delivery.getByRole('radiogroup', { name: group }).getByRole('radio', { checked: true })
+  await expect(chosen('付款方式')).toHaveAccessibleName('按揭')
+  await expect(chosen('购买保险')).toHaveAccessibleName('是')
   await expect(delivery.getByRole('textbox', { name: '回访日期' })).toHaveValue(dayText(inDays(3)))
   await expectAccessible(page, 'delivery')
   await finish(delivery, '完成交车')

@@ -16,9 +16,17 @@ export const people = {
   salesManager: person('13800000003', '陆建峰'),
   consultant: person('13800000004', '林晓雯'),
   otherConsultant: person('13800000005', '陈立航'),
+  /** General manager of another store, whose customers no other journey counts. */
+  farManager: person('13600001002', '陈阳宇'),
+  /** A consultant who was given 战败审核 (stage.ts). */
+  reviewer: person('13600001025', '朱浩'),
   frontDesk: person('13800000007', '吴婷'),
   /** 集团督导, role 16. */
   supervisor: person('13800000008', '顾长青'),
+  /** 网销专员: where a supervisor assigns, where they assign themselves, and where nobody does. */
+  agent: person('13600001020', '毛平明'),
+  assigningAgent: person('13600001032', '赵建宏'),
+  automaticAgent: person('13600001051', '刘家亮'),
   /** Their sessions end in the middle of a form; see unsaved.e2e.ts. */
   expiring: person('13600001033', '周艳'),
   expiringToo: person('13600001034', '夏怡欣'),

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { addCustomer } from './customers.ts'
-import { choose, finish } from './form.ts'
+import { addCustomer, anyName } from './customers.ts'
+import { choose, expectNotice, finish, select } from './form.ts'
 import { newest, remark, timelineOf } from './follow.ts'
 import { people } from './people.ts'
 import { enter, expect, sessionOf, test } from './session.ts'
@@ -44,6 +44,35 @@ test('on a phone: find the customer, follow up, and back', async ({ page, reques
   await expect(newest(timelineOf(page))).toContainText('在手机上写的')
   await page.getByRole('link', { name: '返回', exact: true }).click()
   await expect(page.getByRole('searchbox')).toHaveValue(made.name)
+})
+
+test('on a phone: customers are chosen and given to another manager', async ({ page, request }) => {
+  const session = sessionOf(people.salesManager)
+  const name = anyName()
+  const made = [
+    await addCustomer(request, session, { name: `${name}甲` }),
+    await addCustomer(request, session, { name: `${name}乙` }),
+  ]
+  await enter(page, session, '/customer/list')
+  await page.getByRole('searchbox').fill(name)
+  await expect(page.getByText('共 2 位')).toBeVisible()
+  await page.getByRole('button', { name: '再分配' }).click()
+  const bar = page.getByRole('region', { name: '已选客户' })
+  await bar.getByRole('button', { name: '再分配' }).click()
+  await expectNotice(page, '请选择再分配客户')
+  // While one chooses, a tap on a card ticks it.
+  for (const customer of made) await page.getByText(customer.name).click()
+  await expect(bar).toContainText('已选 2 位')
+  await expectNoSliding(page)
+  await bar.getByRole('button', { name: '再分配' }).click()
+  const dialog = page.getByRole('dialog', { name: '再分配 2 位客户' })
+  await expectFullWidth(dialog)
+  await select(dialog, '客户经理', people.otherConsultant.name)
+  await finish(dialog, '再分配')
+  await expectNotice(page, '2 位客户再分配成功!')
+  await expect(bar).toHaveCount(0)
+  await page.getByRole('link', { name: new RegExp(`${name}甲`) }).click()
+  await expect(page.getByRole('region', { name: '客户资料' })).toContainText(people.otherConsultant.name)
 })
 
 test('on a phone: the sign-in page and the new customer fit', async ({ page }) => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createLog } from '../server/src/platform/log.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
+import { setStage } from './stage.ts'
 
 /** The product as `npm start` runs it, on a throw-away database, which goes when this process does. */
 const database = await startEmbeddedPostgres({ durable: false, log: createLog('warn') })
@@ -15,3 +16,4 @@ process.env.DEMO = '1'
 // Each journey comes from an address of its own, so that the limits by address do not mix them.
 process.env.TRUST_PROXY = '1'
 await import('../server/src/main.ts')
+await setStage(database.url)

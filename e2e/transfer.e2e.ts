@@ -1,5 +1,6 @@
 import { readSheet } from 'read-excel-file/node'
 import writeXlsxFile from 'write-excel-file/node'
+import { randomInt } from 'node:crypto'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -44,7 +45,7 @@ async function workbook(filled: readonly Row[]): Promise<string> {
   await writeXlsxFile(cells.map((row) => row.map((value) => ({ value, type: String })))).toFile(file)
   return file
 }
-const good = (): Row & { 客户姓名: string; 手机号: string } => ({
+const good = () => ({
   客户姓名: anyName(),
   手机号: anyMobile(),
   性别: '男',
@@ -55,8 +56,8 @@ const good = (): Row & { 客户姓名: string; 手机号: string } => ({
   购车区县: '西湖区',
 })
 
-async function openImport(page: Page): Promise<Locator> {
-  await openList(page, manager())
+async function openImport(page: Page, session = manager()): Promise<Locator> {
+  await openList(page, session)
   await page.getByRole('button', { name: '导入', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '客户导入' })
   await expect(dialog.getByLabel('选择导入文件')).toBeVisible()
@@ -124,6 +125,33 @@ test('import: what is no workbook of ours is refused, with the reason', async ({
   await expect(dialog.getByLabel('选择导入文件')).toBeVisible()
 })
 
+test('a long import outlives the page, and then the export is over its limit', async ({ page }) => {
+  test.setTimeout(120_000)
+  const session = sessionOf(people.farManager)
+  const first = randomInt(1e7)
+  const many = Array.from({ length: 3000 }, (_, index) => ({
+    ...good(),
+    手机号: `171${String(first + index).padStart(8, '0')}`,
+  }))
+  const dialog = await openImport(page, session)
+  await dialog.getByLabel('选择导入文件').setInputFiles(await workbook(many))
+  await dialog.getByRole('button', { name: '导入 3,000 位客户' }).click({ timeout: 60_000 })
+  await expect(dialog.getByText('导入中...')).toBeVisible()
+
+  await page.reload()
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  await expect(dialog.getByText('导入中...')).toBeVisible()
+  await expect(dialog.getByText(/^[\d,]+ \/ 3,000 行$/)).toBeVisible()
+  await expect(dialog.getByText('导入完成')).toBeVisible({ timeout: 60_000 })
+  await expect(count(dialog, '导入成功')).toHaveText('3,000')
+  await dialog.getByRole('button', { name: '完成' }).click()
+  await expect(dialog).toBeHidden()
+
+  await page.getByRole('button', { name: '导出', exact: true }).click()
+  await expectNotice(page, '当前导出数据大于2000条，无法导出。请调整后重试，谢谢！')
+  await expect(page.getByText('正在导出中...')).toHaveCount(0)
+})
+
 test('the template holds the headings', async ({ page }) => {
   const dialog = await openImport(page)
   const template = await saved(page, () => dialog.getByRole('button', { name: '下载导入模板' }).click())
@@ -151,6 +179,7 @@ test('import and export are for admins only', async ({ page }) => {
   await openList(page, sessionOf(people.consultant))
   await expect(page.getByRole('button', { name: '导入', exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: '导出', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: '再分配' })).toHaveCount(0)
   await expect(page.getByRole('checkbox', { name: /^选择 / })).toHaveCount(0)
 })
 
@@ -163,6 +192,8 @@ test('reassign: the selected customers get another manager', async ({ page, requ
   await openList(page, manager())
   await page.getByRole('searchbox').fill(surname)
   await expect(rows(page)).toHaveCount(2)
+  await page.getByRole('button', { name: '再分配' }).click()
+  await expectNotice(page, '请选择再分配客户')
   const top = await rows(page).first().boundingBox()
   for (const { name } of made) await page.getByRole('checkbox', { name: `选择 ${name}` }).check()
   const bar = page.getByRole('region', { name: '已选客户' })

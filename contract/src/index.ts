@@ -3,12 +3,14 @@ import * as base from './base/base.api.ts'
 import * as customer from './customer/customer.api.ts'
 import type { Call } from './kernel/call.ts'
 import * as lead from './lead/lead.api.ts'
+import * as notice from './notice/notice.api.ts'
 import * as order from './order/order.api.ts'
 import * as review from './review/review.api.ts'
+import * as task from './task/task.api.ts'
 import * as team from './team/team.api.ts'
 
 /** All calls of the product, by room. Routes, typed client, OpenAPI, permission matrix and walker tests come from here. */
-export const rooms = { access, base, team, customer, lead, review, order } as const
+export const rooms = { access, base, team, customer, task, lead, review, order, notice } as const
 
 export type Rooms = typeof rooms
 

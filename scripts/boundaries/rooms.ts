@@ -11,5 +11,6 @@ export const rooms = [
   'desk',
   'order',
   'report',
+  'notice',
 ] as const
 export type Room = (typeof rooms)[number]

@@ -9,11 +9,23 @@ import type { DemoAccounts } from './access/index.ts'
 import { baseRoutes } from './base/index.ts'
 import { createImportWork, customerRoutes, findNumbers } from './customer/index.ts'
 import type { ImportWork } from './customer/index.ts'
+import { noticeRoutes } from './notice/index.ts'
 import { orderRoutes } from './order/index.ts'
-import { leadRoutes } from './lead/index.ts'
+import {
+  createDirectory,
+  createIntakeWorker,
+  findLeadMobile,
+  intakeDocs,
+  leadRoutes,
+  measureFollow,
+  serveIntake,
+  watchLeads,
+} from './lead/index.ts'
+import type { IntakeWorker } from './lead/index.ts'
 import type { Clock } from './platform/clock.ts'
 import { createDatabase, createPool } from './platform/db/client.ts'
 import type { Database } from './platform/db/client.ts'
+import { openLine } from './platform/db/line.ts'
 import { createBucketFiles } from './platform/files/bucket.ts'
 import type { BucketConfig } from './platform/files/bucket.ts'
 import { createDownloads, serveDownloads } from './platform/files/download.ts'
@@ -22,13 +34,18 @@ import type { FileStore } from './platform/files/files.ts'
 import { createHttp } from './platform/http/app.ts'
 import { serveCalls } from './platform/http/calls.ts'
 import { serveHealth } from './platform/http/health.ts'
+import { serveLive } from './platform/http/live.ts'
 import { serveDocs } from './platform/http/openapi.ts'
 import { createLimits } from './platform/limits.ts'
+import { createLive } from './platform/live.ts'
+import type { Live } from './platform/live.ts'
 import type { Logger } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import type { Metrics } from './platform/metrics.ts'
 import { createSessionGate } from './platform/session/gate.ts'
 import { logSms } from './platform/sms/sms.ts'
 import { reviewRoutes } from './review/index.ts'
+import { taskRoutes } from './task/index.ts'
 import { teamRoutes } from './team/index.ts'
 
 export interface AppDeps {
@@ -44,6 +61,8 @@ export interface AppDeps {
   readonly demo: boolean
   readonly demoAccounts: () => Promise<DemoAccounts | undefined>
   readonly wecom: { readonly appId: string; readonly agentId: string }
+  /** How often open pages' sessions are looked at again; 15 s. */
+  readonly heartbeatMs?: number
   /** The built web client; absent in tests. */
   readonly webFolder?: string
   readonly onAnswer?: (call: Call, text: string) => void
@@ -53,7 +72,10 @@ export interface App {
   readonly http: FastifyInstance
   readonly db: Database
   readonly files: FileStore
+  readonly live: Live
   readonly importWork: ImportWork
+  readonly intake: IntakeWorker
+  readonly metrics: Metrics
   /** Finishes the requests under way, then lets go of the database. */
   close(): Promise<void>
 }
@@ -64,7 +86,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const pool = createPool(deps.databaseUrl, deps.poolSize, log)
   const db = createDatabase(pool)
   const metrics = createMetrics(pool)
-  const gate = createSessionGate(sessionSource(db), deps.databaseUrl, clock, log)
+  const line = openLine(deps.databaseUrl, log)
+  const gate = createSessionGate(sessionSource(db), line, clock)
+  const live = createLive(line, log, (hints) => metrics.liveTold(hints))
+  const directory = createDirectory(db, deps.fileSecret, log)
+  const intake = createIntakeWorker({ db, directory, line, live, clock, log })
+  watchLeads(metrics, db)
   // Counters run beside a call's transaction: on the same pool, as many calls as it has connections would wait for each other.
   const counters = createDatabase(createPool(deps.databaseUrl, 2, log))
   const limits = createLimits(counters, clock)
@@ -85,7 +112,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   }
   serveDownloads(http, { files, gate, secret: deps.fileSecret, clock })
   serveHealth(http, db, metrics)
-  await serveDocs(http, rooms)
+  serveLive(http, { live, gate, metrics, heartbeatMs: deps.heartbeatMs ?? 15_000 })
+  await serveDocs(http, rooms, intakeDocs)
+  serveIntake(http, { db, directory, clock, wake: (dealerIds) => intake.wake(dealerIds) })
   serveCalls(
     http,
     rooms,
@@ -96,14 +125,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
         demoAccounts: deps.demoAccounts,
         wecom: deps.wecom,
       }),
-      base: baseRoutes({ files, findNumbers }),
+      base: baseRoutes({ files, findNumbers, findLeadMobile }),
       team: teamRoutes(),
-      customer: customerRoutes({ files, downloads, importWork }),
-      lead: leadRoutes(),
+      customer: customerRoutes({ files, downloads, importWork, followed: measureFollow }),
+      task: taskRoutes(),
+      lead: leadRoutes({ files, downloads }),
       review: reviewRoutes(),
       order: orderRoutes(),
+      notice: noticeRoutes(),
     },
-    { db, gate, limits, clock, files, ...(deps.onAnswer && { onAnswer: deps.onAnswer }) },
+    { db, gate, limits, clock, live, files, ...(deps.onAnswer && { onAnswer: deps.onAnswer }) },
   )
   if (deps.webFolder) await serveWeb(http, deps.webFolder)
 
@@ -111,11 +142,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
     http,
     db,
     files,
+    live,
     importWork,
+    intake,
+    metrics,
     async close() {
       await http.close()
+      await intake.stop()
       await importWork.stop()
-      await gate.stop()
+      await live.stop()
+      await line.stop()
       await counters.destroy()
       await db.destroy()
     },

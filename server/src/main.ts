@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createApp } from './app.ts'
 import { resumeImports, tidyTransfers, wakeDormant } from './customer/index.ts'
@@ -13,24 +11,18 @@ import { startJobs } from './platform/jobs.ts'
 import { createLog } from './platform/log.ts'
 import type { Logger } from './platform/log.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts'
+import { readServerSecret } from './platform/secret.ts'
+import { leadJobs } from './lead/index.ts'
+import { tidyNotices } from './notice/index.ts'
 import { seedBase } from './seed/base.ts'
 import { ensureDemo } from './seed/demo.ts'
+import { ensureDemoSource } from './seed/lead-source.ts'
+import { writeDemoPictures } from './seed/pictures.ts'
 
 /** The one place that reads the environment, listens and exits. */
 
 const root = path.resolve(import.meta.dirname, '../..')
 const webFolder = path.join(root, 'web/dist')
-
-/** The secret that signs file links: given, or made once and kept beside the data. */
-async function readFileSecret(config: Config): Promise<string> {
-  if (config.FILE_SECRET) return config.FILE_SECRET
-  const file = path.join(config.DATA_DIR, 'file-secret')
-  if (existsSync(file)) return readFile(file, 'utf8')
-  const secret = randomBytes(32).toString('hex')
-  await mkdir(config.DATA_DIR, { recursive: true })
-  await writeFile(file, secret, { mode: 0o600 })
-  return secret
-}
 
 async function openDatabase(config: Config, log: Logger): Promise<{ url: string; stop(): Promise<void> }> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: () => Promise.resolve() }
@@ -42,13 +34,15 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
   await migrate(database.url)
   await seedBase(database.url)
   const demo = config.demo ? await ensureDemo(database.url, systemClock()) : undefined
+  const secret = await readServerSecret(config)
+  if (demo) await ensureDemoSource(database.url, secret, systemClock())
   const app = await createApp({
     databaseUrl: database.url,
     poolSize: config.DATABASE_POOL,
     log,
     clock: systemClock,
     filesFolder: path.join(config.DATA_DIR, 'files'),
-    fileSecret: await readFileSecret(config),
+    fileSecret: secret,
     ...(config.bucket && { bucket: config.bucket }),
     trustProxy: config.TRUST_PROXY,
     // A database that holds a real network has no demo accounts, and shows no codes whatever DEMO says.
@@ -57,6 +51,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     wecom: { appId: config.WECOM_APP_ID, agentId: config.WECOM_AGENT_ID },
     ...(existsSync(webFolder) && { webFolder }),
   })
+  if (demo) await writeDemoPictures(app.files)
   const jobs = await startJobs(
     database.url,
     [
@@ -64,9 +59,12 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
       wakeDormant(app.db, systemClock),
       resumeImports(app.importWork),
       tidyTransfers(app.db, app.files, systemClock),
+      tidyNotices(app.db, systemClock),
+      ...leadJobs({ db: app.db, live: app.live, clock: systemClock }),
     ],
-    log,
+    { log, metrics: app.metrics },
   )
+  app.intake.start()
   const address = await app.http.listen({ host: config.HOST, port: config.PORT })
   announce(address, demo)
   return async () => {

@@ -111,6 +111,7 @@ export interface TestAppOptions {
   readonly webFolder?: string
   /** Files in a bucket instead of a folder. */
   readonly bucket?: BucketConfig
+  readonly heartbeatMs?: number
 }
 
 /** The whole server on a database of its own, driven over HTTP. */
@@ -134,6 +135,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       onAnswer: checkAnswer,
       ...(options.webFolder && { webFolder: options.webFolder }),
       ...(options.bucket && { bucket: options.bucket }),
+      ...(options.heartbeatMs && { heartbeatMs: options.heartbeatMs }),
     })
     await node.http.ready()
     nodes.push(node)

@@ -1,131 +1,28 @@
 import { rooms } from '@showroom/contract'
-import type { Call } from '@showroom/contract/kernel/call'
 import { lastDays } from '@showroom/contract/kernel/day'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { largeMemberMobile, seedLarge } from '../src/seed/large.ts'
-import { demoPassword } from '../src/seed/network.ts'
-import { createTestApp, testNow } from './app.ts'
-import type { TestApp } from './app.ts'
-import { signIn } from './sign-in.ts'
-import { recordStatements } from './statements.ts'
-import type { Statement } from './statements.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { largeMemberMobile } from '../src/seed/large.ts'
+import { testNow } from './app.ts'
+import { indexesOf, nodes, openLargeStore, pageOf as pageIn, typesOf } from './plans.ts'
+import type { LargeStore, Plan, Plans } from './plans.ts'
 
-/** How PostgreSQL means to run what the product asks it on a large store: the statements are recorded from the product itself. */
+/** How PostgreSQL means to run the lists and actions on a large store. */
 
-let app: TestApp
-let client: pg.Client
-const tokens = { head: '', consultant: '' }
-let tenantTables: ReadonlySet<string>
-let largeTables: ReadonlySet<string>
-
-/**
- * Rows are read from an index alone where their pages are marked as visible to all. That takes the commit to be on the disk and nobody to
- * look at the database from before it, which another test's load can delay: asked for until it is so.
- */
-async function settle(): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      await client.query('checkpoint')
-      await client.query('vacuum (analyze) customer, deal, activity, timeline, group_mobile')
-      const { rows } = await client.query<{ relname: string }>(
-        `select relname from pg_class where relname in ('customer', 'deal', 'activity', 'timeline') and relallvisible < relpages * 0.95`,
-      )
-      expect(rows).toEqual([])
-    },
-    { timeout: 40_000, interval: 250 },
-  )
-}
-
+let app: LargeStore['app']
+let client: LargeStore['client']
+let tokens: LargeStore['tokens']
+let store: LargeStore
 beforeAll(async () => {
-  app = await createTestApp()
-  await seedLarge(app.databaseUrl, { dealers: 3, customers: 36_000 }, testNow, () => undefined)
-  client = new pg.Client({ connectionString: app.databaseUrl })
-  await client.connect()
-  await settle()
-  tokens.head = (await signIn(app, largeMemberMobile(1, 0), demoPassword)).token ?? ''
-  tokens.consultant = (await signIn(app, largeMemberMobile(1, 4), demoPassword)).token ?? ''
-  const { rows } = await client.query<{ name: string; rows: number }>(
-    `select c.relname as name, c.reltuples as rows from pg_class c
-     join pg_attribute a on a.attrelid = c.oid and a.attname = 'dealer_id' where c.relkind = 'r'`,
-  )
-  tenantTables = new Set(rows.map(({ name }) => name))
-  largeTables = new Set(rows.filter((table) => table.rows > 10_000).map(({ name }) => name))
+  store = await openLargeStore(36_000)
+  ;({ app, client, tokens } = store)
 }, 120_000)
 
-afterAll(async () => {
-  await client.end()
-  await app.close()
-})
+afterAll(() => store.close())
 
-interface Plan {
-  readonly 'Node Type': string
-  readonly 'Relation Name'?: string
-  readonly 'Index Name'?: string
-  readonly Plans?: readonly Plan[]
-}
+const plansOf = (...asked: Parameters<LargeStore['plansOf']>): Promise<Plans[]> => store.plansOf(...asked)
 
-const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
-const typesOf = (plan: Plan): string[] => nodes(plan).map((node) => node['Node Type'])
-const indexesOf = (plan: Plan): string[] => nodes(plan).flatMap((node) => node['Index Name'] ?? [])
-const sequential = (plan: Plan, tables: ReadonlySet<string>): string[] =>
-  nodes(plan)
-    .filter((node) => node['Node Type'] === 'Seq Scan')
-    .map((node) => node['Relation Name'] ?? '')
-    .filter((table) => tables.has(table))
-
-async function explain(statement: Statement, way: 'generic_plan' | 'for these values'): Promise<Plan> {
-  const generic = way === 'generic_plan'
-  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-    `explain (${generic ? 'generic_plan, ' : ''}format json) ${statement.text}`,
-    generic ? [] : [...statement.values],
-  )
-  const [row] = rows
-  if (!row) throw new Error('no plan')
-  return row['QUERY PLAN'][0].Plan
-}
-
-interface Plans {
-  /** As it is prepared, whatever the values. */
-  readonly generic: Plan
-  /** For the very values of the call. */
-  readonly custom: Plan
-}
-
-/** Asks the product and explains what it asked PostgreSQL. Refuses a plan that reads a table from end to end. */
-async function plansOf(call: Call, token: string, body: object): Promise<Plans[]> {
-  // Once before: a session is read from the database the first time, and from memory afterwards.
-  await app.post(rooms.access.profile, token, {})
-  const statements = await recordStatements(async () => {
-    const answer = await app.post(call, token, body)
-    expect(answer.detail).toBe('')
-  })
-  const plans: Plans[] = []
-  for (const statement of statements.filter(({ text }) => /^\s*(select|update|delete)\b/i.test(text))) {
-    const [generic, custom] = [
-      await explain(statement, 'generic_plan'),
-      await explain(statement, 'for these values'),
-    ]
-    expect([...sequential(generic, largeTables), ...sequential(custom, largeTables)], statement.text).toEqual(
-      [],
-    )
-    // Tables that are small here are not elsewhere: each must have an index that could serve.
-    await client.query('set enable_seqscan = off')
-    expect(sequential(await explain(statement, 'generic_plan'), tenantTables), statement.text).toEqual([])
-    await client.query('reset enable_seqscan')
-    plans.push({ generic, custom })
-  }
-  return plans
-}
-
-/** The list is one statement; its only limit is that of the page. */
-async function pageOf(who: keyof typeof tokens, body: object): Promise<Plan> {
-  const plans = await plansOf(rooms.customer.list, tokens[who], body)
-  expect(plans).toHaveLength(1)
-  const page = plans.flatMap(({ generic }) => nodes(generic)).find((node) => node['Node Type'] === 'Limit')
-  if (!page) throw new Error('no page')
-  return page
-}
+const pageOf = async (who: keyof typeof tokens, body: object): Promise<Plan> =>
+  pageIn(await plansOf(rooms.customer.list, tokens[who], body))
 
 const month = lastDays(Math.floor(testNow.getTime() / 1000), 29)
 const usual = { createdDate: month }
@@ -181,14 +78,19 @@ describe('customer list', () => {
     },
   )
 
-  test.each(['张', '张伟', '欧阳伟', '432', '4321', '13812345678'])(
-    'keyword %s: found by the search index',
-    async (key) => {
-      for (const body of [{ key }, { key, ...usual }])
-        for (const who of ['head', 'consultant'] as const)
-          expect(indexesOf(await pageOf(who, body))).toContain('customer_search')
-    },
-  )
+  test.each(['张', '张伟', '欧阳伟', '432', '4321'])('keyword %s: found by the search index', async (key) => {
+    for (const body of [{ key }, { key, ...usual }])
+      for (const who of ['head', 'consultant'] as const)
+        expect(indexesOf(await pageOf(who, body))).toContain('customer_search')
+  })
+
+  test('a whole number: found by the search index', async () => {
+    // Beside the list's own statement, those that count numbers nobody has.
+    for (const who of ['head', 'consultant'] as const) {
+      const plans = await plansOf(rooms.customer.list, tokens[who], { key: '13812345678' })
+      expect(plans.flatMap(({ generic }) => indexesOf(generic))).toContain('customer_search')
+    }
+  })
 })
 
 describe('a customer', () => {
@@ -218,6 +120,17 @@ describe('a customer', () => {
         'group_mobile_pkey',
       ]),
     )
+  })
+
+  test('its older timeline rows: from the index, no further than the page', async () => {
+    const { rows } = await client.query<{ customerId: number; beforeId: number }>(
+      `select customer_id::int as "customerId", max(id)::int as "beforeId" from timeline
+       where customer_id = $1 group by 1`,
+      [(await findOne()).customerId],
+    )
+    const [plans] = await plansOf(rooms.customer.timelines, tokens.head, rows[0] ?? {})
+    expect(indexesOf(plans?.generic ?? { 'Node Type': '' })).toContain('timeline_customer')
+    expect(typesOf(plans?.generic ?? { 'Node Type': '' })).not.toContain('Sort')
   })
 
   test('an order from the file to its delivery: every statement by an index', async () => {
@@ -276,5 +189,137 @@ describe('a customer', () => {
     }
     const form = { ...(await findOne()), ...follow, nextActivityType: 2, nextDate }
     expect(await plansOf(rooms.customer.follow, tokens.head, form)).not.toEqual([])
+  })
+})
+
+describe('follow-up tasks', () => {
+  const filters: readonly [string, object][] = [
+    ['no filter', {}],
+    ['levels', { level: 'H,A' }],
+    ['online', { fromType: 1 }],
+    ['offline', { fromType: 2 }],
+    ['series', { seriesIds: '1201,1203' }],
+    ['members', { saleIds: '17,18' }],
+    ['a name', { key: '张伟' }],
+    ['one character', { key: '张' }],
+    ['digits', { key: '4321' }],
+    ['all of them', { level: 'H', fromType: 2, seriesIds: '1201', saleIds: '17,18', key: '张' }],
+  ]
+  const states = { today: 0, pending: 1, overdue: 2, completed: 3 }
+
+  test.each(filters)('%s: every tab and the numbers on them come from indexes', async (_name, filter) => {
+    for (const who of ['head', 'consultant'] as const) {
+      for (const filterType of Object.values(states))
+        expect(await plansOf(rooms.task.list, tokens[who], { ...filter, filterType })).toHaveLength(1)
+      expect(await plansOf(rooms.task.counts, tokens[who], filter)).toHaveLength(1)
+    }
+  })
+
+  const pageOfTasks = async (filterType: number): Promise<Plan | undefined> => {
+    const [plans] = await plansOf(rooms.task.list, tokens.head, { filterType })
+    return nodes(plans?.generic ?? { 'Node Type': '' }).find((node) => node['Node Type'] === 'Limit')
+  }
+  test('a page of the store comes sorted from the index alone', async () => {
+    for (const [filterType, index] of [
+      [states.today, 'activity_due_day'],
+      [states.pending, 'activity_due_day'],
+      [states.overdue, 'activity_due_day'],
+      [states.completed, 'activity_done'],
+    ] as const) {
+      const page = await pageOfTasks(filterType)
+      expect(page && typesOf(page)[1]).toBe('Index Only Scan')
+      expect(page && indexesOf(page)[0]).toBe(index)
+    }
+  })
+
+  test('the numbers on the tabs read no row of an activity or a deal', async () => {
+    for (const filter of [{}, { level: 'H,A' }, { fromType: 2 }]) {
+      const [plans] = await plansOf(rooms.task.counts, tokens.head, filter)
+      const read = nodes(plans?.generic ?? { 'Node Type': '' }).filter((node) =>
+        /Scan/.test(node['Node Type']),
+      )
+      const rows = read.filter((node) => ['activity', 'deal'].includes(node['Relation Name'] ?? ''))
+      expect(rows.length).toBeGreaterThan(1)
+      for (const node of rows) expect(node['Node Type']).toBe('Index Only Scan')
+    }
+  })
+})
+
+describe('defeat review', () => {
+  beforeAll(() => store.settle('defeat_request'), 60_000)
+  const pageOfRequests = async (body: object): Promise<Plan> => {
+    const [plans, ...others] = await plansOf(rooms.review.failList, tokens.head, body)
+    expect(others).toEqual([])
+    const page = nodes(plans?.generic ?? { 'Node Type': '' }).find((node) => node['Node Type'] === 'Limit')
+    if (!page) throw new Error('no page')
+    return page
+  }
+
+  test.each<[string, string, object]>([
+    ['waiting', 'defeat_request_pending', {}],
+    ['who waits longest first', 'defeat_request_pending', { orderType: 1 }],
+    [
+      'decided in the last days',
+      'defeat_request_decided',
+      { type: 2, followDate: lastDays(testNow.getTime() / 1000, 6) },
+    ],
+    ['decided at any time', 'defeat_request_decided', { type: 2 }],
+    ['decided for an owner', 'defeat_request_decided', { type: 2, saleIds: '17,18' }],
+    ['online customers', 'defeat_request_decided', { type: 2, fromType: 1 }],
+  ])('%s: the page comes sorted from %s', async (_name, index, body) => {
+    const page = await pageOfRequests(body)
+    expect(indexesOf(page)[0]).toBe(index)
+    expect(typesOf(page).filter((type) => /Sort/.test(type))).toEqual([])
+  })
+
+  test('a keyword: found by the search index', async () => {
+    for (const key of ['张', '张伟', '4321'])
+      expect(indexesOf(await pageOfRequests({ type: 2, key }))).toContain('customer_search')
+  })
+
+  test('to agree and to reject: every statement by an index', async () => {
+    const { rows } = await client.query<{ customerId: number }>(
+      `select f.customer_id::int as "customerId" from defeat_request f
+       join member m on m.dealer_id = f.dealer_id and m.role = 1 join account p on p.id = m.account_id and p.mobile = $1
+       where f.state = 0 limit 2`,
+      [largeMemberMobile(1, 0)],
+    )
+    await client.query(`update deal set waiting_fail_review = true where customer_id = any($1)`, [
+      rows.map(({ customerId }) => customerId),
+    ])
+    await plansOf(rooms.review.confirmFail, tokens.head, rows[0] ?? {})
+    const { data = [] } = await app.post(rooms.team.assignMembers, tokens.head, { isAll: true })
+    const rejection = {
+      ...rows[1],
+      crossRecall: 2,
+      memberId: data[0]?.memberId,
+      nextDate: testNow.getTime() / 1000,
+      remark: '再争取',
+    }
+    expect(await plansOf(rooms.review.rejectFail, tokens.head, rejection)).not.toEqual([])
+  })
+})
+
+describe('notices', () => {
+  beforeAll(async () => {
+    await client.query(
+      `insert into notice (dealer_id, member_id, kind, text, created_at, read_at)
+       select m.dealer_id, m.id, 1, '新线索', $1, case when i > 20 then $1::timestamptz end
+       from member m, generate_series(1, 1000) i`,
+      [testNow],
+    )
+    await store.settle('notice')
+  }, 60_000)
+
+  test('one’s own, and how many are unread: from their indexes, no further than the page', async () => {
+    const plans = await plansOf(rooms.notice.list, tokens.head, { before: 999_999 })
+    expect(indexesOf(pageIn(plans))[0]).toBe('notice_member')
+    expect(typesOf(pageIn(plans)).filter((type) => /Sort/.test(type))).toEqual([])
+    expect(plans.flatMap(({ generic }) => indexesOf(generic))).toContain('notice_unread')
+  })
+
+  test('to read them: the unread ones alone', async () => {
+    for (const { generic } of await plansOf(rooms.notice.read, tokens.head, { upTo: 999_999 }))
+      expect(indexesOf(generic)).not.toContain('notice_member')
   })
 })

@@ -1,5 +1,6 @@
 import { rooms } from '@showroom/contract'
 import { buildCustomer } from '../src/customer/customer.factory.ts'
+import { buildLead } from '../src/lead/lead.factory.ts'
 import { buildOrder } from '../src/order/order.factory.ts'
 import { buildMember } from '../src/team/team.factory.ts'
 import type { TestApp } from './app.ts'
@@ -37,22 +38,9 @@ const colleague: Preparation = async (app, { member }) => {
   return { memberId }
 }
 
-const lead = async (app: TestApp, { customer, member }: Actor): Promise<number> => {
-  const { id } = await app.db
-    .insertInto('lead')
-    .values({
-      dealer_id: member.dealerId,
-      source_id: 1,
-      status: 2,
-      name: '线上客户',
-      mobile: '13900001111',
-      customer_id: customer.customerId,
-      created_at: app.now(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
+const lead =
+  (status: number): Preparation =>
+  async (app, { member }) => ({ clueId: await buildLead(app, member, { status }) })
 
 const ordered =
   (status: 1 | 2 | 3): Preparation =>
@@ -70,6 +58,12 @@ const importOf =
   }
 
 export const preparations: Readonly<Record<string, Preparation>> = {
+  '/v2/appCustomerService/timelines': async (app, { customer: { customerId } }) =>
+    app.db
+      .selectFrom('timeline')
+      .select('id as beforeId')
+      .where('customer_id', '=', customerId)
+      .executeTakeFirstOrThrow(),
   '/v2/appCustomerService/resume': (app, actor) => deal({ suspended_at: app.now() })(app, actor),
   '/v2/appCustomerService/deliver': ordered(3),
   '/v2/appCustomerService/orderFollow': ordered(3),
@@ -88,8 +82,13 @@ export const preparations: Readonly<Record<string, Preparation>> = {
   '/v2/appWxCustomerService/merge': async (app, { member }) => ({
     slaveCustomerId: (await buildCustomer(app, member)).customerId,
   }),
-  '/v2/appClueService/detail': async (app, actor) => ({ clueId: await lead(app, actor) }),
-  '/v1/customerRpc/getOnlineCustomer': async (app, actor) => ({ onlineCustomerId: await lead(app, actor) }),
+  '/v2/appClueService/detail': lead(2),
+  '/v2/appClueService/clear': lead(1),
+  '/v2/appClueService/noContact': lead(1),
+  '/v2/appClueService/assign': lead(5),
+  '/v1/customerRpc/getOnlineCustomer': async (app, { member }) => ({
+    onlineCustomerId: await buildLead(app, member, { status: 2 }),
+  }),
   '/v2/appCustomerService/thirdCallDetail': async (app, { customer, member }) => {
     const { id } = await app.db
       .insertInto('call_record')

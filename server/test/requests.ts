@@ -62,6 +62,7 @@ export const requests: Readonly<Record<string, (app: TestApp, actor: Actor) => B
   '/v2/appCustomerService/list': () => ({ pageStart: 1, pageCount: 10 }),
   '/v2/appCustomerService/add': (app) => newCustomer(app),
   '/v2/appCustomerService/get': (_app, { customer }) => ({ customerId: customer.customerId }),
+  '/v2/appCustomerService/timelines': (_app, { customer }) => ({ customerId: customer.customerId }),
   '/v2/appCustomerService/follow': (app, { customer }) => phoneFollow(app, customer),
   '/v2/appCustomerService/edit': (app, { customer }) => {
     const { level: _level, nextActivityType: _type, nextDate: _date, ...values } = newCustomer(app)
@@ -111,8 +112,22 @@ export const requests: Readonly<Record<string, (app: TestApp, actor: Actor) => B
   }),
   '/v2/appCustomerService/testShareDetail': () => ({ shareId: 999_999_999 }),
   '/v2/appCustomerService/thirdCallDetail': () => ({ callId: 999_999_999 }),
+  '/v1/taskRpc/list': () => ({ pageStart: 1, pageCount: 10 }),
+  '/v1/taskRpc/counts': () => ({}),
+  '/v2/appClueService/list': () => ({ pageStart: 1, pageCount: 10 }),
+  '/v2/appClueService/counts': () => ({}),
   '/v2/appClueService/detail': () => ({ clueId: 999_999_999 }),
+  '/v2/appClueService/clear': () => ({ clueId: 999_999_999, isValid: false, invalidReason: 4 }),
+  '/v2/appClueService/noContact': () => ({ clueId: 999_999_999 }),
+  '/v2/appClueService/assign': (_app, { member }) => ({ clueId: 999_999_999, memberId: member.memberId }),
+  '/v2/appClueService/batchAssign': (_app, { member }) => ({
+    clueIdArr: [999_999_999],
+    memberId: member.memberId,
+  }),
   '/v1/customerRpc/getOnlineCustomer': () => ({ onlineCustomerId: 999_999_999 }),
+  '/v2/appNoticeService/list': () => ({}),
+  '/v2/appNoticeService/read': () => ({ upTo: 999_999_999 }),
+  '/v2/appVerifyService/failList': () => ({}),
   '/v2/appVerifyService/confirmFail': (_app, { customer }) => ({ customerId: customer.customerId }),
   '/v2/appVerifyService/rejectFail': (app, { customer, member }) => ({
     customerId: customer.customerId,

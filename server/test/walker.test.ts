@@ -11,6 +11,7 @@ import { hashToken } from '../src/platform/session/gate.ts'
 import { buildDealer, buildMember } from '../src/team/team.factory.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
+import { rolesOf } from './matrix.ts'
 import { preparations } from './preparations.ts'
 import { requests } from './requests.ts'
 import type { Actor, Body } from './requests.ts'
@@ -144,7 +145,7 @@ describe('for another dealer', () => {
         .filter((call) =>
           /remark|pause|resume|reassign|fail|relive|recall|edit$|informCome|updateTag/i.test(call.path),
         )
-        .filter((call) => call !== rooms.customer.batchReassign)
+        .filter((call) => call !== rooms.customer.batchReassign && call !== rooms.review.failList)
         .map((call): [string, Call] => [call.path, call]),
     ),
     [rooms.base.getUserInfo.path, rooms.base.getUserInfo],
@@ -199,60 +200,7 @@ describe('rights', () => {
       }
   })
 
-  /** For who works with customers. */
-  const ofCustomers = [
-    ...[
-      'edit',
-      'remark',
-      'pause',
-      'resume',
-      'fail',
-      'relive',
-      'recall',
-      'testShareDetail',
-      'thirdCallDetail',
-    ].map((verb) => `/v2/appCustomerService/${verb}`),
-    '/v1/customerRpc/updateTag',
-    '/v2/appWxCustomerService/checkExist',
-    '/v2/appWxCustomerService/merge',
-  ]
-  const ofLeads = ['/v2/appClueService/detail', '/v1/customerRpc/getOnlineCustomer']
-
-  const ofOrders = [
-    ...['order', 'deliver', 'submitOrder', 'cancelOrder', 'orderFollow'].map(
-      (verb) => `/v2/appCustomerService/${verb}`,
-    ),
-    '/v2/appCustomerOrderService/getCustomerOrders',
-  ]
-
   it('follow this matrix of roles with their first modules', async () => {
-    const restricted: Record<string, number[]> = {
-      '/v2/appBaseService/getUserInfo': [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
-      '/v2/appCustomerService/list': [1, 2, 3, 4, 5, 6, 8, 9, 11],
-      '/v2/appCustomerService/get': [1, 2, 3, 4, 5, 6, 8, 9, 11],
-      '/v2/appCustomerService/follow': [1, 2, 3, 4, 5, 6, 8, 9, 11],
-      '/v2/appCustomerService/add': [1, 2, 3, 4, 5, 6, 7, 8, 9, 11],
-      '/v2/appCustomerDeskService/informCome': [1, 2, 3, 4, 5, 6, 7, 8, 9, 11],
-      ...Object.fromEntries(
-        ['reassign', 'batchReassign'].map((verb) => [`/v2/appCustomerService/${verb}`, [1, 2, 3, 6]]),
-      ),
-      ...Object.fromEntries(
-        ['confirmFail', 'rejectFail'].map((verb) => [`/v2/appVerifyService/${verb}`, [1, 2, 3, 6, 16]]),
-      ),
-      ...Object.fromEntries(ofOrders.map((path) => [path, [1, 2, 3, 4, 5, 6, 8, 9, 10, 11]])),
-      ...Object.fromEntries(
-        ['confirmOrder', 'rejectOrder'].map((verb) => [`/v2/appVerifyService/${verb}`, [1, 2, 3, 6, 16]]),
-      ),
-      ...Object.fromEntries(
-        ['import', 'importStatus', 'importCommit', 'importTemplate'].map((verb) => [
-          `/v1/customerRpc/${verb}`,
-          [1, 2, 3, 6],
-        ]),
-      ),
-      '/v1/customerRpc/list': [1, 2, 3, 4, 5, 6, 8, 9, 11],
-      ...Object.fromEntries(ofCustomers.map((path) => [path, [1, 2, 3, 4, 5, 6, 8, 9, 11]])),
-      ...Object.fromEntries(ofLeads.map((path) => [path, [1, 2, 3, 4, 5, 6, 8, 9, 11, 15]])),
-    }
     const modulesOf = await defaults()
     for (const [path, call] of signedIn) {
       const allowed = []
@@ -267,7 +215,7 @@ describe('rights', () => {
         })
         if (mayCall(call.may, { role, isAdmin: isAdminRole(role), modules, flags })) allowed.push(role)
       }
-      expect(allowed, path).toEqual(restricted[path] ?? Object.values(roles))
+      expect(allowed, path).toEqual(rolesOf.get(path) ?? Object.values(roles))
     }
   })
 

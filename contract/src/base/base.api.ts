@@ -18,7 +18,7 @@ export const baseInfo = call({
 export const getUserInfo = call({
   path: '/v2/appBaseService/getUserInfo',
   summary: '查看完整号码（留痕、限频）',
-  may: { module: ['客户管理', '前台流量', '销售订单'] },
+  may: { module: ['客户管理', '前台流量', '销售订单', '线索分配'] },
   request: shape.GetUserInfo,
   answer: shape.GetUserInfoAnswer,
   refusals: ['NOT_FOUND', 'REVEAL_LIMIT'],

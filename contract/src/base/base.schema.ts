@@ -110,13 +110,16 @@ export const CityDealersAnswer = z.object({
 
 /**
  * The reveal call. `dataType` 1 customer (mobile and second number), 2 the customer's identity number and address.
- * `userId` is the customer's id. Each use is audited and counted (document 4, section 2).
+ * Each use is audited and counted (document 4, section 2).
  */
 export const GetUserInfo = z.object({
   dealerId,
   dataType: z.number().int().min(1).max(2).default(1),
+  /** A customer, or a lead. */
   userId: Id,
+  /** The lead, where it is not named by `userId`. */
   clueId: OptionalId,
+  /** 1 customer, 2 lead. */
   userType: z.number().int().default(1),
 })
 export const GetUserInfoAnswer = z.object({

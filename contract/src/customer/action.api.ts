@@ -1,14 +1,15 @@
 import { call } from '../kernel/call.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
-import { Done } from '../kernel/wire.ts'
 import * as action from './action.schema.ts'
 import { EditAnswer, EditCustomer } from './edit.schema.ts'
-import { CheckExist, CheckExistAnswer, Merge } from './merge.schema.ts'
+import { CheckExist, CheckExistAnswer, Merge, MergeAnswer } from './merge.schema.ts'
 import { CallDetail, GetCall, GetTestShare, TestShareDetail } from './record.schema.ts'
 
 /** What is done with a customer's file beside following up (document 2, sections 3.7, 4.2, 4.4 and 7). */
 
 const may = { module: '客户管理' } as const
+/** A reviewer reads the files whose defeat is asked for (docs/decisions/0015). */
+const mayRead = { module: ['客户管理', '战败审核'] } as const
 const moved = ['STALE', 'CUSTOMER_STATE'] as const satisfies readonly ErrorCode[]
 
 export const edit = call({
@@ -19,6 +20,7 @@ export const edit = call({
   answer: EditAnswer,
   refusals: ['CONFLICT', 'CUSTOMER_EXISTS', 'BLOCKED'],
   writes: true,
+  changes: ['customer', 'task'],
 })
 
 export const remark = call({
@@ -29,6 +31,7 @@ export const remark = call({
   answer: action.ActionAnswer,
   refusals: ['STALE'],
   writes: true,
+  changes: ['customer'],
 })
 
 export const pause = call({
@@ -39,6 +42,7 @@ export const pause = call({
   answer: action.ActionAnswer,
   refusals: [...moved, 'CUSTOMER_ORDER_OPEN'],
   writes: true,
+  changes: ['customer', 'task'],
 })
 
 export const resume = call({
@@ -49,6 +53,7 @@ export const resume = call({
   answer: action.ActionAnswer,
   refusals: moved,
   writes: true,
+  changes: ['customer', 'task'],
 })
 
 export const reassign = call({
@@ -59,6 +64,7 @@ export const reassign = call({
   answer: action.ActionAnswer,
   refusals: [...moved, 'MEMBER_UNAVAILABLE'],
   writes: true,
+  changes: ['customer', 'task'],
 })
 
 export const batchReassign = call({
@@ -69,6 +75,7 @@ export const batchReassign = call({
   answer: action.BatchReassignAnswer,
   refusals: ['MEMBER_UNAVAILABLE'],
   writes: true,
+  changes: ['customer', 'task'],
 })
 
 export const fail = call({
@@ -79,6 +86,7 @@ export const fail = call({
   answer: action.ActionAnswer,
   refusals: [...moved, 'CUSTOMER_ORDER_OPEN'],
   writes: true,
+  changes: ['customer', 'task', 'review'],
 })
 
 export const relive = call({
@@ -89,6 +97,7 @@ export const relive = call({
   answer: action.ActionAnswer,
   refusals: [...moved, 'MEMBER_UNAVAILABLE'],
   writes: true,
+  changes: ['customer', 'task'],
 })
 
 export const recall = call({
@@ -99,6 +108,7 @@ export const recall = call({
   answer: action.ActionAnswer,
   refusals: moved,
   writes: true,
+  changes: ['customer', 'task'],
 })
 
 /** The front desk confirms arrivals of all the store's customers. */
@@ -110,6 +120,7 @@ export const informCome = call({
   answer: action.ActionAnswer,
   refusals: moved,
   writes: true,
+  changes: ['customer', 'task'],
 })
 
 export const updateTag = call({
@@ -119,6 +130,7 @@ export const updateTag = call({
   request: action.UpdateTag,
   answer: action.ActionAnswer,
   writes: true,
+  changes: ['customer'],
 })
 
 export const checkExist = call({
@@ -135,15 +147,16 @@ export const merge = call({
   summary: '合并客户',
   may,
   request: Merge,
-  answer: Done,
+  answer: MergeAnswer,
   refusals: [...moved, 'CUSTOMER_ORDER_OPEN', 'MERGE_FORBIDDEN'],
   writes: true,
+  changes: ['customer', 'task', 'order'],
 })
 
 export const testShareDetail = call({
   path: '/v2/appCustomerService/testShareDetail',
   summary: '试驾分享详情',
-  may,
+  may: mayRead,
   request: GetTestShare,
   answer: TestShareDetail,
 })
@@ -151,7 +164,7 @@ export const testShareDetail = call({
 export const thirdCallDetail = call({
   path: '/v2/appCustomerService/thirdCallDetail',
   summary: '通话详情',
-  may,
+  may: mayRead,
   request: GetCall,
   answer: CallDetail,
 })

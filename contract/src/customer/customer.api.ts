@@ -3,7 +3,7 @@ import { call } from '../kernel/call.ts'
 import { AddAnswer, NewCustomer } from './add.schema.ts'
 import { Follow } from './follow.schema.ts'
 import { CustomerListAnswer, CustomerListQuery } from './list.schema.ts'
-import { CustomerProfile, GetCustomer } from './profile.schema.ts'
+import { CustomerProfile, GetCustomer, GetTimelines, Timelines } from './profile.schema.ts'
 
 /** Customer files (document 2, section 7). */
 
@@ -11,6 +11,8 @@ export * from './action.api.ts'
 export * from './transfer.api.ts'
 
 const may = { module: '客户管理' } as const
+/** A reviewer reads the files whose defeat is asked for (docs/decisions/0015). */
+const mayRead = { module: ['客户管理', '战败审核'] } as const
 
 export const list = call({
   path: '/v2/appCustomerService/list',
@@ -29,14 +31,24 @@ export const add = call({
   answer: AddAnswer,
   refusals: ['CUSTOMER_EXISTS', 'BLOCKED', 'MEMBER_UNAVAILABLE', 'STALE', 'CUSTOMER_STATE'],
   writes: true,
+  changes: ['customer', 'task'],
 })
 
 export const get = call({
   path: '/v2/appCustomerService/get',
   summary: '客户档案',
-  may,
+  may: mayRead,
   request: GetCustomer,
   answer: CustomerProfile,
+  refusals: ['NOT_FOUND'],
+})
+
+export const timelines = call({
+  path: '/v2/appCustomerService/timelines',
+  summary: '更早的跟进记录',
+  may: mayRead,
+  request: GetTimelines,
+  answer: Timelines,
   refusals: ['NOT_FOUND'],
 })
 
@@ -48,4 +60,5 @@ export const follow = call({
   answer: z.object({ rowVersion: z.number() }),
   refusals: ['NOT_FOUND', 'STALE', 'CUSTOMER_STATE', 'CUSTOMER_ORDER_OPEN', 'BLOCKED'],
   writes: true,
+  changes: ['customer', 'task', 'review'],
 })

@@ -68,7 +68,7 @@ const EditedMobile = z
 
 const EditedSecondPhone = z
   .string()
-  .max(30, '请输入合法的联系号码')
+  .max(100, '请输入合法的联系号码')
   .transform((value) => value.trim())
   .refine((value) => isMasked(value) || /^[0-9\s-]*$/.test(value), '请输入合法的联系号码')
   .default('')

@@ -13,6 +13,8 @@ export const MergeInfo = z.object({
   name: z.string(),
   /** Masked. */
   phone: z.string(),
+  /** Further numbers, masked, with spaces between them. */
+  secondPhone: z.string(),
   updatedAt: z.number(),
   createdAt: z.number(),
   ownerName: z.string(),
@@ -42,3 +44,6 @@ export const Merge = mergeFields.refine(
   { path: ['slaveCustomerId'], message: '不能与自身合并' },
 )
 export type Merge = z.output<typeof Merge>
+
+/** The slave's numbers, masked, that the master's second field took in: none is lost. */
+export const MergeAnswer = z.object({ keptNumbers: z.array(z.string()) })

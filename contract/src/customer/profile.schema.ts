@@ -95,6 +95,8 @@ export const CustomerProfile = z.object({
   allowFailVerify: z.boolean(),
   isSuspend: z.boolean(),
   failInfo: z.object({
+    /** Of the request that waits; 0 for none. */
+    requestId: z.number(),
     reason: z.string(),
     remark: z.string(),
     followTimes: z.number(),
@@ -127,8 +129,9 @@ export const CustomerProfile = z.object({
   }),
   purchaseOldSeries: Series.nullable(),
   pendingActivity: PendingActivity.nullable(),
-  /** Newest first. */
+  /** The newest 50, newest first; `timelines` gives the older ones. */
   timelines: z.array(TimelineRow),
+  timelineTotal: z.number(),
   /** The first order, and how many there are. */
   order: OrderCard.nullable(),
   orderTotal: z.number(),
@@ -137,6 +140,8 @@ export const CustomerProfile = z.object({
   isZk: z.boolean(),
   /** Only to be looked at: the server refuses every action of this reader. */
   onlyView: z.boolean(),
+  /** Read for a defeat review: the server refuses every action of this reader but the decision. */
+  onlyReview: z.boolean(),
   /** What the edit and re-purchase forms start from. */
   editable: EditableValues,
   rowVersion: z.number(),
@@ -144,3 +149,11 @@ export const CustomerProfile = z.object({
 export type CustomerProfile = z.infer<typeof CustomerProfile>
 
 export const GetCustomer = z.object({ dealerId, customerId: Id })
+
+/** The rows before one of them, which is the oldest that the reader has. */
+export const GetTimelines = z.object({ dealerId, customerId: Id, beforeId: Id })
+export const Timelines = z.object({
+  /** At most 50, newest first. */
+  timelines: z.array(TimelineRow),
+  hasOlder: z.boolean(),
+})

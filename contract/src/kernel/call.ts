@@ -66,6 +66,8 @@ export interface Call<Request extends Shape = Shape, Answer extends Shape = Shap
   readonly writes: boolean
   /** What a write changes for other open pages of the dealer: they are told, and read again. */
   readonly changes: readonly Topic[]
+  /** What of that a reading call shows: open pages that are told of it read the answer again. Not for what must not move under a hand. */
+  readonly shows: readonly Topic[]
   /** May give clear numbers. Everything else is checked for unmasked ones by the tests. */
   readonly reveals: boolean
   /** The answer holds a secret (a token, a clear number): it is never kept as a first answer. */
@@ -84,6 +86,7 @@ type Definition<Request extends Shape, Answer extends Shape> = {
   refusals?: readonly ErrorCode[]
   writes?: boolean
   changes?: readonly Topic[]
+  shows?: readonly Topic[]
   reveals?: boolean
   secret?: boolean
   upload?: boolean
@@ -97,6 +100,7 @@ export function call<Request extends Shape, Answer extends Shape>(
     refusals: [],
     writes: false,
     changes: [],
+    shows: [],
     reveals: false,
     upload: false,
     secret: definition.reveals ?? false,

@@ -30,10 +30,10 @@ export const MobileOrMasked = (missing: string) =>
         .regex(/^1[3-9]\d(\d{4}|\*{4})\d{4}$/, '请输入正确的手机号码'),
     )
 
-/** A second number: digits, letters, spaces and hyphens (document 2, section 5.1); masked as `MobileOrMasked`. */
+/** A second number, or several: digits, letters, spaces and hyphens (document 2, section 5.1); masked as `MobileOrMasked`. */
 export const SecondPhone = z
   .string()
-  .max(30, '请输入合法的联系号码')
+  .max(100, '请输入合法的联系号码')
   .transform((value) => value.trim())
   .pipe(z.string().regex(/^[0-9A-Za-z\s*-]*$/, '请输入合法的联系号码'))
   .default('')

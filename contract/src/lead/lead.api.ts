@@ -1,9 +1,37 @@
 import { call } from '../kernel/call.ts'
+import {
+  AssignClue,
+  BatchAssign,
+  BatchAssignAnswer,
+  ClearClue,
+  HandledAnswer,
+  NoContact,
+} from './handle.schema.ts'
 import { ClueAnswer, GetClue, GetOnlineCustomer, OnlineCustomerAnswer } from './lead.schema.ts'
+import { ClueCounts, ClueListAnswer, ClueListQuery, GetClueCounts } from './list.schema.ts'
 
-/** Online leads, as far as customer files show them (document 2, section 7). */
+/** Online leads (document 2, section 7). */
 
 const may = { module: ['客户管理', '线索分配'] } as const
+const mayWork = { storeStaff: true, module: '线索分配' } as const
+
+export const list = call({
+  path: '/v2/appClueService/list',
+  summary: '线索列表',
+  may: { storeStaff: true, ...may },
+  request: ClueListQuery,
+  answer: ClueListAnswer,
+  refusals: ['EXPORT_TOO_MANY'],
+})
+
+export const counts = call({
+  path: '/v2/appClueService/counts',
+  summary: '各状态待处理线索数',
+  may: { storeStaff: true, ...may },
+  request: GetClueCounts,
+  answer: ClueCounts,
+  shows: ['lead'],
+})
 
 export const detail = call({
   path: '/v2/appClueService/detail',
@@ -19,4 +47,48 @@ export const getOnlineCustomer = call({
   may,
   request: GetOnlineCustomer,
   answer: OnlineCustomerAnswer,
+})
+
+export const clear = call({
+  path: '/v2/appClueService/clear',
+  summary: '清洗线索：有效或无效',
+  may: mayWork,
+  request: ClearClue,
+  answer: HandledAnswer,
+  refusals: ['LEAD_STATE', 'MEMBER_UNAVAILABLE', 'BLOCKED'],
+  writes: true,
+  changes: ['lead', 'task', 'customer'],
+})
+
+export const noContact = call({
+  path: '/v2/appClueService/noContact',
+  summary: '线索未接通',
+  may: mayWork,
+  request: NoContact,
+  answer: HandledAnswer,
+  refusals: ['LEAD_STATE'],
+  writes: true,
+  changes: ['lead'],
+})
+
+export const assign = call({
+  path: '/v2/appClueService/assign',
+  summary: '分配线索',
+  may: mayWork,
+  request: AssignClue,
+  answer: HandledAnswer,
+  refusals: ['LEAD_STATE', 'MEMBER_UNAVAILABLE', 'BLOCKED'],
+  writes: true,
+  changes: ['lead', 'task', 'customer'],
+})
+
+export const batchAssign = call({
+  path: '/v2/appClueService/batchAssign',
+  summary: '批量分配线索',
+  may: { storeStaff: true, admin: true },
+  request: BatchAssign,
+  answer: BatchAssignAnswer,
+  refusals: ['MEMBER_UNAVAILABLE'],
+  writes: true,
+  changes: ['lead', 'task', 'customer'],
 })

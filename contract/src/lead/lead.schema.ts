@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dealerId, Id } from '../kernel/wire.ts'
+import { WorkHours } from './list.schema.ts'
 
 /** An online lead as the dialogs show it (document 2, section 3.10). Numbers are masked. */
 
@@ -48,6 +49,31 @@ export const ClueDetail = z.object({
   activityRecommend: z.string(),
   pricingStrategy: z.string(),
   inviteToShop: z.string(),
+  ownerId: z.number(),
+  /** The customer it became; 0 for none, or for one that the reader does not see. */
+  customerId: z.number(),
+  isRepeat: z.boolean(),
+  /** Why it is invalid, a code of clueInvalidReasons; 0 for none. */
+  invalidReason: z.number(),
+  clearRemark: z.string(),
+  /** Calls nobody answered. */
+  noContactTimes: z.number(),
+  assignedDate: z.number(),
+  /** Working seconds; -1 while it runs. */
+  clearSeconds: z.number(),
+  followSeconds: z.number(),
+  /** What cleaning entered while the lead waits for its owner; the number masked. */
+  form: z
+    .object({
+      businessType: z.number(),
+      buyCount: z.number(),
+      specNames: z.array(z.string()),
+      competitionNames: z.array(z.string()),
+      remark: z.string(),
+    })
+    .optional(),
+  /** Who is on file with this mobile here: saving attaches the lead to that customer. */
+  onFile: z.object({ name: z.string(), ownerName: z.string() }).optional(),
 })
 export type ClueDetail = z.infer<typeof ClueDetail>
 
@@ -63,7 +89,11 @@ export const ClueEvent = z.object({
 export type ClueEvent = z.infer<typeof ClueEvent>
 
 export const GetClue = z.object({ dealerId, clueId: Id })
-export const ClueAnswer = z.object({ data: ClueDetail, timeline: z.array(ClueEvent) })
+export const ClueAnswer = z.object({
+  data: ClueDetail,
+  timeline: z.array(ClueEvent),
+  hours: WorkHours.optional(),
+})
 
 /** The same lead, as a timeline row names it. */
 export const GetOnlineCustomer = z.object({ dealerId, onlineCustomerId: Id })

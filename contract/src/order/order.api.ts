@@ -14,6 +14,7 @@ export const order = call({
   answer: shape.OrderMade,
   refusals: ['STALE', 'CUSTOMER_STATE', 'ORDER_WAITING', 'BLOCKED'],
   writes: true,
+  changes: ['order', 'customer', 'task'],
 })
 
 export const deliver = call({
@@ -24,6 +25,7 @@ export const deliver = call({
   answer: shape.OrderMade,
   refusals: ['STALE', 'CUSTOMER_STATE', 'ORDER_STATE', 'ORDER_UNDELIVERABLE'],
   writes: true,
+  changes: ['order', 'customer', 'task'],
 })
 
 export const getCustomerOrders = call({
@@ -42,6 +44,7 @@ export const submitOrder = call({
   answer: shape.OrderChanged,
   refusals: ['CUSTOMER_STATE', 'ORDER_STATE', 'BLOCKED'],
   writes: true,
+  changes: ['order', 'customer'],
 })
 
 export const cancelOrder = call({
@@ -52,6 +55,7 @@ export const cancelOrder = call({
   answer: shape.OrderChanged,
   refusals: ['ORDER_STATE'],
   writes: true,
+  changes: ['order', 'customer', 'task'],
 })
 
 export const orderFollow = call({
@@ -62,6 +66,7 @@ export const orderFollow = call({
   answer: shape.OrderChanged,
   refusals: ['STALE', 'CUSTOMER_STATE'],
   writes: true,
+  changes: ['customer', 'task'],
 })
 
 export const confirmOrder = call({
@@ -72,6 +77,7 @@ export const confirmOrder = call({
   answer: shape.OrderChanged,
   refusals: ['CUSTOMER_STATE', 'ORDER_STATE'],
   writes: true,
+  changes: ['order', 'customer', 'task'],
 })
 
 export const rejectOrder = call({
@@ -82,4 +88,5 @@ export const rejectOrder = call({
   answer: shape.OrderChanged,
   refusals: ['ORDER_STATE'],
   writes: true,
+  changes: ['order', 'customer'],
 })

@@ -70,6 +70,9 @@ export const OrderOfCustomer = z.object({
   /** Total deposit and total price. */
   paymentAmount: z.number(),
   totalPrice: z.number(),
+  /** 1 full, 2 instalment. */
+  payType: z.number(),
+  payInsurance: z.boolean(),
   businessType: z.number(),
   orderStatus: z.number(),
   /** The same under its other name. */

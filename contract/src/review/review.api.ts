@@ -1,27 +1,41 @@
 import { ActionAnswer } from '../customer/action.schema.ts'
 import { call } from '../kernel/call.ts'
+import { FailListAnswer, FailListQuery } from './list.schema.ts'
 import { ConfirmFail, RejectFail } from './review.schema.ts'
 
 /** Reviews (document 2, section 7). */
 
 const may = { flag: 'allowFailVerify' } as const
+/** Supervisors of the group look on. */
+const mayDecide = { storeStaff: true, ...may } as const
+
+export const failList = call({
+  path: '/v2/appVerifyService/failList',
+  summary: '战败审核列表',
+  may,
+  request: FailListQuery,
+  answer: FailListAnswer,
+  shows: ['review'],
+})
 
 export const confirmFail = call({
   path: '/v2/appVerifyService/confirmFail',
   summary: '同意战败',
-  may,
+  may: mayDecide,
   request: ConfirmFail,
   answer: ActionAnswer,
   refusals: ['STALE', 'CUSTOMER_STATE', 'CUSTOMER_ORDER_OPEN'],
   writes: true,
+  changes: ['review', 'customer', 'task'],
 })
 
 export const rejectFail = call({
   path: '/v2/appVerifyService/rejectFail',
   summary: '驳回战败',
-  may,
+  may: mayDecide,
   request: RejectFail,
   answer: ActionAnswer,
   refusals: ['STALE', 'CUSTOMER_STATE', 'MEMBER_UNAVAILABLE'],
   writes: true,
+  changes: ['review', 'customer', 'task'],
 })

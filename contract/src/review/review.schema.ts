@@ -4,7 +4,8 @@ import { maxSeries } from '../customer/customer.rules.ts'
 
 /** Deciding on a request to give a customer up (document 2, sections 3.7 and 4.2). Of two reviewers at once one wins. */
 
-const request = { dealerId, customerId: Id, dealId: OptionalId }
+/** `requestId`: the request that the reviewer had on screen; 0 for whichever waits. */
+const request = { dealerId, customerId: Id, dealId: OptionalId, requestId: OptionalId }
 
 export const ConfirmFail = z.object({ ...request, remark: text(500) })
 export type ConfirmFail = z.output<typeof ConfirmFail>

@@ -4,17 +4,16 @@ import type { FileStore } from '../platform/files/files.ts'
 import { Refusal } from '../platform/refusal.ts'
 import * as repository from './base.repository.ts'
 import { reveal } from './reveal.service.ts'
-import type { FindNumbers } from './reveal.service.ts'
+import type { RevealDeps } from './reveal.service.ts'
 
-export interface BaseDeps {
+/** The clear numbers are with the customer room and the lead room. */
+export interface BaseDeps extends RevealDeps {
   readonly files: FileStore
-  /** The clear numbers of a customer within the scope; the customer room has them. */
-  readonly findNumbers: FindNumbers
 }
 
 export const baseRoutes = (deps: BaseDeps): HandlersOf<typeof rooms.base> => ({
   baseInfo: (_request, { db }) => repository.getBaseInfo(db),
-  getUserInfo: (request, context) => reveal(context, deps.findNumbers, request),
+  getUserInfo: (request, context) => reveal(context, deps, request),
 
   async uploadParams(request, { session, now }) {
     const params = await deps.files.uploadParams(session.dealerId, request.key, now)

@@ -2,7 +2,7 @@ import { writeAudit } from '../platform/audit.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { Scope } from '../platform/session/session.ts'
+import type { Scope, Session } from '../platform/session/session.ts'
 
 export type FindNumbers = (
   db: Executor,
@@ -10,17 +10,42 @@ export type FindNumbers = (
   customerId: number,
 ) => Promise<{ mobile: string; second_phone: string; identify_no: string; address: string } | undefined>
 
+/** The mobile of a lead that the member sees. */
+export type FindLeadMobile = (db: Executor, session: Session, leadId: number) => Promise<string | undefined>
+
+export interface RevealDeps {
+  readonly findNumbers: FindNumbers
+  readonly findLeadMobile: FindLeadMobile
+}
+
+const ofLead = 2
+
+interface Request {
+  readonly dataType: number
+  readonly userType: number
+  readonly userId: number
+  readonly clueId: number
+}
+
+/** What is asked for: the numbers, and the name of the record they belong to. */
+async function find({ db, session }: Context, deps: RevealDeps, request: Request) {
+  if (request.userType !== ofLead) {
+    const found = await deps.findNumbers(db, session.scope, request.userId)
+    return found && { ...found, record: `customer:${request.userId}` }
+  }
+  const leadId = request.clueId || request.userId
+  const mobile = await deps.findLeadMobile(db, session, leadId)
+  if (mobile === undefined) return undefined
+  return { mobile, second_phone: '', identify_no: '', address: '', record: `lead:${leadId}` }
+}
+
 /** Reveals a member may make in an hour (document 4, section 2). */
 const mostAnHour = 60
 
 /** Gives clear numbers: counted, and with one audit row each. Refused with NOT_FOUND for a record the member does not see. */
-export async function reveal(
-  context: Context,
-  findNumbers: FindNumbers,
-  request: { dataType: number; userId: number },
-) {
+export async function reveal(context: Context, deps: RevealDeps, request: Request) {
   const { session, db, limits, now, ip } = context
-  const found = await findNumbers(db, session.scope, request.userId)
+  const found = await find(context, deps, request)
   if (!found) throw new Refusal('NOT_FOUND')
   if ((await limits.hit(`reveal:${session.dealerId}:${session.memberId}`, 3600)) > mostAnHour)
     throw new Refusal('REVEAL_LIMIT')
@@ -29,7 +54,7 @@ export async function reveal(
     memberId: session.memberId,
     accountId: session.accountId,
     action: 'reveal',
-    record: `customer:${request.userId}`,
+    record: found.record,
     ip,
     detail: { dataType: request.dataType },
     at: now,

@@ -1,6 +1,6 @@
 import type * as action from '@showroom/contract/customer/action.api'
 import type { FileStore } from '../platform/files/files.ts'
-import type { HandlersOf } from '../platform/http/handler.ts'
+import type { Context, HandlersOf } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { annotate, informCome, pause, recall, resume, updateTag } from './action.service.ts'
 import { batchReassign, reassign } from './assign.service.ts'
@@ -10,14 +10,24 @@ import { checkExist, merge } from './merge.service.ts'
 import { findCall, findTestShare } from './record.repository.ts'
 
 /** The actions on a customer beside following up. */
-export const actionRoutes = ({ files }: { files: FileStore }): HandlersOf<typeof action> => ({
+export const actionRoutes = ({
+  files,
+  followed,
+}: {
+  files: FileStore
+  followed: (context: Context, customerId: number) => Promise<void>
+}): HandlersOf<typeof action> => ({
   edit: (request, context) => editCustomer(context, files, request),
   remark: (request, context) => annotate(context, request),
   pause: (request, context) => pause(context, request),
   resume: (request, context) => resume(context, request),
   reassign: (request, context) => reassign(context, request),
   batchReassign: (request, context) => batchReassign(context, request),
-  fail: (request, context) => fail(context, request),
+  async fail(request, context) {
+    const answer = await fail(context, request)
+    await followed(context, request.customerId)
+    return answer
+  },
   relive: (request, context) => revive(context, request),
   recall: (request, context) => recall(context, request),
   informCome: (request, context) => informCome(context, request),

@@ -84,7 +84,7 @@ export async function informCome(context: Context, form: InformCome) {
   const atDesk = session.isAdmin || session.modules.includes('前台流量')
   const customer = await takeCustomer(context, form.customerId, {
     action: 'confirmArrival',
-    anyOwner: atDesk,
+    reach: atDesk ? 'store' : 'seen',
   })
   const open = await findOpenActivity(db, session.scope, customer.dealId)
   const invited = open !== undefined && arrivalTypes.includes(open.type)

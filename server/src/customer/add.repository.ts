@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
+/** What a file is opened with: as the dialog has it, save that an online lead does not tell the gender (0). */
+export type FileForm = Omit<NewCustomer, 'gender'> & { readonly gender: 0 | 1 | 2 }
+
 /**
  * Inserts customers and tells their ids by mobile. Who is on file already is left out, however many try at once (a unique index
  * decides).
@@ -10,7 +13,7 @@ import type { Scope } from '../platform/session/session.ts'
 export async function insertCustomers(
   db: Executor,
   scope: Scope,
-  customers: readonly NewCustomer[],
+  customers: readonly FileForm[],
   now: Date,
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db
@@ -28,7 +31,7 @@ export async function insertCustomers(
   return new Map(rows.map(({ id, mobile }) => [mobile, id]))
 }
 
-const customerValues = (scope: Scope, { addition, ...customer }: NewCustomer, now: Date) => ({
+const customerValues = (scope: Scope, { addition, ...customer }: FileForm, now: Date) => ({
   dealer_id: scope.dealerId,
   name: customer.name,
   mobile: customer.mobile,
@@ -63,7 +66,7 @@ export interface NewDeal {
 export async function insertDeals(
   db: Executor,
   scope: Scope,
-  deals: readonly { customer: NewCustomer; deal: NewDeal }[],
+  deals: readonly { customer: FileForm; deal: NewDeal }[],
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .insertInto('deal')
@@ -81,14 +84,14 @@ export async function insertDeals(
 export async function insertDeal(
   db: Executor,
   scope: Scope,
-  customer: NewCustomer,
+  customer: FileForm,
   deal: NewDeal,
 ): Promise<number> {
   const made = await insertDeals(db, scope, [{ customer, deal }])
   return made.get(deal.customerId) ?? 0
 }
 
-const dealValues = (scope: Scope, customer: NewCustomer, deal: NewDeal) => ({
+const dealValues = (scope: Scope, customer: FileForm, deal: NewDeal) => ({
   dealer_id: scope.dealerId,
   customer_id: deal.customerId,
   owner_id: deal.ownerId,

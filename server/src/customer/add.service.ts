@@ -12,6 +12,7 @@ import { findAssignable } from '../team/index.ts'
 import { insertActivities } from './activity.repository.ts'
 import { problemsOf, readReferences } from './add.check.ts'
 import type { References } from './add.check.ts'
+import type { FileForm } from './add.repository.ts'
 import * as repository from './add.repository.ts'
 import { refuseBlocked } from './blocklist.ts'
 import { insertTimelines } from './customer.repository.ts'
@@ -39,7 +40,7 @@ interface Opening {
   readonly scope: Scope
   readonly memberName: string
   readonly dealer: Pick<Session['dealer'], 'groupId' | 'city'>
-  readonly known: References
+  readonly known: Pick<References, 'display' | 'seriesName'>
   readonly now: Date
 }
 
@@ -49,7 +50,7 @@ export interface Owner {
 }
 
 export interface NewFile {
-  readonly customer: NewCustomer
+  readonly customer: FileForm
   readonly owner: Owner
 }
 
@@ -76,7 +77,7 @@ export async function openFiles(db: Executor, opening: Opening, files: readonly 
       deal: {
         customerId,
         ownerId: owner.id,
-        isRemote: customer.buyCity === dealer.city ? 2 : 1,
+        isRemote: customer.buyCity === '' ? 3 : customer.buyCity === dealer.city ? 2 : 1,
         proofImages: imagesOf(customer),
         nextFollowAt,
         now,
@@ -128,7 +129,7 @@ interface OpenedFile {
   readonly weixinClueExisted: boolean
 }
 
-export const imagesOf = (customer: NewCustomer): string[] =>
+export const imagesOf = (customer: FileForm): string[] =>
   customer.newMediaImages === '' ? [] : customer.newMediaImages.split(',')
 
 export async function imageProblems(
@@ -155,10 +156,11 @@ async function chooseOwner({ db, session }: Context, customer: NewCustomer): Pro
   return { id: customer.assignMemberId, name }
 }
 
-function describe(customer: NewCustomer, known: References, ownerName: string): string {
+function describe(customer: FileForm, known: Opening['known'], ownerName: string): string {
   return [
     `新建客户档案，来源：${known.display('customerFromSources', customer.fromSource)}`,
-    `意向车系：${customer.specIds.map((id) => known.seriesName(id) ?? '').join('、')}`,
+    customer.specIds.length > 0 &&
+      `意向车系：${customer.specIds.map((id) => known.seriesName(id) ?? '').join('、')}`,
     `客户经理：${ownerName}`,
     customer.remark && `备注：${customer.remark}`,
   ]

@@ -1,5 +1,7 @@
 import type { BatchReassign, Reassign } from '@showroom/contract/customer/action.schema'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { notify } from '../notice/index.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
 import { giveOpenActivity } from './activity.repository.ts'
@@ -8,7 +10,7 @@ import { changeDeal } from './customer.repository.ts'
 import { chooseOwner } from './plan.ts'
 import { audit, refuseViewer, takeCustomer, tell } from './take.ts'
 
-/** Handing customers over (document 2, sections 3.7 and 6). Each handover is audited. */
+/** Handing customers over (document 2, sections 3.7 and 6). Each handover is audited, and the new owner is told. */
 
 /** Gives a customer, with the open activity, to another member. */
 export async function reassign(context: Context, form: Reassign) {
@@ -20,6 +22,7 @@ export async function reassign(context: Context, form: Reassign) {
   await changeDeal(db, session.scope, customer.dealId, { owner_id: form.memberId })
   await giveOpenActivity(db, session.scope, customer.dealId, form.memberId)
   await audit(context, 'handover', customer.customerId, { toMemberId: form.memberId })
+  await tellOwner(context, form.memberId, { what: `客户${customer.name}`, customerId: customer.customerId })
   const note = form.remark && `；备注：${form.remark}`
   return tell(context, customer, {
     type: timelineType.reassigned,
@@ -47,6 +50,19 @@ export async function batchReassign(
       now,
     })
     await audit(context, 'handover', undefined, { customerIds, toMemberId: form.memberId })
+    await tellOwner(context, form.memberId, { what: `${customerIds.length}位客户` })
   }
   return { successTotal: customerIds.length }
+}
+
+/** Nobody has to be told of what they took themselves. */
+async function tellOwner(
+  context: Context,
+  memberId: number,
+  { what, customerId }: { what: string; customerId?: number },
+): Promise<void> {
+  const { session } = context
+  if (memberId === session.memberId) return
+  const text = `${session.memberName}将${what}分配给您`
+  await notify(context, [{ memberId, kind: noticeKind.other, text, ...(customerId && { customerId }) }])
 }

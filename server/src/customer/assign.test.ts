@@ -51,6 +51,26 @@ describe('a reassignment', () => {
     })
   })
 
+  it('is told to the new owner, and to nobody who took the customer themselves', async () => {
+    const { dealerId } = manager
+    const customer = await buildCustomer(app, owner, { name: '何清越' })
+    const newest = async (of: BuiltMember) => (await app.post(rooms.notice.list, of.token, {})).data?.[0]
+    await done(reassign, customer, to(heir))
+    expect(await newest(heir)).toMatchObject({
+      kind: 5,
+      text: '总监将客户何清越分配给您',
+      customerId: customer.customerId,
+    })
+    await done(reassign, customer, to(manager))
+    expect(await newest(manager)).toBeUndefined()
+    const other = await buildMember(app.db, app.now(), { dealerId })
+    await app.post(batchReassign, manager.token, {
+      customerIds: `${customer.customerId},${(await buildCustomer(app, owner)).customerId}`,
+      memberId: other.memberId,
+    })
+    expect(await newest(other)).toMatchObject({ text: '总监将2位客户分配给您', customerId: 0 })
+  })
+
   it('needs a manager who can own customers now, other than the owner', async () => {
     const customer = await buildCustomer(app, owner)
     const { dealerId } = manager

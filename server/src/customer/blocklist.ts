@@ -9,7 +9,7 @@ interface Person {
   readonly identifyNo: string
 }
 
-/** Refuses somebody on the blocklist, with the persons to call (document 2, section 8). */
+/** Refuses somebody on the blocklist, with the persons to call: the one answer of every action (document 2, section 8). */
 export async function refuseBlocked(db: Executor, { name, mobile, identifyNo }: Person): Promise<void> {
   const blocked = await findBlocked(db, mobile, identifyNo.toUpperCase())
   if (!blocked) return

@@ -12,10 +12,26 @@ export const seesOwner = (scope: Scope, column: string) =>
   scope.sees === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${scope.sees}::int[])`
 
 /**
+ * The condition that a member reads the file of deal `d`: as its owner's, or where a defeat review is the member's to decide
+ * (docs/decisions/0015).
+ */
+export const seesFile = (scope: Scope) =>
+  scope.sees !== 'all' && scope.reviews
+    ? sql<boolean>`(${seesOwner(scope, 'd.owner_id')} or exists (
+        select from defeat_request f where f.dealer_id = d.dealer_id and f.deal_id = d.id))`
+    : seesOwner(scope, 'd.owner_id')
+
+/** Whose customers an action is for: those one sees, those whose files one reads, those of the whole store. */
+export type Reach = 'seen' | 'read' | 'store'
+
+const within = (scope: Scope, reach: Reach) =>
+  reach === 'store' ? sql<boolean>`true` : reach === 'read' ? seesFile(scope) : seesOwner(scope, 'd.owner_id')
+
+/**
  * Locks a customer and its current deal for the action under way, in this order everywhere, and tells the state it decides on.
  * Undefined when there is none, or the member does not see it.
  */
-export async function lockCustomer(db: Executor, scope: Scope, customerId: number, anyOwner = false) {
+export async function lockCustomer(db: Executor, scope: Scope, customerId: number, reach: Reach = 'seen') {
   const lock = () =>
     db
       .selectFrom('customer as c')
@@ -29,6 +45,7 @@ export async function lockCustomer(db: Executor, scope: Scope, customerId: numbe
         'c.id as customerId',
         'c.name',
         'c.mobile',
+        'c.second_phone as secondPhone',
         'c.identify_no as identifyNo',
         'c.row_version as rowVersion',
         'd.id as dealId',
@@ -44,7 +61,7 @@ export async function lockCustomer(db: Executor, scope: Scope, customerId: numbe
       .where('c.dealer_id', '=', scope.dealerId)
       .where('c.id', '=', customerId)
       .where('c.merged_into_id', 'is', null)
-      .where(anyOwner ? sql<boolean>`true` : seesOwner(scope, 'd.owner_id'))
+      .where(within(scope, reach))
       .forUpdate(['c', 'd'])
       .executeTakeFirst()
   // Who waited for a re-purchase, or for a change of the owner, finds the rows joined no longer: a second look finds them as they are now.
@@ -75,7 +92,7 @@ export async function findNumbers(db: Executor, scope: Scope, customerId: number
     .where('c.dealer_id', '=', scope.dealerId)
     .where('c.id', '=', customerId)
     .where('c.merged_into_id', 'is', null)
-    .where(seesOwner(scope, 'd.owner_id'))
+    .where(seesFile(scope))
     .executeTakeFirst()
 }
 

@@ -1,16 +1,21 @@
 import type { rooms } from '@showroom/contract'
 import { newType } from '@showroom/contract/customer/add.schema'
-import type { HandlersOf } from '../platform/http/handler.ts'
+import type { Context, HandlersOf } from '../platform/http/handler.ts'
 import { actionRoutes } from './action.routes.ts'
 import { addCustomer } from './add.service.ts'
 import { listOrExport } from './export.service.ts'
 import { follow } from './follow.service.ts'
 import type { TransferDeps } from './import.service.ts'
-import { readProfile } from './profile.service.ts'
+import { readProfile, readTimelines } from './profile.service.ts'
 import { repurchase } from './repurchase.service.ts'
 import { transferRoutes } from './transfer.routes.ts'
 
-export const customerRoutes = (deps: TransferDeps): HandlersOf<typeof rooms.customer> => ({
+interface CustomerDeps extends TransferDeps {
+  /** Somebody has worked on the customer: its online leads measure how soon. */
+  readonly followed: (context: Context, customerId: number) => Promise<void>
+}
+
+export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.customer> => ({
   list: (request, context) => listOrExport(context, deps, request),
 
   add: (request, context) =>
@@ -20,7 +25,13 @@ export const customerRoutes = (deps: TransferDeps): HandlersOf<typeof rooms.cust
 
   get: ({ customerId }, context) => readProfile(context, deps.files, customerId),
 
-  follow: (request, context) => follow(context, request),
+  timelines: (request, context) => readTimelines(context, deps.files, request),
+
+  async follow(request, context) {
+    const answer = await follow(context, request)
+    await deps.followed(context, request.customerId)
+    return answer
+  },
 
   ...actionRoutes(deps),
   ...transferRoutes(deps),

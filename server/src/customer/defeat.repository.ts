@@ -6,6 +6,18 @@ import type { Scope } from '../platform/session/session.ts'
 
 export type DefeatForm = Omit<Fail, 'dealerId'>
 
+/** Whether the second reason is one of that reason's, which its remark in the dictionary names. */
+export async function belongsTo(db: Executor, subReason: number, reason: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('dictionary')
+    .select('value')
+    .where('kind', '=', 'failSubReasons')
+    .where('value', '=', String(subReason))
+    .where('remark', '=', String(reason))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Asks for the customer to be given up; a reviewer decides. */
 export async function insertDefeatRequest(
   db: Executor,
@@ -39,7 +51,7 @@ export async function closeDefeatRequest(
   db: Executor,
   scope: Scope,
   dealId: number,
-  review: { state: 1 | 2; crossRecall: number; remark: string; now: Date },
+  review: { state: 1 | 2; requestId: number; crossRecall: number; remark: string; now: Date },
 ) {
   return db
     .updateTable('defeat_request')
@@ -53,6 +65,24 @@ export async function closeDefeatRequest(
     .where('dealer_id', '=', scope.dealerId)
     .where('deal_id', '=', dealId)
     .where('state', '=', 0)
+    .$if(review.requestId > 0, (query) => query.where('id', '=', review.requestId))
     .returning(['id', 'reason', 'province', 'city'])
+    .executeTakeFirst()
+}
+
+/** How a request was decided, and by whom: the one named, else the deal's latest. Undefined when none was. */
+export async function findDecision(db: Executor, scope: Scope, dealId: number, requestId: number) {
+  return db
+    .selectFrom('defeat_request as f')
+    .innerJoin('member as m', (join) =>
+      join.onRef('m.dealer_id', '=', 'f.dealer_id').onRef('m.id', '=', 'f.reviewed_by'),
+    )
+    .select(['f.state', 'm.name as reviewerName'])
+    .where('f.dealer_id', '=', scope.dealerId)
+    .where('f.deal_id', '=', dealId)
+    .where('f.state', '<>', 0)
+    .$if(requestId > 0, (query) => query.where('f.id', '=', requestId))
+    .orderBy('f.requested_at', 'desc')
+    .limit(1)
     .executeTakeFirst()
 }

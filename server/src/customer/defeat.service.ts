@@ -6,7 +6,7 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { cancelOpenActivity } from './activity.repository.ts'
 import { changeDeal, readDisplays } from './customer.repository.ts'
-import { closeDefeatRequest, insertDefeatRequest } from './defeat.repository.ts'
+import { belongsTo, closeDefeatRequest, findDecision, insertDefeatRequest } from './defeat.repository.ts'
 import type { DefeatForm } from './defeat.repository.ts'
 import { defeatCodes, defeatParts } from './follow.text.ts'
 import type { Display } from './follow.text.ts'
@@ -21,7 +21,7 @@ export async function fail(context: Context, form: Fail) {
   const { db, session, now } = context
   const customer = await takeCustomer(context, form.customerId, { action: 'defeat', dealId: form.dealId })
   const display = await readDisplays(db, defeatCodes(form))
-  const fields = defeatProblems(context, form, display)
+  const fields = await defeatProblems(context, form, display)
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
   await cancelOpenActivity(db, session.scope, customer.dealId, now)
   const request = { ...form, dealId: customer.dealId }
@@ -39,11 +39,18 @@ export async function fail(context: Context, form: Fail) {
   })
 }
 
-/** Reasons that the store does not have. "Bought in another city" is for stores that pass such customers on. */
-export function defeatProblems({ session }: Context, form: DefeatForm, display: Display): FieldError[] {
+/**
+ * Reasons that the store does not have, and second reasons that belong to another one. "Bought in another city" is for stores that
+ * pass such customers on.
+ */
+export async function defeatProblems(
+  { db, session }: Context,
+  form: DefeatForm,
+  display: Display,
+): Promise<FieldError[]> {
   const barred = defeatBranch(form.failReason).city && !session.flags.cityPoolEnable
   const wrongReason = barred || display('failReasons', form.failReason) === ''
-  const wrongSub = form.failSubReason > 0 && display('failSubReasons', form.failSubReason) === ''
+  const wrongSub = form.failSubReason > 0 && !(await belongsTo(db, form.failSubReason, form.failReason))
   return [
     ...(wrongReason ? [{ path: 'failReason', text: '请选择战败原因' }] : []),
     ...(wrongSub ? [{ path: 'failSubReason', text: '请选择战败次原因' }] : []),
@@ -66,7 +73,7 @@ export interface Defeated {
 export async function confirmDefeat(context: Context, form: ConfirmFail): Promise<Defeated> {
   const { db, session, now } = context
   const customer = await takeWaiting(context, form, 'confirmDefeat')
-  const request = await closeRequest(context, customer, { state: 1, crossRecall: 0, remark: form.remark })
+  const request = await closeRequest(context, customer, { ...form, state: 1, crossRecall: 0 })
   await cancelOpenActivity(db, session.scope, customer.dealId, now)
   await changeDeal(db, session.scope, customer.dealId, {
     level: 'F',
@@ -93,7 +100,7 @@ export async function rejectDefeat(context: Context, form: RejectFail) {
     throw refuseField('MEMBER_UNAVAILABLE', 'memberId', '交叉回访请选择其他客户经理')
   const at = chooseNextDate(context, form)
   await refuseUnknownSeries(context, 'specIds', form.specIds)
-  await closeRequest(context, customer, { state: 2, crossRecall: form.crossRecall, remark: form.remark })
+  await closeRequest(context, customer, { ...form, state: 2 })
   const next = { ...customer, ownerId: form.memberId, type: activityType.call, at }
   await changeDeal(db, session.scope, customer.dealId, {
     level: 'N',
@@ -150,26 +157,33 @@ export async function revive(context: Context, form: Revive) {
   })
 }
 
-/** Of two reviewers at once one wins: the other finds nothing that waits. */
+/** Of two reviewers at once one wins: the other finds nothing that waits, and is told who decided what. */
 async function takeWaiting(
   context: Context,
-  form: { customerId: number; dealId: number },
+  form: { customerId: number; dealId: number; requestId: number },
   action: 'confirmDefeat' | 'rejectDefeat',
 ): Promise<TakenCustomer> {
-  const customer = await takeCustomer(context, form.customerId, { dealId: form.dealId })
-  if (!customer.waitingFailReview) throw new Refusal('STALE', { text: '该战败申请已被处理，请刷新后重试' })
+  const customer = await takeCustomer(context, form.customerId, { dealId: form.dealId, reach: 'read' })
+  if (!customer.waitingFailReview) throw await decided(context, customer.dealId, form.requestId)
   refuseState(context, customer, action)
   return customer
+}
+
+async function decided({ db, session }: Context, dealId: number, requestId: number): Promise<Refusal> {
+  const decision = await findDecision(db, session.scope, dealId, requestId)
+  const how = decision ? `由${decision.reviewerName}${decision.state === 1 ? '同意' : '驳回'}` : '被处理'
+  return new Refusal('STALE', { text: `该战败申请已${how}，请刷新后重试` })
 }
 
 async function closeRequest(
   context: Context,
   customer: TakenCustomer,
-  review: { state: 1 | 2; crossRecall: number; remark: string },
+  review: { state: 1 | 2; requestId: number; crossRecall: number; remark: string },
 ): Promise<Defeated['request']> {
   const { db, session, now } = context
   const closed = await closeDefeatRequest(db, session.scope, customer.dealId, { ...review, now })
-  if (!closed) throw new Refusal('STALE')
+  // The request on screen was decided, and another one waits since.
+  if (!closed) throw await decided(context, customer.dealId, review.requestId)
   const action = review.state === 1 ? 'confirm-defeat' : 'reject-defeat'
   await audit(context, action, customer.customerId, { dealId: customer.dealId, requestId: closed.id })
   return closed

@@ -1,3 +1,4 @@
+import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -93,6 +94,18 @@ describe('a defeat request', () => {
       'failSubReason',
       '请选择战败次原因',
     ],
+    [
+      'a second reason of another reason',
+      { failReason: 3, failSubReason: 21 },
+      'failSubReason',
+      '请选择战败次原因',
+    ],
+    [
+      'a second reason where there is none',
+      { failReason: 99, failSubReason: 21 },
+      'failSubReason',
+      '请选择战败次原因',
+    ],
     ['15 without city', { failReason: 15 }, 'failCity', '请选择意向购车城市'],
     [
       '15 without the city pool',
@@ -106,6 +119,20 @@ describe('a defeat request', () => {
     expect(await refused(customer, { ...defeat, ...overrides })).toMatchObject({
       code: 400,
       errors: expect.arrayContaining([{ path, text }]),
+    })
+  })
+
+  it('asked for from the detail page wants a second reason of its reason too', async () => {
+    const customer = await buildCustomer(app, by)
+    const { customerId, dealId } = customer
+    const asked = { customerId, dealId, failReason: 3, failSubReason: 21, remark: '价格' }
+    const answer = await app.post(rooms.customer.fail, by.token, asked)
+    expect(answer).toMatchObject({
+      code: 400,
+      errors: [{ path: 'failSubReason', text: '请选择战败次原因' }],
+    })
+    expect(await app.post(rooms.customer.fail, by.token, { ...asked, failReason: 2 })).toMatchObject({
+      status: '0',
     })
   })
 

@@ -4,6 +4,7 @@ import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
 import type { Executor } from '../platform/db/client.ts'
 import { listCompetitorNames, readDisplays, readSeriesNames } from './customer.repository.ts'
 import type { EditableFile } from './edit.repository.ts'
+import { maskNumbers } from './numbers.ts'
 
 /** The timeline's words for an edit: each field that changed, old and new. Numbers are masked, addresses are not told at all. */
 
@@ -49,7 +50,7 @@ function personLines({ values, clear }: EditableFile, after: EditableCustomer): 
   return [
     text('姓名', values.name, after.name),
     number('手机', clear.mobile, after.mobile, maskMobile),
-    number('其他联系方式', clear.secondPhone, after.secondardPhone, maskMobile),
+    number('其他联系方式', clear.secondPhone, after.secondardPhone, maskNumbers),
     number('微信', clear.weixin, after.weixin, () => ''),
     text('称呼', genders[values.gender] ?? '', genders[after.gender] ?? ''),
     text('类型', types[values.type] ?? '', types[after.type] ?? ''),

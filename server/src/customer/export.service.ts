@@ -2,27 +2,19 @@ import type { CustomerListQuery } from '@showroom/contract/customer/list.schema'
 import { exportMaxRows } from '@showroom/contract/customer/transfer.schema'
 import { dayText } from '@showroom/contract/kernel/day'
 import type { z } from 'zod'
-import { writeAudit } from '../platform/audit.ts'
-import { secondsOf } from '../platform/clock.ts'
-import type { Downloads } from '../platform/files/download.ts'
-import type { FileStore } from '../platform/files/files.ts'
-import { exportKey } from '../platform/files/files.ts'
+import { wholeMobile } from '../platform/db/search.ts'
+import { exportRows, timeText } from '../platform/export.ts'
+import type { Export, ExportDeps } from '../platform/export.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { writeXlsx } from '../platform/xlsx/xlsx.ts'
-import { insertExportLog } from './export.repository.ts'
+import { lookUpMobile } from './guess.ts'
 import { listCustomers, listForExport } from './list.repository.ts'
 import type { ExportRow } from './list.repository.ts'
 
-interface ExportDeps {
-  readonly files: FileStore
-  readonly downloads: Downloads
-}
-
 const exportName = '客户列表'
 
-const columns: readonly { heading: string; width: number; of: (row: ExportRow) => string }[] = [
+const columns: Export<ExportRow>['columns'] = [
   { heading: '客户姓名', width: 14, of: (row) => row.name },
   { heading: '手机号', width: 14, of: (row) => row.mobile },
   { heading: '性别', width: 8, of: (row) => (row.gender === 1 ? '男' : row.gender === 2 ? '女' : '') },
@@ -42,10 +34,6 @@ const columns: readonly { heading: string; width: number; of: (row: ExportRow) =
 ]
 const statuses = ['', '未到店', '已到店', '已订车', '已成交', '已战败', '已休眠']
 
-/** 2026-11-18 12:00, in Asia/Shanghai. */
-const timeText = (seconds: number): string =>
-  seconds ? new Date((seconds + 28_800) * 1000).toISOString().slice(0, 16).replace('T', ' ') : ''
-
 /** The list; or, asked for as a file, the link of a workbook of all its rows: admins only, logged, and at most 2,000. */
 export async function listOrExport(
   context: Context,
@@ -54,37 +42,14 @@ export async function listOrExport(
 ) {
   const { db, session } = context
   const { groupId } = session.dealer
-  if (query.isExport === 0) return listCustomers(db, session.scope, groupId, query)
+  if (query.isExport === 0) {
+    const read = () => listCustomers(db, session.scope, groupId, query)
+    const mobile = wholeMobile(query.key)
+    return mobile ? lookUpMobile(context, mobile, read, ({ total }) => total === 0) : read()
+  }
   if (!session.isAdmin) throw new Refusal('FORBIDDEN')
   const rows = await listForExport(db, session.scope, groupId, query, exportMaxRows + 1)
   if (rows.length > exportMaxRows) throw new Refusal('EXPORT_TOO_MANY')
-  return { data: new RawJson('[]'), total: rows.length, filePath: await writeExport(context, deps, rows) }
-}
-
-async function writeExport(
-  { db, session, now, ip }: Context,
-  { files, downloads }: ExportDeps,
-  rows: readonly ExportRow[],
-): Promise<string> {
-  const { scope, dealerId, memberId, accountId, memberName: userName } = session
-  const cells = rows.map((row) => columns.map(({ of }) => of(row)))
-  const key = exportKey(dealerId)
-  await files.write(key, await writeXlsx([{ name: exportName, columns, rows: cells }]))
-  const recordTotal = rows.length
-  await db.transaction().execute(async (trx) => {
-    await insertExportLog(trx, scope, { exportName, userName, recordTotal, fileKey: key, now })
-    const detail = { exportName, recordTotal }
-    await writeAudit(trx, {
-      dealerId,
-      memberId,
-      accountId,
-      action: 'export',
-      record: key,
-      ip,
-      detail,
-      at: now,
-    })
-  })
-  const fileName = `${exportName}-${dayText(secondsOf(now))}.xlsx`
-  return downloads.link({ key, memberId, fileName }, now)
+  const filePath = await exportRows(context, deps, { name: exportName, columns, rows })
+  return { data: new RawJson('[]'), total: rows.length, filePath }
 }

@@ -112,6 +112,15 @@ describe.each([
     expect(rows.slice(1).map(([name]) => name)).toEqual(["'=1+1", "'+1", "'-1", "'@x", 'a=1'])
   })
 
+  it('of more people at once than there are threads comes to each of them', async () => {
+    const own = await buildMember(app.db, app.now(), { role: 1 })
+    await buildCustomer(app, own, { name: '林晓雨' })
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => app.post(call, own.token, { isExport: 1 })),
+    )
+    for (const { filePath } of answers) expect((await rowsOf(filePath, own)).rows).toHaveLength(2)
+  })
+
   it('is for admins, and leaves no trace for others', async () => {
     const before = await snapshot(app.db)
     expect(await app.post(call, clerk.token, { isExport: 1 })).toMatchObject({ status: '-1', code: 403 })

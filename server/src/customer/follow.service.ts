@@ -14,7 +14,8 @@ import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { completeActivity, findOpenActivity, insertActivity } from './activity.repository.ts'
-import { countCompetitors, findBlocked, readDisplays, readSeriesNames } from './customer.repository.ts'
+import { refuseBlocked } from './blocklist.ts'
+import { countCompetitors, readDisplays, readSeriesNames } from './customer.repository.ts'
 import { insertDefeatRequest } from './defeat.repository.ts'
 import { defeatProblems } from './defeat.service.ts'
 import { updateDeal } from './follow.repository.ts'
@@ -38,7 +39,7 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   refuseEnd(context, customer, form)
   const display = await readDisplays(db, codesOf(form))
   await refuseWrongFields(context, form, display)
-  await refuseBlocked(context, customer)
+  await refuseBlocked(db, customer)
 
   const planned = await settleActivity(context, customer, form)
   const ends = form.level === 'F' || form.isSuspend
@@ -109,14 +110,8 @@ async function refuseWrongFields(context: Context, form: Follow, display: Displa
     'resumeDuration',
     form.isSuspend && unknown('resumeDurations', form.resumeDuration) && '请选择自动唤醒时间',
   )
-  if (form.level === 'F') fields.push(...defeatProblems(context, form, display))
+  if (form.level === 'F') fields.push(...(await defeatProblems(context, form, display)))
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
-}
-
-async function refuseBlocked({ db }: Context, customer: TakenCustomer): Promise<void> {
-  const blocked = await findBlocked(db, customer.mobile, customer.identifyNo)
-  if (blocked)
-    throw new Refusal('BLOCKED', { text: blocked.contacts.join(','), answer: { name: customer.name } })
 }
 
 /** Ends the open activity, which must be the one the form was opened on. Tells whether the visit had been planned. */

@@ -287,6 +287,9 @@ describe('who and when', () => {
       status: '-2',
       code: 1004,
       detail: '甲 0571-1,乙 0571-2',
+      name: '石某',
+      mobile: '139****3333',
+      identifyNo: '无',
     })
   })
 

@@ -512,6 +512,34 @@ describe('a file is refused as a whole', () => {
   })
 })
 
+const multipart = (
+  content: Buffer,
+  fileName: string,
+  token = by.token,
+  dealerId = by.dealerId,
+  headers: Record<string, string> = {},
+) => {
+  const boundary = 'a-boundary-of-the-tests'
+  return app.app.http.inject({
+    method: 'POST',
+    url: startImport.path,
+    headers: {
+      authorization: token,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...headers,
+    },
+    payload: Buffer.concat([
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+      ),
+      content,
+      Buffer.from(
+        `\r\n--${boundary}\r\nContent-Disposition: form-data; name="dealerId"\r\n\r\n${dealerId}\r\n--${boundary}--\r\n`,
+      ),
+    ]),
+  })
+}
+
 describe('the upload', () => {
   it('goes straight to the store by a signed form, and is imported once', async () => {
     const params = await askUpload(app, by.token, '客户.xlsx')
@@ -539,24 +567,6 @@ describe('the upload', () => {
     })
   })
 
-  const multipart = (content: Buffer, fileName: string, token = by.token, dealerId = by.dealerId) => {
-    const boundary = 'a-boundary-of-the-tests'
-    return app.app.http.inject({
-      method: 'POST',
-      url: startImport.path,
-      headers: { authorization: token, 'content-type': `multipart/form-data; boundary=${boundary}` },
-      payload: Buffer.concat([
-        Buffer.from(
-          `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
-        ),
-        content,
-        Buffer.from(
-          `\r\n--${boundary}\r\nContent-Disposition: form-data; name="dealerId"\r\n\r\n${dealerId}\r\n--${boundary}--\r\n`,
-        ),
-      ]),
-    })
-  }
-
   it('may also be the call itself, as multipart', async () => {
     const bytes = Buffer.from(await sheetOf([sheetRow()]))
     expect((await multipart(bytes, '客户.xlsx')).json()).toMatchObject({
@@ -576,6 +586,48 @@ describe('the upload', () => {
     expect((await multipart(bytes, '客户.xlsx', '')).json()).toMatchObject({ status: '-100' })
     expect(await filesOf()).toHaveLength(1)
   })
+})
+
+describe('an upload posted again with its Idempotency-Key', () => {
+  const again = (content: Buffer, key: string, fileName = '客户.xlsx') =>
+    multipart(content, fileName, by.token, by.dealerId, { 'idempotency-key': key }).then((answer) =>
+      answer.json<Record<string, unknown>>(),
+    )
+
+  it('is the same import, also at once', async () => {
+    const bytes = Buffer.from(await sheetOf([sheetRow(), sheetRow()]))
+    const both = await Promise.all([again(bytes, 'upload-key-1'), again(bytes, 'upload-key-1')])
+    for (const answer of [...both, await again(bytes, 'upload-key-1')])
+      expect(answer).toMatchObject({
+        status: '0',
+        importId: both[0]?.['importId'],
+        successTotal: 2,
+        duplicateTotal: 0,
+      })
+    expect(await importsOf()).toBe(1)
+    // Another key is another upload: its rows are on file by now.
+    expect(await again(bytes, 'upload-key-2')).toMatchObject({ successTotal: 0, duplicateTotal: 2 })
+    expect(await importsOf()).toBe(2)
+  })
+
+  it('is refused with another file or other fields, and with a malformed key', async () => {
+    const bytes = Buffer.from(await sheetOf([sheetRow()]))
+    await again(bytes, 'upload-key-1')
+    const other = Buffer.from(await sheetOf([sheetRow()]))
+    expect(await again(other, 'upload-key-1')).toMatchObject({ status: '-1', code: 422 })
+    expect(await again(bytes, 'upload-key-1', '客户2.xlsx')).toMatchObject({ status: '-1', code: 422 })
+    expect(await again(bytes, '短')).toMatchObject({ status: '-1', code: 400 })
+    expect(await importsOf()).toBe(1)
+  })
+
+  const importsOf = async (): Promise<number> => {
+    const { total } = await app.db
+      .selectFrom('customer_import')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('dealer_id', '=', by.dealerId)
+      .executeTakeFirstOrThrow()
+    return total
+  }
 })
 
 describe('who is no admin', () => {

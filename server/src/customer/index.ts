@@ -1,3 +1,8 @@
+export { openFiles } from './add.service.ts'
+export type { FileForm } from './add.repository.ts'
+export { readSeriesById } from './add.repository.ts'
+export { bumpVersions, findOnFile, lockOnFile } from './on-file.repository.ts'
+export type { OnFile } from './on-file.repository.ts'
 export { customerRoutes } from './customer.routes.ts'
 export { findNumbers } from './customer.repository.ts'
 export { wakeDormant } from './wake.job.ts'
@@ -8,7 +13,15 @@ export {
   insertActivity,
 } from './activity.repository.ts'
 export { refuseBlocked } from './blocklist.ts'
-export { changeDeal, seesOwner } from './customer.repository.ts'
+export {
+  changeDeal,
+  countCompetitors,
+  insertTimelines,
+  readDisplays,
+  readSeriesNames,
+  seesOwner,
+} from './customer.repository.ts'
+export { lookUpMobile } from './guess.ts'
 export { takeCustomer, tell } from './take.ts'
 export type { TakenCustomer } from './take.ts'
 export { confirmDefeat, rejectDefeat } from './defeat.service.ts'

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Executor } from '../platform/db/client.ts'
+import { idsByKey } from '../platform/db/search.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { seesOwner } from './customer.repository.ts'
@@ -80,37 +81,11 @@ function dealConditions(query: Query): Condition[] {
   ]
 }
 
-const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
-
-/** All pieces of that length. Shorter texts have none. */
-const pieces = (text: string, length: number): string[] => {
-  const characters = Array.from(text)
-  return characters.slice(length - 1).map((_, from) => characters.slice(from, from + length).join(''))
-}
-
-/** Customers by a part of the name or of the mobile, from one index whose tokens SQL's `search_tokens` makes. */
-function byKey(scope: Scope, key: string): Condition {
-  const word = key.toLowerCase()
-  const isNumber = /^\d+$/.test(word)
-  const tokens = isNumber ? pieces(word, 3) : pieces(word, Math.min(2, Array.from(word).length))
-  const held = tokens.map((token) => `${scope.dealerId}:${token}`)
-  const holds = (some: readonly string[]) =>
-    sql`search_tokens(c.dealer_id, c.name, c.mobile) @> ${some}::text[]`
-  const conditions = [
-    sql`c.dealer_id = ${scope.dealerId}`,
-    // One or two digits are in most mobiles: no index helps. The first token is asked for twice because PostgreSQL believes of any
-    // one such condition that it leaves 0.5 % of all stores' customers, and would rather read the store's whole primary key.
-    ...(held.length > 0 ? [holds(held), holds(held.slice(0, 1))] : []),
-    sql`${isNumber ? sql`c.mobile` : sql`lower(c.name)`} like ${`%${escapeLike(word)}%`}`,
-  ]
-  return sql`d.customer_id in (select c.id from customer c where ${sql.join(conditions, sql` and `)})`
-}
-
 function customerConditions(scope: Scope, groupId: number, query: Query): Condition[] {
   const ofCustomer = (condition: Condition): Condition =>
     sql`exists (select from customer c where c.dealer_id = d.dealer_id and c.id = d.customer_id and ${condition})`
   return [
-    ...(query.key ? [byKey(scope, query.key)] : []),
+    ...(query.key ? [sql`d.customer_id in ${idsByKey(scope.dealerId, 'customer', query.key)}`] : []),
     ...yesNo(query.wxCustomerStatus, ofCustomer(sql`c.is_wecom`), ofCustomer(sql`not c.is_wecom`)),
     ...(query.isZk ? [ofCustomer(collides(groupId))] : []),
   ]

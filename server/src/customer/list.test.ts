@@ -1,5 +1,6 @@
 import { rooms } from '@showroom/contract'
 import type { RequestOf } from '@showroom/contract/kernel/call'
+import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
@@ -246,6 +247,16 @@ const filters: Readonly<Record<string, Filter>> = {
     yesCustomer: { mobile: '13900004323' },
     noCustomer: { mobile: '13900004324' },
   },
+  'whole mobile, as people write it': {
+    query: { key: '+86 139-0000-4325' },
+    yesCustomer: { mobile: '13900004325' },
+    noCustomer: { mobile: '13900004326' },
+  },
+  'last three digits': {
+    query: { key: '327' },
+    yesCustomer: { mobile: '13900004327' },
+    noCustomer: { mobile: '13900004328' },
+  },
   'a percent sign as it is': {
     query: { key: '张%' },
     yesCustomer: { name: '张%三' },
@@ -317,6 +328,47 @@ describe('the filter', () => {
     await put(by)
     const query: Query = Object.assign({}, ...Object.values(filters).map((filter) => filter.query))
     expect(await idsOf(by, { ...query, isZk: 1, wxCustomerStatus: 1, saleIds: '1', key: '晓雨' })).toEqual([])
+  })
+})
+
+describe('a keyword of digits', () => {
+  it('finds what the masked number shows, and the whole number', async () => {
+    const by = await buildMember(app.db, app.now())
+    const id = await put(by, { mobile: '13876541234' })
+    for (const key of ['1234', '234', '34', '138', '38', '13876541234'])
+      expect(await idsOf(by, { key }), key).toEqual([id])
+    // Digits that the mask hides are found by nothing: else trying them one by one would give the number.
+    for (const key of ['7654', '41234', '1387', '13876541', '876541234', '1387654123', '765'])
+      expect(await idsOf(by, { key }), key).toEqual([])
+  })
+
+  it('that is a whole number is not to be guessed: 120 that nobody has are enough for an hour', async () => {
+    const by = await buildMember(app.db, app.now())
+    const colleague = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
+    const id = await put(by, { mobile: '13876540000' })
+    const askFor = (last: number, token = by.token) =>
+      app.post(list, token, { key: `1387654${String(last).padStart(4, '0')}` })
+    for (let last = 1; last <= 119; last++)
+      expect(await askFor(last)).toMatchObject({ status: '0', total: 0 })
+    // The same again, as an open list asks it, and numbers that are on file do not count.
+    for (let again = 0; again < 5; again++) {
+      expect(await askFor(119)).toMatchObject({ total: 0 })
+      expect(await idsOf(by, { key: '13876540000' })).toEqual([id])
+    }
+    const { checkExist } = rooms.customer
+    expect(await app.post(checkExist, by.token, { phone: '13876549999' })).toMatchObject({ isExisted: false })
+    for (const refused of [await askFor(120), await app.post(checkExist, by.token, { phone: '13876540000' })])
+      expect(refused).toMatchObject({ code: 429, detail: '按完整手机号查询过于频繁，请稍后再试' })
+    const { rows } = await sql`
+      select action from audit where member_id = ${by.memberId} and action = 'number-search-limit'`.execute(
+      app.db,
+    )
+    expect(rows).toHaveLength(1)
+    // Everything else goes on, for the member and for others.
+    expect(await idsOf(by, { key: '0000' })).toEqual([id])
+    expect(await askFor(120, colleague.token)).toMatchObject({ status: '0' })
+    app.advance(3601)
+    expect(await askFor(120)).toMatchObject({ status: '0', total: 0 })
   })
 })
 

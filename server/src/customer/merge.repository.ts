@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { seesOwner } from './customer.repository.ts'
+import { maskedSecondPhone } from './numbers.ts'
 
 export interface Holder {
   readonly customerId: number
@@ -34,7 +35,8 @@ export async function listMergeInfo(
   customerIds: readonly number[],
 ): Promise<MergeInfo[]> {
   const { rows } = await sql<MergeInfo>`
-    select c.id, c.name, mask_mobile(c.mobile) as phone, epoch(d.last_follow_at) as "updatedAt", epoch(c.created_at) as "createdAt",
+    select c.id, c.name, mask_mobile(c.mobile) as phone, ${maskedSecondPhone} as "secondPhone",
+           epoch(d.last_follow_at) as "updatedAt", epoch(c.created_at) as "createdAt",
            m.name as "ownerName", d.level,
            (select count(*) from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id) as "timelineTotal",
            (select count(*) from deal x where x.dealer_id = c.dealer_id and x.customer_id = c.id) as "dealTotal",
@@ -122,21 +124,23 @@ export async function moveRecords(
 }
 
 /**
- * Takes the slave's file out of all lists, and completes the master's with what it lacks: tags are united, empty fields filled. The
- * slave's mobile becomes the master's where it has none, else its second number where that is free.
+ * Takes the slave's file out of all lists, and completes the master's with what it lacks: tags are united, empty fields filled. What
+ * was merged into the slave before is the master's now.
  */
-export async function joinPersons(db: Executor, scope: Scope, { masterId, slaveId }: Pair): Promise<void> {
+export async function joinPersons(
+  db: Executor,
+  scope: Scope,
+  { masterId, slaveId }: Pair,
+  numbers: { mobile: string; secondPhone: string },
+): Promise<void> {
   const { dealerId } = scope
   // First out of the way of the unique index on the mobile.
   await sql`
-    update customer set merged_into_id = ${masterId}, row_version = row_version + 1
-    where dealer_id = ${dealerId} and id = ${slaveId}`.execute(db)
+    update customer set merged_into_id = ${masterId}, row_version = row_version + (id = ${slaveId})::int
+    where dealer_id = ${dealerId} and (id = ${slaveId} or merged_into_id = ${slaveId})`.execute(db)
   await sql`
     update customer m set
-      mobile = case when m.mobile = '' then s.mobile else m.mobile end,
-      second_phone = case when m.second_phone <> '' then m.second_phone
-                          when m.mobile <> '' and s.mobile <> '' and s.mobile <> m.mobile then s.mobile
-                          else s.second_phone end,
+      mobile = ${numbers.mobile}, second_phone = ${numbers.secondPhone},
       weixin = coalesce(nullif(m.weixin, ''), s.weixin),
       qq = coalesce(nullif(m.qq, ''), s.qq),
       birthday = coalesce(m.birthday, s.birthday),

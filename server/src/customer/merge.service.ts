@@ -6,6 +6,7 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { insertGroupMobile } from './add.repository.ts'
 import { lockCustomer } from './customer.repository.ts'
+import { lookUpMobile } from './guess.ts'
 import {
   dropGroupMobile,
   findFate,
@@ -14,6 +15,7 @@ import {
   listMergeInfo,
   moveRecords,
 } from './merge.repository.ts'
+import { joinNumbers } from './numbers.ts'
 import { audit, refuseState, refuseViewer, tell, withState } from './take.ts'
 import type { TakenCustomer } from './take.ts'
 
@@ -26,7 +28,8 @@ export async function checkExist(context: Context, form: { phone: string; custom
     (await listMergeInfo(db, session.scope, [id]))[0]
   const self = form.customerId ? await infoOf(form.customerId) : null
   if (self === undefined) throw new Refusal('NOT_FOUND')
-  const holder = await findHolder(db, session.scope, form.phone, form.customerId)
+  const look = () => findHolder(db, session.scope, form.phone, form.customerId)
+  const holder = await lookUpMobile(context, form.phone, look, (found) => found === undefined)
   if (!holder) return { isExisted: false, isMerged: false, customer: null, self }
   if (holder.isMerged) return { isExisted: true, isMerged: true, customer: null, self }
   const customer = await infoOf(holder.customerId)
@@ -41,7 +44,8 @@ export async function merge(context: Context, form: Merge) {
   const [master, slave] = await takeBoth(context, form)
   const pair = { masterId: master.customerId, slaveId: slave.customerId }
   const ordered = await moveRecords(db, scope, pair, now)
-  await joinPersons(db, scope, pair)
+  const { kept, ...numbers } = joinNumbers(master, slave)
+  await joinPersons(db, scope, pair, numbers)
   await dropGroupMobile(db, scope, session.dealer.groupId, slave.mobile)
   if (master.mobile === '' && slave.mobile !== '')
     await insertGroupMobile(db, scope, session.dealer.groupId, slave.mobile)
@@ -49,13 +53,19 @@ export async function merge(context: Context, form: Merge) {
     slaveCustomerId: slave.customerId,
     slaveDealId: slave.dealId,
   })
+  const keptNumbers = kept.map(maskMobile)
   await tell(context, master, {
     type: timelineType.merged,
     ...(ordered && { level: 'O' as const }),
     subject: '合并客户',
-    content: `合并客户：${slave.name} ${maskMobile(slave.mobile)}；原客户经理：${slave.ownerName}；原级别：${slave.level}`,
+    content: [
+      `合并客户：${slave.name} ${maskMobile(slave.mobile)}`,
+      `原客户经理：${slave.ownerName}`,
+      `原级别：${slave.level}`,
+      ...(keptNumbers.length > 0 ? [`并入备用号码：${keptNumbers.join('、')}`] : []),
+    ].join('；'),
   })
-  return {}
+  return { keptNumbers }
 }
 
 /** Locks both, the smaller id first whichever is the master: two merges crossed at once wait instead of deadlocking. */

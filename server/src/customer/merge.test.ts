@@ -198,7 +198,7 @@ describe('a merge', () => {
       type: 36,
       level: 'H',
       subject: '合并客户',
-      content: '合并客户：赵乙 138****0002；原客户经理：许安；原级别：H',
+      content: '合并客户：赵乙 138****0002；原客户经理：许安；原级别：H；并入备用号码：138****0002',
     })
     expect(await audits('merge', master)).toMatchObject([
       { member_id: by.memberId, detail: { slaveCustomerId: slave.customerId, slaveDealId: slave.dealId } },
@@ -232,6 +232,86 @@ describe('a merge', () => {
     expect(await post(master, slave)).toMatchObject({ status: '0' })
     expect(await fileOf(master)).toMatchObject({ mobile: '13822220004', second_phone: '' })
     expect(await heldByGroup('13822220004')).toBe(true)
+  })
+
+  it('keeps every number: those without a field of their own stay with the master, to be called and found', async () => {
+    const master = await buildCustomer(app, by, {
+      mobile: '13833330001',
+      secondardPhone: '13833330002',
+      name: '孙甲',
+    })
+    const slave = await buildCustomer(app, by, { mobile: '13833330003', secondardPhone: '0571 8801 2233' })
+    expect(await post(master, slave)).toMatchObject({
+      status: '0',
+      keptNumbers: ['138****0003', '057****2233'],
+    })
+    expect(await fileOf(master)).toMatchObject({
+      mobile: '13833330001',
+      second_phone: '13833330002 13833330003 057188012233',
+    })
+    // Shown masked one by one, revealed whole, told in the timeline.
+    const file = await app.post(get, by.token, { customerId: master.customerId })
+    const shown = '138****0002 138****0003 057****2233'
+    expect(file.customer?.secondardPhone).toBe(shown)
+    expect(file.editable?.secondardPhone).toBe(shown)
+    const numbers = await app.post(rooms.base.getUserInfo, by.token, {
+      userId: master.customerId,
+      dataType: 1,
+      userType: 1,
+    })
+    expect(numbers.secondaryPhone).toBe('13833330002 13833330003 057188012233')
+    expect((await told(master))?.content).toBe(
+      '合并客户：林晓雨 138****0003；原客户经理：许安；原级别：H；并入备用号码：138****0003、057****2233',
+    )
+    // Sent back as it was shown, the form changes none of them.
+    const edited = await app.post(rooms.customer.edit, by.token, {
+      ...file.editable,
+      customerId: master.customerId,
+      name: '孙乙',
+    })
+    expect(edited, edited.text).toMatchObject({ status: '0' })
+    expect((await fileOf(master)).second_phone).toBe('13833330002 13833330003 057188012233')
+  })
+
+  it('takes both numbers of the slave where the master has room for one', async () => {
+    const master = await buildCustomer(app, by, { mobile: '13833330011' })
+    const slave = await buildCustomer(app, by, {
+      mobile: '13833330012',
+      secondardPhone: '138-3333-0011',
+    })
+    expect(await post(master, slave)).toMatchObject({ keptNumbers: ['138****0012'] })
+    // The other one is the master's own mobile.
+    expect((await fileOf(master)).second_phone).toBe('13833330012')
+    const third = await buildCustomer(app, by, { mobile: '13833330013', secondardPhone: '138 3333 0012' })
+    expect(await post(master, third)).toMatchObject({ keptNumbers: ['138****0013'] })
+    expect((await fileOf(master)).second_phone).toBe('13833330012 13833330013')
+  })
+
+  it('adds no number where the slave has none', async () => {
+    const master = await buildCustomer(app, by, { secondardPhone: '0571-88012233' })
+    const slave = await buildCustomer(app, by)
+    await app.db.updateTable('customer').set({ mobile: '' }).where('id', '=', slave.customerId).execute()
+    expect(await post(master, slave)).toMatchObject({ keptNumbers: [] })
+    expect((await fileOf(master)).second_phone).toBe('0571-88012233')
+    expect((await told(master))?.content).not.toContain('号码')
+  })
+
+  it("leaves the master's file to be found by the numbers of all that went into it", async () => {
+    const [a, b, c] = [
+      await buildCustomer(app, by, { mobile: '13844440001' }),
+      await buildCustomer(app, by, { mobile: '13844440002' }),
+      await buildCustomer(app, by, { mobile: '13844440003' }),
+    ]
+    await post(b, a)
+    await post(c, b)
+    for (const key of ['13844440001', '13844440002', '13844440003', '138 4444 0001']) {
+      const { data, total } = await app.post(list, by.token, { key })
+      expect([data?.map((row) => row.customerId), total]).toEqual([[c.customerId], 1])
+    }
+    // The number may be given to somebody else since: then both have it.
+    const again = await buildCustomer(app, by, { mobile: '13844440001' })
+    const { data } = await app.post(list, by.token, { key: '13844440001' })
+    expect(new Set(data?.map((row) => row.customerId))).toEqual(new Set([c.customerId, again.customerId]))
   })
 
   it('is refused with itself, with a review under way, with orders that the master cannot have', async () => {

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { seesOwner } from './customer.repository.ts'
+import { seesFile, seesOwner } from './customer.repository.ts'
+import { maskedSecondPhone } from './numbers.ts'
 
-/** Timeline rows that the file shows at once. */
-const mostTimelines = 200
+/** Timeline rows that the file shows at once, and that each look further back adds. */
+const pageRows = 50
 
 const seriesOf = (column: string) => sql`(
   select coalesce(json_agg(json_build_object('specId', s.id, 'name', s.name)), '[]')
@@ -19,7 +21,7 @@ const dealJson = sql`json_build_object(
   'buyCount', d.buy_count, 'buyProvince', d.buy_province, 'buyCity', d.buy_city, 'buyArea', d.buy_area)`
 
 const customerJson = sql`json_build_object(
-  'id', c.id, 'name', c.name, 'mobile', mask_mobile(c.mobile), 'secondardPhone', mask_mobile(c.second_phone), 'weixin', mask_text(c.weixin),
+  'id', c.id, 'name', c.name, 'mobile', mask_mobile(c.mobile), 'secondardPhone', ${maskedSecondPhone}, 'weixin', mask_text(c.weixin),
   'gender', c.gender, 'type', c.type, 'companyName', c.company_name, 'tag', mask_text(c.tags), 'fromSource', d.from_source,
   'fromSourceName', coalesce((select display from dictionary where kind = 'customerFromSources' and value = d.from_source::text), ''),
   'otherSource', d.other_source, 'remark', mask_text(d.remark), 'deal', ${dealJson})`
@@ -36,7 +38,7 @@ const infoJson = sql`json_build_object(
 
 /** The request that waits for review or was confirmed last. */
 const failJson = sql`coalesce((
-  select json_build_object('reason', concat_ws(' / ', r.display, nullif(r2.display, '')), 'remark', mask_text(f.remark),
+  select json_build_object('requestId', case f.state when 0 then f.id else 0 end, 'reason', concat_ws(' / ', r.display, nullif(r2.display, '')), 'remark', mask_text(f.remark),
            'followTimes', f.follow_times, 'requestedAt', epoch(f.requested_at), 'requestedBy', coalesce(fm.name, ''))
   from defeat_request f
   left join dictionary r on r.kind = 'failReasons' and r.value = f.reason::text
@@ -44,7 +46,7 @@ const failJson = sql`coalesce((
   left join member fm on fm.dealer_id = f.dealer_id and fm.id = f.requested_by
   where f.dealer_id = d.dealer_id and f.deal_id = d.id and f.state in (0, 1)
   order by f.requested_at desc limit 1),
-  '{"reason":"","remark":"","followTimes":0,"requestedAt":0,"requestedBy":""}')`
+  '{"requestId":0,"reason":"","remark":"","followTimes":0,"requestedAt":0,"requestedBy":""}')`
 
 const pendingJson = (now: Date) => sql`(
   select json_build_object('id', a.id, 'ownerName', coalesce(am.name, ''), 'activityDate', epoch(a.due_at), 'type', a.type,
@@ -55,13 +57,21 @@ const pendingJson = (now: Date) => sql`(
   left join series s on s.id = a.test_series_id
   where a.dealer_id = d.dealer_id and a.deal_id = d.id and a.completed_at is null and a.cancelled_at is null)`
 
-const timelineJson = sql`(
+/** A page of a customer's timeline, newest first, from the index: its rows as JSON, whether any has a recording or pictures, and whether there are older ones. */
+const timelinePage = (
+  dealerId: number,
+  customerId: RawBuilder<unknown>,
+  before?: RawBuilder<unknown>,
+) => sql`(
   select coalesce(json_agg(json_build_object('id', t.id, 'createdAt', epoch(t.created_at), 'ownerName', t.owner_name, 'level', t.level,
            'type', t.type, 'subject', t.subject, 'content', mask_text(t.content), 'audioUrl', t.audio_key, 'onlineCustomerId', t.lead_id,
            'callId', t.call_id, 'shareId', t.share_id, 'images1', array_to_string(t.image_keys, ','))
-           order by t.created_at desc, t.id desc), '[]')
-  from (select * from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id
-        order by t.created_at desc, t.id desc limit ${sql.lit(mostTimelines)}) as t)`
+           order by t.created_at desc, t.id desc) filter (where t.place <= ${sql.lit(pageRows)}), '[]') as rows,
+         coalesce(bool_or(t.audio_key <> '' or t.image_keys <> '{}'), false) as has_media,
+         count(*) > ${sql.lit(pageRows)} as has_older
+  from (select t.*, row_number() over (order by t.created_at desc, t.id desc) as place from timeline t
+        where t.dealer_id = ${dealerId} and t.customer_id = ${customerId} ${before ? sql`and (t.created_at, t.id) < ${before}` : sql``}
+        order by t.created_at desc, t.id desc limit ${sql.lit(pageRows + 1)}) as t)`
 
 const orderJson = sql`(
   select json_build_object('id', o.id, 'createdAt', epoch(o.created_at), 'orderNo', o.order_no, 'paymentAmount', o.payment_amount_fen / 100.0,
@@ -74,7 +84,7 @@ const orderJson = sql`(
 export const editableJson = sql`json_build_object(
   'name', c.name, 'mobile', mask_mobile(c.mobile), 'weixin', mask_text(c.weixin), 'gender', c.gender, 'type', c.type,
   'companyName', c.company_name, 'fromSource', d.from_source, 'otherSource', d.other_source,
-  'secondardPhone', mask_mobile(c.second_phone), 'businessType', d.business_type, 'buyCount', d.buy_count,
+  'secondardPhone', ${maskedSecondPhone}, 'businessType', d.business_type, 'buyCount', d.buy_count,
   'buyProvince', d.buy_province, 'buyCity', d.buy_city, 'buyArea', d.buy_area, 'budget', d.budget,
   'buycarDate', day_epoch(d.buycar_on), 'addPurchaseOldSeriesId', coalesce(d.old_series_id, 0),
   'newMediaImages', array_to_string(d.proof_images, ','), 'addition', ${additionalJson},
@@ -86,6 +96,8 @@ export interface ProfileRow {
   readonly proof_images: string[]
   /** Whether a timeline row has a recording or pictures. */
   readonly has_media: boolean
+  /** As its owner's; else it is read for the sake of a defeat review alone. */
+  readonly is_seen: boolean
 }
 
 /** A customer's whole file in one round trip, numbers masked. Undefined when there is none or the member does not see it. */
@@ -96,13 +108,12 @@ export async function findProfile(
   customerId: number,
 ): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
-    select d.proof_images, exists (
-      select from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id
-        and (t.audio_key <> '' or t.image_keys <> '{}')) as has_media, json_build_object(
+    select d.proof_images, told.has_media, ${seesOwner(scope, 'd.owner_id')} as is_seen, json_build_object(
       'isSuspend', d.suspended_at is not null, 'failInfo', ${failJson}, 'customer', ${customerJson}, 'additional', ${additionalJson},
       'info', ${infoJson},
       'purchaseOldSeries', (select json_build_object('specId', s.id, 'name', s.name) from series s where s.id = d.old_series_id),
-      'pendingActivity', ${pendingJson(viewer.now)}, 'timelines', ${timelineJson}, 'order', ${orderJson},
+      'pendingActivity', ${pendingJson(viewer.now)}, 'timelines', told.rows, 'timelineTotal', (
+        select count(*) from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id), 'order', ${orderJson},
       'orderTotal', orders.total, 'openOrders', orders.open,
       'onlineSourceName', case when d.from_source = 98 then coalesce((
         select display from dictionary where kind = 'onlineSources' and value = d.other_source::text), '') else '' end,
@@ -115,7 +126,33 @@ export async function findProfile(
     cross join lateral (
       select count(*) as total, count(*) filter (where o.status in (1, 2, 6)) as open
       from vehicle_order o where o.dealer_id = c.dealer_id and o.customer_id = c.id) as orders
+    cross join lateral ${timelinePage(scope.dealerId, sql`c.id`)} as told
     where c.dealer_id = ${scope.dealerId} and c.id = ${customerId} and c.merged_into_id is null
-      and ${seesOwner(scope, 'd.owner_id')}`.execute(db)
+      and ${seesFile(scope)}`.execute(db)
+  return rows[0]
+}
+
+export interface OlderRows {
+  /** A JSON array; recordings and pictures in it are keys. */
+  readonly timelines: string
+  readonly has_media: boolean
+  readonly has_older: boolean
+}
+
+/** The timeline before one of its rows. Undefined when there is no such row, or the member does not see the customer. */
+export async function findOlderRows(
+  db: Executor,
+  scope: Scope,
+  customerId: number,
+  beforeId: number,
+): Promise<OlderRows | undefined> {
+  const { rows } = await sql<OlderRows>`
+    select told.rows::text as timelines, told.has_media, told.has_older
+    from customer c
+    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    join timeline b on b.dealer_id = c.dealer_id and b.customer_id = c.id and b.id = ${beforeId}
+    cross join lateral ${timelinePage(scope.dealerId, sql`c.id`, sql`(b.created_at, b.id)`)} as told
+    where c.dealer_id = ${scope.dealerId} and c.id = ${customerId} and c.merged_into_id is null
+      and ${seesFile(scope)}`.execute(db)
   return rows[0]
 }

@@ -1,10 +1,10 @@
 import { groupRoles } from '@showroom/contract/kernel/call'
-import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import type { CustomerProfile, TimelineRow } from '@showroom/contract/customer/profile.schema'
 import type { FileStore } from '../platform/files/files.ts'
-import { RawAnswer } from '../platform/http/answer.ts'
+import { RawAnswer, RawJson } from '../platform/http/answer.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { findProfile } from './profile.repository.ts'
+import { findOlderRows, findProfile } from './profile.repository.ts'
 
 /** The whole file, with what the reader may do and signed links instead of keys. */
 export async function readProfile(
@@ -18,23 +18,42 @@ export async function readProfile(
   if (!found) throw new Refusal('NOT_FOUND')
   const { allowAssign, canResign, allowFailVerify } = session.flags
   // Most files have no recordings and pictures: PostgreSQL's JSON then goes out as it is.
-  const profile = found.has_media ? signMedia(files, found.profile, now) : found.profile
+  const profile = found.has_media ? signProfile(files, found.profile, now) : found.profile
   return new RawAnswer(profile, {
     allowAssign,
     canResign,
     allowFailVerify,
     onlyView: groupRoles.includes(session.role),
+    onlyReview: !found.is_seen,
     newMediaUrl: found.proof_images.map((key) => files.link(key, now)),
   })
 }
 
-function signMedia(files: FileStore, text: string, now: Date): string {
+/** The rows of the timeline before one of them. */
+export async function readTimelines(
+  { db, session, now }: Context,
+  files: FileStore,
+  form: { customerId: number; beforeId: number },
+) {
+  const found = await findOlderRows(db, session.scope, form.customerId, form.beforeId)
+  if (!found) throw new Refusal('NOT_FOUND')
+  const rows = found.has_media
+    ? JSON.stringify(signRows(files, JSON.parse(found.timelines) as TimelineRow[], now))
+    : found.timelines
+  return { timelines: new RawJson(rows), hasOlder: found.has_older }
+}
+
+function signProfile(files: FileStore, text: string, now: Date): string {
   const profile = JSON.parse(text) as Pick<CustomerProfile, 'timelines'>
+  return JSON.stringify({ ...profile, timelines: signRows(files, profile.timelines, now) })
+}
+
+/** Signed links instead of keys. */
+function signRows(files: FileStore, rows: readonly TimelineRow[], now: Date): TimelineRow[] {
   const link = (key: string): string => key && files.link(key, now)
-  const timelines = profile.timelines.map((row) => ({
+  return rows.map((row) => ({
     ...row,
     audioUrl: link(row.audioUrl),
     images1: row.images1.split(',').map(link).join(','),
   }))
-  return JSON.stringify({ ...profile, timelines })
 }

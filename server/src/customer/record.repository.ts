@@ -3,7 +3,7 @@ import type { CallDetail, TestShareDetail } from '@showroom/contract/customer/re
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { seesOwner } from './customer.repository.ts'
+import { seesFile } from './customer.repository.ts'
 
 /** What timeline rows lead to: recorded calls and shared test drives, for who sees the customer. Numbers said in them are masked. */
 
@@ -16,7 +16,7 @@ export interface CallRow extends Omit<Call, 'audioUrl'> {
 const ofSeenCustomer = (scope: Scope, of: 'r' | 's') => sql`exists (
   select from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
   where c.dealer_id = ${scope.dealerId} and c.id = ${sql.ref(`${of}.customer_id`)} and c.merged_into_id is null
-    and ${seesOwner(scope, 'd.owner_id')})`
+    and ${seesFile(scope)})`
 
 export async function findCall(db: Executor, scope: Scope, callId: number): Promise<CallRow | undefined> {
   const { rows } = await sql<CallRow>`

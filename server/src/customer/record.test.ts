@@ -9,7 +9,6 @@ import { buildCustomer } from './customer.factory.ts'
 import type { BuiltCustomer } from './customer.factory.ts'
 
 const { testShareDetail, thirdCallDetail, get } = rooms.customer
-const { detail, getOnlineCustomer } = rooms.lead
 
 let app: TestApp
 let by: BuiltMember
@@ -91,80 +90,6 @@ describe('a shared test drive', () => {
     })
     for (const { token } of strangers)
       expect(await app.post(testShareDetail, token, { shareId })).toMatchObject({ code: 404 })
-  })
-})
-
-describe('an online lead', () => {
-  const insertLead = async (values: { customer_id?: number; owner_id?: number; facts?: string } = {}) =>
-    (
-      await app.db
-        .insertInto('lead')
-        .values({
-          dealer_id: by.dealerId,
-          source_id: 1,
-          status: 2,
-          clear_status: 1,
-          name: '线上客户',
-          mobile: '13812340000',
-          series_id: 1201,
-          province: '浙江省',
-          city: '杭州市',
-          created_at: app.now(),
-          ...values,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-    ).id
-
-  it('is shown from the timeline, masked, with what became of it', async () => {
-    const facts = { purpose: '家用', paymentMoney: 19_900, openingRemarks: '您好，回电 13812340000' }
-    const clueId = await insertLead({ customer_id: customer.customerId, facts: JSON.stringify(facts) })
-    await app.db
-      .insertInto('timeline')
-      .values({
-        dealer_id: by.dealerId,
-        customer_id: customer.customerId,
-        deal_id: customer.dealId,
-        created_at: app.now(),
-        member_id: by.memberId,
-        owner_name: '网销',
-        level: 'N',
-        type: 22,
-        subject: '线索清洗',
-        content: '有效，留电 13812340000',
-        lead_id: clueId,
-      })
-      .execute()
-    const answer = await app.post(detail, by.token, { clueId })
-    expect(answer.data).toMatchObject({
-      clueId,
-      phone: '138****0000',
-      sourceName: '车友之窗',
-      isRemote: 2,
-      createTime: seconds(),
-      purpose: '家用',
-      paymentMoney: 19_900,
-      openingRemarks: '您好，回电 138****0000',
-      historySpec: '[]',
-    })
-    expect(answer.timeline).toMatchObject([
-      { handleOwnerName: '网销', result: '线索清洗', remark: '有效，留电 138****0000' },
-    ])
-    expect(await app.post(getOnlineCustomer, by.token, { onlineCustomerId: clueId })).toMatchObject({
-      data: { clueId, phone: '138****0000' },
-    })
-  })
-
-  it('is for its owner, for who sees its customer, and for no other', async () => {
-    const mine = await insertLead({ owner_id: by.memberId })
-    const [colleague, foreign] = strangers as [BuiltMember, BuiltMember]
-    expect(await app.post(detail, by.token, { clueId: mine })).toMatchObject({ status: '0' })
-    expect(await app.post(detail, colleague.token, { clueId: mine })).toMatchObject({ code: 404 })
-    expect(await app.post(detail, foreign.token, { clueId: mine })).toMatchObject({ code: 404 })
-    const nobodys = await insertLead()
-    expect(await app.post(detail, by.token, { clueId: nobodys })).toMatchObject({ code: 404 })
-    const admin = await buildMember(app.db, app.now(), { dealerId: by.dealerId, role: 3 })
-    expect(await app.post(detail, admin.token, { clueId: nobodys })).toMatchObject({ status: '0' })
   })
 })
 

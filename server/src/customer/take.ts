@@ -10,7 +10,7 @@ import { writeAudit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { bumpVersion, countOpenOrders, insertTimeline, lockCustomer } from './customer.repository.ts'
-import type { LockedCustomer, TimelineLinks } from './customer.repository.ts'
+import type { LockedCustomer, Reach, TimelineLinks } from './customer.repository.ts'
 
 /** A customer locked for the action under way, with the state that was decided on. */
 export interface TakenCustomer extends LockedCustomer {
@@ -23,8 +23,8 @@ interface Terms {
   readonly action?: CustomerAction
   /** The deal that the caller had on screen; 0 for whichever is current. */
   readonly dealId?: number
-  /** The store's front desk acts on customers that the member does not see otherwise. */
-  readonly anyOwner?: boolean
+  /** The store's front desk and its reviewers act on customers that they do not see otherwise. */
+  readonly reach?: Reach
 }
 
 /**
@@ -38,7 +38,7 @@ export async function takeCustomer(
 ): Promise<TakenCustomer> {
   const { db, session } = context
   refuseViewer(context)
-  const found = await lockCustomer(db, session.scope, customerId, terms.anyOwner)
+  const found = await lockCustomer(db, session.scope, customerId, terms.reach)
   if (!found) throw new Refusal('NOT_FOUND')
   if (terms.dealId && terms.dealId !== found.dealId) throw new Refusal('STALE')
   const customer = await withState(context, found)

@@ -1,9 +1,10 @@
-import { cityPoolSource } from '@showroom/contract/customer/customer.rules'
+import { worksLeads } from '@showroom/contract/lead/lead.rules'
 import type { ClueEvent } from '@showroom/contract/lead/lead.schema'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { seesOwner } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
-import type { Scope } from '../platform/session/session.ts'
+import type { Scope, Session } from '../platform/session/session.ts'
 
 /** What sources tell about a prospect beside the lead's own columns (`lead.facts`); empty where they told nothing. */
 const factTexts = [
@@ -28,20 +29,66 @@ const facts = sql.join(
   factTexts.flatMap((name) => [sql.lit(name), sql`coalesce(mask_text(l.facts ->> ${sql.lit(name)}), '')`]),
 )
 
-/** A lead as JSON, numbers masked: for its owner and those above, and for who sees the customer that it became. */
-export async function findLead(db: Executor, scope: Scope, leadId: number): Promise<string | undefined> {
-  const { rows } = await sql<{ lead: string }>`
-    select json_build_object(
+/** The condition on lead `l` that a member sees it: who works leads sees all of the store, others those whose owner they see. */
+export const seesLead = (scope: Scope, worksAll: boolean) =>
+  worksAll ? sql`true` : sql`l.owner_id is not null and ${seesOwner(scope, 'l.owner_id')}`
+
+/** Of dealer `store`, as `WorkHours`. */
+export const hoursJson = sql`json_build_object('inTime', store.work_starts, 'offTime', store.work_ends)`
+
+/** Working seconds of lead `l` in dealer `store`; -1 while there is nothing to measure. */
+export const secondsTaken = {
+  clearing: sql`coalesce(l.clear_seconds, -1)`,
+  following: sql`coalesce(l.follow_seconds, working_seconds(l.assigned_at, l.first_follow_at, store.work_starts, store.work_ends), -1)`,
+} as const
+
+/** Names of what the form lists by ids, in the form's order. */
+const namesIn = (key: string, table: 'series' | 'competitor_series', name: RawBuilder<unknown>) => sql`(
+  select coalesce(json_agg(${name} order by k.position), '[]')
+  from jsonb_array_elements_text(l.form -> ${sql.lit(key)}) with ordinality as k (id, position)
+  join ${sql.table(table)} f on f.id = k.id::int)`
+
+/** What cleaning entered of a lead that waits for its owner; nothing of one that somebody owns. */
+const formJson = sql`case when l.form is not null and l.owner_id is null then json_build_object(
+  'businessType', (l.form ->> 'businessType')::int, 'buyCount', (l.form ->> 'buyCount')::int,
+  'specNames', ${namesIn('specIds', 'series', sql`f.name`)},
+  'competitionNames', ${namesIn('competitionSerieses', 'competitor_series', sql`f.brand_name || ' ' || f.series_name`)},
+  'remark', mask_text(l.form ->> 'remark')) end`
+
+/** Who is on file with the mobile of a lead that is nobody's customer yet. */
+const onFileJson = sql`(
+  select json_build_object('name', f.name, 'ownerName', o.name)
+  from customer n
+  join customer f on f.dealer_id = n.dealer_id and f.id = coalesce(n.merged_into_id, n.id)
+  join deal fd on fd.dealer_id = f.dealer_id and fd.id = f.current_deal_id
+  join member o on o.dealer_id = fd.dealer_id and o.id = fd.owner_id
+  where l.customer_id is null and n.dealer_id = l.dealer_id and n.mobile = l.mobile and n.mobile <> ''
+  order by n.merged_into_id nulls first limit 1)`
+
+/** A lead with the store's hours, as JSON, numbers masked: for who sees it, and for who sees the customer that it became. */
+export async function findLead(
+  db: Executor,
+  scope: Scope,
+  worksAll: boolean,
+  leadId: number,
+): Promise<{ lead: string; hours: string } | undefined> {
+  const { rows } = await sql<{ lead: string; hours: string }>`
+    select ${hoursJson}::text as hours, jsonb_strip_nulls(jsonb_build_object(
       'clueId', l.id, 'name', l.name, 'phone', mask_mobile(l.mobile), 'status', l.status, 'clearStatus', l.clear_status,
       'seriesName', coalesce(l.facts ->> 'seriesName', s.name, ''), 'mappingSeriesName', coalesce(s.name, ''),
       'mappingSpecId', coalesce(l.series_id, 0), 'province', l.province, 'city', l.city,
-      'buyProvince', coalesce(d.buy_province, l.province), 'buyCity', coalesce(d.buy_city, l.city),
-      'buyArea', coalesce(d.buy_area, ''), 'isRemote', coalesce(d.is_remote, case
-        when l.city = '' then 3 when l.city = store.city then 2 else 1 end),
+      'buyProvince', coalesce(d.buy_province, l.form ->> 'buyProvince', l.province),
+      'buyCity', coalesce(d.buy_city, l.form ->> 'buyCity', l.city),
+      'buyArea', coalesce(d.buy_area, l.form ->> 'buyArea', ''), 'isRemote', l.is_remote,
       'sourceName', coalesce(source.display, ''), 'createTime', epoch(l.created_at), 'clueLevel', l.clue_level,
-      'ownerName', coalesce(m.name, ''), 'paymentMoney', coalesce((l.facts ->> 'paymentMoney')::bigint, 0),
-      'historySpec', coalesce(l.facts ->> 'historySpec', '[]'), 'attentionSeries', coalesce(l.facts ->> 'attentionSeries', '[]'),
-      ${facts})::text as lead
+      'ownerId', coalesce(l.owner_id, 0), 'ownerName', coalesce(m.name, ''),
+      'customerId', case when ${seesOwner(scope, 'd.owner_id')} then coalesce(c.id, 0) else 0 end, 'isRepeat', l.is_repeat,
+      'invalidReason', l.invalid_reason, 'clearRemark', mask_text(l.clear_remark), 'noContactTimes', l.no_contact_times,
+      'assignedDate', epoch(l.assigned_at), 'clearSeconds', ${secondsTaken.clearing}, 'followSeconds', ${secondsTaken.following},
+      'form', ${formJson}, 'onFile', ${onFileJson},
+      'paymentMoney', coalesce((l.facts ->> 'paymentMoney')::bigint, 0),
+      'historySpec', coalesce(l.facts ->> 'historySpec', '[]'), 'attentionSeries', coalesce(l.facts ->> 'attentionSeries', '[]'))
+      || jsonb_build_object(${facts}))::text as lead
     from lead l
     join dealer store on store.id = l.dealer_id
     left join series s on s.id = l.series_id
@@ -49,51 +96,34 @@ export async function findLead(db: Executor, scope: Scope, leadId: number): Prom
     left join member m on m.dealer_id = l.dealer_id and m.id = l.owner_id
     left join customer c on c.dealer_id = l.dealer_id and c.id = l.customer_id
     left join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-    where l.dealer_id = ${scope.dealerId} and l.id = ${leadId}
-      and (${seesOwner(scope, 'l.owner_id')} or ${seesOwner(scope, 'd.owner_id')})`.execute(db)
-  return rows[0]?.lead
+    where l.dealer_id = ${scope.dealerId} and l.id = ${leadId} and ((${seesLead(scope, worksAll)}) or ${seesOwner(scope, 'd.owner_id')})`.execute(
+    db,
+  )
+  return rows[0]
 }
 
-/** What became of a lead, newest first: the rows of its customer's timeline that speak of it. */
+/** What became of a lead, newest first. */
 export async function listLeadEvents(db: Executor, scope: Scope, leadId: number): Promise<ClueEvent[]> {
   const { rows } = await sql<ClueEvent>`
-    select t.id, epoch(t.created_at) as "createdAt", t.owner_name as "handleOwnerName", t.subject as result,
-           coalesce(m.name, '') as "followOwnerName", mask_text(t.content) as remark
-    from lead l
-    join timeline t on t.dealer_id = l.dealer_id and t.customer_id = l.customer_id and t.lead_id = l.id
-    left join member m on m.dealer_id = l.dealer_id and m.id = l.owner_id
-    where l.dealer_id = ${scope.dealerId} and l.id = ${leadId}
-    order by t.created_at desc, t.id desc`.execute(db)
+    select e.id, epoch(e.created_at) as "createdAt", e.handle_name as "handleOwnerName", e.result,
+           e.follow_name as "followOwnerName", mask_text(e.remark) as remark
+    from lead_event e
+    where e.dealer_id = ${scope.dealerId} and e.lead_id = ${leadId}
+    order by e.created_at desc, e.id desc`.execute(db)
   return rows
 }
 
-export interface CityLead {
-  /** Whoever sends it twice sends it once. */
-  readonly externalId: string
-  readonly name: string
-  readonly mobile: string
-  readonly seriesId: number | null
-  readonly province: string
-  readonly city: string
-  readonly remark: string
-  readonly now: Date
-}
-
-/**
- * Gives a lead to a store of that city, to the one whose last of this kind is the longest ago; to none where there is no other store.
- * One after the other: two at once would choose the same store.
- */
-export async function passToCity(db: Executor, scope: Scope, lead: CityLead): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('city pool'), hashtext(${lead.province + lead.city}))`.execute(
+/** The clear number, for the reveal call alone. */
+export async function findLeadMobile(
+  db: Executor,
+  session: Session,
+  leadId: number,
+): Promise<string | undefined> {
+  const { scope } = session
+  const { rows } = await sql<{ mobile: string }>`
+    select l.mobile from lead l
+    where l.dealer_id = ${scope.dealerId} and l.id = ${leadId} and ${seesLead(scope, worksLeads(session))}`.execute(
     db,
   )
-  await sql`
-    insert into lead (dealer_id, external_id, source_id, status, name, mobile, series_id, province, city, remark, created_at)
-    select d.id, ${lead.externalId}, ${cityPoolSource}::int, 1, ${lead.name}, ${lead.mobile}, ${lead.seriesId}::int,
-           ${lead.province}, ${lead.city}, ${lead.remark}, ${lead.now}::timestamptz
-    from dealer d
-    where d.province = ${lead.province} and d.city = ${lead.city} and d.id <> ${scope.dealerId}
-    order by (select max(l.created_at) from lead l where l.dealer_id = d.id and l.source_id = ${cityPoolSource}) nulls first, d.id
-    limit 1
-    on conflict do nothing`.execute(db)
+  return rows[0]?.mobile
 }

@@ -1,21 +1,41 @@
 import type { rooms } from '@showroom/contract'
+import { worksLeads } from '@showroom/contract/lead/lead.rules'
+import type { ExportDeps } from '../platform/export.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Context, HandlersOf } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { assign, batchAssign } from './assign.service.ts'
+import { clear, noContact } from './clear.service.ts'
+import { listOrExport } from './export.service.ts'
 import { findLead, listLeadEvents } from './lead.repository.ts'
+import { countLeads } from './list.repository.ts'
 
-async function getLead({ db, session }: Context, leadId: number): Promise<RawJson> {
-  const lead = await findLead(db, session.scope, leadId)
-  if (lead === undefined) throw new Refusal('NOT_FOUND')
-  return new RawJson(lead)
+async function getLead({ db, session }: Context, leadId: number): Promise<{ data: RawJson; hours: RawJson }> {
+  const found = await findLead(db, session.scope, worksLeads(session), leadId)
+  if (!found) throw new Refusal('NOT_FOUND')
+  return { data: new RawJson(found.lead), hours: new RawJson(found.hours) }
 }
 
-export const leadRoutes = (): HandlersOf<typeof rooms.lead> => ({
+export const leadRoutes = (deps: ExportDeps): HandlersOf<typeof rooms.lead> => ({
+  list: (request, context) => listOrExport(context, deps, request),
+  counts: (_request, { db, session, now }) =>
+    countLeads(db, session.scope, {
+      worksAll: worksLeads(session),
+      assigns: session.flags.allowOnlineAssign,
+      now,
+    }),
+
   async detail({ clueId }, context) {
-    const data = await getLead(context, clueId)
-    return { data, timeline: await listLeadEvents(context.db, context.session.scope, clueId) }
+    const { data, hours } = await getLead(context, clueId)
+    return { data, timeline: await listLeadEvents(context.db, context.session.scope, clueId), hours }
   },
-  getOnlineCustomer: async ({ onlineCustomerId }, context) => ({
-    data: await getLead(context, onlineCustomerId),
-  }),
+  async getOnlineCustomer({ onlineCustomerId }, context) {
+    const { data } = await getLead(context, onlineCustomerId)
+    return { data }
+  },
+
+  clear: (request, context) => clear(context, request),
+  noContact: (request, context) => noContact(context, request),
+  assign: (request, context) => assign(context, request),
+  batchAssign: (request, context) => batchAssign(context, request),
 })

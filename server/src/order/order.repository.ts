@@ -242,7 +242,8 @@ export async function listOrdersOfCustomer(
     select coalesce((
       select json_agg(json_build_object(
         'id', o.id, 'orderNo', o.order_no, 'createdAt', epoch(o.created_at), 'paymentAmount', o.payment_amount_fen / 100.0,
-        'totalPrice', o.total_amount_fen / 100.0, 'businessType', o.business_type, 'orderStatus', o.status, 'status', o.status,
+        'totalPrice', o.total_amount_fen / 100.0, 'payType', o.payment_type, 'payInsurance', o.pay_insurance,
+        'businessType', o.business_type, 'orderStatus', o.status, 'status', o.status,
         'customerId', o.customer_id, 'dealId', o.deal_id, 'deliverDate', day_epoch(o.deliver_on),
         'modelDisplay', coalesce(l.display, ''), 'subOrders', coalesce(l.lines, '[]')) order by o.created_at desc, o.id desc)
       from vehicle_order o left join lateral (

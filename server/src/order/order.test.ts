@@ -532,6 +532,8 @@ describe('the orders of a customer', () => {
     expect(data?.[1]).toMatchObject({
       paymentAmount: 5000,
       totalPrice: 98_800.5,
+      payType: 2,
+      payInsurance: true,
       orderStatus: 2,
       status: 2,
       customerId: customer.customerId,

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { Logger } from './log.ts'
+import type { Metrics } from './metrics.ts'
 
 /** A job that runs on a schedule, on one of the server processes at a time. It must be idempotent: a killed run is run again. */
 export interface Job {
@@ -16,7 +17,11 @@ export interface Jobs {
 }
 
 /** Runs the jobs from a queue in the same database, so that several processes share them and a kill loses none. */
-export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: Logger): Promise<Jobs> {
+export async function startJobs(
+  databaseUrl: string,
+  jobs: readonly Job[],
+  { log, metrics }: { readonly log: Logger; readonly metrics: Pick<Metrics, 'jobRan'> },
+): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     schema: 'job',
@@ -32,12 +37,20 @@ export async function startJobs(databaseUrl: string, jobs: readonly Job[], log: 
       retryBackoff: true,
       expireInSeconds: 300,
     })
-    await boss.work(job.name, { pollingIntervalSeconds: 30 }, async () => {
-      const started = Date.now()
-      await job.run()
-      log.info({ job: job.name, ms: Date.now() - started }, 'job done')
-    })
+    // Before anybody looks: the first look finds it, the next is half a minute away.
     if (job.atStart) await boss.send(job.name)
+    await boss.work(job.name, { pollingIntervalSeconds: 30 }, async () => {
+      const started = performance.now()
+      const seconds = (): number => (performance.now() - started) / 1000
+      try {
+        await job.run()
+      } catch (error) {
+        metrics.jobRan(job.name, 'failed', seconds())
+        throw error
+      }
+      metrics.jobRan(job.name, 'done', seconds())
+      log.info({ job: job.name, ms: Math.round(seconds() * 1000) }, 'job done')
+    })
     await boss.schedule(job.name, job.cron, {}, { tz: 'Asia/Shanghai' })
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) }

@@ -3,6 +3,14 @@ import type pg from 'pg'
 
 export interface Metrics {
   observeRequest(path: string, status: number, refusal: string, seconds: number): void
+  /** Hints sent to all processes for their open pages. */
+  liveTold(hints: number): void
+  /** Open streams by one more or less. */
+  liveStreams(change: 1 | -1): void
+  /** A run of a job on this process. */
+  jobRan(job: string, outcome: 'done' | 'failed', seconds: number): void
+  /** A number read from the database whenever somebody looks: the same on every process. */
+  watch(name: string, help: string, read: () => Promise<number>): void
   /** Prometheus text. */
   render(): Promise<string>
   readonly contentType: string
@@ -37,10 +45,53 @@ export function createMetrics(pool: pg.Pool): Metrics {
     },
   })
   void connections
+  const told = new Counter({
+    name: 'showroom_live_hints_total',
+    help: 'Hints of changes that this process sent for open pages',
+    registers: [register],
+  })
+  const streams = new Gauge({
+    name: 'showroom_live_streams',
+    help: 'Open streams of pages',
+    registers: [register],
+  })
+  const runs = new Counter({
+    name: 'showroom_job_runs_total',
+    help: 'Runs of jobs on this process, by outcome',
+    labelNames: ['job', 'outcome'],
+    registers: [register],
+  })
+  const runSeconds = new Histogram({
+    name: 'showroom_job_seconds',
+    help: 'Time of a run of a job',
+    labelNames: ['job'],
+    buckets: [0.01, 0.1, 1, 10, 60, 300],
+    registers: [register],
+  })
   return {
     observeRequest(path, status, refusal, took) {
       requests.inc({ path, status: String(status), refusal })
       seconds.observe({ path }, took)
+    },
+    liveTold: (hints) => told.inc(hints),
+    liveStreams: (change) => streams.inc(change),
+    jobRan(job, outcome, took) {
+      runs.inc({ job, outcome })
+      runSeconds.observe({ job }, took)
+    },
+    watch(name, help, read) {
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        registers: [register],
+        async collect() {
+          // Without the database there is no number; the others are still told.
+          await read().then(
+            (value) => gauge.set(value),
+            () => gauge.remove(),
+          )
+        },
+      })
     },
     render: () => register.metrics(),
     contentType: register.contentType,

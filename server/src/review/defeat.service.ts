@@ -9,10 +9,10 @@ import type { Context } from '../platform/http/handler.ts'
  * (document 4, section 3).
  */
 export async function confirmFail(context: Context, form: ConfirmFail) {
-  const { db, session, now } = context
+  const { session } = context
   const { rowVersion, customer, request } = await confirmDefeat(context, form)
   if (defeatBranch(request.reason).city && session.flags.cityPoolEnable && customer.mobile !== '')
-    await passToCity(db, session.scope, {
+    await passToCity(context, {
       externalId: `defeat-${session.dealerId}-${request.id}`,
       name: customer.name,
       mobile: customer.mobile,
@@ -20,7 +20,6 @@ export async function confirmFail(context: Context, form: ConfirmFail) {
       province: request.province,
       city: request.city,
       remark: `${session.dealer.name}战败转出，意向购车城市：${request.province}${request.city}`,
-      now,
     })
   return { rowVersion }
 }

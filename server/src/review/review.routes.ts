@@ -2,8 +2,10 @@ import type { rooms } from '@showroom/contract'
 import { rejectDefeat } from '../customer/index.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { confirmFail } from './defeat.service.ts'
+import { failList } from './list.service.ts'
 
 export const reviewRoutes = (): HandlersOf<typeof rooms.review> => ({
+  failList: (request, context) => failList(context, request),
   confirmFail: (request, context) => confirmFail(context, request),
   rejectFail: (request, context) => rejectDefeat(context, request),
 })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { act, done, refusedTo, told, open, order, textsOf, dealOf, setDeal, audits, stateOf, seconds, read } =
+const { done, refusedTo, told, open, order, textsOf, dealOf, setDeal, audits, stateOf, seconds, read } =
   actionsOn(() => ({ app, by: reviewer }))
 const price = { failReason: 2, failSubReason: 21, remark: '超预算' }
 const rejection = (member = heir, crossRecall = 1) => ({
@@ -232,45 +232,6 @@ describe('rejecting', () => {
     expect(await texts({ memberId: owner.memberId })).toEqual({ memberId: '交叉回访请选择其他客户经理' })
     expect(await texts({ memberId: 99_999_999 })).toEqual({ memberId: '所选客户经理不可用，请重新选择' })
     expect(await texts({ specIds: '99999' })).toEqual({ specIds: '请选择意向车型' })
-  })
-})
-
-describe('a review', () => {
-  it('is for who has the right, and sees the customer', async () => {
-    const { dealerId } = reviewer
-    const customer = await waiting()
-    const foreign = await buildMember(app.db, app.now(), { role: 1 })
-    const modules = ['客户管理', '战败审核']
-    const trusted = await buildMember(app.db, app.now(), { dealerId, modules })
-    for (const [call, body] of [
-      [confirmFail, {}],
-      [rejectFail, rejection()],
-    ] as const) {
-      expect(await refusedTo(call, customer, body, owner.token)).toMatchObject({ code: 403 })
-      expect(await refusedTo(call, customer, body, foreign.token)).toMatchObject({ code: 404 })
-      expect(await refusedTo(call, customer, body, trusted.token)).toMatchObject({ code: 404 })
-    }
-    await app.db
-      .updateTable('member')
-      .set({ manager_id: trusted.memberId })
-      .where('id', '=', owner.memberId)
-      .execute()
-    await done(confirmFail, customer, {}, trusted.token)
-    await app.db.updateTable('member').set({ manager_id: null }).where('id', '=', owner.memberId).execute()
-  })
-
-  it('by two at once is decided by one', async () => {
-    for (let round = 0; round < 8; round++) {
-      const customer = await waiting()
-      const second = round % 2 ? act(confirmFail, customer) : act(rejectFail, customer, rejection())
-      const answers = await Promise.all([act(confirmFail, customer), second])
-      expect(answers.map((answer) => answer.code).toSorted((a, b) => a - b)).toEqual([0, 410])
-      const { deal, timeline, requests } = await stateOf(customer)
-      expect(timeline).toHaveLength(3)
-      expect(requests).toHaveLength(1)
-      expect(requests[0]?.state).toBe(deal.level === 'F' ? 1 : 2)
-      expect(await open(customer)).toHaveLength(deal.level === 'F' ? 0 : 1)
-    }
   })
 })
 

@@ -4,6 +4,7 @@ import { displayOf } from './dictionaries.ts'
 import { defeat, revive, suspend } from './ending-story.ts'
 import { followUp, planNext, visitAndDrive } from './follow-story.ts'
 import { leadBefore } from './lead-story.ts'
+import { proofImagesOf } from './pictures.ts'
 import type { DemoMember } from './network.ts'
 import type { Situation } from './notes.ts'
 import { sell } from './order-story.ts'
@@ -160,6 +161,7 @@ function makeDeal(world: World, store: Store, customer: CustomerRow, source: num
       ? random.sample(competitorSeries, random.int(1, 2)).map(({ id }) => id)
       : [],
     old_series_id: businessType === 2 || businessType === 3 ? random.pick(store.seriesIds) : null,
+    proof_images: proofImagesOf(dealer.id, source, customer.id),
     remark: '',
     system_tags: [],
     created_at: instant(at),

@@ -46,6 +46,7 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
   await copyObjects(client, 'vehicle_order', ledger.orders)
   await copyObjects(client, 'vehicle_order_line', ledger.lines)
   await copyObjects(client, 'lead', ledger.leads)
+  await copyObjects(client, 'lead_event', ledger.leadEvents)
   await copyObjects(client, 'call_record', ledger.calls)
   await copyObjects(client, 'test_share', ledger.shares)
   await copyObjects(client, 'group_mobile', tale.groupMobiles)

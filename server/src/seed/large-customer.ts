@@ -1,6 +1,6 @@
 import { activityType } from '@showroom/contract/customer/customer.rules'
 import { addDays, daySeconds, dayStart } from '@showroom/contract/kernel/day'
-import { consultantRole } from './large-network.ts'
+import { consultantRole, salesSeat } from './large-network.ts'
 import type { LargeDealer, LargeMember } from './large-network.ts'
 import { femaleGender, maleGender, mobilePrefixes, personName } from './people.ts'
 import { Random } from './random.ts'
@@ -10,7 +10,16 @@ import { instant } from './workday.ts'
 /** One customer of a large network as rows: short, flat over two years, the same for the same number. */
 
 /** In the order in which the tables are filled. */
-export const largeTables = ['customer', 'deal', 'activity', 'timeline', 'group_mobile'] as const
+export const largeTables = [
+  'customer',
+  'deal',
+  'activity',
+  'timeline',
+  'group_mobile',
+  'defeat_request',
+  'lead',
+  'lead_event',
+] as const
 /** Rows by table; keys are column names. */
 export type LargeRows = Record<(typeof largeTables)[number], object[]>
 
@@ -32,6 +41,7 @@ const levels = [
   ['D', 13],
   ['F', 14],
 ] as const
+const onlineSource = 98
 const sources = [
   [1, 12],
   [2, 30],
@@ -39,7 +49,7 @@ const sources = [
   [5, 7],
   [6, 8],
   [96, 4],
-  [98, 31],
+  [onlineSource, 25],
 ] as const
 const followLevels = new Set(['N', 'H', 'A', 'B', 'C'])
 const windows: Readonly<Record<string, number>> = { N: 2, H: 6, A: 14, B: 30, C: 90, O: 10 }
@@ -57,10 +67,15 @@ const permute = (number: number, offset: number): string =>
   String((BigInt(number + 1) * 48_271_007n + BigInt(offset) * 77_777_777n) % 100_000_000n).padStart(8, '0')
 const sharedPrefix = '133'
 const ownPrefixes = mobilePrefixes.filter((prefix) => prefix !== sharedPrefix)
-const mobileOf = (dealer: LargeDealer, number: number): string =>
+export const mobileOf = (dealer: LargeDealer, number: number): string =>
   number % 50 === 0
     ? sharedPrefix + permute(number, dealer.groupId)
     : (ownPrefixes[number % ownPrefixes.length] as string) + permute(number, dealer.id)
+
+/** Of fifty customers three come from online leads. */
+export const isFromLead = (number: number): boolean => number % 50 < 3
+/** One in a hundred of those followed up is to be given up, and waits for its review. */
+const askingSlot = 7
 
 export interface LargeIds {
   /** Counts within the dealer. */
@@ -79,6 +94,8 @@ interface Life {
   readonly level: string
   readonly district: string
   readonly suspended: boolean
+  /** Waits for the review of its defeat. */
+  readonly asksDefeat: boolean
   readonly arrived: boolean
   /** Moments of the timeline. */
   readonly steps: readonly number[]
@@ -88,6 +105,18 @@ interface Life {
   readonly nextType: number
 }
 
+/** What a lead knows of the customer that it became. */
+export interface LargeFile {
+  readonly customerId: number
+  readonly name: string
+  readonly mobile: string
+  readonly owner: LargeMember
+  readonly otherSource: number
+  readonly seriesId: number
+  readonly createdAt: number
+  readonly followedAt: number
+}
+
 /** Adds the rows of a customer. */
 export function tellLargeCustomer(
   rows: LargeRows,
@@ -95,22 +124,39 @@ export function tellLargeCustomer(
   consultants: readonly LargeMember[],
   ids: LargeIds,
   now: number,
-): void {
+): LargeFile {
   const random = new Random(Math.imul(ids.id, 0x9e3779b1) + 17)
   const life = makeLife(random, dealer, random.pick(consultants), ids, now)
   const customer = customerRow(random, life)
+  const deal = dealRow(random, life, now)
   rows.customer.push(customer)
   rows.group_mobile.push({ group_id: dealer.groupId, mobile: customer.mobile, dealer_id: dealer.id })
-  rows.deal.push(dealRow(random, life, now))
+  rows.deal.push(deal)
   rows.activity.push(...activityRows(life))
   rows.timeline.push(...life.steps.map((at, step) => timelineRow(random, life, at, step)))
+  rows.defeat_request.push(...defeatRows(life, deal.fail_reason))
+  const { steps, owner } = life
+  const [createdAt = now, followedAt = now] = steps
+  const [seriesId] = deal.series_ids
+  const { name, mobile } = customer
+  return {
+    customerId: ids.id,
+    name,
+    mobile,
+    owner,
+    otherSource: deal.other_source,
+    seriesId,
+    createdAt,
+    followedAt,
+  }
 }
 
 function makeLife(random: Random, dealer: LargeDealer, owner: LargeMember, ids: LargeIds, now: number): Life {
   const createdAt = createdWithin(random, now)
   const level = random.weighted(levels)
   const suspended = followLevels.has(level) && random.chance(0.03)
-  const window = suspended ? undefined : windows[level]
+  const asksDefeat = !suspended && ids.number % 100 === askingSlot && followLevels.has(level)
+  const window = suspended || asksDefeat ? undefined : windows[level]
   const endsAt = window ? lastContact(random, window, now) : createdAt + random.int(20, 60) * daySeconds
   const steps = timesOf(createdAt, Math.min(endsAt, now), now)
   const lastAt = steps.at(-1) ?? createdAt
@@ -121,6 +167,7 @@ function makeLife(random: Random, dealer: LargeDealer, owner: LargeMember, ids: 
     level,
     district: random.pick(dealer.city.districts).name,
     suspended,
+    asksDefeat,
     arrived: level === 'O' || level === 'D' || random.chance(0.5),
     steps,
     lastAt,
@@ -154,9 +201,9 @@ function customerRow(random: Random, life: Life) {
   }
 }
 
-function dealRow(random: Random, life: Life, now: number): object {
+function dealRow(random: Random, life: Life, now: number) {
   const { ids, dealer, owner, level, steps, arrived, suspended, nextAt } = life
-  const source = random.weighted(sources)
+  const source = isFromLead(ids.number) ? onlineSource : random.weighted(sources)
   const businessType = random.pick([1, 1, 1, 2, 3])
   const lastAt = instant(life.lastAt)
   const visitAt = arrived ? instant(steps[visitStep] ?? life.lastAt) : null
@@ -169,7 +216,7 @@ function dealRow(random: Random, life: Life, now: number): object {
     owner_id: owner.id,
     level,
     from_source: source,
-    other_source: source === 98 ? random.int(1, 16) : 0,
+    other_source: source === onlineSource ? random.int(1, 16) : 0,
     business_type: businessType,
     budget: random.int(1, 7),
     buy_province: dealer.city.province,
@@ -177,7 +224,7 @@ function dealRow(random: Random, life: Life, now: number): object {
     buy_area: life.district,
     is_remote: 2,
     is_replace: businessType === 3,
-    series_ids: [random.pick(catalogue.series).id],
+    series_ids: [random.pick(catalogue.series).id] as const,
     competitor_series_ids: random.chance(0.4) ? [random.pick(competitorSeries).id] : [],
     ...createdOf(life),
     last_follow_at: lastAt,
@@ -190,7 +237,8 @@ function dealRow(random: Random, life: Life, now: number): object {
     ordered_at: sold ? lastAt : null,
     delivered_at: level === 'D' ? lastAt : null,
     pay_type: sold ? random.int(1, 2) : 0,
-    fail_reason: level === 'F' ? random.pick([1, 2, 7, 99]) : 0,
+    fail_reason: level === 'F' || life.asksDefeat ? random.pick([1, 2, 7, 99]) : 0,
+    waiting_fail_review: life.asksDefeat,
     failed_at: level === 'F' ? lastAt : null,
     suspended_at: suspended ? lastAt : null,
     resume_duration: resumeDays,
@@ -226,6 +274,27 @@ function activityRows(life: Life): object[] {
     result: null,
   }
   return [done, open]
+}
+
+/** What was asked for a customer who is given up, or is to be. */
+function defeatRows({ ids, dealer, owner, level, asksDefeat, lastAt }: Life, reason: number): object[] {
+  if (level !== 'F' && !asksDefeat) return []
+  const decided = level === 'F'
+  return [
+    {
+      dealer_id: dealer.id,
+      customer_id: ids.id,
+      deal_id: ids.id,
+      requested_by: owner.id,
+      requested_at: instant(lastAt - (decided ? daySeconds : 0)),
+      reason,
+      remark: '多次联系，客户明确表示不再考虑',
+      follow_times: timelineRows - 1,
+      state: decided ? 1 : 0,
+      reviewed_by: decided ? dealer.members[salesSeat]?.id : null,
+      reviewed_at: decided ? instant(lastAt) : null,
+    },
+  ]
 }
 
 function timelineRow(random: Random, life: Life, at: number, step: number): object {

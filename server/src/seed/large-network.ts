@@ -14,7 +14,10 @@ import { instant } from './workday.ts'
 
 /** Role by seat: 总经理, 销售经理, 网销专员, 前台, then 客户经理. */
 const seats = [1, 3, 5, 7, 4, 4, 4, 4, 4, 4, 4, 4] as const
-const [headSeat, salesSeat] = [0, 1]
+const headSeat = 0
+export const salesSeat = 1
+/** Who cleans the online leads. */
+export const bdcSeat = 2
 export const consultantRole = 4
 export const membersPerDealer = seats.length
 
@@ -35,6 +38,8 @@ export interface LargeMember {
 export interface LargeDealer {
   readonly id: number
   readonly groupId: number
+  /** How online leads are assigned: all three policies in turn. */
+  readonly policy: number
   readonly city: City
   readonly members: readonly LargeMember[]
 }
@@ -68,7 +73,7 @@ export async function writeLargeNetwork(
   await copyObjects(
     client,
     'dealer',
-    dealers.map(({ id, groupId, city, name, district }, at) => ({
+    dealers.map(({ id, groupId, policy, city, name, district }, at) => ({
       id,
       group_id: groupId,
       code: `L${String(at + 1).padStart(5, '0')}`,
@@ -76,7 +81,7 @@ export async function writeLargeNetwork(
       province: city.province,
       city: city.city,
       area: district,
-      online_policy: (at % 3) + 1,
+      online_policy: policy,
       created_at: opened,
     })),
   )
@@ -134,6 +139,7 @@ function makeDealer(random: Random, cities: readonly City[], at: number, free: F
   return {
     id: free.dealer + at,
     groupId: free.group + Math.floor(at / groupSize),
+    policy: (at % 3) + 1,
     city,
     district,
     name: `${short(city.city)}${short(district)}${at % 2 ? '栖曜中心' : '澜岳店'}${number ? number + 1 : ''}`,

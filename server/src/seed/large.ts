@@ -1,8 +1,16 @@
 import pg from 'pg'
 import { copyObjects } from './copy.ts'
 import { setIdentities } from './identities.ts'
-import { activityIds, consultantsOf, largeTables, tellLargeCustomer, timelineRows } from './large-customer.ts'
+import {
+  activityIds,
+  consultantsOf,
+  isFromLead,
+  largeTables,
+  tellLargeCustomer,
+  timelineRows,
+} from './large-customer.ts'
 import type { LargeRows } from './large-customer.ts'
+import { isLooseLead, tellLargeLead, tellLooseLargeLead } from './large-lead.ts'
 import { mostDealers, writeLargeNetwork } from './large-network.ts'
 import type { LargeDealer } from './large-network.ts'
 
@@ -15,7 +23,7 @@ export class SeedRefused extends Error {
 
 export interface LargeSize {
   readonly dealers: number
-  /** In all dealers together. */
+  /** In all dealers together; with a tenth as many online leads. */
   readonly customers: number
 }
 
@@ -60,7 +68,7 @@ export async function seedLarge(
 }
 
 type FreeIds = Record<
-  'group' | 'dealer' | 'account' | 'member' | 'customer' | 'activity' | 'timeline',
+  'group' | 'dealer' | 'account' | 'member' | 'customer' | 'activity' | 'timeline' | 'lead',
   number
 >
 
@@ -71,7 +79,8 @@ async function readFreeIds(client: pg.Client): Promise<FreeIds> {
        (select coalesce(max(id), 0) + 1 from account)::int as account, (select coalesce(max(id), 0) + 1 from member)::int as member,
        (select greatest((select max(id) from customer), (select max(id) from deal), 0) + 1)::float8 as customer,
        (select coalesce(max(id), 0) + 1 from activity)::float8 as activity,
-       (select coalesce(max(id), 0) + 1 from timeline)::float8 as timeline`,
+       (select coalesce(max(id), 0) + 1 from timeline)::float8 as timeline,
+       (select coalesce(max(id), 0) + 1 from lead)::float8 as lead`,
   )
   const [found] = rows
   if (!found || found.taken)
@@ -100,12 +109,13 @@ async function writeCustomers(
   report: (line: string) => void,
 ): Promise<void> {
   let done = 0
+  let leadId = free.lead
   for (const [at, dealer] of dealers.entries()) {
     const share =
       Math.floor((customers * (at + 1)) / dealers.length) - Math.floor((customers * at) / dealers.length)
     const consultants = consultantsOf(dealer)
     for (let from = 0; from < share; from += chunk) {
-      const rows: LargeRows = { customer: [], deal: [], activity: [], timeline: [], group_mobile: [] }
+      const rows = Object.fromEntries(largeTables.map((table) => [table, [] as object[]])) as LargeRows
       for (let number = from; number < Math.min(share, from + chunk); number++) {
         const ids = {
           number,
@@ -113,7 +123,9 @@ async function writeCustomers(
           activity: free.activity + done * activityIds,
           timeline: free.timeline + done * timelineRows,
         }
-        tellLargeCustomer(rows, dealer, consultants, ids, now)
+        const file = tellLargeCustomer(rows, dealer, consultants, ids, now)
+        if (isFromLead(number)) tellLargeLead(rows, dealer, file, leadId++)
+        if (isLooseLead(number)) tellLooseLargeLead(rows, dealer, { id: leadId++, number }, now)
         done++
       }
       for (const table of largeTables) await copyObjects(client, table, rows[table])

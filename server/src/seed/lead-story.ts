@@ -1,7 +1,9 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, daySeconds } from '@showroom/contract/kernel/day'
+import { displayOf } from './dictionaries.ts'
 import type { DemoMember } from './network.ts'
 import type { Person } from './people.ts'
+import { factsOf } from './lead-facts.ts'
 import type { LeadRow, TimelineRow } from './rows.ts'
 import { onlineSourceWeights } from './sources.ts'
 import type { Store, World } from './store.ts'
@@ -41,7 +43,7 @@ function makeLead(world: World, store: Store, person: Person, at: number): LeadR
         ])
       : '',
     clue_level: 2,
-    facts: {},
+    facts: factsOf(id, local ? store.dealer.city.city : ''),
     is_repeat: false,
     customer_id: null,
     owner_id: null,
@@ -49,8 +51,35 @@ function makeLead(world: World, store: Store, person: Person, at: number): LeadR
     follow_seconds: null,
     created_at: instant(at),
     cleared_at: null,
+    cleared_by: null,
     assigned_at: null,
+    first_follow_at: null,
+    is_remote: local ? 2 : 3,
+    last_task: 0,
+    no_contact_times: 0,
+    invalid_reason: 0,
+    clear_remark: '',
   }
+}
+
+/** What happened to a lead, as the product writes it. */
+function tellLead(
+  { ledger }: World,
+  lead: LeadRow,
+  at: number,
+  event: { result: string; by?: Pick<DemoMember, 'id' | 'name'>; follow?: string; remark?: string },
+): void {
+  const { result, by = system, follow = '', remark = '' } = event
+  ledger.leadEvents.push({
+    dealer_id: lead.dealer_id,
+    lead_id: lead.id,
+    created_at: instant(at),
+    member_id: by.id,
+    handle_name: by.name,
+    result,
+    follow_name: follow,
+    remark,
+  })
 }
 
 /**
@@ -70,20 +99,42 @@ export function leadBefore(story: Story, cleaner: DemoMember): void {
     ] as const)
   const recent = cleanedAt >= addDays(world.now, -keptDays)
   const lead = recent ? makeLead(world, store, customer, arrivedAt) : undefined
+  let assigner: Pick<DemoMember, 'id' | 'name'> = system
+  let note = ''
   if (policy === 3) story.write(timelineType.leadAssigned, '新线索分配', text, system, lead?.id)
   else {
-    story.write(timelineType.leadCleaned, '线索清洗', story.note('leadClean'), cleaner, lead?.id)
-    const assigner = policy === 1 ? random.pick(store.reviewers) : cleaner
+    note = story.note('leadClean')
+    story.write(timelineType.leadCleaned, '线索清洗', note, cleaner, lead?.id)
+    assigner = policy === 1 ? random.pick(store.reviewers) : cleaner
     story.advance(Math.min(nextOpen(cleanedAt + random.int(120, policy === 1 ? 7200 : 900)), world.now - 60))
     story.write(timelineType.leadAssigned, '新线索分配', text, assigner, lead?.id)
   }
   if (!lead) return
-  Object.assign(lead, { status: 2, source_id: deal.other_source, series_id: deal.series_ids[0] })
+  Object.assign(lead, {
+    status: 2,
+    source_id: deal.other_source,
+    series_id: deal.series_ids[0],
+    last_task: 1,
+  })
   Object.assign(lead, { customer_id: customer.id, owner_id: story.owner.id, assigned_at: instant(story.at) })
+  tellLead(world, lead, arrivedAt, { result: '线索进入', remark: lead.remark })
   if (policy !== 3) {
-    Object.assign(lead, { clear_status: 1, cleared_at: instant(cleanedAt) })
+    Object.assign(lead, {
+      clear_status: 1,
+      cleared_at: instant(cleanedAt),
+      cleared_by: cleaner.id,
+      clear_remark: note,
+    })
     lead.clear_seconds = secondsWithinHours(arrivedAt, cleanedAt, ...hours)
+    tellLead(world, lead, cleanedAt, { result: '清洗有效', by: cleaner, remark: note })
   }
+  const reason = policy === 3 ? `自动分配：待跟进线索最少（${lead.id % 5}条）` : ''
+  tellLead(world, lead, story.at, {
+    result: '新线索分配',
+    by: assigner,
+    follow: story.owner.name,
+    remark: reason,
+  })
   world.ledger.leads.push(lead)
 }
 
@@ -95,19 +146,30 @@ export function measureFollows(world: World): void {
   for (const lead of world.ledger.leads) {
     const followedAt = lead.customer_id ? first.get(lead.customer_id) : undefined
     if (!followedAt || !lead.assigned_at || followedAt < lead.assigned_at.getTime()) continue
+    lead.first_follow_at = new Date(followedAt)
     lead.follow_seconds = secondsWithinHours(lead.assigned_at.getTime() / 1000, followedAt / 1000, ...hours)
   }
 }
 
+/** What cleaning found where it came to nothing: the reason's code, and its words. */
+const findings = [
+  [1, '空号，无法联系'],
+  [4, '已购车'],
+  [3, '无购车意向'],
+  [5, '同行询价'],
+  [99, '外地客户，无本地购车意向'],
+] as const
+
 /** Leads without a customer: waiting for cleaning, unreachable, waiting for assignment, invalid, closed. */
 export function tellLooseLeads(world: World, store: Store, count: number, person: () => Person): void {
   const { random, now, ledger } = world
+  // Where the system assigns, none waits for that.
   const cleaned = store.dealer.policy !== 3
   for (let i = 0; i < count; i++) {
     const status = random.weighted([
-      [1, cleaned ? 24 : 6],
+      [1, cleaned ? 24 : 0],
       [12, 16],
-      [5, store.dealer.policy === 1 ? 20 : 6],
+      [5, store.dealer.policy === 1 ? 20 : cleaned ? 6 : 0],
       [4, 30],
       [3, 10],
     ] as const)
@@ -121,23 +183,37 @@ export function tellLooseLeads(world: World, store: Store, count: number, person
             : random.int(0, 60)
     const at = Math.min(duringDay(addDays(now, -age), random), now - random.int(300, 7200))
     const lead = makeLead(world, store, person(), at)
-    lead.status = status
-    if (status !== 1) {
-      const clearedAt = Math.min(nextOpen(at + random.int(180, 9000)), now)
-      lead.clear_status = status === 4 ? 2 : status === 12 ? 3 : 1
-      lead.cleared_at = instant(clearedAt)
-      lead.clear_seconds = secondsWithinHours(at, clearedAt, ...hours)
-    }
-    if (status === 4)
-      lead.remark = random.pick([
-        '空号，无法联系',
-        '已购车',
-        '无购车意向',
-        '同行询价',
-        '外地客户，无本地购车意向',
-      ])
-    if (status === 3) lead.remark = '超过跟进期限，自动关闭'
+    tellLead(world, lead, at, { result: '线索进入', remark: lead.remark })
+    if (status !== 1) tellFinding(world, store, lead, status, at)
     ledger.leads.push(lead)
+  }
+}
+
+function tellFinding(world: World, store: Store, lead: LeadRow, status: 12 | 5 | 4 | 3, at: number): void {
+  const { random, now } = world
+  const by = (store.online[lead.id % store.online.length] ?? store.reviewers[0]) as DemoMember
+  const clearedAt = Math.min(nextOpen(at + random.int(180, 9000)), now)
+  Object.assign(lead, { status, cleared_at: instant(clearedAt), cleared_by: by.id, last_task: 2 })
+  lead.clear_status = status === 4 ? 2 : status === 12 ? 3 : 1
+  lead.clear_seconds = secondsWithinHours(at, clearedAt, ...hours)
+  if (status === 12) {
+    lead.no_contact_times = 1 + (lead.id % 3)
+    tellLead(world, lead, clearedAt, { result: '未接通', by })
+  } else if (status === 4) {
+    const [reason, words] = random.pick(findings)
+    Object.assign(lead, { invalid_reason: reason, clear_remark: words })
+    tellLead(world, lead, clearedAt, {
+      result: '清洗无效',
+      by,
+      remark: `${displayOf('clueInvalidReasons', reason)}；${words}`,
+    })
+  } else tellLead(world, lead, clearedAt, { result: '清洗有效', by })
+  if (status === 3) {
+    lead.remark = '超过跟进期限，自动关闭'
+    tellLead(world, lead, Math.min(clearedAt + 3 * daySeconds, now), {
+      result: '已关闭',
+      remark: lead.remark,
+    })
   }
 }
 
@@ -166,11 +242,19 @@ export function tellRepeats(
       deal.created_at.getTime() / 1000 + daySeconds,
     )
     const lead = makeLead(world, store, customer, at)
-    Object.assign(lead, { status: 2, is_repeat: true, customer_id: customer.id, owner_id: owner.id })
+    Object.assign(lead, {
+      status: 2,
+      is_repeat: true,
+      customer_id: customer.id,
+      owner_id: owner.id,
+      last_task: 1,
+    })
     lead.assigned_at = instant(at)
+    tellLead(world, lead, at, { result: '线索进入', remark: lead.remark })
+    tellLead(world, lead, at, { result: '重复留资', follow: owner.name, remark: '已归入客户档案' })
     const rows: TimelineRow[] = []
     const story = new Story(world, store, customer, deal, owner, rows, at)
-    story.write(timelineType.leadAssigned, '新线索分配', story.note('leadRepeat'), system, lead.id)
+    story.write(timelineType.leadAssigned, '重复留资', story.note('leadRepeat'), system, lead.id)
     ledger.timeline.push(...rows)
     ledger.leads.push(lead)
   }

@@ -46,6 +46,7 @@ export interface DealRow {
   series_ids: number[]
   competitor_series_ids: number[]
   old_series_id: number | null
+  proof_images: string[]
   remark: string
   system_tags: string[]
   created_at: Date
@@ -221,7 +222,25 @@ export interface LeadRow {
   follow_seconds: number | null
   created_at: Date
   cleared_at: Date | null
+  cleared_by: number | null
   assigned_at: Date | null
+  first_follow_at: Date | null
+  is_remote: number
+  last_task: number
+  no_contact_times: number
+  invalid_reason: number
+  clear_remark: string
+}
+
+export interface LeadEventRow {
+  dealer_id: number
+  lead_id: number
+  created_at: Date
+  member_id: number
+  handle_name: string
+  result: string
+  follow_name: string
+  remark: string
 }
 
 export interface GroupMobileRow {
@@ -248,6 +267,7 @@ export class Ledger {
   readonly orders: OrderRow[] = []
   readonly lines: OrderLineRow[] = []
   readonly leads: LeadRow[] = []
+  readonly leadEvents: LeadEventRow[] = []
   readonly calls: CallRecordRow[] = []
   readonly shares: TestShareRow[] = []
 }

@@ -11,6 +11,7 @@ import { Ledger } from './rows.ts'
 import type { GroupMobileRow, WecomContactRow } from './rows.ts'
 import { makeStore } from './store.ts'
 import type { Store, World } from './store.ts'
+import { fillToday } from './today.ts'
 import { blocklist } from './vehicles.ts'
 import { duringDay, instant } from './workday.ts'
 
@@ -45,6 +46,7 @@ export function tellDemo(now: number): DemoTale {
     wecomContacts.push(...tellContacts(world, store, people))
   }
   measureFollows(world)
+  fillToday(world)
   numberTimeline(world.ledger)
   tellRecords(world.ledger, network.members, new Map(demoDealers.map(({ id, name }) => [id, name])))
   return { network, ledger: world.ledger, groupMobiles: groupMobilesOf(world.ledger), wecomContacts }

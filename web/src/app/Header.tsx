@@ -1,11 +1,15 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { Link, useLocation } from '@tanstack/react-router'
 import { Tooltip } from 'antd'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Wordmark } from '../ui/Wordmark'
 import { type MenuItem, menuOf } from './menu'
 import { paths } from './paths'
 import { UserMenu } from './UserMenu'
+
+const NoticeBell = lazy(() =>
+  import('../notice/NoticeBell').then((module) => ({ default: module.NoticeBell })),
+)
 
 /** Name of the product, the areas one may enter, the store, and oneself. On a phone the areas are a row of their own. */
 export function Header({ session }: { session: SessionInfo }) {
@@ -20,6 +24,9 @@ export function Header({ session }: { session: SessionInfo }) {
         <span className="sr-header-store" title={company}>
           {company}
         </span>
+        <Suspense fallback={<span className="sr-bell" />}>
+          <NoticeBell />
+        </Suspense>
         <UserMenu session={session} />
       </div>
     </header>

@@ -1,11 +1,13 @@
 import { usePrefetchQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { baseInfoQuery } from '../base/public'
 import { Header } from './Header'
 import { useSession } from './session'
 import { Watermark } from './Watermark'
 import './shell.css'
+
+const LiveUpdates = lazy(() => import('./LiveUpdates').then((module) => ({ default: module.LiveUpdates })))
 
 const mainId = 'main'
 
@@ -31,6 +33,9 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id={mainId} ref={main} className="sr-main" tabIndex={-1}>
         {children}
       </main>
+      <Suspense>
+        <LiveUpdates />
+      </Suspense>
       <Watermark name={session.profile.name} mobile={session.profile.mobile} />
     </div>
   )

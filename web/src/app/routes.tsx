@@ -3,6 +3,9 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { CustomerListSearch } from '../customer/customer.search'
+import { LeadListSearch } from '../lead/lead.search'
+import { ReviewSearch } from '../review/review.search'
+import { TaskListSearch } from '../task/task.address'
 import { PageSkeleton, ShellSkeleton } from '../ui/Skeletons'
 import type { Area } from './areas'
 import { guardArea, guardNavigation, loadSession } from './guard'
@@ -90,21 +93,64 @@ const customer = createRoute({
   path: paths.customer,
   /** `a=1`: opened from elsewhere than the list (document 2). */
   validateSearch: z.object({ a: z.coerce.number().int().optional().catch(undefined) }),
-  beforeLoad: guardArea('customers'),
+  beforeLoad: guardArea('customerFile'),
   component: lazyRouteComponent(() => import('../customer/CustomerPage'), 'CustomerPage'),
 })
 
 const comingPage = lazyRouteComponent(() => import('./ComingPage'), 'ComingPage')
 
-/** A screen that is still to be built: guarded as it will be. */
+/** What a screen has that is still to be built: guarded as it will be. */
+const comingAs = (title: string, area?: Area) => ({
+  staticData: { title },
+  beforeLoad: area ? guardArea(area) : () => undefined,
+  component: comingPage,
+})
+
 const coming = <const Path extends string>(path: Path, title: string, area?: Area) =>
-  createRoute({
-    getParentRoute: () => shell,
-    path,
-    staticData: { title },
-    beforeLoad: area ? guardArea(area) : () => undefined,
-    component: comingPage,
-  })
+  createRoute({ getParentRoute: () => shell, path, ...comingAs(title, area) })
+
+/** The activity area: its pages share a menu at the left. */
+const activity = createRoute({
+  getParentRoute: () => shell,
+  id: 'activity',
+  component: lazyRouteComponent(() => import('./ActivityLayout'), 'ActivityLayout'),
+})
+
+const tasks = createRoute({
+  getParentRoute: () => activity,
+  path: paths.tasks,
+  validateSearch: TaskListSearch,
+  beforeLoad: guardArea('tasks'),
+  component: lazyRouteComponent(() => import('../task/TaskPage'), 'TaskPage'),
+})
+
+const clueClear = createRoute({
+  getParentRoute: () => activity,
+  path: paths.clueClear,
+  validateSearch: LeadListSearch,
+  beforeLoad: guardArea('tasks'),
+  component: lazyRouteComponent(() => import('../lead/LeadPage'), 'LeadPage'),
+})
+
+const failVerify = createRoute({
+  getParentRoute: () => activity,
+  path: paths.failVerify,
+  validateSearch: ReviewSearch,
+  beforeLoad: guardArea('failVerify'),
+  component: lazyRouteComponent(() => import('../review/ReviewPage'), 'ReviewPage'),
+})
+
+const orderVerify = createRoute({
+  getParentRoute: () => activity,
+  path: paths.orderVerify,
+  ...comingAs('订单审核', 'orderVerify'),
+})
+
+const orderApproved = createRoute({
+  getParentRoute: () => activity,
+  path: paths.orderApproved,
+  ...comingAs('待配车订单', 'orderAlloc'),
+})
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -117,11 +163,7 @@ const shellRoutes = [
   dashboard,
   customers,
   customer,
-  coming(paths.tasks, '工作任务', 'tasks'),
-  coming(paths.failVerify, '战败审核', 'failVerify'),
-  coming(paths.orderVerify, '订单审核', 'orderVerify'),
-  coming(paths.clueClear, '线索清洗', 'tasks'),
-  coming(paths.orderApproved, '待配车订单', 'tasks'),
+  activity.addChildren([tasks, clueClear, failVerify, orderVerify, orderApproved]),
   coming(paths.members, '成员管理', 'manager'),
   coming(paths.files, '文件共享', 'manager'),
   coming(paths.smsTemplates, '短信模板', 'manager'),

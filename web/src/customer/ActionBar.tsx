@@ -2,7 +2,7 @@ import { DownOutlined } from '@ant-design/icons'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Button, Dropdown, Tooltip } from 'antd'
 import { useRef } from 'react'
-import { type ActionEntry, type ActionKey, actions, useOpenAction } from './customerActions'
+import { type ActionEntry, type ActionKey, actionsOn, useOpenAction } from './customerActions'
 import { stateOf } from './customerState'
 import './ActionBar.css'
 
@@ -25,7 +25,7 @@ interface Offer {
 export function ActionBar({ profile, whole = false }: ActionBarProps) {
   const openAction = useOpenAction()
   const offers = useOffers(profile)
-  if (!openAction) return null
+  if (!openAction || offers.length === 0) return null
   const buttons = offers.filter(({ place }) => place === 'button').slice(0, whole ? undefined : 1)
   const rest = offers.filter((offer) => !buttons.includes(offer))
   const reasons = offers.filter(({ possible }) => !possible).map(({ whyNot }) => whyNot)
@@ -45,7 +45,7 @@ export function ActionBar({ profile, whole = false }: ActionBarProps) {
 /** What is possible before what is not. */
 function useOffers(profile: CustomerProfile): readonly Offer[] {
   const state = stateOf(profile)
-  const offers = actions
+  const offers = actionsOn(profile)
     .map(({ key, label, place, shortcut, can, whyNot }) => ({
       key,
       label: typeof label === 'string' ? label : label(state),

@@ -1,16 +1,20 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
+import { mayEnter } from '../app/areas'
 import { paths } from '../app/paths'
+import { useSession } from '../app/session'
 import { lastList } from './customer.search'
 
-/** Back to where one came from, with its filters; to the list when the page was opened by its address. */
+/** Back to where one came from, with its filters; to the list when the page was opened by its address, for a reviewer to theirs. */
 export function BackLink() {
   const router = useRouter()
   const canGoBack = useCanGoBack()
+  const list = mayEnter.customers(useSession())
+    ? { to: paths.customers, search: lastList.search as never }
+    : { to: paths.failVerify }
   return (
     <Link
-      to={paths.customers}
-      search={lastList.search as never}
+      {...list}
       className="sr-c-back"
       aria-label="返回"
       title="返回"

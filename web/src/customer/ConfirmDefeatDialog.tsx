@@ -3,13 +3,13 @@ import { confirmFail } from '@showroom/contract/review/review.api'
 import { callApi } from '../api/client'
 import { ConfirmDialog } from '../ui/form/ConfirmDialog'
 import type { ActionDialogProps } from './customerActions'
-import { dealOf } from './customerState'
+import { requestOf } from './customerState'
 import { DefeatRequest } from './DefeatRequest'
-import { OpenOrdersWarning } from './OpenOrdersWarning'
+import { OpenOrdersWarning, useOpenOrders } from './OpenOrdersWarning'
 import { useActionForm } from './useActionForm'
 
 export function ConfirmDefeatDialog(props: ActionDialogProps) {
-  return props.profile.openOrders > 0 ? <OpenOrdersWarning {...props} /> : <ConfirmDefeat {...props} />
+  return useOpenOrders(props.profile) ? <OpenOrdersWarning {...props} /> : <ConfirmDefeat {...props} />
 }
 
 /** The reviewer agrees: the customer is given up. */
@@ -19,7 +19,7 @@ function ConfirmDefeat({ profile, onClosed }: ActionDialogProps) {
     action: 'confirmDefeat',
     schema: ConfirmFail,
     initial: {},
-    toRequest: () => dealOf(profile),
+    toRequest: () => requestOf(profile),
     send: (request, options) => callApi(confirmFail, request, options),
     done: '该客户已战败审核通过',
   })

@@ -14,6 +14,18 @@ export function CustomerBanners({ profile, onlyView }: { profile: CustomerProfil
           title="仅可查看：您在此页面不能编辑或跟进该客户"
         />
       )}
+      {!onlyView && profile.onlyReview && (
+        <Alert
+          className="sr-c-banner"
+          type="info"
+          showIcon
+          title={
+            profile.customer.deal.waitingFailReview
+              ? '该客户由其他同事跟进：您可以同意或驳回战败申请，不能编辑或跟进'
+              : '仅可查看：该客户由其他同事跟进，战败申请已审核'
+          }
+        />
+      )}
       {profile.customer.deal.waitingFailReview && <WaitingReview profile={profile} />}
     </>
   )

@@ -25,6 +25,7 @@ import { Field, FormGrid, useFieldValue, When } from '../ui/form/SchemaForm'
 import { ImageUpload, type KeptImage } from '../ui/upload/ImageUpload'
 import type { CustomerForm } from './customer.form'
 import { NumberInput } from './NumberInput'
+import './customer-fields.css'
 
 export const genders = [
   { value: 1, label: '先生' },
@@ -49,7 +50,7 @@ export function PersonFields({ onMobileLeft, mobileNote, mobileRequired = true }
   return (
     <FormGrid columns={3}>
       <Field name="name" label="客户姓名" required>
-        <Input autoFocus maxLength={50} autoComplete="off" placeholder="请输入客户姓名" />
+        <Input maxLength={50} autoComplete="off" placeholder="请输入客户姓名" />
       </Field>
       <Field name="mobile" label="手机号" required={mobileRequired} extra={mobileNote}>
         <NumberInput
@@ -125,9 +126,7 @@ export function SourceFields({ onUploading, ofFile, proofs = [] }: SourceFieldsP
           onChange={() => form.setFieldsValue({ otherSource: 0, newMediaImages: '' })}
         />
       </Field>
-      <Field name="businessType" label="业务类型" group>
-        <DictionaryRadio kind="businessTypes" />
-      </Field>
+      <BusinessTypeField />
       <When<number> field="fromSource" is={(chosen) => chosen === source.custom}>
         <Field name="otherSource" label="自定义来源" required>
           <CustomSourceSelect />
@@ -143,39 +142,45 @@ export function SourceFields({ onUploading, ofFile, proofs = [] }: SourceFieldsP
           <ImageUpload send={sendImage} onBusy={onUploading} kept={proofs} />
         </Field>
       </When>
-      <When<number> field="businessType" is={(type) => type === bulkBusinessType}>
-        <Field name="buyCount" label="购车数量" end>
-          <InputNumber
-            className="sr-fill"
-            min={0}
-            max={10_000}
-            precision={0}
-            suffix="台"
-            placeholder="0-10000"
-          />
-        </Field>
-      </When>
-      <When<number> field="businessType" is={(type) => oldCarBusinessTypes.includes(type ?? 0)}>
-        <Field name="addPurchaseOldSeriesId" label="原有车系" end>
-          <OneSeriesSelect placeholder="请选择原有车系" />
-        </Field>
-      </When>
+      <BusinessMoreFields />
     </FormGrid>
   )
 }
+
+export const BusinessTypeField = () => (
+  <Field name="businessType" label="业务类型" group>
+    <DictionaryRadio kind="businessTypes" />
+  </Field>
+)
+
+/** How many cars, or which they have: what some business types ask besides. */
+export const BusinessMoreFields = () => (
+  <>
+    <When<number> field="businessType" is={(type) => type === bulkBusinessType}>
+      <Field name="buyCount" label="购车数量" end>
+        <InputNumber
+          className="sr-fill"
+          min={0}
+          max={10_000}
+          precision={0}
+          suffix="台"
+          placeholder="0-10000"
+        />
+      </Field>
+    </When>
+    <When<number> field="businessType" is={(type) => oldCarBusinessTypes.includes(type ?? 0)}>
+      <Field name="addPurchaseOldSeriesId" label="原有车系" end>
+        <OneSeriesSelect placeholder="请选择原有车系" />
+      </Field>
+    </When>
+  </>
+)
 
 /** What they want to buy, and where. `competitors` names the ones that a file has. */
 export function IntentFields({ competitors = [] }: { competitors?: readonly NamedSeries[] }) {
   return (
     <>
-      <FormGrid>
-        <Field name="specIds" label="意向车系" required>
-          <SeriesSelect />
-        </Field>
-        <Field name="competitionSerieses" label="竞品车系">
-          <CompetitorSelect known={competitors} />
-        </Field>
-      </FormGrid>
+      <SeriesFields competitors={competitors} />
       <FormGrid columns={3}>
         <Field name="budget" label="购车预算">
           <DictionarySelect kind="budgets" suffix="万元" allowClear />
@@ -183,22 +188,38 @@ export function IntentFields({ competitors = [] }: { competitors?: readonly Name
         <Field name="buycarDate" label="预计购车日期">
           <DayPicker min={nowSeconds()} />
         </Field>
-        <Field
-          name="region"
-          label={
-            <>
-              购车地区
-              <RemoteMark />
-            </>
-          }
-          required
-        >
-          <RegionCascader />
-        </Field>
+        <RegionField />
       </FormGrid>
     </>
   )
 }
+
+export const SeriesFields = ({ competitors = [] }: { competitors?: readonly NamedSeries[] }) => (
+  <FormGrid>
+    <Field name="specIds" label="意向车系" required>
+      <SeriesSelect />
+    </Field>
+    <Field name="competitionSerieses" label="竞品车系">
+      <CompetitorSelect known={competitors} />
+    </Field>
+  </FormGrid>
+)
+
+export const RegionField = ({ extra }: { extra?: ReactNode }) => (
+  <Field
+    name="region"
+    label={
+      <>
+        购车地区
+        <RemoteMark />
+      </>
+    }
+    required
+    extra={extra}
+  >
+    <RegionCascader />
+  </Field>
+)
 
 /** Buying in another city than the store's is marked as remote (document 2, section 5.4). */
 function RemoteMark() {

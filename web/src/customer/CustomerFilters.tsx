@@ -1,13 +1,14 @@
-import { DownOutlined, FilterOutlined, SearchOutlined } from '@ant-design/icons'
-import { Badge, Button, Checkbox, Drawer, Input, type InputRef, Segmented } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { DownOutlined, FilterOutlined } from '@ant-design/icons'
+import { Badge, Button, Checkbox, Segmented } from 'antd'
+import { useState } from 'react'
 import { DictionaryMultiSelect } from '../base/public'
 import { DayRangePicker } from '../ui/form/DayPicker'
+import { rangeOf, rangePresets, rangeText } from '../ui/list/dayRange'
+import { FilterDrawer } from '../ui/list/FilterDrawer'
+import { KeywordSearch } from '../ui/list/KeywordSearch'
+import { Labelled } from '../ui/list/Labelled'
 import { useNarrow } from '../ui/useNarrow'
-import { useShortcut } from '../ui/useShortcut'
-import { Labelled } from './Labelled'
 import { fieldNames, statusNames } from './customer.labels'
-import { rangeOf, rangePresets, rangeText } from './customer.search'
 import { MoreFilters } from './MoreFilters'
 import type { CustomerFilterState } from './useCustomerFilter'
 
@@ -51,7 +52,13 @@ export function CustomerFilters({ list, inGroup, moreCount }: FiltersProps) {
         )}
       </div>
       {narrow ? (
-        <FilterDrawer open={more} onClose={() => setMore(false)} onReset={list.reset}>
+        <FilterDrawer
+          id="customer-more-filters"
+          title="筛选客户"
+          open={more}
+          onClose={() => setMore(false)}
+          onReset={list.reset}
+        >
           {basics}
           <MoreFilters list={list} />
         </FilterDrawer>
@@ -98,31 +105,6 @@ function BasicFilters({ list: { filter, change }, inGroup }: Pick<FiltersProps, 
   )
 }
 
-interface FilterDrawerProps {
-  open: boolean
-  onClose: () => void
-  onReset: () => void
-  children: ReactNode
-}
-
-function FilterDrawer({ open, onClose, onReset, children }: FilterDrawerProps) {
-  const footer = (
-    <div className="sr-drawer-footer">
-      <Button onClick={onReset}>重置</Button>
-      <Button type="primary" onClick={onClose}>
-        查看结果
-      </Button>
-    </div>
-  )
-  return (
-    <Drawer title="筛选客户" open={open} onClose={onClose} placement="bottom" size="85%" footer={footer}>
-      <div id="customer-more-filters" className="sr-more-grid sr-labelled-top">
-        {children}
-      </div>
-    </Drawer>
-  )
-}
-
 function StatusTabs({ value, onChange }: { value: number; onChange: (type: number) => void }) {
   return (
     <div className="sr-status-tabs">
@@ -133,53 +115,5 @@ function StatusTabs({ value, onChange }: { value: number; onChange: (type: numbe
         onChange={onChange}
       />
     </div>
-  )
-}
-
-const typingPauseMs = 300
-
-/** Searches while one types, at once on Enter, and not in the middle of an input method's composition. */
-function KeywordSearch({ value, onSearch }: { value: string; onSearch: (keyword: string) => void }) {
-  const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
-  const input = useRef<InputRef>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const latest = useRef(onSearch)
-  useEffect(() => {
-    latest.current = onSearch
-  })
-  useEffect(() => () => clearTimeout(timer.current), [])
-  if (value !== known) {
-    // Changed from outside (reset, back): show that. What was typed here meanwhile has come around already.
-    setKnown(value)
-    if (value !== text.trim()) setText(value)
-  }
-  useShortcut('/', () => input.current?.focus({ cursor: 'all' }))
-
-  const search = (typed: string, delayMs: number): void => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => latest.current(typed.trim().slice(0, 50)), delayMs)
-  }
-  return (
-    <Input
-      ref={input}
-      className="sr-keyword"
-      type="search"
-      aria-label="按姓名或手机号搜索"
-      aria-keyshortcuts="/"
-      placeholder="姓名或手机号"
-      prefix={<SearchOutlined />}
-      suffix={text ? undefined : <kbd className="sr-kbd">/</kbd>}
-      allowClear
-      maxLength={50}
-      value={text}
-      onChange={(event) => {
-        setText(event.target.value)
-        if (!(event.nativeEvent as InputEvent).isComposing)
-          search(event.target.value, event.target.value ? typingPauseMs : 0)
-      }}
-      onCompositionEnd={(event) => search(event.currentTarget.value, typingPauseMs)}
-      onPressEnter={(event) => !event.nativeEvent.isComposing && search(event.currentTarget.value, 0)}
-    />
   )
 }

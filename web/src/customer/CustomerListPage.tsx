@@ -1,10 +1,15 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { list as customerList } from '@showroom/contract/customer/customer.api'
+import { exportMaxRows } from '@showroom/contract/customer/transfer.schema'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Pagination } from 'antd'
-import { useEffect, useState } from 'react'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { callApi } from '../api/client'
 import { useSession } from '../app/session'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
+import { ExportButton } from '../ui/list/ExportButton'
+import { ListFoot, RefreshFailed, useLastPage, withCommas } from '../ui/list/ListFoot'
 import { PageHeader } from '../ui/PageHeader'
 import { useNarrow } from '../ui/useNarrow'
 import { useShortcut } from '../ui/useShortcut'
@@ -13,12 +18,12 @@ import { CustomerCards } from './CustomerCards'
 import { CustomerFilters } from './CustomerFilters'
 import { CustomerTable } from './CustomerTable'
 import { customerListQuery } from './customer.queries'
-import { type CustomerFilter, pageSizes } from './customer.search'
-import { ExportCustomers } from './ExportCustomers'
+import { type CustomerFilter, requestOf } from './customer.search'
 import { FilterTags, useActiveFilters } from './FilterTags'
 import { ImportCustomers } from './ImportCustomers'
 import { NewCustomer, preloadNewCustomer } from './NewCustomer'
-import { type CustomerFilterState, useCustomerFilter } from './useCustomerFilter'
+import { useCustomerFilter } from './useCustomerFilter'
+import '../ui/list/list.css'
 import './customer-list.css'
 
 /** The customers one may see: filters in the address, table or cards, and the way in for a new one. */
@@ -29,14 +34,14 @@ export function CustomerListPage() {
   const customers = useQuery(customerListQuery(filter, keyword))
   const session = useSession()
   const active = useActiveFilters(filter)
-  const [selected, setSelected] = useState<number[]>([])
+  const selection = useSelection()
   const { data } = customers
   const lastPage = useLastPage(list, data && !customers.isPlaceholderData ? data.total : undefined)
   const create = (): void => list.setCreating(true)
   useShortcut('n', create)
 
   const change = (part: Partial<CustomerFilter>): void => {
-    setSelected([])
+    selection.set([])
     list.change(part)
   }
   const filtered = active.length > 0 || keyword !== '' || filter.type !== 0
@@ -48,12 +53,18 @@ export function CustomerListPage() {
   const panel = active.filter((one) => !one.inToolbar)
   const retry = (): void => void customers.refetch()
   return (
-    <section className="sr-customer-list" aria-label="客户档案">
+    <section className="sr-list" aria-label="客户档案">
       <PageHeader title="客户档案" hint={narrow && `共 ${data ? withCommas(data.total) : '…'} 位`}>
+        <HeadReassign selection={selection} narrow={narrow} />
         {session.isAdmin && (
           <>
             <ImportCustomers narrow={narrow} />
-            <ExportCustomers filter={filter} keyword={keyword} total={data?.total} narrow={narrow} />
+            <ExportButton
+              makeFile={() => callApi(customerList, { ...requestOf(filter, keyword), isExport: 1 })}
+              total={data?.total}
+              maxRows={exportMaxRows}
+              narrow={narrow}
+            />
           </>
         )}
         <CreateButton onClick={create} />
@@ -68,37 +79,29 @@ export function CustomerListPage() {
       {customers.isError && !data && <ErrorState error={customers.error} onRetry={retry} />}
       {(data || !customers.isError) &&
         (narrow ? (
-          <CustomerCards {...rows} count={filter.pageCount} />
+          <CustomerCards
+            {...rows}
+            count={filter.pageCount}
+            selected={selection.choosing ? selection.ids : undefined}
+            onSelect={selection.set}
+          />
         ) : (
           <CustomerTable
             {...rows}
             filter={filter}
             onSort={(orderType) => list.change({ orderType })}
-            selected={session.allowAssign ? selected : undefined}
-            onSelect={setSelected}
+            selected={session.allowAssign ? selection.ids : undefined}
+            onSelect={selection.set}
           />
         ))}
       {data && data.total > 0 && (
-        <footer className="sr-list-foot">
-          {selected.length > 0 && <Selection ids={selected} onClear={() => setSelected([])} />}
-          <Pages list={list} total={data.total} lastPage={lastPage} narrow={narrow} />
-        </footer>
+        <ListFoot list={list} total={data.total} lastPage={lastPage} narrow={narrow} unit="位">
+          {(selection.choosing || selection.ids.length > 0) && <Selected selection={selection} />}
+        </ListFoot>
       )}
       {list.creating && <NewCustomer onClosed={() => list.setCreating(false)} />}
     </section>
   )
-}
-
-const withCommas = (count: number): string => count.toLocaleString('zh-CN')
-
-/** The last page can vanish, when its rows were reassigned or a link is old: then the list goes to the one before. */
-function useLastPage({ filter, change }: CustomerFilterState, total: number | undefined): number {
-  const lastPage = Math.max(1, Math.ceil((total ?? 0) / filter.pageCount))
-  const beyond = total !== undefined && filter.pageStart > lastPage
-  useEffect(() => {
-    if (beyond) change({ pageStart: lastPage })
-  })
-  return total === undefined ? filter.pageStart : lastPage
 }
 
 const CreateButton = ({ onClick }: { onClick: () => void }) => (
@@ -115,52 +118,52 @@ const CreateButton = ({ onClick }: { onClick: () => void }) => (
   </Button>
 )
 
-interface PagesProps {
-  list: CustomerFilterState
-  total: number
-  lastPage: number
-  narrow: boolean
+interface Selection {
+  readonly ids: readonly number[]
+  readonly set: (ids: number[]) => void
+  /** On a phone a card opens its customer, unless one is choosing. */
+  readonly choosing: boolean
+  readonly choose: () => void
+  readonly end: () => void
 }
 
-function Pages({ list: { filter, change }, total, lastPage, narrow }: PagesProps) {
+function useSelection(): Selection {
+  const [ids, set] = useState<number[]>([])
+  const [choosing, setChoosing] = useState(false)
+  const end = (): void => {
+    set([])
+    setChoosing(false)
+  }
+  return { ids, set, choosing, choose: () => setChoosing(true), end }
+}
+
+/** 再分配 in the page's head. On a phone the first press lets one choose. */
+function HeadReassign({ selection, narrow }: { selection: Selection; narrow: boolean }) {
   return (
-    <Pagination
-      className="sr-list-pages"
-      current={Math.min(filter.pageStart, lastPage)}
-      pageSize={filter.pageCount}
-      total={total}
-      pageSizeOptions={pageSizes}
-      showSizeChanger={!narrow}
-      simple={narrow}
-      showTotal={(all, [from, to]) => (narrow ? null : `第 ${from}-${to} 位，共 ${withCommas(all)} 位`)}
-      onChange={(page, size) => change({ pageStart: size === filter.pageCount ? page : 1, pageCount: size })}
+    <BatchReassign
+      customerIds={selection.ids}
+      onDone={selection.end}
+      onNone={narrow && !selection.choosing ? selection.choose : undefined}
+      iconOnly={narrow}
     />
   )
 }
 
 /** In the foot, so that no row moves away from under the pointer while one ticks. */
-function Selection({ ids, onClear }: { ids: readonly number[]; onClear: () => void }) {
+function Selected({ selection: { ids, choosing, end } }: { selection: Selection }) {
+  // A thumb needs more than a pointer.
+  const size = choosing ? 'middle' : 'small'
   return (
     <div className="sr-selected" role="region" aria-label="已选客户">
       <span role="status">
         已选 <b className="sr-num">{ids.length}</b> 位
       </span>
-      <BatchReassign customerIds={ids} onDone={onClear} />
-      <Button type="link" size="small" onClick={onClear}>
-        清除
+      <BatchReassign type="primary" size={size} customerIds={ids} onDone={end} />
+      <Button type="link" size={size} onClick={end}>
+        {choosing ? '取消' : '清除'}
       </Button>
     </div>
   )
-}
-
-/** Over rows that are there a line is enough. */
-function RefreshFailed({ again }: { again: () => void }) {
-  const retry = (
-    <Button type="link" size="small" onClick={again}>
-      重试
-    </Button>
-  )
-  return <Alert type="error" showIcon title="刷新失败，显示的是之前的数据" action={retry} />
 }
 
 function NoCustomers(props: { filtered: boolean; onReset: () => void; onCreate: () => void }) {

@@ -15,7 +15,7 @@ import { BackLink } from './BackLink'
 import { CustomerBanners } from './CustomerBanners'
 import { CustomerCard } from './CustomerCard'
 import { CustomerHead, PhoneBar } from './CustomerHead'
-import { type ActionKey, actions, OpenAction } from './customerActions'
+import { type ActionKey, actions, actionsOn, OpenAction } from './customerActions'
 import { stateOf } from './customerState'
 import { CustomerTimeline } from './CustomerTimeline'
 import { NextFollowCard } from './NextFollowCard'
@@ -70,20 +70,21 @@ function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
   const [nextCard, nextHidden] = useOutOfSight<HTMLDivElement>()
   const { open, dialog } = useActionDialog(profile, onlyView)
   if (gone && !dialog) return gone
-  return (
+  const bar = (whole = false) => (
     <OpenAction value={open}>
+      <ActionBar profile={profile} whole={whole} />
+    </OpenAction>
+  )
+  return (
+    // A reviewer's actions stand in the bars; the rest of the page is for reading.
+    <OpenAction value={profile.onlyReview ? undefined : open}>
       <div className="sr-c-page">
-        <CustomerHead
-          profile={profile}
-          numbers={numbers}
-          showNext={nextHidden}
-          actions={!narrow && <ActionBar profile={profile} />}
-        />
+        <CustomerHead profile={profile} numbers={numbers} showNext={nextHidden} actions={!narrow && bar()} />
         <div className="sr-c-body">
           <CustomerBanners profile={profile} onlyView={onlyView} />
           <div className="sr-c-layout">
             <div className="sr-c-area-next" ref={nextCard}>
-              <NextFollowCard profile={profile} actions={!narrow && <ActionBar profile={profile} whole />} />
+              <NextFollowCard profile={profile} actions={!narrow && bar(true)} />
             </div>
             <div className="sr-c-area-file">
               <CustomerCard profile={profile} numbers={numbers} />
@@ -92,11 +93,11 @@ function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
               <OrdersCard profile={profile} />
             </div>
             <div className="sr-c-area-timeline">
-              <CustomerTimeline rows={profile.timelines} />
+              <CustomerTimeline profile={profile} />
             </div>
           </div>
         </div>
-        {narrow && <PhoneBar numbers={numbers} actions={<ActionBar profile={profile} />} />}
+        {narrow && <PhoneBar numbers={numbers} actions={bar()} />}
         {dialog}
       </div>
     </OpenAction>
@@ -106,8 +107,8 @@ function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
 /** The dialog of the chosen action, and what chooses it: nothing on a page for reading only. */
 function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
   const [key, setKey] = useState<ActionKey>()
-  const entry = key && actions.find((action) => action.key === key)
-  const possible = actions.filter(({ can }) => can(stateOf(profile), profile))
+  const entry = key && actionsOn(profile).find((action) => action.key === key)
+  const possible = actionsOn(profile).filter(({ can }) => can(stateOf(profile), profile))
   const possibleKeys = onlyView ? '' : possible.map((action) => action.key).join()
   useShortcut('f', () => {
     if (!onlyView && possible.some((action) => action.key === 'follow')) setKey('follow')

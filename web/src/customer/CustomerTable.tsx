@@ -1,10 +1,12 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Table, type TableColumnsType, type TableProps } from 'antd'
-import type { KeyboardEvent, MouseEvent } from 'react'
+import type { MouseEvent } from 'react'
 import { paths } from '../app/paths'
 import { useDictionaryText } from '../base/public'
 import { formatDay, formatMinute } from '../ui/day'
+import { Cut } from '../ui/list/Cut'
+import { moveBetweenRows } from '../ui/list/moveBetweenRows'
 import { RelativeTime } from '../ui/RelativeTime'
 import { CustomerMarks } from './CustomerMarks'
 import type { CustomerFilter } from './customer.search'
@@ -51,7 +53,7 @@ export function CustomerTable(props: CustomerTableProps) {
   }
   return (
     <Table<Row>
-      className={`sr-customers ${stale ? 'sr-stale' : ''}`}
+      className={`sr-list-table ${stale ? 'sr-stale' : ''}`}
       size="small"
       tableLayout="fixed"
       rowKey="customerId"
@@ -206,23 +208,4 @@ export function DueCell({ at }: { at: number }) {
       {due.note && <span className="sr-due-note">{due.note}</span>}
     </span>
   )
-}
-
-const Cut = ({ text }: { text: string }) =>
-  text ? (
-    <span className="sr-cut" title={text}>
-      {text}
-    </span>
-  ) : (
-    <span className="sr-quiet">—</span>
-  )
-
-/** Arrow keys go from name to name. */
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const here = event.target
-  if (!(here instanceof HTMLElement) || !here.matches('[data-row-link]')) return
-  const links = [...(here.closest('table')?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
-  links[links.indexOf(here) + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
-  event.preventDefault()
 }

@@ -1,4 +1,4 @@
-import type { TimelineRow } from '@showroom/contract/customer/profile.schema'
+import type { CustomerProfile, TimelineRow } from '@showroom/contract/customer/profile.schema'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { Button, Segmented } from 'antd'
 import { useEffect, useRef, useState } from 'react'
@@ -6,38 +6,34 @@ import { formatDay, formatMinute } from '../ui/day'
 import { relativeDay, RelativeTime, useNow } from '../ui/RelativeTime'
 import { ActivityIcon, groupOf, type TimelineGroup, timelineGroups } from './activityKinds'
 import { LevelChip } from './LevelChip'
-import { dayWithWeekday } from './dayText'
+import { dayWithWeekday } from '../ui/dayText'
 import { Recording } from './Recording'
 import { SignedImages } from './SignedImages'
 import { TimelineLinks } from './TimelineLinks'
+import { useOlderTimeline } from './useOlderTimeline'
 import './CustomerTimeline.css'
 
-/** Rows drawn at once; the older ones on request. */
-const pageRows = 50
-
 /** What happened with the customer, newest first, by day. */
-export function CustomerTimeline({ rows }: { rows: readonly TimelineRow[] }) {
+export function CustomerTimeline({ profile }: { profile: CustomerProfile }) {
+  const older = useOlderTimeline(profile)
+  const { rows, hasOlder } = older
   const [group, setGroup] = useState<TimelineGroup | 'all'>('all')
-  const [shown, setShown] = useState(pageRows)
-  const [known] = useState(() => new Set(rows.map(({ id }) => id)))
+  const [isNew] = useState(() => newSince(profile.timelines))
   const matching = group === 'all' ? rows : rows.filter((row) => groupOf(row.type) === group)
-  const days = byDay(matching.slice(0, shown))
+  const days = byDay(matching)
   return (
     <section className="sr-c-card sr-c-timeline" aria-label="跟进记录">
       <div className="sr-c-timeline-head">
         <h2 className="sr-c-card-title">
-          跟进记录<span className="sr-c-count">{rows.length}</span>
+          跟进记录<span className="sr-c-count">{profile.timelineTotal}</span>
         </h2>
         <div className="sr-c-timeline-filter">
           <Segmented
             size="small"
             aria-label="记录类型"
             value={group}
-            options={filterOptions(rows)}
-            onChange={(next) => {
-              setGroup(next)
-              setShown(pageRows)
-            }}
+            options={filterOptions(rows, hasOlder)}
+            onChange={setGroup}
           />
         </div>
       </div>
@@ -55,15 +51,61 @@ export function CustomerTimeline({ rows }: { rows: readonly TimelineRow[] }) {
         </div>
       )}
       {days.map((day) => (
-        <DayRows key={day.start} start={day.start} rows={day.rows} known={known} />
+        <DayRows key={day.start} start={day.start} rows={day.rows} isNew={isNew} />
       ))}
-      {matching.length > shown && (
-        <Button block type="text" onClick={() => setShown(shown + pageRows)}>
-          更早的{matching.length - shown}条
-        </Button>
-      )}
+      <TimelineEnd {...older} />
     </section>
   )
+}
+
+/** The way further back, below the oldest row: the rows come where it stood, so that nothing above them moves. */
+function TimelineEnd({
+  rows,
+  hasOlder,
+  isLoading,
+  isFailed,
+  loadOlder,
+}: ReturnType<typeof useOlderTimeline>) {
+  const end = useRef<HTMLParagraphElement>(null)
+  const [asked, setAsked] = useState(false)
+  // A keyboard on the button stays there, until nothing is left to load.
+  useEffect(() => {
+    if (asked && !hasOlder) end.current?.focus({ preventScroll: true })
+  }, [asked, hasOlder])
+  return (
+    <>
+      {hasOlder && (
+        <Button
+          block
+          type="text"
+          className="sr-c-older"
+          loading={isLoading}
+          onClick={() => {
+            setAsked(true)
+            loadOlder()
+          }}
+        >
+          加载更早的记录
+        </Button>
+      )}
+      {asked && !hasOlder && (
+        <p ref={end} tabIndex={-1} className="sr-c-timeline-end">
+          已显示全部记录
+        </p>
+      )}
+      <p role="status" className={isFailed ? 'sr-c-timeline-end' : 'sr-visually-hidden'}>
+        {isFailed ? '加载失败，请重试' : asked && !isLoading && hasOlder && `已显示${rows.length}条记录`}
+      </p>
+    </>
+  )
+}
+
+/** Tells what came after the page was opened, from what is only further back. */
+function newSince(rows: readonly TimelineRow[]): (row: TimelineRow) => boolean {
+  const lastId = Math.max(0, ...rows.map(({ id }) => id))
+  const newestAt = rows[0]?.createdAt ?? 0
+  // A merge brings rows with higher ids that are of long ago.
+  return ({ id, createdAt }) => id > lastId && createdAt >= newestAt
 }
 
 interface FilterOption {
@@ -72,13 +114,14 @@ interface FilterOption {
   disabled?: boolean
 }
 
-function filterOptions(rows: readonly TimelineRow[]): FilterOption[] {
+/** With their counts once all rows are there: what is loaded says nothing about what is further back. */
+function filterOptions(rows: readonly TimelineRow[], hasOlder: boolean): FilterOption[] {
   const groups = timelineGroups.map(({ key, label }) => {
     const count = rows.filter((row) => groupOf(row.type) === key).length
     return {
       value: key,
-      label: count > 0 ? `${label} ${count}` : label,
-      disabled: count === 0,
+      label: count > 0 && !hasOlder ? `${label} ${count}` : label,
+      disabled: count === 0 && !hasOlder,
     }
   })
   return [{ value: 'all', label: '全部' }, ...groups]
@@ -100,7 +143,7 @@ function byDay(rows: readonly TimelineRow[]): Day[] {
   return days
 }
 
-function DayRows({ start, rows, known }: Day & { known: ReadonlySet<number> }) {
+function DayRows({ start, rows, isNew }: Day & { isNew: (row: TimelineRow) => boolean }) {
   const now = useNow()
   const relative = relativeDay(start, now)
   const exact = dayWithWeekday(start)
@@ -112,7 +155,7 @@ function DayRows({ start, rows, known }: Day & { known: ReadonlySet<number> }) {
       </h3>
       <ol className="sr-c-day-rows">
         {rows.map((row) => (
-          <Row key={row.id} row={row} recent={now - row.createdAt < 3600} added={!known.has(row.id)} />
+          <Row key={row.id} row={row} recent={now - row.createdAt < 3600} added={isNew(row)} />
         ))}
       </ol>
     </div>

@@ -8,7 +8,7 @@ import type { ActionDialogProps } from './customerActions'
 import { dealOf } from './customerState'
 import { type DefeatValues, defeatFieldOf, defeatPart } from './follow.form'
 import { FollowDefeat } from './FollowDefeat'
-import { OpenOrdersWarning } from './OpenOrdersWarning'
+import { OpenOrdersWarning, useOpenOrders } from './OpenOrdersWarning'
 import { useActionForm } from './useActionForm'
 
 interface Values extends DefeatValues {
@@ -16,7 +16,7 @@ interface Values extends DefeatValues {
 }
 
 export function DefeatDialog(props: ActionDialogProps) {
-  return props.profile.openOrders > 0 ? <OpenOrdersWarning {...props} /> : <Defeat {...props} />
+  return useOpenOrders(props.profile) ? <OpenOrdersWarning {...props} /> : <Defeat {...props} />
 }
 
 /** Asks to give the customer up, without a follow-up: a reviewer decides (document 2, sections 3.7 and 4.2). */

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Tag } from 'antd'
 import { seriesQuery, useDictionaryText } from '../base/public'
 import { customSourceQuery, managedQuery } from '../team/public'
-import { formatDay } from '../ui/day'
+import { joinNames, rangeWords } from '../ui/list/dayRange'
 import { choices, fieldNames, type FixedChoice, moreRanges } from './customer.labels'
-import { type CustomerFilter, defaultFilter, type IdField, rangeOf } from './customer.search'
+import { type CustomerFilter, defaultFilter, type IdField } from './customer.search'
 
 export interface ActiveFilter {
   field: keyof CustomerFilter
@@ -14,21 +14,6 @@ export interface ActiveFilter {
   without: Partial<CustomerFilter>
   /** Its control is in the toolbar, in sight anyway. */
   inToolbar: boolean
-}
-
-const shownNames = 2
-
-function join(names: readonly string[]): string {
-  const known = names.filter(Boolean)
-  const rest = names.length - Math.min(known.length, shownNames)
-  return `${known.slice(0, shownNames).join('、')}${rest > 0 ? ` 等${names.length}项` : ''}`
-}
-
-function rangeWords(range: string): string {
-  if (range === '') return '不限'
-  if (range.endsWith('d')) return `近${range.slice(0, -1)}天`
-  const days = rangeOf(range)
-  return `${formatDay(days?.start ?? 0) || '最早'} 至 ${formatDay(days?.end ?? 0) || '今天'}`
 }
 
 /** The filters that are set, in words. */
@@ -61,11 +46,11 @@ export function useActiveFilters(filter: CustomerFilter): ActiveFilter[] {
     businessTypes: business,
     series: (id) => series?.records.find((one: SeriesOption) => one.specId === id)?.name ?? '',
   }
-  if (filter.levels.length > 0) add('levels', join(filter.levels.map((one) => level(one) || one)), true)
+  if (filter.levels.length > 0) add('levels', joinNames(filter.levels.map((one) => level(one) || one)), true)
   if (filter.createdDate !== normal.createdDate) add('createdDate', rangeWords(filter.createdDate), true)
   if (filter.isZk) add('isZk', '', true)
   for (const field of Object.keys(names) as IdField[])
-    if (filter[field].length > 0) add(field, join(filter[field].map(names[field])))
+    if (filter[field].length > 0) add(field, joinNames(filter[field].map(names[field])))
   for (const field of Object.keys(choices) as FixedChoice[]) {
     const choice = choices[field].find((one) => one.value === filter[field])
     if (choice) add(field, choice.label)

@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { AutoComplete, Checkbox, Form } from 'antd'
 import { queryOf } from '../api/query'
 import { useSession } from '../app/session'
-import { CompetitorSelect, RegionCascader, useDictionary } from '../base/public'
+import { CompetitorSelect, DictionaryChips, RegionCascader, useDictionary } from '../base/public'
 import { Field, FormSection, useFieldValue } from '../ui/form/SchemaForm'
-import { DictionaryChips } from './DictionaryChips'
 import type { DefeatValues } from './follow.form'
 
 const boughtElsewhere = 15

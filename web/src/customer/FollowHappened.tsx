@@ -2,13 +2,12 @@ import { activityType, communicationTypes, followEvent } from '@showroom/contrac
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Form, Input, InputNumber } from 'antd'
-import { OneSeriesSelect, useDictionaryText } from '../base/public'
+import { DictionaryChips, OneSeriesSelect, useDictionaryText } from '../base/public'
 import { Field, FormGrid, FormSection, useFieldValue } from '../ui/form/SchemaForm'
 import { useNow } from '../ui/RelativeTime'
 import { ActivityIcon } from './activityKinds'
-import { ChipRadio } from './ChipRadio'
-import { DayChoice } from './DayChoice'
-import { DictionaryChips } from './DictionaryChips'
+import { ChipRadio } from '../ui/form/ChipRadio'
+import { DayChoice } from '../ui/form/DayChoice'
 import {
   completedTypes,
   dateWindow,

@@ -7,14 +7,13 @@ import {
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { addDays } from '@showroom/contract/kernel/day'
 import { Form } from 'antd'
-import { OneSeriesSelect, useDictionaryText } from '../base/public'
+import { DictionaryChips, OneSeriesSelect, useDictionaryText } from '../base/public'
 import { formatDay } from '../ui/day'
 import { Field, FormSection, useFieldValue } from '../ui/form/SchemaForm'
 import { useNow } from '../ui/RelativeTime'
-import { ChipRadio } from './ChipRadio'
+import { ChipRadio } from '../ui/form/ChipRadio'
 import { stateOf } from './customerState'
-import { DayChoice } from './DayChoice'
-import { DictionaryChips } from './DictionaryChips'
+import { DayChoice } from '../ui/form/DayChoice'
 import { dateWindow, type FollowValues, quickDays, reservedDate, withNextType } from './follow.form'
 
 /** Where it goes from here: a date to come back to the customer, or sleep until a later one. */
@@ -24,33 +23,16 @@ export function FollowNext({ profile }: { profile: CustomerProfile }) {
   return (
     <FormSection title="后续安排">
       <Field name="isSuspend">
-        <PlanChoice suspendable={suspendable} aria-label="后续安排" />
+        <ChipRadio<boolean>
+          aria-label="后续安排"
+          options={[
+            { value: false, label: '继续跟进' },
+            { value: true, label: '转为休眠', disabled: !suspendable },
+          ]}
+        />
       </Field>
       {isSuspend ? <Dormancy /> : <NextFollow />}
     </FormSection>
-  )
-}
-
-const plans = { next: 0, dormant: 1 } as const
-
-interface PlanChoiceProps {
-  suspendable: boolean
-  value?: boolean
-  onChange?: (value: boolean) => void
-  'aria-label': string
-}
-
-function PlanChoice({ suspendable, value = false, onChange, ...rest }: PlanChoiceProps) {
-  return (
-    <ChipRadio<number>
-      {...rest}
-      value={value ? plans.dormant : plans.next}
-      onChange={(plan) => onChange?.(plan === plans.dormant)}
-      options={[
-        { value: plans.next, label: '继续跟进' },
-        { value: plans.dormant, label: '转为休眠', disabled: !suspendable },
-      ]}
-    />
   )
 }
 

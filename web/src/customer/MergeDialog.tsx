@@ -3,7 +3,7 @@ import type { MergeInfo } from '@showroom/contract/customer/merge.schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Modal, Radio } from 'antd'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { callApi, Refusal } from '../api/client'
 import { paths } from '../app/paths'
 import { formatMinute } from '../ui/day'
@@ -25,6 +25,7 @@ export function MergeDialog({ holder, self, onMerged, onClosed }: MergeDialogPro
   const [masterId, setMasterId] = useState(holder.id)
   const [master, slave] = masterId === holder.id ? [holder, self] : [self, holder]
   const { pending, problem, send } = useMerge(onMerged)
+  const files = useRef<HTMLDivElement>(null)
   return (
     <Modal
       open
@@ -33,6 +34,10 @@ export function MergeDialog({ holder, self, onMerged, onClosed }: MergeDialogPro
       centered
       mask={{ closable: false }}
       onCancel={() => !pending && onClosed()}
+      // The keyboard begins with the choice, not with the cross.
+      afterOpenChange={(opened) =>
+        opened && files.current?.querySelector<HTMLInputElement>(':checked')?.focus()
+      }
       wrapClassName="sr-dialog"
       footer={
         <div>
@@ -56,6 +61,7 @@ export function MergeDialog({ holder, self, onMerged, onClosed }: MergeDialogPro
         。如果是同一位客户，请选择保留哪一份档案，另一份将并入其中。
       </p>
       <Radio.Group
+        ref={files}
         className="sr-merge"
         aria-label="保留的档案"
         value={masterId}
@@ -69,6 +75,12 @@ export function MergeDialog({ holder, self, onMerged, onClosed }: MergeDialogPro
           {slave.name} 的<strong>{recordsOf(slave)}</strong>将移到 {master.name} 的档案，客户由{' '}
           {master.ownerName} 跟进，{slave.name} 未完成的跟进计划取消。
         </p>
+        {(slave.phone || slave.secondPhone) && (
+          <p>
+            {slave.name} 的号码 <span className="sr-number">{numbersOf(slave)}</span> 保留在 {master.name}{' '}
+            的档案中。
+          </p>
+        )}
         <p>
           {master.name} 的档案缺少的资料由 {slave.name} 的补上，其余不变；{slave.name} 的档案不再单独显示。
         </p>
@@ -89,9 +101,13 @@ function recordsOf({ timelineTotal, dealTotal, orderTotal, leadTotal }: MergeInf
   return counted.flatMap(([total, unit]) => (total > 0 ? [`${total} ${unit}`] : [])).join('、')
 }
 
+/** All its numbers, as they are shown. */
+const numbersOf = ({ phone, secondPhone }: MergeInfo): string =>
+  [phone, ...secondPhone.split(' ')].filter(Boolean).join('、')
+
 function FileChoice({ info, title, chosen }: { info: MergeInfo; title: string; chosen: boolean }) {
   return (
-    <Radio value={info.id} className="sr-merge-file" autoFocus={chosen}>
+    <Radio value={info.id} className="sr-merge-file">
       <span className="sr-merge-title">
         {title}
         {chosen && <span className="sr-merge-kept">保留</span>}
@@ -102,6 +118,12 @@ function FileChoice({ info, title, chosen }: { info: MergeInfo; title: string; c
       <span className="sr-merge-facts">
         <span>手机号</span>
         <span className="sr-number">{info.phone || '无'}</span>
+        {info.secondPhone && (
+          <>
+            <span>备用号码</span>
+            <span className="sr-number">{info.secondPhone}</span>
+          </>
+        )}
         <span>客户经理</span>
         <span>{info.ownerName}</span>
         <span>建档时间</span>

@@ -4,9 +4,10 @@ import { Select } from 'antd'
 import { DictionaryMultiSelect, DictionarySelect, SeriesSelect } from '../base/public'
 import { CustomSourceSelect, ManagedMembersSelect, managedQuery } from '../team/public'
 import { DayRangePicker } from '../ui/form/DayPicker'
-import { Labelled } from './Labelled'
+import { rangeOf, rangePresets, rangeText } from '../ui/list/dayRange'
+import { Labelled } from '../ui/list/Labelled'
 import { choices, fieldNames, type FixedChoice, moreRanges } from './customer.labels'
-import { type ChoiceField, type IdField, rangeOf, rangePresets, rangeText } from './customer.search'
+import type { ChoiceField, IdField } from './customer.search'
 import type { CustomerFilterState } from './useCustomerFilter'
 
 /** The filters that are not used all day: who, where from, what, when. */

@@ -4,7 +4,7 @@ import { useDictionaryText } from '../base/public'
 import { daysFromToday, formatDay } from '../ui/day'
 import { useNow } from '../ui/RelativeTime'
 import { ActivityIcon } from './activityKinds'
-import { dayWithWeekday, inDays } from './dayText'
+import { dayWithWeekday, inDays } from '../ui/dayText'
 
 type Pending = NonNullable<CustomerProfile['pendingActivity']>
 

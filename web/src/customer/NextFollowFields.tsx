@@ -11,7 +11,7 @@ import { DictionarySelect, OneSeriesSelect } from '../base/public'
 import { formatDay, nowSeconds } from '../ui/day'
 import { DayPicker } from '../ui/form/DayPicker'
 import { Field, FormGrid, useFieldValue, When } from '../ui/form/SchemaForm'
-import { ChipRadio } from './ChipRadio'
+import { ChipRadio } from '../ui/form/ChipRadio'
 import type { NewCustomerForm } from './customer.add'
 import { LevelChip } from './LevelChip'
 

@@ -1,11 +1,27 @@
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { errors } from '@showroom/contract/kernel/errors'
 import { Button, Modal } from 'antd'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { loadOrderList } from '../order/public'
+import type { ActionDialogProps } from './customerActions'
 
-/** Document 2, section 8: orders that are not dealt with stand in the way of defeat and dormancy. */
-export function OpenOrdersWarning({ onClosed }: { onClosed: () => void }) {
+const OrderListDialog = lazy(() => loadOrderList().then((component) => ({ default: component })))
+
+/** Decided when a dialog opens: orders that are settled from its warning do not swap it for the form under the hands. */
+export const useOpenOrders = ({ openOrders }: CustomerProfile): boolean => useState(openOrders > 0)[0]
+
+/** Document 2, section 8: orders that are not dealt with stand in the way of defeat and dormancy. Leads to them. */
+export function OpenOrdersWarning({ profile, onClosed }: ActionDialogProps) {
   const [open, setOpen] = useState(true)
+  const [toOrders, setToOrders] = useState(false)
+  const [listing, setListing] = useState(false)
   const close = (): void => setOpen(false)
+  if (listing)
+    return (
+      <Suspense>
+        <OrderListDialog profile={profile} onClosed={onClosed} />
+      </Suspense>
+    )
   return (
     <Modal
       open={open}
@@ -13,11 +29,21 @@ export function OpenOrdersWarning({ onClosed }: { onClosed: () => void }) {
       width={440}
       centered
       onCancel={close}
-      afterClose={onClosed}
+      afterClose={() => (toOrders ? setListing(true) : onClosed())}
       footer={
-        <Button type="primary" autoFocus onClick={close}>
-          知道了
-        </Button>
+        <>
+          <Button onClick={close}>知道了</Button>
+          <Button
+            type="primary"
+            autoFocus
+            onClick={() => {
+              setToOrders(true)
+              close()
+            }}
+          >
+            查看订单
+          </Button>
+        </>
       }
     >
       <p>{errors.CUSTOMER_ORDER_OPEN.text}</p>

@@ -6,12 +6,12 @@ import { ConfirmDialog } from '../ui/form/ConfirmDialog'
 import { useNow } from '../ui/RelativeTime'
 import type { ActionDialogProps } from './customerActions'
 import { dealOf } from './customerState'
-import { dayWithWeekday } from './dayText'
-import { OpenOrdersWarning } from './OpenOrdersWarning'
+import { dayWithWeekday } from '../ui/dayText'
+import { OpenOrdersWarning, useOpenOrders } from './OpenOrdersWarning'
 import { useActionForm } from './useActionForm'
 
 export function PauseDialog(props: ActionDialogProps) {
-  return props.profile.openOrders > 0 ? <OpenOrdersWarning {...props} /> : <PauseQuestion {...props} />
+  return useOpenOrders(props.profile) ? <OpenOrdersWarning {...props} /> : <PauseQuestion {...props} />
 }
 
 /** Makes the customer dormant for a week. */

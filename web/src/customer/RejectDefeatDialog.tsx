@@ -12,10 +12,10 @@ import { nowSeconds } from '../ui/day'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field, FormGrid, useFieldValue } from '../ui/form/SchemaForm'
 import { useNow } from '../ui/RelativeTime'
-import { ChipRadio } from './ChipRadio'
+import { ChipRadio } from '../ui/form/ChipRadio'
 import type { ActionDialogProps } from './customerActions'
-import { dealOf } from './customerState'
-import { DayChoice } from './DayChoice'
+import { requestOf } from './customerState'
+import { DayChoice } from '../ui/form/DayChoice'
 import { DefeatRequest } from './DefeatRequest'
 import { dateWindow, quickDays } from './follow.form'
 import { useActionForm } from './useActionForm'
@@ -47,7 +47,7 @@ export function RejectDefeatDialog({ profile, onClosed }: ActionDialogProps) {
       remark: '',
     } satisfies RejectValues,
     toRequest: (values: RejectValues) => ({
-      ...dealOf(profile),
+      ...requestOf(profile),
       ...values,
       specIds: values.specIds.join(','),
       level,

@@ -2,6 +2,7 @@ import { CheckOutlined, CopyOutlined, EyeInvisibleOutlined, EyeOutlined } from '
 import { Button, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
 import type { Reveal } from './useReveal'
+import './reveal.css'
 
 interface RevealNumberProps {
   /** What it is, for the buttons' names: 手机号. */

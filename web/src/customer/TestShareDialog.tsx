@@ -2,8 +2,8 @@ import { testShareDetail } from '@showroom/contract/customer/customer.api'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../api/query'
 import { formatMinute } from '../ui/day'
-import { RecordDialog, type RecordProps } from './RecordDialog'
-import './RecordFacts.css'
+import { RecordDialog, type RecordProps } from '../ui/RecordDialog'
+import '../ui/RecordFacts.css'
 
 /** What the customer was shown of a test drive. */
 export function TestShareDialog({ id, onClosed }: RecordProps) {

@@ -1,6 +1,7 @@
 import type { TimelineRow } from '@showroom/contract/customer/profile.schema'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import type { RecordProps } from './RecordDialog'
+import { loadLeadDialog } from '../lead/public'
+import type { RecordProps } from '../ui/RecordDialog'
 
 interface Link {
   readonly label: string
@@ -16,7 +17,7 @@ const links: readonly Link[] = [
   {
     label: '查看线索',
     idOf: (row) => row.onlineCustomerId,
-    Dialog: record(() => import('./LeadDialog').then((module) => module.LeadDialog)),
+    Dialog: record(loadLeadDialog),
   },
   {
     label: '通话详情',

@@ -1,15 +1,13 @@
 import { lastDays } from '@showroom/contract/kernel/day'
 import { expect, test } from 'vitest'
+import { rangeOf, rangeText, shortcutDays } from '../ui/list/dayRange'
 import {
   CustomerListSearch,
   type CustomerFilter,
   defaultFilter,
   filterOf,
-  rangeOf,
-  rangeText,
   requestOf,
   searchOf,
-  shortcutDays,
 } from './customer.search'
 
 /** 2026-11-21 15:30 in Shanghai. */

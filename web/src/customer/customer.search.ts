@@ -1,23 +1,17 @@
 import type { RequestOf } from '@showroom/contract/kernel/call'
 import type { list } from '@showroom/contract/customer/customer.api'
-import { dayEnd, lastDays } from '@showroom/contract/kernel/day'
-import dayjs from 'dayjs'
+import { dayEnd } from '@showroom/contract/kernel/day'
 import { z } from 'zod'
 import type { DayRange } from '../ui/form/DayPicker'
-import { dayOf, lastSecondOf, nowSeconds, secondsOf } from '../ui/day'
+import { nowSeconds } from '../ui/day'
+import { pageSizes, rangeOf, readIds, readRange } from '../ui/list/dayRange'
+import { createLastList } from '../ui/list/lastList'
+import { code, word } from '../ui/list/searchFields'
 
 /**
  * The list's filters as they stand in the address: short keys, defaults left out, so that refresh, back and a shared link
- * keep them. A value that makes no sense is dropped instead of breaking the page. The keyword is not among them: it may be
- * a phone number or a name, and stays in the history's state.
+ * keep them. The keyword is not among them: it may be a phone number or a name, and stays in the history's state.
  */
-const word = z
-  .union([z.string().max(400), z.number()])
-  .transform(String)
-  .optional()
-  .catch(undefined)
-const code = (max: number) => z.coerce.number().int().min(0).max(max).optional().catch(undefined)
-
 export const CustomerListSearch = z.object({
   /** Status tab. */
   s: code(6),
@@ -92,8 +86,6 @@ export interface CustomerFilter {
   pageCount: number
 }
 
-export const pageSizes = [10, 20, 30, 50]
-export const shortcutDays = [1, 7, 29, 89, 364]
 const defaultCreated = '29d'
 /** In the address: every creation date, where absent means the default. */
 const openCreated = 'all'
@@ -171,43 +163,6 @@ export function searchOf(filter: CustomerFilter): CustomerListSearch {
 
 export const defaultFilter = (): CustomerFilter => filterOf({})
 
-const readIds = (value: string | undefined): number[] =>
-  (value ?? '')
-    .split(',')
-    .map(Number)
-    .filter((id) => Number.isSafeInteger(id) && id > 0)
-
-const rangePattern = /^(\d{1,3}d|(\d{8})?-(\d{8})?)$/
-const readRange = (value: string | undefined): string =>
-  value && rangePattern.test(value) && value !== '-' ? value : ''
-
-/** Seconds of a range; nothing when it is open. */
-export function rangeOf(range: string, now = nowSeconds()): DayRange | undefined {
-  if (!range) return undefined
-  if (range.endsWith('d')) return lastDays(now, Number(range.slice(0, -1)))
-  const [from = '', to = ''] = range.split('-')
-  const day = (text: string) => dayjs(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`)
-  return {
-    start: from && day(from).isValid() ? secondsOf(day(from)) : 0,
-    end: to && day(to).isValid() ? lastSecondOf(day(to)) : 0,
-  }
-}
-
-/** A picked range as text. One that equals a shortcut stays relative, so a link opened tomorrow means tomorrow's days. */
-export function rangeText(range: DayRange | undefined, now = nowSeconds()): string {
-  if (!range || (!range.start && !range.end)) return ''
-  const shortcut = shortcutDays.find((days) => {
-    const same = lastDays(now, days)
-    return same.start === range.start && same.end === range.end
-  })
-  if (shortcut) return `${shortcut}d`
-  const day = (seconds: number) => (seconds ? dayOf(seconds).format('YYYYMMDD') : '')
-  return `${day(range.start)}-${day(range.end)}`
-}
-
-export const rangePresets = (now = nowSeconds()) =>
-  shortcutDays.map((days) => ({ label: `近${days}天`, value: lastDays(now, days) }))
-
 /** What the call is sent. Relative ranges become days here; they end with the day, so the request is stable within it. */
 export function requestOf(filter: CustomerFilter, key: string): Omit<RequestOf<typeof list>, 'dealerId'> {
   const now = dayEnd(nowSeconds()) - 1
@@ -220,23 +175,5 @@ export function requestOf(filter: CustomerFilter, key: string): Omit<RequestOf<t
   return { ...filter, ...ranges, ...ids, levels: filter.levels.join(','), key }
 }
 
-const storageKey = 'customer-list'
-
-/**
- * Where the list was last: ways back to it (from a customer's page) keep filters and keyword. The filters outlive a reload of
- * that page; the keyword does not, because it may be a phone number or a name.
- */
-export const lastList = {
-  keyword: '',
-  get search(): CustomerListSearch {
-    try {
-      return CustomerListSearch.parse(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}'))
-    } catch {
-      return {}
-    }
-  },
-  remember(search: CustomerListSearch, keyword: string): void {
-    sessionStorage.setItem(storageKey, JSON.stringify(search))
-    lastList.keyword = keyword
-  },
-}
+/** Where the list was last, for the ways back to it. */
+export const lastList = createLastList('customer-list', CustomerListSearch)

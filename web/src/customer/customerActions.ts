@@ -176,3 +176,9 @@ export const actions: readonly ActionEntry[] = [
     ...dialog(() => import('./TagDialog').then((module) => module.TagDialog)),
   },
 ]
+
+const decisions: ReadonlySet<ActionKey> = new Set(['confirmDefeat', 'rejectDefeat'])
+
+/** Those that the server takes from this reader: who reads the file for a review decides, and does nothing else. */
+export const actionsOn = ({ onlyReview }: CustomerProfile): readonly ActionEntry[] =>
+  onlyReview ? actions.filter(({ key }) => decisions.has(key)) : actions

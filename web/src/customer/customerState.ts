@@ -31,6 +31,12 @@ export const dealOf = (profile: CustomerProfile): { customerId: number; dealId: 
   dealId: profile.info.dealId,
 })
 
+/** What a reviewer decides on: the request that was on screen, so that a newer one is not decided unread. */
+export const requestOf = (profile: CustomerProfile): ReturnType<typeof dealOf> & { requestId: number } => ({
+  ...dealOf(profile),
+  requestId: profile.failInfo.requestId,
+})
+
 /** Document 2, section 4.2. */
 export const resumeLabel = ({ level }: CustomerState): '继续跟进' | '唤醒' =>
   level === 'D' ? '继续跟进' : '唤醒'

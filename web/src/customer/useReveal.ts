@@ -7,7 +7,9 @@ import { callApi, Refusal } from '../api/client'
 const shownSeconds = 30
 const numbers = 1
 const identity = 2
-const customerUser = 1
+
+/** Whose numbers, `userType` on the wire. */
+export const revealed = { customer: 1, lead: 2 } as const
 
 type ClearText = AnswerOf<typeof getUserInfo>
 
@@ -22,23 +24,29 @@ export interface Reveal {
   hide(this: void): void
 }
 
-/** Clear numbers of one customer for half a minute. Each asking is written to the audit and counted by the server. */
-export function useReveal(customerId: number, what: 'numbers' | 'identity'): Reveal {
+/**
+ * Clear numbers of one customer (or online lead) for half a minute. Each asking is written to the audit and counted by the server.
+ */
+export function useReveal(
+  userId: number,
+  what: 'numbers' | 'identity',
+  userType: number = revealed.customer,
+): Reveal {
   const [clear, setClear] = useState<ClearText>()
   const [secondsLeft, setSecondsLeft] = useState(0)
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState('')
-  const asked = useRef(customerId)
+  const asked = useRef(userId)
 
   const hide = (): void => {
     setClear(undefined)
     setSecondsLeft(0)
   }
   useEffect(() => {
-    asked.current = customerId
+    asked.current = userId
     setProblem('')
     return hide
-  }, [customerId])
+  }, [userId])
   useEffect(() => {
     if (!clear) return undefined
     const until = Date.now() + shownSeconds * 1000
@@ -57,8 +65,8 @@ export function useReveal(customerId: number, what: 'numbers' | 'identity'): Rev
     setProblem('')
     try {
       const dataType = what === 'numbers' ? numbers : identity
-      const answer = await callApi(getUserInfo, { dataType, userId: customerId, userType: customerUser })
-      if (asked.current !== customerId) return undefined
+      const answer = await callApi(getUserInfo, { dataType, userId, userType })
+      if (asked.current !== userId) return undefined
       setClear(answer)
       return answer
     } catch (error) {

@@ -4,11 +4,13 @@ import { errors } from '@showroom/contract/kernel/errors'
 import * as order from '@showroom/contract/order/order.api'
 import { Deliver } from '@showroom/contract/order/order.schema'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Modal, Radio, Select } from 'antd'
+import { Form, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
 import { nowSeconds } from '../ui/day'
 import { ErrorState } from '../ui/ErrorState'
+import { ChipRadio, yesOrNo } from '../ui/form/ChipRadio'
+import { DayChoice } from '../ui/form/DayChoice'
 import { DayPicker } from '../ui/form/DayPicker'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field, FormGrid, FormSection, useFieldValue } from '../ui/form/SchemaForm'
@@ -25,7 +27,7 @@ import {
   pastVisit,
 } from './order.form'
 import { customerOrdersQuery, useOrderChanged, useOrderRefused } from './order.queries'
-import { PaymentFields, PriceFields, RemarkField, yesOrNo } from './VehicleFields'
+import { PaymentFields, PriceFields, RemarkField } from './VehicleFields'
 
 interface DeliverDialogProps {
   profile: CustomerProfile
@@ -105,17 +107,17 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
         <FormGrid>
           <CarChoice cars={cars} />
           <PriceFields />
+          <PaymentFields />
           <Field name="deliverDate" label="交车日期" required>
             <DayPicker min={dayStart(first.orderedAt)} max={dayStart(now)} placeholder="请选择交车日期" />
           </Field>
-          <PaymentFields />
           <RemarkField />
         </FormGrid>
       </FormSection>
       <FormSection title="交车后回访">
         <FormGrid>
           <Field name="nextRecall" label="安排回访" group>
-            <Radio.Group options={yesOrNo} />
+            <ChipRadio options={yesOrNo} />
           </Field>
           <NextVisit now={now} />
         </FormGrid>
@@ -146,7 +148,7 @@ function NextVisit({ now }: { now: number }) {
   if (!planned) return null
   return (
     <Field name="nextDate" label="回访日期" required>
-      <DayPicker min={dayStart(now)} max={addDays(now, 365)} placeholder="请选择跟进日期" />
+      <DayChoice quick={[3, 7, 30, 90]} min={dayStart(now)} max={addDays(now, 365)} />
     </Field>
   )
 }

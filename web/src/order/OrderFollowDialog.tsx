@@ -2,18 +2,18 @@ import type { CustomerProfile } from '@showroom/contract/customer/profile.schema
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import * as order from '@showroom/contract/order/order.api'
 import { OrderFollow } from '@showroom/contract/order/order.schema'
-import { Input, Radio } from 'antd'
+import { Input } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
 import { nowSeconds } from '../ui/day'
-import { DayPicker } from '../ui/form/DayPicker'
+import { ChipRadio, yesOrNo } from '../ui/form/ChipRadio'
+import { DayChoice } from '../ui/form/DayChoice'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field, FormGrid, When } from '../ui/form/SchemaForm'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
 import { blankOrderFollow, orderFollowRequest, type OrderFollowValues, pastVisit } from './order.form'
 import { useOrderChanged, useOrderRefused } from './order.queries'
-import { yesOrNo } from './VehicleFields'
 
 const contactStatuses = [
   { value: 1, label: '已联系' },
@@ -55,21 +55,21 @@ export function OrderFollowDialog({ profile, onClosed }: OrderFollowDialogProps)
     >
       <FormGrid>
         <Field name="contactStatus" label="联系状态" group required>
-          <Radio.Group options={contactStatuses} />
+          <ChipRadio options={contactStatuses} />
         </Field>
         <Field name="birthdayRecall" label="生日回访" group>
-          <Radio.Group options={yesOrNo} />
+          <ChipRadio options={yesOrNo} />
         </Field>
         <Field name="isDeliver" label="是否交车" group>
-          <Radio.Group options={yesOrNo} />
+          <ChipRadio options={yesOrNo} />
         </Field>
         <When<boolean> field="isDeliver" is={(delivered) => !delivered}>
           <Field name="nextDate" label="下次回访日期" required>
-            <DayPicker min={dayStart(now)} max={addDays(now, 365)} placeholder="请选择跟进日期" />
+            <DayChoice quick={[1, 3, 7, 14]} min={dayStart(now)} max={addDays(now, 365)} />
           </Field>
         </When>
         <Field name="remark" label="备注" wide required>
-          <Input.TextArea rows={4} maxLength={1000} placeholder="请输入备注" />
+          <Input.TextArea rows={4} maxLength={1000} showCount placeholder="请输入备注" />
         </Field>
       </FormGrid>
     </FormDialog>

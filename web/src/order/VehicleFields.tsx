@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input, InputNumber, Radio, Select } from 'antd'
+import { Form, Input, InputNumber, Select } from 'antd'
 import { type ReactNode, useEffect } from 'react'
-import { DictionaryRadio, vehicleTreeQuery } from '../base/public'
+import { DictionaryChips, vehicleTreeQuery } from '../base/public'
+import { ChipRadio, yesOrNo } from '../ui/form/ChipRadio'
 import { Field, useFieldValue } from '../ui/form/SchemaForm'
 import { yuanText } from './order.labels'
 import { modelQuery } from './order.queries'
@@ -46,24 +47,19 @@ export function PaymentFields() {
   return (
     <>
       <Field name="payType" label="付款方式" group required>
-        <DictionaryRadio kind="payTypes" />
+        <DictionaryChips kind="payTypes" />
       </Field>
       <Field name="payInsurance" label="购买保险" group>
-        <Radio.Group options={yesOrNo} />
+        <ChipRadio options={yesOrNo} />
       </Field>
     </>
   )
 }
 
-export const yesOrNo = [
-  { value: true, label: '是' },
-  { value: false, label: '否' },
-]
-
 export function RemarkField() {
   return (
     <Field name="remark" label="备注" wide>
-      <Input.TextArea rows={2} maxLength={500} placeholder="选填" />
+      <Input.TextArea rows={2} maxLength={500} showCount placeholder="选填" />
     </Field>
   )
 }

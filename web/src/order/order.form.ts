@@ -40,6 +40,8 @@ export interface OrderedCar {
   readonly price: number
   /** Of each vehicle of the order. */
   readonly downPayment: number
+  readonly payType: number
+  readonly payInsurance: boolean
   /** Model and colour. */
   readonly text: string
 }
@@ -81,16 +83,12 @@ export const quickOrderRequest = (values: QuickOrderValues, profile: CustomerPro
 const recallDays = 3
 
 /** The delivery of a car starts from what was ordered. */
-export const deliveryOf = (car: OrderedCar): Pick<DeliverValues, 'price' | 'downPayment'> => ({
-  price: car.price,
-  downPayment: car.downPayment,
-})
+export const deliveryOf = ({ price, downPayment, payType, payInsurance }: OrderedCar) =>
+  ({ price, downPayment, payType, payInsurance }) satisfies Partial<DeliverValues>
 
 export const blankDelivery = (car: OrderedCar, now: number): DeliverValues => ({
   car: 0,
   ...deliveryOf(car),
-  payType: 1,
-  payInsurance: false,
   deliverDate: dayStart(now),
   remark: '',
   nextRecall: true,
@@ -163,6 +161,8 @@ function carsOf(order: OrderOfCustomer): OrderedCar[] {
     color,
     price,
     downPayment,
+    payType: order.payType,
+    payInsurance: order.payInsurance,
     text: `${seriesName} ${specName}，${color}`,
   }))
 }

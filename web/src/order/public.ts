@@ -6,5 +6,6 @@ export { OrderButtons } from './OrderButtons'
 export { OrderStatus } from './OrderStatus'
 export { yuanText } from './order.labels'
 export const loadQuickOrder = () => import('./QuickOrderDialog').then((module) => module.QuickOrderDialog)
+export const loadOrderList = () => import('./OrderListDialog').then((module) => module.OrderListDialog)
 export const loadDeliver = () => import('./DeliverDialog').then((module) => module.DeliverDialog)
 export const loadOrderFollow = () => import('./OrderFollowDialog').then((module) => module.OrderFollowDialog)

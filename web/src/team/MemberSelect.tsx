@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { assignableQuery, customSourceQuery, managedQuery } from './team.queries'
+import './member-select.css'
 
 interface Shared {
   id?: string
@@ -8,22 +9,24 @@ interface Shared {
   'aria-label'?: string
 }
 
-/** One member that can be given customers, with the number of open leads. */
+/** One member that can be given customers; `withLeads` tells how many open leads each has. */
 export function MemberSelect({
   value,
   onChange,
   isAll = false,
   without = [],
+  withLeads = false,
   ...rest
 }: Shared & {
   value?: number
   onChange?: (value: number | undefined) => void
   isAll?: boolean
   without?: readonly number[]
+  withLeads?: boolean
 }) {
   const { data, isPending } = useQuery(assignableQuery(isAll))
   return (
-    <Select<number>
+    <Select<number, { value: number; label: string; clueCount: number }>
       placeholder="请选择客户经理"
       {...rest}
       className="sr-fill"
@@ -33,11 +36,19 @@ export function MemberSelect({
       value={(!isPending && value) || null}
       options={(data?.data ?? [])
         .filter(({ memberId }) => !without.includes(memberId))
-        .map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
+        .map(({ memberId, userName, clueCount }) => ({ value: memberId, label: userName, clueCount }))}
+      {...(withLeads && { optionRender: (option) => memberWithLeads(option.data) })}
       onChange={(next) => onChange?.(next)}
     />
   )
 }
+
+const memberWithLeads = ({ label, clueCount }: { label: string; clueCount: number }) => (
+  <span className="sr-member-option">
+    {label}
+    <span>{clueCount} 条线索</span>
+  </span>
+)
 
 /** Several of the members below the caller, for filters. Show it only when there is more than one. */
 export function ManagedMembersSelect({

@@ -305,26 +305,75 @@ export interface IdempotencyKey {
 export interface Lead {
   assigned_at: Timestamp | null;
   city: Generated<string>;
+  clear_remark: Generated<string>;
   clear_seconds: number | null;
   clear_status: Generated<number>;
   cleared_at: Timestamp | null;
+  cleared_by: number | null;
   clue_level: Generated<number>;
   created_at: Timestamp;
   customer_id: number | null;
   dealer_id: number;
   external_id: Generated<string>;
   facts: Generated<Json>;
+  first_follow_at: Timestamp | null;
   follow_seconds: number | null;
+  form: Json | null;
+  home_city: Generated<string>;
+  home_province: Generated<string>;
   id: Generated<number>;
+  invalid_reason: Generated<number>;
+  is_remote: Generated<number>;
   is_repeat: Generated<boolean>;
+  last_task: Generated<number>;
   mobile: string;
   name: string;
+  no_contact_times: Generated<number>;
+  overdue_at: Timestamp | null;
   owner_id: number | null;
   province: Generated<string>;
   remark: Generated<string>;
   series_id: number | null;
   source_id: number;
   status: number;
+  tab: Generated<number>;
+}
+
+export interface LeadDelivery {
+  body: Json;
+  dealer_id: number;
+  errors: Generated<Json>;
+  external_id: string;
+  handled_at: Timestamp | null;
+  id: Generated<number>;
+  lead_id: number | null;
+  received_at: Timestamp;
+  replayed_as: string | null;
+  source_key: number;
+  state: Generated<number>;
+}
+
+export interface LeadEvent {
+  created_at: Timestamp;
+  dealer_id: number;
+  follow_name: Generated<string>;
+  handle_name: string;
+  id: Generated<number>;
+  lead_id: number;
+  member_id: number;
+  remark: Generated<string>;
+  result: string;
+}
+
+export interface LeadSource {
+  active: Generated<boolean>;
+  created_at: Timestamp;
+  id: Generated<number>;
+  key: string;
+  name: string;
+  rate: Generated<number>;
+  sealed_secret: Buffer;
+  source_id: number;
 }
 
 export interface Member {
@@ -334,6 +383,7 @@ export interface Member {
   dealer_id: number;
   handle_front: Generated<boolean>;
   id: Generated<number>;
+  last_lead_at: Timestamp | null;
   left_at: Timestamp | null;
   manager_id: number | null;
   modules: Generated<string[]>;
@@ -349,6 +399,18 @@ export interface Model {
   name: string;
   position: number;
   series_id: number;
+}
+
+export interface Notice {
+  created_at: Timestamp;
+  customer_id: number | null;
+  dealer_id: number;
+  id: Generated<number>;
+  kind: number;
+  lead_id: number | null;
+  member_id: number;
+  read_at: Timestamp | null;
+  text: string;
 }
 
 export interface RateLimit {
@@ -522,8 +584,12 @@ export interface DB {
   group_mobile: GroupMobile;
   idempotency_key: IdempotencyKey;
   lead: Lead;
+  lead_delivery: LeadDelivery;
+  lead_event: LeadEvent;
+  lead_source: LeadSource;
   member: Member;
   model: Model;
+  notice: Notice;
   rate_limit: RateLimit;
   region: Region;
   series: Series;

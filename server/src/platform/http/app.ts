@@ -69,7 +69,8 @@ const plain = (code: number, detail: string) => ({ status: '-1', code, detail })
 function observe(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): void {
   const path = request.routeOptions.url ?? 'unknown'
   const ms = reply.elapsedTime
-  deps.metrics.observeRequest(path, reply.statusCode, request.refusal ?? '', ms / 1000)
+  if (!request.routeOptions.config.isStream)
+    deps.metrics.observeRequest(path, reply.statusCode, request.refusal ?? '', ms / 1000)
   if (path === 'unknown' || path.startsWith('/*')) return
   deps.log.info({
     requestId: request.id,

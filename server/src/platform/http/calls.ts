@@ -1,4 +1,3 @@
-import type { FieldError } from '@showroom/contract/kernel/errors'
 import { mayCall } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,12 +8,15 @@ import { isUnstorable } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { FileStore } from '../files/files.ts'
 import type { Limits } from '../limits.ts'
+import type { Live } from '../live.ts'
 import { Refusal } from '../refusal.ts'
 import type { SessionGate } from '../session/gate.ts'
 import type { Session } from '../session/session.ts'
 import { encodeAnswer } from './answer.ts'
 import type { Context, PublicContext } from './handler.ts'
 import { readIdempotencyKey, runOnce } from './idempotency.ts'
+import { parse } from './parse.ts'
+import { tokenOf } from './token.ts'
 import { acceptUploads, isUpload, takeUpload } from './upload.ts'
 
 export interface CallDeps {
@@ -22,6 +24,7 @@ export interface CallDeps {
   readonly gate: SessionGate
   readonly limits: Limits
   readonly clock: Clock
+  readonly live: Live
   /** Where the file of a multipart call goes. */
   readonly files: FileStore
   /** Sees every answer before it leaves: the tests check each against its contract, and for unmasked numbers. */
@@ -93,7 +96,10 @@ async function run(
       sessionsChanged = true
     },
     afterwards: (start) => void later.push(start),
+    tell: (tidings) => void later.push(() => deps.live.tell(tidings)),
   })
+  if (call.changes.length > 0 && request.session)
+    deps.live.tell({ dealerId: request.session.dealerId, topics: call.changes })
   if (sessionsChanged) await deps.gate.settle()
   for (const start of later) start()
   return text
@@ -108,31 +114,33 @@ async function perform(
 ): Promise<string> {
   if (call.may === 'public') {
     const context: PublicContext = { ...meta, db: deps.db }
-    return encodeAnswer(await handler(parse(call, request.body) as never, context as never))
+    return encodeAnswer(await handler(parse(call.request, request.body) as never, context as never))
   }
   const session = await openSession(call, deps, request)
+  const takesKey = call.writes || call.upload
+  const key = takesKey ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
+  const once = (db: Executor, claim: unknown, first: () => Promise<string>): Promise<string> =>
+    key ? runOnce(db, session.scope, { key, path: call.path, body: claim, now: meta.now }, first) : first()
   const given =
-    call.upload && isUpload(request) ? await takeUpload(request, session, deps.files) : request.body
-  const body = parse(call, given) as never
+    call.upload && isUpload(request)
+      ? await takeUpload(request, session, deps.files, (claim, store) =>
+          deps.db.transaction().execute((trx) => once(trx, claim, store)),
+        )
+      : request.body
+  const body = parse(call.request, given) as never
   const work = async (db: Executor): Promise<string> => {
     const context: Context = { ...meta, session, db }
     return encodeAnswer(await handler(body, context as never))
   }
   if (!call.writes) return work(deps.db)
-  const key = readIdempotencyKey(request.headers['idempotency-key'])
   return deps.db.transaction().execute((trx) =>
     // A token or a clear number is never kept as a first answer.
-    key && !call.secret
-      ? runOnce(trx, session.scope, { key, path: call.path, body: request.body, now: meta.now }, () =>
-          work(trx),
-        )
-      : work(trx),
+    call.secret ? work(trx) : once(trx, request.body, () => work(trx)),
   )
 }
 
 async function openSession(call: Call, deps: CallDeps, request: FastifyRequest): Promise<Session> {
-  const token = (request.headers.authorization ?? '').replace(/^Bearer /, '')
-  const session = await deps.gate.open(token)
+  const session = await deps.gate.open(tokenOf(request))
   if (!session) throw new Refusal('SESSION_GONE')
   request.session = session
   if (!mayCall(call.may, session)) throw new Refusal('FORBIDDEN')
@@ -141,22 +149,6 @@ async function openSession(call: Call, deps: CallDeps, request: FastifyRequest):
   if (dealerId !== undefined && dealerId !== session.dealerId && !call.path.endsWith('/switchDealer'))
     throw new Refusal('NOT_FOUND')
   return session
-}
-
-function parse(call: Call, body: unknown): object {
-  const parsed = call.request.safeParse(body ?? {})
-  if (parsed.success) return parsed.data
-  throw new Refusal('INVALID', { text: parsed.error.issues[0]?.message, fields: fieldsOf(parsed.error) })
-}
-
-/** All problems, the first of each field. */
-function fieldsOf(error: z.ZodError): FieldError[] {
-  const fields = new Map<string, string>()
-  for (const issue of error.issues) {
-    const path = issue.path.join('.')
-    if (!fields.has(path)) fields.set(path, issue.message)
-  }
-  return [...fields].map(([path, text]) => ({ path, text }))
 }
 
 declare module 'fastify' {

@@ -5,7 +5,8 @@ import type { Call } from '@showroom/contract/kernel/call'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 
-const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
+/** A schema in the words of OpenAPI. */
+export const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -49,23 +50,33 @@ const operation = (room: string, call: Call) => ({
   },
 })
 
-/** The contract as an OpenAPI document. */
-export const openApiOf = (rooms: Readonly<Record<string, Readonly<Record<string, Call>>>>) => ({
+/** The contract as an OpenAPI document, with the routes that are open to other systems. */
+export const openApiOf = (
+  rooms: Readonly<Record<string, Readonly<Record<string, Call>>>>,
+  open: Readonly<Record<string, object>>,
+) => ({
   openapi: '3.0.3',
   info: { title: 'Showroom 展厅', version: '0.1.0' },
   components: { securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } } },
-  paths: Object.fromEntries(
-    Object.entries(rooms).flatMap(([room, calls]) =>
-      Object.values(calls).map((call) => [call.path, operation(room, call)]),
+  paths: {
+    ...Object.fromEntries(
+      Object.entries(rooms).flatMap(([room, calls]) =>
+        Object.values(calls).map((call) => [call.path, operation(room, call)]),
+      ),
     ),
-  ),
+    ...open,
+  },
 })
 
 /** Serves it, readable, at `/docs`. */
 export async function serveDocs(
   app: FastifyInstance,
   rooms: Readonly<Record<string, Readonly<Record<string, Call>>>>,
+  open: Readonly<Record<string, object>>,
 ): Promise<void> {
-  await app.register(swagger, { mode: 'static', specification: { document: openApiOf(rooms) as never } })
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: openApiOf(rooms, open) as never },
+  })
   await app.register(swaggerUi, { routePrefix: '/docs', staticCSP: false })
 }

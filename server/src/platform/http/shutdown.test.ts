@@ -7,11 +7,11 @@ import type { TestApp } from '../../../test/app.ts'
 import { holdCustomer } from '../../../test/holder.ts'
 import { buildCustomer, buildMember, phoneFollow } from '../../../test/factories.ts'
 
-/** The processes that are connected to the database: each has one line on which sessions are told. */
+/** The processes that are connected to the database: each has one line on which it hears of the others. */
 async function lines(app: TestApp): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity
-    where datname = current_database() and application_name = 'showroom-sessions'`.execute(app.db)
+    where datname = current_database() and application_name = 'showroom-line'`.execute(app.db)
   return rows.length
 }
 

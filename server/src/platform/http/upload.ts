@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endingOf, fileKinds, startsAs, uploadKey } from '../files/files.ts'
@@ -18,17 +19,21 @@ export const acceptUploads = (serve: (scope: FastifyInstance) => void) => async 
 export const isUpload = (request: FastifyRequest): boolean =>
   (request.headers['content-type'] ?? '').startsWith('multipart/form-data')
 
-/** Stores the file of the form and gives the request as JSON would have it: its fields, and `file` as the key. */
+/** Takes a file in, once for each Idempotency-Key: `claim` is what must be the same in a repeat. */
+export type TakeOnce = (claim: unknown, store: () => Promise<string>) => Promise<string>
+
+/** Stores the file of the form and gives the request as JSON would have it: its fields, and `file` as the key. A repeat gets the first one's key. */
 export async function takeUpload(
   request: FastifyRequest,
   session: Session,
   files: FileStore,
-): Promise<Record<string, unknown>> {
+  once: TakeOnce,
+): Promise<unknown> {
   const part = await request.file().catch(() => undefined)
   if (!part) return { file: '' }
   // The file is read first: fields that stand behind it are known only then.
   const bytes = await part.toBuffer().catch(() => undefined)
-  const fields: Record<string, unknown> = {}
+  const fields: Record<string, unknown> = { fileName: part.filename.slice(-200) }
   for (const [name, field] of Object.entries(part.fields))
     if (field && !Array.isArray(field) && field.type === 'field') fields[name] = valueOf(String(field.value))
   if (fields['dealerId'] !== undefined && fields['dealerId'] !== session.dealerId)
@@ -38,9 +43,13 @@ export async function takeUpload(
   if (!kind) throw new Refusal('UPLOAD_REFUSED', { text: fileKinds['xlsx']?.wrongContent })
   if (!bytes || bytes.length > kind.maxBytes) throw new Refusal('UPLOAD_REFUSED', { text: kind.tooLarge })
   if (!startsAs(kind, bytes)) throw new Refusal('UPLOAD_REFUSED', { text: kind.wrongContent })
-  const key = uploadKey(kind, session.dealerId, ending)
-  await files.write(key, bytes)
-  return { fileName: part.filename.slice(-200), ...fields, file: key }
+  const content = createHash('sha256').update(bytes).digest('hex')
+  const taken = await once({ ...fields, content }, async () => {
+    const key = uploadKey(kind, session.dealerId, ending)
+    await files.write(key, bytes)
+    return JSON.stringify({ ...fields, file: key })
+  })
+  return JSON.parse(taken)
 }
 
 /** A form has texts only: numbers and truth values are read from them. */

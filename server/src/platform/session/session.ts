@@ -11,6 +11,8 @@ export interface Scope {
   readonly memberId: number
   /** Everything of the dealer, or the records of these members: oneself and all below. */
   readonly sees: 'all' | readonly number[]
+  /** Decides on defeat requests of the whole store: reads the files that have one. */
+  readonly reviews: boolean
   readonly [minted]: true
 }
 
@@ -43,9 +45,14 @@ export interface Session extends SessionFacts {
 /** The one place that makes a scope, with the one below. */
 export const mintSession = (facts: SessionFacts): Session => ({
   ...facts,
-  scope: { dealerId: facts.dealerId, memberId: facts.memberId, sees: facts.sees } as Scope,
+  scope: {
+    dealerId: facts.dealerId,
+    memberId: facts.memberId,
+    sees: facts.sees,
+    reviews: facts.flags.allowFailVerify,
+  } as Scope,
 })
 
 /** For work that a job goes on with after the call that an admin was allowed to make: it sees what that admin saw. */
 export const mintJobScope = (dealerId: number, memberId: number): Scope =>
-  ({ dealerId, memberId, sees: 'all' }) as unknown as Scope
+  ({ dealerId, memberId, sees: 'all', reviews: false }) as unknown as Scope

@@ -67,7 +67,25 @@ export const neutral = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'
 /** Takes that quote off again. */
 export const plain = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, '')
 
-function work(task: Task): Promise<Answer> {
+/** Each thread takes some 80 MB: more of them at once would be no faster on the cores there are. */
+const mostThreads = 2
+let threads = 0
+const waiting: (() => void)[] = []
+
+/** Does the task in a thread, when its turn has come. */
+async function work(task: Task): Promise<Answer> {
+  if (threads < mostThreads) threads += 1
+  else await new Promise<void>((turn) => waiting.push(turn))
+  try {
+    return await runThread(task)
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else threads -= 1
+  }
+}
+
+function runThread(task: Task): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./xlsx.worker.ts', import.meta.url), {
       workerData: task,

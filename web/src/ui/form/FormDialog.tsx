@@ -1,9 +1,9 @@
-import { useBlocker } from '@tanstack/react-router'
 import { Button, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { focusFirstField } from './firstError'
 import { FormProblemAlert, SchemaForm } from './SchemaForm'
 import type { SchemaFormApi } from './types'
+import { useKeptInput } from './useKeptInput'
 
 interface FormDialogProps<Values extends object> {
   title: ReactNode
@@ -30,30 +30,11 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   const { title, form, onClosed, children, okText = '确定', danger, width = 720, footerNote } = props
   const { cancelText = '取消' } = props
   const [open, setOpen] = useState(true)
-  const [modal, questions] = Modal.useModal()
+  const { mayLeave, questions } = useKeptInput(form)
 
-  /** True when there is nothing to lose, or when the person gives it up. */
-  const mayLeave = async (): Promise<boolean> => {
-    if (!form.isDirty()) return true
-    const given = await modal.confirm({
-      title: '放弃未保存的内容?',
-      centered: true,
-      okText: '放弃',
-      cancelText: '继续填写',
-      okButtonProps: { danger: true },
-      focusable: { autoFocusButton: 'cancel' },
-    })
-    if (given) form.discard()
-    return given
-  }
   const close = async (): Promise<void> => {
     if (!form.pending && (await mayLeave())) setOpen(false)
   }
-  // Leaving the page is asked about by the app; going back within it would close the dialog unasked.
-  useBlocker({
-    shouldBlockFn: async ({ current, next }) => current.pathname === next.pathname && !(await mayLeave()),
-    enableBeforeUnload: false,
-  })
   const submit = async (): Promise<void> => {
     if (await form.submit()) setOpen(false)
   }

@@ -21,6 +21,8 @@ export interface SchemaFormOptions<Values extends object, Schema extends z.ZodTy
    * schema's, because they know more: "still uploading" says more than "missing".
    */
   moreProblems?: (values: Values) => readonly FieldError[]
+  /** Asked when nothing is wrong, before it is sent; false leaves the form as it is. */
+  confirm?: (values: Values) => Promise<boolean>
   /** Sends it, normally `(request, options) => callApi(call, request, options)`. */
   send: (request: z.input<Schema>, options: SubmitOptions) => Promise<Answer>
   onDone?: (answer: Answer) => void

@@ -69,6 +69,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
     setProblem(undefined)
     try {
       if (!(await valid())) return false
+      if ((await latest.current.confirm?.(form.getFieldsValue(true) as Values)) === false) return false
       sentAt = Date.now()
       setPending(true)
       const request = requestOf(form, latest.current) as z.input<Schema>

@@ -1,0 +1,123 @@
+import { rooms } from '@showroom/contract'
+import { lastDays } from '@showroom/contract/kernel/day'
+import { leadStatus, leadTab } from '@showroom/contract/lead/lead.rules'
+import { ask, madeHere } from './database.ts'
+import { findConsultants, fourDigits, newMobile, now, pick, times, twoCharacters } from './scenarios.ts'
+import type { Reader, Scenario } from './scenarios.ts'
+
+/** Online leads: reading them, and the two ways in which they get their owner by hand. */
+
+/** Handled a second at most; more are not made for it. */
+const mostASecond = 600
+
+/** What a store's own cleaning enters. */
+const formOf = ({ city }: Reader) => ({
+  businessType: 1,
+  buyProvince: city.province,
+  buyCity: city.city,
+  buyArea: city.area,
+  specIds: '1201',
+})
+
+const mobiles = new Map<number, string>()
+
+/** Makes leads of that status, each to be handed out once. */
+async function makeLeads(url: string, reader: Reader, status: number, count: number): Promise<number[]> {
+  const form = { ...formOf(reader), specIds: [1201], competitionSerieses: [], buyCount: 0, remark: '' }
+  const rows = await ask<{ id: number; mobile: string }>(
+    url,
+    `insert into lead (dealer_id, external_id, source_id, status, clear_status, name, mobile, series_id, province, city, form, created_at)
+     select $1, $2 || mobile, 10, $3, $4, '孟小满', mobile, 1201, $5, $6, $7, now() from unnest($8::text[]) as mobile
+     returning id::int, mobile`,
+    [
+      reader.dealerId,
+      madeHere,
+      status,
+      status === leadStatus.unassigned ? 1 : 0,
+      reader.city.province,
+      reader.city.city,
+      status === leadStatus.unassigned ? JSON.stringify(form) : null,
+      times(count, newMobile),
+    ],
+  )
+  for (const { id, mobile } of rows) mobiles.set(id, mobile)
+  return rows.map(({ id }) => id)
+}
+
+/** pgbench's database has no lead of the bench's: any that became a customer, every fifth of the seed's. */
+const varyLead = (body: object, { firstLead, lastLead }: Reader) => {
+  const { clueId } = body as { clueId: number }
+  return {
+    [String(clueId)]: `${firstLead} + 5 * random(0, ${Math.floor((lastLead - firstLead) / 5)})`,
+    [mobiles.get(clueId) ?? '']: 'random(19000000000, 19999999999)',
+  }
+}
+
+export const leadScenarios = (url: string): Scenario[] => [
+  {
+    name: 'leads waiting',
+    call: rooms.lead.list,
+    bodies: async () => [{ activityType: leadTab.waiting }],
+  },
+  {
+    name: 'leads, default filter',
+    call: rooms.lead.list,
+    bodies: async () => [{ createdDate: lastDays(now(), 29) }],
+  },
+  {
+    name: 'leads valid, 29 days',
+    call: rooms.lead.list,
+    bodies: async () => [{ activityType: leadTab.valid, createdDate: lastDays(now(), 29) }],
+  },
+  {
+    name: 'leads valid, 29 days, a consultant',
+    by: 'consultant',
+    textsDiffer: true,
+    call: rooms.lead.list,
+    bodies: async () => [{ activityType: leadTab.valid, createdDate: lastDays(now(), 29) }],
+  },
+  {
+    name: 'leads, keyword, 2 characters',
+    textsDiffer: true,
+    call: rooms.lead.list,
+    bodies: async (_reader, count) => times(count, () => ({ key: pick(twoCharacters) })),
+  },
+  {
+    name: 'leads, keyword, last 4 digits',
+    textsDiffer: true,
+    call: rooms.lead.list,
+    bodies: async (_reader, count) => times(count, () => ({ key: fourDigits() })),
+  },
+  { name: 'lead counts', call: rooms.lead.counts, bodies: async () => [{}] },
+  {
+    name: 'lead counts, a consultant',
+    by: 'consultant',
+    textsDiffer: true,
+    call: rooms.lead.counts,
+    bodies: async () => [{}],
+  },
+  {
+    name: 'lead cleaned and assigned',
+    policy: 2,
+    mostASecond,
+    call: rooms.lead.clear,
+    bodies: async (reader, count) => {
+      const members = await findConsultants(url, reader)
+      const leads = await makeLeads(url, reader, leadStatus.waiting, count)
+      return leads.map((clueId) => ({ clueId, isValid: 1, ...formOf(reader), memberId: pick(members) }))
+    },
+    vary: varyLead,
+  },
+  {
+    name: 'lead assigned',
+    policy: 1,
+    mostASecond,
+    call: rooms.lead.assign,
+    bodies: async (reader, count) => {
+      const members = await findConsultants(url, reader)
+      const leads = await makeLeads(url, reader, leadStatus.unassigned, count)
+      return leads.map((clueId) => ({ clueId, memberId: pick(members), remark: '按片区分配' }))
+    },
+    vary: varyLead,
+  },
+]

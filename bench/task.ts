@@ -1,0 +1,41 @@
+import { rooms } from '@showroom/contract'
+import type { Call } from '@showroom/contract/kernel/call'
+import { lastDays } from '@showroom/contract/kernel/day'
+import { reviewTab } from '@showroom/contract/review/list.schema'
+import { completedMaxDays, taskFilter } from '@showroom/contract/task/task.schema'
+import { now } from './scenarios.ts'
+import type { Scenario } from './scenarios.ts'
+
+/** Follow-up tasks and the review of defeats: the pages as they open. */
+
+const one = (name: string, call: Call, body: () => object, more: Partial<Scenario> = {}): Scenario => ({
+  name,
+  call,
+  bodies: async () => [body()],
+  ...more,
+})
+const days = () => lastDays(now(), completedMaxDays - 1)
+
+export const taskScenarios: readonly Scenario[] = [
+  one('tasks due today', rooms.task.list, () => ({ filterType: taskFilter.today })),
+  one('tasks pending', rooms.task.list, () => ({ filterType: taskFilter.pending })),
+  one('tasks overdue', rooms.task.list, () => ({ filterType: taskFilter.overdue })),
+  one('tasks completed, 6 days', rooms.task.list, () => {
+    const { start, end } = days()
+    return { filterType: taskFilter.completed, dateStart: start, dateEnd: end }
+  }),
+  one('tasks due today, a consultant', rooms.task.list, () => ({ filterType: taskFilter.today }), {
+    by: 'consultant',
+    textsDiffer: true,
+  }),
+  one('task counts', rooms.task.counts, () => ({ filterType: taskFilter.today })),
+  one('task counts, a consultant', rooms.task.counts, () => ({ filterType: taskFilter.today }), {
+    by: 'consultant',
+    textsDiffer: true,
+  }),
+  one('defeats pending', rooms.review.failList, () => ({ type: reviewTab.pending })),
+  one('defeats finished, 6 days', rooms.review.failList, () => ({
+    type: reviewTab.finished,
+    followDate: days(),
+  })),
+]

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { Mobile } from '../kernel/mobile.ts'
+import { oneOf, OptionalSeconds, required, text } from '../kernel/wire.ts'
+
+/** What car portals and the maker's own site send (document 4, section 4; docs/intake.md). */
+
+/** Leads of one request. */
+export const intakeMax = 50
+/** Seconds that a request's timestamp may be off. */
+export const intakeWindowSeconds = 300
+/** Of the open routes: who sends, when (epoch seconds), and HMAC-SHA256 in hex over `<timestamp>.<body>`. */
+export const intakeHeaders = {
+  key: 'x-source-key',
+  timestamp: 'x-timestamp',
+  signature: 'x-signature',
+} as const
+
+/** Texts about the prospect, by the names that `ClueDetail` shows them under. */
+export const factTexts = [
+  'siteDesc',
+  'buyCarIndex',
+  'budget',
+  'replaceProbability',
+  'loanProbability',
+  'configurePrefer',
+  'onlinePrefer',
+  'customerCity',
+  'purpose',
+  'openingRemarks',
+  'specIntroduction',
+  'activityRecommend',
+  'pricingStrategy',
+  'inviteToShop',
+] as const
+
+const fact = text(1000)
+const factFields = Object.fromEntries(factTexts.map((name) => [name, fact])) as Record<
+  (typeof factTexts)[number],
+  typeof fact
+>
+const Names = z.array(z.string().max(100, '不能超过100个字')).max(50, '最多50项').default([])
+
+export const IncomingLead = z.object({
+  /** The store, by its code. */
+  dealerCode: required('请填写门店编码'),
+  /** The sender's own id: sent twice, it is one lead. */
+  externalId: required('请填写线索编号', 100),
+  name: required('请填写客户姓名'),
+  mobile: Mobile('请填写手机号'),
+  /** Id of a series, or the name that the sender knows it by. */
+  series: z.union([z.number().int().min(0), text(100)], '车系格式不正确').default(''),
+  province: text(50),
+  city: text(50),
+  remark: text(500),
+  /** 1 first class, 2 second. */
+  clueLevel: oneOf([1, 2], '线索等级为1或2').default(2),
+  /** When the prospect asked, as the sender says; epoch seconds. */
+  createdAt: OptionalSeconds,
+  ...factFields,
+  /** A page about the prospect. */
+  zhwxUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)], '链接格式不正确').default(''),
+  /** Cents. */
+  paymentMoney: z.number('金额格式不正确').int().min(0).max(1e12).default(0),
+  historySpec: Names,
+  attentionSeries: Names,
+})
+export type IncomingLead = z.output<typeof IncomingLead>
+export type IncomingLeadInput = z.input<typeof IncomingLead>
+
+/** The request: its leads are read one by one, so that a wrong one holds up no other. */
+export const IntakeRequest = z.object({
+  leads: z
+    .array(z.unknown(), '请填写leads')
+    .min(1, '请填写leads')
+    .max(intakeMax, `一次最多${intakeMax}条线索`),
+})
+
+const FieldProblem = z.object({ path: z.string(), text: z.string() })
+
+/** What was done with one lead of the request, in its order. */
+export const IntakeReceipt = z.object({
+  receipt: z.string(),
+  externalId: z.string(),
+  /** `repeated`: it had been sent before, and the receipt is that first one. */
+  state: z.enum(['accepted', 'repeated', 'refused']),
+  errors: z.array(FieldProblem).optional(),
+})
+export type IntakeReceipt = z.infer<typeof IntakeReceipt>
+export const IntakeAnswer = z.object({ receipts: z.array(IntakeReceipt) })
+
+/** What became of a delivery. */
+export const ReceiptAnswer = z.object({
+  receipt: z.string(),
+  externalId: z.string(),
+  /** `waiting` to be made a lead; `done`; `refused`; `replayed` under a new receipt. */
+  state: z.enum(['waiting', 'done', 'refused', 'replayed']),
+  receivedAt: z.number(),
+  errors: z.array(FieldProblem),
+  replayedAs: z.string().optional(),
+})
+
+/** Tries refused deliveries again: all of the source's, or those named. */
+export const ReplayRequest = z.object({
+  receipts: z.array(z.string().max(60)).max(500, '一次最多500条').optional(),
+})
+export const ReplayAnswer = z.object({
+  receipts: z.array(IntakeReceipt.extend({ was: z.string() })),
+})

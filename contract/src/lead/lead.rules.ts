@@ -1,0 +1,82 @@
+import { groupRoles } from '../kernel/call.ts'
+import type { Rights } from '../kernel/call.ts'
+import { dayStart, daySeconds } from '../kernel/day.ts'
+
+/** Pure rules of online leads, used by both sides (document 2, sections 4.3 and 5.4; document 4, section 4). */
+
+export const leadStatus = {
+  /** 待清洗 */
+  waiting: 1,
+  /** 已完成: valid and assigned, or a repeat attached to its customer. */
+  completed: 2,
+  /** 已关闭 */
+  closed: 3,
+  /** 无效 */
+  invalid: 4,
+  /** 待分配: valid, and nobody's yet. */
+  unassigned: 5,
+  /** 未接通 */
+  unreachable: 12,
+} as const
+
+/** What cleaning found: 0 nothing yet. */
+export const clearStatus = { none: 0, valid: 1, invalid: 2, unreachable: 3 } as const
+
+/** Tabs of the page, `activityType` on the wire (document 2, section 2.6). */
+export const leadTab = { waiting: 1, unassigned: 2, valid: 3, invalid: 4, unreachable: 5, all: 6 } as const
+
+/** Types of the handling form (document 2, section 3.10). */
+export const handling = { valid: 1, invalid: 2, unreachable: 3 } as const
+
+/** Invalid because the prospect buys in another city: asks for that city, hidden unless the store takes part in the city pool. */
+export const cityReason = 15
+/** The reason that asks for words. */
+export const otherReason = 99
+/** The test drive series of a valid lead that names none (document 2, section 7). */
+export const fallbackTestSeriesId = 1208
+
+/** Working seconds within which a lead is to be cleaned, and its customer called (docs/decisions/0013-lead-handling.md). */
+export const clearWithinSeconds = 30 * 60
+export const followWithinSeconds = 2 * 3600
+
+/** Who sees all leads of the store and handles them; others see those they own. */
+export const worksLeads = (by: Pick<Rights, 'role' | 'isAdmin' | 'modules'>): boolean =>
+  !groupRoles.includes(by.role) && (by.isAdmin || by.modules.includes('线索分配'))
+
+/** Who says whose a valid lead is (document 2, section 6). Under automatic assignment nobody does. */
+export const mayAssignLead = (by: Pick<Rights, 'flags'>): boolean =>
+  !by.flags.isAutoClear && (by.flags.allowAssign || by.flags.allowOnlineAssign)
+
+type Handler = Pick<Rights, 'role' | 'isAdmin' | 'modules' | 'flags'>
+
+/** Who may do what with a lead in which status: the one table that both sides ask. Others are view-only. */
+export const leadCan = {
+  valid: (status, by) =>
+    worksLeads(by) &&
+    [leadStatus.waiting, leadStatus.unreachable, leadStatus.invalid].some((one) => one === status),
+  invalid: (status, by) =>
+    worksLeads(by) && [leadStatus.waiting, leadStatus.unreachable].some((one) => one === status),
+  noContact: (status, by) =>
+    worksLeads(by) && [leadStatus.waiting, leadStatus.unreachable].some((one) => one === status),
+  assign: (status, by) => status === leadStatus.unassigned && worksLeads(by) && mayAssignLead(by),
+} as const satisfies Record<string, (status: number, by: Handler) => boolean>
+export type LeadAction = keyof typeof leadCan
+
+/** Daily hours of a store, `HH:MM` in Asia/Shanghai (the sign setting). */
+export interface WorkHours {
+  readonly inTime: string
+  readonly offTime: string
+}
+
+const secondOfDay = (time: string): number => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3, 5)) * 60
+
+/** Seconds between two instants that lie within the store's daily hours. 0 where the second comes first. */
+export function workingSeconds(from: number, to: number, { inTime, offTime }: WorkHours): number {
+  const [low, high] = [secondOfDay(inTime), secondOfDay(offTime)]
+  const length = Math.max(0, high - low)
+  /** Working seconds from the start of the instant's day to the instant. */
+  const intoDay = (at: number): number => Math.min(Math.max(at - dayStart(at) - low, 0), length)
+  if (to <= from) return 0
+  const days = (dayStart(to) - dayStart(from)) / daySeconds
+  return days * length + intoDay(to) - intoDay(from)
+}

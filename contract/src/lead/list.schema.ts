@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { DateRange, dealerId, idList, page, text } from '../kernel/wire.ts'
+
+/** The lead page (document 2, sections 2.6, 3.10 and 7). */
+
+const choice = (max: number) => z.number().int().min(0).max(max).default(0)
+const Ids = idList(200).default([])
+
+/** What both the list and its counts are filtered by. */
+const filters = {
+  dealerId,
+  onlineSources: Ids,
+  /** Owners. */
+  userIds: Ids,
+  /** Part of the name, or digits of the mobile. */
+  key: text(50),
+  /** 0 all, 1 first class, 2 second. */
+  clueLevel: choice(2),
+  /** 0 all, 1 yes, 2 no, 3 not known. */
+  isRemote: choice(3),
+  createdDate: DateRange,
+}
+
+export const ClueListQuery = z.object({
+  ...filters,
+  ...page,
+  /** Tab, as `leadTab`: 1 pending cleaning, 2 pending assignment, 3 valid, 4 invalid, 5 unreachable, 6 all. */
+  activityType: z.number().int().min(1).max(6).default(6),
+  isExport: choice(1),
+})
+
+export const WorkHours = z.object({ inTime: z.string(), offTime: z.string() })
+
+export const ClueRow = z.object({
+  clueId: z.number(),
+  id: z.number(),
+  createdDate: z.number(),
+  name: z.string(),
+  /** Masked. */
+  phone: z.string(),
+  /** As `leadStatus`. */
+  status: z.number(),
+  /** What was done last: 2 cleaning, 1 assignment; 0 nothing. */
+  type: z.number(),
+  /** As `clearStatus`. */
+  clearStatus: z.number(),
+  ownerName: z.string(),
+  sourceName: z.string(),
+  seriesName: z.string(),
+  /** 1 first class, 2 second. */
+  clueLevel: z.number(),
+  /** 1 yes, 2 no, 3 not known. */
+  isRemote: z.number(),
+  /** Was on file already. */
+  isRepeat: z.boolean(),
+  /** The customer it became; 0 for none. Only where the reader sees that customer. */
+  customerId: z.number(),
+  assignedDate: z.number(),
+  /** Working seconds from intake to the first cleaning result; -1 while there is none. */
+  clearSeconds: z.number(),
+  /** Working seconds from assignment to the first follow-up; -1 while there is none. */
+  followSeconds: z.number(),
+})
+export type ClueRow = z.infer<typeof ClueRow>
+
+export const ClueListAnswer = z.object({
+  data: z.array(ClueRow),
+  total: z.number(),
+  /** The store's hours: what the countdowns run in. */
+  hours: WorkHours.optional(),
+  /** With isExport: the link of the workbook, and no rows. */
+  filePath: z.string().optional(),
+})
+
+/** What waits on the tabs, for the reader, whatever the filters. */
+export const GetClueCounts = z.object({ dealerId })
+export const ClueCounts = z.object({
+  waiting: z.number(),
+  unassigned: z.number(),
+  unreachable: z.number(),
+  /** Of those waiting: longer than allowed. */
+  overdue: z.number(),
+})

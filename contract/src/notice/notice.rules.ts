@@ -1,0 +1,17 @@
+/** What a notice is about. */
+export const noticeKind = {
+  leadAssigned: 1,
+  repeatLead: 2,
+  collision: 3,
+  leadWaiting: 4,
+  other: 5,
+} as const
+export type NoticeKind = (typeof noticeKind)[keyof typeof noticeKind]
+
+export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
+  1: '新线索',
+  2: '重复留资',
+  3: '撞单提醒',
+  4: '超时未清洗',
+  5: '消息',
+}

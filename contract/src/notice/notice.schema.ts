@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { dealerId, halfFilled, idList, OptionalId, Seconds } from '../kernel/wire.ts'
+import { noticeKind } from './notice.rules.ts'
+
+/** Notices to oneself, newest first: a page is what is older than `before`. */
+export const NoticeListQuery = z.object({
+  dealerId,
+  /** Id of the last one shown; 0 for the first page. */
+  before: OptionalId,
+  pageCount: z.number().int().min(1).max(50).default(20),
+})
+
+export const Notice = z.object({
+  id: z.number(),
+  kind: z.literal(Object.values(noticeKind)),
+  text: z.string(),
+  /** What it opens; 0 for none. */
+  customerId: z.number(),
+  clueId: z.number(),
+  createdAt: Seconds,
+  isRead: z.boolean(),
+})
+export type Notice = z.infer<typeof Notice>
+
+export const NoticeListAnswer = z.object({
+  data: z.array(Notice),
+  /** Whether older ones follow. */
+  hasMore: z.boolean(),
+  unread: z.number(),
+})
+
+/** The named ones, or all up to the newest one that was shown: what came in meanwhile stays unread. */
+export const ReadNotices = z
+  .object({ dealerId, ids: idList(200).default([]), upTo: OptionalId })
+  .refine(({ ids, upTo }) => (Array.isArray(ids) && ids.length > 0) || Boolean(upTo), {
+    path: ['ids'],
+    message: '请选择消息',
+    ...halfFilled,
+  })
+
+export const ReadNoticesAnswer = z.object({ unread: z.number() })

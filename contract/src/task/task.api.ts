@@ -1,0 +1,23 @@
+import { call } from '../kernel/call.ts'
+import { TaskCounts, TaskCountsQuery, TaskListAnswer, TaskListQuery } from './task.schema.ts'
+
+/** Follow-up tasks (document 2, sections 2.4 and 7). */
+
+const may = { storeStaff: true, module: '客户管理' } as const
+
+export const list = call({
+  path: '/v1/taskRpc/list',
+  summary: '跟进任务',
+  may,
+  request: TaskListQuery,
+  answer: TaskListAnswer,
+})
+
+export const counts = call({
+  path: '/v1/taskRpc/counts',
+  summary: '跟进任务各页签数量',
+  may,
+  request: TaskCountsQuery,
+  answer: TaskCounts,
+  shows: ['task'],
+})

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { daySeconds, dayEnd, dayStart } from '../kernel/day.ts'
+import { dealerId, halfFilled, idList, OptionalSeconds, page, text, wordList } from '../kernel/wire.ts'
+import { maxSeries } from '../customer/customer.rules.ts'
+
+/** Follow-up tasks (document 2, sections 2.4, 3.8 and 5.3). */
+
+/** Tabs of the activity: phone has WeCom and video with it. */
+export const taskActivity = { all: 0, phone: 1, visit: 2, testDrive: 3 } as const
+/** Tabs of the state. */
+export const taskFilter = { today: 0, pending: 1, overdue: 2, completed: 3 } as const
+/** Longest range of completed tasks, in calendar days. */
+export const completedMaxDays = 7
+
+const choice = (max: number) => z.number().int().min(0).max(max).default(0)
+
+const filters = {
+  dealerId,
+  activityType: choice(3),
+  filterType: choice(3),
+  saleIds: idList(200).default([]),
+  seriesIds: idList(maxSeries).default([]),
+  /** 0 all, 1 online, 2 offline. */
+  fromType: choice(2),
+  /** Levels, comma-joined. */
+  level: wordList(8).default([]),
+  /** Part of the name, or digits of the mobile. */
+  key: text(50),
+  /** When it was completed, both days included; both absent: the last 6 days. Of no effect on the other tabs. */
+  dateStart: OptionalSeconds,
+  dateEnd: OptionalSeconds,
+}
+
+type Range = { dateStart?: number; dateEnd?: number }
+/** A week of completed tasks at most; one open end counts as a longer one. */
+function withinWeek({ dateStart = 0, dateEnd = 0 }: Range): boolean {
+  if (!dateStart && !dateEnd) return true
+  return (
+    dateStart > 0 && dateEnd > 0 && dayEnd(dateEnd) - dayStart(dateStart) <= completedMaxDays * daySeconds
+  )
+}
+const tooLong = { path: ['dateStart'], message: '完成时间查询不能大于7天，请重新选择', ...halfFilled }
+
+export const TaskListQuery = z
+  .object({
+    ...filters,
+    ...page,
+    /** 1: the number alone, no rows. */
+    onlyTotal: choice(1),
+  })
+  .refine((query) => query.filterType !== taskFilter.completed || withinWeek(query), tooLong)
+export type TaskListQuery = z.output<typeof TaskListQuery>
+
+export const TaskRow = z.object({
+  activityId: z.number(),
+  customerId: z.number(),
+  dealId: z.number(),
+  /** When it is due, or was completed. */
+  activityDate: z.number(),
+  customerName: z.string(),
+  /** Masked. */
+  customerMobile: z.string(),
+  level: z.string(),
+  ownerName: z.string(),
+  /** Id and name of the source; for an online customer the online source's name. */
+  fromSource: z.number(),
+  sourceName: z.string(),
+  /** What is planned; of a completed one, what was done. */
+  activityType: z.number(),
+  /** The customer's latest follow-up, numbers masked; empty before the first. */
+  content: z.string(),
+  /** Past its day, or completed after it. */
+  isDelay: z.boolean(),
+})
+export type TaskRow = z.infer<typeof TaskRow>
+
+export const TaskListAnswer = z.object({ data: z.array(TaskRow), total: z.number() })
+
+/** Numbers on all tabs in one answer, under the filters of the list. */
+export const TaskCountsQuery = z.object(filters).refine(withinWeek, tooLong)
+export type TaskCountsQuery = z.output<typeof TaskCountsQuery>
+
+export const TaskCounts = z.object({
+  /** Of the chosen state, by activity tab 0-3. */
+  byActivity: z.array(z.number()).length(4),
+  /** Of the chosen activity, by state tab 0-3. */
+  byFilter: z.array(z.number()).length(4),
+})
+export type TaskCounts = z.infer<typeof TaskCounts>

@@ -1,0 +1,319 @@
+import { expectAccessible } from './accessible.ts'
+import { addCustomer, series } from './customers.ts'
+import { choose, expectNotice, problemOf, select, selectAll } from './form.ts'
+import { asInvalid, desk, find, getLead, leadOf, leadsOf, save, usual } from './leads.ts'
+import { people } from './people.ts'
+import { enter, expect, mustPost, sessionOf, test } from './session.ts'
+
+// One after the other: each takes the newest lead that waits.
+test.describe.configure({ mode: 'default' })
+
+const leadsPage = '/activity/clue-clear'
+const tab = { waiting: 1, unassigned: 2, valid: 3, invalid: 4, unreachable: 5 } as const
+
+test('where a supervisor assigns, a valid lead waits for it, and the next one is there at once', async ({
+  page,
+  request,
+}) => {
+  const session = sessionOf(people.agent)
+  const lead = await leadOf(request, session, tab.waiting)
+  await enter(page, session, `${leadsPage}?n=50&clue=${lead.clueId}`)
+  const tabs = page.getByRole('radiogroup', { name: '线索状态' })
+  await expect(desk(page).getByRole('heading', { name: lead.name })).toBeVisible()
+  // Who may not assign sees no tab for it, and is not asked for an owner.
+  await expect(tabs.getByText('待分配')).toBeHidden()
+  await expect(desk(page).getByRole('combobox', { name: '客户经理' })).toBeHidden()
+  // The store's own region is filled in already; the series is the lead's, and without one it is no valid lead.
+  await expect(desk(page).getByTitle('浙江省 / 杭州市 / 西湖区')).toBeVisible()
+  await desk(page).locator('[data-field=specIds] .ant-select').hover()
+  await desk(page).locator('[data-field=specIds] .ant-select-clear').click()
+  await desk(page).getByRole('button', { name: '保存并下一条' }).click()
+  await expect(problemOf(desk(page), 'specIds')).toHaveText('请选择意向车系')
+  await selectAll(desk(page), '意向车系', ['松涧', '青屿'])
+  // The quantity belongs to big customers, the old car to those who have one.
+  await choose(desk(page), '业务类型', '大客户')
+  await desk(page).getByRole('spinbutton', { name: '购车数量' }).fill('3')
+  await desk(page).getByRole('textbox', { name: '备注' }).fill('单位用车三台')
+  await save(page, '保存并下一条', usual)
+  await expectNotice(page, '操作成功!')
+  await expect(desk(page).getByRole('heading', { level: 2 })).not.toHaveText(lead.name)
+  await expect(page).toHaveURL(/clue=\d+/)
+  const { data, timeline } = await getLead(request, session, lead.clueId)
+  expect(data).toMatchObject({ status: 5, clearStatus: 1, form: { buyCount: 3, businessType: 4 } })
+  expect(timeline[0]).toMatchObject({ handleOwnerName: people.agent.name, remark: '单位用车三台' })
+})
+
+test('a lead whose number is on file goes to the customer there', async ({ page, request }) => {
+  const session = sessionOf(people.assigningAgent)
+  const lead = await leadOf(request, session, tab.waiting)
+  const { phone } = await mustPost<{ phone: string }>(
+    request,
+    '/v2/appBaseService/getUserInfo',
+    { userId: lead.clueId, userType: 2 },
+    session,
+  )
+  const known = await addCustomer(request, sessionOf(people.expiringToo), { mobile: phone })
+  await enter(page, session, `${leadsPage}?n=50&clue=${lead.clueId}`)
+  await expect(desk(page).getByText(`该号码已是客户 ${known.name}`)).toBeVisible()
+  await expect(desk(page).getByRole('combobox', { name: '客户经理' })).toBeHidden()
+  await save(page, '保存', usual)
+  await expectNotice(page, '操作成功!')
+  await expectNotice(page, '该号码已是客户，已归入原客户')
+  expect((await getLead(request, session, lead.clueId)).data).toMatchObject({
+    status: 2,
+    isRepeat: true,
+    ownerName: people.expiringToo.name,
+  })
+})
+
+test('where agents assign, a valid lead needs its owner and becomes a customer', async ({
+  page,
+  request,
+}) => {
+  const session = sessionOf(people.assigningAgent)
+  const lead = await leadOf(request, session, tab.waiting)
+  await enter(page, session, `${leadsPage}?n=50&clue=${lead.clueId}`)
+  await desk(page).getByRole('button', { name: '保存', exact: true }).click()
+  await expect(problemOf(desk(page), 'memberId')).toHaveText('请选择客户经理')
+  await select(desk(page), '客户经理', people.expiring.name)
+  await save(page, '保存', usual)
+  await expectNotice(page, '操作成功!')
+  await expect(desk(page)).toBeHidden()
+  await expect(page).not.toHaveURL(/clue=/)
+  const { data } = await getLead(request, session, lead.clueId)
+  expect(data).toMatchObject({ status: 2, ownerName: people.expiring.name })
+})
+
+test('an invalid lead needs its reason; a far city is asked for where leads are passed on', async ({
+  page,
+  request,
+}) => {
+  const session = sessionOf(people.agent)
+  const lead = await leadOf(request, session, tab.waiting)
+  await enter(page, session, `${leadsPage}?n=50&clue=${lead.clueId}`)
+  await find(page, '无效')
+  await desk(page).getByRole('button', { name: '保存', exact: true }).click()
+  await expect(problemOf(desk(page), 'invalidReason')).toHaveText('请选择无效理由')
+  await expect(desk(page).getByRole('textbox', { name: '备注' })).toBeHidden()
+  await choose(desk(page), '无效理由', '其他')
+  await expect(desk(page).getByRole('textbox', { name: '备注' })).toBeVisible()
+  await choose(desk(page), '无效理由', '异地购车意向')
+  await expect(desk(page).getByRole('textbox', { name: '备注' })).toBeHidden()
+  await expect(async () => {
+    await desk(page).getByRole('button', { name: '保存', exact: true }).click()
+    await expect(problemOf(desk(page), 'invalidHome')).toHaveText('请选择省市', { timeout: 500 })
+  }).toPass()
+  await desk(page).getByRole('combobox', { name: '意向购车城市' }).click()
+  await page.locator('.ant-cascader-menu-item').getByText('江苏省', { exact: true }).click()
+  await page.locator('.ant-cascader-menu-item').getByText('南京市', { exact: true }).click()
+  await save(page, '保存', asInvalid)
+  await expectNotice(page, '操作成功!')
+  await expect(desk(page)).toBeHidden()
+  const { data } = await getLead(request, session, lead.clueId)
+  expect(data).toMatchObject({ status: 4, invalidReason: 15 })
+
+  // It was a mistake: an invalid lead can be made valid again, and nothing else.
+  await page.goto(`/#${leadsPage}?t=4&clue=${lead.clueId}`)
+  await expect(desk(page).getByRole('radiogroup', { name: '处理结果' })).toBeHidden()
+  await save(page, '保存', usual)
+  await expectNotice(page, '操作成功!')
+  await expect.poll(async () => (await getLead(request, session, lead.clueId)).data.status).toBe(5)
+})
+
+test('a store outside of the city pool has no far city among its reasons, and nothing is thrown away unasked', async ({
+  page,
+}) => {
+  await enter(page, sessionOf(people.assigningAgent), leadsPage)
+  await page.locator('[data-row-link]').first().click()
+  await find(page, '无效')
+  await expect(desk(page).getByText('空号或停机')).toBeVisible()
+  await expect(desk(page).getByText('异地购车意向')).toBeHidden()
+  await choose(desk(page), '无效理由', '已购车')
+  await page.keyboard.press('Escape')
+  const asked = page.locator('.ant-modal-confirm').filter({ hasText: '放弃未保存的内容?' })
+  await asked.getByRole('button', { name: '继续填写' }).click()
+  await expect(desk(page).getByRole('radio', { name: '已购车' })).toBeChecked()
+  await page.goBack()
+  await asked.getByRole('button', { name: '放弃' }).click()
+  await expect(desk(page)).toBeHidden()
+})
+
+test('a prospect who was not reached is tried again', async ({ page, request }) => {
+  const session = sessionOf(people.agent)
+  const lead = await leadOf(request, session, tab.waiting)
+  await enter(page, session, `${leadsPage}?n=50&clue=${lead.clueId}`)
+  await find(page, '未接通')
+  await desk(page).getByRole('textbox', { name: '备注' }).fill('无人接听')
+  await save(page, '保存', usual)
+  await expectNotice(page, '操作成功!')
+  await page.goto(`/#${leadsPage}?t=5&n=50&clue=${lead.clueId}`)
+  await expect(desk(page).getByRole('radio', { name: '未接通' })).toBeChecked()
+  await expect(desk(page).getByText('已 1 次未接通')).toBeVisible()
+})
+
+test('where assignment is automatic, the whole file is filled in and the server chooses the owner', async ({
+  page,
+  request,
+}) => {
+  const session = sessionOf(people.automaticAgent)
+  // What comes in there is assigned at once: an agent has those that were not reached.
+  const lead = await leadOf(request, session, tab.unreachable)
+  await enter(page, session, `${leadsPage}?t=5&n=50&clue=${lead.clueId}`)
+  await find(page, '有效')
+  await expect(desk(page).getByRole('combobox', { name: '客户经理' })).toBeHidden()
+  await select(desk(page), '下次跟进方式', '试驾')
+  await desk(page).locator('[data-field=nextTestSpecId] .ant-select').hover()
+  await desk(page).locator('[data-field=nextTestSpecId] .ant-select-clear').click()
+  await desk(page).getByRole('button', { name: '保存', exact: true }).click()
+  await expect(problemOf(desk(page), 'gender')).toHaveText('请选择性别')
+  await expect(problemOf(desk(page), 'nextTestSpecId')).toHaveText('请选择试驾车系')
+  await choose(desk(page), '性别', '女士')
+  await select(desk(page), '试驾车型', series.name)
+  await save(page, '保存', usual)
+  await expectNotice(page, '操作成功!')
+  await expectNotice(page, '已分配给')
+  const { data } = await getLead(request, session, lead.clueId)
+  expect(data.status).toBe(2)
+  expect(data.ownerName).not.toBe('')
+})
+
+test('an admin assigns one lead and many, and exports', async ({ page, request }) => {
+  const session = sessionOf(people.generalManager)
+  const lead = await leadOf(request, session, tab.unassigned)
+  await enter(page, session, `${leadsPage}?t=2&n=50&clue=${lead.clueId}`)
+  await desk(page).getByRole('button', { name: '保存', exact: true }).click()
+  await expect(problemOf(desk(page), 'memberId')).toHaveText('请选择客户经理')
+  await select(desk(page), '客户经理', people.consultant.name)
+  await save(page, '保存', usual)
+  await expectNotice(page, '操作成功!')
+  expect((await getLead(request, session, lead.clueId)).data).toMatchObject({
+    status: 2,
+    ownerName: people.consultant.name,
+  })
+
+  await page.getByRole('button', { name: '分配', exact: true }).click()
+  await expectNotice(page, '请选择分配客户')
+  const others = (await leadsOf(request, session, tab.unassigned)).slice(0, 3)
+  for (const { name } of others)
+    await page
+      .getByRole('checkbox', { name: `选择 ${name}` })
+      .first()
+      .check()
+  const bar = page.getByRole('region', { name: '已选线索' })
+  await expect(bar).toContainText(`已选 ${others.length} 条`)
+  await bar.getByRole('button', { name: '分配' }).click()
+  const dialog = page.getByRole('dialog', { name: `分配 ${others.length} 条线索` })
+  await dialog.getByRole('button', { name: '分配' }).click()
+  await expect(problemOf(dialog, 'memberId')).toHaveText('请选择客户经理')
+  await select(dialog, '客户经理', people.otherConsultant.name)
+  await expect(async () => {
+    if (await dialog.isVisible()) await dialog.getByRole('button', { name: '分配' }).click()
+    await expect(dialog).toBeHidden({ timeout: 1000 })
+  }).toPass()
+  await expectNotice(page, '分配成功')
+  await expect(bar).toBeHidden()
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出' }).click()
+  await expect(page.getByText('正在导出中...')).toBeVisible()
+  expect((await download).suggestedFilename()).toMatch(/\.xlsx$/)
+})
+
+test('a consultant reads the own leads, and sees a number that is written down', async ({ page }) => {
+  await enter(page, sessionOf(people.consultant), `${leadsPage}?t=6&cd=all`)
+  const first = page.locator('[data-row-link]').first()
+  await expect(page.getByRole('button', { name: '导出' })).toBeHidden()
+  await first.click()
+  await expect(desk(page).getByRole('region', { name: '处理结果' })).toContainText('客户经理')
+  await expect(desk(page).getByRole('button', { name: /保存/ })).toBeHidden()
+  await desk(page).getByRole('button', { name: '查看完整手机号' }).click()
+  await expect(desk(page).getByRole('link', { name: /^1\d{10}$/ })).toBeVisible()
+  await desk(page).getByRole('button', { name: '隐藏手机号' }).click()
+  await expect(desk(page).getByText(/^1\d{2}\*{4}\d{4}$/)).toBeVisible()
+  // The talk, laid out for reading.
+  await desk(page).getByRole('button', { name: '智能销售介绍' }).click()
+  const talk = page.getByRole('dialog', { name: /^智能销售介绍/ })
+  for (const step of ['开场白', '车型介绍', '活动推荐', '价格策略', '邀约到店'])
+    await expect(talk.getByRole('heading', { name: step })).toBeVisible()
+  await expectAccessible(page, 'the talk')
+})
+
+test('a lead is cleaned without a mouse', async ({ page, request }) => {
+  const session = sessionOf(people.agent)
+  const lead = await leadOf(request, session, tab.waiting)
+  await enter(page, session, `${leadsPage}?n=50`)
+  const link = page.locator(`[data-row-link="${lead.clueId}"]`)
+  await expect(link).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: '按姓名或手机号搜索' })).toBeFocused()
+  const links = page.locator('[data-row-link]')
+  await links.first().focus()
+  const place = await links.evaluateAll(
+    (all, id) => all.findIndex((one) => (one as HTMLElement).dataset.rowLink === id),
+    String(lead.clueId),
+  )
+  for (let step = 0; step < place; step++) await page.keyboard.press('ArrowDown')
+  await expect(link).toBeFocused()
+  await page.keyboard.press('Enter')
+  // The form has the keyboard; arrows choose what was found.
+  await expect(desk(page).getByRole('radio', { name: '有效' })).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await expect(desk(page).getByRole('radio', { name: '无效' })).toBeChecked()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(desk(page).getByRole('radio', { name: '空号或停机' })).toBeChecked()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.locator('.ant-modal-confirm').filter({ hasText: asInvalid })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expectNotice(page, '操作成功!')
+  await expect(desk(page).getByRole('heading', { level: 2 })).not.toHaveText(lead.name)
+  await expect(desk(page).getByRole('radio', { name: '有效' })).toBeFocused()
+  // On to another one and back, then out: the keyboard is on the lead that was looked at last.
+  const here = await desk(page).getByRole('heading', { level: 2 }).textContent()
+  await page.keyboard.press('Control+ArrowDown')
+  await expect(desk(page).getByRole('heading', { level: 2 })).not.toHaveText(here ?? '')
+  await page.keyboard.press('Control+ArrowUp')
+  await expect(desk(page).getByRole('heading', { level: 2 })).toHaveText(here ?? '')
+  await page.keyboard.press('Escape')
+  await expect(desk(page)).toBeHidden()
+  await expect(page.locator('[data-row-link]:focus')).toHaveText(here ?? '')
+  expect((await getLead(request, session, lead.clueId)).data).toMatchObject({ status: 4, invalidReason: 1 })
+})
+
+test('filters are in the address, the keyword is not, and usual days depend on the tab', async ({ page }) => {
+  await enter(page, sessionOf(people.generalManager), leadsPage)
+  const tabs = page.getByRole('radiogroup', { name: '线索状态' })
+  await expect(tabs.getByText(/^待清洗 \d+$/)).toBeVisible()
+  for (const [name, days] of [
+    ['有效', 29],
+    ['无效', 29],
+    ['全部', 6],
+  ] as const) {
+    await tabs.getByText(name, { exact: true }).click()
+    const [from, to] = await Promise.all(
+      [0, 1].map((at) => page.getByRole('textbox', { name: '创建时间' }).nth(at).inputValue()),
+    )
+    expect((Date.parse(to ?? '') - Date.parse(from ?? '')) / 86_400_000).toBe(days)
+  }
+  await select(page.getByRole('search'), '异地购车', '是')
+  await expect(page).toHaveURL(/t=6&rm=1$/)
+  await page.getByRole('searchbox').fill('没有这个人')
+  await expect(page.getByText('没有符合条件的线索')).toBeVisible()
+  await expect(page).toHaveURL(/t=6&rm=1$/)
+  await page.getByRole('button', { name: '清除筛选' }).click()
+  await expect(page).toHaveURL(/clue-clear\?t=6$/)
+  await expectAccessible(page, 'the list')
+})
+
+test('the page of a lead is good for readers, and on a phone', async ({ page, request }) => {
+  const session = sessionOf(people.agent)
+  const lead = await leadOf(request, session, tab.unreachable)
+  await enter(page, session, `${leadsPage}?t=5&clue=${lead.clueId}`)
+  await find(page, '有效')
+  await expect(desk(page).getByRole('combobox', { name: '意向车系' })).toBeVisible()
+  await expectAccessible(page, 'the lead')
+  await page.setViewportSize({ width: 375, height: 812 })
+  await desk(page).getByRole('button', { name: '去处理' }).click()
+  await expect(desk(page).getByRole('button', { name: '保存并下一条' })).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+})

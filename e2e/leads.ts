@@ -1,0 +1,58 @@
+import type { ClueAnswer } from '@showroom/contract/lead/lead.schema'
+import type { ClueListAnswer } from '@showroom/contract/lead/list.schema'
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { z } from 'zod'
+import { expect, mustPost } from './session.ts'
+import type { Session } from './session.ts'
+
+/** Online leads of the demo network. */
+
+type List = z.output<typeof ClueListAnswer>
+export type LeadRow = List['data'][number]
+
+/** Leads on a tab, newest first. */
+export async function leadsOf(request: APIRequestContext, session: Session, tab: number): Promise<LeadRow[]> {
+  const { data } = await mustPost<List>(
+    request,
+    '/v2/appClueService/list',
+    { activityType: tab, pageStart: 1, pageCount: 50 },
+    session,
+  )
+  expect(data.length, 'leads on the tab').toBeGreaterThan(0)
+  return data
+}
+
+/** The newest of them. */
+export const leadOf = async (request: APIRequestContext, session: Session, tab: number): Promise<LeadRow> =>
+  (await leadsOf(request, session, tab))[0] as LeadRow
+
+export const getLead = (
+  request: APIRequestContext,
+  session: Session,
+  clueId: number,
+): Promise<z.output<typeof ClueAnswer>> => mustPost(request, '/v2/appClueService/detail', { clueId }, session)
+
+export const desk = (page: Page): Locator =>
+  page.getByRole('dialog').filter({ has: page.locator('.sr-lead') })
+
+/** What the agent found. */
+export const find = (page: Page, result: string): Promise<void> =>
+  desk(page)
+    .getByRole('radiogroup', { name: '处理结果' })
+    .locator('label')
+    .filter({ has: page.getByText(result, { exact: true }) })
+    .click()
+
+/** Sends the form and answers its question. A send within two seconds of the last one counts as a double click. */
+export async function save(page: Page, button: string, question: string): Promise<void> {
+  const asked = page.locator('.ant-modal-confirm').filter({ hasText: question })
+  await expect(async () => {
+    if (!(await asked.isVisible()))
+      await desk(page).getByRole('button', { name: button, exact: true }).click()
+    await expect(asked).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 10_000 })
+  await asked.getByRole('button', { name: '确定', exact: true }).click()
+}
+
+export const usual = '是否继续?'
+export const asInvalid = '此操作将该线索设为无效, 是否继续?'

@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { addCustomer, countFound, demoCustomer, getCustomer, masked, series } from './customers.ts'
+import { field, openEdit, save } from './edit.ts'
+import { choose, expectNotice, finish, problemOf, selectAll } from './form.ts'
+import { people } from './people.ts'
+import { enter, expect, mustPost, sessionOf, test } from './session.ts'
+import { pooled, withoutMobile } from './stage.ts'
+
+/** What a mobile decides: none, one of another file, one of the WeCom pool, a blocked one, the same one buying again. */
+
+const { consultant, otherConsultant, generalManager } = people
+
+/** 客户提醒, afterwards: the customer is claimed already. */
+async function expectReminder(page: Page, done: '新建' | '保存'): Promise<void> {
+  const reminder = page.getByRole('dialog', { name: '客户提醒' })
+  await expect(reminder).toContainText(`该手机号已存在于企业微信客户池，${done}后已默认认领该客户。`)
+  await reminder.getByRole('button', { name: '知道了' }).click()
+  await expect(reminder).toBeHidden()
+}
+
+test('a customer without a mobile: none is asked for, a wrong one is', async ({ page, request }) => {
+  const found = await demoCustomer(request, sessionOf(consultant), { key: withoutMobile })
+  const dialog = await openEdit(page, found)
+  await expect(page.getByText('无手机号')).toBeVisible()
+  await field(dialog, '手机号').fill('12345')
+  await save(dialog)
+  await expect(problemOf(dialog, 'mobile')).toHaveText('请输入正确的手机号码')
+  await field(dialog, '手机号').fill('')
+  const weixin = `wx-${String(Date.now())}`
+  await field(dialog, '微信').fill(weixin)
+  await finish(dialog, '保存')
+  const file = await getCustomer(request, sessionOf(consultant), found.customerId)
+  expect(file.customer).toMatchObject({ mobile: '', weixin })
+})
+
+test('a number of the WeCom pool is claimed by the edit, and the reminder says so', async ({
+  page,
+  request,
+}) => {
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await field(dialog, '手机号').fill(pooled.byEdit)
+  await finish(dialog, '保存')
+  await expectReminder(page, '保存')
+  expect(await countFound(request, sessionOf(consultant), pooled.byEdit)).toBe(1)
+})
+
+test('a number of another customer opens the comparison, and the two files become one', async ({
+  page,
+  request,
+}) => {
+  const holder = await addCustomer(request, sessionOf(consultant), { remark: '老档案' })
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await field(dialog, '手机号').fill(holder.mobile)
+  await field(dialog, '手机号').press('Tab')
+  const merge = page.getByRole('dialog', { name: '合并客户' })
+  await expect(merge).toContainText(`手机号 ${masked(holder.mobile)} 已属于客户 ${holder.name}`)
+  await expect(merge.getByRole('radio', { name: new RegExp(holder.name) })).toBeFocused()
+  const moves = merge.getByRole('region', { name: '合并内容' })
+  await expect(moves).toContainText(`${made.name} 的1 条跟进记录、1 个商机将移到 ${holder.name} 的档案`)
+  await merge.getByRole('radio', { name: new RegExp(made.name) }).check()
+  await expect(moves).toContainText(`将移到 ${made.name} 的档案`)
+  await expectAccessible(page, '合并客户')
+  // Not now: the field says whose it is, and the way back stays.
+  await merge.getByRole('button', { name: '暂不合并' }).click()
+  await expect(merge).toBeHidden()
+  await expect(problemOf(dialog, 'mobile')).toHaveText(`该手机号客户已存在，客户经理：${consultant.name}`)
+  await dialog.getByRole('button', { name: '查看并合并客户' }).click()
+  await merge.getByRole('button', { name: '合并客户' }).click()
+  await expectNotice(page, '合并客户申请成功')
+  await expect(page).toHaveURL(/#\/customer\/list/)
+  expect(await countFound(request, sessionOf(consultant), made.name)).toBe(0)
+  const kept = await getCustomer(request, sessionOf(consultant), holder.customerId)
+  expect(kept.timelines.map(({ subject }) => subject)).toEqual(['合并客户', '建档', '建档'])
+})
+
+test('a customer of somebody out of sight is told, and cannot be merged', async ({ page, request }) => {
+  const holder = await addCustomer(request, sessionOf(otherConsultant))
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await field(dialog, '手机号').fill(holder.mobile)
+  await field(dialog, '手机号').press('Tab')
+  await expect(problemOf(dialog, 'mobile')).toContainText(otherConsultant.name)
+  await expect(page.getByRole('dialog', { name: '合并客户' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: '恢复原手机号' }).click()
+  await field(dialog, '微信').fill('wx')
+  await finish(dialog, '保存')
+})
+
+test('a blocklisted number stops the edit, and names whom to call', async ({ page, request }) => {
+  const made = await addCustomer(request, sessionOf(consultant))
+  const dialog = await openEdit(page, made)
+  await field(dialog, '手机号').fill('13911110001')
+  await save(dialog)
+  const tips = page.getByRole('dialog', { name: '异常客户信息' })
+  for (const text of [made.name, '139****0001', '区域经理 陈晓'])
+    await expect(tips.getByText(text)).toBeVisible()
+  await tips.getByRole('button', { name: '知道了' }).click()
+  await expect(tips).toBeHidden()
+  await expect(field(dialog, '手机号')).toHaveValue('13911110001')
+})
+
+test('who has got the car buys again: the file is known, the deal is new', async ({ page, request }) => {
+  const manager = sessionOf(generalManager)
+  const { data } = await mustPost<{ data: { customerId: number; name: string }[] }>(
+    request,
+    '/v2/appCustomerService/list',
+    { type: 4, pageStart: 1, pageCount: 50 },
+    manager,
+  )
+  const found = data.at(-1)
+  if (!found) throw new Error('no delivered customer in the demo network')
+  const before = await getCustomer(request, manager, found.customerId)
+  await enter(page, manager, `/customer/detail/${found.customerId}`)
+  await page.getByRole('button', { name: '再购', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: `再购 ${found.name}` })
+  await expect(field(dialog, '手机号')).toHaveValue(before.customer.mobile)
+  await save(dialog)
+  await expect(problemOf(dialog, 'specIds')).toHaveText('请选择意向车系')
+  await expect(dialog.getByRole('combobox', { name: '意向车系' })).toBeFocused()
+  await selectAll(dialog, '意向车系', [series.name])
+  await choose(dialog, '客户级别', 'A')
+  await save(dialog)
+  await expectNotice(page, '再购客户新建成功')
+  await expect(page).toHaveURL(/#\/customer\/list/)
+  const after = await getCustomer(request, manager, found.customerId)
+  expect(after.customer.mobile).toBe(before.customer.mobile)
+  expect(after.info).toMatchObject({ level: 'A', intendSerieses: [{ name: series.name }] })
+  expect(after.info.dealId).not.toBe(before.info.dealId)
+  expect(after.timelines.length).toBeGreaterThan(before.timelines.length)
+})
+
+test('a re-purchase under a number of the WeCom pool ends with the reminder', async ({ page, request }) => {
+  const manager = sessionOf(generalManager)
+  const found = await demoCustomer(request, manager, { type: 4, orderType: 1 })
+  await enter(page, manager, `/customer/detail/${found.customerId}`)
+  await page.getByRole('button', { name: '再购', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: `再购 ${found.name}` })
+  await field(dialog, '手机号').fill(pooled.byRepurchase)
+  await selectAll(dialog, '意向车系', [series.name])
+  await save(dialog)
+  await expectReminder(page, '新建')
+  await expect(page).toHaveURL(/#\/customer\/list/)
+  expect(await countFound(request, manager, pooled.byRepurchase)).toBe(1)
+})

@@ -1,0 +1,262 @@
+import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { addCustomer, followCustomer, getCustomer, inDays, masked } from './customers.ts'
+import type { MadeCustomer } from './customers.ts'
+import { choose, expectNotice, problemOf, select } from './form.ts'
+import { people } from './people.ts'
+import { enter, expect, mustPost, post, sessionOf, test } from './session.ts'
+
+const address = '/activity/fail-verify'
+const consultant = (): ReturnType<typeof sessionOf> => sessionOf(people.consultant)
+const reviewer = (): ReturnType<typeof sessionOf> => sessionOf(people.reviewer)
+
+/** A customer of the consultant whose defeat waits for review. */
+async function addWaiting(
+  request: APIRequestContext,
+  wishes: Readonly<Record<string, unknown>> = {},
+): Promise<MadeCustomer> {
+  const made = await addCustomer(request, consultant(), wishes)
+  const form = { customerId: made.customerId, failReason: 2, failSubReason: 21, remark: '客户说太贵' }
+  await mustPost(request, '/v2/appCustomerService/fail', form, consultant())
+  return made
+}
+
+/** The list's row, or on a phone the card. */
+const rowOf = (page: Page, { name }: MadeCustomer): Locator =>
+  page.locator('tr, article').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+/** Finds one request: the newest are at the top before the search has answered. */
+async function search(page: Page, keyword: string): Promise<void> {
+  await page.getByRole('searchbox', { name: '按姓名或手机号搜索' }).fill(keyword)
+  await expect(page.locator('[data-row-link]')).toHaveText([keyword])
+}
+
+const tab = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('radiogroup', { name: '审核状态' }).locator('label').filter({ hasText: name })
+
+test('a reviewer agrees straight from the row, and stays in the list', async ({ page, request }) => {
+  const made = await addWaiting(request)
+  await enter(page, reviewer(), address)
+  await search(page, made.name)
+  const row = rowOf(page, made)
+  await expect(row).toContainText(masked(made.mobile))
+  await expect(row).toContainText(people.consultant.name)
+  await expect(row).toContainText('价格 / 超出预算')
+  for (const heading of ['跟进时间', '客户', '客户经理', '交叉回访', '最近跟进', '跟进情况'])
+    await expect(page.getByRole('columnheader', { name: heading, exact: true })).toBeVisible()
+  await expectAccessible(page, 'the review list')
+  await row.getByRole('button', { name: '同意战败' }).click()
+  const dialog = page.getByRole('dialog', { name: `同意战败 ${made.name}` })
+  await expect(dialog).toContainText('此操作将同意该客户战败申请, 是否继续?')
+  await expectAccessible(page, 'agreeing')
+  await dialog.getByRole('button', { name: '同意战败' }).click()
+  await expectNotice(page, '该客户已战败审核通过')
+  await expect(row).toBeHidden()
+  await tab(page, '已审核').click()
+  await expect(row).toContainText(`${people.reviewer.name}同意战败`)
+  await expect(page.getByRole('columnheader', { name: '审核时间', exact: true })).toBeVisible()
+  expect((await getCustomer(request, consultant(), made.customerId)).info.level).toBe('F')
+})
+
+test('a reviewer rejects with a cross recall', async ({ page, request }) => {
+  const made = await addWaiting(request)
+  await enter(page, reviewer(), address)
+  await search(page, made.name)
+  const row = rowOf(page, made)
+  await row.getByRole('button', { name: '驳回战败' }).click()
+  const dialog = page.getByRole('dialog', { name: `驳回战败 ${made.name}` })
+  await dialog.getByRole('button', { name: '驳回战败' }).click()
+  await expect(problemOf(dialog, 'crossRecall')).toHaveText('请选择交叉回访')
+  await expect(problemOf(dialog, 'memberId')).toHaveText('请选择客户经理')
+  await expect(problemOf(dialog, 'remark')).toHaveText('驳回原因不能为空')
+  await choose(dialog, '交叉回访', '是')
+  await select(dialog, '客户经理', people.otherConsultant.name)
+  await dialog.getByRole('textbox', { name: '驳回原因' }).fill('换人再谈一次')
+  await dialog.getByRole('button', { name: '驳回战败' }).click()
+  await expectNotice(page, '客户已被驳回战败申请!')
+  await expect(row).toBeHidden()
+  await tab(page, '已审核').click()
+  await expect(row).toContainText(`${people.reviewer.name}驳回`)
+  await expect(row).toContainText(people.otherConsultant.name)
+  await expect(row.getByRole('cell', { name: '是', exact: true })).toBeVisible()
+  const file = await getCustomer(request, sessionOf(people.otherConsultant), made.customerId)
+  expect(file.info).toMatchObject({ level: 'N', crossRecall: 1 })
+})
+
+test('a lazy defeat shows in words, with the contacts under the row', async ({ page, request }) => {
+  const lazy = await addWaiting(request)
+  await enter(page, reviewer(), address)
+  await search(page, lazy.name)
+  const row = rowOf(page, lazy)
+  for (const doubt of ['从未联系', '分配不足3天', '从未到店邀约']) await expect(row).toContainText(doubt)
+  const toggle = row.getByRole('button', { name: `${lazy.name} 的跟进情况` })
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false')
+  await toggle.press('Enter')
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true')
+  const contacts = page.getByRole('region', { name: '最近联系记录' })
+  await expect(contacts.getByRole('listitem').first()).toContainText('战败申请')
+  await expect(page.getByText('客户说太贵').first()).toBeVisible()
+  await expectAccessible(page, 'evidence under the row')
+
+  const once = await addCustomer(request, consultant())
+  await followCustomer(request, consultant(), once.customerId, {
+    event: 2,
+    reserveComeDate: inDays(1),
+    remark: '约了周末到店，没来',
+  })
+  const form = { customerId: once.customerId, failReason: 99, remark: '不想买了' }
+  await mustPost(request, '/v2/appCustomerService/fail', form, consultant())
+  await search(page, once.name)
+  await expect(rowOf(page, once)).toContainText('仅联系1次')
+  await expect(rowOf(page, once)).toContainText('约了周末到店，没来')
+  await expect(rowOf(page, once)).not.toContainText('从未到店邀约')
+})
+
+test('filters are there again on return from the file, the keyword not in the address', async ({
+  page,
+  request,
+}) => {
+  const made = await addWaiting(request)
+  await enter(page, reviewer(), address)
+  await page
+    .getByRole('radiogroup', { name: '客户来源' })
+    .locator('label')
+    .filter({ hasText: '线下' })
+    .click()
+  await search(page, made.name)
+  await page.getByRole('link', { name: made.name, exact: true }).click()
+  await expect(page.getByRole('heading', { name: made.name })).toBeVisible()
+  // Read for the review: the two decisions, nothing else.
+  const next = page.getByRole('region', { name: '下次跟进' })
+  await expect(next.getByRole('button')).toHaveText(['同意战败', '驳回战败'])
+  await expect(page.getByRole('button', { name: '编辑', exact: true })).toHaveCount(0)
+  const asLeft = async (): Promise<void> => {
+    await expect(rowOf(page, made)).toBeVisible()
+    await expect(page.getByRole('searchbox', { name: '按姓名或手机号搜索' })).toHaveValue(made.name)
+    await expect(
+      page.getByRole('radiogroup', { name: '客户来源' }).getByRole('radio', { name: '线下' }),
+    ).toBeChecked()
+    expect(decodeURIComponent(page.url())).not.toContain(made.name)
+    expect(page.url()).toContain('ft=2')
+  }
+  await page.getByRole('link', { name: '返回', exact: true }).click()
+  await asLeft()
+  // By the menu as well.
+  await page.getByRole('link', { name: made.name, exact: true }).click()
+  await expect(page.getByRole('heading', { name: made.name })).toBeVisible()
+  await page.evaluate((to) => {
+    location.hash = to
+  }, address)
+  await asLeft()
+})
+
+test('two reviewers: who is later is told who decided what, and sees the fresh list', async ({
+  page,
+  request,
+}) => {
+  const made = await addWaiting(request)
+  await enter(page, reviewer(), address)
+  await search(page, made.name)
+  const row = rowOf(page, made)
+  await row.getByRole('button', { name: '同意战败' }).click()
+  const dialog = page.getByRole('dialog', { name: `同意战败 ${made.name}` })
+  const rejection = {
+    customerId: made.customerId,
+    crossRecall: 2,
+    memberId: consultant().memberId,
+    nextDate: inDays(1),
+    remark: '再争取',
+  }
+  await mustPost(request, '/v2/appVerifyService/rejectFail', rejection, sessionOf(people.generalManager))
+  await dialog.getByRole('button', { name: '同意战败' }).click()
+  await expect(dialog.getByRole('alert')).toContainText(`该战败申请已由${people.generalManager.name}驳回`)
+  await dialog.getByRole('button', { name: '取消' }).click()
+  await expect(row).toBeHidden()
+  await tab(page, '已审核').click()
+  await expect(row).toContainText(`${people.generalManager.name}驳回`)
+
+  // Asked again since, and decided elsewhere while the dialog for rejecting is open.
+  const form = { customerId: made.customerId, failReason: 99, remark: '还是不买' }
+  await mustPost(request, '/v2/appCustomerService/fail', form, consultant())
+  await tab(page, '待审核').click()
+  await row.getByRole('button', { name: '驳回战败' }).click()
+  const rejecting = page.getByRole('dialog', { name: `驳回战败 ${made.name}` })
+  await choose(rejecting, '交叉回访', '否')
+  await rejecting.getByRole('textbox', { name: '驳回原因' }).fill('再谈')
+  await mustPost(
+    request,
+    '/v2/appVerifyService/confirmFail',
+    { customerId: made.customerId },
+    sessionOf(people.generalManager),
+  )
+  await rejecting.getByRole('button', { name: '驳回战败' }).click()
+  await expect(rejecting.getByRole('alert')).toContainText(`该战败申请已由${people.generalManager.name}同意`)
+})
+
+test('a consultant is turned back to the overview, and refused by the server', async ({ page, request }) => {
+  await enter(page, consultant(), address)
+  await expect(page).toHaveURL(/#\/dashboard\/index/)
+  expect(await post(request, '/v2/appVerifyService/failList', {}, consultant())).toMatchObject({
+    status: '-1',
+    code: 403,
+  })
+})
+
+test('a supervisor of the group reads the list and the files', async ({ page, request }) => {
+  const made = await addWaiting(request)
+  await enter(page, sessionOf(people.supervisor), address)
+  await search(page, made.name)
+  await expect(rowOf(page, made)).toContainText('从未联系')
+  await expect(page.getByRole('button', { name: /同意战败|驳回战败/ })).toHaveCount(0)
+  await page.getByRole('link', { name: made.name, exact: true }).click()
+  await expect(page.getByText('仅可查看：您在此页面不能编辑或跟进该客户')).toBeVisible()
+  await expect(page.getByRole('button', { name: /同意战败|驳回战败/ })).toHaveCount(0)
+})
+
+test('by the keyboard alone: find, look, agree, and go on from the next row', async ({ page, request }) => {
+  const family = `耿${Date.now() % 100_000}`
+  const [first, second] = [
+    await addWaiting(request, { name: `${family}甲` }),
+    await addWaiting(request, { name: `${family}乙` }),
+  ]
+  await enter(page, reviewer(), address)
+  await expect(page.locator('.sr-review-evidence').first()).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type(family)
+  await expect(page.locator('tr', { has: page.locator('[data-row-link]') })).toHaveCount(2)
+  const newest = page.getByRole('link', { name: second.name, exact: true })
+  await newest.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('link', { name: first.name, exact: true })).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(newest).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(rowOf(page, second).getByRole('button', { name: '同意战败' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: `同意战败 ${second.name}` })
+  await expect(dialog.getByRole('button', { name: '取消' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expectNotice(page, '该客户已战败审核通过')
+  await expect(page.getByRole('link', { name: first.name, exact: true })).toBeFocused()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 740 } })
+
+  test('cards, evidence and the decision with the thumb', async ({ page, request }) => {
+    const made = await addWaiting(request)
+    await enter(page, reviewer(), address)
+    await search(page, made.name)
+    const card = rowOf(page, made)
+    await expect(card).toContainText('从未联系')
+    await card.getByRole('button', { name: `${made.name} 的跟进情况` }).click()
+    await expect(card.getByRole('region', { name: '最近联系记录' })).toContainText('战败申请')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+    await expectAccessible(page, 'the review list on a phone')
+    await card.getByRole('button', { name: '同意战败' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: '同意战败' }).click()
+    await expectNotice(page, '该客户已战败审核通过')
+    await expect(card).toBeHidden()
+  })
+})

@@ -1,0 +1,33 @@
+import pg from 'pg'
+
+/** What the journeys need and no call makes: set up once, on the throw-away database. */
+
+/** A customer of the consultant, known by WeCom only: no call opens a file without a mobile. */
+export const withoutMobile = '施无号'
+/** Numbers in the store's enterprise WeChat pool, each for the one journey that claims it. */
+export const pooled = { byEdit: '17099990001', byRepurchase: '17099990002' } as const
+
+export async function setStage(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query(
+    `update customer set mobile = '', name = $1 where (dealer_id, id) = (
+       select d.dealer_id, d.customer_id
+       from deal d join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+         join account a on a.id = m.account_id
+         join customer c on c.dealer_id = d.dealer_id and c.current_deal_id = d.id
+       where a.mobile = '13800000004' and d.level in ('N', 'H', 'A', 'B', 'C') and c.merged_into_id is null
+         and d.from_source = 2 and d.buy_area <> ''
+       order by d.customer_id limit 1)`,
+    [withoutMobile],
+  )
+  await client.query(
+    `insert into wecom_contact (dealer_id, mobile, added_at) select 1, unnest($1::text[]), now()`,
+    [Object.values(pooled)],
+  )
+  await client.query(
+    `update member m set modules = array_append(m.modules, '战败审核') from account a
+     where a.id = m.account_id and a.mobile = '13600001025'`,
+  )
+  await client.end()
+}

@@ -1,0 +1,128 @@
+import { createHmac, randomInt } from 'node:crypto'
+import { parseArgs } from 'node:util'
+
+/** `npm run send-leads -- --count 20 --rate 5 --dealer HZ001`: sends leads to a running server, as a car portal does (docs/intake.md). */
+
+const text = { type: 'string' } as const
+const { values: given } = parseArgs({
+  options: {
+    url: text,
+    key: text,
+    secret: text,
+    dealer: text,
+    count: text,
+    rate: text,
+    replay: { type: 'boolean' },
+  },
+})
+const {
+  url = process.env['SHOWROOM_URL'] ?? 'http://localhost:3000',
+  key = process.env['LEAD_KEY'] ?? 'demo-portal',
+  secret = process.env['LEAD_SECRET'] ?? 'showroom-demo-secret-2026',
+  dealer = 'HZ001',
+} = given
+const count = Number(given.count ?? 20)
+const rate = Number(given.rate ?? 5)
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+const pick = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)] as Item
+
+/** One signed request. */
+async function ask(method: 'GET' | 'POST', path: string, body = '') {
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const signed = `${timestamp}.${method === 'GET' ? path : body}`
+  const response = await fetch(new URL(path, url), {
+    method,
+    ...(method === 'POST' && { body }),
+    headers: {
+      'content-type': 'application/json',
+      'x-source-key': key,
+      'x-timestamp': timestamp,
+      'x-signature': createHmac('sha256', secret).update(signed).digest('hex'),
+    },
+  })
+  const answer = (await response.json()) as Answer
+  return { ...answer, httpStatus: response.status, retryAfter: Number(response.headers.get('retry-after')) }
+}
+
+interface Answer {
+  readonly detail: string
+  readonly state?: string
+  readonly receipts?: readonly {
+    readonly receipt: string
+    readonly externalId: string
+    readonly state: string
+    readonly was?: string
+    readonly errors?: readonly { readonly path: string; readonly text: string }[]
+  }[]
+}
+
+const run = Date.now().toString(36)
+const makeLead = (number: number) => ({
+  dealerCode: dealer,
+  externalId: `${run}-${number}`,
+  name: pick('王李张刘陈杨赵黄周吴徐孙'.split('')) + pick(['女士', '先生']),
+  mobile: `1${pick(['38', '39', '58', '86', '87'])}${String(randomInt(100_000_000)).padStart(8, '0')}`,
+  series: pick([1201, 1202, 1209]),
+  remark: pick(['希望了解落地价', '预约周末试驾', '咨询置换补贴', '询问现车颜色']),
+  clueLevel: pick([1, 2]),
+  budget: pick(['15-20万', '20-25万', '25-30万']),
+  createdAt: Math.floor(Date.now() / 1000),
+})
+
+/** Until it is answered for good: the same externalId is the same lead, however often it is sent. */
+async function send(number: number): Promise<string | undefined> {
+  const body = JSON.stringify({ leads: [makeLead(number)] })
+  for (let tries = 1; ; tries++) {
+    const answer = await ask('POST', '/open/v1/leads', body).catch((error: Error) => ({
+      httpStatus: 0,
+      detail: error.message,
+      retryAfter: 1,
+      receipts: undefined,
+    }))
+    const [receipt] = answer.receipts ?? []
+    if (receipt) {
+      const wrong = receipt.errors?.map(({ path, text: why }) => `${path} ${why}`).join('; ')
+      say(`${receipt.externalId}  ${receipt.state}  receipt ${receipt.receipt}${wrong ? `  ${wrong}` : ''}`)
+      return receipt.state === 'refused' ? undefined : receipt.receipt
+    }
+    const again = answer.httpStatus === 0 || answer.httpStatus === 429 || answer.httpStatus >= 500
+    if (!again || tries === 10) throw new Error(`${answer.httpStatus} ${answer.detail}`)
+    await wait((answer.retryAfter || 1) * 1000)
+  }
+}
+
+async function sendAll(): Promise<void> {
+  const began = Date.now()
+  const sending: Promise<string | undefined>[] = []
+  for (let number = 1; number <= count; number++) {
+    await wait(began + ((number - 1) * 1000) / rate - Date.now())
+    sending.push(
+      send(number).catch((error: Error) => {
+        say(`${run}-${number}  ${error.message}`)
+        return undefined
+      }),
+    )
+  }
+  const receipts = (await Promise.all(sending)).filter((one) => one !== undefined)
+  await wait(1000)
+  const states = await Promise.all(
+    receipts.map(async (one) => (await ask('GET', `/open/v1/leads/${one}`)).state),
+  )
+  const done = states.filter((state) => state === 'done').length
+  say(`${count} sent, ${receipts.length} accepted, ${done} of them are leads now`)
+}
+
+async function replay(): Promise<void> {
+  const { receipts = [], detail } = await ask('POST', '/open/v1/leads/replay', '{}')
+  for (const { was, state, receipt } of receipts) say(`${was}  ${state}  receipt ${receipt}`)
+  say(detail || `${receipts.length} refused deliveries tried again`)
+}
+
+try {
+  await (given.replay ? replay() : sendAll())
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,78 @@
+import { errors } from '@showroom/contract/kernel/errors'
+import type { AssignClue, BatchAssign, LeadForm } from '@showroom/contract/lead/handle.schema'
+import { leadStatus, mayAssignLead } from '@showroom/contract/lead/lead.rules'
+import type { z } from 'zod'
+import { refuseBlocked } from '../customer/index.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
+import { findAssignable } from '../team/index.ts'
+import { listBlocked, lockUnassigned } from './handle.repository.ts'
+import type { LockedLead } from './handle.repository.ts'
+import { handOver } from './handover.service.ts'
+import type { Handover, HandingOver } from './handover.service.ts'
+import { takeLead } from './take.ts'
+
+/** Giving leads to those who are to follow them (document 2, sections 4.3, 6 and 7). */
+
+/** Gives a lead that waits for an owner to one. */
+export async function assign(context: Context, { clueId, memberId, remark }: z.output<typeof AssignClue>) {
+  refuseAssigner(context)
+  const lead = await takeLead(context, clueId, 'assign')
+  await refuseUnavailable(context, memberId)
+  await refuseBlocked(context.db, { ...lead, identifyNo: idNoOf(lead) })
+  return handTo(context, { leadId: lead.leadId, memberId, form: formOf(lead), reason: remark })
+}
+
+/** Gives many to one member. Those that wait for nobody any more, and those on the blocklist, stay as they are and are counted. */
+export async function batchAssign(context: Context, request: z.output<typeof BatchAssign>) {
+  const { db, session } = context
+  const { clueIdArr, memberId, remark: reason } = request
+  refuseAssigner(context)
+  await refuseUnavailable(context, memberId)
+  const locked = await lockUnassigned(db, session.scope, clueIdArr)
+  const blocked = await listBlocked(
+    db,
+    locked.map((lead) => ({ mobile: lead.mobile, idNo: idNoOf(lead) })),
+  )
+  const free = locked.filter((lead) => !blocked.has(lead.mobile) && !blocked.has(idNoOf(lead)))
+  const handed = await handOver(
+    db,
+    givenBy(context),
+    free.map((lead) => ({ leadId: lead.leadId, memberId, form: formOf(lead), reason })),
+  )
+  return {
+    successTotal: handed.size,
+    repeatTotal: [...handed.values()].filter((one) => one.isRepeat).length,
+    skippedTotal: clueIdArr.length - handed.size,
+  }
+}
+
+/** Hands one locked lead over, and tells what became of it. */
+export async function handTo(context: Context, handover: Handover) {
+  const handed = (await handOver(context.db, givenBy(context), [handover])).get(handover.leadId)
+  if (!handed) throw new Refusal('LEAD_STATE')
+  const { customerId, ownerName, isRepeat } = handed
+  return { clueStatus: leadStatus.completed, customerId, ownerName, isRepeat }
+}
+
+const givenBy = (context: Context): HandingOver => ({
+  scope: context.session.scope,
+  memberName: context.session.memberName,
+  dealer: context.session.dealer,
+  now: context.now,
+  tell: (tidings) => context.tell(tidings),
+})
+
+/** Any member of the store who can own customers: who cleans has nobody below. */
+export async function refuseUnavailable({ db, session }: Context, memberId: number): Promise<void> {
+  if ((await findAssignable(db, session.scope, memberId)) === undefined)
+    throw refuseField('MEMBER_UNAVAILABLE', 'memberId', errors.MEMBER_UNAVAILABLE.text)
+}
+
+function refuseAssigner({ session }: Context): void {
+  if (!mayAssignLead(session)) throw new Refusal('FORBIDDEN')
+}
+
+/** As cleaning entered it; a lead that waited before there were forms has none. */
+const formOf = ({ form }: LockedLead): LeadForm | null => form as LeadForm | null
+const idNoOf = (lead: LockedLead): string => formOf(lead)?.addition?.idNo.toUpperCase() ?? ''

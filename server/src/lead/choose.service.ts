@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+
+/** Who is given leads by the system: consultants (docs/decisions/0014-lead-intake.md). */
+const takingRole = 4
+
+export interface Choice {
+  readonly memberId: number
+  readonly name: string
+  /** Why this member, for the lead's history. */
+  readonly reason: string
+}
+
+interface Candidate {
+  readonly memberId: number
+  readonly name: string
+  open: number
+  lastAt: number
+}
+
+/**
+ * Chooses the owners of so many leads, each in its turn: the member at work with the fewest leads not followed up yet, of those the one
+ * whose last is the longest ago (document 4, section 4). Fewer than asked for - none - when nobody is available.
+ *
+ * One transaction a store chooses at a time: the next one counts what this one gave. So the caller gives it before its end.
+ */
+export async function chooseMembers(
+  db: Executor,
+  dealerId: number,
+  count: number,
+  now: Date,
+): Promise<Choice[]> {
+  if (count === 0) return []
+  await lockChoice(db, dealerId)
+  const candidates = await readCandidates(db, dealerId)
+  if (candidates.length === 0) return []
+  const chosen: Choice[] = []
+  for (let turn = 0; turn < count; turn++) {
+    const next = candidates.reduce((best, one) => (compare(one, best) < 0 ? one : best))
+    chosen.push({
+      memberId: next.memberId,
+      name: next.name,
+      reason: `自动分配：待跟进线索最少（${next.open}条）`,
+    })
+    next.open += 1
+    // Within one instant in their turn too.
+    next.lastAt = now.getTime() + turn / count
+  }
+  await markChosen(db, dealerId, new Set(chosen.map((one) => one.memberId)), now)
+  return chosen
+}
+
+/** Held to the end of the transaction: one at a time chooses for a store. */
+export const lockChoice = async (db: Executor, dealerId: number): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtext('lead assignment'), ${dealerId}::int)`.execute(db)
+}
+
+const compare = (one: Candidate, other: Candidate): number =>
+  one.open - other.open || one.lastAt - other.lastAt || one.memberId - other.memberId
+
+async function readCandidates(db: Executor, dealerId: number): Promise<Candidate[]> {
+  const { rows } = await sql<Omit<Candidate, 'lastAt'> & { lastAt: Date | null }>`
+    with waiting as (
+      select owner_id, count(*)::int as total from lead
+      where dealer_id = ${dealerId} and assigned_at is not null and first_follow_at is null
+      group by owner_id
+    )
+    select m.id as "memberId", m.name, coalesce(w.total, 0) as open, m.last_lead_at as "lastAt"
+    from member m left join waiting w on w.owner_id = m.id
+    where m.dealer_id = ${dealerId} and m.role = ${takingRole} and m.status = 0 and m.left_at is null
+      and m.activated_at is not null`.execute(db)
+  return rows.map((row) => ({ ...row, lastAt: row.lastAt?.getTime() ?? 0 }))
+}
+
+async function markChosen(
+  db: Executor,
+  dealerId: number,
+  memberIds: ReadonlySet<number>,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('member')
+    .set({ last_lead_at: now })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', sql<number>`any(${[...memberIds]}::int[])`)
+    .execute()
+}

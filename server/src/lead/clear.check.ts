@@ -1,0 +1,101 @@
+import { nextDateProblem } from '@showroom/contract/customer/add.schema'
+import type { FieldError } from '@showroom/contract/kernel/errors'
+import { isMasked, maskMobile } from '@showroom/contract/kernel/mask'
+import { AutoValid, Invalid, ManualValid } from '@showroom/contract/lead/handle.schema'
+import type { ClearClue, LeadForm } from '@showroom/contract/lead/handle.schema'
+import { cityReason } from '@showroom/contract/lead/lead.rules'
+import type { z } from 'zod'
+import { regionExists } from '../base/index.ts'
+import { countCompetitors, readDisplays, readSeriesNames } from '../customer/index.ts'
+import { secondsOf } from '../platform/clock.ts'
+import type { Executor } from '../platform/db/client.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { parse } from '../platform/http/parse.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
+import type { LockedLead } from './handle.repository.ts'
+
+/** What a cleaning says, checked: by its own fields, then by what only the database can tell. */
+
+/** A valid lead. */
+export interface Valid {
+  readonly form: LeadForm
+  /** Whom the cleaner chose; 0 for nobody. */
+  readonly memberId: number
+  /** The lead's own unless the cleaner corrected them, which only the whole customer file lets them do. */
+  readonly name: string | undefined
+  readonly mobile: string | undefined
+}
+
+type Request = z.output<typeof ClearClue>
+
+/** The fields that the store's policy asks for. */
+export function readValid({ session }: Context, request: Request): Valid {
+  if (session.flags.isAutoClear) {
+    const {
+      dealerId: _d,
+      clueId: _c,
+      isValid: _v,
+      memberId,
+      name,
+      mobile,
+      ...form
+    } = parse(AutoValid, request)
+    return { form, memberId, name, mobile: isMasked(mobile) ? undefined : mobile }
+  }
+  const { dealerId: _d, clueId: _c, isValid: _v, memberId, ...form } = parse(ManualValid, request)
+  return { form, memberId, name: undefined, mobile: undefined }
+}
+
+/** All that is wrong with a valid lead beside what the contract's own checks say. */
+export async function problemsOf(db: Executor, form: LeadForm, now: Date): Promise<FieldError[]> {
+  const fields: FieldError[] = []
+  const wrong = (path: string, isWrong: boolean, text: string): void => {
+    if (isWrong) fields.push({ path, text })
+  }
+  const knows = async (ids: readonly number[]) => (await readSeriesNames(db, ids)).length === ids.length
+  const region = { province: form.buyProvince, city: form.buyCity, area: form.buyArea }
+  wrong('buyProvince', !(await regionExists(db, region)), '请选择购车地区')
+  wrong('specIds', !(await knows(form.specIds)), form.level ? '请选择意向车型' : '请选择意向车系')
+  const rivals = form.competitionSerieses
+  wrong(
+    'competitionSerieses',
+    (await countCompetitors(db, rivals)) < rivals.length,
+    '竞品车系不存在，请重新选择',
+  )
+  for (const path of ['nextTestSpecId', 'addPurchaseOldSeriesId'] as const) {
+    const id = form[path] ?? 0
+    wrong(
+      path,
+      id > 0 && !(await knows([id])),
+      path === 'nextTestSpecId' ? '请选择试驾车系' : '请选择原有车系',
+    )
+  }
+  const { level, nextDate } = form
+  const late = level && nextDate ? nextDateProblem({ level, nextDate }, secondsOf(now)) : undefined
+  wrong('nextDate', late !== undefined, late ?? '')
+  return fields
+}
+
+/** A masked number that came back is the lead's own, or none at all. */
+export const refuseOtherMask = (lead: LockedLead, given: unknown): void => {
+  if (typeof given === 'string' && isMasked(given) && given !== maskMobile(lead.mobile))
+    throw refuseField('INVALID', 'mobile', '请输入正确的手机号码')
+}
+
+/** An invalid lead, with its reason in words. */
+export async function readInvalid({ db, session }: Context, request: Request) {
+  const found = parse(Invalid, request)
+  const { invalidReason, invalidProvince: province, invalidCity: city } = found
+  const display = await readDisplays(db, [{ kind: 'clueInvalidReasons', value: invalidReason }])
+  const reason = display('clueInvalidReasons', invalidReason)
+  const isCity = invalidReason === cityReason
+  if (reason === '' || (isCity && !session.flags.cityPoolEnable))
+    throw refuseField('INVALID', 'invalidReason', '请选择无效理由')
+  if (isCity && !(await regionExists(db, { province, city, area: '' })))
+    throw refuseField('INVALID', 'invalidCity', '请选择省市')
+  return { ...found, reason, isCity }
+}
+
+export function refuseAll(fields: readonly FieldError[]): void {
+  if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
+}

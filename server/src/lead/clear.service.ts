@@ -1,0 +1,123 @@
+import type { ClearClue, NoContact } from '@showroom/contract/lead/handle.schema'
+import { clearStatus, leadStatus, mayAssignLead } from '@showroom/contract/lead/lead.rules'
+import type { z } from 'zod'
+import { lockOnFile, refuseBlocked } from '../customer/index.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { handTo, refuseUnavailable } from './assign.service.ts'
+import { chooseMembers } from './choose.service.ts'
+import { problemsOf, readInvalid, readValid, refuseAll, refuseOtherMask } from './clear.check.ts'
+import type { Valid } from './clear.check.ts'
+import { passToCity } from './city.service.ts'
+import { insertLeadEvents } from './event.repository.ts'
+import { recordFinding } from './handle.repository.ts'
+import { ownerless, takeLead } from './take.ts'
+
+/** Cleaning a lead (document 2, sections 3.10, 4.3 and 5.4; document 4, section 4). */
+
+type Request = z.output<typeof ClearClue>
+
+/** Valid or invalid, as the request says. */
+export const clear = (context: Context, request: Request) =>
+  request.isValid ? clearValid(context, request) : clearInvalid(context, request)
+
+/** A valid lead goes to its owner; where nobody may or can say who that is, it waits for one with what was entered. */
+async function clearValid(context: Context, request: Request) {
+  const { db, session, now } = context
+  const valid = readValid(context, request)
+  const { form } = valid
+  const lead = await takeLead(context, request.clueId, 'valid')
+  refuseOtherMask(lead, request['mobile'])
+  const { name = lead.name, mobile = lead.mobile } = valid
+  const isOnFile = (await lockOnFile(db, session.scope, [mobile])).has(mobile)
+  const needsMember = mayAssignLead(session) && !isOnFile && valid.memberId === 0
+  refuseAll([
+    ...(await problemsOf(db, form, now)),
+    ...(needsMember ? [{ path: 'memberId', text: '请选择客户经理' }] : []),
+  ])
+  await refuseBlocked(db, { name, mobile, identifyNo: form.addition?.idNo ?? '' })
+  const next = await nextOwner(context, valid, isOnFile)
+  await recordFinding(db, session.scope, lead.leadId, {
+    status: leadStatus.unassigned,
+    clearStatus: clearStatus.valid,
+    remark: form.remark,
+    isRemote: form.buyCity === session.dealer.city ? 2 : 1,
+    form,
+    name,
+    mobile,
+    now,
+  })
+  await tellLead(context, lead.leadId, '清洗有效', form.remark)
+  return next
+    ? handTo(context, { leadId: lead.leadId, memberId: next.memberId, form, reason: next.reason })
+    : ownerless(leadStatus.unassigned)
+}
+
+/** Whom the lead goes to now: 0 for whoever has the mobile on file. Nobody where a supervisor is to say so, or nobody is available. */
+async function nextOwner(
+  context: Context,
+  valid: Valid,
+  isOnFile: boolean,
+): Promise<{ memberId: number; reason: string } | undefined> {
+  const { db, session, now } = context
+  const mayAssign = mayAssignLead(session)
+  if (mayAssign && valid.memberId > 0) {
+    await refuseUnavailable(context, valid.memberId)
+    return { memberId: valid.memberId, reason: '' }
+  }
+  if (isOnFile) return { memberId: 0, reason: '' }
+  if (!session.flags.isAutoClear) return undefined
+  const [chosen] = await chooseMembers(db, session.dealerId, 1, now)
+  return chosen
+}
+
+/** An invalid lead stays, with why. Who buys in another city becomes a lead of a store there. */
+async function clearInvalid(context: Context, request: Request) {
+  const { db, session, now } = context
+  const found = await readInvalid(context, request)
+  const lead = await takeLead(context, request.clueId, 'invalid')
+  const { reason, isCity, remark, invalidReason, invalidProvince: province, invalidCity: city } = found
+  const where = isCity ? { homeProvince: province, homeCity: city } : {}
+  await recordFinding(db, session.scope, lead.leadId, {
+    status: leadStatus.invalid,
+    clearStatus: clearStatus.invalid,
+    invalidReason,
+    remark,
+    now,
+    ...where,
+  })
+  await tellLead(
+    context,
+    lead.leadId,
+    '清洗无效',
+    [reason, isCity && `${province}${city}`, remark].filter(Boolean).join('；'),
+  )
+  if (isCity)
+    await passToCity(context, {
+      externalId: `clue-${session.dealerId}-${lead.leadId}`,
+      name: lead.name,
+      mobile: lead.mobile,
+      seriesId: lead.seriesId,
+      province,
+      city,
+      remark,
+    })
+  return ownerless(leadStatus.invalid)
+}
+
+/** Nobody answered: counted, and to be tried again. */
+export async function noContact(context: Context, { clueId, remark }: z.output<typeof NoContact>) {
+  const { db, session, now } = context
+  const lead = await takeLead(context, clueId, 'noContact')
+  await recordFinding(db, session.scope, lead.leadId, {
+    status: leadStatus.unreachable,
+    clearStatus: clearStatus.unreachable,
+    remark,
+    isNoContact: true,
+    now,
+  })
+  await tellLead(context, lead.leadId, '未接通', remark)
+  return ownerless(leadStatus.unreachable)
+}
+
+const tellLead = ({ db, session, now }: Context, leadId: number, result: string, remark: string) =>
+  insertLeadEvents(db, session.scope, [{ leadId, at: now, by: session.memberName, result, remark }])

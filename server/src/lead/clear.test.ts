@@ -1,0 +1,415 @@
+import { rooms } from '@showroom/contract'
+import { role as roles } from '@showroom/contract/access/access.rules'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, testNow } from '../../test/app.ts'
+import type { TestApp, Wire } from '../../test/app.ts'
+import { buildCustomer } from '../customer/customer.factory.ts'
+import { buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
+import { autoValid, buildLead, buildStore, manualValid, storyOf } from './lead.factory.ts'
+import type { Store } from './lead.factory.ts'
+
+const { clear, noContact } = rooms.lead
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const send = (by: BuiltMember, body: object): Promise<Wire<typeof clear>> => app.post(clear, by.token, body)
+const textsOf = (answer: { errors?: { path: string; text: string }[] }) =>
+  Object.fromEntries((answer.errors ?? []).map(({ path, text }) => [path, text]))
+
+/** The answer of a refused call that left the lead as it was. */
+async function refused(by: BuiltMember, clueId: number, body: object) {
+  const before = await storyOf(app, clueId)
+  const answer = await send(by, { ...body, clueId })
+  expect(answer.status, answer.text).not.toBe('0')
+  expect(await storyOf(app, clueId)).toEqual(before)
+  return answer
+}
+
+describe('a valid lead', () => {
+  it('goes to whom the supervisor chose: a customer file, a call due, timeline, history and notice', async () => {
+    const store = await buildStore(app)
+    const clueId = await buildLead(app, store, { name: '林晓雨', mobile: '13511110001', remark: '要落地价' })
+    app.advance(600)
+    const answer = await send(store.admin, {
+      ...manualValid(clueId),
+      memberId: store.consultant.memberId,
+      competitionSerieses: '5001',
+      businessType: 4,
+      buyCount: 3,
+      remark: '周末到店',
+    })
+    expect(answer).toMatchObject({ status: '0', clueStatus: 2, isRepeat: false, ownerName: '许安' })
+    const { lead, events } = await storyOf(app, clueId)
+    expect(lead).toMatchObject({
+      status: 2,
+      clear_status: 1,
+      last_task: 1,
+      owner_id: store.consultant.memberId,
+      customer_id: answer.customerId,
+      cleared_by: store.admin.memberId,
+      cleared_at: app.now(),
+      clear_seconds: 600,
+      assigned_at: app.now(),
+      is_remote: 2,
+      is_repeat: false,
+      clear_remark: '周末到店',
+    })
+    expect(events).toMatchObject([
+      { result: '清洗有效', handle_name: '秦朗', remark: '周末到店' },
+      { result: '新线索分配', handle_name: '秦朗', follow_name: '许安' },
+    ])
+    const deal = await app.db
+      .selectFrom('deal')
+      .selectAll()
+      .where('customer_id', '=', answer.customerId ?? 0)
+      .executeTakeFirstOrThrow()
+    expect(deal).toMatchObject({
+      owner_id: store.consultant.memberId,
+      level: 'N',
+      from_source: 98,
+      other_source: 1,
+      business_type: 4,
+      buy_count: 3,
+      series_ids: [1201],
+      competitor_series_ids: [5001],
+      buy_city: '杭州市',
+      is_remote: 2,
+    })
+    const rows = await app.db
+      .selectFrom('timeline')
+      .select(['type', 'subject', 'lead_id'])
+      .where('customer_id', '=', answer.customerId ?? 0)
+      .orderBy('id')
+      .execute()
+    expect(rows).toContainEqual({ type: 21, subject: '新线索分配', lead_id: clueId })
+    const notices = await app.db
+      .selectFrom('notice')
+      .selectAll()
+      .where('member_id', '=', store.consultant.memberId)
+      .execute()
+    expect(notices).toMatchObject([{ kind: 1, lead_id: clueId, customer_id: answer.customerId }])
+    app.setNow(testNow)
+  })
+
+  it('waits for an owner, with what was entered, where the cleaner may not say whose it is', async () => {
+    const store = await buildStore(app, 1)
+    const clueId = await buildLead(app, store)
+    const body = { ...manualValid(clueId), memberId: store.consultant.memberId, remark: '有意向' }
+    expect(await send(store.worker, body)).toMatchObject({
+      status: '0',
+      clueStatus: 5,
+      customerId: 0,
+      ownerName: '',
+    })
+    const { lead, events } = await storyOf(app, clueId)
+    expect(lead).toMatchObject({
+      status: 5,
+      clear_status: 1,
+      last_task: 2,
+      owner_id: null,
+      customer_id: null,
+    })
+    expect(lead.form).toMatchObject({ specIds: [1201], buyCity: '杭州市', remark: '有意向' })
+    expect(lead.form).not.toHaveProperty('memberId')
+    expect(events).toMatchObject([{ result: '清洗有效', handle_name: '杜网销' }])
+    const { data } = await app.post(rooms.lead.detail, store.worker.token, { clueId })
+    expect(data).toMatchObject({
+      status: 5,
+      buyArea: '西湖区',
+      form: { businessType: 1, buyCount: 0, specNames: ['松涧'], competitionNames: [], remark: '有意向' },
+    })
+  })
+
+  it('is assigned by the online team at once under policy 2', async () => {
+    const store = await buildStore(app, 2)
+    const clueId = await buildLead(app, store)
+    expect(textsOf(await refused(store.worker, clueId, manualValid(clueId)))).toEqual({
+      memberId: '请选择客户经理',
+    })
+    const body = { ...manualValid(clueId), memberId: store.consultant.memberId }
+    expect(await send(store.worker, body)).toMatchObject({ clueStatus: 2, ownerName: '许安' })
+  })
+
+  it('is remote where the prospect buys in another city', async () => {
+    const store = await buildStore(app, 1)
+    const clueId = await buildLead(app, store)
+    const buy = { buyProvince: '浙江省', buyCity: '宁波市', buyArea: '' }
+    await send(store.worker, { ...manualValid(clueId), ...buy })
+    expect((await storyOf(app, clueId)).lead.is_remote).toBe(1)
+  })
+
+  it('was unreachable, or invalid, before: the first result keeps its time', async () => {
+    const store = await buildStore(app, 1)
+    const clueId = await buildLead(app, store)
+    app.advance(300)
+    await app.post(noContact, store.worker.token, { clueId })
+    app.advance(300)
+    await send(store.worker, { clueId, isValid: 0, invalidReason: 4 })
+    app.advance(300)
+    expect(
+      await send(store.admin, { ...manualValid(clueId), isValid: 1, memberId: store.consultant.memberId }),
+    ).toMatchObject({ status: '0', clueStatus: 2 })
+    const { lead, events } = await storyOf(app, clueId)
+    expect(lead).toMatchObject({
+      clear_seconds: 300,
+      clear_status: 1,
+      invalid_reason: 0,
+      no_contact_times: 1,
+      cleared_by: store.worker.memberId,
+    })
+    expect(events.map((event) => event.result)).toEqual(['未接通', '清洗无效', '清洗有效', '新线索分配'])
+    app.setNow(testNow)
+  })
+
+  it('takes no time outside of the hours of the store', async () => {
+    const store = await buildStore(app, 1)
+    const clueId = await buildLead(app, store, { created_at: new Date('2026-11-17T20:00:00+08:00') })
+    app.setNow(new Date('2026-11-18T08:10:00+08:00'))
+    await app.post(noContact, store.worker.token, { clueId })
+    app.setNow(testNow)
+    expect((await storyOf(app, clueId)).lead.clear_seconds).toBe(0)
+  })
+})
+
+describe('whose mobile is on file', () => {
+  it('joins that file, whoever cleans it and whomever they chose; both are told', async () => {
+    const store = await buildStore(app, 1)
+    const mobile = '13522220001'
+    const { customerId } = await buildCustomer(app, store.consultant, { mobile })
+    const clueId = await buildLead(app, store, { mobile })
+    const detail = await app.post(rooms.lead.detail, store.worker.token, { clueId })
+    expect(detail.data?.onFile).toEqual({ name: '林晓雨', ownerName: '许安' })
+    const body = { ...manualValid(clueId), memberId: store.admin.memberId }
+    expect(await send(store.admin, body)).toMatchObject({
+      clueStatus: 2,
+      customerId,
+      isRepeat: true,
+      ownerName: '许安',
+    })
+    const { lead } = await storyOf(app, clueId)
+    expect(lead).toMatchObject({
+      is_repeat: true,
+      owner_id: store.consultant.memberId,
+      customer_id: customerId,
+    })
+    const notices = await app.db
+      .selectFrom('notice')
+      .select(['member_id', 'kind'])
+      .where('lead_id', '=', clueId)
+      .execute()
+    expect(notices).toContainEqual({ member_id: store.admin.memberId, kind: 3 })
+    expect(notices).toContainEqual({ member_id: store.consultant.memberId, kind: 3 })
+  })
+
+  it('needs nobody to be chosen', async () => {
+    const store = await buildStore(app, 1)
+    const mobile = '13522220002'
+    await buildCustomer(app, store.consultant, { mobile })
+    for (const by of [store.worker, store.admin]) {
+      const clueId = await buildLead(app, store, { mobile })
+      expect(await send(by, manualValid(clueId))).toMatchObject({
+        clueStatus: 2,
+        isRepeat: true,
+        ownerName: '许安',
+      })
+    }
+  })
+})
+
+describe('a valid lead under automatic assignment', () => {
+  it('asks for the whole customer file, and is given to the member with the fewest', async () => {
+    const store = await buildStore(app, 3)
+    await app.db
+      .updateTable('member')
+      .set({ activated_at: app.now() })
+      .where('id', '=', store.consultant.memberId)
+      .execute()
+    const clueId = await buildLead(app, store, { mobile: '13500010000' })
+    const answer = await send(store.worker, {
+      ...autoValid(clueId, app.now()),
+      type: 2,
+      companyName: '云岭物流',
+      level: 'A',
+      memberId: store.admin.memberId,
+    })
+    expect(answer).toMatchObject({ status: '0', clueStatus: 2, ownerName: '许安' })
+    const customer = await app.db
+      .selectFrom('customer')
+      .selectAll()
+      .where('id', '=', answer.customerId ?? 0)
+      .executeTakeFirstOrThrow()
+    expect(customer).toMatchObject({
+      name: '苏映雪',
+      mobile: '13500010000',
+      gender: 2,
+      type: 2,
+      company_name: '云岭物流',
+    })
+    const { lead, events } = await storyOf(app, clueId)
+    expect(lead).toMatchObject({ name: '苏映雪', owner_id: store.consultant.memberId })
+    expect(events.at(-1)).toMatchObject({ result: '新线索分配', remark: expect.stringContaining('自动分配') })
+  })
+
+  it('waits where nobody is available', async () => {
+    const store = await buildStore(app, 3)
+    const clueId = await buildLead(app, store, { mobile: '13500020000' })
+    const body = { ...autoValid(clueId, app.now()), mobile: '13500029999' }
+    expect(await send(store.admin, body)).toMatchObject({ clueStatus: 5, ownerName: '' })
+    expect((await storyOf(app, clueId)).lead).toMatchObject({
+      status: 5,
+      mobile: '13500029999',
+      form: { level: 'N', gender: 2, nextActivityType: 1 },
+    })
+  })
+
+  it.each<[string, string, Record<string, unknown>]>([
+    ['name', '请输入客户姓名', { name: ' ' }],
+    ['mobile', '请输入手机号', { mobile: '' }],
+    ['mobile', '请输入正确的手机号码', { mobile: '135****9999' }],
+    ['gender', '请选择性别', { gender: undefined }],
+    ['companyName', '请输入企业名称', { type: 2 }],
+    ['specIds', '请选择意向车型', { specIds: '' }],
+    ['specIds', '请选择意向车型', { specIds: '999999' }],
+    ['secondardPhone', '请输入合法的联系号码', { secondardPhone: '#' }],
+    ['nextTestSpecId', '请选择试驾车系', { nextActivityType: 3 }],
+    ['nextTestSpecId', '请选择试驾车系', { nextActivityType: 3, nextTestSpecId: 999_999 }],
+    ['nextDate', '请选择跟进日期', { nextDate: 0 }],
+    ['nextDate', '跟进日期超出该级别的可选范围', { level: 'N', nextDate: 1_795_500_000 }],
+    ['addition.idNo', '请输入合法证件号', { addition: { idNo: '330' } }],
+    ['buyCity', '请选择购车地区', { buyCity: '' }],
+    ['buyProvince', '请选择购车地区', { buyCity: '乌有市' }],
+  ])('%s: %s', async (path, text, wrong) => {
+    const store = await buildStore(app, 3)
+    const clueId = await buildLead(app, store, { mobile: '13500030000' })
+    const answer = await refused(store.worker, clueId, { ...autoValid(clueId, app.now()), ...wrong })
+    expect(textsOf(answer)).toMatchObject({ [path]: text })
+    await app.db.deleteFrom('lead').where('id', '=', clueId).execute()
+  })
+})
+
+describe('what is refused of a valid lead', () => {
+  let store: Store
+  beforeAll(async () => {
+    store = await buildStore(app, 1, { cityPoolEnable: true })
+  })
+
+  it.each<[string, string, Record<string, unknown>]>([
+    ['buyProvince', '请选择购车地区', { buyProvince: '' }],
+    ['buyCity', '请选择购车地区', { buyCity: undefined }],
+    ['buyProvince', '请选择购车地区', { buyCity: '宁波市' }],
+    ['specIds', '请选择意向车系', { specIds: '' }],
+    ['specIds', '请选择意向车系', { specIds: '1201,999999' }],
+    ['specIds', '最多选择5项', { specIds: '1,2,3,4,5,6' }],
+    ['competitionSerieses', '竞品车系不存在，请重新选择', { competitionSerieses: '1201' }],
+    ['addPurchaseOldSeriesId', '请选择原有车系', { businessType: 2, addPurchaseOldSeriesId: 999_999 }],
+    ['buyCount', '购车数量为0-10000', { buyCount: 10_001 }],
+    ['memberId', '请选择客户经理', { memberId: 0 }],
+    ['memberId', '所选客户经理不可用，请重新选择', { memberId: 999_999 }],
+  ])('%s: %s', async (path, text, wrong) => {
+    const clueId = await buildLead(app, store)
+    const body = { ...manualValid(clueId), memberId: store.consultant.memberId, ...wrong }
+    expect(textsOf(await refused(store.admin, clueId, body))).toMatchObject({ [path]: text })
+  })
+
+  it('tells all problems at once', async () => {
+    const clueId = await buildLead(app, store)
+    const wrong = { buyProvince: '', buyCity: '', specIds: '' }
+    expect(
+      Object.keys(textsOf(await refused(store.admin, clueId, { ...manualValid(clueId), ...wrong }))),
+    ).toEqual(['buyProvince', 'buyCity', 'specIds'])
+    const unknown = { buyCity: '乌有市', specIds: '999999' }
+    expect(
+      Object.keys(textsOf(await refused(store.admin, clueId, { ...manualValid(clueId), ...unknown }))),
+    ).toEqual(['buyProvince', 'specIds', 'memberId'])
+  })
+
+  it('who is on the blocklist, with the persons to call', async () => {
+    const mobile = '13533330001'
+    await app.db
+      .insertInto('blocklist')
+      .values({ mobile, contacts: ['王总 010-8888'] })
+      .execute()
+    const clueId = await buildLead(app, store, { mobile, name: '黑先生' })
+    const body = { ...manualValid(clueId), memberId: store.consultant.memberId }
+    for (const by of [store.admin, store.worker])
+      expect(await refused(by, clueId, body)).toMatchObject({
+        status: '-2',
+        code: 1004,
+        detail: '王总 010-8888',
+        name: '黑先生',
+        mobile: '135****0001',
+        identifyNo: '无',
+      })
+  })
+
+  it.each([2, 3, 5])('in status %i: told what it is now', async (status) => {
+    const clueId = await buildLead(app, store, { status })
+    const body = { ...manualValid(clueId), memberId: store.consultant.memberId }
+    expect(await refused(store.admin, clueId, body)).toMatchObject({
+      status: '-1',
+      code: 2301,
+      detail: '线索状态已变化，请刷新后重试',
+      clueStatus: status,
+    })
+  })
+
+  it("another store's, as an unknown one", async () => {
+    const clueId = await buildLead(app, await buildStore(app))
+    const unknown = await send(store.admin, {
+      ...manualValid(999_999_999),
+      memberId: store.consultant.memberId,
+    })
+    const theirs = await refused(store.admin, clueId, {
+      ...manualValid(clueId),
+      memberId: store.consultant.memberId,
+    })
+    expect(theirs.text).toBe(unknown.text)
+    expect(theirs.code).toBe(404)
+  })
+})
+
+describe('who may clean', () => {
+  it('not a consultant, not the group above the store', async () => {
+    const store = await buildStore(app)
+    const clueId = await buildLead(app, store, { owner_id: store.consultant.memberId })
+    const group = await buildMember(app.db, app.now(), {
+      dealerId: store.dealerId,
+      role: roles.groupDcc,
+      modules: ['线索分配'],
+    })
+    for (const by of [store.consultant, group])
+      expect(await refused(by, clueId, { isValid: 0, invalidReason: 4 })).toMatchObject({ code: 403 })
+  })
+})
+
+describe('at once', () => {
+  it('a form sent twice cleans once, and answers the same', async () => {
+    const store = await buildStore(app)
+    const clueId = await buildLead(app, store)
+    const body = { ...manualValid(clueId), memberId: store.consultant.memberId }
+    const headers = { 'idempotency-key': 'clear-once-1' }
+    const answers = await Promise.all([0, 1, 2].map(() => app.post(clear, store.admin.token, body, headers)))
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1)
+    expect(answers[0]).toMatchObject({ status: '0', clueStatus: 2 })
+    expect((await storyOf(app, clueId)).events).toHaveLength(2)
+  })
+
+  it('valid, invalid and unreachable of many: one wins, the others are told', async () => {
+    const store = await buildStore(app)
+    const clueId = await buildLead(app, store)
+    const work = Array.from({ length: 12 }, (_, i) =>
+      i % 2
+        ? send(store.admin, { ...manualValid(clueId), memberId: store.consultant.memberId })
+        : send(store.worker, { ...manualValid(clueId) }),
+    )
+    const answers = await Promise.all(work)
+    expect(answers.filter((answer) => answer.status === '0')).toHaveLength(1)
+    expect(answers.filter((answer) => answer.code === 2301)).toHaveLength(11)
+    expect((await storyOf(app, clueId)).events.filter((event) => event.result === '清洗有效')).toHaveLength(1)
+  })
+})

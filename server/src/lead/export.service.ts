@@ -1,0 +1,66 @@
+import { exportMaxRows } from '@showroom/contract/customer/transfer.schema'
+import { leadTab, worksLeads } from '@showroom/contract/lead/lead.rules'
+import type { ClueListQuery } from '@showroom/contract/lead/list.schema'
+import type { z } from 'zod'
+import { lookUpMobile } from '../customer/index.ts'
+import { wholeMobile } from '../platform/db/search.ts'
+import { exportRows, timeText } from '../platform/export.ts'
+import type { Export, ExportDeps } from '../platform/export.ts'
+import { RawJson } from '../platform/http/answer.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { listForExport, listLeads } from './list.repository.ts'
+import type { ExportRow } from './list.repository.ts'
+
+const statuses: Readonly<Record<number, string>> = {
+  1: '待清洗',
+  2: '已完成',
+  3: '已关闭',
+  4: '无效',
+  5: '待分配',
+  12: '未接通',
+}
+const results = ['', '有效', '无效', '未接通']
+const answers = ['', '是', '否']
+
+/** Whole minutes of working time; empty while there is none. */
+const minutesText = (seconds: number): string => (seconds < 0 ? '' : String(Math.round(seconds / 60)))
+
+const columns: Export<ExportRow>['columns'] = [
+  { heading: '创建时间', width: 18, of: (row) => timeText(row.createdDate) },
+  { heading: '客户姓名', width: 14, of: (row) => row.name },
+  { heading: '手机号', width: 14, of: (row) => row.phone },
+  { heading: '线索状态', width: 10, of: (row) => statuses[row.status] ?? '' },
+  { heading: '清洗结果', width: 10, of: (row) => results[row.clearStatus] ?? '' },
+  { heading: '无效理由', width: 16, of: (row) => row.invalidReason },
+  { heading: '客户经理', width: 12, of: (row) => row.ownerName },
+  { heading: '线索来源', width: 14, of: (row) => row.sourceName },
+  { heading: '意向车系', width: 16, of: (row) => row.seriesName },
+  { heading: '线索级别', width: 10, of: (row) => (row.clueLevel === 1 ? '一级' : '二级') },
+  { heading: '异地购车', width: 10, of: (row) => answers[row.isRemote] ?? '' },
+  { heading: '重复线索', width: 10, of: (row) => (row.isRepeat ? '是' : '否') },
+  { heading: '备注', width: 24, of: (row) => row.remark },
+  { heading: '分配时间', width: 18, of: (row) => timeText(row.assignedDate) },
+  { heading: '清洗时长（分钟）', width: 16, of: (row) => minutesText(row.clearSeconds) },
+  { heading: '跟进时长（分钟）', width: 16, of: (row) => minutesText(row.followSeconds) },
+]
+
+/** The list; or, asked for as a file, the link of a workbook of all its rows: admins only, logged, and at most 2,000. */
+export async function listOrExport(
+  context: Context,
+  deps: ExportDeps,
+  query: z.output<typeof ClueListQuery>,
+) {
+  const { db, session } = context
+  if (query.isExport === 1 && !session.isAdmin) throw new Refusal('FORBIDDEN')
+  const isHidden = query.activityType === leadTab.unassigned && !session.flags.allowOnlineAssign
+  if (query.isExport === 0) {
+    const read = () => listLeads(db, session.scope, { worksAll: worksLeads(session), isHidden }, query)
+    const mobile = wholeMobile(query.key)
+    return mobile ? lookUpMobile(context, mobile, read, ({ total }) => total === 0) : read()
+  }
+  const rows = isHidden ? [] : await listForExport(db, session.scope, query, exportMaxRows + 1)
+  if (rows.length > exportMaxRows) throw new Refusal('EXPORT_TOO_MANY')
+  const filePath = await exportRows(context, deps, { name: '线索列表', columns, rows })
+  return { data: new RawJson('[]'), total: rows.length, filePath }
+}

@@ -1,0 +1,297 @@
+import { source, timelineType } from '@showroom/contract/customer/customer.rules'
+import { addDays } from '@showroom/contract/kernel/day'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { bumpVersions, insertTimelines, lockOnFile, openFiles } from '../customer/index.ts'
+import type { FileForm, OnFile } from '../customer/index.ts'
+import { insertNotices, tidingsOf } from '../notice/index.ts'
+import type { NewNotice } from '../notice/index.ts'
+import { secondsOf } from '../platform/clock.ts'
+import type { Executor } from '../platform/db/client.ts'
+import { tellOtherStores } from './collision.ts'
+import { insertLeadEvents } from './event.repository.ts'
+import type { LeadEvent } from './event.repository.ts'
+import { completeLeads, listLeadWorkers, readHandedLeads, readMemberNames } from './handover.repository.ts'
+import type { HandedLead, Handover, HandingOver, Known } from './handover.repository.ts'
+
+/** A lead gets its owner: a customer file is opened for it, or it joins the one that is there (document 4, section 4). */
+
+export type { Handover, HandingOver } from './handover.repository.ts'
+
+export interface HandedOver {
+  readonly customerId: number
+  readonly ownerName: string
+  /** Was on file: whose it is decided that file. */
+  readonly isRepeat: boolean
+}
+
+interface Work extends Handover {
+  readonly lead: HandedLead
+}
+
+/**
+ * Gives leads, which the caller has locked in its transaction, to their owners. Tells by lead what became of it; nothing of a lead that
+ * nobody was chosen for and that is not on file after all.
+ */
+export async function handOver(
+  db: Executor,
+  by: HandingOver,
+  handovers: readonly Handover[],
+): Promise<Map<number, HandedOver>> {
+  const { leads, known } = await readHandedLeads(db, by.scope, handovers)
+  const works = handovers.flatMap((handover): Work[] => {
+    const lead = leads.get(handover.leadId)
+    return lead ? [{ ...handover, lead }] : []
+  })
+  const mobiles = works.map(({ lead }) => lead.mobile)
+  let onFile = await lockOnFile(db, by.scope, mobiles)
+  const fresh = firstOfEach(works.filter(({ lead, memberId }) => memberId > 0 && !onFile.has(lead.mobile)))
+  const names = await readMemberNames(
+    db,
+    by.scope,
+    works.map((work) => work.memberId),
+  )
+  const opened = await openAll(db, by, { works: fresh, known, names })
+  const left = works.filter((work) => !opened.has(work.leadId))
+  // Somebody else may have opened the file meanwhile, or another of these leads with the same mobile has.
+  if (left.some(({ lead }) => !onFile.has(lead.mobile))) onFile = await lockOnFile(db, by.scope, mobiles)
+  const joined = await joinAll(db, by, { works: left, known, names, onFile })
+  const notices = [...opened.values(), ...joined.values()].flatMap((one) => one.notices)
+  await insertNotices(db, by.scope.dealerId, notices, by.now)
+  if (notices.length > 0) by.tell(tidingsOf(by.scope.dealerId, notices))
+  const given = [...opened, ...joined].map(([leadId, { ownerId, customerId, isRepeat }]) => ({
+    leadId,
+    ownerId,
+    customerId,
+    isRepeat,
+  }))
+  if (given.length === 0) return new Map()
+  await completeLeads(db, by.scope, given, by.now)
+  await insertLeadEvents(
+    db,
+    by.scope,
+    [...opened.values(), ...joined.values()].map((one) => one.event),
+  )
+  await tellOtherStores(db, by, { works, given })
+  return new Map([...opened, ...joined])
+}
+
+/** The first of each mobile: the others join its file. In the order of the numbers, so that two batches at once wait instead of deadlocking. */
+const firstOfEach = (works: readonly Work[]): Work[] =>
+  [...new Map(works.toReversed().map((work) => [work.lead.mobile, work])).values()].toSorted((one, other) =>
+    one.lead.mobile < other.lead.mobile ? -1 : 1,
+  )
+
+interface Given extends HandedOver {
+  readonly ownerId: number
+  readonly event: LeadEvent
+  readonly notices: readonly NewNotice[]
+}
+
+interface Facts {
+  readonly works: readonly Work[]
+  readonly known: Known
+  readonly names: ReadonlyMap<number, string>
+}
+
+/** Opens the files of those not on file yet. Who is, after all, is left out. */
+async function openAll(db: Executor, by: HandingOver, { works, known, names }: Facts) {
+  const given = new Map<number, Given>()
+  if (works.length === 0) return given
+  const nameOf = (memberId: number): string => names.get(memberId) ?? ''
+  const files = await openFiles(
+    db,
+    { ...by, known },
+    works.map((work) => ({
+      customer: fileOf(work, by.now),
+      owner: { id: work.memberId, name: nameOf(work.memberId) },
+    })),
+  )
+  const timeline = []
+  for (const { lead, leadId, memberId, form, reason } of works) {
+    const file = files.get(lead.mobile)
+    if (!file) continue
+    const ownerName = nameOf(memberId)
+    timeline.push({
+      customerId: file.customerId,
+      dealId: file.dealId,
+      memberName: by.memberName,
+      level: form?.level ?? 'N',
+      type: timelineType.leadAssigned,
+      subject: '新线索分配',
+      content: joinParts([`线索分配给${ownerName}`, reason]),
+      leadId,
+      at: by.now,
+    })
+    given.set(leadId, {
+      customerId: file.customerId,
+      ownerId: memberId,
+      ownerName,
+      isRepeat: false,
+      event: { leadId, at: by.now, by: by.memberName, result: '新线索分配', ownerName, remark: reason },
+      notices: [
+        {
+          memberId,
+          kind: noticeKind.leadAssigned,
+          text: `${lead.name}的线索已分配给您，${describeLead(lead, known)}，请尽快联系`,
+          customerId: file.customerId,
+          leadId,
+        },
+      ],
+    })
+  }
+  if (timeline.length > 0) await insertTimelines(db, by.scope, timeline)
+  return given
+}
+
+/** Joins leads to the files that are there. The level stays, whatever it is: the owner decides what the new interest means. */
+async function joinAll(
+  db: Executor,
+  by: HandingOver,
+  { works, known, names, onFile }: Facts & { onFile: ReadonlyMap<string, OnFile> },
+) {
+  const given = new Map<number, Given>()
+  const pairs = works.flatMap((work) => {
+    const file = onFile.get(work.lead.mobile)
+    return file ? [{ work, file }] : []
+  })
+  if (pairs.length === 0) return given
+  const workers = pairs.every(({ file }) => file.isOwnerAtWork) ? [] : await listLeadWorkers(db, by.scope)
+  await insertTimelines(
+    db,
+    by.scope,
+    pairs.map(({ work, file }) => ({
+      customerId: file.customerId,
+      dealId: file.dealId,
+      memberName: by.memberName,
+      level: file.level,
+      type: timelineType.leadAssigned,
+      subject: '重复留资',
+      content: joinParts([
+        '客户再次线上留资，已归入本档案',
+        describeLead(work.lead, known),
+        work.lead.remark && `备注：${work.lead.remark}`,
+      ]),
+      leadId: work.leadId,
+      at: by.now,
+    })),
+  )
+  await bumpVersions(
+    db,
+    by.scope,
+    pairs.map(({ file }) => file.customerId),
+  )
+  for (const { work, file } of pairs) {
+    const { leadId } = work
+    const isCollision = work.memberId > 0 && work.memberId !== file.ownerId
+    given.set(leadId, {
+      customerId: file.customerId,
+      ownerId: file.ownerId,
+      ownerName: file.ownerName,
+      isRepeat: true,
+      event: {
+        leadId,
+        at: by.now,
+        by: by.memberName,
+        result: '重复留资',
+        ownerName: file.ownerName,
+        remark: joinParts(['已归入客户档案', isCollision && `原分配给${names.get(work.memberId)}`]),
+      },
+      notices: noticesOfRepeat(work, file, { workers, known, chosenName: names.get(work.memberId) ?? '' }),
+    })
+  }
+  return given
+}
+
+/** The owner is told that the customer asks again; where another had been chosen, both are told of that. */
+function noticesOfRepeat(
+  { lead, leadId, memberId }: Work,
+  file: OnFile,
+  { workers, known, chosenName }: { workers: readonly number[]; known: Known; chosenName: string },
+): NewNotice[] {
+  const opens = { customerId: file.customerId, leadId }
+  const state = file.level === 'F' ? '战败' : file.isSuspend ? '休眠' : ''
+  const again = `${state}客户${file.name}再次线上留资，${describeLead(lead, known)}`
+  const told = { kind: noticeKind.repeatLead, ...opens }
+  const notices: NewNotice[] = file.isOwnerAtWork
+    ? [{ ...told, memberId: file.ownerId, text: `您的${again}，请尽快联系` }]
+    : workers.map((worker) => ({
+        ...told,
+        memberId: worker,
+        text: `${again}，客户经理${file.ownerName}不在岗，请尽快再分配`,
+      }))
+  if (memberId === 0 || memberId === file.ownerId) return notices
+  const collision = { kind: noticeKind.collision, ...opens }
+  notices.push({
+    ...collision,
+    memberId,
+    text: `分配给您的线索${lead.name}已是${file.ownerName}的客户，已归入其客户档案`,
+  })
+  if (file.isOwnerAtWork)
+    notices.push({
+      ...collision,
+      memberId: file.ownerId,
+      text: `您的客户${file.name}的新线索曾分配给${chosenName}，已归入您的客户档案`,
+    })
+  return notices
+}
+
+/** The file that a lead becomes: what cleaning entered, else the lead's own, and a call due today. */
+function fileOf({ lead, form }: Work, now: Date): FileForm {
+  const today = addDays(secondsOf(now), 0)
+  return {
+    dealerId: undefined,
+    name: lead.name,
+    mobile: lead.mobile,
+    weixin: form?.weixin ?? '',
+    gender: form?.gender ?? 0,
+    newMediaImages: '',
+    type: form?.type ?? 1,
+    companyName: form?.companyName ?? '',
+    fromSource: source.network,
+    otherSource: lead.sourceId,
+    customSource: 0,
+    addition: form?.addition ?? emptyAddition,
+    secondardPhone: form?.secondardPhone ?? '',
+    tags: '',
+    level: form?.level ?? 'N',
+    specIds: form?.specIds ?? (lead.seriesId ? [lead.seriesId] : []),
+    competitionSerieses: form?.competitionSerieses ?? [],
+    budget: form?.budget ?? 1,
+    nextActivityType: form?.nextActivityType ?? 1,
+    // A plan made when it was cleaned may be over by the time somebody owns it.
+    nextDate: Math.max(form?.nextDate ?? 0, today),
+    buycarDate: form?.buycarDate ?? 0,
+    nextTestSpecId: form?.nextTestSpecId ?? 0,
+    isRepace: form?.businessType === 3,
+    businessType: form?.businessType ?? 1,
+    buyCount: form?.buyCount ?? 0,
+    buyProvince: form?.buyProvince ?? lead.province,
+    buyCity: form?.buyCity ?? lead.city,
+    buyArea: form?.buyArea ?? '',
+    remark: form?.remark || lead.remark,
+    newType: 0,
+    oldCustomerId: 0,
+    assignMemberId: 0,
+    addPurchaseOldSeriesId: form?.addPurchaseOldSeriesId ?? 0,
+  }
+}
+
+const emptyAddition = {
+  province: '',
+  city: '',
+  area: '',
+  address: '',
+  idNo: '',
+  identifyType: 1,
+  birthday: '',
+  qq: '',
+}
+
+const describeLead = (lead: HandedLead, known: Known): string => {
+  const series = lead.seriesId ? known.seriesName(lead.seriesId) : undefined
+  return [`来源：${known.display('onlineSources', lead.sourceId)}`, series && `意向车系：${series}`]
+    .filter(Boolean)
+    .join('，')
+}
+
+const joinParts = (parts: readonly (string | false)[]): string => parts.filter(Boolean).join('；')

@@ -1,0 +1,234 @@
+import type { FieldError } from '@showroom/contract/kernel/errors'
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+
+/** Deliveries of leads: 0 waiting, 1 a lead, 2 refused. */
+
+const state = { waiting: 0, done: 1, refused: 2 } as const
+
+/** What a sender asks about a delivery by: the store in front, as in every key. */
+export const receiptOf = (dealerId: number, id: number): string => `${dealerId}-${id}`
+
+const partsOf = (receipt: string): { dealerId: number; id: number } | undefined => {
+  const [, dealerId, id] = /^(\d{1,9})-(\d{1,15})$/.exec(receipt) ?? []
+  return dealerId && id ? { dealerId: Number(dealerId), id: Number(id) } : undefined
+}
+
+export interface NewDelivery {
+  /** 0 where it names no store of ours. */
+  readonly dealerId: number
+  readonly externalId: string
+  /** As it was sent. */
+  readonly body: unknown
+}
+
+interface Kept {
+  readonly id: number
+  /** False for one that had been sent before. */
+  readonly isNew: boolean
+}
+
+/**
+ * Keeps deliveries for the worker, in one statement, and tells each one's id. One that was sent before is told as it was: a unique
+ * index decides, however many send it at once.
+ */
+export async function insertDeliveries(
+  db: Executor,
+  sourceKey: number,
+  deliveries: readonly NewDelivery[],
+  now: Date,
+): Promise<(delivery: Omit<NewDelivery, 'body'>) => Kept> {
+  const kept = new Map<string, Kept>()
+  if (deliveries.length > 0) {
+    const { rows } = await sql<{ dealer_id: number; external_id: string; id: number }>`
+      insert into lead_delivery (dealer_id, source_key, external_id, body, received_at)
+      select dealer_id, ${sourceKey}::int, external_id, body, ${now}::timestamptz
+      from unnest(${deliveries.map((one) => one.dealerId)}::int[], ${deliveries.map((one) => one.externalId)}::text[],
+                  ${deliveries.map((one) => JSON.stringify(one.body))}::jsonb[]) as d (dealer_id, external_id, body)
+      on conflict (dealer_id, source_key, external_id) where state <> 2 do nothing
+      returning dealer_id, external_id, id`.execute(db)
+    for (const row of rows) kept.set(`${row.dealer_id} ${row.external_id}`, { id: row.id, isNew: true })
+  }
+  const before = deliveries.filter((one) => !kept.has(`${one.dealerId} ${one.externalId}`))
+  if (before.length > 0) {
+    const { rows } = await sql<{ dealer_id: number; external_id: string; id: number }>`
+      select dealer_id, external_id, id from lead_delivery
+      where dealer_id = any(${before.map((one) => one.dealerId)}::int[]) and source_key = ${sourceKey}
+        and external_id = any(${before.map((one) => one.externalId)}::text[]) and state <> 2`.execute(db)
+    for (const row of rows) kept.set(`${row.dealer_id} ${row.external_id}`, { id: row.id, isNew: false })
+  }
+  return ({ dealerId, externalId }) => {
+    const found = kept.get(`${dealerId} ${externalId}`)
+    if (!found) throw new Error(`delivery ${externalId} was neither kept nor found`)
+    return found
+  }
+}
+
+/** Keeps what was wrong, with why, to be looked at and replayed. */
+export async function insertRefused(
+  db: Executor,
+  sourceKey: number,
+  delivery: NewDelivery & { readonly errors: readonly FieldError[] },
+  now: Date,
+): Promise<number> {
+  const row = await db
+    .insertInto('lead_delivery')
+    .values({
+      dealer_id: delivery.dealerId,
+      source_key: sourceKey,
+      external_id: delivery.externalId,
+      state: state.refused,
+      body: JSON.stringify(delivery.body),
+      errors: JSON.stringify(delivery.errors),
+      received_at: now,
+      handled_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export interface Delivery {
+  readonly id: number
+  readonly sourceKey: number
+  /** Code of onlineSources. */
+  readonly sourceId: number
+  readonly body: unknown
+  readonly receivedAt: Date
+}
+
+/** Takes the oldest deliveries of a store that no other process has in hand. */
+export async function claimDeliveries(
+  db: Executor,
+  dealerId: number,
+  { limit, id }: { readonly limit: number; readonly id?: number },
+): Promise<Delivery[]> {
+  return db
+    .selectFrom('lead_delivery as d')
+    .innerJoin('lead_source as s', 's.id', 'd.source_key')
+    .select([
+      'd.id',
+      'd.source_key as sourceKey',
+      's.source_id as sourceId',
+      'd.body',
+      'd.received_at as receivedAt',
+    ])
+    .where('d.dealer_id', '=', dealerId)
+    .where('d.state', '=', sql.lit(state.waiting))
+    .where(id === undefined ? sql<boolean>`true` : sql<boolean>`d.id = ${id}`)
+    .orderBy('d.id')
+    .limit(limit)
+    .forUpdate('d')
+    .skipLocked()
+    .execute()
+}
+
+export async function listWaitingIds(db: Executor, dealerId: number, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('lead_delivery')
+    .select('id')
+    .where('dealer_id', '=', dealerId)
+    .where('state', '=', sql.lit(state.waiting))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Stores for which deliveries wait. */
+export async function listWaitingStores(db: Executor): Promise<number[]> {
+  const { rows } = await sql<{ dealer_id: number }>`
+    select distinct dealer_id from lead_delivery where state = 0`.execute(db)
+  return rows.map((row) => row.dealer_id)
+}
+
+export async function settleDeliveries(
+  db: Executor,
+  dealerId: number,
+  settled: readonly { readonly id: number; readonly leadId: number }[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update lead_delivery d set state = ${sql.lit(state.done)}, lead_id = s.lead_id, handled_at = ${now}::timestamptz
+    from unnest(${settled.map((one) => one.id)}::bigint[], ${settled.map((one) => one.leadId)}::bigint[]) as s (id, lead_id)
+    where d.dealer_id = ${dealerId} and d.id = s.id`.execute(db)
+}
+
+/** Sets one aside that cannot become a lead. False where another process has settled it. */
+export async function refuseDelivery(
+  db: Executor,
+  dealerId: number,
+  id: number,
+  errors: readonly FieldError[],
+  now: Date,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('lead_delivery')
+    .set({ state: state.refused, errors: JSON.stringify(errors), handled_at: now })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', id)
+    .where('state', '=', state.waiting)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}
+
+/** What became of a delivery of that source. */
+export async function findDelivery(db: Executor, sourceKey: number, receipt: string) {
+  const parts = partsOf(receipt)
+  if (!parts) return undefined
+  return db
+    .selectFrom('lead_delivery')
+    .select([
+      'external_id as externalId',
+      'state',
+      'errors',
+      'received_at as receivedAt',
+      'replayed_as as replayedAs',
+    ])
+    .where('dealer_id', '=', parts.dealerId)
+    .where('id', '=', parts.id)
+    .where('source_key', '=', sourceKey)
+    .executeTakeFirst()
+}
+
+const replayMax = 500
+
+/** Locks refused deliveries that were not replayed yet, oldest first: those named, or any. */
+export async function lockRefused(db: Executor, sourceKey: number, receipts: readonly string[] | undefined) {
+  const named = receipts?.flatMap((receipt) => partsOf(receipt)?.id ?? [])
+  return db
+    .selectFrom('lead_delivery')
+    .select(['dealer_id as dealerId', 'id', 'body'])
+    .where('source_key', '=', sourceKey)
+    .where('state', '=', sql.lit(state.refused))
+    .where('replayed_as', 'is', null)
+    .where(named ? sql<boolean>`id = any(${named}::bigint[])` : sql<boolean>`true`)
+    .orderBy('id')
+    .limit(replayMax)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+export async function markReplayed(
+  db: Executor,
+  replayed: readonly { readonly dealerId: number; readonly id: number; readonly receipt: string }[],
+): Promise<void> {
+  await sql`
+    update lead_delivery d set replayed_as = r.receipt
+    from unnest(${replayed.map((one) => one.dealerId)}::int[], ${replayed.map((one) => one.id)}::bigint[],
+                ${replayed.map((one) => one.receipt)}::text[]) as r (dealer_id, id, receipt)
+    where d.dealer_id = r.dealer_id and d.id = r.id`.execute(db)
+}
+
+/** Deliveries waiting to be made leads. */
+export async function countWaiting(db: Executor): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from lead_delivery where state = 0`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** Forgets deliveries that were settled before that; the leads stay, and what is sent again still finds its lead. */
+export async function deleteSettled(db: Executor, before: Date): Promise<void> {
+  await sql`delete from lead_delivery where state <> 0 and handled_at < ${before}::timestamptz`.execute(db)
+}

@@ -1,0 +1,177 @@
+import { factTexts, IncomingLead } from '@showroom/contract/lead/intake.schema'
+import type { IntakeReceipt } from '@showroom/contract/lead/intake.schema'
+import type { FieldError } from '@showroom/contract/kernel/errors'
+import type { Database } from '../platform/db/client.ts'
+import type { Directory, DirectoryReader, Source } from './intake.directory.ts'
+import { insertDeliveries, insertRefused, lockRefused, markReplayed, receiptOf } from './intake.repository.ts'
+import type { NewDelivery } from './intake.repository.ts'
+import type { ReceivedLead } from './receive.repository.ts'
+
+/** Deliveries: taken in and kept at once, made leads of by the worker (document 4, section 4). */
+
+export interface IntakeDeps {
+  readonly db: Database
+  readonly directory: DirectoryReader
+  /** There is work for the worker at these stores. */
+  wake(dealerIds: Iterable<number>): void
+}
+
+type Incoming = Omit<ReceivedLead, 'receivedAt'>
+/** A lead of ours and its store, or all that is wrong with what was sent. */
+export type Reading =
+  | { readonly dealerId: number; readonly externalId: string; readonly lead: Incoming }
+  | { readonly dealerId: number; readonly externalId: string; readonly errors: readonly FieldError[] }
+
+/** Reads what a source sent as one lead. */
+export function readDelivery(
+  directory: Directory,
+  source: Pick<Source, 'id' | 'sourceId'>,
+  item: unknown,
+): Reading {
+  const { dealerCode, externalId: sent } = (item ?? {}) as Partial<Record<string, unknown>>
+  const dealerId = typeof dealerCode === 'string' ? directory.dealer(dealerCode.trim()) : undefined
+  const parsed = IncomingLead.safeParse(item)
+  const errors = new Map<string, string>()
+  for (const issue of parsed.error?.issues ?? []) {
+    const path = issue.path.join('.')
+    if (!errors.has(path)) errors.set(path, path === '' ? '线索应为对象' : issue.message)
+  }
+  if (dealerId === undefined && !errors.has('dealerCode') && !errors.has(''))
+    errors.set('dealerCode', '门店编码不存在')
+  const series = parsed.data?.series
+  const seriesId = series ? directory.series(series) : undefined
+  // A name that we do not know is kept as it was said; an id of ours that is none is a mistake.
+  if (typeof series === 'number' && series > 0 && !seriesId) errors.set('series', '车系不存在')
+  const externalId = typeof sent === 'string' ? sent.trim().slice(0, 100) : ''
+  if (!parsed.data || dealerId === undefined || errors.size > 0)
+    return {
+      dealerId: dealerId ?? 0,
+      externalId,
+      errors: [...errors].map(([path, text]) => ({ path, text })),
+    }
+  const { name, mobile, province, city, remark, clueLevel, ...rest } = parsed.data
+  return {
+    dealerId,
+    externalId,
+    lead: {
+      // Two senders may count alike for the same online source.
+      externalId: `${source.id}:${externalId}`,
+      sourceId: source.sourceId,
+      name,
+      mobile,
+      seriesId: seriesId ?? null,
+      province: directory.region(province),
+      city: directory.region(city),
+      remark,
+      clueLevel,
+      facts: factsOf(rest),
+    },
+  }
+}
+
+/** What the source told, by the names that the lead's detail reads them under; empty ones are left out. */
+function factsOf(lead: Omit<IncomingLead, 'name' | 'mobile' | 'province' | 'city' | 'remark' | 'clueLevel'>) {
+  const list = (names: readonly string[]) => names.length > 0 && JSON.stringify(names)
+  const facts = {
+    ...Object.fromEntries(factTexts.map((name) => [name, lead[name]])),
+    seriesName: typeof lead.series === 'string' && lead.series,
+    zhwxUrl: lead.zhwxUrl,
+    paymentMoney: lead.paymentMoney,
+    historySpec: list(lead.historySpec),
+    attentionSeries: list(lead.attentionSeries),
+    createdAt: lead.createdAt,
+  }
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => Boolean(value)))
+}
+
+/** Keeps what a source sent, in one durable insert, and tells the receipts in the order of the items. */
+export async function takeIn(
+  deps: IntakeDeps,
+  source: Source,
+  items: readonly unknown[],
+  now: Date,
+): Promise<IntakeReceipt[]> {
+  const readings = await readAll(deps.directory, source, items)
+  const deliveries = readings.map((reading, at): NewDelivery & { reading: Reading } => ({
+    dealerId: reading.dealerId,
+    externalId: reading.externalId,
+    body: items[at],
+    reading,
+  }))
+  const good = deliveries.filter(({ reading }) => 'lead' in reading)
+  const kept = await insertDeliveries(deps.db, source.id, good, now)
+  const receipts: IntakeReceipt[] = []
+  const taken = new Set<string>()
+  for (const { reading, ...delivery } of deliveries) {
+    const { dealerId, externalId } = delivery
+    if ('errors' in reading) {
+      const id = await insertRefused(deps.db, source.id, { ...delivery, errors: reading.errors }, now)
+      receipts.push({
+        receipt: receiptOf(dealerId, id),
+        externalId,
+        state: 'refused',
+        errors: [...reading.errors],
+      })
+      continue
+    }
+    const { id, isNew } = kept(delivery)
+    const receipt = receiptOf(dealerId, id)
+    // Twice in one request is once, too.
+    receipts.push({ receipt, externalId, state: isNew && !taken.has(receipt) ? 'accepted' : 'repeated' })
+    taken.add(receipt)
+  }
+  deps.wake(new Set(good.map(({ dealerId }) => dealerId)))
+  return receipts
+}
+
+/** A store or a series may be new: what the kept directory does not know is looked up again. */
+async function readAll(
+  reader: DirectoryReader,
+  source: Source,
+  items: readonly unknown[],
+): Promise<Reading[]> {
+  const directory = await reader.read()
+  const readings = items.map((item) => readDelivery(directory, source, item))
+  const unknown = readings.some(
+    (reading) =>
+      'errors' in reading &&
+      reading.errors.some(({ text }) => text === '门店编码不存在' || text === '车系不存在'),
+  )
+  if (!unknown) return readings
+  const fresh = await reader.read(0)
+  return items.map((item) => readDelivery(fresh, source, item))
+}
+
+/** Tries refused deliveries again: what is right now goes in under a new receipt, the rest stays refused. */
+export async function replay(
+  deps: IntakeDeps,
+  source: Source,
+  receipts: readonly string[] | undefined,
+  now: Date,
+): Promise<(IntakeReceipt & { was: string })[]> {
+  const directory = await deps.directory.read(0)
+  const answers = await deps.db.transaction().execute(async (trx) => {
+    const refused = await lockRefused(trx, source.id, receipts)
+    const tried = refused.map((delivery) => ({
+      ...delivery,
+      was: receiptOf(delivery.dealerId, delivery.id),
+      reading: readDelivery(directory, source, delivery.body),
+    }))
+    const good = tried.flatMap(({ reading, body }) => ('lead' in reading ? [{ ...reading, body }] : []))
+    const kept = await insertDeliveries(trx, source.id, good, now)
+    const replayed: { dealerId: number; id: number; receipt: string }[] = []
+    const told = tried.map(({ reading, dealerId, id, was }): IntakeReceipt & { was: string } => {
+      const { externalId } = reading
+      if ('errors' in reading)
+        return { was, receipt: was, externalId, state: 'refused', errors: [...reading.errors] }
+      const made = kept(reading)
+      const receipt = receiptOf(reading.dealerId, made.id)
+      replayed.push({ dealerId, id, receipt })
+      return { was, receipt, externalId, state: made.isNew ? 'accepted' : 'repeated' }
+    })
+    await markReplayed(trx, replayed)
+    return { told, dealerIds: new Set(good.map(({ dealerId }) => dealerId)) }
+  })
+  deps.wake(answers.dealerIds)
+  return answers.told
+}

@@ -1,0 +1,339 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import {
+  buildSource,
+  buildReceivingStore,
+  deliver,
+  leadsOf,
+  newLead,
+  sendLeads,
+  sendRaw,
+} from './intake.factory.ts'
+import type { BuiltSource } from './intake.factory.ts'
+import { seal, signatureOf, unseal } from './intake.signature.ts'
+
+let app: TestApp
+let source: BuiltSource
+let store: Awaited<ReturnType<typeof buildReceivingStore>>
+beforeAll(async () => {
+  app = await createTestApp()
+  source = await buildSource(app.db)
+  store = await buildReceivingStore(app)
+})
+afterAll(() => app.close())
+
+const deliveriesOf = (dealerId: number) =>
+  app.db.selectFrom('lead_delivery').selectAll().where('dealer_id', '=', dealerId).orderBy('id').execute()
+const receiptAt = (receipt: string, by = source) =>
+  sendRaw(app, by, '', { method: 'GET', path: `/open/v1/leads/${receipt}` })
+
+describe('a signed request', () => {
+  it('is taken in, and becomes a lead that waits for cleaning', async () => {
+    const lead = newLead(store.code, {
+      series: '澜岳 不知名',
+      province: '浙江',
+      city: '宁波',
+      clueLevel: 1,
+      budget: '20-25万',
+      paymentMoney: 99_900,
+      historySpec: ['岚图FREE'],
+      createdAt: 1_795_000_000,
+    })
+    const sent = await deliver(app, source, [lead])
+    expect(sent).toMatchObject({
+      httpStatus: 202,
+      status: '0',
+      receipts: [{ externalId: lead.externalId, state: 'accepted' }],
+    })
+    const [made] = await leadsOf(app, store.dealerId)
+    expect(made).toMatchObject({
+      external_id: `${source.id}:${lead.externalId}`,
+      source_id: 10,
+      status: 1,
+      tab: 1,
+      name: '孟小满',
+      mobile: lead.mobile,
+      series_id: null,
+      province: '浙江省',
+      city: '宁波市',
+      is_remote: 1,
+      clue_level: 1,
+      created_at: app.now(),
+      facts: {
+        seriesName: '澜岳 不知名',
+        budget: '20-25万',
+        paymentMoney: 99_900,
+        historySpec: '["岚图FREE"]',
+        createdAt: 1_795_000_000,
+      },
+    })
+    const events = await app.db
+      .selectFrom('lead_event')
+      .selectAll()
+      .where('lead_id', '=', made?.id ?? 0)
+      .execute()
+    expect(events).toMatchObject([
+      { member_id: 0, handle_name: '系统', result: '线索进入', remark: '希望了解落地价' },
+    ])
+    const receipt = sent.receipts[0]?.receipt ?? ''
+    expect(await receiptAt(receipt)).toMatchObject({
+      httpStatus: 200,
+      receipt,
+      externalId: lead.externalId,
+      state: 'done',
+      errors: [],
+    })
+  })
+
+  it('finds a series by its id and by its name, whatever the spaces', async () => {
+    const { name } = await app.db
+      .selectFrom('series')
+      .select('name')
+      .where('id', '=', 1201)
+      .executeTakeFirstOrThrow()
+    const there = await buildReceivingStore(app)
+    await deliver(app, source, [
+      newLead(there.code),
+      newLead(there.code, { series: ` ${name.toLowerCase()} ` }),
+      newLead(there.code, { series: '' }),
+    ])
+    expect((await leadsOf(app, there.dealerId)).map((lead) => lead.series_id)).toEqual([1201, 1201, null])
+  })
+
+  it('is refused with a wrong signature, an unknown key, or no headers', async () => {
+    const lead = newLead(store.code)
+    const wrong = { httpStatus: 401, code: 401, detail: '来源标识或签名无效' }
+    expect(await sendLeads(app, { ...source, secret: 'other' }, [lead])).toMatchObject(wrong)
+    expect(await sendLeads(app, { ...source, key: 'nobody' }, [lead])).toMatchObject(wrong)
+    const headers = { 'x-signature': 'abc' }
+    expect(await sendLeads(app, source, [lead], { headers })).toMatchObject(wrong)
+    const late = { httpStatus: 401, detail: '时间戳无效或已过期' }
+    for (const timestamp of ['', 'now', '0'])
+      expect(await sendLeads(app, source, [lead], { headers: { 'x-timestamp': timestamp } })).toMatchObject(
+        late,
+      )
+    expect((await deliveriesOf(store.dealerId)).map((one) => one.external_id)).not.toContain(lead.externalId)
+  })
+
+  it('is good for five minutes, to each side', async () => {
+    const body = JSON.stringify({ leads: [newLead(store.code)] })
+    const at = async (offset: number) => {
+      const timestamp = String(app.now().getTime() / 1000 + offset)
+      const signature = signatureOf(source.secret, timestamp, body)
+      const headers = { 'x-timestamp': timestamp, 'x-signature': signature }
+      return (await sendRaw(app, source, body, { headers })).httpStatus
+    }
+    expect(await at(-300)).toBe(202)
+    expect(await at(300)).toBe(202)
+    expect(await at(-301)).toBe(401)
+    expect(await at(301)).toBe(401)
+  })
+
+  it('is over the bytes: another body under the same signature is refused', async () => {
+    const timestamp = String(app.now().getTime() / 1000)
+    const body = JSON.stringify({ leads: [newLead(store.code)] })
+    const headers = { 'x-signature': signatureOf(source.secret, timestamp, body) }
+    expect((await sendRaw(app, source, body.replace('孟', '王'), { headers })).httpStatus).toBe(401)
+    expect((await sendRaw(app, source, body, { headers })).httpStatus).toBe(202)
+  })
+
+  it('of another source does not see a receipt', async () => {
+    const sent = await deliver(app, source, [newLead(store.code)])
+    const receipt = sent.receipts[0]?.receipt ?? ''
+    const other = await buildSource(app.db)
+    // The kept directory does not know it at first; a second later it does.
+    await expect.poll(async () => (await receiptAt(receipt, other)).httpStatus, { timeout: 5_000 }).toBe(404)
+    expect((await receiptAt('1-999999999')).httpStatus).toBe(404)
+    expect((await receiptAt('x')).httpStatus).toBe(404)
+  })
+})
+
+describe('what is sent twice', () => {
+  it('is one lead, and answers the first receipt', async () => {
+    const there = await buildReceivingStore(app)
+    const lead = newLead(there.code)
+    const first = await deliver(app, source, [lead])
+    const again = await deliver(app, source, [{ ...lead, name: '改名' }])
+    expect(again.receipts).toEqual([
+      { receipt: first.receipts[0]?.receipt, externalId: lead.externalId, state: 'repeated' },
+    ])
+    expect(await leadsOf(app, there.dealerId)).toMatchObject([{ name: '孟小满' }])
+    const twice = newLead(there.code)
+    const both = await deliver(app, source, [twice, twice])
+    expect(both.receipts.map((one) => one.state)).toEqual(['accepted', 'repeated'])
+    expect(new Set(both.receipts.map((one) => one.receipt)).size).toBe(1)
+    expect(await leadsOf(app, there.dealerId)).toHaveLength(2)
+  })
+
+  it('is one lead by twenty at once, on two processes', async () => {
+    const there = await buildReceivingStore(app)
+    const lead = newLead(there.code)
+    const other = await app.startNode()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => sendLeads(app, source, [lead], at % 2 ? { node: other } : {})),
+    )
+    const receipts = answers.flatMap((answer) => answer.receipts)
+    expect(receipts.filter((one) => one.state === 'accepted')).toHaveLength(1)
+    expect(new Set(receipts.map((one) => one.receipt)).size).toBe(1)
+    await Promise.all([app.app.intake.idle(), other.intake.idle()])
+    await other.intake.stop()
+    expect(await leadsOf(app, there.dealerId)).toHaveLength(1)
+  })
+
+  it('is one lead even when the delivery was forgotten meanwhile', async () => {
+    const there = await buildReceivingStore(app)
+    const lead = newLead(there.code)
+    await deliver(app, source, [lead])
+    await app.db.deleteFrom('lead_delivery').where('dealer_id', '=', there.dealerId).execute()
+    await deliver(app, source, [lead])
+    expect(await leadsOf(app, there.dealerId)).toHaveLength(1)
+    expect(await deliveriesOf(there.dealerId)).toMatchObject([{ state: 1 }])
+  })
+})
+
+it('is made a lead by a process that has not heard of the store yet', async () => {
+  const other = await app.startNode()
+  await deliver(app, source, [newLead(store.code)], other)
+  const there = await buildReceivingStore(app)
+  const lead = newLead(there.code)
+  await app.db
+    .insertInto('lead_delivery')
+    .values({
+      dealer_id: there.dealerId,
+      source_key: source.id,
+      external_id: lead.externalId,
+      body: JSON.stringify(lead),
+      received_at: app.now(),
+    })
+    .execute()
+  await other.intake.poll()
+  await other.intake.idle()
+  await other.intake.stop()
+  expect(await leadsOf(app, there.dealerId)).toMatchObject([{ mobile: lead.mobile }])
+})
+
+describe('wrong fields', () => {
+  it('are named, all of them, and the delivery is kept', async () => {
+    const bad = newLead(store.code, {
+      name: ' ',
+      mobile: '123',
+      zhwxUrl: 'javascript:alert(1)',
+      series: 99_999,
+    })
+    const sent = await sendLeads(app, source, [{ ...bad, clueLevel: 3, paymentMoney: -1 }])
+    expect(sent).toMatchObject({ httpStatus: 400, status: '-1', receipts: [{ state: 'refused' }] })
+    expect(sent.receipts[0]?.errors?.map((error) => error.path).toSorted()).toEqual(
+      ['clueLevel', 'mobile', 'name', 'paymentMoney', 'zhwxUrl'].toSorted(),
+    )
+    expect(sent.receipts[0]?.errors).toContainEqual({ path: 'mobile', text: '请输入正确的手机号码' })
+    expect(await receiptAt(sent.receipts[0]?.receipt ?? '')).toMatchObject({
+      state: 'refused',
+      errors: sent.receipts[0]?.errors,
+    })
+    const unknown = await sendLeads(app, source, [
+      newLead('NOWHERE'),
+      newLead(store.code, { series: 99_999 }),
+    ])
+    expect(unknown.receipts.map((one) => one.errors)).toEqual([
+      [{ path: 'dealerCode', text: '门店编码不存在' }],
+      [{ path: 'series', text: '车系不存在' }],
+    ])
+  })
+
+  it('of one lead hold up no other', async () => {
+    const there = await buildReceivingStore(app)
+    const sent = await deliver(app, source, [newLead(there.code), 'nonsense', null, newLead(there.code)])
+    expect(sent.httpStatus).toBe(202)
+    expect(sent.receipts.map((one) => one.state)).toEqual(['accepted', 'refused', 'refused', 'accepted'])
+    expect(sent.receipts[1]?.errors).toEqual([{ path: '', text: '线索应为对象' }])
+    expect(await leadsOf(app, there.dealerId)).toHaveLength(2)
+  })
+
+  it('of the request itself are told', async () => {
+    expect(await sendRaw(app, source, '{')).toMatchObject({ httpStatus: 400, detail: '请求格式不正确' })
+    for (const body of ['{}', '{"leads":[]}', '{"leads":{}}', 'null'])
+      expect((await sendRaw(app, source, body)).httpStatus).toBe(400)
+    const many = Array.from({ length: 51 }, () => newLead(store.code))
+    expect(await sendLeads(app, source, many)).toMatchObject({
+      httpStatus: 400,
+      errors: [{ path: 'leads', text: '一次最多50条线索' }],
+    })
+    expect((await sendRaw(app, source, `{"x":"${'x'.repeat(600_000)}"}`)).httpStatus).toBe(413)
+  })
+
+  it('such as NUL and half characters do no harm', async () => {
+    const there = await buildReceivingStore(app)
+    const body = `{"leads":[${JSON.stringify(newLead(there.code, { name: 'NAME' })).replace('NAME', '张\\u0000三\\ud83d')}]}`
+    expect((await sendRaw(app, source, body)).httpStatus).toBe(202)
+    await app.app.intake.idle()
+    expect(await leadsOf(app, there.dealerId)).toMatchObject([{ name: '张三' }])
+  })
+})
+
+describe('refused deliveries', () => {
+  const replay = (body: object = {}) =>
+    sendRaw(app, source, JSON.stringify(body), { path: '/open/v1/leads/replay' })
+
+  it('go in when they are replayed after the cause is gone, once', async () => {
+    const lead = newLead('LATER')
+    const sent = await sendLeads(app, source, [lead])
+    const was = sent.receipts[0]?.receipt ?? ''
+    const still = await replay({ receipts: [was] })
+    expect(still.receipts).toMatchObject([{ was, receipt: was, state: 'refused' }])
+    const there = await buildReceivingStore(app)
+    await app.db.updateTable('dealer').set({ code: 'LATER' }).where('id', '=', there.dealerId).execute()
+    const [one, two] = await Promise.all([replay({ receipts: [was] }), replay({ receipts: [was] })])
+    const receipts = [...one.receipts, ...two.receipts]
+    expect(receipts).toMatchObject([{ was, state: 'accepted', externalId: lead.externalId }])
+    await app.app.intake.idle()
+    expect(await leadsOf(app, there.dealerId)).toMatchObject([{ mobile: lead.mobile, status: 1 }])
+    expect(await receiptAt(was)).toMatchObject({ state: 'replayed', replayedAs: receipts[0]?.receipt })
+    expect((await replay({ receipts: [was] })).receipts).toEqual([])
+    // Sent once more by its sender, it is the same lead.
+    expect((await deliver(app, source, [lead])).receipts).toMatchObject([{ state: 'repeated' }])
+    expect(await leadsOf(app, there.dealerId)).toHaveLength(1)
+  })
+
+  it('are those of the source alone', async () => {
+    await sendLeads(app, source, [newLead('NEVER')])
+    const other = await buildSource(app.db)
+    const answer = () => sendRaw(app, other, '{}', { path: '/open/v1/leads/replay' })
+    await expect.poll(async () => (await answer()).httpStatus, { timeout: 5_000 }).toBe(200)
+    expect((await answer()).receipts).toEqual([])
+  })
+})
+
+describe('a source that sends too much', () => {
+  it('is told when to come back', async () => {
+    const slow = await buildSource(app.db, { rate: 1 })
+    const leads = (total: number) => Array.from({ length: total }, () => newLead(store.code))
+    await expect
+      .poll(async () => (await sendLeads(app, slow, leads(5))).httpStatus, { timeout: 5_000 })
+      .toBe(202)
+    const refused = await sendLeads(app, slow, leads(3))
+    expect(refused).toMatchObject({ httpStatus: 429, code: 429 })
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(2)
+    // Others are not held up.
+    expect((await sendLeads(app, source, leads(1))).httpStatus).toBe(202)
+  })
+})
+
+describe('a secret', () => {
+  it('is sealed under the server’s own, and read with that alone', () => {
+    const sealed = seal('one server secret', 'portal secret')
+    expect(sealed.includes('portal')).toBe(false)
+    expect(unseal('one server secret', sealed)).toBe('portal secret')
+    expect(() => unseal('another', sealed)).toThrow('authenticate')
+    sealed[sealed.length - 1] = (sealed.at(-1) ?? 0) ^ 1
+    expect(() => unseal('one server secret', sealed)).toThrow('authenticate')
+  })
+})
+
+it('stands in the OpenAPI document', async () => {
+  const document = await app.app.http.inject({ url: '/docs/json' })
+  const { paths } = document.json<{ paths: Record<string, object> }>()
+  expect(Object.keys(paths)).toEqual(
+    expect.arrayContaining(['/open/v1/leads', '/open/v1/leads/{receipt}', '/open/v1/leads/replay']),
+  )
+})

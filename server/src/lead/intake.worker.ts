@@ -1,0 +1,203 @@
+import type { FieldError } from '@showroom/contract/kernel/errors'
+import type { Clock } from '../platform/clock.ts'
+import { isDatabaseAway } from '../platform/db/client.ts'
+import type { Database } from '../platform/db/client.ts'
+import type { Line } from '../platform/db/line.ts'
+import type { Live, Tidings } from '../platform/live.ts'
+import type { Logger } from '../platform/log.ts'
+import type { Directory, DirectoryReader } from './intake.directory.ts'
+import {
+  claimDeliveries,
+  listWaitingIds,
+  listWaitingStores,
+  refuseDelivery,
+  settleDeliveries,
+} from './intake.repository.ts'
+import type { Delivery } from './intake.repository.ts'
+import { readDelivery } from './intake.service.ts'
+import { findStore, identityOf } from './receive.repository.ts'
+import type { ReceivedLead } from './receive.repository.ts'
+import { giveOut, giveOutWasFull, receiveLeads } from './receive.service.ts'
+
+/** Makes leads of deliveries. Each server process has one; all work on the same table. */
+export interface IntakeWorker {
+  /** There is something to do for these stores: deliveries, or leads waiting for somebody who is there now. */
+  wake(dealerIds: Iterable<number>): void
+  /** Looks for deliveries that nobody was woken for: their process was killed. */
+  poll(): Promise<void>
+  /** Polls from now on. */
+  start(): void
+  /** Settles when nothing is under way. */
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
+
+interface WorkerDeps {
+  readonly db: Database
+  readonly directory: DirectoryReader
+  readonly line: Line
+  readonly live: Live
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/** Deliveries of one transaction; where the system assigns, each opens a customer file. */
+const batchMax = 50
+const pollMs = 1_000
+
+export function createIntakeWorker(deps: WorkerDeps): IntakeWorker {
+  const { db, line, log } = deps
+  const woken = new Set<number>()
+  let working: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  function wake(dealerIds: Iterable<number>): void {
+    for (const dealerId of dealerIds) woken.add(dealerId)
+    if (woken.size > 0 && !stopped) working ??= work()
+  }
+
+  async function work(): Promise<void> {
+    for (const dealerId of woken) {
+      woken.delete(dealerId)
+      if (stopped) break
+      try {
+        await serveStore(deps, dealerId)
+      } catch (error) {
+        // It waits for the next poll.
+        log.warn({ dealerId, error: (error as Error).message }, 'leads wait')
+      }
+    }
+    working = undefined
+  }
+
+  async function poll(): Promise<void> {
+    try {
+      wake(await listWaitingStores(db))
+    } catch (error) {
+      if (!isDatabaseAway(error)) log.error({ err: error }, 'looking for deliveries failed')
+    }
+  }
+
+  // A member signed in for the first time, or works again.
+  line.listen('lead_backlog', { heard: (dealerId) => wake([Number(dealerId)]) })
+
+  return {
+    wake,
+    poll,
+    start() {
+      timer = setInterval(() => void poll(), pollMs)
+      void poll()
+    },
+    async idle() {
+      await working
+      if (working) await this.idle()
+    },
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await working
+    },
+  }
+}
+
+/** All that waits for one store: first what came in, then who waits for an owner. */
+async function serveStore(deps: WorkerDeps, dealerId: number): Promise<void> {
+  let more = true
+  while (more) more = await receiveSome(deps, dealerId)
+  while (giveOutWasFull(await giveOutSome(deps, dealerId)));
+}
+
+/** Gives out leads that wait for somebody to be there, in one transaction. */
+export async function giveOutSome(
+  deps: Pick<WorkerDeps, 'db' | 'live' | 'clock'>,
+  dealerId: number,
+): Promise<number> {
+  const said: Tidings[] = []
+  const given = await deps.db.transaction().execute(async (trx) => {
+    const store = await findStore(trx, dealerId)
+    return store ? giveOut(trx, store, { now: deps.clock(), tell: (one) => void said.push(one) }) : 0
+  })
+  if (given > 0) said.push({ dealerId, topics: ['lead', 'task', 'customer'] })
+  for (const one of said) deps.live.tell(one)
+  return given
+}
+
+/** One batch; where it fails as a whole, one by one, so that a single bad one holds up no other. */
+async function receiveSome(deps: WorkerDeps, dealerId: number): Promise<boolean> {
+  try {
+    return (await receiveBatch(deps, dealerId, { limit: batchMax })) === batchMax
+  } catch (error) {
+    if (isPassing(error)) throw error
+    deps.log.warn({ dealerId, error: (error as Error).message }, 'a batch of leads failed: one by one')
+  }
+  const ids = await listWaitingIds(deps.db, dealerId, batchMax)
+  for (const id of ids)
+    try {
+      await receiveBatch(deps, dealerId, { limit: 1, id })
+    } catch (error) {
+      if (isPassing(error)) throw error
+      deps.log.error({ dealerId, delivery: id, err: error }, 'a delivery cannot become a lead')
+      await refuseDelivery(
+        deps.db,
+        dealerId,
+        id,
+        [{ path: '', text: '处理失败，请联系系统管理员后重放' }],
+        deps.clock(),
+      )
+    }
+  return ids.length === batchMax
+}
+
+/** The database is away, or another transaction was in the way: the same will work later. */
+const isPassing = (error: unknown): boolean =>
+  isDatabaseAway(error) || /^(?:40|53|55|57)/.test((error as { code?: string }).code ?? '')
+
+/** Makes leads of some deliveries in one transaction: all of it happens, or nothing. Returns how many there were. */
+async function receiveBatch(
+  deps: WorkerDeps,
+  dealerId: number,
+  which: { readonly limit: number; readonly id?: number },
+): Promise<number> {
+  const said: Tidings[] = []
+  const total = await deps.db.transaction().execute(async (trx) => {
+    const now = deps.clock()
+    const deliveries = await claimDeliveries(trx, dealerId, which)
+    const store = deliveries.length > 0 ? await findStore(trx, dealerId) : undefined
+    if (!store) return 0
+    const read = await readAll(deps.directory, deliveries)
+    const leads = read.flatMap(({ lead }) => (lead ? [lead] : []))
+    const made = await receiveLeads(trx, store, leads, { now, tell: (one) => void said.push(one) })
+    const settled = read.flatMap(({ id, lead }) => {
+      const one = lead && made.get(identityOf(lead.sourceId, lead.externalId))
+      return one ? [{ id, leadId: one.leadId }] : []
+    })
+    await settleDeliveries(trx, dealerId, settled, now)
+    for (const { id, errors } of read) if (errors) await refuseDelivery(trx, dealerId, id, errors, now)
+    return deliveries.length
+  })
+  for (const one of said) deps.live.tell(one)
+  return total
+}
+
+interface Read {
+  readonly id: number
+  readonly lead?: ReceivedLead
+  readonly errors?: readonly FieldError[]
+}
+
+/**
+ * What was right when it came may be wrong by now, by a rule of a newer version. Before anything is refused the directory is read again:
+ * the process that took it in may have known of a newer store.
+ */
+async function readAll(reader: DirectoryReader, deliveries: readonly Delivery[]): Promise<Read[]> {
+  const readWith = (directory: Directory): Read[] =>
+    deliveries.map(({ id, body, sourceKey, sourceId, receivedAt }) => {
+      const reading = readDelivery(directory, { id: sourceKey, sourceId }, body)
+      return 'errors' in reading
+        ? { id, errors: reading.errors }
+        : { id, lead: { ...reading.lead, receivedAt } }
+    })
+  const read = readWith(await reader.read())
+  return read.some(({ errors }) => errors) ? readWith(await reader.read(0)) : read
+}

@@ -1,0 +1,114 @@
+import { clearWithinSeconds, leadStatus } from '@showroom/contract/lead/lead.rules'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { sql } from 'kysely'
+import { insertNotices, tidingsOf } from '../notice/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Executor } from '../platform/db/client.ts'
+import type { Job } from '../platform/jobs.ts'
+import type { Live, Tidings } from '../platform/live.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { listLeadWorkers } from './handover.repository.ts'
+import { countWaiting, deleteSettled } from './intake.repository.ts'
+import { giveOutSome } from './intake.worker.ts'
+import { countBacklog, listBacklogs } from './receive.repository.ts'
+import { giveOutWasFull } from './receive.service.ts'
+
+interface JobDeps {
+  readonly db: Database
+  readonly live: Live
+  readonly clock: Clock
+}
+
+/** What happens to leads with time. */
+export const leadJobs = (deps: JobDeps): Job[] => [
+  markOverdueLeads(deps),
+  giveOutLeads(deps),
+  tidyDeliveries(deps),
+  tellMidnight(deps),
+]
+
+/** What waits, for `/metrics`. */
+export function watchLeads(metrics: Metrics, db: Database): void {
+  metrics.watch('showroom_lead_deliveries_waiting', 'Deliveries not made leads yet', () => countWaiting(db))
+  metrics.watch('showroom_lead_backlog', 'Leads that wait for a member to be given to by the system', () =>
+    countBacklog(db),
+  )
+}
+
+/** Leads marked by one transaction; more wait for the next. */
+const batch = 500
+
+/** Marks leads that wait for cleaning longer than the store's hours allow, and tells those who handle leads, once. */
+export const markOverdueLeads = ({ db, live, clock }: JobDeps): Job => ({
+  name: 'mark-overdue-leads',
+  cron: '* * * * *',
+  async run() {
+    let marked = batch
+    while (marked === batch) {
+      const said: Tidings[] = []
+      marked = await db.transaction().execute((trx) => markBatch(trx, clock(), said))
+      for (const one of said) live.tell(one)
+    }
+  },
+})
+
+async function markBatch(db: Executor, now: Date, said: Tidings[]): Promise<number> {
+  const { rows } = await sql<{ dealerId: number; leadId: number; name: string }>`
+    with due as (
+      select l.dealer_id, l.id from lead l join dealer d on d.id = l.dealer_id
+      where l.status = ${sql.lit(leadStatus.waiting)} and l.overdue_at is null
+        and l.created_at < ${new Date(now.getTime() - clearWithinSeconds * 1000)}
+        and working_seconds(l.created_at, ${now}, d.work_starts, d.work_ends) > ${sql.lit(clearWithinSeconds)}
+      order by l.created_at limit ${sql.lit(batch)} for update of l skip locked
+    )
+    update lead l set overdue_at = ${now}::timestamptz from due
+    where l.dealer_id = due.dealer_id and l.id = due.id
+    returning l.dealer_id as "dealerId", l.id as "leadId", l.name`.execute(db)
+  for (const dealerId of new Set(rows.map((row) => row.dealerId))) {
+    const leads = rows.filter((row) => row.dealerId === dealerId)
+    const [first] = leads
+    if (!first) continue
+    const one = leads.length === 1
+    const notices = (await listLeadWorkers(db, { dealerId })).map((memberId) => ({
+      memberId,
+      kind: noticeKind.leadWaiting,
+      text: one
+        ? `${first.name}的线索超过30分钟未清洗，请尽快处理`
+        : `${leads.length}条线索超过30分钟未清洗，请尽快处理`,
+      ...(one && { leadId: first.leadId }),
+    }))
+    await insertNotices(db, dealerId, notices, now)
+    said.push(tidingsOf(dealerId, notices), { dealerId, topics: ['lead'] })
+  }
+  return rows.length
+}
+
+/** Gives out what waits for somebody to be there, where nothing else has told of one. */
+export const giveOutLeads = (deps: JobDeps): Job => ({
+  name: 'give-out-leads',
+  cron: '* * * * *',
+  atStart: true,
+  async run() {
+    for (const dealerId of await listBacklogs(deps.db))
+      while (giveOutWasFull(await giveOutSome(deps, dealerId)));
+  },
+})
+
+const keptMs = 90 * 24 * 3_600_000
+
+/** Forgets deliveries that became leads, or were refused, more than 90 days ago. */
+const tidyDeliveries = ({ db, clock }: JobDeps): Job => ({
+  name: 'tidy-lead-deliveries',
+  cron: '23 4 * * *',
+  run: () => deleteSettled(db, new Date(clock().getTime() - keptMs)),
+})
+
+/** At midnight tasks become due, and due ones overdue, without anybody doing anything: open pages are told to look again. */
+export const tellMidnight = ({ db, live }: JobDeps): Job => ({
+  name: 'tell-midnight',
+  cron: '0 0 * * *',
+  async run() {
+    const dealers = await db.selectFrom('dealer').select('id').execute()
+    for (const { id: dealerId } of dealers) live.tell({ dealerId, topics: ['task'] })
+  },
+})

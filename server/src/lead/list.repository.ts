@@ -1,0 +1,162 @@
+import { dayEnd, dayStart } from '@showroom/contract/kernel/day'
+import type { DateRange } from '@showroom/contract/kernel/wire'
+import { clearWithinSeconds, leadStatus, leadTab } from '@showroom/contract/lead/lead.rules'
+import type { ClueCounts, ClueListQuery } from '@showroom/contract/lead/list.schema'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { z } from 'zod'
+import { seesOwner } from '../customer/index.ts'
+import type { Executor } from '../platform/db/client.ts'
+import { idsByKey } from '../platform/db/search.ts'
+import { RawJson } from '../platform/http/answer.ts'
+import type { Scope } from '../platform/session/session.ts'
+import { hoursJson, secondsTaken, seesLead } from './lead.repository.ts'
+
+/** The lead list: page, total and the store's hours in one statement, page and total from an index alone. */
+
+type Query = z.output<typeof ClueListQuery>
+type Condition = RawBuilder<unknown>
+
+const at = (seconds: number): Date => new Date(seconds * 1000)
+
+/** Whole days in Asia/Shanghai, both ends included. */
+const createdWithin = (range: DateRange): Condition[] => [
+  ...(range?.start ? [sql`l.created_at >= ${at(dayStart(range.start))}`] : []),
+  ...(range?.end ? [sql`l.created_at < ${at(dayEnd(range.end))}`] : []),
+]
+
+const anyOf = (column: string, ids: readonly number[]): Condition[] =>
+  ids.length > 0 ? [sql`${sql.ref(column)} = any(${ids}::int[])`] : []
+
+/** In words, not as a parameter: 待分配 has an index of its own, which a plan made for any tab would not find. */
+const unassigned = sql`l.status = ${sql.lit(leadStatus.unassigned)}`
+
+const ofTab = (tab: number): Condition[] =>
+  tab === leadTab.all ? [] : [tab === leadTab.unassigned ? unassigned : sql`l.tab = ${tab}`]
+
+/** Whose leads are listed. */
+interface Reader {
+  readonly worksAll: boolean
+  /** The tab is not the reader's: it is empty. */
+  readonly isHidden: boolean
+}
+
+const conditionOf = (scope: Scope, reader: Reader, query: Query): Condition =>
+  sql.join(
+    [
+      sql`l.dealer_id = ${scope.dealerId}`,
+      reader.isHidden ? sql`false` : seesLead(scope, reader.worksAll),
+      ...ofTab(query.activityType),
+      ...createdWithin(query.createdDate),
+      ...anyOf('l.source_id', query.onlineSources),
+      ...anyOf('l.owner_id', query.userIds),
+      ...(query.clueLevel ? [sql`l.clue_level = ${query.clueLevel}`] : []),
+      ...(query.isRemote ? [sql`l.is_remote = ${query.isRemote}`] : []),
+      ...(query.key ? [sql`l.id in ${idsByKey(scope.dealerId, 'lead', query.key)}`] : []),
+    ],
+    sql` and `,
+  )
+
+const newestFirst = sql`l.created_at desc, l.id desc`
+
+/** What a row shows beside the lead's own columns. */
+const rowsOf = (scope: Scope, where: Condition, limit: number, offset = 0) => sql`
+  (select l.id from lead l where ${where} order by ${newestFirst} limit ${limit} offset ${offset}) as page
+  join lead l on l.dealer_id = ${scope.dealerId} and l.id = page.id
+  join dealer store on store.id = l.dealer_id
+  left join series s on s.id = l.series_id
+  left join dictionary source on source.kind = 'onlineSources' and source.value = l.source_id::text
+  left join member m on m.dealer_id = l.dealer_id and m.id = l.owner_id`
+
+/** One page of leads that the member sees, how many there are in all, and the hours that the times run in. */
+export async function listLeads(
+  db: Executor,
+  scope: Scope,
+  reader: Reader,
+  query: Query,
+): Promise<{ data: RawJson; total: number; hours: RawJson }> {
+  const where = conditionOf(scope, reader, query)
+  const offset = (query.pageStart - 1) * query.pageCount
+  const { rows } = await sql<{ data: string; total: number; hours: string }>`
+    select (select count(*) from lead l where ${where}) as total,
+           (select ${hoursJson}::text from dealer store where store.id = ${scope.dealerId}) as hours,
+           coalesce(json_agg(r), '[]')::text as data
+    from (
+      select l.id as "clueId", l.id, epoch(l.created_at) as "createdDate", l.name, mask_mobile(l.mobile) as phone, l.status,
+             l.last_task as type, l.clear_status as "clearStatus", coalesce(m.name, '') as "ownerName",
+             coalesce(source.display, '') as "sourceName", coalesce(s.name, l.facts ->> 'seriesName', '') as "seriesName",
+             l.clue_level as "clueLevel", l.is_remote as "isRemote", l.is_repeat as "isRepeat",
+             coalesce(d.customer_id, 0) as "customerId", epoch(l.assigned_at) as "assignedDate",
+             ${secondsTaken.clearing} as "clearSeconds", ${secondsTaken.following} as "followSeconds"
+      from ${rowsOf(scope, where, query.pageCount, offset)}
+      left join customer c on c.dealer_id = l.dealer_id and c.id = l.customer_id
+      left join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id and ${seesOwner(scope, 'd.owner_id')}
+      order by ${newestFirst}
+    ) as r`.execute(db)
+  const row = rows[0]
+  return {
+    data: new RawJson(row?.data ?? '[]'),
+    total: row?.total ?? 0,
+    hours: new RawJson(row?.hours ?? '{}'),
+  }
+}
+
+/** A lead as the export's workbook has it: the number masked, codes in words. */
+export interface ExportRow {
+  readonly name: string
+  readonly phone: string
+  readonly status: number
+  readonly clearStatus: number
+  readonly invalidReason: string
+  readonly ownerName: string
+  readonly sourceName: string
+  readonly seriesName: string
+  readonly clueLevel: number
+  readonly isRemote: number
+  readonly isRepeat: boolean
+  readonly remark: string
+  /** Epoch seconds; 0 for none. */
+  readonly createdDate: number
+  readonly assignedDate: number
+  /** -1 for none. */
+  readonly clearSeconds: number
+  readonly followSeconds: number
+}
+
+/** The first rows of the list, whatever page was asked for. */
+export async function listForExport(
+  db: Executor,
+  scope: Scope,
+  query: Query,
+  limit: number,
+): Promise<ExportRow[]> {
+  const { rows } = await sql<ExportRow>`
+    select l.name, mask_mobile(l.mobile) as phone, l.status, l.clear_status as "clearStatus",
+           coalesce(reason.display, '') as "invalidReason", coalesce(m.name, '') as "ownerName",
+           coalesce(source.display, '') as "sourceName", coalesce(s.name, l.facts ->> 'seriesName', '') as "seriesName",
+           l.clue_level as "clueLevel", l.is_remote as "isRemote", l.is_repeat as "isRepeat", mask_text(l.clear_remark) as remark,
+           epoch(l.created_at) as "createdDate", epoch(l.assigned_at) as "assignedDate",
+           ${secondsTaken.clearing} as "clearSeconds", ${secondsTaken.following} as "followSeconds"
+    from ${rowsOf(scope, conditionOf(scope, { worksAll: true, isHidden: false }, query), limit)}
+    left join dictionary reason on reason.kind = 'clueInvalidReasons' and reason.value = l.invalid_reason::text
+    order by ${newestFirst}`.execute(db)
+  return rows
+}
+
+/** What waits on the tabs, each counted from its index. */
+export async function countLeads(
+  db: Executor,
+  scope: Scope,
+  reader: { readonly worksAll: boolean; readonly assigns: boolean; readonly now: Date },
+): Promise<z.output<typeof ClueCounts>> {
+  const own = [sql`l.dealer_id = ${scope.dealerId}`, seesLead(scope, reader.worksAll)]
+  const count = (...conditions: Condition[]): Condition =>
+    sql`(select count(*) from lead l where ${sql.join([...own, ...conditions], sql` and `)})`
+  const since = sql`working_since(${reader.now}::timestamptz, ${sql.lit(clearWithinSeconds)}, store.work_starts, store.work_ends)`
+  const { rows } = await sql<z.output<typeof ClueCounts>>`
+    select ${count(...ofTab(leadTab.waiting))} as waiting, ${count(...ofTab(leadTab.unreachable))} as unreachable,
+           ${reader.assigns ? count(unassigned) : sql`0::bigint`} as unassigned,
+           ${count(...ofTab(leadTab.waiting), sql`l.created_at < ${since}`)} as overdue
+    from dealer store where store.id = ${scope.dealerId}`.execute(db)
+  return rows[0] ?? { waiting: 0, unassigned: 0, unreachable: 0, overdue: 0 }
+}

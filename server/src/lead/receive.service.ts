@@ -1,0 +1,110 @@
+import { findOnFile } from '../customer/index.ts'
+import type { Executor } from '../platform/db/client.ts'
+import type { Tidings } from '../platform/live.ts'
+import { mintJobScope } from '../platform/session/session.ts'
+import { chooseMembers, lockChoice } from './choose.service.ts'
+import { insertLeadEvents } from './event.repository.ts'
+import { handOver } from './handover.service.ts'
+import type { HandingOver } from './handover.service.ts'
+import { identityOf, insertReceived, lockBacklog } from './receive.repository.ts'
+import type { MadeLead, ReceivedLead, Store } from './receive.repository.ts'
+
+/** Leads reach a store: from portals, and from stores of other cities (document 4, sections 3 and 4). */
+
+export interface Receiving {
+  readonly now: Date
+  /** What open pages are to hear once it is committed. */
+  tell(tidings: Tidings): void
+}
+
+/** Leads given out by one transaction; more wait for the next. */
+const giveOutMax = 50
+const system = '系统'
+
+/**
+ * Makes leads of what came in, by the store's policy: whose mobile is on file joins that customer at once; where the system assigns,
+ * the others get an owner in the same transaction, if anybody is there. Tells the leads by `identityOf`.
+ */
+export async function receiveLeads(
+  db: Executor,
+  store: Store,
+  received: readonly ReceivedLead[],
+  by: Receiving,
+): Promise<ReadonlyMap<string, MadeLead>> {
+  const { dealerId } = store
+  const made = await insertReceived(db, store, received)
+  const fresh = received.flatMap((lead) => {
+    const one = made.get(identityOf(lead.sourceId, lead.externalId))
+    return one?.isNew ? [{ ...lead, leadId: one.leadId }] : []
+  })
+  if (fresh.length === 0) return made
+  const { scope } = handingOf(store, by)
+  await insertLeadEvents(
+    db,
+    scope,
+    fresh.map(({ leadId, receivedAt, remark }) => ({
+      leadId,
+      at: receivedAt,
+      by: system,
+      result: '线索进入',
+      remark,
+    })),
+  )
+  const onFile = await findOnFile(
+    db,
+    scope,
+    fresh.map((lead) => lead.mobile),
+  )
+  const repeats = fresh.filter((lead) => onFile.has(lead.mobile))
+  if (repeats.length > 0)
+    await handOver(
+      db,
+      handingOf(store, by),
+      repeats.map(({ leadId }) => ({ leadId, memberId: 0, form: null, reason: '' })),
+    )
+  const given = repeats.length + (await giveOut(db, store, by))
+  by.tell({ dealerId, topics: given > 0 ? ['lead', 'task', 'customer'] : ['lead'] })
+  return made
+}
+
+/**
+ * Gives the oldest waiting leads of a store that assigns by itself to those who are there. Returns how many got an owner: fewer than
+ * `giveOutMax` when none is left, or nobody is there.
+ */
+export async function giveOut(db: Executor, store: Store, by: Receiving): Promise<number> {
+  if (store.policy !== 3) return 0
+  const { dealerId } = store
+  // Before looking: what another transaction gives out is seen as given.
+  await lockChoice(db, dealerId)
+  const waiting = await lockBacklog(db, dealerId, giveOutMax)
+  if (waiting.length === 0) return 0
+  const handing = handingOf(store, by)
+  const mobiles = waiting.map((lead) => lead.mobile)
+  const onFile = await findOnFile(db, handing.scope, mobiles)
+  // The first of a mobile gets an owner, and the others follow it to its file.
+  const needsOwner = waiting.filter(({ mobile }, at) => !onFile.has(mobile) && mobiles.indexOf(mobile) === at)
+  const choices = await chooseMembers(db, dealerId, needsOwner.length, by.now)
+  const chosen = new Map(needsOwner.map(({ leadId }, at) => [leadId, choices[at]]))
+  const handed = await handOver(
+    db,
+    handing,
+    waiting.map(({ leadId, form }) => ({
+      leadId,
+      memberId: chosen.get(leadId)?.memberId ?? 0,
+      form,
+      reason: chosen.get(leadId)?.reason ?? '',
+    })),
+  )
+  return handed.size
+}
+
+export const giveOutWasFull = (given: number): boolean => given === giveOutMax
+
+/** The system hands over in the store's name. */
+const handingOf = (store: Store, by: Receiving): HandingOver => ({
+  scope: mintJobScope(store.dealerId, 0),
+  memberName: system,
+  dealer: store,
+  now: by.now,
+  tell: (tidings) => by.tell(tidings),
+})

@@ -1,0 +1,351 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildCustomer, newCustomer, phoneFollow } from '../customer/customer.factory.ts'
+import { buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
+import {
+  buildConsultant,
+  buildReceivingStore,
+  buildSource,
+  deliver,
+  leadsOf,
+  newLead,
+  sendLeads,
+} from './intake.factory.ts'
+import type { BuiltSource } from './intake.factory.ts'
+
+let app: TestApp
+let source: BuiltSource
+beforeAll(async () => {
+  app = await createTestApp()
+  source = await buildSource(app.db)
+})
+afterAll(() => app.close())
+
+const many = (total: number, code: string) => Array.from({ length: total }, () => newLead(code))
+const noticesOf = ({ dealerId, memberId }: BuiltMember) =>
+  app.db
+    .selectFrom('notice')
+    .select(['kind', 'text', 'customer_id', 'lead_id'])
+    .where('dealer_id', '=', dealerId)
+    .where('member_id', '=', memberId)
+    .orderBy('id')
+    .execute()
+const eventsOf = (leadId: number | undefined) =>
+  app.db
+    .selectFrom('lead_event')
+    .select(['handle_name', 'result', 'follow_name', 'remark'])
+    .where('lead_id', '=', leadId ?? 0)
+    .orderBy('id')
+    .execute()
+const timelineOf = (customerId: number | null | undefined) =>
+  app.db
+    .selectFrom('timeline')
+    .selectAll()
+    .where('customer_id', '=', customerId ?? 0)
+    .orderBy('id')
+    .execute()
+const ownersOf = async (dealerId: number) => (await leadsOf(app, dealerId)).map((lead) => lead.owner_id)
+const countsOf = (owners: readonly (number | null)[]) =>
+  [...new Set(owners)].map((owner) => owners.filter((one) => one === owner).length)
+
+describe('where the store cleans (policies 1 and 2)', () => {
+  it('a lead waits, whoever is there', async () => {
+    for (const policy of [1, 2]) {
+      const store = await buildReceivingStore(app, { policy, consultants: 2 })
+      await deliver(app, source, many(2, store.code))
+      expect(await leadsOf(app, store.dealerId)).toMatchObject([
+        { status: 1, owner_id: null, customer_id: null },
+        { status: 1, owner_id: null, customer_id: null },
+      ])
+    }
+  })
+})
+
+describe('where the system assigns (policy 3)', () => {
+  it('a lead gets its owner and its customer file at once, and says why', async () => {
+    const store = await buildReceivingStore(app, { policy: 3, consultants: 1 })
+    const [owner] = store.members
+    if (!owner) throw new Error('no consultant')
+    const lead = newLead(store.code, { name: '周慕云' })
+    await deliver(app, source, [lead])
+    const [made] = await leadsOf(app, store.dealerId)
+    expect(made).toMatchObject({
+      status: 2,
+      clear_status: 0,
+      last_task: 1,
+      owner_id: owner.memberId,
+      is_repeat: false,
+      assigned_at: app.now(),
+    })
+    const reason = '自动分配：待跟进线索最少（0条）'
+    expect(await eventsOf(made?.id)).toMatchObject([
+      { handle_name: '系统', result: '线索进入', follow_name: '', remark: '希望了解落地价' },
+      { handle_name: '系统', result: '新线索分配', remark: reason },
+    ])
+    const timeline = await timelineOf(made?.customer_id)
+    expect(timeline).toMatchObject([
+      { type: 7, subject: '建档', owner_name: '系统' },
+      { type: 21, subject: '新线索分配', owner_name: '系统', lead_id: made?.id, level: 'N' },
+    ])
+    expect(timeline[1]?.content).toContain(reason)
+    const file = await app.post(rooms.customer.get, owner.token, { customerId: made?.customer_id })
+    expect(file).toMatchObject({ status: '0', pendingActivity: { type: 1, isDelay: false } })
+    const [deal] = await app.db
+      .selectFrom('deal')
+      .selectAll()
+      .where('customer_id', '=', made?.customer_id ?? 0)
+      .execute()
+    expect(deal).toMatchObject({
+      owner_id: owner.memberId,
+      level: 'N',
+      from_source: 98,
+      other_source: 10,
+      series_ids: [1201],
+      is_remote: 2,
+      buy_city: '杭州市',
+      next_activity_type: 1,
+      next_follow_at: new Date('2026-11-17T16:00:00Z'),
+    })
+    expect(await noticesOf(owner)).toEqual([
+      {
+        kind: 1,
+        text: expect.stringContaining('周慕云的线索已分配给您') as string,
+        customer_id: made?.customer_id,
+        lead_id: made?.id,
+      },
+    ])
+  })
+
+  it('goes to who has the fewest open leads; of equals to who waits longest, then by seat', async () => {
+    const store = await buildReceivingStore(app, { policy: 3, consultants: 3 })
+    const [a, b, c] = store.members.map((member) => member.memberId)
+    await deliver(app, source, many(2, store.code))
+    expect(await ownersOf(store.dealerId)).toEqual([a, b])
+    app.advance(60)
+    await deliver(app, source, many(1, store.code))
+    app.advance(60)
+    // One each: whose was the longest ago.
+    await deliver(app, source, many(3, store.code))
+    expect(await ownersOf(store.dealerId)).toEqual([a, b, c, a, b, c])
+    app.advance(60)
+    // Who has followed up has fewer.
+    const [first] = await leadsOf(app, store.dealerId)
+    const by = store.members[0]
+    if (!first?.customer_id || !by) throw new Error('no customer')
+    const activity = await app.db
+      .selectFrom('activity')
+      .select(['id', 'deal_id'])
+      .where('customer_id', '=', first.customer_id)
+      .executeTakeFirstOrThrow()
+    const customer = { customerId: first.customer_id, dealId: activity.deal_id, activityId: activity.id }
+    const followed = await app.post(rooms.customer.follow, by.token, phoneFollow(app, customer))
+    expect(followed, followed.text).toMatchObject({ status: '0' })
+    expect((await leadsOf(app, store.dealerId))[0]).toMatchObject({
+      first_follow_at: app.now(),
+      follow_seconds: 180,
+    })
+    await deliver(app, source, many(1, store.code))
+    const last = (await leadsOf(app, store.dealerId)).at(-1)
+    expect(last?.owner_id).toBe(a)
+    expect((await eventsOf(last?.id))[1]?.remark).toBe('自动分配：待跟进线索最少（1条）')
+  })
+
+  it('goes to consultants at work alone: not frozen, not left, signed in before', async () => {
+    const store = await buildReceivingStore(app, { policy: 3, consultants: 3 })
+    const { dealerId } = store
+    const [frozen, left, there] = store.members
+    await buildMember(app.db, app.now(), { dealerId })
+    await buildMember(app.db, app.now(), { dealerId, role: 5 })
+    const change = (member: BuiltMember | undefined, set: { status?: number; left_at?: Date }) =>
+      app.db
+        .updateTable('member')
+        .set(set)
+        .where('id', '=', member?.memberId ?? 0)
+        .execute()
+    await change(frozen, { status: -1 })
+    await change(left, { left_at: app.now() })
+    await deliver(app, source, many(3, store.code))
+    expect(new Set(await ownersOf(dealerId))).toEqual(new Set([there?.memberId]))
+  })
+
+  it('gives each lead to exactly one, evenly, whatever comes at once to two processes', async () => {
+    const store = await buildReceivingStore(app, { policy: 3, consultants: 4 })
+    const other = await app.startNode()
+    const leads = many(60, store.code)
+    await Promise.all(leads.map((lead, at) => sendLeads(app, source, [lead], at % 2 ? { node: other } : {})))
+    await Promise.all([app.app.intake.idle(), other.intake.idle()])
+    // It would go on serving what other tests send.
+    await other.intake.stop()
+    const made = await leadsOf(app, store.dealerId)
+    expect(made).toHaveLength(60)
+    expect(made.every((lead) => lead.status === 2 && lead.customer_id !== null)).toBe(true)
+    expect(new Set(made.map((lead) => lead.customer_id)).size).toBe(60)
+    expect(countsOf(made.map((lead) => lead.owner_id))).toEqual([15, 15, 15, 15])
+    const { total } = await app.db
+      .selectFrom('lead_event')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('dealer_id', '=', store.dealerId)
+      .where('result', '=', '新线索分配')
+      .executeTakeFirstOrThrow()
+    expect(total).toBe(60)
+  })
+
+  it('waits while nobody is there, and is given out oldest first when somebody is', async () => {
+    const store = await buildReceivingStore(app, { policy: 3 })
+    const leads = many(5, store.code)
+    for (const lead of leads) {
+      await deliver(app, source, [lead])
+      app.advance(1)
+    }
+    expect((await leadsOf(app, store.dealerId)).every((lead) => lead.status === 1)).toBe(true)
+    // Someone who signs in for the first time: the processes hear of it by themselves.
+    const members = [await buildConsultant(app, store.dealerId)]
+    await expect
+      .poll(async () => (await leadsOf(app, store.dealerId)).map((lead) => lead.status), { timeout: 10_000 })
+      .toEqual([2, 2, 2, 2, 2])
+    const events = await app.db
+      .selectFrom('lead_event')
+      .select('lead_id')
+      .where('dealer_id', '=', store.dealerId)
+      .where('result', '=', '新线索分配')
+      .orderBy('id')
+      .execute()
+    expect(events.map((event) => event.lead_id)).toEqual(
+      (await leadsOf(app, store.dealerId)).map((lead) => lead.id),
+    )
+    expect(new Set(await ownersOf(store.dealerId))).toEqual(new Set([members[0]?.memberId]))
+  })
+
+  it('keeps off who is on the blocklist', async () => {
+    const store = await buildReceivingStore(app, { policy: 3, consultants: 1 })
+    const lead = newLead(store.code)
+    await app.db
+      .insertInto('blocklist')
+      .values({ mobile: lead.mobile, contacts: ['总部'] })
+      .execute()
+    await deliver(app, source, [lead, newLead(store.code)])
+    expect((await leadsOf(app, store.dealerId)).map((one) => one.status)).toEqual([1, 2])
+  })
+})
+
+describe('a mobile that is on file', () => {
+  async function onFile(policy: number, level?: string) {
+    const store = await buildReceivingStore(app, { policy, consultants: 2 })
+    const owner = store.members[0] as BuiltMember
+    const body = newCustomer(app, { name: '陆见深' })
+    const customer = await buildCustomer(app, owner, body)
+    if (level) await app.db.updateTable('deal').set({ level }).where('id', '=', customer.dealId).execute()
+    return { store, owner, customer, mobile: body.mobile }
+  }
+
+  it('joins that customer at once, and its owner is told', async () => {
+    for (const policy of [1, 2, 3]) {
+      const { store, owner, customer, mobile } = await onFile(policy)
+      await deliver(app, source, [newLead(store.code, { mobile: `+86 ${mobile}`, name: '陆先生' })])
+      const [made] = await leadsOf(app, store.dealerId)
+      expect(made).toMatchObject({
+        status: 2,
+        is_repeat: true,
+        customer_id: customer.customerId,
+        owner_id: owner.memberId,
+        assigned_at: app.now(),
+      })
+      const timeline = await timelineOf(customer.customerId)
+      expect(timeline).toMatchObject([
+        { subject: '建档' },
+        { type: 21, subject: '重复留资', lead_id: made?.id, level: 'H' },
+      ])
+      expect(timeline[1]?.content).toBe(
+        '客户再次线上留资，已归入本档案；来源：品牌官网，意向车系：云岫；备注：希望了解落地价'.replace(
+          '云岫',
+          (await app.db.selectFrom('series').select('name').where('id', '=', 1201).executeTakeFirstOrThrow())
+            .name,
+        ),
+      )
+      expect(await noticesOf(owner)).toMatchObject([
+        { kind: 2, customer_id: customer.customerId, lead_id: made?.id },
+      ])
+      expect((await eventsOf(made?.id))[1]).toMatchObject({ result: '重复留资', remark: '已归入客户档案' })
+    }
+  })
+
+  it('of a defeated customer is told as such; the level stays', async () => {
+    const { store, owner, customer, mobile } = await onFile(1, 'F')
+    await deliver(app, source, [newLead(store.code, { mobile })])
+    expect(await noticesOf(owner)).toMatchObject([
+      { kind: 2, text: expect.stringContaining('您的战败客户陆见深再次线上留资') as string },
+    ])
+    const { level } = await app.db
+      .selectFrom('deal')
+      .select('level')
+      .where('id', '=', customer.dealId)
+      .executeTakeFirstOrThrow()
+    expect(level).toBe('F')
+  })
+
+  it('goes to the file that a merge has left', async () => {
+    const { store, customer, owner, mobile } = await onFile(1)
+    const master = await buildCustomer(app, owner)
+    await app.db
+      .updateTable('customer')
+      .set({ merged_into_id: master.customerId })
+      .where('id', '=', customer.customerId)
+      .execute()
+    await deliver(app, source, [newLead(store.code, { mobile })])
+    expect(await leadsOf(app, store.dealerId)).toMatchObject([{ customer_id: master.customerId }])
+  })
+
+  it('whose owner has left is told to those who can give it to another', async () => {
+    const { store, owner, mobile } = await onFile(1)
+    const boss = await buildMember(app.db, app.now(), { dealerId: store.dealerId, role: 3 })
+    await app.db.updateTable('member').set({ left_at: app.now() }).where('id', '=', owner.memberId).execute()
+    await deliver(app, source, [newLead(store.code, { mobile })])
+    expect(await noticesOf(owner)).toEqual([])
+    expect(await noticesOf(boss)).toMatchObject([
+      { kind: 2, text: expect.stringContaining('不在岗，请尽快再分配') as string },
+    ])
+  })
+
+  it('twice in one request, on nobody’s file yet, is one customer', async () => {
+    const store = await buildReceivingStore(app, { policy: 3, consultants: 3 })
+    const first = newLead(store.code)
+    await deliver(app, source, [first, newLead(store.code, { mobile: first.mobile })])
+    const [one, two] = await leadsOf(app, store.dealerId)
+    expect(two).toMatchObject({
+      customer_id: one?.customer_id,
+      owner_id: one?.owner_id,
+      is_repeat: true,
+      status: 2,
+    })
+    expect(one?.is_repeat).toBe(false)
+  })
+
+  it('at another store of the group is told to both owners, each by the own file', async () => {
+    const { id: groupId } = await app.db
+      .insertInto('dealer_group')
+      .values({ name: '测试集团' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const here = await buildReceivingStore(app, { policy: 3, consultants: 1, groupId })
+    const there = await buildReceivingStore(app, { consultants: 1, groupId })
+    const [mine, theirs] = [here.members[0] as BuiltMember, there.members[0] as BuiltMember]
+    const body = newCustomer(app, { name: '在那边' })
+    const known = await buildCustomer(app, theirs, body)
+    await deliver(app, source, [newLead(here.code, { mobile: body.mobile, name: '在这边' })])
+    expect(await noticesOf(mine)).toMatchObject([
+      { kind: 1 },
+      { kind: 3, text: '客户在这边在集团其他门店已有档案，请注意撞单' },
+    ])
+    expect(await noticesOf(theirs)).toEqual([
+      {
+        kind: 3,
+        text: '您的客户在那边在集团其他门店留资，请注意撞单，尽快跟进',
+        customer_id: known.customerId,
+        lead_id: null,
+      },
+    ])
+  })
+})

@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util'
+import { systemClock } from '../platform/clock.ts'
+import { ConfigError, readConfig } from '../platform/config.ts'
+import { createDatabase, createPool } from '../platform/db/client.ts'
+import type { Database } from '../platform/db/client.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { createLog } from '../platform/log.ts'
+import { FolderInUse, startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
+import { readServerSecret } from '../platform/secret.ts'
+import { addSource, findOnlineSource, listSources, setActive } from './source.service.ts'
+
+/** `npm run lead-source -- add --name 车友之窗 --source-id 1`: who may send leads, in DATABASE_URL or in the embedded database. */
+
+const usage = `Usage: npm run lead-source -- add --name NAME --source-id CODE [--rate LEADS_A_SECOND]
+       npm run lead-source -- list
+       npm run lead-source -- stop --key KEY
+       npm run lead-source -- resume --key KEY
+  --source-id  code of the online source its leads are shown under (dictionary onlineSources)
+The database is DATABASE_URL, else the embedded one of this folder (stop the server first).`
+
+class Wrong extends Error {}
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+function readArguments() {
+  const text = { type: 'string' } as const
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { name: text, 'source-id': text, rate: text, key: text },
+    })
+    return { command: positionals[0] ?? '', ...values }
+  } catch (error) {
+    throw new Wrong(`${(error as Error).message}\n\n${usage}`)
+  }
+}
+type Arguments = ReturnType<typeof readArguments>
+
+const positive = (text: string | undefined): number | undefined =>
+  text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined
+
+async function obey(db: Database, serverSecret: string, given: Arguments): Promise<void> {
+  if (given.command === 'list')
+    for (const { key, name, sourceId, rate, active } of await listSources(db))
+      say(`${key}  ${name}  source ${sourceId}  ${rate}/s  ${active ? 'active' : 'stopped'}`)
+  else if (given.command === 'add') await add(db, serverSecret, given)
+  else if (given.command === 'stop' || given.command === 'resume') {
+    if (!(await setActive(db, given.key ?? '', given.command === 'resume'))) throw new Wrong('No such key.')
+    say('Done. Every server process knows within 5 seconds.')
+  } else throw new Wrong(usage)
+}
+
+async function add(db: Database, serverSecret: string, given: Arguments): Promise<void> {
+  const sourceId = positive(given['source-id'])
+  const rate = positive(given.rate ?? '200')
+  if (!given.name || !sourceId || !rate) throw new Wrong(usage)
+  const display = await findOnlineSource(db, sourceId)
+  if (display === undefined) throw new Wrong(`--source-id ${sourceId} is no online source`)
+  const made = await addSource(db, serverSecret, { name: given.name, sourceId, rate }, systemClock())
+  say(
+    `Key     ${made.key}\nSecret  ${made.secret}\nIts leads are shown as ${display}. The secret is not shown again.`,
+  )
+}
+
+async function openDatabase(config: ReturnType<typeof readConfig>) {
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: () => Promise.resolve() }
+  const log = createLog('warn')
+  return startEmbeddedPostgres({ dataDir: config.DATA_DIR, log, label: 'npm run lead-source' })
+}
+
+async function run(): Promise<void> {
+  const given = readArguments()
+  const config = readConfig(process.env)
+  const database = await openDatabase(config)
+  try {
+    await migrate(database.url)
+    const db = createDatabase(createPool(database.url, 1, createLog('warn')))
+    try {
+      await obey(db, await readServerSecret(config), given)
+    } finally {
+      await db.destroy()
+    }
+  } finally {
+    await database.stop()
+  }
+}
+
+try {
+  await run()
+} catch (error) {
+  const { message, stack } = error as Error
+  const told = [Wrong, ConfigError, FolderInUse].some((kind) => error instanceof kind)
+  process.stderr.write(`${told ? message : stack}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../platform/db/client.ts'
+import { seal } from './intake.signature.ts'
+
+/** Who may send leads: made by an operator, with `npm run lead-source`. */
+
+export interface NewSource {
+  readonly name: string
+  /** Code of onlineSources: where its leads are said to come from. */
+  readonly sourceId: number
+  /** Leads a second. */
+  readonly rate: number
+  /** Given for the demo; else made. */
+  readonly key?: string
+  readonly secret?: string
+}
+
+/** Makes a source, and tells key and secret: the secret cannot be read again. A key that is there gets the new secret. */
+export async function addSource(
+  db: Database,
+  serverSecret: string,
+  source: NewSource,
+  now: Date,
+): Promise<{ key: string; secret: string }> {
+  const key = source.key ?? `src_${randomBytes(8).toString('hex')}`
+  const secret = source.secret ?? randomBytes(32).toString('base64url')
+  const changing = {
+    name: source.name,
+    source_id: source.sourceId,
+    rate: source.rate,
+    sealed_secret: seal(serverSecret, secret),
+    active: true,
+  }
+  await db
+    .insertInto('lead_source')
+    .values({ ...changing, key, created_at: now })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(changing))
+    .execute()
+  return { key, secret }
+}
+
+/** The name of an online source; undefined for a code that is none. */
+export async function findOnlineSource(db: Database, sourceId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('dictionary')
+    .select('display')
+    .where('kind', '=', 'onlineSources')
+    .where('value', '=', String(sourceId))
+    .executeTakeFirst()
+  return row?.display
+}
+
+export const listSources = (db: Database) =>
+  db
+    .selectFrom('lead_source')
+    .select(['key', 'name', 'source_id as sourceId', 'rate', 'active'])
+    .orderBy('id')
+    .execute()
+
+/** Ends a source, or lets it send again. False for an unknown key. */
+export async function setActive(db: Database, key: string, active: boolean): Promise<boolean> {
+  const changed = await db
+    .updateTable('lead_source')
+    .set({ active })
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
+}

@@ -1,0 +1,81 @@
+import type { NoticeKind } from '@showroom/contract/notice/notice.rules'
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import { RawAnswer } from '../platform/http/answer.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+export interface NewNotice {
+  readonly memberId: number
+  readonly kind: NoticeKind
+  /** Without clear numbers; names are fine. */
+  readonly text: string
+  readonly customerId?: number
+  readonly leadId?: number
+}
+
+/** Inserts notices to members of a dealer. Jobs and the lead intake call it too: it takes the dealer instead of a scope. */
+export async function insertNotices(
+  db: Executor,
+  dealerId: number,
+  notices: readonly NewNotice[],
+  now: Date,
+): Promise<void> {
+  if (notices.length === 0) return
+  await sql`
+    insert into notice (dealer_id, member_id, kind, text, customer_id, lead_id, created_at)
+    select ${dealerId}::int, n.member_id, n.kind, n.text, n.customer_id, n.lead_id, ${now}::timestamptz
+    from unnest(${notices.map((one) => one.memberId)}::int[], ${notices.map((one) => one.kind)}::smallint[],
+                ${notices.map((one) => one.text)}::text[], ${notices.map((one) => one.customerId ?? null)}::bigint[],
+                ${notices.map((one) => one.leadId ?? null)}::bigint[])
+           as n (member_id, kind, text, customer_id, lead_id)`.execute(db)
+}
+
+/** One's own notices older than `before`, newest first, and how many are unread in all. */
+export async function listNotices(
+  db: Executor,
+  scope: Scope,
+  page: { readonly before: number; readonly pageCount: number },
+): Promise<RawAnswer> {
+  const before = page.before || Number.MAX_SAFE_INTEGER
+  const { rows } = await sql<{ answer: string }>`
+    select json_build_object('data', page.data, 'hasMore', page.found > ${page.pageCount}::int, 'unread', (
+             select count(*) from notice
+             where dealer_id = ${scope.dealerId} and member_id = ${scope.memberId} and read_at is null))::text as answer
+    from (
+      select count(*) as found,
+             coalesce(json_agg(json_build_object(
+               'id', id, 'kind', kind, 'text', mask_text(text), 'customerId', coalesce(customer_id, 0),
+               'clueId', coalesce(lead_id, 0), 'createdAt', epoch(created_at), 'isRead', read_at is not null) order by id desc)
+               filter (where place <= ${page.pageCount}::int), '[]') as data
+      from (
+        select *, row_number() over (order by id desc) as place from notice
+        where dealer_id = ${scope.dealerId} and member_id = ${scope.memberId} and id < ${before}
+        order by id desc limit ${page.pageCount}::int + 1) as n
+    ) as page`.execute(db)
+  return new RawAnswer(rows[0]?.answer ?? '{}')
+}
+
+/** Marks one's own: the named ones, and all up to an id. Gives back how many are left unread. */
+export async function readNotices(
+  db: Executor,
+  scope: Scope,
+  which: { readonly ids: readonly number[]; readonly upTo: number },
+  now: Date,
+): Promise<number> {
+  await db
+    .updateTable('notice')
+    .set({ read_at: now })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('member_id', '=', scope.memberId)
+    .where('read_at', 'is', null)
+    .where(sql<boolean>`(id = any(${which.ids}::bigint[]) or id <= ${which.upTo})`)
+    .execute()
+  const { unread } = await db
+    .selectFrom('notice')
+    .select(({ fn }) => fn.countAll<number>().as('unread'))
+    .where('dealer_id', '=', scope.dealerId)
+    .where('member_id', '=', scope.memberId)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return unread
+}

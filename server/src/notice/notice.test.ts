@@ -1,0 +1,144 @@
+import { rooms } from '@showroom/contract'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildMember } from '../../test/factories.ts'
+import type { BuiltMember } from '../../test/factories.ts'
+import { listenTo } from '../../test/live.ts'
+import { insertNotices, tidyNotices } from './index.ts'
+
+const { list, read } = rooms.notice
+
+let app: TestApp
+let by: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  by = await buildMember(app.db, app.now())
+})
+afterAll(() => app.close())
+
+const colleague = (): Promise<BuiltMember> => buildMember(app.db, app.now(), { dealerId: by.dealerId })
+const tell = (to: BuiltMember, ...texts: string[]): Promise<void> =>
+  insertNotices(
+    app.db,
+    to.dealerId,
+    texts.map((text) => ({ memberId: to.memberId, kind: noticeKind.leadAssigned, text, leadId: 7 })),
+    app.now(),
+  )
+const textsOf = (answer: { data?: { text: string }[] }): string[] =>
+  (answer.data ?? []).map(({ text }) => text)
+
+describe('the list of notices', () => {
+  it('has one’s own, newest first, with what they open', async () => {
+    const to = await colleague()
+    await tell(to, '张先生')
+    await insertNotices(
+      app.db,
+      to.dealerId,
+      [{ memberId: to.memberId, kind: noticeKind.repeatLead, text: '李女士再次留资', customerId: 5 }],
+      app.now(),
+    )
+    const createdAt = Math.floor(app.now().getTime() / 1000)
+    expect(await app.post(list, to.token, {})).toMatchObject({
+      status: '0',
+      unread: 2,
+      hasMore: false,
+      data: [
+        { kind: 2, text: '李女士再次留资', customerId: 5, clueId: 0, createdAt, isRead: false },
+        { kind: 1, text: '张先生', customerId: 0, clueId: 7, createdAt, isRead: false },
+      ],
+    })
+  })
+
+  it('has nothing of a colleague’s, nor of another dealer’s', async () => {
+    const one = await colleague()
+    const foreign = await buildMember(app.db, app.now())
+    await tell(one, '只给一个人')
+    // The same member id at another dealer is somebody else.
+    await insertNotices(
+      app.db,
+      foreign.dealerId,
+      [{ memberId: one.memberId, kind: noticeKind.other, text: '别家的' }],
+      app.now(),
+    )
+    expect(await app.post(list, (await colleague()).token, {})).toMatchObject({ data: [], unread: 0 })
+    expect(await app.post(list, foreign.token, {})).toMatchObject({ data: [], unread: 0 })
+    expect(textsOf(await app.post(list, one.token, {}))).toEqual(['只给一个人'])
+  })
+
+  it('goes on where the last page ended, also when new ones came in', async () => {
+    const to = await colleague()
+    await tell(to, ...'一二三四五'.split(''))
+    const first = await app.post(list, to.token, { pageCount: 2 })
+    expect(textsOf(first)).toEqual(['五', '四'])
+    expect(first).toMatchObject({ hasMore: true, unread: 5 })
+    await tell(to, '六')
+    const second = await app.post(list, to.token, { pageCount: 3, before: first.data?.at(-1)?.id })
+    expect(textsOf(second)).toEqual(['三', '二', '一'])
+    expect(second).toMatchObject({ hasMore: false, unread: 6 })
+  })
+
+  it('masks numbers that slipped into a text', async () => {
+    const to = await colleague()
+    await tell(to, '来电 13812345678')
+    expect(textsOf(await app.post(list, to.token, {}))).toEqual(['来电 138****5678'])
+  })
+})
+
+describe('reading', () => {
+  it('marks the named ones, and nobody else’s', async () => {
+    const [to, other] = [await colleague(), await colleague()]
+    await tell(to, '一', '二', '三')
+    await tell(other, '别人的')
+    const ids = async (of: BuiltMember): Promise<number[]> =>
+      ((await app.post(list, of.token, {})).data ?? []).map(({ id }) => id)
+    const [third] = await ids(to)
+    const [foreign] = await ids(other)
+    expect(await app.post(read, to.token, { ids: `${third},${foreign}` })).toMatchObject({ unread: 2 })
+    expect((await app.post(list, to.token, {})).data?.map(({ isRead }) => isRead)).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect(await app.post(list, other.token, {})).toMatchObject({ unread: 1 })
+  })
+
+  it('marks all up to the newest that was shown: what came in meanwhile stays unread', async () => {
+    const to = await colleague()
+    await tell(to, '一', '二')
+    const shown = await app.post(list, to.token, {})
+    await tell(to, '三')
+    expect(await app.post(read, to.token, { upTo: shown.data?.[0]?.id })).toMatchObject({ unread: 1 })
+    expect(await app.post(read, to.token, { upTo: shown.data?.[0]?.id })).toMatchObject({ unread: 1 })
+  })
+
+  it('wants to know which', async () => {
+    for (const body of [{}, { ids: '' }])
+      expect(await app.post(read, by.token, body)).toMatchObject({
+        code: 400,
+        errors: [{ path: 'ids', text: '请选择消息' }],
+      })
+  })
+
+  it('is heard by the same member’s other windows only', async () => {
+    const [to, other] = [await colleague(), await colleague()]
+    await tell(to, '一')
+    const pages = [await listenTo(app.app, to.token), await listenTo(app.app, other.token)] as const
+    await app.post(read, to.token, { upTo: 999_999_999 })
+    expect(await pages[0].next()).toEqual({ topics: ['notice'] })
+    app.app.live.tell({ dealerId: by.dealerId, topics: ['order'] })
+    expect(await pages[1].next()).toEqual({ topics: ['order'] })
+    for (const page of pages) page.leave()
+  })
+})
+
+it('notices go after 90 days, read or not', async () => {
+  const to = await colleague()
+  await tell(to, '旧的')
+  app.advance(90 * 86_400 + 1)
+  await tell(to, '新的')
+  await tidyNotices(app.db, app.now).run()
+  const left = app.db.selectFrom('notice').select('text').where('member_id', '=', to.memberId)
+  expect(await left.execute()).toEqual([{ text: '新的' }])
+})

@@ -1,0 +1,17 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/client.ts'
+import type { Job } from '../platform/jobs.ts'
+
+const keptMs = 90 * 24 * 3_600_000
+
+/** Removes notices of more than 90 days ago, read or not. */
+export const tidyNotices = (db: Database, clock: Clock): Job => ({
+  name: 'tidy-notices',
+  cron: '41 3 * * *',
+  async run() {
+    await db
+      .deleteFrom('notice')
+      .where('created_at', '<', new Date(clock().getTime() - keptMs))
+      .execute()
+  },
+})

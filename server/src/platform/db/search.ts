@@ -1,0 +1,56 @@
+import { normalizeMobile } from '@showroom/contract/kernel/mobile'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+/** Finding people by a part of the name or of the mobile, from an index over the tokens that SQL's `search_tokens` makes. */
+
+const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&')
+
+/** All pieces of that length. Shorter texts have none. */
+const pieces = (text: string, length: number): string[] => {
+  const characters = Array.from(text)
+  return characters.slice(length - 1).map((_, from) => characters.slice(from, from + length).join(''))
+}
+
+/** The keyword as a whole mobile, however it was written; undefined for anything else. */
+export function wholeMobile(key: string): string | undefined {
+  const number = normalizeMobile(key)
+  return /^1[3-9]\d{9}$/.test(number) ? number : undefined
+}
+
+/** What has the tokens, how long those are, and what is then looked at. */
+function matching(key: string): { word: string; tokenLength: number; condition: RawBuilder<unknown> } {
+  const whole = wholeMobile(key)
+  if (whole) return { word: whole, tokenLength: 3, condition: sql`c.mobile = ${whole}` }
+  const word = key.toLowerCase()
+  const part = `%${escapeLike(word)}%`
+  // Digits are looked for in the number as it is shown: a search must not tell what the mask hides (docs/decisions/0016-keyword-of-digits.md).
+  if (/^\d+$/.test(word)) return { word, tokenLength: 3, condition: sql`mask_mobile(c.mobile) like ${part}` }
+  return {
+    word,
+    tokenLength: Math.min(2, Array.from(word).length),
+    condition: sql`lower(c.name) like ${part}`,
+  }
+}
+
+/**
+ * The ids of a dealer's rows that the key finds. The table has name and mobile, and an index over `search_tokens` of them. A customer
+ * merged into another is that other one, found by the number only: the old name is shown nowhere.
+ */
+export function idsByKey(dealerId: number, table: 'customer' | 'lead', key: string): RawBuilder<unknown> {
+  const { word, tokenLength, condition } = matching(key)
+  const held = pieces(word, tokenLength).map((token) => `${dealerId}:${token}`)
+  const holds = (some: readonly string[]) =>
+    sql`search_tokens(c.dealer_id, c.name, c.mobile) @> ${some}::text[]`
+  const byName = !/^\d+$/.test(word)
+  const conditions = [
+    sql`c.dealer_id = ${dealerId}`,
+    // One or two digits are in most mobiles: no index helps. The first token is asked for twice because PostgreSQL believes of any
+    // one such condition that it leaves 0.5 % of all stores' rows, and would rather read the store's whole primary key.
+    ...(held.length > 0 ? [holds(held), holds(held.slice(0, 1))] : []),
+    condition,
+    ...(table === 'customer' && byName ? [sql`c.merged_into_id is null`] : []),
+  ]
+  const id = table === 'customer' ? sql`coalesce(c.merged_into_id, c.id)` : sql`c.id`
+  return sql`(select ${id} from ${sql.table(table)} c where ${sql.join(conditions, sql` and `)})`
+}

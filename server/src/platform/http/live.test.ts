@@ -1,0 +1,265 @@
+import { connect } from 'node:net'
+import { rooms } from '@showroom/contract'
+import { topics } from '@showroom/contract/kernel/call'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestApp, send } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { buildDealer, buildMember, newCustomer } from '../../../test/factories.ts'
+import type { BuiltMember } from '../../../test/factories.ts'
+import { listenTo, originOf } from '../../../test/live.ts'
+import type { Listening } from '../../../test/live.ts'
+
+/** A member's write reaches the open pages of colleagues, on whatever server process they hang. */
+
+const heartbeatMs = 100
+let app: TestApp
+let other: TestApp['app']
+beforeAll(async () => {
+  app = await createTestApp({ heartbeatMs })
+  other = await app.startNode()
+})
+afterAll(() => app.close())
+
+const member = (dealerId?: number): Promise<BuiltMember> =>
+  buildMember(app.db, app.now(), dealerId ? { dealerId } : {})
+const write = (node: TestApp['app'], by: BuiltMember) =>
+  send(node, rooms.customer.add, by.token, newCustomer(app))
+
+/** Says something to the page and hears it: what was on its way before has arrived then. */
+async function settle(page: Listening, dealerId: number): Promise<void> {
+  app.app.live.tell({ dealerId, topics: ['order'] })
+  for (;;) {
+    const event = await page.next()
+    if ('topics' in event && event.topics.includes('order')) return
+  }
+}
+
+async function metric(name: string, node = app.app): Promise<number> {
+  const { body } = await node.http.inject('/metrics')
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1])
+}
+
+describe('an open page', () => {
+  it('hears what a write on another process changed, within two seconds', async () => {
+    const by = await member()
+    const page = await listenTo(other, (await member(by.dealerId)).token)
+    const started = performance.now()
+    expect(await write(app.app, by)).toMatchObject({ status: '0' })
+    expect(await page.next()).toEqual({ topics: ['customer', 'task'] })
+    expect(performance.now() - started).toBeLessThan(2000)
+    page.leave()
+  })
+
+  it('hears nothing of a refused write, nor of reading', async () => {
+    const by = await member()
+    const page = await listenTo(app.app, by.token)
+    const refused = await app.post(rooms.customer.add, by.token, newCustomer(app, { name: '' }))
+    expect(refused).toMatchObject({ status: '-1' })
+    await app.post(rooms.customer.list, by.token, {})
+    await settle(page, by.dealerId)
+    expect(page.events).toEqual([])
+    page.leave()
+  })
+
+  it('hears a hundred writes as a few hints', async () => {
+    const { dealerId, token } = await member()
+    const page = await listenTo(other, token)
+    const before = await metric('showroom_live_hints_total')
+    for (let i = 0; i < 100; i++) app.app.live.tell({ dealerId, topics: [i % 2 ? 'lead' : 'task'] })
+    expect(await page.next()).toEqual({ topics: ['lead', 'task'] })
+    expect((await metric('showroom_live_hints_total')) - before).toBeLessThanOrEqual(2)
+    await settle(page, dealerId)
+    expect(page.events).toEqual([])
+    page.leave()
+  })
+
+  it('of another dealer hears nothing', async () => {
+    const by = await member()
+    const foreign = await member()
+    const page = await listenTo(other, foreign.token)
+    const own = await listenTo(other, by.token)
+    await write(app.app, by)
+    app.app.live.tell({ dealerId: by.dealerId, topics: ['notice'], memberIds: [foreign.memberId] })
+    await settle(own, by.dealerId)
+    await settle(page, foreign.dealerId)
+    expect(page.events).toEqual([])
+    page.leave()
+    own.leave()
+  })
+
+  it('hears what is for one member only if it is that one’s', async () => {
+    const one = await member()
+    const two = await member(one.dealerId)
+    const pages = [await listenTo(app.app, one.token), await listenTo(other, two.token)] as const
+    app.app.live.tell({ dealerId: one.dealerId, topics: ['notice'], memberIds: [two.memberId] })
+    expect(await pages[1].next()).toEqual({ topics: ['notice'] })
+    await settle(pages[0], one.dealerId)
+    expect(pages[0].events).toEqual([])
+    for (const page of pages) page.leave()
+  })
+
+  it('hears of all dealers at once, however many: what is said is cut into pieces', async () => {
+    const by = await member()
+    const page = await listenTo(other, by.token)
+    const all = await Promise.all(Array.from({ length: 20 }, () => buildDealer(app.db)))
+    const memberIds = Array.from({ length: 100 }, (_, i) => 1_000_000 + i)
+    for (const dealerId of [...all, by.dealerId])
+      app.app.live.tell({ dealerId, topics, memberIds: [...memberIds, by.memberId] })
+    expect(await page.next()).toEqual({ topics: topics.toSorted() })
+    page.leave()
+  })
+})
+
+describe('the stream', () => {
+  it('is not held up on its way', async () => {
+    const page = await listenTo(app.app, (await member()).token)
+    expect(page.response.status).toBe(200)
+    const headers = Object.fromEntries(page.response.headers)
+    expect(headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    })
+    expect(headers['content-encoding']).toBeUndefined()
+    expect(headers['content-security-policy']).toMatch("default-src 'self'")
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    page.leave()
+  })
+
+  it('is refused without a session', async () => {
+    for (const token of ['', 'unknown']) {
+      const { response } = await listenTo(app.app, token)
+      expect(response.status).toBe(401)
+    }
+  })
+
+  it('takes the token from the header alone, never from a cookie', async () => {
+    const { token } = await member()
+    const response = await fetch(`${await originOf(app.app)}/live`, {
+      headers: { cookie: `Dealer-User-Token=${token}` },
+    })
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ status: '-100', code: 100, detail: '登录过期' })
+  })
+
+  it('ends when the session does', async () => {
+    const { token } = await member()
+    const page = await listenTo(other, token)
+    await app.post(rooms.access.logout, token, {})
+    expect(await page.next()).toEqual({ end: 'session' })
+    await page.over
+  })
+
+  it('ends when the member is frozen', async () => {
+    const { token, memberId } = await member()
+    const page = await listenTo(other, token)
+    await app.db.updateTable('member').set({ status: -1 }).where('id', '=', memberId).execute()
+    expect(await page.next()).toEqual({ end: 'session' })
+    await page.over
+  })
+
+  it('does not keep an unused session alive', async () => {
+    const { token } = await member()
+    const start = app.now()
+    const page = await listenTo(other, token)
+    app.advance(12 * 3600 + 1)
+    expect(await page.next()).toEqual({ end: 'session' })
+    app.setNow(start)
+  })
+
+  it('is one of six at most of a member: the oldest ends', async () => {
+    const { token, dealerId } = await member()
+    const pages: Listening[] = []
+    for (let i = 0; i < 8; i++) pages.push(await listenTo(app.app, token))
+    for (const page of pages.slice(0, 2)) {
+      expect(await page.next()).toEqual({ end: 'replaced' })
+      await page.over
+    }
+    await Promise.all(pages.slice(2).map((page) => settle(page, dealerId)))
+    for (const page of pages) page.leave()
+  })
+
+  it('is counted while it is open', async () => {
+    const node = await app.startNode()
+    const { token } = await member()
+    const pages = [await listenTo(node, token), await listenTo(node, token)]
+    expect(await metric('showroom_live_streams', node)).toBe(2)
+    for (const page of pages) page.leave()
+    await vi.waitFor(async () => expect(await metric('showroom_live_streams', node)).toBe(0))
+    expect((await node.http.inject('/metrics')).body).not.toMatch('path="/live"')
+    await node.close()
+  })
+
+  it('is dropped when nobody reads it; who reads stays', async () => {
+    const node = await app.startNode()
+    const { token, dealerId } = await member()
+    const { port, host, hostname } = new URL(await originOf(node))
+    const deaf = connect(Number(port), hostname).on('error', () => undefined)
+    deaf.write(`GET /live HTTP/1.1\r\nhost: ${host}\r\nauthorization: ${token}\r\n\r\n`)
+    await new Promise((resolve) => deaf.once('data', resolve))
+    deaf.pause()
+    const page = await listenTo(node, token)
+    const large = JSON.stringify([[dealerId, ['x'.repeat(7_000)]]])
+    while ((await metric('showroom_live_streams', node)) === 2) {
+      await sql`select pg_notify('live', ${large}) from generate_series(1, 4)`.execute(app.db)
+      // Equal ones are said once in a transaction: so this is one event.
+      await page.next()
+    }
+    await settle(page, dealerId)
+    expect(await metric('showroom_live_streams', node)).toBe(1)
+    deaf.destroy()
+    page.leave()
+    await node.close()
+  })
+
+  it('ends at once when the server stops, and does not hold it up', async () => {
+    const node = await app.startNode()
+    const pages = [await listenTo(node, (await member()).token), await listenTo(node, (await member()).token)]
+    const started = performance.now()
+    await node.close()
+    expect(performance.now() - started).toBeLessThan(1500)
+    for (const page of pages) {
+      expect(await page.next()).toEqual({ end: 'closing' })
+      await page.over
+    }
+  })
+})
+
+describe('when the line between the processes breaks', () => {
+  const cut = async (): Promise<void> => {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'showroom-line'`.execute(app.db)
+  }
+
+  it('pages are told to read everything again, and hear what comes after', async () => {
+    const by = await member()
+    const page = await listenTo(other, by.token)
+    await cut()
+    expect(await page.next()).toEqual({ missed: true })
+    await write(app.app, by)
+    // The writer's own line may still be on its way back: what it has to say waits.
+    expect(await page.next()).toEqual({ topics: ['customer', 'task'] })
+    page.leave()
+  })
+
+  it('what is said meanwhile is said when it is back', async () => {
+    const by = await member()
+    const page = await listenTo(app.app, by.token)
+    await cut()
+    app.app.live.tell({ dealerId: by.dealerId, topics: ['review'] })
+    const heard = [await page.next(), await page.next()]
+    expect(heard).toContainEqual({ missed: true })
+    expect(heard).toContainEqual({ topics: ['review'] })
+    page.leave()
+  })
+
+  it('what nobody understands is left', async () => {
+    const by = await member()
+    const page = await listenTo(app.app, by.token)
+    await sql`select pg_notify('live', 'no list')`.execute(app.db)
+    await settle(page, by.dealerId)
+    expect(page.events).toEqual([])
+    page.leave()
+  })
+})

@@ -1,0 +1,139 @@
+import type { ServerResponse } from 'node:http'
+import { livePath } from '@showroom/contract/kernel/live'
+import type { Ending, LiveEvent } from '@showroom/contract/kernel/live'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Live } from '../live.ts'
+import type { Metrics } from '../metrics.ts'
+import { Refusal } from '../refusal.ts'
+import type { SessionGate } from '../session/gate.ts'
+import type { Session } from '../session/session.ts'
+import { tokenOf } from './token.ts'
+
+export interface LiveDeps {
+  readonly live: Live
+  readonly gate: SessionGate
+  readonly metrics: Metrics
+  readonly heartbeatMs: number
+}
+
+/** Windows of one member that hear at once, on one process. */
+const mostStreams = 6
+/** Who leaves this much unread is dropped: the client comes again and reads anew. */
+const mostUnreadBytes = 64 * 1024
+/** Time to hear of the end before the connection is cut. */
+const partingMs = 1_000
+
+interface Stream {
+  end(ending: Ending): void
+}
+
+/** `GET /live`: an open page hears what changed at its dealer, for as long as its session lives. */
+export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
+  const streams = new Map<string, Set<Stream>>()
+
+  app.get(
+    livePath,
+    { exposeHeadRoute: false, config: { isStream: true } },
+    async (request, reply): Promise<FastifyReply> => {
+      const token = tokenOf(request)
+      const session = await deps.gate.look(token)
+      if (!session) return refuse(request, reply)
+      request.session = session
+      // Gone while it was looked up: its end would never be heard of.
+      if (reply.raw.destroyed) return reply.hijack()
+      const member = `${session.dealerId}:${session.memberId}`
+      const own = streams.get(member) ?? new Set()
+      streams.set(member, own)
+      const [oldest] = own
+      if (oldest && own.size >= mostStreams) {
+        own.delete(oldest)
+        oldest.end('replaced')
+      }
+      const stream = openStream(deps, session, token, respond(reply), () => {
+        own.delete(stream)
+        if (own.size === 0 && streams.get(member) === own) streams.delete(member)
+      })
+      own.add(stream)
+      return reply
+    },
+  )
+
+  app.addHook('preClose', async () => {
+    for (const own of streams.values()) for (const stream of own) stream.end('closing')
+  })
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = new Refusal('SESSION_GONE')
+  request.refusal = refusal.code
+  return reply.code(401).header('cache-control', 'no-store').send(refusal.toAnswer())
+}
+
+/** Takes the response out of the framework's hands. Nothing on the way may hold it back: no cache, no compression, no buffer of a proxy. */
+function respond(reply: FastifyReply): ServerResponse {
+  reply.hijack()
+  reply.raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    connection: 'close',
+  })
+  return reply.raw
+}
+
+function openStream(
+  { live, gate, metrics, heartbeatMs }: LiveDeps,
+  { dealerId, memberId }: Session,
+  token: string,
+  response: ServerResponse,
+  closed: () => void,
+): Stream {
+  const write = (text: string): void => {
+    if (response.writableEnded || response.destroyed) return
+    if (response.writableLength > mostUnreadBytes) response.destroy()
+    else response.write(text)
+  }
+  const tell = (event: LiveEvent): void => write(`data: ${JSON.stringify(event)}\n\n`)
+
+  const leave = live.subscribe({
+    dealerId,
+    memberId,
+    told: (topics) => tell({ topics: [...topics] }),
+    missed: () => tell({ missed: true }),
+  })
+  const heart = setInterval(() => void beat(), heartbeatMs)
+  let parting: NodeJS.Timeout | undefined
+  const end = (ending: Ending): void => {
+    if (response.writableEnded) return
+    leave()
+    tell({ end: ending })
+    response.end()
+    parting = setTimeout(() => response.destroy(), partingMs)
+  }
+
+  async function beat(): Promise<void> {
+    // While the database is away nobody can tell, and nothing is told either.
+    const session = await gate.look(token).catch(() => 'unknown' as const)
+    if (!session) end('session')
+    else write(':\n\n')
+  }
+
+  metrics.liveStreams(1)
+  response.on('close', () => {
+    leave()
+    clearInterval(heart)
+    clearTimeout(parting)
+    metrics.liveStreams(-1)
+    closed()
+  })
+  write(':\n\n')
+  return { end }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Stays open: its time says nothing of how fast the server answers. */
+    isStream?: true
+  }
+}

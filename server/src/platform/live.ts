@@ -1,0 +1,163 @@
+import type { Topic } from '@showroom/contract/kernel/call'
+import type { Line } from './db/line.ts'
+import type { Logger } from './log.ts'
+
+/** What changed at a dealer, for its open pages: they read again what they show of it. Holds no content. */
+export interface Tidings {
+  readonly dealerId: number
+  readonly topics: readonly Topic[]
+  /** For these members only; everybody at the dealer where absent. */
+  readonly memberIds?: readonly number[]
+}
+
+/** An open page. */
+export interface Subscriber {
+  readonly dealerId: number
+  readonly memberId: number
+  told(topics: readonly string[]): void
+  /** Tidings may have been missed. */
+  missed(): void
+}
+
+export interface Live {
+  /** After the commit, never within a transaction. Never fails, and may be lost when the process is killed: pages ask again by themselves. */
+  tell(tidings: Tidings): void
+  /** Gives back how to leave. */
+  subscribe(subscriber: Subscriber): () => void
+  /** Sends what is still to be said, while the line lives. */
+  stop(): Promise<void>
+}
+
+const channel = 'live'
+/** NOTIFY takes a lock on the whole database at its commit, so it is sent seldom: at most five times a second by a process. */
+const gatherMs = 200
+/** PostgreSQL takes less than 8,000 bytes. */
+const mostBytes = 7_900
+
+/** Dealer, topics, and the members if it is not for all. */
+type Item = readonly [dealerId: number, topics: readonly string[], memberIds?: readonly number[]]
+
+/**
+ * Tells the open pages of all server processes what changed, by LISTEN/NOTIFY. What a process has to say is gathered: a hundred
+ * leads within a moment are one hint. While the line is down it waits.
+ */
+export function createLive(line: Line, log: Logger, onSent: (hints: number) => void): Live {
+  const pages = new Map<number, Set<Subscriber>>()
+  let gathered = createGathering()
+  let timer: NodeJS.Timeout | undefined
+  let sentAt = 0
+
+  line.listen(channel, {
+    heard: (payload) => hear(pages, payload, log),
+    up() {
+      for (const page of [...pages.values()].flatMap((all) => [...all])) page.missed()
+      plan()
+    },
+  })
+
+  function plan(): void {
+    if (timer || gathered.isEmpty() || !line.isUp()) return
+    timer = setTimeout(() => void send(), Math.max(0, sentAt + gatherMs - performance.now()))
+  }
+
+  async function send(): Promise<void> {
+    const going = gathered
+    gathered = createGathering()
+    sentAt = performance.now()
+    try {
+      const items = going.items()
+      await line.say(channel, pack(items))
+      onSent(items.length)
+    } catch {
+      // Said again when the line is back.
+      for (const [dealerId, topics, memberIds] of going.items()) gathered.add(dealerId, topics, memberIds)
+    }
+    timer = undefined
+    plan()
+  }
+
+  return {
+    tell({ dealerId, topics, memberIds }) {
+      if (topics.length === 0) return
+      gathered.add(dealerId, topics, memberIds)
+      plan()
+    },
+    subscribe(subscriber) {
+      const { dealerId } = subscriber
+      const all = pages.get(dealerId) ?? new Set()
+      pages.set(dealerId, all.add(subscriber))
+      return () => {
+        all.delete(subscriber)
+        if (all.size === 0 && pages.get(dealerId) === all) pages.delete(dealerId)
+      }
+    },
+    async stop() {
+      clearTimeout(timer)
+      if (!gathered.isEmpty() && line.isUp()) await send()
+      clearTimeout(timer)
+    },
+  }
+}
+
+function hear(pages: ReadonlyMap<number, ReadonlySet<Subscriber>>, payload: string, log: Logger): void {
+  let items: readonly Item[]
+  try {
+    items = JSON.parse(payload) as readonly Item[]
+  } catch {
+    log.warn({ payload: payload.slice(0, 100) }, 'not understood on the live line')
+    return
+  }
+  for (const [dealerId, topics, memberIds] of items)
+    for (const page of pages.get(dealerId) ?? [])
+      if (!memberIds || memberIds.includes(page.memberId)) page.told(topics)
+}
+
+/** What is to be said, each thing once. */
+function createGathering() {
+  /** By dealer, then by member; 0 for everybody. */
+  const dealers = new Map<number, Map<number, Set<string>>>()
+  return {
+    isEmpty: (): boolean => dealers.size === 0,
+    add(dealerId: number, topics: readonly string[], memberIds: readonly number[] = [0]): void {
+      const members = dealers.get(dealerId) ?? new Map<number, Set<string>>()
+      dealers.set(dealerId, members)
+      for (const memberId of memberIds) {
+        const known = members.get(memberId) ?? new Set()
+        members.set(memberId, known)
+        for (const topic of topics) known.add(topic)
+      }
+    },
+    items: (): Item[] => [...dealers].flatMap(([dealerId, members]) => itemsOf(dealerId, members)),
+  }
+}
+
+/** Members who are told the same share an item. */
+function itemsOf(dealerId: number, members: ReadonlyMap<number, ReadonlySet<string>>): Item[] {
+  const groups = new Map<string, number[]>()
+  for (const [memberId, topics] of members) {
+    const key = (memberId === 0 ? '*' : '') + [...topics].toSorted().join()
+    groups.set(key, [...(groups.get(key) ?? []), memberId])
+  }
+  return [...groups].map(([key, memberIds]): Item =>
+    key.startsWith('*') ? [dealerId, key.slice(1).split(',')] : [dealerId, key.split(','), memberIds],
+  )
+}
+
+/** As few payloads as hold the items. */
+function pack(items: readonly Item[]): string[] {
+  const payloads: string[] = []
+  let texts: string[] = []
+  let bytes = 2
+  for (const item of items) {
+    const text = JSON.stringify(item)
+    // All of it is ASCII: a character is a byte.
+    if (bytes + text.length + 1 > mostBytes && texts.length > 0) {
+      payloads.push(`[${texts.join()}]`)
+      texts = []
+      bytes = 2
+    }
+    texts.push(text)
+    bytes += text.length + 1
+  }
+  return [...payloads, `[${texts.join()}]`]
+}

@@ -1,0 +1,373 @@
+import { rooms } from '@showroom/contract'
+import type { RequestOf } from '@showroom/contract/kernel/call'
+import { addDays } from '@showroom/contract/kernel/day'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { actionsOn } from '../../test/actions.ts'
+import { createTestApp, testNow } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildCustomer } from '../customer/customer.factory.ts'
+import type { BuiltCustomer } from '../customer/customer.factory.ts'
+import { buildDealer, buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
+
+const { failList, confirmFail, rejectFail } = rooms.review
+const { fail, reassign } = rooms.customer
+
+let app: TestApp
+let head: BuiltMember
+let owner: BuiltMember
+let heir: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+/** Each test has a store of its own, and starts at noon of a Wednesday. */
+beforeEach(async () => {
+  app.setNow(testNow)
+  const dealerId = await buildDealer(app.db)
+  head = await buildMember(app.db, app.now(), { dealerId, name: '总监', role: 3 })
+  owner = await buildMember(app.db, app.now(), { dealerId, name: '许安' })
+  heir = await buildMember(app.db, app.now(), { dealerId, name: '沈知行' })
+})
+
+const { done, setDeal, post, stateOf, seconds } = actionsOn(() => ({ app, by: head }))
+const day = 86_400
+/** Time goes by for people who stay signed in. */
+async function moveTo(at: Date): Promise<void> {
+  app.setNow(at)
+  await app.db.updateTable('session').set({ created_at: at, last_seen_at: at }).execute()
+}
+const wait = (some: number): Promise<void> => moveTo(new Date(app.now().getTime() + some * 1000))
+const price = { failReason: 2, failSubReason: 21, remark: '超预算，电话13712345678' }
+const askFor = (customer: BuiltCustomer, by = owner) => done(fail, customer, price, by.token)
+const agree = (customer: BuiltCustomer) => done(confirmFail, customer)
+const rejection = () => ({
+  crossRecall: 1,
+  memberId: heir.memberId,
+  nextDate: addDays(seconds(), 1),
+  remark: '再争取',
+})
+/** Follows up as the owner does, on whatever is planned. */
+async function contact(customer: BuiltCustomer, wishes: Parameters<typeof post>[1] = {}, by = owner) {
+  const { activities } = await stateOf(customer)
+  const open = activities.find((one) => one.completed_at === null && one.cancelled_at === null)
+  const nextDate = addDays(seconds(), 1)
+  const answer = await post(customer, { activityId: open?.id ?? 0, nextDate, ...wishes }, by.token)
+  expect(answer, answer.text).toMatchObject({ status: '0' })
+}
+
+type Query = RequestOf<typeof failList>
+const ask = async (query: Query = {}, by = head) => {
+  const answer = await app.post(failList, by.token, query)
+  expect(answer.status, answer.text).toBe('0')
+  return { rows: answer.data ?? [], total: answer.total }
+}
+const namesOf = async (query: Query = {}, by = head) => {
+  const { rows, total } = await ask({ pageCount: 50, ...query }, by)
+  expect(total).toBe(rows.length)
+  return rows.map((row) => row.name)
+}
+const evidenceOf = async () => (await ask()).rows[0]?.evidence
+
+describe('a row', () => {
+  it('says what the reviewer needs, numbers masked', async () => {
+    const customer = await buildCustomer(app, owner, {
+      name: '林晓雨',
+      mobile: '13987654321',
+      fromSource: 98,
+      otherSource: 1,
+    })
+    await wait(day)
+    await contact(customer, { remark: '说家里电话13812345678', nextActivityType: 1 })
+    await wait(5 * day)
+    await askFor(customer)
+    expect(await ask()).toEqual({
+      total: 1,
+      rows: [
+        {
+          requestId: expect.any(Number),
+          customerId: customer.customerId,
+          dealId: customer.dealId,
+          dateDisplay: '2026-11-24 12:00',
+          name: '林晓雨',
+          mobile: '139****4321',
+          ownerId: owner.memberId,
+          ownerName: '许安',
+          level: 'A',
+          sourceName: expect.stringMatching(/./),
+          crossRecall: 0,
+          requestedByName: '许安',
+          reason: '价格 / 超出预算',
+          remark: '超预算，电话137****5678',
+          desc: '说家里电话138****5678',
+          state: 0,
+          reviewerName: '',
+          reviewRemark: '',
+          evidence: {
+            calls: 1,
+            visits: 0,
+            testDrives: 0,
+            contactTimes: 1,
+            contactDays: 1,
+            ownedDays: 6,
+            invited: false,
+            arrived: false,
+            testDriven: false,
+            doubts: ['仅联系1次', '从未到店邀约'],
+          },
+        },
+      ],
+    })
+  })
+
+  it('is told when it was decided, by whom and how', async () => {
+    const [lost, kept] = [await buildCustomer(app, owner, { name: '甲' }), await buildCustomer(app, owner)]
+    await askFor(lost)
+    await askFor(kept)
+    await wait(3600)
+    await done(confirmFail, lost, { remark: '确已购车' })
+    await wait(60)
+    await done(rejectFail, kept, rejection())
+    const decided = { reviewerName: '总监', requestedByName: '许安' }
+    expect((await ask({ type: 2 })).rows).toMatchObject([
+      {
+        ...decided,
+        state: 2,
+        level: 'N',
+        ownerName: '沈知行',
+        crossRecall: 1,
+        reviewRemark: '再争取',
+        dateDisplay: '2026-11-18 13:01',
+      },
+      {
+        ...decided,
+        state: 1,
+        level: 'F',
+        name: '甲',
+        crossRecall: 0,
+        reviewRemark: '确已购车',
+        dateDisplay: '2026-11-18 13:00',
+      },
+    ])
+  })
+
+  it('says of a second request that the customer was called across before', async () => {
+    const customer = await buildCustomer(app, owner)
+    await askFor(customer)
+    await wait(60)
+    await done(rejectFail, customer, rejection())
+    await wait(60)
+    await askFor(customer, heir)
+    expect((await ask()).rows).toMatchObject([{ crossRecall: 1, ownerName: '沈知行', state: 0 }])
+    expect((await ask({ type: 2 })).rows).toMatchObject([{ crossRecall: 1, state: 2 }])
+  })
+})
+
+describe('the evidence', () => {
+  it('counts contacts of each kind and their days', async () => {
+    const customer = await buildCustomer(app, owner)
+    await wait(day)
+    await contact(customer, { nextActivityType: 2 })
+    await wait(3600)
+    await contact(customer, {
+      completedActivityType: 2,
+      comeDuration: 1,
+      nextActivityType: 3,
+      nextTestSpecId: 1201,
+    })
+    await wait(day)
+    await contact(customer, {
+      completedActivityType: 3,
+      testSpecId: 1201,
+      testResult: 1,
+      nextActivityType: 14,
+    })
+    await wait(day)
+    await contact(customer, { completedActivityType: 14, level: 'F', ...price, nextActivityType: 0 })
+    expect(await evidenceOf()).toEqual({
+      calls: 2,
+      visits: 1,
+      testDrives: 1,
+      contactTimes: 4,
+      contactDays: 3,
+      ownedDays: 3,
+      invited: true,
+      arrived: true,
+      testDriven: true,
+      doubts: [],
+    })
+  })
+
+  it('shows who was given up at once', async () => {
+    const customer = await buildCustomer(app, owner)
+    await askFor(customer)
+    expect(await evidenceOf()).toMatchObject({
+      contactTimes: 0,
+      ownedDays: 0,
+      doubts: ['从未联系', '分配不足3天', '从未到店邀约'],
+    })
+  })
+
+  it('shows all contacts on one day, by the day of Shanghai', async () => {
+    const customer = await buildCustomer(app, owner)
+    await moveTo(new Date('2026-11-22T15:00:00Z'))
+    await contact(customer, { nextActivityType: 1 })
+    await moveTo(new Date('2026-11-22T15:59:00Z'))
+    await contact(customer, { nextActivityType: 1 })
+    await askFor(customer)
+    expect(await evidenceOf()).toMatchObject({
+      contactDays: 1,
+      doubts: ['全部联系集中在同一天', '从未到店邀约'],
+    })
+  })
+
+  it('counts midnight in Shanghai as another day', async () => {
+    const customer = await buildCustomer(app, owner)
+    await moveTo(new Date('2026-11-22T15:59:00Z'))
+    await contact(customer, { nextActivityType: 1 })
+    await moveTo(new Date('2026-11-22T16:00:00Z'))
+    await contact(customer, { nextActivityType: 1 })
+    await askFor(customer)
+    expect(await evidenceOf()).toMatchObject({ contactDays: 2, ownedDays: 5, doubts: ['从未到店邀约'] })
+  })
+
+  it('takes an offered visit for an invitation', async () => {
+    const customer = await buildCustomer(app, owner)
+    await wait(day)
+    const reserveComeDate = addDays(seconds(), 2)
+    await contact(customer, { event: 2, reserveComeDate, nextActivityType: 1 })
+    await wait(4 * day)
+    await askFor(customer)
+    expect(await evidenceOf()).toMatchObject({ invited: true, arrived: false, doubts: ['仅联系1次'] })
+  })
+
+  it('starts anew with a new owner', async () => {
+    const customer = await buildCustomer(app, owner)
+    for (let round = 0; round < 3; round++) {
+      await wait(day)
+      await contact(customer, { nextActivityType: 2 })
+    }
+    await wait(10 * day)
+    await done(reassign, customer, { memberId: heir.memberId, remark: '' })
+    await wait(day)
+    await askFor(customer, heir)
+    // The open visit goes on with the new owner: the customer is invited.
+    expect(await evidenceOf()).toMatchObject({
+      contactTimes: 0,
+      ownedDays: 1,
+      doubts: ['从未联系', '分配不足3天'],
+    })
+  })
+
+  it('does not change by what happens after the decision', async () => {
+    const customer = await buildCustomer(app, owner)
+    await wait(5 * day)
+    await askFor(customer)
+    await wait(60)
+    await done(rejectFail, customer, rejection())
+    const before = (await ask({ type: 2 })).rows[0]?.evidence
+    await wait(day)
+    await contact(customer, { completedActivityType: 2, comeDuration: 1, nextActivityType: 1 }, heir)
+    expect((await ask({ type: 2 })).rows[0]?.evidence).toEqual(before)
+    expect(before).toMatchObject({ contactTimes: 0, ownedDays: 5, arrived: false })
+  })
+})
+
+describe('tabs, pages and order', () => {
+  it('keep waiting and decided requests apart', async () => {
+    const [waits, lost] = [
+      await buildCustomer(app, owner, { name: '等待' }),
+      await buildCustomer(app, owner, { name: '战败' }),
+    ]
+    await buildCustomer(app, owner)
+    await askFor(waits)
+    await askFor(lost)
+    await agree(lost)
+    expect(await namesOf()).toEqual(['等待'])
+    expect(await namesOf({ type: 1 })).toEqual(['等待'])
+    expect(await namesOf({ type: 2 })).toEqual(['战败'])
+  })
+
+  it('go from the newest, or from who waits longest', async () => {
+    for (const name of ['一', '二', '三']) {
+      await askFor(await buildCustomer(app, owner, { name }))
+      await wait(60)
+    }
+    expect(await namesOf()).toEqual(['三', '二', '一'])
+    expect(await namesOf({ orderType: 1 })).toEqual(['一', '二', '三'])
+    const { rows, total } = await ask({ pageStart: 2, pageCount: 2 })
+    expect([rows.map(({ name }) => name), total]).toEqual([['一'], 3])
+    expect(await ask({ pageStart: 9 })).toEqual({ rows: [], total: 3 })
+  })
+})
+
+describe('filters', () => {
+  it('find by name and by number', async () => {
+    await askFor(await buildCustomer(app, owner, { name: '林晓雨', mobile: '13977770001' }))
+    await askFor(await buildCustomer(app, owner, { name: '赵明', mobile: '13977770002' }))
+    expect(await namesOf({ key: '晓雨' })).toEqual(['林晓雨'])
+    expect(await namesOf({ key: '0002' })).toEqual(['赵明'])
+    expect(await namesOf({ key: '139 7777 0001' })).toEqual(['林晓雨'])
+    expect(await namesOf({ key: '没有' })).toEqual([])
+  })
+
+  it('choose owners, sources, business types and when the file was made', async () => {
+    await askFor(await buildCustomer(app, owner, { name: '线上', fromSource: 98, otherSource: 2 }))
+    const moved = await buildCustomer(app, owner, { name: '到店', fromSource: 2, businessType: 2 })
+    await setDeal(moved, { owner_id: heir.memberId, created_at: new Date('2026-11-01T04:00:00Z') })
+    await askFor(moved, heir)
+    const cases: [Query, string[]][] = [
+      [{ saleIds: String(heir.memberId) }, ['到店']],
+      [{ saleIds: `${owner.memberId},${heir.memberId}` }, ['到店', '线上']],
+      [{ fromType: 1 }, ['线上']],
+      [{ fromType: 2 }, ['到店']],
+      [{ fromSources: '2' }, ['到店']],
+      [{ onlineSources: '2' }, ['线上']],
+      [{ onlineSources: '3' }, []],
+      [{ businessTypes: '2' }, ['到店']],
+      [{ createdDate: { start: seconds() - day, end: seconds() } }, ['线上']],
+      [{ createdDate: { end: seconds() - 2 * day } }, ['到店']],
+      [{ key: '到', fromType: 1 }, []],
+    ]
+    for (const [query, names] of cases) expect([query, await namesOf(query)]).toEqual([query, names])
+  })
+
+  it('take days of the request, and of the decision on the other tab', async () => {
+    const customer = await buildCustomer(app, owner, { name: '旧' })
+    await askFor(customer)
+    const asked = { start: seconds(), end: seconds() }
+    await wait(2 * day)
+    const decided = { start: seconds(), end: seconds() }
+    expect(await namesOf({ followDate: asked })).toEqual(['旧'])
+    expect(await namesOf({ followDate: decided })).toEqual([])
+    await agree(customer)
+    expect(await namesOf({ type: 2, followDate: asked })).toEqual([])
+    expect(await namesOf({ type: 2, followDate: decided })).toEqual(['旧'])
+  })
+
+  it('that make no sense are refused', async () => {
+    for (const query of [
+      { type: 3 },
+      { type: 0 },
+      { fromType: 3 },
+      { orderType: 2 },
+      { pageCount: 51 },
+      { saleIds: 'a' },
+    ])
+      expect(await app.post(failList, head.token, query)).toMatchObject({ status: '-1', code: 400 })
+  })
+})
+
+describe('who sees the list', () => {
+  it("reviewers see the store's requests, whoever owns the customers; nobody sees another store's", async () => {
+    const { dealerId } = head
+    const reviewer = await buildMember(app.db, app.now(), { dealerId, modules: ['战败审核'] })
+    const supervisor = await buildMember(app.db, app.now(), { dealerId, role: 16, modules: ['战败审核'] })
+    const elsewhere = await buildMember(app.db, app.now(), { role: 3 })
+    await askFor(await buildCustomer(app, owner, { name: '林晓雨' }))
+    for (const by of [head, reviewer, supervisor]) expect(await namesOf({}, by)).toEqual(['林晓雨'])
+    expect(await namesOf({}, elsewhere)).toEqual([])
+    expect(await app.post(failList, owner.token, {})).toMatchObject({ status: '-1', code: 403 })
+    expect(await app.post(failList, '', {})).toMatchObject({ status: '-100' })
+  })
+})

@@ -1,0 +1,58 @@
+import { addDays, dayStart, dayText } from '@showroom/contract/kernel/day'
+import type { ActivityRow, TimelineRow } from './rows.ts'
+import type { World } from './store.ts'
+import { dayWords, instant } from './workday.ts'
+
+/** Longest that demo consultants let a task lie. */
+const mostLateDays = 9
+/** Tasks of the next days that are due today instead, so that every consultant's day holds some. */
+const soonDays = 4
+const dueToday = 6
+
+/** Stories end wherever they end; a store's day does not: brings forgotten tasks near, and some of the next days to today. */
+export function fillToday({ random, now, ledger }: World): void {
+  const today = dayStart(now)
+  const deals = new Map(ledger.deals.map((deal) => [deal.id, deal]))
+  const told = lastPlans(ledger.timeline)
+  const taken = new Map<number, number>()
+
+  const move = (activity: ActivityRow, to: number): void => {
+    const row = told.get(activity.deal_id)
+    const before = dayText(dueOf(activity))
+    activity.due_at = instant(to)
+    const deal = deals.get(activity.deal_id)
+    if (deal) deal.next_follow_at = activity.due_at
+    if (row) row.content = row.content.replace(`下次跟进：${before}`, `下次跟进：${dayText(to)}`)
+  }
+  for (const activity of ledger.activities.filter((one) => !one.completed_at && !one.cancelled_at)) {
+    const due = dueOf(activity)
+    const count = taken.get(activity.owner_id) ?? 0
+    const created = dayStart(activity.created_at.getTime() / 1000)
+    if (due < addDays(now, -mostLateDays))
+      move(activity, Math.max(created, addDays(now, -random.int(1, mostLateDays))))
+    else if (
+      due > today &&
+      due <= addDays(now, soonDays) &&
+      count < dueToday &&
+      created < today &&
+      // Somebody promised that very day.
+      !told.get(activity.deal_id)?.content.includes(dayWords(due))
+    ) {
+      move(activity, today)
+      taken.set(activity.owner_id, count + 1)
+    }
+  }
+}
+
+const dueOf = (activity: ActivityRow): number => activity.due_at.getTime() / 1000
+
+/** The row of each deal that tells the latest plan. */
+function lastPlans(timeline: readonly TimelineRow[]): Map<number, TimelineRow> {
+  const last = new Map<number, TimelineRow>()
+  for (const row of timeline) {
+    const known = last.get(row.deal_id)
+    if (row.content.includes('下次跟进：') && (!known || row.created_at >= known.created_at))
+      last.set(row.deal_id, row)
+  }
+  return last
+}

@@ -1,0 +1,58 @@
+import type { AddressInfo } from 'node:net'
+import { livePath, LiveEvent } from '@showroom/contract/kernel/live'
+import type { App } from '../src/app.ts'
+
+/** An open page, as far as it hears of changes. */
+export interface Listening {
+  readonly response: Response
+  /** Everything heard so far that was not taken yet. */
+  readonly events: LiveEvent[]
+  /** Waits for the next event. */
+  next(): Promise<LiveEvent>
+  /** Resolves when the stream is over. */
+  readonly over: Promise<void>
+  leave(): void
+}
+
+export async function originOf(node: App): Promise<string> {
+  if (!node.http.server.listening) await node.http.listen({ host: '127.0.0.1', port: 0 })
+  return `http://127.0.0.1:${(node.http.server.address() as AddressInfo).port}`
+}
+
+/** Opens a stream on one server process, over a real connection. */
+export async function listenTo(node: App, token: string): Promise<Listening> {
+  const leaving = new AbortController()
+  const response = await fetch(`${await originOf(node)}${livePath}`, {
+    headers: { authorization: token },
+    signal: leaving.signal,
+  })
+  const events: LiveEvent[] = []
+  let heard: () => void = () => undefined
+
+  async function read(): Promise<void> {
+    const decoder = new TextDecoder()
+    let text = ''
+    for await (const bytes of response.body ?? []) {
+      text += decoder.decode(bytes, { stream: true })
+      const blocks = text.split('\n\n')
+      text = blocks.pop() ?? ''
+      for (const block of blocks)
+        if (block.startsWith('data: ')) events.push(LiveEvent.parse(JSON.parse(block.slice(6))))
+      heard()
+    }
+  }
+
+  return {
+    response,
+    events,
+    async next() {
+      while (events.length === 0)
+        await new Promise<void>((resolve) => {
+          heard = resolve
+        })
+      return events.shift() as LiveEvent
+    },
+    over: read().catch(() => undefined),
+    leave: () => leaving.abort(),
+  }
+}

@@ -1,0 +1,138 @@
+import type { Call } from '@showroom/contract/kernel/call'
+import { rooms } from '@showroom/contract'
+import pg from 'pg'
+import { expect, vi } from 'vitest'
+import { largeMemberMobile, seedLarge } from '../src/seed/large.ts'
+import { demoPassword } from '../src/seed/network.ts'
+import { createTestApp, testNow } from './app.ts'
+import type { TestApp } from './app.ts'
+import { signIn } from './sign-in.ts'
+import { recordStatements } from './statements.ts'
+import type { Statement } from './statements.ts'
+
+/** How PostgreSQL means to run what the product asks it on a large store: the statements are recorded from the product itself. */
+
+export interface Plan {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly Plans?: readonly Plan[]
+}
+
+export interface Plans {
+  /** As it is prepared, whatever the values. */
+  readonly generic: Plan
+  /** For the very values of the call. */
+  readonly custom: Plan
+}
+
+export interface LargeStore {
+  readonly app: TestApp
+  readonly client: pg.Client
+  readonly tokens: { readonly head: string; readonly consultant: string }
+  /** Waits until the tables are read from their indexes alone, and counts them anew. */
+  settle(...tables: string[]): Promise<void>
+  /** Asks the product and explains what it asked PostgreSQL. Refuses a plan that reads a table from end to end. */
+  plansOf(call: Call, token: string, body: object): Promise<Plans[]>
+  close(): Promise<void>
+}
+
+export const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+export const typesOf = (plan: Plan): string[] => nodes(plan).map((node) => node['Node Type'])
+export const indexesOf = (plan: Plan): string[] => nodes(plan).flatMap((node) => node['Index Name'] ?? [])
+const sequential = (plan: Plan, tables: ReadonlySet<string>): string[] =>
+  nodes(plan)
+    .filter((node) => node['Node Type'] === 'Seq Scan')
+    .map((node) => node['Relation Name'] ?? '')
+    .filter((table) => tables.has(table))
+
+/** The page that a list's statement reads: its only limit. */
+export function pageOf(plans: readonly Plans[]): Plan {
+  expect(plans).toHaveLength(1)
+  const page = plans.flatMap(({ generic }) => nodes(generic)).find((node) => node['Node Type'] === 'Limit')
+  if (!page) throw new Error('no page')
+  return page
+}
+
+/** Three stores with many customers, and two who ask: the head of the second, and one of its consultants. */
+export async function openLargeStore(customers: number): Promise<LargeStore> {
+  const app = await createTestApp()
+  await seedLarge(app.databaseUrl, { dealers: 3, customers }, testNow, () => undefined)
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  let tenantTables: ReadonlySet<string> = new Set()
+  let largeTables: ReadonlySet<string> = new Set()
+
+  /**
+   * Rows are read from an index alone where their pages are marked as visible to all. That takes the commit to be on the disk and nobody
+   * to look at the database from before it, which another test's load can delay: asked for until it is so.
+   */
+  async function settle(...tables: string[]): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        await client.query('checkpoint')
+        await client.query(`vacuum (analyze) ${tables.map((table) => client.escapeIdentifier(table)).join()}`)
+        const { rows } = await client.query<{ relname: string }>(
+          `select relname from pg_class where relname = any($1) and relallvisible < relpages * 0.95`,
+          [tables],
+        )
+        expect(rows).toEqual([])
+      },
+      { timeout: 40_000, interval: 250 },
+    )
+    const { rows } = await client.query<{ name: string; rows: number }>(
+      `select c.relname as name, c.reltuples as rows from pg_class c
+       join pg_attribute a on a.attrelid = c.oid and a.attname = 'dealer_id' where c.relkind = 'r'`,
+    )
+    tenantTables = new Set(rows.map(({ name }) => name))
+    largeTables = new Set(rows.filter((table) => table.rows > 10_000).map(({ name }) => name))
+  }
+
+  async function explain(statement: Statement, way: 'generic_plan' | 'for these values'): Promise<Plan> {
+    const generic = way === 'generic_plan'
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (${generic ? 'generic_plan, ' : ''}format json) ${statement.text}`,
+      generic ? [] : [...statement.values],
+    )
+    const [row] = rows
+    if (!row) throw new Error('no plan')
+    return row['QUERY PLAN'][0].Plan
+  }
+
+  async function plansOf(call: Call, token: string, body: object): Promise<Plans[]> {
+    // Once before: a session is read from the database the first time, and from memory afterwards.
+    await app.post(rooms.access.profile, token, {})
+    const statements = await recordStatements(async () => {
+      const answer = await app.post(call, token, body)
+      expect(answer.detail).toBe('')
+    })
+    const plans: Plans[] = []
+    for (const statement of statements.filter(({ text }) => /^\s*(select|update|delete)\b/i.test(text))) {
+      const generic = await explain(statement, 'generic_plan')
+      const custom = await explain(statement, 'for these values')
+      const read = [...sequential(generic, largeTables), ...sequential(custom, largeTables)]
+      expect(read, statement.text).toEqual([])
+      // Tables that are small here are not elsewhere: each must have an index that could serve.
+      await client.query('set enable_seqscan = off')
+      expect(sequential(await explain(statement, 'generic_plan'), tenantTables), statement.text).toEqual([])
+      await client.query('reset enable_seqscan')
+      plans.push({ generic, custom })
+    }
+    return plans
+  }
+
+  await settle('customer', 'deal', 'activity', 'timeline', 'group_mobile')
+  const tokenOf = async (seat: number): Promise<string> =>
+    (await signIn(app, largeMemberMobile(1, seat), demoPassword)).token ?? ''
+  return {
+    app,
+    client,
+    tokens: { head: await tokenOf(0), consultant: await tokenOf(4) },
+    settle,
+    plansOf,
+    async close() {
+      await client.end()
+      await app.close()
+    },
+  }
+}

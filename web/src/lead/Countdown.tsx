@@ -1,0 +1,34 @@
+import { PauseOutlined } from '@ant-design/icons'
+import type { WorkHours } from '@showroom/contract/lead/lead.rules'
+import { countdownOf, type Deadline } from './lead.countdown'
+import { useSecond } from './useSecond'
+import './countdown.css'
+
+interface CountdownProps {
+  deadline: Deadline
+  hours: WorkHours
+  /** With the reason why it stands, where there is room. */
+  whole?: boolean
+}
+
+const pausedText = '工作时间外暂停'
+
+/** What is left of the time in which a lead is to be cleaned, or its customer called. */
+export function Countdown({ deadline, hours, whole = false }: CountdownProps) {
+  const { tone, paused, text } = countdownOf(deadline, hours, useSecond())
+  const open = `${hours.inTime}-${hours.offTime}`
+  const title = `${deadline.what}时限 ${deadline.within / 60} 分钟，按工作时间 ${open} 计${paused ? `；${pausedText}` : ''}`
+  return (
+    <span
+      className={`sr-countdown sr-countdown-${paused && tone !== 'late' ? 'paused' : tone}`}
+      title={title}
+    >
+      {whole && <span>{deadline.what}</span>}
+      {paused && <PauseOutlined aria-hidden={whole} aria-label={pausedText} />}
+      <span role="timer" aria-live="off">
+        {text}
+      </span>
+      {whole && paused && <span>{pausedText}</span>}
+    </span>
+  )
+}

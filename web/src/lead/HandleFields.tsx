@@ -1,0 +1,129 @@
+import { cityReason, otherReason } from '@showroom/contract/lead/lead.rules'
+import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
+import { Form, Input } from 'antd'
+import { useSession } from '../app/session'
+import { DictionaryChips, RegionCascader } from '../base/public'
+import {
+  BusinessMoreFields,
+  BusinessTypeField,
+  IntentFields,
+  MoreFields,
+  NextFollowFields,
+  PersonFields,
+  RegionField,
+  SeriesFields,
+} from '../customer/public'
+import { MemberSelect } from '../team/public'
+import { Field, FormGrid, FormSection, useFieldValue, When } from '../ui/form/SchemaForm'
+import type { Region } from '../base/public'
+import type { HandleForm } from './handle.form'
+import { EnteredForm } from './LeadOutcome'
+
+/** The fields of each handling of a lead (document 2, section 5.4). */
+
+const Remark = ({ placeholder }: { placeholder: string }) => (
+  <Field name="remark" label="备注">
+    <Input.TextArea maxLength={500} autoSize={{ minRows: 3, maxRows: 8 }} placeholder={placeholder} />
+  </Field>
+)
+
+const Owner = () => (
+  <Field name="memberId" label="客户经理" required>
+    <MemberSelect isAll withLeads />
+  </Field>
+)
+
+/** 有效, where the store cleans by hand. */
+export function ValidFields({ data, withMember }: { data: ClueDetail; withMember: boolean }) {
+  return (
+    <>
+      <SeriesFields />
+      <RegionField extra={useTheirRegion(data)} />
+      <BusinessTypeField />
+      <BusinessMoreFields />
+      {withMember && <Owner />}
+      <Remark placeholder="客户的需求、顾虑、约定" />
+    </>
+  )
+}
+
+/** The source says where the prospect lives: one click away from the region, which is the store's own at first. */
+function useTheirRegion({ province, city }: ClueDetail) {
+  const form = Form.useFormInstance<HandleForm>()
+  const region = useFieldValue<Region>('region')
+  if (!province || !city || region?.city === city) return undefined
+  const take = (): void => form.setFieldsValue({ region: { province, city, area: '' } })
+  return (
+    <button type="button" className="sr-lead-link" onClick={take}>
+      填入客户所在地区：{province} {city}
+    </button>
+  )
+}
+
+/** 有效, where assignment is automatic: the whole customer file at once. */
+export function AutoFields() {
+  return (
+    <>
+      <FormSection title="基本信息">
+        <PersonFields />
+      </FormSection>
+      <FormSection title="意向">
+        <IntentFields />
+        <BusinessTypeField />
+        <BusinessMoreFields />
+      </FormSection>
+      <FormSection title="下次跟进">
+        <NextFollowFields />
+      </FormSection>
+      <FormSection title="更多信息" hint="证件、生日、住址、标签，均为选填" collapsible>
+        <MoreFields />
+      </FormSection>
+    </>
+  )
+}
+
+/** 无效: why. Who buys in another city is passed on, where the store takes part in that. */
+export function InvalidFields() {
+  const { cityPoolEnable } = useSession()
+  return (
+    <>
+      <Field name="invalidReason" label="无效理由" required group>
+        <DictionaryChips
+          kind="clueInvalidReasons"
+          only={({ dataValue }) => cityPoolEnable || dataValue !== cityReason}
+        />
+      </Field>
+      <When<number> field="invalidReason" is={(reason) => reason === cityReason}>
+        <Field name="invalidHome" label="意向购车城市" required extra="保存后转给该城市的门店跟进">
+          <RegionCascader depth={2} placeholder="请选择省市" />
+        </Field>
+      </When>
+      <When<number> field="invalidReason" is={(reason) => reason === otherReason}>
+        <Remark placeholder="无效的原因" />
+      </When>
+    </>
+  )
+}
+
+/** 未接通: to be tried again. */
+export const NoContactFields = ({ data: { noContactTimes: times } }: { data: ClueDetail }) => (
+  <>
+    <p className="sr-lead-note">
+      {times > 0
+        ? `已 ${times} 次未接通，保存后仍在「未接通」，可再次联系。`
+        : '保存后移到「未接通」，可再次联系。'}
+    </p>
+    <Remark placeholder="如：无人接听，下午再联系" />
+  </>
+)
+
+/** 待分配: whose it becomes. */
+export const AssignFields = ({ data }: { data: ClueDetail }) => (
+  <>
+    <EnteredForm data={data} />
+    <FormGrid columns={1}>
+      <Owner />
+      <Remark placeholder="分配说明，选填" />
+    </FormGrid>
+  </>
+)

@@ -1,0 +1,103 @@
+import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
+import { Alert, Button } from 'antd'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { focusFirstField } from '../ui/form/firstError'
+import { ChipRadio } from '../ui/form/ChipRadio'
+import { FormProblemAlert, SchemaForm } from '../ui/form/SchemaForm'
+import { useKeptInput } from '../ui/form/useKeptInput'
+import { type Handling, handlingNames } from './handle.form'
+import { AssignFields, AutoFields, InvalidFields, NoContactFields, ValidFields } from './HandleFields'
+import { useHandleForm } from './useHandleForm'
+import type { LeadQueue } from './useLeadQueue'
+
+interface HandlePanelProps {
+  data: ClueDetail
+  possible: readonly [Handling, ...Handling[]]
+  /** Its state by now, where somebody else was quicker than this form. */
+  movedTo: string
+  queue: LeadQueue
+}
+
+/** The handling form: what was found, what belongs to it, and the way to the next lead. */
+export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps) {
+  const { form, what, choose, withMember, questions } = useHandleForm(data, possible)
+  const kept = useKeptInput(form)
+  const Fields = fields[what]
+  const panel = useRef<HTMLElement>(null)
+  useEffect(() => focusFirstField(panel.current), [])
+  const save = async (): Promise<void> => {
+    if (await form.submit()) queue.close()
+  }
+  const saveAndNext = async (): Promise<boolean> => {
+    if (await form.submit()) await queue.afterSaved()
+    return false
+  }
+  return (
+    <section
+      ref={panel}
+      className={`sr-lead-handle sr-lead-handle-${what}`}
+      aria-label={`处理线索 ${data.name}`}
+    >
+      <div className="sr-lead-handle-fields">
+        <Told data={data} movedTo={movedTo} />
+        {possible.length > 1 && (
+          <div className="sr-lead-choice" data-field="type">
+            <ChipRadio<Handling>
+              aria-label="处理结果"
+              options={possible.map((one) => ({ value: one, label: handlingNames[one] }))}
+              value={what}
+              onChange={choose}
+            />
+          </div>
+        )}
+        <SchemaForm form={{ ...form, submit: saveAndNext }} hideProblem>
+          <Fields data={data} withMember={withMember} />
+        </SchemaForm>
+      </div>
+      <div className="sr-lead-foot">
+        <FormProblemAlert form={form} />
+        <div className="sr-lead-foot-line">
+          <span className="sr-dialog-note">Ctrl + Enter 保存并下一条</span>
+          <Button disabled={form.pending} onClick={() => void save()}>
+            保存
+          </Button>
+          <Button type="primary" loading={form.pending} onClick={() => void saveAndNext()}>
+            保存并下一条
+          </Button>
+        </div>
+      </div>
+      <>{questions}</>
+      <>{kept.questions}</>
+    </section>
+  )
+}
+
+/** What to know before one fills it in. */
+function Told({ data: { onFile, isRemote }, movedTo }: { data: ClueDetail; movedTo: string }) {
+  return (
+    <>
+      {movedTo && <Alert type="warning" showIcon title={`线索状态已变化，现为${movedTo}，填写的内容仍在`} />}
+      {onFile && (
+        <Alert
+          type="info"
+          showIcon
+          title={`该号码已是客户 ${onFile.name}（客户经理：${onFile.ownerName || '无'}），保存后归入原客户`}
+        />
+      )}
+      {isRemote === 1 && <p className="sr-lead-note">客户所在城市与本店不同，请与客户确认购车地区。</p>}
+    </>
+  )
+}
+
+interface FieldsProps {
+  data: ClueDetail
+  withMember: boolean
+}
+
+const fields: Readonly<Record<Handling, (props: FieldsProps) => ReactNode>> = {
+  valid: ValidFields,
+  auto: AutoFields,
+  invalid: InvalidFields,
+  noContact: NoContactFields,
+  assign: AssignFields,
+}

@@ -1,0 +1,49 @@
+import type { ClueRow } from '@showroom/contract/lead/list.schema'
+import type { WorkHours } from '@showroom/contract/lead/lead.rules'
+import { Countdown } from './Countdown'
+import { deadlineOf } from './lead.countdown'
+import { resultOf, spanText, statusOf } from './lead.labels'
+import './lead-cells.css'
+
+/** What table and cards show of a lead alike. */
+
+export function StatusCell({ status }: { status: number }) {
+  const { text, tone } = statusOf(status)
+  return <span className={`sr-lead-status sr-lead-status-${tone}`}>{text}</span>
+}
+
+export function ResultChip({ found }: { found: number }) {
+  const result = resultOf(found)
+  if (!result) return <span className="sr-quiet">—</span>
+  return <span className={`sr-lead-chip sr-lead-chip-${result.tone}`}>{result.text}</span>
+}
+
+/** Marks beside the name. */
+export const LeadMarks = ({ row }: { row: Pick<ClueRow, 'isRepeat' | 'isRemote'> }) => (
+  <>
+    {row.isRepeat && (
+      <span className="sr-lead-mark" title="该号码已是客户">
+        重复
+      </span>
+    )}
+    {row.isRemote === 1 && (
+      <span className="sr-lead-mark sr-lead-mark-due" title="异地购车">
+        异地
+      </span>
+    )}
+  </>
+)
+
+interface ClockProps {
+  row: ClueRow
+  hours: WorkHours | undefined
+  what: '清洗' | '首次跟进'
+}
+
+/** How long it took; while it is waited for, what is left. */
+export function ClockCell({ row, hours, what }: ClockProps) {
+  const deadline = deadlineOf(row, row.createdDate)
+  if (deadline?.what === what && hours) return <Countdown deadline={deadline} hours={hours} />
+  const text = spanText(what === '清洗' ? row.clearSeconds : row.followSeconds)
+  return text ? <span className="sr-num">{text}</span> : <span className="sr-quiet">—</span>
+}

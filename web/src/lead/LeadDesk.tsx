@@ -1,0 +1,143 @@
+import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
+import type { AnswerOf } from '@showroom/contract/kernel/call'
+import type { detail } from '@showroom/contract/lead/lead.api'
+import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
+import type { WorkHours } from '@showroom/contract/lead/lead.rules'
+import { Button, Tooltip } from 'antd'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useSession } from '../app/session'
+import { RevealNumber, revealed, useReveal } from '../customer/public'
+import { hasUnsaved } from '../ui/unsaved'
+import { Countdown } from './Countdown'
+import { handlingsOf } from './handle.form'
+import { HandlePanel } from './HandlePanel'
+import { deadlineOf } from './lead.countdown'
+import { levelOf, spanText, statusOf } from './lead.labels'
+import { LeadMarks, StatusCell } from './LeadCells'
+import {
+  aboutLead,
+  aboutProspect,
+  aboutWish,
+  CarsPart,
+  EventsPart,
+  type FactTexts,
+  FactsPart,
+  SourcePage,
+} from './LeadFacts'
+import { LeadOutcome } from './LeadOutcome'
+import { TalkPart } from './TalkPart'
+import type { LeadQueue } from './useLeadQueue'
+
+interface LeadDeskProps {
+  answer: AnswerOf<typeof detail>
+  queue: LeadQueue
+}
+
+/** What is known at the left, what is done at the right; one below the other on a phone. */
+export function LeadDesk({ answer: { data, timeline, hours }, queue }: LeadDeskProps) {
+  const session = useSession()
+  const status = useShownStatus(data.status)
+  const [first, ...rest] = handlingsOf(status, { ...session, flags: session })
+  const work = useRef<HTMLDivElement>(null)
+  return (
+    <div className="sr-lead">
+      <LeadHead data={data} hours={hours} queue={queue}>
+        {first && (
+          <Button className="sr-lead-to-work" onClick={() => work.current?.scrollIntoView()}>
+            去处理
+          </Button>
+        )}
+      </LeadHead>
+      <div className="sr-lead-columns">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard must reach it */}
+        <div className="sr-lead-known" role="region" aria-label="线索资料" tabIndex={0}>
+          <FactsPart title="线索" facts={[...aboutLead(data), ...timesOf(data)]} />
+          <SourcePage data={data} />
+          <FactsPart title="购车意向" facts={aboutWish(data)} />
+          <TalkPart data={data} />
+          <FactsPart title="客户画像" facts={aboutProspect(data)} />
+          <CarsPart data={data} />
+        </div>
+        <div ref={work} className="sr-lead-work">
+          {first ? (
+            <HandlePanel
+              key={status}
+              data={data}
+              possible={[first, ...rest]}
+              movedTo={data.status === status ? '' : statusOf(data.status).text}
+              queue={queue}
+            />
+          ) : (
+            <LeadOutcome data={data} />
+          )}
+          <div className="sr-lead-history">
+            <EventsPart events={timeline} />
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The lead's state as the form shows it: when somebody else was quicker, what was typed stays until it is given up. */
+function useShownStatus(status: number): number {
+  const [shown, setShown] = useState(status)
+  useEffect(() => {
+    if (!hasUnsaved()) setShown(status)
+  }, [status])
+  return shown
+}
+
+const timesOf = ({ clearSeconds, followSeconds, noContactTimes, assignedDate }: ClueDetail): FactTexts => [
+  ['清洗用时', spanText(clearSeconds)],
+  ['跟进用时', assignedDate > 0 ? spanText(followSeconds) : ''],
+  ['未接通', noContactTimes > 0 ? `${noContactTimes} 次` : ''],
+]
+
+interface HeadProps {
+  children: ReactNode
+  data: ClueDetail
+  hours: WorkHours | undefined
+  queue: LeadQueue
+}
+
+function LeadHead({ data, hours, queue, children }: HeadProps) {
+  const reveal = useReveal(data.clueId, 'numbers', revealed.lead)
+  const deadline = deadlineOf(data, data.createTime)
+  return (
+    <header className="sr-lead-head">
+      <div className="sr-lead-head-who">
+        <h2 className="sr-lead-title" title={data.name}>
+          {data.name}
+        </h2>
+        <StatusCell status={data.status} />
+        <span className={`sr-lead-level sr-lead-level-${data.clueLevel}`}>{levelOf(data.clueLevel)}</span>
+        <LeadMarks row={data} />
+      </div>
+      <div className="sr-lead-head-phone">
+        <RevealNumber name="手机号" masked={data.phone} reveal={reveal} pick={({ phone }) => phone} tel />
+      </div>
+      {deadline && hours && <Countdown deadline={deadline} hours={hours} whole />}
+      {children}
+      <div className="sr-lead-head-go">
+        {queue.place && <span className="sr-lead-place">{queue.place}</span>}
+        <GoButton name="上一条" keys="Ctrl + ↑" icon={<UpOutlined />} go={queue.previous} />
+        <GoButton name="下一条" keys="Ctrl + ↓" icon={<DownOutlined />} go={queue.next} />
+        <GoButton name="关闭" keys="Esc" icon={<CloseOutlined />} go={queue.close} />
+      </div>
+    </header>
+  )
+}
+
+interface GoButtonProps {
+  name: string
+  keys: string
+  icon: ReactNode
+  go: (() => void) | undefined
+}
+
+const GoButton = ({ name, keys, icon, go }: GoButtonProps) => (
+  <Tooltip title={`${name}（${keys}）`}>
+    <Button type="text" icon={icon} aria-label={name} disabled={!go} onClick={() => go?.()} />
+  </Tooltip>
+)

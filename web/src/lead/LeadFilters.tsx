@@ -1,0 +1,179 @@
+import { FilterOutlined } from '@ant-design/icons'
+import { counts as countsCall } from '@showroom/contract/lead/lead.api'
+import { leadTab } from '@showroom/contract/lead/lead.rules'
+import { useQuery } from '@tanstack/react-query'
+import { Badge, Button, Segmented, Select } from 'antd'
+import { useState } from 'react'
+import { may } from '../app/areas'
+import { useSession } from '../app/session'
+import { DictionaryMultiSelect } from '../base/public'
+import { ManagedMembersSelect, managedQuery } from '../team/public'
+import { DayRangePicker } from '../ui/form/DayPicker'
+import { rangeOf, rangePresets, rangeText } from '../ui/list/dayRange'
+import { FilterDrawer } from '../ui/list/FilterDrawer'
+import { KeywordSearch } from '../ui/list/KeywordSearch'
+import { Labelled } from '../ui/list/Labelled'
+import { useNarrow } from '../ui/useNarrow'
+import { levelOf, remoteNames, tabNames } from './lead.labels'
+import { leadCountsQuery } from './lead.queries'
+import { type LeadFilter, usualCreatedOf } from './lead.search'
+import type { LeadFilterState } from './useLeadFilter'
+
+/** Tabs with what waits on them, search and filters; on a phone the filters are in a drawer. */
+export function LeadFilters({ list }: { list: LeadFilterState }) {
+  const [open, setOpen] = useState(false)
+  const narrow = useNarrow()
+  const count = chosen(list.filter)
+  const fields = <FilterFields list={list} />
+  return (
+    <search className="sr-filters">
+      <LeadTabs list={list} />
+      <div className="sr-filter-row">
+        <KeywordSearch value={list.keyword} onSearch={list.searchFor} />
+        {narrow ? (
+          <Button
+            icon={<FilterOutlined />}
+            aria-expanded={open}
+            aria-controls="lead-filters"
+            onClick={() => setOpen(!open)}
+          >
+            筛选
+            {count > 0 && (
+              <Badge className="sr-filter-count" count={count} size="small" color="var(--sr-primary)" />
+            )}
+          </Button>
+        ) : (
+          <>
+            {fields}
+            <Button type="text" onClick={list.reset}>
+              重置
+            </Button>
+          </>
+        )}
+      </div>
+      {narrow && (
+        <FilterDrawer
+          id="lead-filters"
+          title="筛选线索"
+          open={open}
+          onClose={() => setOpen(false)}
+          onReset={list.reset}
+        >
+          {fields}
+        </FilterDrawer>
+      )}
+    </search>
+  )
+}
+
+/** How many filters differ from the tab's usual ones. */
+export const chosen = (filter: LeadFilter): number =>
+  [
+    filter.onlineSources.length > 0,
+    filter.userIds.length > 0,
+    filter.createdDate !== usualCreatedOf(filter.tab),
+    filter.isRemote > 0,
+    filter.clueLevel > 0,
+  ].filter(Boolean).length
+
+/** 待分配 only where leads are assigned online (document 2, section 2.6). */
+function LeadTabs({ list: { filter, toTab } }: { list: LeadFilterState }) {
+  const session = useSession()
+  const { data } = useQuery({ ...leadCountsQuery(), enabled: may(session, countsCall) })
+  const waiting: Readonly<Record<number, number | undefined>> = {
+    [leadTab.waiting]: data?.waiting,
+    [leadTab.unassigned]: data?.unassigned,
+    [leadTab.unreachable]: data?.unreachable,
+  }
+  const tabs = Object.values(leadTab).filter(
+    (tab) => tab !== leadTab.unassigned || session.allowOnlineAssign || filter.tab === tab,
+  )
+  return (
+    <div className="sr-lead-tabs">
+      <Segmented<number>
+        aria-label="线索状态"
+        value={filter.tab}
+        onChange={toTab}
+        options={tabs.map((tab) => ({
+          value: tab,
+          label: (
+            <>
+              {tabNames[tab]}
+              {waiting[tab] !== undefined && <span className="sr-tab-count"> {waiting[tab]}</span>}
+            </>
+          ),
+        }))}
+      />
+    </div>
+  )
+}
+
+function FilterFields({ list: { filter, change } }: { list: LeadFilterState }) {
+  const { data: managed } = useQuery(managedQuery())
+  return (
+    <>
+      <Labelled label="创建时间">
+        <DayRangePicker
+          aria-label="创建时间"
+          value={rangeOf(filter.createdDate)}
+          presets={rangePresets()}
+          onChange={(range) => change({ createdDate: rangeText(range) })}
+        />
+      </Labelled>
+      <Labelled label="网络来源">
+        <DictionaryMultiSelect
+          kind="onlineSources"
+          aria-label="网络来源"
+          value={filter.onlineSources}
+          onChange={(onlineSources) => change({ onlineSources })}
+        />
+      </Labelled>
+      {(managed?.data.length ?? 0) > 1 && (
+        <Labelled label="客户经理">
+          <ManagedMembersSelect
+            aria-label="客户经理"
+            value={filter.userIds}
+            onChange={(userIds) => change({ userIds })}
+          />
+        </Labelled>
+      )}
+      <CodeFilter
+        label="异地购车"
+        codes={[1, 2, 3]}
+        textOf={(code) => remoteNames[code] ?? ''}
+        value={filter.isRemote}
+        onChange={(isRemote) => change({ isRemote })}
+      />
+      <CodeFilter
+        label="线索级别"
+        codes={[1, 2]}
+        textOf={levelOf}
+        value={filter.clueLevel}
+        onChange={(clueLevel) => change({ clueLevel })}
+      />
+    </>
+  )
+}
+
+interface CodeFilterProps {
+  label: string
+  codes: readonly number[]
+  textOf: (code: number) => string
+  value: number
+  onChange: (code: number) => void
+}
+
+/** One of the list query's own codes; none is all. */
+const CodeFilter = ({ label, codes, textOf, value, onChange }: CodeFilterProps) => (
+  <Labelled label={label}>
+    <Select<number>
+      className="sr-fill"
+      aria-label={label}
+      placeholder="全部"
+      allowClear
+      options={codes.map((code) => ({ value: code, label: textOf(code) }))}
+      value={value || null}
+      onChange={(next) => onChange(next ?? 0)}
+    />
+  </Labelled>
+)

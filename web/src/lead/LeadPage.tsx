@@ -1,0 +1,156 @@
+import { list as listCall } from '@showroom/contract/lead/lead.api'
+import { leadTab } from '@showroom/contract/lead/lead.rules'
+import { exportMaxRows } from '@showroom/contract/customer/transfer.schema'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { callApi } from '../api/client'
+import { useSession } from '../app/session'
+import { EmptyState } from '../ui/EmptyState'
+import { ErrorState } from '../ui/ErrorState'
+import { ExportButton } from '../ui/list/ExportButton'
+import { ListFoot, RefreshFailed, useLastPage, withCommas } from '../ui/list/ListFoot'
+import { PageHeader } from '../ui/PageHeader'
+import { useNarrow } from '../ui/useNarrow'
+import { AssignLeads } from './AssignLeads'
+import { leadListQuery } from './lead.queries'
+import { requestOf } from './lead.search'
+import { LeadCards } from './LeadCards'
+import { LeadDrawer } from './LeadDrawerLoader'
+import { chosen, LeadFilters } from './LeadFilters'
+import { LeadTable } from './LeadTable'
+import { useLeadFilter } from './useLeadFilter'
+import { useLeadQueue } from './useLeadQueue'
+import '../ui/list/list.css'
+import './lead-list.css'
+
+/** Online leads (document 2, section 2.6): tabs by state, and each lead with its handling in a drawer. */
+export function LeadPage() {
+  const list = useLeadFilter()
+  const { filter, keyword } = list
+  const narrow = useNarrow()
+  const session = useSession()
+  const leads = useQuery(leadListQuery(filter, keyword))
+  const { data } = leads
+  const selection = useSelection()
+  const lastPage = useLastPage(list, data && !leads.isPlaceholderData ? data.total : undefined)
+  const queue = useLeadQueue(list, data, lastPage)
+  const mayAssign = session.isAdmin && session.allowOnlineAssign && filter.tab === leadTab.unassigned
+  const fresh =
+    (change: typeof list.change): typeof list.change =>
+    (part) => {
+      selection.end()
+      change(part)
+    }
+  const shown = {
+    ...list,
+    toTab: (tab: number) => {
+      selection.end()
+      list.toTab(tab)
+    },
+    change: fresh(list.change),
+  }
+  const rows = {
+    rows: data?.data,
+    hours: data?.hours,
+    list,
+    stale: leads.isPlaceholderData,
+    empty: <NoLeads tab={filter.tab} filtered={keyword !== '' || chosen(filter) > 0} onReset={list.reset} />,
+  }
+  const retry = (): void => void leads.refetch()
+  return (
+    <section className="sr-list" aria-label="线索处理">
+      <PageHeader title="线索处理" hint={narrow && `共 ${data ? withCommas(data.total) : '…'} 条`}>
+        {mayAssign && (
+          <AssignLeads
+            clueIds={selection.ids}
+            onDone={selection.end}
+            onNone={narrow && !selection.choosing ? selection.choose : undefined}
+            iconOnly={narrow}
+          />
+        )}
+        {session.isAdmin && (
+          <ExportButton
+            makeFile={() => callApi(listCall, { ...requestOf(filter, keyword), isExport: 1 })}
+            total={data?.total}
+            maxRows={exportMaxRows}
+            narrow={narrow}
+          />
+        )}
+      </PageHeader>
+      <LeadFilters list={shown} />
+      {leads.isError && data && <RefreshFailed again={retry} />}
+      {leads.isError && !data && <ErrorState error={leads.error} onRetry={retry} />}
+      {(data || !leads.isError) &&
+        (narrow ? (
+          <LeadCards
+            {...rows}
+            selected={mayAssign && selection.choosing ? selection.ids : undefined}
+            onSelect={selection.set}
+          />
+        ) : (
+          <LeadTable {...rows} selected={mayAssign ? selection.ids : undefined} onSelect={selection.set} />
+        ))}
+      {data && data.total > 0 && (
+        <ListFoot list={list} total={data.total} lastPage={lastPage} narrow={narrow} unit="条">
+          {mayAssign && (selection.choosing || selection.ids.length > 0) && <Selected {...selection} />}
+        </ListFoot>
+      )}
+      {list.clue > 0 && <LeadDrawer clueId={list.clue} queue={queue} />}
+    </section>
+  )
+}
+
+interface Selection {
+  readonly ids: readonly number[]
+  readonly set: (ids: number[]) => void
+  /** On a phone a card opens its lead, unless one is choosing. */
+  readonly choosing: boolean
+  readonly choose: () => void
+  readonly end: () => void
+}
+
+function useSelection(): Selection {
+  const [ids, set] = useState<number[]>([])
+  const [choosing, setChoosing] = useState(false)
+  const end = (): void => {
+    set([])
+    setChoosing(false)
+  }
+  return { ids, set, choosing, choose: () => setChoosing(true), end }
+}
+
+/** In the foot, so that no row moves away from under the pointer while one ticks. */
+function Selected({ ids, choosing, end }: Selection) {
+  return (
+    <div className="sr-selected" role="region" aria-label="已选线索">
+      <span role="status">
+        已选 <b className="sr-num">{ids.length}</b> 条
+      </span>
+      <AssignLeads type="primary" size="small" clueIds={ids} onDone={end} />
+      <Button type="link" size="small" onClick={end}>
+        {choosing ? '取消' : '清除'}
+      </Button>
+    </div>
+  )
+}
+
+const nothing: Readonly<Record<number, readonly [title: string, hint: string]>> = {
+  [leadTab.waiting]: ['没有待清洗的线索', '新线索到达后会出现在这里。'],
+  [leadTab.unassigned]: ['没有待分配的线索', '清洗有效、尚无客户经理的线索会出现在这里。'],
+  [leadTab.valid]: ['近29天没有有效线索', '更早的线索可通过放宽创建时间查看。'],
+  [leadTab.invalid]: ['近29天没有无效线索', '更早的线索可通过放宽创建时间查看。'],
+  [leadTab.unreachable]: ['没有未接通的线索', '电话未接通的线索会出现在这里，可再次联系。'],
+  [leadTab.all]: ['近6天没有线索', '更早的线索可通过放宽创建时间查看。'],
+}
+
+function NoLeads({ tab, filtered, onReset }: { tab: number; filtered: boolean; onReset: () => void }) {
+  if (filtered)
+    return (
+      <EmptyState title="没有符合条件的线索" hint="可减少筛选条件，或放宽创建时间。">
+        <Button onClick={onReset}>清除筛选</Button>
+      </EmptyState>
+    )
+  const [title, hint] = nothing[tab] ?? ['没有线索', '']
+  return <EmptyState title={title} hint={hint} />
+}

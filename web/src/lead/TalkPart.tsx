@@ -1,0 +1,26 @@
+import { ReadOutlined } from '@ant-design/icons'
+import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { aboutTalk, Facts, Part } from './LeadFacts'
+import { TalkDialog } from './TalkDialog'
+
+/** What to say, in the order of the talk; the dialog lays it out for reading on the phone. */
+export function TalkPart({ data }: { data: ClueDetail }) {
+  const [reading, setReading] = useState(false)
+  const talk = aboutTalk(data)
+  if (talk.every(([, text]) => text === '')) return null
+  return (
+    <Part
+      title="沟通建议"
+      extra={
+        <Button type="link" size="small" icon={<ReadOutlined aria-hidden />} onClick={() => setReading(true)}>
+          智能销售介绍
+        </Button>
+      }
+    >
+      <Facts facts={talk} wide />
+      {reading && <TalkDialog data={data} onClosed={() => setReading(false)} />}
+    </Part>
+  )
+}

@@ -1,0 +1,167 @@
+import { nextDateProblem } from '@showroom/contract/customer/add.schema'
+import { bulkBusinessType, oldCarBusinessTypes } from '@showroom/contract/customer/customer.rules'
+import type { FieldError } from '@showroom/contract/kernel/errors'
+import { AssignClue, AutoValid, Invalid, ManualValid, NoContact } from '@showroom/contract/lead/handle.schema'
+import {
+  cityReason,
+  leadCan,
+  leadStatus,
+  mayAssignLead,
+  otherReason,
+} from '@showroom/contract/lead/lead.rules'
+import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
+import * as lead from '@showroom/contract/lead/lead.api'
+import type { AnswerOf, Rights } from '@showroom/contract/kernel/call'
+import type { z } from 'zod'
+import { callApi } from '../api/client'
+import type { Region } from '../base/public'
+import { addRequestOf, blankCustomer, type NewCustomerForm, newCustomerFields } from '../customer/public'
+import { nowSeconds } from '../ui/day'
+import type { SubmitOptions } from '../ui/form/types'
+
+/** Handling a lead: one form, what it asks and sends depends on what the agent found (document 2, sections 3.10 and 5.4). */
+
+export interface HandleForm extends NewCustomerForm {
+  memberId: number
+  invalidReason: number
+  /** Of an invalid lead: where the prospect will buy. */
+  invalidHome: Region
+}
+
+/** What the agent does with the lead. */
+export type Handling = 'valid' | 'auto' | 'invalid' | 'noContact' | 'assign'
+
+type By = Rights
+
+/** What can be done with a lead in its state; nothing for who may only look (document 2, section 4.3). */
+export function handlingsOf(status: number, by: By): readonly Handling[] {
+  const found: (Handling | false)[] = [
+    leadCan.valid(status, by) && (by.flags.isAutoClear ? 'auto' : 'valid'),
+    leadCan.invalid(status, by) && 'invalid',
+    leadCan.noContact(status, by) && 'noContact',
+    leadCan.assign(status, by) && 'assign',
+  ]
+  return found.filter((one) => one !== false)
+}
+
+/** A lead that was not reached opens with that, as it mostly is the same again (document 2, section 4.3). */
+export const firstHandling = (status: number, possible: readonly [Handling, ...Handling[]]): Handling =>
+  status === leadStatus.unreachable && possible.includes('noContact') ? 'noContact' : possible[0]
+
+export const handlingNames: Readonly<Record<Handling, string>> = {
+  valid: '有效',
+  auto: '有效',
+  invalid: '无效',
+  noContact: '未接通',
+  assign: '分配',
+}
+
+/** Said before it is sent (document 2, section 5.4). */
+export const questionOf = (what: Handling): string =>
+  what === 'invalid' ? '此操作将该线索设为无效, 是否继续?' : '是否继续?'
+
+/** What the form opens with. The region is the store's own; see `useOwnRegion`. */
+export const blankHandling = (data: ClueDetail): Partial<HandleForm> => ({
+  ...blankCustomer(nowSeconds()),
+  name: data.name,
+  mobile: data.phone,
+  specIds: data.mappingSpecId > 0 ? [data.mappingSpecId] : [],
+})
+
+/** Whether an owner is chosen here: by who may, for a number that no customer has yet. */
+export const asksMember = (data: ClueDetail, by: By): boolean => mayAssignLead(by) && !data.onFile
+
+type HandledAnswer = AnswerOf<typeof lead.clear>
+type Values = Partial<HandleForm>
+
+interface Plan {
+  readonly schema: z.ZodType
+  readonly requestOf: (values: Values, data: ClueDetail) => object
+  readonly fieldOf?: Readonly<Record<string, string>>
+  readonly problemsOf?: (values: Values) => readonly FieldError[]
+  readonly send: (request: never, options: SubmitOptions) => Promise<HandledAnswer>
+}
+
+const regionOf = ({ region }: Values) => ({
+  buyProvince: region?.province ?? '',
+  buyCity: region?.city ?? '',
+  buyArea: region?.area ?? '',
+})
+const regionField = { buyProvince: 'region', buyCity: 'region', buyArea: 'region' } as const
+
+const send: Plan['send'] = (request, options) => callApi(lead.clear, request, options)
+
+const validPlan = (withMember: boolean): Plan => ({
+  schema: withMember ? ManualValid.extend({ memberId: AssignClue.shape.memberId }) : ManualValid,
+  requestOf: (values, { clueId }) => ({
+    clueId,
+    isValid: true,
+    businessType: values.businessType,
+    ...regionOf(values),
+    buyCount: values.businessType === bulkBusinessType ? (values.buyCount ?? 0) : 0,
+    addPurchaseOldSeriesId: oldCarBusinessTypes.includes(values.businessType ?? 0)
+      ? (values.addPurchaseOldSeriesId ?? 0)
+      : 0,
+    specIds: (values.specIds ?? []).join(','),
+    competitionSerieses: (values.competitionSerieses ?? []).join(','),
+    ...(withMember && { memberId: values.memberId }),
+    remark: values.remark ?? '',
+  }),
+  fieldOf: regionField,
+  send,
+})
+
+const autoPlan: Plan = {
+  schema: AutoValid,
+  requestOf: (values, { clueId }) => {
+    // Where it came from is the lead's own.
+    const {
+      fromSource: _from,
+      otherSource: _other,
+      customSource: _custom,
+      newMediaImages: _images,
+      ...file
+    } = addRequestOf(values)
+    return { ...file, clueId, isValid: true, memberId: 0 }
+  },
+  fieldOf: newCustomerFields,
+  problemsOf: (values) => {
+    const { level = '', nextDate = 0 } = values
+    const late = nextDateProblem({ level, nextDate }, nowSeconds())
+    return late ? [{ path: 'nextDate', text: late }] : []
+  },
+  send,
+}
+
+const invalidPlan: Plan = {
+  schema: Invalid,
+  requestOf: ({ invalidReason, invalidHome, remark = '' }, { clueId }) => ({
+    clueId,
+    isValid: false,
+    invalidReason,
+    invalidProvince: (invalidReason === cityReason && invalidHome?.province) || '',
+    invalidCity: (invalidReason === cityReason && invalidHome?.city) || '',
+    // Only the reason that says nothing by itself asks for words.
+    remark: invalidReason === otherReason ? remark : '',
+  }),
+  fieldOf: { invalidProvince: 'invalidHome', invalidCity: 'invalidHome' },
+  send,
+}
+
+const noContactPlan: Plan = {
+  schema: NoContact,
+  requestOf: ({ remark = '' }, { clueId }) => ({ clueId, remark }),
+  send: (request, options) => callApi(lead.noContact, request, options),
+}
+
+const assignPlan: Plan = {
+  schema: AssignClue,
+  requestOf: ({ memberId, remark = '' }, { clueId }) => ({ clueId, memberId, remark }),
+  send: (request, options) => callApi(lead.assign, request, options),
+}
+
+/** How a handling is checked and sent. */
+export function planOf(what: Handling, withMember: boolean): Plan {
+  if (what === 'valid') return validPlan(withMember)
+  return { auto: autoPlan, invalid: invalidPlan, noContact: noContactPlan, assign: assignPlan }[what]
+}

@@ -1,0 +1,52 @@
+import { clearWithinSeconds, followWithinSeconds } from '@showroom/contract/lead/lead.rules'
+import { expect, test } from 'vitest'
+import { countdownOf, deadlineOf } from './lead.countdown'
+import { clockOf, spanText } from './lead.labels'
+
+const hours = { inTime: '08:30', offTime: '18:00' }
+/** So many hours into 2026-11-18, in Shanghai. */
+const at = (hour: number, minute = 0, second = 0): number =>
+  Date.UTC(2026, 10, 18) / 1000 - 8 * 3600 + hour * 3600 + minute * 60 + second
+const since = at(9)
+const cleaning = { what: '清洗', since, within: clearWithinSeconds } as const
+
+test('a lead is to be cleaned, then its customer called; no other clock runs', () => {
+  const lead = { status: 1, assignedDate: 0, clearSeconds: -1, followSeconds: -1 }
+  expect(deadlineOf(lead, since)).toEqual(cleaning)
+  expect(deadlineOf({ ...lead, status: 2, assignedDate: at(10), clearSeconds: 90 }, since)).toEqual({
+    what: '首次跟进',
+    since: at(10),
+    within: followWithinSeconds,
+  })
+  expect(deadlineOf({ ...lead, status: 2, assignedDate: at(10), followSeconds: 60 }, since)).toBeUndefined()
+  for (const status of [3, 4, 5, 12]) expect(deadlineOf({ ...lead, status }, since)).toBeUndefined()
+})
+
+test('the clock turns amber in its last third and red when it is over', () => {
+  expect(countdownOf(cleaning, hours, at(9, 0, 55))).toEqual({ tone: 'calm', paused: false, text: '29:05' })
+  expect(countdownOf(cleaning, hours, at(9, 20))).toMatchObject({ tone: 'due', text: '10:00' })
+  expect(countdownOf(cleaning, hours, at(9, 30))).toMatchObject({ tone: 'due', text: '00:00' })
+  expect(countdownOf(cleaning, hours, at(9, 30, 8))).toMatchObject({ tone: 'late', text: '超时 8秒' })
+  expect(countdownOf(cleaning, hours, at(10, 51, 30))).toMatchObject({ tone: 'late', text: '超时 1小时21分' })
+})
+
+test('outside of the hours it stands', () => {
+  const evening = { ...cleaning, since: at(17, 50) }
+  const night = countdownOf(evening, hours, at(22))
+  expect(night).toEqual({ tone: 'calm', paused: true, text: '20:00' })
+  expect(countdownOf(evening, hours, at(24 + 8))).toEqual(night)
+  expect(countdownOf(evening, hours, at(24 + 8, 31))).toMatchObject({ paused: false, text: '19:00' })
+})
+
+test('spans and clocks in words', () => {
+  expect([-1, 0, 59, 60, 750, 3600, 4980].map(spanText)).toEqual([
+    '',
+    '0秒',
+    '59秒',
+    '1分',
+    '12分30秒',
+    '1小时',
+    '1小时23分',
+  ])
+  expect([0, 65, 3600, 7145].map(clockOf)).toEqual(['00:00', '01:05', '1:00:00', '1:59:05'])
+})

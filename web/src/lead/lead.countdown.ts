@@ -1,0 +1,65 @@
+import { dayStart } from '@showroom/contract/kernel/day'
+import {
+  clearWithinSeconds,
+  followWithinSeconds,
+  leadStatus,
+  type WorkHours,
+  workingSeconds,
+} from '@showroom/contract/lead/lead.rules'
+import { clockOf, spanText } from './lead.labels'
+
+/** How long a lead may still wait, in the store's hours. */
+
+interface Timed {
+  readonly status: number
+  readonly assignedDate: number
+  readonly clearSeconds: number
+  readonly followSeconds: number
+}
+
+export interface Deadline {
+  /** What is waited for. */
+  readonly what: '清洗' | '首次跟进'
+  /** Since when, epoch seconds. */
+  readonly since: number
+  readonly within: number
+}
+
+/** What a lead waits for; nothing where no clock runs. */
+export function deadlineOf(lead: Timed, createdAt: number): Deadline | undefined {
+  if (lead.status === leadStatus.waiting && lead.clearSeconds < 0)
+    return { what: '清洗', since: createdAt, within: clearWithinSeconds }
+  if (lead.status === leadStatus.completed && lead.assignedDate > 0 && lead.followSeconds < 0)
+    return { what: '首次跟进', since: lead.assignedDate, within: followWithinSeconds }
+  return undefined
+}
+
+export interface Countdown {
+  readonly tone: 'calm' | 'due' | 'late'
+  /** Outside of the store's hours the clock stands. */
+  readonly paused: boolean
+  /** `29:05`, or `超时 1小时20分`. */
+  readonly text: string
+}
+
+/** From this share of the time on it is due. */
+const dueShare = 1 / 3
+
+/** Where a clock stands now. */
+export function countdownOf({ since, within }: Deadline, hours: WorkHours, now: number): Countdown {
+  const left = within - workingSeconds(since, now, hours)
+  const paused = !isOpen(hours, now)
+  if (left < 0) return { tone: 'late', paused, text: `超时 ${spanText(wholeMinutes(-left))}` }
+  return { tone: left <= within * dueShare ? 'due' : 'calm', paused, text: clockOf(left) }
+}
+
+/** For what is late already the minute is enough. */
+const wholeMinutes = (seconds: number): number => (seconds < 60 ? seconds : seconds - (seconds % 60))
+
+const secondOfDay = (time: string): number => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3, 5)) * 60
+
+/** Whether the store's hours are running. */
+export function isOpen({ inTime, offTime }: WorkHours, now: number): boolean {
+  const second = now - dayStart(now)
+  return second >= secondOfDay(inTime) && second < secondOfDay(offTime)
+}

@@ -1,0 +1,60 @@
+import { leadTab } from '@showroom/contract/lead/lead.rules'
+import { expect, test } from 'vitest'
+import { filterOf, type LeadFilter, LeadListSearch, onTab, requestOf, searchOf } from './lead.search'
+
+const parse = (raw: object): LeadFilter => filterOf(LeadListSearch.parse(raw))
+
+test('an empty address is what waits for cleaning, of any day', () => {
+  expect(parse({})).toMatchObject({ tab: leadTab.waiting, createdDate: '', pageStart: 1, pageCount: 10 })
+  expect(searchOf(parse({}))).toEqual({})
+})
+
+test('done leads are shown of the last 29 days, all of the last 6', () => {
+  for (const [tab, days] of [
+    [leadTab.unassigned, ''],
+    [leadTab.valid, '29d'],
+    [leadTab.invalid, '29d'],
+    [leadTab.unreachable, ''],
+    [leadTab.all, '6d'],
+  ] as const) {
+    expect(parse({ t: tab }).createdDate).toBe(days)
+    expect(searchOf(parse({ t: tab }))).toEqual({ t: tab })
+  }
+})
+
+test('every day is told apart from the usual ones', () => {
+  const open = { ...parse({ t: leadTab.all }), createdDate: '' }
+  expect(searchOf(open)).toEqual({ t: 6, cd: 'all' })
+  expect(parse({ t: 6, cd: 'all' })).toEqual(open)
+})
+
+test('what is set comes back from the address as it was', () => {
+  const filter: LeadFilter = {
+    tab: leadTab.valid,
+    onlineSources: [3],
+    userIds: [5, 8],
+    createdDate: '20261001-20261031',
+    isRemote: 3,
+    clueLevel: 1,
+    pageStart: 4,
+    pageCount: 50,
+  }
+  expect(parse(searchOf(filter))).toEqual(filter)
+})
+
+test('another tab takes its own usual days; chosen ones go along', () => {
+  expect(onTab(parse({}), leadTab.all).createdDate).toBe('6d')
+  expect(onTab(parse({ t: 6, p: 3 }), leadTab.waiting)).toEqual(parse({}))
+  expect(onTab(parse({ cd: '7d', m: 5 }), leadTab.invalid)).toMatchObject({ createdDate: '7d', userIds: [5] })
+})
+
+test('nonsense in the address is dropped', () => {
+  expect(parse({ t: 9, ol: 'x,-3', cd: '../..', rm: 7, n: 13, clue: 'a' })).toEqual(parse({}))
+})
+
+test('the request has comma lists and seconds, and the keyword beside them', () => {
+  const request = requestOf(parse({ t: 6, ol: '1,2' }), '王')
+  expect(request).toMatchObject({ activityType: 6, onlineSources: '1,2', userIds: '', key: '王' })
+  const { start = 0, end = 0 } = request.createdDate ?? {}
+  expect(end - start).toBe(7 * 86_400 - 1)
+})

@@ -1,0 +1,115 @@
+import { errors } from '@showroom/contract/kernel/errors'
+import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
+import { useQueryClient } from '@tanstack/react-query'
+import { Modal } from 'antd'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useSession } from '../app/session'
+import { useOwnRegion } from '../base/public'
+import { useBlockedDialog } from '../customer/public'
+import type { RefusalShape } from '../ui/failure'
+import type { FormProblem, SchemaFormApi } from '../ui/form/types'
+import { useSchemaForm } from '../ui/form/useSchemaForm'
+import { useMessage } from '../ui/useMessage'
+import {
+  asksMember,
+  blankHandling,
+  firstHandling,
+  type HandleForm,
+  type Handling,
+  handlingNames,
+  planOf,
+  questionOf,
+} from './handle.form'
+import { statusOf } from './lead.labels'
+import { invalidateLeads, leadQuery } from './lead.queries'
+
+export interface HandleFormState {
+  readonly form: SchemaFormApi<HandleForm>
+  readonly what: Handling
+  choose(this: void, what: Handling): void
+  /** Whether an owner is chosen here. */
+  readonly withMember: boolean
+  readonly questions: ReactNode
+}
+
+/** The handling of one lead: mount it anew for the next. */
+export function useHandleForm(
+  data: ClueDetail,
+  possible: readonly [Handling, ...Handling[]],
+): HandleFormState {
+  const session = useSession()
+  const by = { ...session, flags: session }
+  const queries = useQueryClient()
+  const message = useMessage()
+  const blocked = useBlockedDialog()
+  const [modal, questions] = Modal.useModal()
+  const [chosen, choose] = useState<Handling>()
+  const what = chosen && possible.includes(chosen) ? chosen : firstHandling(data.status, possible)
+  const withMember = asksMember(data, by)
+  const plan = planOf(what, withMember)
+
+  const form = useSchemaForm<HandleForm, typeof plan.schema, Awaited<ReturnType<typeof plan.send>>>({
+    schema: plan.schema,
+    initial: blankHandling(data),
+    toRequest: (values) => plan.requestOf(values, data),
+    ...(plan.fieldOf && { fieldOf: plan.fieldOf }),
+    ...(plan.problemsOf && { moreProblems: plan.problemsOf }),
+    confirm: () => ask(modal, what, data),
+    send: (request, options) => plan.send(request as never, options),
+    onRefused: async (refusal) => {
+      if (refusal.code === errors.BLOCKED.code) return blocked.show(refusal)
+      return refusal.code === errors.LEAD_STATE.code ? tellMoved(refusal) : false
+    },
+    onDone: ({ isRepeat, ownerName }) => {
+      message.success('操作成功!')
+      if (isRepeat) message.info(`该号码已是客户，已归入原客户，客户经理：${ownerName}`)
+      else if (ownerName && !withMember) message.info(`已分配给 ${ownerName}`)
+      void invalidateLeads(queries)
+    },
+  })
+  /** The fresh lead is loaded behind the form, and what was typed stays. */
+  const tellMoved = async (refusal: RefusalShape): Promise<boolean | FormProblem> => {
+    void invalidateLeads(queries)
+    const fresh = await queries.query({ ...leadQuery(data.clueId), staleTime: 0 }).catch(() => undefined)
+    if (!fresh) return false
+    const [last] = fresh.timeline
+    return {
+      title: refusal.message.replace('，请刷新后重试', ''),
+      description: [
+        `现为${statusOf(fresh.data.status).text}。`,
+        last && `最新记录：${[last.handleOwnerName, last.result, last.remark].filter(Boolean).join(' ')}。`,
+      ]
+        .filter(Boolean)
+        .join(''),
+    }
+  }
+  usePrefilledRegion(form)
+  return {
+    form,
+    what,
+    choose,
+    withMember,
+    questions,
+  }
+}
+
+type Ask = Pick<ReturnType<typeof Modal.useModal>[0], 'confirm'>
+
+const ask = async (modal: Ask, what: Handling, data: ClueDetail): Promise<boolean> =>
+  modal.confirm({
+    title: questionOf(what),
+    content: `${data.name}：${handlingNames[what]}`,
+    centered: true,
+    okText: '确定',
+    cancelText: '取消',
+    okButtonProps: { danger: what === 'invalid' },
+    focusable: { autoFocusButton: 'ok' },
+  })
+
+/** Most customers buy where the store stands (document 2, section 5.4). */
+function usePrefilledRegion({ form }: SchemaFormApi<HandleForm>): void {
+  const own = useOwnRegion()
+  useEffect(() => {
+    if (own && !form.isFieldTouched('region')) form.setFieldsValue({ region: own })
+  }, [own, form])
+}

@@ -1,0 +1,48 @@
+import type { Notice } from '@showroom/contract/notice/notice.schema'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { paths } from '../app/paths'
+import { useReadNotices } from './notice.queries'
+
+interface NoticeLinkProps {
+  notice: Notice
+  className: string
+  /** The reader went to what it is about. */
+  onGone: () => void
+  children: ReactNode
+}
+
+/** Opens what a notice is about, and counts it as read; one about nothing is only read. */
+export function NoticeLink({ notice, className, onGone, children }: NoticeLinkProps) {
+  const { mutate } = useReadNotices()
+  const read = (): void => {
+    if (!notice.isRead) mutate({ ids: [notice.id] })
+  }
+  const go = (): void => {
+    read()
+    onGone()
+  }
+  if (notice.clueId)
+    return (
+      <Link to={paths.clueClear} search={{ clue: notice.clueId }} className={className} onClick={go}>
+        {children}
+      </Link>
+    )
+  if (notice.customerId)
+    return (
+      <Link
+        to={paths.customer}
+        params={{ customerId: String(notice.customerId) }}
+        search={{ a: 1 }}
+        className={className}
+        onClick={go}
+      >
+        {children}
+      </Link>
+    )
+  return (
+    <button type="button" className={className} onClick={read}>
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,98 @@
+import type { Notice } from '@showroom/contract/notice/notice.schema'
+import { noticeTitles } from '@showroom/contract/notice/notice.rules'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { type RefObject, useEffect, useRef } from 'react'
+import { RelativeTime } from '../ui/RelativeTime'
+import { noticesQuery, useReadNotices } from './notice.queries'
+import { NoticeLink } from './NoticeLink'
+
+interface NoticeListProps {
+  unread: number
+  /** Back to the bell. */
+  onClose: () => void
+  /** Away to what a notice is about. */
+  onGone: () => void
+}
+
+/** What the bell opens: one's own notices, newest first. */
+export function NoticeList({ unread, onClose, onGone }: NoticeListProps) {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(noticesQuery())
+  const { mutate } = useReadNotices()
+  const dialog = useRef<HTMLDivElement>(null)
+  const notices = data?.pages.flatMap((page) => page.data) ?? []
+  const [newest] = notices
+  useEffect(() => dialog.current?.focus({ preventScroll: true }), [])
+  useEscape(dialog, onClose)
+
+  return (
+    <div ref={dialog} className="sr-bell-list" role="dialog" aria-label="消息" tabIndex={-1}>
+      <div className="sr-bell-list-head">
+        <h2 className="sr-bell-list-title">消息</h2>
+        <Button
+          type="link"
+          size="small"
+          disabled={!unread || !newest}
+          onClick={() => {
+            if (newest) mutate({ upTo: newest.id })
+            // The button is disabled now: the keyboard stays in the list.
+            dialog.current?.focus({ preventScroll: true })
+          }}
+        >
+          全部已读
+        </Button>
+      </div>
+      {error && !data ? (
+        <p className="sr-bell-list-empty">
+          {error.message || '接口错误'}
+          <Button type="link" size="small" onClick={() => void refetch()}>
+            重试
+          </Button>
+        </p>
+      ) : notices.length === 0 ? (
+        <p className="sr-bell-list-empty">{data ? '暂无消息' : '加载中…'}</p>
+      ) : (
+        <ul className="sr-bell-items">
+          {notices.map((notice) => (
+            <NoticeItem key={notice.id} notice={notice} onGone={onGone} />
+          ))}
+          {hasNextPage && (
+            <li className="sr-bell-more">
+              <Button type="text" block loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                更早的消息
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function NoticeItem({ notice, onGone }: { notice: Notice; onGone: () => void }) {
+  return (
+    <li>
+      <NoticeLink notice={notice} className="sr-bell-item" onGone={onGone}>
+        <span className={`sr-bell-kind sr-bell-kind-${notice.kind}`}>
+          {noticeTitles[notice.kind]}
+          {!notice.isRead && <span className="sr-visually-hidden">，未读</span>}
+        </span>
+        <RelativeTime at={notice.createdAt} className="sr-bell-time" />
+        <span className="sr-bell-text">{notice.text}</span>
+        {!notice.isRead && <span className="sr-bell-dot" aria-hidden />}
+      </NoticeLink>
+    </li>
+  )
+}
+
+function useEscape(dialog: RefObject<HTMLElement | null>, onEscape: () => void): void {
+  useEffect(() => {
+    const element = dialog.current
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') onEscape()
+    }
+    element?.addEventListener('keydown', pressed)
+    return () => element?.removeEventListener('keydown', pressed)
+  }, [dialog, onEscape])
+}

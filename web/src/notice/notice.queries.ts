@@ -1,0 +1,56 @@
+import * as notice from '@showroom/contract/notice/notice.api'
+import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../api/client'
+import { keyOf } from '../api/query'
+
+const pageCount = 20
+
+/** One's own notices, newest first; the unread total stands in each page. */
+export const noticesQuery = () =>
+  infiniteQueryOptions({
+    queryKey: keyOf(notice.list),
+    queryFn: ({ signal, pageParam }) => callApi(notice.list, { before: pageParam, pageCount }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ data, hasMore }) => (hasMore ? data.at(-1)?.id : undefined),
+  })
+
+type Which = { ids: readonly number[] } | { upTo: number }
+
+/** Marks notices as read: here at once, then on the server. */
+export function useReadNotices() {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (which: Which) =>
+      callApi(notice.read, 'ids' in which ? { ids: which.ids.join() } : { upTo: which.upTo }),
+    onMutate: (which) => markRead(queries, which),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(notice.list) }),
+  })
+}
+
+async function markRead(queries: QueryClient, which: Which): Promise<void> {
+  const { queryKey } = noticesQuery()
+  await queries.cancelQueries({ queryKey })
+  const isMeant = (id: number): boolean => ('ids' in which ? which.ids.includes(id) : id <= which.upTo)
+  queries.setQueryData(queryKey, (shown) => {
+    if (!shown) return shown
+    const marked = shown.pages
+      .flatMap(({ data }) => data)
+      .filter(({ id, isRead }) => !isRead && isMeant(id)).length
+    return {
+      ...shown,
+      pages: shown.pages.map((page) => ({
+        ...page,
+        unread: 'ids' in which ? Math.max(0, page.unread - marked) : 0,
+        data: page.data.map((one) => (isMeant(one.id) ? { ...one, isRead: true } : one)),
+      })),
+    }
+  })
+}
+
+/** Forgets the older pages: the next look begins with the newest. */
+export const keepFirstPage = (queries: QueryClient): void => {
+  queries.setQueryData(
+    noticesQuery().queryKey,
+    (shown) => shown && { pages: shown.pages.slice(0, 1), pageParams: shown.pageParams.slice(0, 1) },
+  )
+}

@@ -1,0 +1,48 @@
+import type { FailRow } from '@showroom/contract/review/list.schema'
+import { Button } from 'antd'
+import { nameOf } from './review.labels'
+import { preloadReject } from './RejectFromList'
+
+/** What a reviewer does with a request. */
+export interface Decisions {
+  readonly agree: (row: FailRow) => void
+  readonly reject: (row: FailRow) => void
+  /** The request whose rejection is being opened. */
+  readonly opening: number | undefined
+}
+
+interface DecideProps {
+  row: FailRow
+  decisions: Decisions
+  /** For thumbs, on a card. */
+  large?: boolean
+}
+
+export function Decide({ row, decisions: { agree, reject, opening }, large = false }: DecideProps) {
+  const size = large ? 'medium' : 'small'
+  return (
+    <span className="sr-review-decide">
+      <Button
+        type="primary"
+        ghost
+        size={size}
+        aria-label={`同意战败 ${nameOf(row)}`}
+        title="同意战败"
+        onClick={() => agree(row)}
+      >
+        同意
+      </Button>
+      <Button
+        size={size}
+        loading={opening === row.requestId}
+        aria-label={`驳回战败 ${nameOf(row)}`}
+        title="驳回战败"
+        onPointerEnter={preloadReject}
+        onFocus={preloadReject}
+        onClick={() => reject(row)}
+      >
+        驳回
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Evidence, FailRow } from '@showroom/contract/review/list.schema'
+import { reviewTab } from '@showroom/contract/review/list.schema'
+
+/** The list's fixed words (document 2, section 2.5). */
+export const tabNames: Readonly<Record<number, string>> = {
+  [reviewTab.pending]: '待审核',
+  [reviewTab.finished]: '已审核',
+}
+
+export const fromTypes = [
+  { value: 0, label: '全部' },
+  { value: 1, label: '线上' },
+  { value: 2, label: '线下' },
+] as const
+
+/** Named after the customer, who may have none. */
+export const nameOf = (row: Pick<FailRow, 'name' | 'mobile'>): string => row.name || row.mobile || '客户'
+
+export const crossRecallText = (crossRecall: number): string => (crossRecall === 1 ? '是' : '否')
+
+/** How long the owner had the customer when giving it up. */
+export const ownedText = ({ ownedDays }: Evidence): string => (ownedDays === 0 ? '不足1天' : `${ownedDays}天`)
+
+/** What was done, in a few words: `接手12天，联系3次·2天，已到店`. Fewer contacts are among the doubts. */
+export function effortText(evidence: Evidence): string {
+  const { contactTimes, contactDays, arrived, testDriven } = evidence
+  return [
+    `接手${ownedText(evidence)}`,
+    contactTimes > 1 && `联系${contactTimes}次·${contactDays}天`,
+    testDriven ? '已试驾' : arrived && '已到店',
+  ]
+    .filter(Boolean)
+    .join('，')
+}
+
+/** How a request was decided, and by whom. */
+export const decisionText = ({ state, reviewerName }: FailRow): string =>
+  `${reviewerName}${state === 1 ? '同意战败' : '驳回'}`

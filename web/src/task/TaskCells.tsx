@@ -1,0 +1,50 @@
+import type { TaskRow } from '@showroom/contract/task/task.schema'
+import { useDictionaryText } from '../base/public'
+import { ActivityIcon } from '../customer/public'
+import { formatDay, formatMinute } from '../ui/day'
+import { useNow } from '../ui/RelativeTime'
+import { dayWords, delayText, remarkOf, toneOf } from './task.labels'
+
+interface CellProps {
+  row: TaskRow
+  /** The task is completed: its day is the one it was done on. */
+  isDone: boolean
+}
+
+export function DayCell({ row, isDone }: CellProps) {
+  const { text, note } = dayWords(row.activityDate, useNow())
+  const at = isDone ? formatMinute(row.activityDate) : formatDay(row.activityDate)
+  return (
+    <span className={`sr-task-day sr-task-day-${toneOf(row, isDone)}`} title={at}>
+      <time className="sr-num" dateTime={at.replace(' ', 'T')}>
+        {text}
+      </time>
+      {note && <span className="sr-task-day-note">{note}</span>}
+    </span>
+  )
+}
+
+export function KindCell({ type }: { type: number }) {
+  const typeText = useDictionaryText('activityTypes')
+  return (
+    <span className="sr-task-kind">
+      <ActivityIcon type={type} />
+      {typeText(type) || '跟进'}
+    </span>
+  )
+}
+
+/** Two lines of what was said last; the whole of it is in the tooltip. */
+export const ContentCell = ({ text }: { text: string }) =>
+  text ? (
+    <span className="sr-task-content" title={text}>
+      {remarkOf(text)}
+    </span>
+  ) : (
+    <span className="sr-quiet">尚未跟进</span>
+  )
+
+export function DelayFlag({ row, isDone }: CellProps) {
+  const text = delayText(row, isDone)
+  return text ? <span className={`sr-task-late ${isDone ? 'sr-task-late-done' : ''}`}>{text}</span> : null
+}

@@ -1,0 +1,85 @@
+import { PhoneOutlined } from '@ant-design/icons'
+import type { CustomerProfile, TimelineRow } from '@showroom/contract/customer/profile.schema'
+import { Link } from '@tanstack/react-router'
+import { Button } from 'antd'
+import { paths } from '../app/paths'
+import { useDictionaryText } from '../base/public'
+import { ActivityIcon, dueText, RevealNumber, urgencyOf, useReveal } from '../customer/public'
+import { RelativeTime, useNow } from '../ui/RelativeTime'
+import { useNarrow } from '../ui/useNarrow'
+
+const lastRows = 3
+
+/** What one has to know before the call: number, wish, what is planned, and what was said last. */
+export function TaskCustomer({ profile }: { profile: CustomerProfile }) {
+  const { customer, info } = profile
+  const narrow = useNarrow()
+  const numbers = useReveal(customer.id, 'numbers')
+  const call = async (): Promise<void> => {
+    const clear = await numbers.show()
+    if (clear?.phone) location.href = `tel:${clear.phone.replaceAll(/[\s-]/g, '')}`
+  }
+  return (
+    <section className="sr-task-about" aria-label="客户概况">
+      <div className="sr-task-facts">
+        {customer.mobile ? (
+          <RevealNumber
+            name="手机号"
+            masked={customer.mobile}
+            reveal={numbers}
+            pick={(clear) => clear.phone}
+            tel
+          />
+        ) : (
+          <span className="sr-quiet">无手机号</span>
+        )}
+        {narrow && customer.mobile && (
+          <Button
+            className="sr-task-call"
+            icon={<PhoneOutlined />}
+            loading={numbers.pending}
+            onClick={() => void call()}
+          >
+            拨打
+          </Button>
+        )}
+        <span className="sr-task-wish">{info.intendSerieses.map(({ name }) => name).join('、')}</span>
+        <Due profile={profile} />
+        <Link className="sr-task-file" to={paths.customer} params={{ customerId: String(customer.id) }}>
+          客户档案
+        </Link>
+      </div>
+      <LastRows rows={profile.timelines.slice(0, lastRows)} />
+    </section>
+  )
+}
+
+function Due({ profile: { pendingActivity: pending } }: { profile: CustomerProfile }) {
+  const now = useNow()
+  const typeText = useDictionaryText('activityTypes')
+  if (!pending) return null
+  return (
+    <span className={`sr-task-due sr-task-due-${urgencyOf(pending, now)}`}>
+      {typeText(pending.type)} {dueText(pending, now)}
+      {pending.testSpecName && `，试驾 ${pending.testSpecName}`}
+    </span>
+  )
+}
+
+const LastRows = ({ rows }: { rows: readonly TimelineRow[] }) => (
+  <ol className="sr-task-last" aria-label="最近记录">
+    {rows.map((row) => (
+      <li key={row.id}>
+        <ActivityIcon type={row.type} />
+        <span className="sr-task-last-who">
+          <RelativeTime at={row.createdAt} /> {row.ownerName} {row.subject}
+        </span>
+        {row.content && (
+          <p className="sr-task-content" title={row.content}>
+            {row.content}
+          </p>
+        )}
+      </li>
+    ))}
+  </ol>
+)

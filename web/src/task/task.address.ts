@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { code, word } from '../ui/list/searchFields'
+
+/** The task list's filters as they stand in the address. By themselves, as the router loads them with every page. */
+export const TaskListSearch = z.object({
+  /** Tabs: activity and state. */
+  t: code(3),
+  f: code(3),
+  /** Levels, members, series, lead source. */
+  lv: word,
+  m: word,
+  se: word,
+  ft: code(2),
+  /** Completed in. */
+  cd: word,
+  /** Page, rows a page. */
+  p: code(1e6),
+  n: code(50),
+  /** The task whose follow-up is open. */
+  at: code(Number.MAX_SAFE_INTEGER),
+})
+export type TaskListSearch = z.output<typeof TaskListSearch>

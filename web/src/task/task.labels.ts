@@ -1,0 +1,52 @@
+import type { TaskRow } from '@showroom/contract/task/task.schema'
+import { taskActivity, taskFilter } from '@showroom/contract/task/task.schema'
+import { daysFromToday, formatDay } from '../ui/day'
+import { relativeDay } from '../ui/RelativeTime'
+
+/** The list's fixed words (document 2, section 2.4), shorter on a phone. */
+export const activityTabs = [
+  { value: taskActivity.all, label: '全部', short: '全部' },
+  { value: taskActivity.phone, label: '电话', short: '电话' },
+  { value: taskActivity.visit, label: '到店', short: '到店' },
+  { value: taskActivity.testDrive, label: '试驾', short: '试驾' },
+] as const
+
+export const filterTabs = [
+  { value: taskFilter.today, label: '今日到期', short: '今日' },
+  { value: taskFilter.pending, label: '全部待跟进', short: '待跟进' },
+  { value: taskFilter.overdue, label: '已逾期', short: '逾期' },
+  { value: taskFilter.completed, label: '已完成', short: '完成' },
+] as const
+
+export const fromTypes = [
+  { value: 1, label: '线上' },
+  { value: 2, label: '线下' },
+] as const
+
+/** How pressing it is; a completed task presses nobody. */
+export function toneOf(row: TaskRow, done: boolean): 'overdue' | 'due' | 'later' | 'done' {
+  if (done) return 'done'
+  if (row.isDelay) return 'overdue'
+  return daysFromToday(row.activityDate) === 0 ? 'due' : 'later'
+}
+
+/** The day, without this year's number; and how far it is. */
+export function dayWords(at: number, now: number): { text: string; note: string } {
+  const day = formatDay(at)
+  const text = day.slice(0, 4) === formatDay(now).slice(0, 4) ? day.slice(5) : day
+  const note = relativeDay(at, now)
+  return { text, note: note === text ? '' : note }
+}
+
+/** The overdue flag in words; empty for a task in time. */
+export function delayText(row: TaskRow, done: boolean): string {
+  if (!row.isDelay) return ''
+  return done ? '逾期完成' : `逾期${-daysFromToday(row.activityDate)}天`
+}
+
+/**
+ * What was said, without what frames it in the timeline (沟通方式, 发生事件, 下次跟进): of two lines each word counts. The whole text where
+ * there is no remark in it.
+ */
+export const remarkOf = (content: string): string =>
+  content.replace(/^(?:.*?；)?备注：/s, '').replace(/；下次跟进：\d{4}-\d{2}-\d{2} [^；]*$/, '') || content

@@ -1,0 +1,23 @@
+import { daysFromToday, formatDay } from './day'
+import { relativeDay } from './RelativeTime'
+
+const weekdays = '日一二三四五六'
+
+/** `周二`, in Shanghai's calendar whatever the browser's zone: shift, then read as UTC. */
+export const weekdayOf = (seconds: number): string =>
+  `周${weekdays[new Date((seconds + 8 * 3600) * 1000).getUTCDay()]}`
+
+/** `2026-11-24 周二`. */
+export const dayWithWeekday = (seconds: number): string => `${formatDay(seconds)} ${weekdayOf(seconds)}`
+
+const nearDays = 2
+
+/** `明天`, `90天后`: the distance of a coming day, however far. */
+export function inDays(day: number, now: number): string {
+  const days = daysFromToday(day, now)
+  return days > nearDays ? `${days}天后` : relativeDay(day, now)
+}
+
+/** `02:07`: minutes and seconds of a talk. */
+export const clockText = (seconds: number): string =>
+  [Math.floor(seconds / 60), Math.floor(seconds % 60)].map((part) => String(part).padStart(2, '0')).join(':')

@@ -1,0 +1,59 @@
+import { addDays, dayStart } from '@showroom/contract/kernel/day'
+import { DayPicker } from './DayPicker'
+import { useNow } from '../RelativeTime'
+import { inDays, weekdayOf } from '../dayText'
+import './DayChoice.css'
+
+interface DayChoiceProps {
+  id?: string
+  /** Epoch seconds. */
+  value?: number | undefined
+  onChange?: (value: number | undefined) => void
+  /** Days from today offered by one click. */
+  quick: readonly number[]
+  min: number
+  max: number | undefined
+  disabled?: boolean
+  'aria-label'?: string
+}
+
+/** A day near today: one click for the usual ones, the calendar for the rest. */
+export function DayChoice({ value, onChange, quick, min, max, disabled = false, ...rest }: DayChoiceProps) {
+  const now = useNow()
+  return (
+    <div className="sr-day-choice">
+      <div className="sr-day-choice-picker">
+        <DayPicker
+          {...rest}
+          value={value}
+          min={min}
+          max={max}
+          disabled={disabled}
+          onChange={(day) => onChange?.(day)}
+        />
+        <span className="sr-day-choice-said">{value ? said(value, now) : ''}</span>
+      </div>
+      {!disabled && (
+        <div className="sr-day-choice-quick">
+          {quick.map((days) => {
+            const day = addDays(now, days)
+            return (
+              <button
+                key={days}
+                type="button"
+                className="sr-day-choice-one"
+                aria-pressed={value !== undefined && dayStart(value) === day}
+                onClick={() => onChange?.(day)}
+              >
+                {inDays(day, now)}
+              </button>
+            )
+          })}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** `周二，3天后`: what the bare date does not tell. */
+const said = (day: number, now: number): string => `${weekdayOf(day)}，${inDays(day, now)}`

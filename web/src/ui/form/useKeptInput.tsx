@@ -1,0 +1,37 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Modal } from 'antd'
+import type { ReactNode } from 'react'
+import type { SchemaFormApi } from './types'
+
+interface KeptInput {
+  /** True when there is nothing to lose, or when the person gives it up. */
+  mayLeave(this: void): Promise<boolean>
+  /** Where the question appears: render it. */
+  readonly questions: ReactNode
+}
+
+/**
+ * Asks before changed input is thrown away. Leaving the page is asked about by the app; going to another address within it, or back,
+ * is asked about here.
+ */
+export function useKeptInput(form: Pick<SchemaFormApi, 'isDirty' | 'discard'>): KeptInput {
+  const [modal, questions] = Modal.useModal()
+  const mayLeave = async (): Promise<boolean> => {
+    if (!form.isDirty()) return true
+    const given = await modal.confirm({
+      title: '放弃未保存的内容?',
+      centered: true,
+      okText: '放弃',
+      cancelText: '继续填写',
+      okButtonProps: { danger: true },
+      focusable: { autoFocusButton: 'cancel' },
+    })
+    if (given) form.discard()
+    return given
+  }
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => current.pathname === next.pathname && !(await mayLeave()),
+    enableBeforeUnload: false,
+  })
+  return { mayLeave, questions }
+}

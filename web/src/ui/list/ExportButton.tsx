@@ -1,0 +1,57 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { errors } from '@showroom/contract/kernel/errors'
+import { Button, Spin } from 'antd'
+import { useState } from 'react'
+import { download } from '../download'
+import { isRefusal } from '../failure'
+import { useMessage } from '../useMessage'
+
+/** The finished file may take a moment until its link is good everywhere (document 2, section 7). */
+const waitMs = 1000
+
+interface ExportButtonProps {
+  /** Makes the workbook, and gives its link. */
+  makeFile: () => Promise<{ filePath?: string | undefined }>
+  /** Rows that the filter finds; nothing while that is not known. */
+  total: number | undefined
+  maxRows: number
+  /** Only the icon: on a phone. */
+  narrow: boolean
+}
+
+/** 导出: what the filter finds, as a workbook, up to the limit. */
+export function ExportButton({ makeFile, total, maxRows, narrow }: ExportButtonProps) {
+  const [running, setRunning] = useState(false)
+  const message = useMessage()
+  const start = async (): Promise<void> => {
+    if (total !== undefined && total > maxRows) return message.error(errors.EXPORT_TOO_MANY.text)
+    setRunning(true)
+    try {
+      const { filePath = '' } = await makeFile()
+      await new Promise((resolve) => setTimeout(resolve, waitMs))
+      if (filePath) download(filePath)
+    } catch (error) {
+      message.error((isRefusal(error) && error.message) || '接口错误')
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <>
+      <Button
+        icon={<DownloadOutlined aria-hidden />}
+        aria-label="导出"
+        title={narrow ? '导出' : undefined}
+        disabled={total === undefined || total === 0}
+        onClick={() => void start()}
+      >
+        {!narrow && '导出'}
+      </Button>
+      {running && (
+        <div role="status">
+          <Spin fullscreen description="正在导出中..." size="large" />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button, Drawer } from 'antd'
+import type { ReactNode } from 'react'
+
+interface FilterDrawerProps {
+  /** What the button that opens it controls. */
+  id: string
+  title: string
+  open: boolean
+  onClose: () => void
+  onReset: () => void
+  children: ReactNode
+}
+
+/** The filters on a phone: from below, with the way to the result always in sight. */
+export function FilterDrawer({ id, title, open, onClose, onReset, children }: FilterDrawerProps) {
+  const footer = (
+    <div className="sr-drawer-footer">
+      <Button onClick={onReset}>重置</Button>
+      <Button type="primary" onClick={onClose}>
+        查看结果
+      </Button>
+    </div>
+  )
+  return (
+    <Drawer title={title} open={open} onClose={onClose} placement="bottom" size="85%" footer={footer}>
+      <div id={id} className="sr-more-grid sr-labelled-top">
+        {children}
+      </div>
+    </Drawer>
+  )
+}

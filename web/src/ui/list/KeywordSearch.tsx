@@ -1,0 +1,52 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Input, type InputRef } from 'antd'
+import { useEffect, useRef, useState } from 'react'
+import { useShortcut } from '../useShortcut'
+
+const typingPauseMs = 300
+
+/** Searches while one types, at once on Enter, and not in the middle of an input method's composition. */
+export function KeywordSearch({ value, onSearch }: { value: string; onSearch: (keyword: string) => void }) {
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState(value)
+  const input = useRef<InputRef>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef(onSearch)
+  useEffect(() => {
+    latest.current = onSearch
+  })
+  useEffect(() => () => clearTimeout(timer.current), [])
+  if (value !== known) {
+    // Changed from outside (reset, back): show that. What was typed here meanwhile has come around already.
+    setKnown(value)
+    if (value !== text.trim()) setText(value)
+  }
+  useShortcut('/', () => input.current?.focus({ cursor: 'all' }))
+
+  const search = (typed: string, delayMs: number): void => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => latest.current(typed.trim().slice(0, 50)), delayMs)
+  }
+  return (
+    <Input
+      ref={input}
+      className="sr-keyword"
+      type="search"
+      aria-label="按姓名或手机号搜索"
+      aria-keyshortcuts="/"
+      placeholder="姓名、尾号或全号"
+      prefix={<SearchOutlined />}
+      suffix={text ? undefined : <kbd className="sr-kbd">/</kbd>}
+      allowClear
+      maxLength={50}
+      value={text}
+      onChange={(event) => {
+        setText(event.target.value)
+        if (!(event.nativeEvent as InputEvent).isComposing)
+          search(event.target.value, event.target.value ? typingPauseMs : 0)
+      }}
+      onCompositionEnd={(event) => search(event.currentTarget.value, typingPauseMs)}
+      onPressEnter={(event) => !event.nativeEvent.isComposing && search(event.currentTarget.value, 0)}
+    />
+  )
+}
