@@ -53,6 +53,9 @@ const varyLead = (body: object, { firstLead, lastLead }: Reader) => {
   }
 }
 
+const randomLead = ({ firstLead, lastLead }: Reader): number =>
+  firstLead + Math.floor(Math.random() * (lastLead - firstLead + 1))
+
 export const leadScenarios = (url: string): Scenario[] => [
   {
     name: 'leads waiting',
@@ -87,6 +90,14 @@ export const leadScenarios = (url: string): Scenario[] => [
     textsDiffer: true,
     call: rooms.lead.list,
     bodies: async (_reader, count) => times(count, () => ({ key: fourDigits() })),
+  },
+  {
+    name: 'lead opened',
+    call: rooms.lead.detail,
+    bodies: async (reader, count) => times(count, () => ({ clueId: randomLead(reader) })),
+    vary: (body, { firstLead, lastLead }) => ({
+      [String((body as { clueId: number }).clueId)]: `random(${firstLead}, ${lastLead})`,
+    }),
   },
   { name: 'lead counts', call: rooms.lead.counts, bodies: async () => [{}] },
   {

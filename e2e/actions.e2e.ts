@@ -218,7 +218,9 @@ test('two reviewers: the slower one is told, and loses no word', async ({ page, 
     sessionOf(people.generalManager),
   )
   await submit(dialog, '驳回战败')
-  const told = dialog.getByRole('alert').filter({ hasText: '该战败申请已被处理' })
+  const told = dialog
+    .getByRole('alert')
+    .filter({ hasText: `该战败申请已由${people.generalManager.name}同意` })
   await expect(told).toContainText(`最新记录：${people.generalManager.name} 战败审核通过`)
   await expect(told).toContainText('客户现为已战败')
   await expect(told).toContainText('填写的内容仍在')

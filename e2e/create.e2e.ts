@@ -61,8 +61,8 @@ test('each missing field says so, and the first one has the focus', async ({ pag
   await expect(problemOf(dialog, 'mobile')).toHaveText('请输入正确的手机号码')
   await field(dialog, '手机号').fill('+86 139 1234 5678')
   await expect(problemOf(dialog, 'mobile')).toHaveCount(0)
-  await field(dialog, '备用电话').fill('0571#8800')
-  await field(dialog, '备用电话').press('Tab')
+  await field(dialog, '备用号码').fill('0571#8800')
+  await field(dialog, '备用号码').press('Tab')
   await expect(problemOf(dialog, 'secondardPhone')).toHaveText('请输入合法的联系号码')
 })
 
@@ -121,7 +121,7 @@ test('the level sets the next follow-up and how far away it may be', async ({ pa
 test('a customer with everything is made, and is first in the list', async ({ page, request }) => {
   const dialog = await openNew(page)
   const { name, mobile } = await fillLeast(dialog)
-  await field(dialog, '备用电话').fill('0571-88001122')
+  await field(dialog, '备用号码').fill('0571-88001122')
   await field(dialog, '微信').fill('wx-an')
   await choose(dialog, '客户类型', '企业')
   await field(dialog, '企业名称').fill('杭州云帆物流有限公司')

@@ -296,7 +296,9 @@ test('the whole queue goes by keyboard', async ({ page, request }) => {
       await page.keyboard.press('Space')
     }
     await page.keyboard.press('ArrowLeft')
+    await expect(drawer.getByRole('radio', { name: '其他', exact: true })).toBeFocused()
     await page.keyboard.press('Tab')
+    await expect(drawer.getByLabel('备注')).toBeFocused()
     await page.keyboard.type(text)
     await page.keyboard.press('Control+Enter')
   }

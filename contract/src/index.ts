@@ -12,6 +12,4 @@ import * as team from './team/team.api.ts'
 /** All calls of the product, by room. Routes, typed client, OpenAPI, permission matrix and walker tests come from here. */
 export const rooms = { access, base, team, customer, task, lead, review, order, notice } as const
 
-export type Rooms = typeof rooms
-
 export const calls: readonly Call[] = Object.values(rooms).flatMap((room) => Object.values<Call>(room))

@@ -57,7 +57,13 @@ alter table lead
   add tab smallint not null generated always as (
     case status when 1 then 1 when 12 then 5 when 4 then 4 when 3 then 0 else 3 end) stored;
 update lead l set is_remote = case when l.city = '' then 3 when l.city = d.city then 2 else 1 end,
-                  last_task = case when l.status in (4, 12, 5) then 2 when l.status = 2 then 1 else 0 end
+                  last_task = case when l.status in (4, 12, 5) then 2 when l.status = 2 then 1 else 0 end,
+                  no_contact_times = case when l.status = 12 then 1 else 0 end,
+                  -- Not to be measured again, nor counted as waiting for its owner.
+                  first_follow_at = coalesce(
+                    (select min(a.completed_at) from activity a
+                     where a.dealer_id = l.dealer_id and a.customer_id = l.customer_id and a.completed_at >= l.assigned_at),
+                    l.assigned_at + make_interval(secs => l.follow_seconds))
 from dealer d where d.id = l.dealer_id;
 -- Page and total of a tab, and of all, whatever the filters.
 create index lead_tab on lead (dealer_id, tab, created_at desc, id desc) include (owner_id, source_id, clue_level, is_remote);
@@ -92,12 +98,23 @@ create table lead_event (
 create index lead_event_lead on lead_event (dealer_id, lead_id, created_at desc, id desc);
 create trigger lead_event_append_only before update on lead_event for each row execute function refuse_change();
 insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
-select t.dealer_id, t.lead_id, t.created_at, t.member_id, t.owner_name, t.subject, coalesce(m.name, ''), t.content
-from timeline t
-join lead l on l.dealer_id = t.dealer_id and l.id = t.lead_id
-left join member m on m.dealer_id = l.dealer_id and m.id = l.owner_id
-where t.lead_id <> 0
-order by t.created_at, t.id;
+select dealer_id, lead_id, at, member_id, handle_name, result, follow_name, remark
+from (
+  select dealer_id, id as lead_id, created_at as at, 0 as member_id, '系统' as handle_name, '线索进入' as result, '' as follow_name,
+         remark, 0 as place
+  from lead
+  union all
+  -- Of one that became a customer the timeline tells it; of the others nobody wrote down who it was.
+  select dealer_id, id, cleared_at, 0, '', case clear_status when 1 then '清洗有效' when 2 then '清洗无效' else '未接通' end, '', '', 1
+  from lead where cleared_at is not null and clear_status <> 0 and customer_id is null
+  union all
+  select t.dealer_id, t.lead_id, t.created_at, t.member_id, t.owner_name, t.subject, coalesce(m.name, ''), t.content, t.id
+  from timeline t
+  join lead l on l.dealer_id = t.dealer_id and l.id = t.lead_id
+  left join member m on m.dealer_id = l.dealer_id and m.id = l.owner_id
+  where t.lead_id <> 0
+) as told
+order by at, place;
 
 -- Who may send leads: a portal, or the maker's own site, with a key and a secret of its own. It names a store by its code.
 create table lead_source (

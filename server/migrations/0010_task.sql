@@ -7,10 +7,15 @@ drop index activity_due;
 create index activity_due on activity (dealer_id, owner_id, due_at, id) include (type, customer_id)
   where completed_at is null and cancelled_at is null;
 
+-- How many are open. Equal entries are kept as one, which makes counting a store's as cheap as it gets.
+create index activity_pending on activity (dealer_id, type) where completed_at is null and cancelled_at is null;
+
 -- What was done, the newest first.
 drop index activity_done;
 create index activity_done on activity (dealer_id, completed_at desc, id desc)
   include (owner_id, completed_type, type, customer_id) where completed_at is not null;
+create index activity_done_by on activity (dealer_id, owner_id, completed_at desc, id desc)
+  include (completed_type, type, customer_id) where completed_at is not null;
 
 -- Vacuumed often, as the deals are: an index answers alone only where no row has changed since.
 alter table activity set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
@@ -18,3 +23,7 @@ alter table activity set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacu
 -- What a task's filters ask of the customer's current deal.
 drop index deal_current;
 create unique index deal_current on deal (dealer_id, customer_id) include (owner_id, level, from_source, series_ids) where is_current;
+
+-- A member's customers: what they did for others is not listed.
+drop index deal_owner;
+create index deal_owner on deal (dealer_id, owner_id, created_at desc) include (customer_id) where is_current;

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { calls } from '@showroom/contract'
 import type { AnswerOf, Call, RequestOf } from '@showroom/contract/kernel/call'
 import { errors } from '@showroom/contract/kernel/errors'
 import type { ErrorCode } from '@showroom/contract/kernel/errors'
@@ -162,10 +161,4 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       rmSync(filesFolder, { recursive: true, force: true })
     },
   }
-}
-
-export const callAt = (callPath: string): Call => {
-  const found = calls.find((call) => call.path === callPath)
-  if (!found) throw new Error(`no call ${callPath}`)
-  return found
 }

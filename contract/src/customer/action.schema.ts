@@ -43,7 +43,7 @@ export const Reassign = z.object({ ...onDeal, memberId: Manager, remark: text(50
 export type Reassign = z.output<typeof Reassign>
 
 /** Customers that one batch may hold. */
-export const maxBatch = 500
+const maxBatch = 500
 export const BatchReassign = z.object({
   dealerId,
   customerIds: idList(maxBatch, '请选择再分配客户').refine((ids) => ids.length > 0, '请选择再分配客户'),
@@ -75,7 +75,6 @@ export const Fail = failFields.superRefine((value: Partial<z.output<typeof failF
     context.addIssue({ code: 'custom', path: ['failCity'], message: '请选择意向购车城市' })
 }, halfFilled)
 export type Fail = z.output<typeof Fail>
-export type FailInput = z.input<typeof Fail>
 
 const reviveFields = z.object({
   ...onDeal,
@@ -93,7 +92,6 @@ export const Revive = reviveFields.refine(
   { path: ['nextTestSpecId'], message: '请选择试驾车系', ...halfFilled },
 )
 export type Revive = z.output<typeof Revive>
-export type ReviveInput = z.input<typeof Revive>
 
 export const InformCome = z.object(customer)
 export type InformCome = z.output<typeof InformCome>
@@ -128,4 +126,3 @@ export const Recall = recallFields.refine(
   { path: ['nextDate'], message: '请选择跟进日期', ...halfFilled },
 )
 export type Recall = z.output<typeof Recall>
-export type RecallInput = z.input<typeof Recall>

@@ -25,17 +25,6 @@ export function nextDateAllowed(level: FollowLevel, nextSeconds: number, nowSeco
   return day >= addDays(nowSeconds, -1) && day <= addDays(nowSeconds, windowDays[level])
 }
 
-/** List status (document 4, section 3). */
-export const customerStatus = {
-  all: 0,
-  notVisited: 1,
-  visited: 2,
-  ordered: 3,
-  deal: 4,
-  defeated: 5,
-  dormant: 6,
-} as const
-
 /** Activity types that a next follow-up can have, and those that count as communication or as a visit. */
 export const activityType = { call: 1, visit: 2, testDrive: 3, revisit: 8, wecom: 14, video: 15 } as const
 export const nextActivityTypes = [1, 2, 3, 14, 15] as const

@@ -128,7 +128,6 @@ export const EditCustomer = fields.superRefine((value: Partial<EditableCustomer>
   if (identity) problem(['addition', 'idNo'], identity)
 }, halfFilled)
 export type EditCustomer = z.output<typeof EditCustomer>
-export type EditCustomerInput = z.input<typeof EditCustomer>
 
 export const EditAnswer = z.object({
   rowVersion: z.number(),

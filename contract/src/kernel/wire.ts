@@ -61,9 +61,6 @@ export const wordList = (max = 50) =>
 /** The answer of a call that says only that it worked. */
 export const Done = z.object({})
 
-/** What stands around each answer. */
-export const Envelope = z.object({ status: z.string(), code: z.number(), detail: z.string() })
-
 /** An option of a dictionary. `dataValue` is a number where the code is one, else the code itself (levels). */
 export const Option = z.object({
   dataValue: z.union([z.number(), z.string()]),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Addition } from '../customer/add.schema.ts'
 import {
   activityType,
-  bulkBusinessType,
   followLevels,
   identityProblem,
   maxSeries,
@@ -50,7 +49,6 @@ export const ManualValid = z.object({
   memberId: OptionalId,
 })
 export type ManualValid = z.output<typeof ManualValid>
-export type ManualValidInput = z.input<typeof ManualValid>
 
 /** Where assignment is automatic: the whole customer file at once (自动清洗), its owner chosen by the server. */
 export const AutoValid = z
@@ -86,7 +84,6 @@ export const AutoValid = z
     if (identity) context.addIssue({ code: 'custom', path: ['addition', 'idNo'], message: identity })
   }, halfFilled)
 export type AutoValid = z.output<typeof AutoValid>
-export type AutoValidInput = z.input<typeof AutoValid>
 
 /**
  * What cleaning entered about the customer, by the names of the wire: kept with a valid lead until somebody owns it. Name and mobile are
@@ -113,7 +110,6 @@ export const Invalid = z
       context.addIssue({ code: 'custom', path: ['remark'], message: '请输入备注' })
   }, halfFilled)
 export type Invalid = z.output<typeof Invalid>
-export type InvalidInput = z.input<typeof Invalid>
 
 /**
  * What `clear` takes: which of the three it is depends on `isValid` and on the store's policy, so the fields are read by
@@ -124,7 +120,6 @@ export const ClearClue = z.looseObject({
   clueId: Id,
   isValid: z.union([z.boolean(), z.literal([0, 1])]),
 })
-export type ClearClueInput = ManualValidInput | AutoValidInput | InvalidInput
 
 /** What became of the lead. */
 export const HandledAnswer = z.object({
@@ -161,6 +156,3 @@ export const BatchAssignAnswer = z.object({
   repeatTotal: z.number(),
   skippedTotal: z.number(),
 })
-
-/** Whether the purchase quantity is asked for. */
-export const asksBuyCount = (businessType: number): boolean => businessType === bulkBusinessType

@@ -32,8 +32,6 @@ export const handling = { valid: 1, invalid: 2, unreachable: 3 } as const
 export const cityReason = 15
 /** The reason that asks for words. */
 export const otherReason = 99
-/** The test drive series of a valid lead that names none (document 2, section 7). */
-export const fallbackTestSeriesId = 1208
 
 /** Working seconds within which a lead is to be cleaned, and its customer called (docs/decisions/0013-lead-handling.md). */
 export const clearWithinSeconds = 30 * 60

@@ -61,7 +61,6 @@ export const Deliver = z
     },
   )
 export type Deliver = z.output<typeof Deliver>
-export type DeliverInput = z.input<typeof Deliver>
 
 export const OrderOfCustomer = z.object({
   id: z.number(),

@@ -1,7 +1,7 @@
 /** Pure rules of the review room (document 2, sections 2.5 and 4.2). */
 
 /** Days that an owner should have had a customer before giving it up. */
-export const fewestOwnedDays = 3
+const fewestOwnedDays = 3
 
 /** What was done for a customer since the owner has it, until the defeat was asked for. */
 export interface Effort {

@@ -24,4 +24,3 @@ export const RejectFail = z.object({
   remark: required('驳回原因不能为空', 500),
 })
 export type RejectFail = z.output<typeof RejectFail>
-export type RejectFailInput = z.input<typeof RejectFail>

@@ -19,7 +19,12 @@ export const Member = z.object({
 })
 export type Member = z.infer<typeof Member>
 
-export const MemberOption = z.object({ memberId: z.number(), userName: z.string(), clueCount: z.number() })
+export const MemberOption = z.object({
+  memberId: z.number(),
+  userName: z.string(),
+  /** Leads given to the member and not followed up yet: what automatic assignment counts. */
+  clueCount: z.number(),
+})
 export type MemberOption = z.infer<typeof MemberOption>
 
 export const CustomSource = z.object({ id: z.number(), name: z.string() })

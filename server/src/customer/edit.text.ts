@@ -50,7 +50,7 @@ function personLines({ values, clear }: EditableFile, after: EditableCustomer): 
   return [
     text('姓名', values.name, after.name),
     number('手机', clear.mobile, after.mobile, maskMobile),
-    number('其他联系方式', clear.secondPhone, after.secondardPhone, maskNumbers),
+    number('备用号码', clear.secondPhone, after.secondardPhone, maskNumbers),
     number('微信', clear.weixin, after.weixin, () => ''),
     text('称呼', genders[values.gender] ?? '', genders[after.gender] ?? ''),
     text('类型', types[values.type] ?? '', types[after.type] ?? ''),

@@ -2,13 +2,12 @@ import type { CustomerListQuery } from '@showroom/contract/customer/list.schema'
 import { exportMaxRows } from '@showroom/contract/customer/transfer.schema'
 import { dayText } from '@showroom/contract/kernel/day'
 import type { z } from 'zod'
-import { wholeMobile } from '../platform/db/search.ts'
 import { exportRows, timeText } from '../platform/export.ts'
 import type { Export, ExportDeps } from '../platform/export.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { lookUpMobile } from './guess.ts'
+import { lookUpKey } from './guess.ts'
 import { listCustomers, listForExport } from './list.repository.ts'
 import type { ExportRow } from './list.repository.ts'
 
@@ -44,8 +43,7 @@ export async function listOrExport(
   const { groupId } = session.dealer
   if (query.isExport === 0) {
     const read = () => listCustomers(db, session.scope, groupId, query)
-    const mobile = wholeMobile(query.key)
-    return mobile ? lookUpMobile(context, mobile, read, ({ total }) => total === 0) : read()
+    return lookUpKey(context, query.key, read, ({ total }) => total === 0)
   }
   if (!session.isAdmin) throw new Refusal('FORBIDDEN')
   const rows = await listForExport(db, session.scope, groupId, query, exportMaxRows + 1)

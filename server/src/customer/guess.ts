@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { wholeMobile } from '../platform/db/search.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { audit } from './take.ts'
@@ -13,6 +14,17 @@ const mostMisses = 120
 const hour = 3600
 
 const subjectOf = ({ session }: Context): string => `number-miss:${session.dealerId}:${session.memberId}`
+
+/** Looks for a keyword: where it is a whole number, as `lookUpMobile` does. */
+export function lookUpKey<Found>(
+  context: Context,
+  key: string,
+  look: () => Promise<Found>,
+  isMiss: (found: Found) => boolean,
+): Promise<Found> {
+  const mobile = wholeMobile(key)
+  return mobile ? lookUpMobile(context, mobile, look, isMiss) : look()
+}
 
 /** Looks up a whole number, unless the member has missed too often. */
 export async function lookUpMobile<Found>(

@@ -21,7 +21,7 @@ export {
   readSeriesNames,
   seesOwner,
 } from './customer.repository.ts'
-export { lookUpMobile } from './guess.ts'
+export { lookUpKey } from './guess.ts'
 export { takeCustomer, tell } from './take.ts'
 export type { TakenCustomer } from './take.ts'
 export { confirmDefeat, rejectDefeat } from './defeat.service.ts'

@@ -1,10 +1,16 @@
 import type { CustomerListQuery } from '@showroom/contract/customer/list.schema'
-import type { DateRange } from '@showroom/contract/kernel/wire'
-import { dayEnd, dayStart } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Executor } from '../platform/db/client.ts'
+import {
+  allOf,
+  anyOf,
+  type Condition,
+  displayOf,
+  inRange,
+  oneOrOther,
+  pageOf,
+} from '../platform/db/conditions.ts'
 import { idsByKey } from '../platform/db/search.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -16,7 +22,6 @@ import { seesOwner } from './customer.repository.ts'
  */
 
 type Query = z.output<typeof CustomerListQuery>
-type Condition = RawBuilder<unknown>
 
 const dateColumns = {
   createdDate: 'd.created_at',
@@ -28,22 +33,6 @@ const dateColumns = {
   suspendDate: 'd.suspended_at',
   smartDriveDate: 'd.smart_driven_at',
 } as const
-
-const at = (seconds: number): Date => new Date(seconds * 1000)
-
-/** Whole days in Asia/Shanghai, both ends included. */
-function inRange(column: string, range: DateRange): Condition[] {
-  return [
-    ...(range?.start ? [sql`${sql.ref(column)} >= ${at(dayStart(range.start))}`] : []),
-    ...(range?.end ? [sql`${sql.ref(column)} < ${at(dayEnd(range.end))}`] : []),
-  ]
-}
-
-const anyOf = (column: string, ids: readonly number[]): Condition[] =>
-  ids.length > 0 ? [sql`${sql.ref(column)} = any(${ids}::int[])`] : []
-
-const yesNo = (choice: number, yes: Condition, no: Condition): Condition[] =>
-  choice === 1 ? [yes] : choice === 2 ? [no] : []
 
 /** 0 all, 1 by themselves, 2 invited, 3 not arrived, 4 arrived. */
 const arrivals: readonly (Condition | undefined)[] = [
@@ -63,11 +52,11 @@ function dealConditions(query: Query): Condition[] {
     ...(query.type ? [sql`d.status = ${query.type}`] : []),
     ...anyOf('d.owner_id', query.saleIds),
     ...(query.levels.length > 0 ? [sql`d.level = any(${query.levels}::text[])`] : []),
-    ...yesNo(query.suspendStatus, sql`d.suspended_at is not null`, sql`d.suspended_at is null`),
+    ...oneOrOther(query.suspendStatus, sql`d.suspended_at is not null`, sql`d.suspended_at is null`),
     ...(arrival ? [arrival] : []),
-    ...yesNo(query.isSmartDrive, sql`d.smart_driven_at is not null`, sql`d.smart_driven_at is null`),
+    ...oneOrOther(query.isSmartDrive, sql`d.smart_driven_at is not null`, sql`d.smart_driven_at is null`),
     ...(query.isRemote ? [sql`d.is_remote = ${query.isRemote}`] : []),
-    ...yesNo(query.fromType, sql`d.from_source = 98`, sql`d.from_source <> 98`),
+    ...oneOrOther(query.fromType, sql`d.from_source = 98`, sql`d.from_source <> 98`),
     ...anyOf('d.from_source', query.fromSources),
     ...(query.otherSource ? [sql`d.from_source = 99 and d.other_source = ${query.otherSource}`] : []),
     ...(query.onlineSources.length > 0
@@ -86,7 +75,7 @@ function customerConditions(scope: Scope, groupId: number, query: Query): Condit
     sql`exists (select from customer c where c.dealer_id = d.dealer_id and c.id = d.customer_id and ${condition})`
   return [
     ...(query.key ? [sql`d.customer_id in ${idsByKey(scope.dealerId, 'customer', query.key)}`] : []),
-    ...yesNo(query.wxCustomerStatus, ofCustomer(sql`c.is_wecom`), ofCustomer(sql`not c.is_wecom`)),
+    ...oneOrOther(query.wxCustomerStatus, ofCustomer(sql`c.is_wecom`), ofCustomer(sql`not c.is_wecom`)),
     ...(query.isZk ? [ofCustomer(collides(groupId))] : []),
   ]
 }
@@ -106,15 +95,12 @@ const orders: readonly Condition[] = [
 ]
 
 const conditionOf = (scope: Scope, groupId: number, query: Query): Condition =>
-  sql.join(
-    [
-      sql`d.dealer_id = ${scope.dealerId} and d.is_current`,
-      ...(scope.sees === 'all' ? [] : [seesOwner(scope, 'd.owner_id')]),
-      ...dealConditions(query),
-      ...customerConditions(scope, groupId, query),
-    ],
-    sql` and `,
-  )
+  allOf([
+    sql`d.dealer_id = ${scope.dealerId} and d.is_current`,
+    ...(scope.sees === 'all' ? [] : [seesOwner(scope, 'd.owner_id')]),
+    ...dealConditions(query),
+    ...customerConditions(scope, groupId, query),
+  ])
 
 const specNames = sql`coalesce((select string_agg(s.name, '、') from series s where s.id = any(d.series_ids)), '')`
 const tags = sql`concat_ws(' ', nullif(c.tags, ''), nullif(array_to_string(d.system_tags, ' '), ''))`
@@ -138,7 +124,7 @@ export async function listCustomers(
              ${collides(groupId)} as "isZk", d.from_source as "fromSource",
              epoch(d.created_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
              epoch(d.next_follow_at) as "nextFollowDate"
-      from (select d.id from deal d where ${where} order by ${order} limit ${query.pageCount} offset ${(query.pageStart - 1) * query.pageCount}) as page
+      from (select d.id from deal d where ${where} order by ${order} ${pageOf(query)}) as page
       join deal d on d.dealer_id = ${scope.dealerId} and d.id = page.id
       join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id
       join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
@@ -179,8 +165,7 @@ export async function listForExport(
 ): Promise<ExportRow[]> {
   const where = conditionOf(scope, groupId, query)
   const order = orders[query.orderType] ?? newestFirst
-  const display = (kind: string, value: Condition): Condition =>
-    sql`coalesce((select display from dictionary where kind = ${kind} and value = (${value})::text), '')`
+  const display = (kind: string, value: Condition): Condition => sql`coalesce(${displayOf(kind, value)}, '')`
   const { rows } = await sql<ExportRow>`
     select c.name, mask_mobile(c.mobile) as mobile, c.gender, m.name as "ownerName", d.level, d.status, ${specNames} as "specName",
            ${display('customerFromSources', sql`d.from_source`)} as "sourceName",

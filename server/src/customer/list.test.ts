@@ -343,7 +343,7 @@ describe('a keyword of digits', () => {
   })
 
   it('that is a whole number is not to be guessed: 120 that nobody has are enough for an hour', async () => {
-    const by = await buildMember(app.db, app.now())
+    const by = await buildMember(app.db, app.now(), { modules: ['客户管理', '战败审核'] })
     const colleague = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
     const id = await put(by, { mobile: '13876540000' })
     const askFor = (last: number, token = by.token) =>
@@ -357,7 +357,15 @@ describe('a keyword of digits', () => {
     }
     const { checkExist } = rooms.customer
     expect(await app.post(checkExist, by.token, { phone: '13876549999' })).toMatchObject({ isExisted: false })
-    for (const refused of [await askFor(120), await app.post(checkExist, by.token, { phone: '13876540000' })])
+    const key = '13876540120'
+    for (const refused of [
+      await askFor(120),
+      await app.post(checkExist, by.token, { phone: '13876540000' }),
+      await app.post(rooms.task.list, by.token, { key }),
+      await app.post(rooms.task.counts, by.token, { key }),
+      await app.post(rooms.lead.list, by.token, { key }),
+      await app.post(rooms.review.failList, by.token, { key }),
+    ])
       expect(refused).toMatchObject({ code: 429, detail: '按完整手机号查询过于频繁，请稍后再试' })
     const { rows } = await sql`
       select action from audit where member_id = ${by.memberId} and action = 'number-search-limit'`.execute(

@@ -2,8 +2,7 @@ import { exportMaxRows } from '@showroom/contract/customer/transfer.schema'
 import { leadTab, worksLeads } from '@showroom/contract/lead/lead.rules'
 import type { ClueListQuery } from '@showroom/contract/lead/list.schema'
 import type { z } from 'zod'
-import { lookUpMobile } from '../customer/index.ts'
-import { wholeMobile } from '../platform/db/search.ts'
+import { lookUpKey } from '../customer/index.ts'
 import { exportRows, timeText } from '../platform/export.ts'
 import type { Export, ExportDeps } from '../platform/export.ts'
 import { RawJson } from '../platform/http/answer.ts'
@@ -56,8 +55,7 @@ export async function listOrExport(
   const isHidden = query.activityType === leadTab.unassigned && !session.flags.allowOnlineAssign
   if (query.isExport === 0) {
     const read = () => listLeads(db, session.scope, { worksAll: worksLeads(session), isHidden }, query)
-    const mobile = wholeMobile(query.key)
-    return mobile ? lookUpMobile(context, mobile, read, ({ total }) => total === 0) : read()
+    return lookUpKey(context, query.key, read, ({ total }) => total === 0)
   }
   const rows = isHidden ? [] : await listForExport(db, session.scope, query, exportMaxRows + 1)
   if (rows.length > exportMaxRows) throw new Refusal('EXPORT_TOO_MANY')

@@ -9,7 +9,7 @@ import { seal, signatureOf } from './intake.signature.ts'
 
 /** Sources, stores and deliveries for tests. */
 
-export const testSecret = 'a secret of the tests, 32 characters'
+const testSecret = 'a secret of the tests, 32 characters'
 
 export interface BuiltSource {
   readonly id: number

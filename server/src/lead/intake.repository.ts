@@ -30,7 +30,8 @@ interface Kept {
 
 /**
  * Keeps deliveries for the worker, in one statement, and tells each one's id. One that was sent before is told as it was: a unique
- * index decides, however many send it at once.
+ * index decides, however many send it at once. They are numbered as they were sent, and put in by their external ids: two requests with
+ * the same leads in another order wait instead of deadlocking.
  */
 export async function insertDeliveries(
   db: Executor,
@@ -41,10 +42,14 @@ export async function insertDeliveries(
   const kept = new Map<string, Kept>()
   if (deliveries.length > 0) {
     const { rows } = await sql<{ dealer_id: number; external_id: string; id: number }>`
-      insert into lead_delivery (dealer_id, source_key, external_id, body, received_at)
-      select dealer_id, ${sourceKey}::int, external_id, body, ${now}::timestamptz
-      from unnest(${deliveries.map((one) => one.dealerId)}::int[], ${deliveries.map((one) => one.externalId)}::text[],
-                  ${deliveries.map((one) => JSON.stringify(one.body))}::jsonb[]) as d (dealer_id, external_id, body)
+      insert into lead_delivery (dealer_id, id, source_key, external_id, body, received_at)
+      select dealer_id, id, ${sourceKey}::int, external_id, body, ${now}::timestamptz
+      from (
+        select nextval('lead_delivery_id_seq') as id, d.*
+        from unnest(${deliveries.map((one) => one.dealerId)}::int[], ${deliveries.map((one) => one.externalId)}::text[],
+                    ${deliveries.map((one) => JSON.stringify(one.body))}::jsonb[]) as d (dealer_id, external_id, body)
+      ) as numbered
+      order by dealer_id, external_id
       on conflict (dealer_id, source_key, external_id) where state <> 2 do nothing
       returning dealer_id, external_id, id`.execute(db)
     for (const row of rows) kept.set(`${row.dealer_id} ${row.external_id}`, { id: row.id, isNew: true })

@@ -15,7 +15,7 @@ import { createRates } from './intake.rates.ts'
 
 /** The open routes of lead sources (docs/intake.md). Signed, without a session, outside the calls of the contract. */
 
-export const intakePath = '/open/v1/leads'
+const intakePath = '/open/v1/leads'
 /** Fifty leads with all that can be said about them. */
 const bodyLimit = 512 * 1024
 
@@ -97,14 +97,23 @@ const unstorable = /\\u(?:0000|d[89a-f])/i
 function readJson(body: Buffer): unknown {
   const text = body.toString('utf8')
   try {
-    if (!unstorable.test(text)) return JSON.parse(text)
-    return JSON.parse(text, (_key, value: unknown) =>
-      typeof value === 'string' ? value.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '') : value,
-    )
+    const json: unknown = unstorable.test(text)
+      ? JSON.parse(text, (_key, value: unknown) =>
+          typeof value === 'string' ? value.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '') : value,
+        )
+      : JSON.parse(text)
+    if (isWithin(json, deepest)) return json
   } catch {
-    throw new OpenRefusal(400, '请求格式不正确')
+    // As what is nested too deep to be kept.
   }
+  throw new OpenRefusal(400, '请求格式不正确')
 }
+
+const deepest = 20
+const isWithin = (json: unknown, depth: number): boolean =>
+  typeof json !== 'object' ||
+  json === null ||
+  (depth > 0 && Object.values(json).every((value) => isWithin(value, depth - 1)))
 
 const header = (request: FastifyRequest, name: string): string => {
   const value = request.headers[name]

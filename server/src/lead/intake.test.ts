@@ -269,6 +269,21 @@ describe('wrong fields', () => {
     await app.app.intake.idle()
     expect(await leadsOf(app, there.dealerId)).toMatchObject([{ name: '张三' }])
   })
+
+  it('such as a hundred thousand lists in each other do no harm', async () => {
+    const there = await buildReceivingStore(app)
+    const lead = JSON.stringify(newLead(there.code, { remark: 'DEEP' }))
+    for (const depth of [30, 7_000, 100_000]) {
+      const deep = lead.replace('"DEEP"', '['.repeat(depth) + ']'.repeat(depth))
+      expect(await sendRaw(app, source, `{"leads":[${deep}]}`)).toMatchObject({ httpStatus: 400 })
+    }
+  })
+
+  it('such as the number for a name are masked: names are shown as they are', async () => {
+    const there = await buildReceivingStore(app)
+    await deliver(app, source, [newLead(there.code, { name: '用户13812345678' })])
+    expect(await leadsOf(app, there.dealerId)).toMatchObject([{ name: '用户138****5678' }])
+  })
 })
 
 describe('refused deliveries', () => {

@@ -1,11 +1,11 @@
 import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
-import type { TestApp, Wire } from '../../test/app.ts'
-import type { BuiltMember } from '../team/team.factory.ts'
+import type { TestApp } from '../../test/app.ts'
+import { clearingOn, problemsOf } from '../../test/clearing.ts'
 import { buildLead, buildStore, storyOf } from './lead.factory.ts'
 
-const { clear, noContact, list } = rooms.lead
+const { noContact, list } = rooms.lead
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,18 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const send = (by: BuiltMember, body: object): Promise<Wire<typeof clear>> => app.post(clear, by.token, body)
-const textsOf = (answer: { errors?: { path: string; text: string }[] }) =>
-  Object.fromEntries((answer.errors ?? []).map(({ path, text }) => [path, text]))
-
-/** The answer of a refused call that left the lead as it was. */
-async function refused(by: BuiltMember, clueId: number, body: object) {
-  const before = await storyOf(app, clueId)
-  const answer = await send(by, { ...body, clueId })
-  expect(answer.status, answer.text).not.toBe('0')
-  expect(await storyOf(app, clueId)).toEqual(before)
-  return answer
-}
+const { send, refused } = clearingOn(() => app)
 
 describe('an invalid lead', () => {
   it('stays with its reason, and can be found under it', async () => {
@@ -53,7 +42,7 @@ describe('an invalid lead', () => {
   ])('%s: %s', async (path, text, wrong) => {
     const store = await buildStore(app)
     const clueId = await buildLead(app, store)
-    expect(textsOf(await refused(store.worker, clueId, { isValid: 0, ...wrong }))).toMatchObject({
+    expect(problemsOf(await refused(store.worker, clueId, { isValid: 0, ...wrong }))).toMatchObject({
       [path]: text,
     })
   })
@@ -68,7 +57,7 @@ describe('an invalid lead', () => {
       { invalidProvince: '浙江省' },
       { invalidProvince: '浙江省', invalidCity: '乌有市' },
     ])
-      expect(textsOf(await refused(store.worker, clueId, { ...body, ...wrong }))).toEqual({
+      expect(problemsOf(await refused(store.worker, clueId, { ...body, ...wrong }))).toEqual({
         invalidCity: '请选择省市',
       })
     const home = { invalidProvince: '浙江省', invalidCity: '衢州市' }

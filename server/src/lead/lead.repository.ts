@@ -1,3 +1,4 @@
+import { factTexts } from '@showroom/contract/lead/intake.schema'
 import { worksLeads } from '@showroom/contract/lead/lead.rules'
 import type { ClueEvent } from '@showroom/contract/lead/lead.schema'
 import { sql } from 'kysely'
@@ -7,26 +8,11 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Scope, Session } from '../platform/session/session.ts'
 
 /** What sources tell about a prospect beside the lead's own columns (`lead.facts`); empty where they told nothing. */
-const factTexts = [
-  'siteDesc',
-  'zhwxUrl',
-  'buyCarIndex',
-  'budget',
-  'replaceProbability',
-  'loanProbability',
-  'configurePrefer',
-  'onlinePrefer',
-  'customerCity',
-  'purpose',
-  'openingRemarks',
-  'specIntroduction',
-  'activityRecommend',
-  'pricingStrategy',
-  'inviteToShop',
-] as const
-
 const facts = sql.join(
-  factTexts.flatMap((name) => [sql.lit(name), sql`coalesce(mask_text(l.facts ->> ${sql.lit(name)}), '')`]),
+  [...factTexts, 'zhwxUrl'].flatMap((name) => [
+    sql.lit(name),
+    sql`coalesce(mask_text(l.facts ->> ${sql.lit(name)}), '')`,
+  ]),
 )
 
 /** The condition on lead `l` that a member sees it: who works leads sees all of the store, others those whose owner they see. */
@@ -55,15 +41,24 @@ const formJson = sql`case when l.form is not null and l.owner_id is null then js
   'competitionNames', ${namesIn('competitionSerieses', 'competitor_series', sql`f.brand_name || ' ' || f.series_name`)},
   'remark', mask_text(l.form ->> 'remark')) end`
 
-/** Who is on file with the mobile of a lead that is nobody's customer yet. */
+/**
+ * Who is on file with the mobile of a lead that is nobody's customer yet; a number that a merge has put away leads to the file that is
+ * left. Each half by its own partial index: asked for together PostgreSQL would read all of the store's files.
+ */
 const onFileJson = sql`(
   select json_build_object('name', f.name, 'ownerName', o.name)
-  from customer n
-  join customer f on f.dealer_id = n.dealer_id and f.id = coalesce(n.merged_into_id, n.id)
+  from (
+    select id, 0 as place from customer
+    where dealer_id = l.dealer_id and mobile = l.mobile and mobile <> '' and merged_into_id is null
+    union all
+    select merged_into_id, 1 from customer
+    where dealer_id = l.dealer_id and mobile = l.mobile and mobile <> '' and merged_into_id is not null
+  ) as found
+  join customer f on f.dealer_id = l.dealer_id and f.id = found.id
   join deal fd on fd.dealer_id = f.dealer_id and fd.id = f.current_deal_id
   join member o on o.dealer_id = fd.dealer_id and o.id = fd.owner_id
-  where l.customer_id is null and n.dealer_id = l.dealer_id and n.mobile = l.mobile and n.mobile <> ''
-  order by n.merged_into_id nulls first limit 1)`
+  where l.customer_id is null
+  order by found.place limit 1)`
 
 /** A lead with the store's hours, as JSON, numbers masked: for who sees it, and for who sees the customer that it became. */
 export async function findLead(
@@ -75,7 +70,7 @@ export async function findLead(
   const { rows } = await sql<{ lead: string; hours: string }>`
     select ${hoursJson}::text as hours, jsonb_strip_nulls(jsonb_build_object(
       'clueId', l.id, 'name', l.name, 'phone', mask_mobile(l.mobile), 'status', l.status, 'clearStatus', l.clear_status,
-      'seriesName', coalesce(l.facts ->> 'seriesName', s.name, ''), 'mappingSeriesName', coalesce(s.name, ''),
+      'seriesName', coalesce(mask_text(l.facts ->> 'seriesName'), s.name, ''), 'mappingSeriesName', coalesce(s.name, ''),
       'mappingSpecId', coalesce(l.series_id, 0), 'province', l.province, 'city', l.city,
       'buyProvince', coalesce(d.buy_province, l.form ->> 'buyProvince', l.province),
       'buyCity', coalesce(d.buy_city, l.form ->> 'buyCity', l.city),
@@ -87,7 +82,7 @@ export async function findLead(
       'assignedDate', epoch(l.assigned_at), 'clearSeconds', ${secondsTaken.clearing}, 'followSeconds', ${secondsTaken.following},
       'form', ${formJson}, 'onFile', ${onFileJson},
       'paymentMoney', coalesce((l.facts ->> 'paymentMoney')::bigint, 0),
-      'historySpec', coalesce(l.facts ->> 'historySpec', '[]'), 'attentionSeries', coalesce(l.facts ->> 'attentionSeries', '[]'))
+      'historySpec', coalesce(mask_text(l.facts ->> 'historySpec'), '[]'), 'attentionSeries', coalesce(mask_text(l.facts ->> 'attentionSeries'), '[]'))
       || jsonb_build_object(${facts}))::text as lead
     from lead l
     join dealer store on store.id = l.dealer_id

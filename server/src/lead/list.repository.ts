@@ -1,12 +1,10 @@
-import { dayEnd, dayStart } from '@showroom/contract/kernel/day'
-import type { DateRange } from '@showroom/contract/kernel/wire'
 import { clearWithinSeconds, leadStatus, leadTab } from '@showroom/contract/lead/lead.rules'
 import type { ClueCounts, ClueListQuery } from '@showroom/contract/lead/list.schema'
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import { seesOwner } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
+import { allOf, anyOf, type Condition, inRange, pageOf } from '../platform/db/conditions.ts'
 import { idsByKey } from '../platform/db/search.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -15,19 +13,6 @@ import { hoursJson, secondsTaken, seesLead } from './lead.repository.ts'
 /** The lead list: page, total and the store's hours in one statement, page and total from an index alone. */
 
 type Query = z.output<typeof ClueListQuery>
-type Condition = RawBuilder<unknown>
-
-const at = (seconds: number): Date => new Date(seconds * 1000)
-
-/** Whole days in Asia/Shanghai, both ends included. */
-const createdWithin = (range: DateRange): Condition[] => [
-  ...(range?.start ? [sql`l.created_at >= ${at(dayStart(range.start))}`] : []),
-  ...(range?.end ? [sql`l.created_at < ${at(dayEnd(range.end))}`] : []),
-]
-
-const anyOf = (column: string, ids: readonly number[]): Condition[] =>
-  ids.length > 0 ? [sql`${sql.ref(column)} = any(${ids}::int[])`] : []
-
 /** In words, not as a parameter: 待分配 has an index of its own, which a plan made for any tab would not find. */
 const unassigned = sql`l.status = ${sql.lit(leadStatus.unassigned)}`
 
@@ -42,26 +27,23 @@ interface Reader {
 }
 
 const conditionOf = (scope: Scope, reader: Reader, query: Query): Condition =>
-  sql.join(
-    [
-      sql`l.dealer_id = ${scope.dealerId}`,
-      reader.isHidden ? sql`false` : seesLead(scope, reader.worksAll),
-      ...ofTab(query.activityType),
-      ...createdWithin(query.createdDate),
-      ...anyOf('l.source_id', query.onlineSources),
-      ...anyOf('l.owner_id', query.userIds),
-      ...(query.clueLevel ? [sql`l.clue_level = ${query.clueLevel}`] : []),
-      ...(query.isRemote ? [sql`l.is_remote = ${query.isRemote}`] : []),
-      ...(query.key ? [sql`l.id in ${idsByKey(scope.dealerId, 'lead', query.key)}`] : []),
-    ],
-    sql` and `,
-  )
+  allOf([
+    sql`l.dealer_id = ${scope.dealerId}`,
+    reader.isHidden ? sql`false` : seesLead(scope, reader.worksAll),
+    ...ofTab(query.activityType),
+    ...inRange('l.created_at', query.createdDate),
+    ...anyOf('l.source_id', query.onlineSources),
+    ...anyOf('l.owner_id', query.userIds),
+    ...(query.clueLevel ? [sql`l.clue_level = ${query.clueLevel}`] : []),
+    ...(query.isRemote ? [sql`l.is_remote = ${query.isRemote}`] : []),
+    ...(query.key ? [sql`l.id in ${idsByKey(scope.dealerId, 'lead', query.key)}`] : []),
+  ])
 
 const newestFirst = sql`l.created_at desc, l.id desc`
 
 /** What a row shows beside the lead's own columns. */
-const rowsOf = (scope: Scope, where: Condition, limit: number, offset = 0) => sql`
-  (select l.id from lead l where ${where} order by ${newestFirst} limit ${limit} offset ${offset}) as page
+const rowsOf = (scope: Scope, where: Condition, page: Condition) => sql`
+  (select l.id from lead l where ${where} order by ${newestFirst} ${page}) as page
   join lead l on l.dealer_id = ${scope.dealerId} and l.id = page.id
   join dealer store on store.id = l.dealer_id
   left join series s on s.id = l.series_id
@@ -76,7 +58,6 @@ export async function listLeads(
   query: Query,
 ): Promise<{ data: RawJson; total: number; hours: RawJson }> {
   const where = conditionOf(scope, reader, query)
-  const offset = (query.pageStart - 1) * query.pageCount
   const { rows } = await sql<{ data: string; total: number; hours: string }>`
     select (select count(*) from lead l where ${where}) as total,
            (select ${hoursJson}::text from dealer store where store.id = ${scope.dealerId}) as hours,
@@ -88,7 +69,7 @@ export async function listLeads(
              l.clue_level as "clueLevel", l.is_remote as "isRemote", l.is_repeat as "isRepeat",
              coalesce(d.customer_id, 0) as "customerId", epoch(l.assigned_at) as "assignedDate",
              ${secondsTaken.clearing} as "clearSeconds", ${secondsTaken.following} as "followSeconds"
-      from ${rowsOf(scope, where, query.pageCount, offset)}
+      from ${rowsOf(scope, where, pageOf(query))}
       left join customer c on c.dealer_id = l.dealer_id and c.id = l.customer_id
       left join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id and ${seesOwner(scope, 'd.owner_id')}
       order by ${newestFirst}
@@ -137,7 +118,7 @@ export async function listForExport(
            l.clue_level as "clueLevel", l.is_remote as "isRemote", l.is_repeat as "isRepeat", mask_text(l.clear_remark) as remark,
            epoch(l.created_at) as "createdDate", epoch(l.assigned_at) as "assignedDate",
            ${secondsTaken.clearing} as "clearSeconds", ${secondsTaken.following} as "followSeconds"
-    from ${rowsOf(scope, conditionOf(scope, { worksAll: true, isHidden: false }, query), limit)}
+    from ${rowsOf(scope, conditionOf(scope, { worksAll: true, isHidden: false }, query), sql`limit ${limit}`)}
     left join dictionary reason on reason.kind = 'clueInvalidReasons' and reason.value = l.invalid_reason::text
     order by ${newestFirst}`.execute(db)
   return rows
@@ -151,7 +132,7 @@ export async function countLeads(
 ): Promise<z.output<typeof ClueCounts>> {
   const own = [sql`l.dealer_id = ${scope.dealerId}`, seesLead(scope, reader.worksAll)]
   const count = (...conditions: Condition[]): Condition =>
-    sql`(select count(*) from lead l where ${sql.join([...own, ...conditions], sql` and `)})`
+    sql`(select count(*) from lead l where ${allOf([...own, ...conditions])})`
   const since = sql`working_since(${reader.now}::timestamptz, ${sql.lit(clearWithinSeconds)}, store.work_starts, store.work_ends)`
   const { rows } = await sql<z.output<typeof ClueCounts>>`
     select ${count(...ofTab(leadTab.waiting))} as waiting, ${count(...ofTab(leadTab.unreachable))} as unreachable,

@@ -129,10 +129,18 @@ test('handling: every statement by an index', async () => {
   const of = async (activityType: number): Promise<number[]> =>
     ((await store.app.post(list, head, { activityType, pageCount: 50 })).data ?? []).map((row) => row.clueId)
   const [first = 0, second = 0, third = 0] = await of(1)
-  await store.plansOf(detail, head, { clueId: first })
+  const opened = await store.plansOf(detail, head, { clueId: first })
+  // A store has ten times as many files as leads: who is on file is found by the number.
+  expect(opened.flatMap(({ generic }) => indexesOf(generic))).toContain('customer_mobile')
   await store.plansOf(noContact, head, { clueId: first })
   await store.plansOf(clear, head, { clueId: second, isValid: 0, invalidReason: 4 })
-  await store.plansOf(clear, head, { ...manualValid(third), memberId })
+  const cleared = await store.plansOf(clear, head, { ...manualValid(third), memberId })
+  const files = cleared
+    .flatMap(({ generic }) => nodes(generic))
+    .filter((node) => node['Relation Name'] === 'customer')
+  expect(files.map((node) => node['Index Name'])).toEqual(
+    expect.arrayContaining(['customer_mobile', 'customer_merged']),
+  )
   const [waiting = 0, ...others] = await of(2)
   await store.plansOf(assign, head, { clueId: waiting, memberId })
   await store.plansOf(batchAssign, head, { clueIdArr: others, memberId })

@@ -40,7 +40,10 @@ export interface MadeLead {
   readonly isNew: boolean
 }
 
-/** Makes leads that wait for cleaning. One that is there already is told, and left as it is. By source and external id. */
+/**
+ * Makes leads that wait for cleaning. One that is there already is told, and left as it is. By source and external id. Portals send the
+ * number as the name of who gave none: it is masked at once, since names are shown as they are.
+ */
 export async function insertReceived(
   db: Executor,
   { dealerId, city }: Store,
@@ -50,7 +53,7 @@ export async function insertReceived(
   const { rows } = await sql<{ id: number; source_id: number; external_id: string }>`
     insert into lead (dealer_id, external_id, source_id, status, name, mobile, series_id, province, city, remark, clue_level,
                       facts, is_remote, created_at)
-    select ${dealerId}::int, external_id, source_id, ${sql.lit(leadStatus.waiting)}, name, mobile, series_id, province, city,
+    select ${dealerId}::int, external_id, source_id, ${sql.lit(leadStatus.waiting)}, mask_text(name), mobile, series_id, province, city,
            remark, clue_level, facts, case city when '' then 3 when ${city} then 2 else 1 end, received_at
     from unnest(${list('externalId')}::text[], ${list('sourceId')}::int[], ${list('name')}::text[], ${list('mobile')}::text[],
                 ${list('seriesId')}::int[], ${list('province')}::text[], ${list('city')}::text[], ${list('remark')}::text[],

@@ -7,12 +7,19 @@ import {
   followEvent,
   timelineType,
 } from '@showroom/contract/customer/customer.rules'
-import { dayEnd, dayStart } from '@showroom/contract/kernel/day'
-import type { DateRange } from '@showroom/contract/kernel/wire'
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Executor } from '../platform/db/client.ts'
+import {
+  allOf,
+  anyOf,
+  type Condition,
+  displayOf,
+  inRange,
+  literals,
+  oneOrOther,
+  pageOf,
+} from '../platform/db/conditions.ts'
 import { idsByKey } from '../platform/db/search.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -22,23 +29,10 @@ import type { Scope } from '../platform/session/session.ts'
  */
 
 type Query = z.output<typeof FailListQuery>
-type Condition = RawBuilder<unknown>
-
-const at = (seconds: number): Date => new Date(seconds * 1000)
-
-/** Whole days in Asia/Shanghai, both ends included. */
-const inRange = (column: Condition, range: DateRange): Condition[] => [
-  ...(range?.start ? [sql`${column} >= ${at(dayStart(range.start))}`] : []),
-  ...(range?.end ? [sql`${column} < ${at(dayEnd(range.end))}`] : []),
-]
-
-const anyOf = (column: string, ids: readonly number[]): Condition[] =>
-  ids.length > 0 ? [sql`${sql.ref(column)} = any(${ids}::int[])`] : []
-
 /** In words, not as parameters: each tab has an index of its own, which a plan made for any state would not find. */
 const tabs = {
-  pending: { ofTab: sql`f.state = 0`, moment: sql`f.requested_at` },
-  finished: { ofTab: sql`f.state <> 0`, moment: sql`f.reviewed_at` },
+  pending: { ofTab: sql`f.state = 0`, moment: 'f.requested_at' },
+  finished: { ofTab: sql`f.state <> 0`, moment: 'f.reviewed_at' },
 } as const
 const tabOf = (query: Query) => (query.type === reviewTab.pending ? tabs.pending : tabs.finished)
 
@@ -49,9 +43,8 @@ const tabOf = (query: Query) => (query.type === reviewTab.pending ? tabs.pending
 function dealConditions(query: Query): Condition[] {
   const conditions = [
     ...anyOf('d.owner_id', query.saleIds),
-    ...inRange(sql`d.created_at`, query.createdDate),
-    ...(query.fromType === 1 ? [sql`d.from_source = 98`] : []),
-    ...(query.fromType === 2 ? [sql`d.from_source <> 98`] : []),
+    ...inRange('d.created_at', query.createdDate),
+    ...oneOrOther(query.fromType, sql`d.from_source = 98`, sql`d.from_source <> 98`),
     ...anyOf('d.from_source', query.fromSources),
     ...(query.onlineSources.length > 0
       ? [sql`d.from_source = 98 and d.other_source = any(${query.onlineSources}::int[])`]
@@ -59,40 +52,34 @@ function dealConditions(query: Query): Condition[] {
     ...anyOf('d.business_type', query.businessTypes),
   ]
   if (conditions.length === 0) return []
-  const all = sql.join(conditions, sql` and `)
-  return [sql`(select ${all} from deal d where d.dealer_id = f.dealer_id and d.id = f.deal_id)`]
+  return [sql`(select ${allOf(conditions)} from deal d where d.dealer_id = f.dealer_id and d.id = f.deal_id)`]
 }
 
 /** All of the store's requests: to decide on them is the right that the reader was given (docs/decisions/0015). */
 const conditionOf = (scope: Scope, query: Query): Condition =>
-  sql.join(
-    [
-      sql`f.dealer_id = ${scope.dealerId} and ${tabOf(query).ofTab}`,
-      ...inRange(tabOf(query).moment, query.followDate),
-      ...dealConditions(query),
-      ...(query.key ? [sql`f.customer_id in ${idsByKey(scope.dealerId, 'customer', query.key)}`] : []),
-    ],
-    sql` and `,
-  )
-
-const idsIn = (ids: readonly number[]): Condition => sql`(${sql.join(ids.map((id) => sql.lit(id)))})`
+  allOf([
+    sql`f.dealer_id = ${scope.dealerId} and ${tabOf(query).ofTab}`,
+    ...inRange(tabOf(query).moment, query.followDate),
+    ...dealConditions(query),
+    ...(query.key ? [sql`f.customer_id in ${idsByKey(scope.dealerId, 'customer', query.key)}`] : []),
+  ])
 
 /** When the owner got the customer: with the file, by hand-over, by a revival, or back from a review. */
 const handedOver = sql`
   select greatest(d.created_at, max(t.created_at)) as since from timeline t
   where t.dealer_id = f.dealer_id and t.customer_id = f.customer_id and t.deal_id = f.deal_id and t.created_at < f.requested_at
-    and t.type in ${idsIn([timelineType.revived, timelineType.defeatReviewed, timelineType.reassigned])}`
+    and t.type in ${literals([timelineType.revived, timelineType.defeatReviewed, timelineType.reassigned])}`
 
 const day = (instant: Condition): Condition => sql`(${instant} at time zone 'Asia/Shanghai')::date`
 
 /** Contacts since then, until the request: the follow-up that asked for the defeat is one of them. */
 const contacts = sql`
-  select count(*) filter (where a.completed_type in ${idsIn([...communicationTypes, activityType.revisit])}) as calls,
+  select count(*) filter (where a.completed_type in ${literals([...communicationTypes, activityType.revisit])}) as calls,
          count(*) filter (where a.completed_type = ${sql.lit(activityType.visit)}) as visits,
          count(*) filter (where a.completed_type = ${sql.lit(activityType.testDrive)}) as test_drives,
          count(a.completed_type) as times, count(distinct ${day(sql`a.completed_at`)}) as days,
-         coalesce(bool_or(a.type in ${idsIn(arrivalTypes)} or (a.result ->> 'event')::int in
-           ${idsIn([followEvent.inviteVisit, followEvent.inviteTestDrive])}), false) as invited
+         coalesce(bool_or(a.type in ${literals(arrivalTypes)} or (a.result ->> 'event')::int in
+           ${literals([followEvent.inviteVisit, followEvent.inviteTestDrive])}), false) as invited
   from activity a
   where a.dealer_id = f.dealer_id and a.customer_id = f.customer_id and a.deal_id = f.deal_id
     and a.created_at <= f.requested_at and coalesce(a.completed_at, a.cancelled_at, f.requested_at) >= own.since
@@ -105,11 +92,9 @@ const latestNote = sql`(
     and a.result ->> 'remark' <> ''
   order by a.completed_at desc, a.id desc limit 1)`
 
-const display = (kind: string, value: Condition): Condition =>
-  sql`(select display from dictionary where kind = ${sql.lit(kind)} and value = (${value})::text)`
-const sourceName = sql`coalesce(case when d.from_source = 98 then ${display('onlineSources', sql`d.other_source`)} end,
-  ${display('customerFromSources', sql`d.from_source`)}, '')`
-const reason = sql`concat_ws(' / ', ${display('failReasons', sql`f.reason`)}, ${display('failSubReasons', sql`f.sub_reason`)})`
+const sourceName = sql`coalesce(case when d.from_source = 98 then ${displayOf('onlineSources', sql`d.other_source`)} end,
+  ${displayOf('customerFromSources', sql`d.from_source`)}, '')`
+const reason = sql`concat_ws(' / ', ${displayOf('failReasons', sql`f.reason`)}, ${displayOf('failSubReasons', sql`f.sub_reason`)})`
 
 const effortJson = sql`json_build_object(
   'calls', done.calls, 'visits', done.visits, 'testDrives', done.test_drives, 'contactTimes', done.times, 'contactDays', done.days,
@@ -126,7 +111,7 @@ export async function listRequests(
   query: Query,
 ): Promise<{ data: RequestRow[]; total: number }> {
   const where = conditionOf(scope, query)
-  const { moment } = tabOf(query)
+  const moment = sql.ref(tabOf(query).moment)
   const order = query.orderType === 1 ? sql`${moment}, f.id` : sql`${moment} desc, f.id desc`
   const { rows } = await sql<{ data: RequestRow[]; total: number }>`
     select (select count(*) from defeat_request f where ${where}) as total, coalesce(json_agg(r), '[]') as data
@@ -139,7 +124,7 @@ export async function listRequests(
              coalesce(mask_text(${latestNote}), '') as "desc", f.state,
              coalesce(reviewer.name, '') as "reviewerName", mask_text(f.review_remark) as "reviewRemark", ${effortJson} as evidence
       from (select f.id from defeat_request f where ${where}
-            order by ${order} limit ${query.pageCount} offset ${(query.pageStart - 1) * query.pageCount}) as page
+            order by ${order} ${pageOf(query)}) as page
       join defeat_request f on f.dealer_id = ${scope.dealerId} and f.id = page.id
       join customer c on c.dealer_id = f.dealer_id and c.id = f.customer_id
       join deal d on d.dealer_id = f.dealer_id and d.id = f.deal_id

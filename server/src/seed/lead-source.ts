@@ -3,7 +3,7 @@ import { createDatabase, createPool } from '../platform/db/client.ts'
 import { createLog } from '../platform/log.ts'
 
 /** The source that `npm run send-leads` signs as, and docs/intake.md shows: in the demo network only. */
-export const demoSource = { key: 'demo-portal', secret: 'showroom-demo-secret-2026' } as const
+const demoSource = { key: 'demo-portal', secret: 'showroom-demo-secret-2026' } as const
 
 /** Seals its secret anew at every start: the server's own may be another one. */
 export async function ensureDemoSource(url: string, serverSecret: string, now: Date): Promise<void> {

@@ -31,13 +31,16 @@ export async function listMembers(db: Executor, scope: Scope) {
     .execute()
 }
 
-/** Members who can own customers: at work, not frozen; all of the dealer, or those the caller sees. With their open leads. */
+/** Members who can own customers: at work, not frozen; all of the dealer, or those the caller sees. With the leads they have not followed up yet. */
 export async function listAssignable(db: Executor, scope: Scope, isAll: boolean) {
   const { rows } = await sql<{ memberId: number; userName: string; clueCount: number }>`
-    select m.id as "memberId", m.name as "userName",
-           (select count(*)::int from lead l
-            where l.dealer_id = m.dealer_id and l.owner_id = m.id and l.status in (1, 5, 12)) as "clueCount"
-    from member m
+    with waiting as (
+      select owner_id, count(*)::int as total from lead
+      where dealer_id = ${scope.dealerId} and assigned_at is not null and first_follow_at is null
+      group by owner_id
+    )
+    select m.id as "memberId", m.name as "userName", coalesce(w.total, 0) as "clueCount"
+    from member m left join waiting w on w.owner_id = m.id
     where m.dealer_id = ${scope.dealerId} and m.status = 0 and m.left_at is null and m.role = any(${owningRoles}::int[])
       and (${isAll || scope.sees === 'all'} or m.id = any(${scope.sees === 'all' ? [] : scope.sees}::int[]))
     order by m.role desc, m.id`.execute(db)

@@ -65,8 +65,9 @@ describe('members', () => {
     expect(namesOf((await app.post(managerMembers, manager.token, {})).data)).toContain('头')
   })
 
-  it('count their open leads', async () => {
+  it('count the leads that they were given and have not followed up yet', async () => {
     const { head } = await buildStore()
+    const given = { status: 2, assigned_at: app.now() }
     const lead = {
       dealer_id: head.dealerId,
       source_id: 1,
@@ -77,10 +78,15 @@ describe('members', () => {
     }
     await app.db
       .insertInto('lead')
-      .values([1, 5, 12, 2, 4].map((status) => ({ ...lead, status })))
+      .values([
+        { ...lead, ...given },
+        { ...lead, ...given },
+        { ...lead, ...given, first_follow_at: app.now() },
+        { ...lead, status: 4 },
+      ])
       .execute()
     const { data = [] } = await app.post(assignMembers, head.token, {})
-    expect(data.find((member) => member.memberId === head.memberId)?.clueCount).toBe(3)
+    expect(data.find((member) => member.memberId === head.memberId)?.clueCount).toBe(2)
   })
 })
 

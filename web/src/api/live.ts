@@ -9,7 +9,7 @@ export interface LiveListener {
   missed(): void
 }
 
-export const liveTimes = {
+const liveTimes = {
   /** Without a stream everything is read again so often, with one now and then: a hint can be lost with the process that had it. */
   pollMs: 30_000,
   safetyMs: 120_000,

@@ -2,9 +2,9 @@ import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { CustomerListSearch } from '../customer/customer.search'
-import { LeadListSearch } from '../lead/lead.search'
-import { ReviewSearch } from '../review/review.search'
+import { CustomerListSearch } from '../customer/customer.address'
+import { LeadListSearch } from '../lead/lead.address'
+import { ReviewListSearch } from '../review/review.address'
 import { TaskListSearch } from '../task/task.address'
 import { PageSkeleton, ShellSkeleton } from '../ui/Skeletons'
 import type { Area } from './areas'
@@ -135,7 +135,7 @@ const clueClear = createRoute({
 const failVerify = createRoute({
   getParentRoute: () => activity,
   path: paths.failVerify,
-  validateSearch: ReviewSearch,
+  validateSearch: ReviewListSearch,
   beforeLoad: guardArea('failVerify'),
   component: lazyRouteComponent(() => import('../review/ReviewPage'), 'ReviewPage'),
 })

@@ -3,14 +3,14 @@ import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { mayEnter } from '../app/areas'
 import { paths } from '../app/paths'
 import { useSession } from '../app/session'
-import { lastList } from './customer.search'
+import { lastCustomers } from './customer.search'
 
 /** Back to where one came from, with its filters; to the list when the page was opened by its address, for a reviewer to theirs. */
 export function BackLink() {
   const router = useRouter()
   const canGoBack = useCanGoBack()
   const list = mayEnter.customers(useSession())
-    ? { to: paths.customers, search: lastList.search as never }
+    ? { to: paths.customers, search: lastCustomers.search as never }
     : { to: paths.failVerify }
   return (
     <Link

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
 import { paths } from '../app/paths'
+import { WaitingCards } from '../ui/list/waiting'
 import { CustomerMarks } from './CustomerMarks'
 import { DueCell, StatusCell } from './CustomerTable'
 import { LevelChip } from './LevelChip'
@@ -21,17 +22,7 @@ interface CustomerCardsProps {
 
 /** The list on a phone: one card a customer, tap to open. */
 export function CustomerCards({ rows, stale, count, selected, onSelect, empty }: CustomerCardsProps) {
-  if (!rows)
-    return (
-      <div className="sr-cards" aria-busy>
-        {Array.from({ length: count }, (_, index) => (
-          <div key={index} className="sr-card sr-card-waiting">
-            <span className="sr-bone" style={{ width: '45%' }} />
-            <span className="sr-bone" style={{ width: '75%' }} />
-          </div>
-        ))}
-      </div>
-    )
+  if (!rows) return <WaitingCards count={count} />
   if (rows.length === 0) return <>{empty}</>
   const tick = (id: number, on: boolean): void =>
     onSelect([...(selected ?? []).filter((other) => other !== id), ...(on ? [id] : [])])

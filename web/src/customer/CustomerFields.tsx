@@ -31,7 +31,7 @@ export const genders = [
   { value: 1, label: '先生' },
   { value: 2, label: '女士' },
 ]
-export const customerTypes = [
+const customerTypes = [
   { value: 1, label: '个人' },
   { value: 2, label: '企业' },
 ]
@@ -66,10 +66,10 @@ export function PersonFields({ onMobileLeft, mobileNote, mobileRequired = true }
       <Field name="gender" label="性别" required group>
         <Radio.Group options={genders} />
       </Field>
-      <Field name="secondardPhone" label="备用电话">
+      <Field name="secondardPhone" label="备用号码">
         <NumberInput
           of="secondardPhone"
-          label="备用电话"
+          label="备用号码"
           type="tel"
           maxLength={30}
           placeholder="手机、座机均可"

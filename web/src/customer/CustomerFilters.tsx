@@ -1,9 +1,10 @@
-import { DownOutlined, FilterOutlined } from '@ant-design/icons'
-import { Badge, Button, Checkbox, Segmented } from 'antd'
+import { DownOutlined } from '@ant-design/icons'
+import { Button, Checkbox, Segmented } from 'antd'
 import { useState } from 'react'
 import { DictionaryMultiSelect } from '../base/public'
 import { DayRangePicker } from '../ui/form/DayPicker'
 import { rangeOf, rangePresets, rangeText } from '../ui/list/dayRange'
+import { FilterButton } from '../ui/list/FilterButton'
 import { FilterDrawer } from '../ui/list/FilterDrawer'
 import { KeywordSearch } from '../ui/list/KeywordSearch'
 import { Labelled } from '../ui/list/Labelled'
@@ -33,18 +34,15 @@ export function CustomerFilters({ list, inGroup, moreCount }: FiltersProps) {
       <div className="sr-filter-row">
         <KeywordSearch value={list.keyword} onSearch={list.searchFor} />
         {!narrow && basics}
-        <Button
-          icon={<FilterOutlined />}
-          aria-expanded={more}
-          aria-controls="customer-more-filters"
+        <FilterButton
+          controls="customer-more-filters"
+          open={more}
+          count={count}
+          label={narrow ? '筛选' : '更多筛选'}
           onClick={() => setMore(!more)}
         >
-          {narrow ? '筛选' : '更多筛选'}
-          {count > 0 && (
-            <Badge className="sr-filter-count" count={count} size="small" color="var(--sr-primary)" />
-          )}
           {!narrow && <DownOutlined className={more ? 'sr-turned' : ''} />}
-        </Button>
+        </FilterButton>
         {!narrow && (
           <Button type="text" onClick={list.reset}>
             重置

@@ -3,13 +3,13 @@ import { list as customerList } from '@showroom/contract/customer/customer.api'
 import { exportMaxRows } from '@showroom/contract/customer/transfer.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { callApi } from '../api/client'
 import { useSession } from '../app/session'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { ExportButton } from '../ui/list/ExportButton'
 import { ListFoot, RefreshFailed, useLastPage, withCommas } from '../ui/list/ListFoot'
+import { type Selection, useSelection } from '../ui/list/useSelection'
 import { PageHeader } from '../ui/PageHeader'
 import { useNarrow } from '../ui/useNarrow'
 import { useShortcut } from '../ui/useShortcut'
@@ -117,25 +117,6 @@ const CreateButton = ({ onClick }: { onClick: () => void }) => (
     新建客户
   </Button>
 )
-
-interface Selection {
-  readonly ids: readonly number[]
-  readonly set: (ids: number[]) => void
-  /** On a phone a card opens its customer, unless one is choosing. */
-  readonly choosing: boolean
-  readonly choose: () => void
-  readonly end: () => void
-}
-
-function useSelection(): Selection {
-  const [ids, set] = useState<number[]>([])
-  const [choosing, setChoosing] = useState(false)
-  const end = (): void => {
-    set([])
-    setChoosing(false)
-  }
-  return { ids, set, choosing, choose: () => setChoosing(true), end }
-}
 
 /** 再分配 in the page's head. On a phone the first press lets one choose. */
 function HeadReassign({ selection, narrow }: { selection: Selection; narrow: boolean }) {

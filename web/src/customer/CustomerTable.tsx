@@ -1,17 +1,19 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { Table, type TableColumnsType, type TableProps } from 'antd'
-import type { MouseEvent } from 'react'
+import { Link } from '@tanstack/react-router'
+import { Table, type TableColumnsType } from 'antd'
 import { paths } from '../app/paths'
 import { useDictionaryText } from '../base/public'
 import { formatDay, formatMinute } from '../ui/day'
 import { Cut } from '../ui/list/Cut'
 import { moveBetweenRows } from '../ui/list/moveBetweenRows'
+import { boxesOf } from '../ui/list/useSelection'
+import { cell, rowsOrWaiting, type Waiting } from '../ui/list/waiting'
 import { RelativeTime } from '../ui/RelativeTime'
 import { CustomerMarks } from './CustomerMarks'
 import type { CustomerFilter } from './customer.search'
 import { dueOf, statusOf } from './customer.labels'
 import { LevelChip } from './LevelChip'
+import { useRowToCustomer } from './useRowToCustomer'
 
 interface CustomerTableProps {
   rows: readonly CustomerRow[] | undefined
@@ -25,32 +27,12 @@ interface CustomerTableProps {
   empty: React.ReactNode
 }
 
-/** A row before its data is there: same height, so that nothing jumps. */
-type Row = CustomerRow | { customerId: number; waiting: true }
+type Row = CustomerRow | Waiting<'customerId'>
 
 export function CustomerTable(props: CustomerTableProps) {
   const { rows, filter, onSort, stale, selected, onSelect, empty } = props
-  const navigate = useNavigate()
+  const toCustomer = useRowToCustomer()
   const columns = useColumns(filter.orderType)
-  const data: Row[] = rows
-    ? [...rows]
-    : Array.from({ length: filter.pageCount }, (_, index) => ({ customerId: -1 - index, waiting: true }))
-
-  const open = (row: Row, event: MouseEvent): void => {
-    if ('waiting' in row || event.defaultPrevented) return
-    if (
-      event.target instanceof Element &&
-      event.target.closest('a, button, input, .ant-table-selection-column')
-    )
-      return
-    // Marking text to copy a name is no click on the row.
-    if (getSelection()?.toString()) return
-    if (event.ctrlKey || event.metaKey) {
-      window.open(`#/customer/detail/${row.customerId}`, '_blank', 'noopener')
-      return
-    }
-    void navigate({ to: paths.customer, params: { customerId: String(row.customerId) } })
-  }
   return (
     <Table<Row>
       className={`sr-list-table ${stale ? 'sr-stale' : ''}`}
@@ -58,7 +40,7 @@ export function CustomerTable(props: CustomerTableProps) {
       tableLayout="fixed"
       rowKey="customerId"
       columns={columns}
-      dataSource={data}
+      dataSource={rowsOrWaiting(rows, 'customerId', filter.pageCount)}
       pagination={false}
       showSorterTooltip={false}
       sticky
@@ -70,14 +52,9 @@ export function CustomerTable(props: CustomerTableProps) {
         triggerDesc: '按降序排列',
         cancelSort: '按降序排列',
       }}
-      {...(selected && { rowSelection: selectionOf(selected, onSelect) })}
+      {...(selected && { rowSelection: boxesOf(selected, onSelect) })}
       onRow={(row) => ({
-        onClick: (event) => open(row, event),
-        onAuxClick: (event) => {
-          const onLink = event.target instanceof Element && event.target.closest('a')
-          if (event.button === 1 && !onLink && !('waiting' in row))
-            window.open(`#/customer/detail/${row.customerId}`, '_blank', 'noopener')
-        },
+        ...toCustomer(row),
         onKeyDown: moveBetweenRows,
         className: 'waiting' in row ? 'sr-row-waiting' : 'sr-row-link',
       })}
@@ -90,26 +67,10 @@ export function CustomerTable(props: CustomerTableProps) {
   )
 }
 
-const selectionOf = (
-  selected: readonly number[],
-  onSelect: (ids: number[]) => void,
-): TableProps<Row>['rowSelection'] => ({
-  columnWidth: 40,
-  selectedRowKeys: [...selected],
-  preserveSelectedRowKeys: true,
-  onChange: (keys) => onSelect(keys.map(Number).filter((id) => id > 0)),
-  getCheckboxProps: (row) => ({
-    disabled: 'waiting' in row,
-    'aria-label': 'waiting' in row ? '载入中' : `选择 ${row.name}`,
-  }),
-})
-
 function useColumns(orderType: number): TableColumnsType<Row> {
   const sourceName = useDictionaryText('customerFromSources')
   const orderOf = (base: number) =>
     orderType === base ? ('descend' as const) : orderType === base + 1 ? ('ascend' as const) : null
-  const cell = (width: string, render: (row: CustomerRow) => React.ReactNode) => (_: unknown, row: Row) =>
-    'waiting' in row ? <span className="sr-bone" style={{ width }} /> : render(row)
   const sort = { sorter: true, sortDirections: ['descend', 'ascend', 'descend'] as ('descend' | 'ascend')[] }
   return [
     {
@@ -117,33 +78,38 @@ function useColumns(orderType: number): TableColumnsType<Row> {
       title: '客户',
       width: 288,
       fixed: 'start',
-      render: cell('70%', (row) => <CustomerCell row={row} />),
+      render: cell<CustomerRow>('70%', (row) => <CustomerCell row={row} />),
     },
     {
       key: 'level',
       title: '级别',
       width: 60,
       align: 'center',
-      render: cell('24px', (row) => <LevelChip level={row.level} />),
+      render: cell<CustomerRow>('24px', (row) => <LevelChip level={row.level} />),
     },
-    { key: 'status', title: '状态', width: 104, render: cell('56px', (row) => <StatusCell row={row} />) },
+    {
+      key: 'status',
+      title: '状态',
+      width: 104,
+      render: cell<CustomerRow>('56px', (row) => <StatusCell row={row} />),
+    },
     {
       key: 'owner',
       title: '客户经理',
       width: 92,
-      render: cell('48px', (row) => <Cut text={row.ownerName} />),
+      render: cell<CustomerRow>('48px', (row) => <Cut text={row.ownerName} />),
     },
     {
       key: 'series',
       title: '意向车系',
       width: 148,
-      render: cell('80%', (row) => <Cut text={row.specName} />),
+      render: cell<CustomerRow>('80%', (row) => <Cut text={row.specName} />),
     },
     {
       key: 'source',
       title: '客户来源',
       width: 92,
-      render: cell('56px', (row) => <Cut text={sourceName(row.fromSource)} />),
+      render: cell<CustomerRow>('56px', (row) => <Cut text={sourceName(row.fromSource)} />),
     },
     {
       key: 'createdDate',
@@ -151,7 +117,7 @@ function useColumns(orderType: number): TableColumnsType<Row> {
       width: 108,
       ...sort,
       sortOrder: orderOf(0),
-      render: cell('80px', (row) => (
+      render: cell<CustomerRow>('80px', (row) => (
         <time className="sr-num" title={formatMinute(row.createdDate)}>
           {formatDay(row.createdDate)}
         </time>
@@ -163,13 +129,13 @@ function useColumns(orderType: number): TableColumnsType<Row> {
       width: 112,
       ...sort,
       sortOrder: orderOf(2),
-      render: cell('56px', (row) => <RelativeTime at={row.updatedDate} className="sr-num" />),
+      render: cell<CustomerRow>('56px', (row) => <RelativeTime at={row.updatedDate} className="sr-num" />),
     },
     {
       key: 'next',
       title: '下次跟进',
       width: 124,
-      render: cell('80px', (row) => <DueCell at={row.nextFollowDate} />),
+      render: cell<CustomerRow>('80px', (row) => <DueCell at={row.nextFollowDate} />),
     },
   ]
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Tag } from 'antd'
 import { seriesQuery, useDictionaryText } from '../base/public'
 import { customSourceQuery, managedQuery } from '../team/public'
-import { joinNames, rangeWords } from '../ui/list/dayRange'
+import { rangeWords } from '../ui/list/dayRange'
 import { choices, fieldNames, type FixedChoice, moreRanges } from './customer.labels'
 import { type CustomerFilter, defaultFilter, type IdField } from './customer.search'
 
@@ -14,6 +14,15 @@ export interface ActiveFilter {
   without: Partial<CustomerFilter>
   /** Its control is in the toolbar, in sight anyway. */
   inToolbar: boolean
+}
+
+const shownNames = 2
+
+/** A few names in full, how many there are of more. */
+function joinNames(names: readonly string[]): string {
+  const known = names.filter(Boolean)
+  const rest = names.length - Math.min(known.length, shownNames)
+  return `${known.slice(0, shownNames).join('、')}${rest > 0 ? ` 等${names.length}项` : ''}`
 }
 
 /** The filters that are set, in words. */

@@ -48,7 +48,7 @@ const rows: readonly Row[] = [
     fields: ['gender'],
     text: ({ gender }) => (gender === 1 ? '先生' : gender === 2 ? '女士' : ''),
   },
-  plain('secondardPhone', '备用电话'),
+  plain('secondardPhone', '备用号码'),
   plain('weixin', '微信'),
   {
     key: 'type',

@@ -1,14 +1,8 @@
 import { lastDays } from '@showroom/contract/kernel/day'
 import { expect, test } from 'vitest'
 import { rangeOf, rangeText, shortcutDays } from '../ui/list/dayRange'
-import {
-  CustomerListSearch,
-  type CustomerFilter,
-  defaultFilter,
-  filterOf,
-  requestOf,
-  searchOf,
-} from './customer.search'
+import { CustomerListSearch } from './customer.address'
+import { type CustomerFilter, defaultFilter, filterOf, requestOf, searchOf } from './customer.search'
 
 /** 2026-11-21 15:30 in Shanghai. */
 const now = Date.UTC(2026, 10, 21, 7, 30) / 1000

@@ -1,60 +1,13 @@
 import type { RequestOf } from '@showroom/contract/kernel/call'
 import type { list } from '@showroom/contract/customer/customer.api'
-import { dayEnd } from '@showroom/contract/kernel/day'
-import { z } from 'zod'
 import type { DayRange } from '../ui/form/DayPicker'
-import { nowSeconds } from '../ui/day'
-import { pageSizes, rangeOf, readIds, readRange } from '../ui/list/dayRange'
+import { rangeOf, readRange } from '../ui/list/dayRange'
 import { createLastList } from '../ui/list/lastList'
-import { code, word } from '../ui/list/searchFields'
+import { type Page, readIds, readLevels, readPage, shortSearch } from '../ui/list/searchFields'
+import { CustomerListSearch } from './customer.address'
 
-/**
- * The list's filters as they stand in the address: short keys, defaults left out, so that refresh, back and a shared link
- * keep them. The keyword is not among them: it may be a phone number or a name, and stays in the history's state.
- */
-export const CustomerListSearch = z.object({
-  /** Status tab. */
-  s: code(6),
-  /** Levels. */
-  lv: word,
-  /** Ranges: created, ordered, delivered, followed, came, failed, dormant, smart drive. */
-  cd: word,
-  od: word,
-  dd: word,
-  fd: word,
-  vd: word,
-  xd: word,
-  zd: word,
-  td: word,
-  /** Members, sources, online sources, custom source, business types, series. */
-  m: word,
-  fs: word,
-  ol: word,
-  os: code(1e9),
-  bt: word,
-  se: word,
-  /** Single choices. */
-  ft: code(2),
-  ss: code(2),
-  cs: code(4),
-  sm: code(2),
-  rm: code(3),
-  pt: code(2),
-  fr: code(999),
-  rd: code(999),
-  wx: code(2),
-  zk: code(1),
-  /** Sort, page, rows a page. */
-  o: code(3),
-  p: code(1e6),
-  n: code(50),
-  /** 1: the new-customer dialog is open. */
-  new: code(1),
-})
-export type CustomerListSearch = z.output<typeof CustomerListSearch>
-
-/** The same, as the page works with it. A range is '' (open), '29d' (relative to today) or 'YYYYMMDD-YYYYMMDD'. */
-export interface CustomerFilter {
+/** The filters of the address, as the page works with them. A range is '' (open), '29d' (relative to today) or 'YYYYMMDD-YYYYMMDD'. */
+export interface CustomerFilter extends Page {
   type: number
   levels: string[]
   createdDate: string
@@ -82,15 +35,13 @@ export interface CustomerFilter {
   wxCustomerStatus: number
   isZk: number
   orderType: number
-  pageStart: number
-  pageCount: number
 }
 
 const defaultCreated = '29d'
 /** In the address: every creation date, where absent means the default. */
 const openCreated = 'all'
 
-export const rangeFields = {
+const rangeFields = {
   createdDate: 'cd',
   orderDate: 'od',
   deliverDate: 'dd',
@@ -102,7 +53,7 @@ export const rangeFields = {
 } as const
 export type RangeField = keyof typeof rangeFields
 
-export const idFields = {
+const idFields = {
   saleIds: 'm',
   fromSources: 'fs',
   onlineSources: 'ol',
@@ -111,7 +62,7 @@ export const idFields = {
 } as const
 export type IdField = keyof typeof idFields
 
-export const choiceFields = {
+const choiceFields = {
   type: 's',
   otherSource: 'os',
   fromType: 'ft',
@@ -132,42 +83,31 @@ const entries = <Fields extends Record<string, keyof CustomerListSearch>>(fields
   Object.entries(fields) as [keyof Fields & string, Fields[keyof Fields & string]][]
 
 export function filterOf(search: CustomerListSearch): CustomerFilter {
-  const filter = {} as CustomerFilter
+  const filter = { ...readPage(search), levels: readLevels(search.lv) } as CustomerFilter
   for (const [field, key] of entries(rangeFields)) filter[field] = readRange(search[key])
   if (search.cd === undefined) filter.createdDate = defaultCreated
   for (const [field, key] of entries(idFields)) filter[field] = readIds(search[key])
   for (const [field, key] of entries(choiceFields)) filter[field] = search[key] ?? 0
-  filter.levels = (search.lv ?? '').split(',').filter((level) => /^[A-Z]$/.test(level))
-  filter.pageStart = Math.max(1, search.p ?? 1)
-  filter.pageCount = search.n && pageSizes.includes(search.n) ? search.n : 10
   return filter
 }
 
-export function searchOf(filter: CustomerFilter): CustomerListSearch {
-  const search: Record<string, string | number> = {}
-  const put = (key: keyof CustomerListSearch, value: string | number, absent: string | number): void => {
-    if (value === absent || value === '') return
-    // A lone id goes as a number: the router would put quotes around a string of digits.
-    search[key] = /^\d{1,15}$/.test(String(value)) ? Number(value) : value
-  }
-  for (const [field, key] of entries(rangeFields)) put(key, filter[field], '')
-  if (filter.createdDate === defaultCreated) delete search.cd
-  if (filter.createdDate === '') search.cd = openCreated
-  for (const [field, key] of entries(idFields)) put(key, filter[field].join(','), '')
-  for (const [field, key] of entries(choiceFields)) put(key, filter[field], 0)
-  put('lv', filter.levels.join(','), '')
-  put('p', filter.pageStart, 1)
-  put('n', filter.pageCount, 10)
-  return search
-}
+const { createdDate: _, ...otherRanges } = rangeFields
+
+export const searchOf = (filter: CustomerFilter): CustomerListSearch =>
+  shortSearch(filter, [
+    ['cd', filter.createdDate || openCreated, defaultCreated],
+    ...entries(otherRanges).map(([field, key]) => [key, filter[field], ''] as const),
+    ...entries(idFields).map(([field, key]) => [key, filter[field].join(','), ''] as const),
+    ...entries(choiceFields).map(([field, key]) => [key, filter[field], 0] as const),
+    ['lv', filter.levels.join(','), ''],
+  ])
 
 export const defaultFilter = (): CustomerFilter => filterOf({})
 
-/** What the call is sent. Relative ranges become days here; they end with the day, so the request is stable within it. */
+/** What the call is sent. Relative ranges become days here. */
 export function requestOf(filter: CustomerFilter, key: string): Omit<RequestOf<typeof list>, 'dealerId'> {
-  const now = dayEnd(nowSeconds()) - 1
   const ranges = Object.fromEntries(
-    entries(rangeFields).map(([field]) => [field, rangeOf(filter[field], now)]),
+    entries(rangeFields).map(([field]) => [field, rangeOf(filter[field])]),
   ) as Record<RangeField, DayRange | undefined>
   const ids = Object.fromEntries(
     entries(idFields).map(([field]) => [field, filter[field].join(',')]),
@@ -176,4 +116,4 @@ export function requestOf(filter: CustomerFilter, key: string): Omit<RequestOf<t
 }
 
 /** Where the list was last, for the ways back to it. */
-export const lastList = createLastList('customer-list', CustomerListSearch)
+export const lastCustomers = createLastList('customer-list', CustomerListSearch)

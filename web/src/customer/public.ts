@@ -17,6 +17,7 @@ export { ActivityIcon, groupOf } from './activityKinds'
 export { FollowFields, useFollowForm } from './FollowForm'
 export { whyNoFollow, stateOf } from './customerState'
 export { LevelChip } from './LevelChip'
+export { useRowToCustomer } from './useRowToCustomer'
 export { dueText, urgencyOf } from './NextFollowCard'
 export const loadRejectDefeat = () =>
   import('./RejectDefeatDialog').then((module) => module.RejectDefeatDialog)

@@ -1,38 +1,24 @@
-import { useEffect, useMemo } from 'react'
 import { paths } from '../app/paths'
-import { useListAddress } from '../ui/list/useListAddress'
-import {
-  type CustomerFilter,
-  CustomerListSearch,
-  defaultFilter,
-  filterOf,
-  lastList,
-  searchOf,
-} from './customer.search'
+import { useListFilter } from '../ui/list/useListFilter'
+import { CustomerListSearch } from './customer.address'
+import { defaultFilter, filterOf, lastCustomers, searchOf } from './customer.search'
 
-const address = {
+const options = {
   path: paths.customers,
   schema: CustomerListSearch,
-  last: lastList,
+  filterOf,
+  searchOf,
+  last: lastCustomers,
   restoredFrom: '/customer/detail/',
 }
 
-/** The list's filters: read from the address, changed by going to another one. */
+/** The list's filters, and whether a new customer is being entered. */
 export function useCustomerFilter() {
-  const { search, keyword, restored, go } = useListAddress(address)
-  const filter = useMemo(() => filterOf(search), [search])
-  useEffect(() => lastList.remember(searchOf(filter), keyword), [filter, keyword])
-  useEffect(() => {
-    if (restored) go(search, keyword)
-  }, [restored, search, keyword, go])
-
+  const { search, ...list } = useListFilter(options)
+  const { filter, keyword, go } = list
   return {
-    filter,
-    keyword,
+    ...list,
     creating: search.new === 1,
-    /** Any change but one of the page starts again at page 1. */
-    change: (part: Partial<CustomerFilter>) => go(searchOf({ ...filter, pageStart: 1, ...part }), keyword),
-    searchFor: (next: string) => next !== keyword && go(searchOf({ ...filter, pageStart: 1 }), next),
     reset: () =>
       go(searchOf({ ...defaultFilter(), pageCount: filter.pageCount, orderType: filter.orderType }), ''),
     setCreating: (open: boolean) => go({ ...searchOf(filter), ...(open && { new: 1 }) }, keyword),

@@ -21,8 +21,8 @@ import { EnteredForm } from './LeadOutcome'
 
 /** The fields of each handling of a lead (document 2, section 5.4). */
 
-const Remark = ({ placeholder }: { placeholder: string }) => (
-  <Field name="remark" label="备注">
+const Remark = ({ placeholder, required = false }: { placeholder: string; required?: boolean }) => (
+  <Field name="remark" label="备注" required={required}>
     <Input.TextArea maxLength={500} autoSize={{ minRows: 3, maxRows: 8 }} placeholder={placeholder} />
   </Field>
 )
@@ -99,7 +99,7 @@ export function InvalidFields() {
         </Field>
       </When>
       <When<number> field="invalidReason" is={(reason) => reason === otherReason}>
-        <Remark placeholder="无效的原因" />
+        <Remark placeholder="无效的原因" required />
       </When>
     </>
   )

@@ -1,6 +1,8 @@
+import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
 import { Alert, Button } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useDictionaryText } from '../base/public'
 import { focusFirstField } from '../ui/form/firstError'
 import { ChipRadio } from '../ui/form/ChipRadio'
 import { FormProblemAlert, SchemaForm } from '../ui/form/SchemaForm'
@@ -39,7 +41,7 @@ export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps
       aria-label={`处理线索 ${data.name}`}
     >
       <div className="sr-lead-handle-fields">
-        <Told data={data} movedTo={movedTo} />
+        <Told data={data} movedTo={movedTo} what={what} />
         {possible.length > 1 && (
           <div className="sr-lead-choice" data-field="type">
             <ChipRadio<Handling>
@@ -72,10 +74,24 @@ export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps
   )
 }
 
+interface ToldProps {
+  data: ClueDetail
+  movedTo: string
+  what: Handling
+}
+
 /** What to know before one fills it in. */
-function Told({ data: { onFile, isRemote }, movedTo }: { data: ClueDetail; movedTo: string }) {
+function Told({ data: { onFile, isRemote, status, invalidReason, clearRemark }, movedTo, what }: ToldProps) {
+  const reason = useDictionaryText('clueInvalidReasons')
+  const isValid = what === 'valid' || what === 'auto'
   return (
     <>
+      {status === leadStatus.invalid && isValid && (
+        <p className="sr-lead-note">
+          无效理由：{[...new Set([reason(invalidReason), clearRemark])].filter(Boolean).join('；')}
+          。保存后转为有效。
+        </p>
+      )}
       {movedTo && <Alert type="warning" showIcon title={`线索状态已变化，现为${movedTo}，填写的内容仍在`} />}
       {onFile && (
         <Alert
@@ -84,7 +100,9 @@ function Told({ data: { onFile, isRemote }, movedTo }: { data: ClueDetail; moved
           title={`该号码已是客户 ${onFile.name}（客户经理：${onFile.ownerName || '无'}），保存后归入原客户`}
         />
       )}
-      {isRemote === 1 && <p className="sr-lead-note">客户所在城市与本店不同，请与客户确认购车地区。</p>}
+      {isRemote === 1 && isValid && (
+        <p className="sr-lead-note">客户所在城市与本店不同，请与客户确认购车地区。</p>
+      )}
     </>
   )
 }

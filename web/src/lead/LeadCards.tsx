@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Checkbox } from 'antd'
 import type { ReactNode } from 'react'
 import { paths } from '../app/paths'
+import { WaitingCards } from '../ui/list/waiting'
 import { RelativeTime } from '../ui/RelativeTime'
 import { Countdown } from './Countdown'
 import { deadlineOf } from './lead.countdown'
@@ -25,17 +26,7 @@ interface LeadCardsProps {
 
 /** The list on a phone: one card a lead, tap to open. */
 export function LeadCards({ rows, hours, list, stale, selected, onSelect, empty }: LeadCardsProps) {
-  if (!rows)
-    return (
-      <div className="sr-cards" aria-busy>
-        {Array.from({ length: list.filter.pageCount }, (_, index) => (
-          <div key={index} className="sr-card sr-card-waiting">
-            <span className="sr-bone" style={{ width: '45%' }} />
-            <span className="sr-bone" style={{ width: '75%' }} />
-          </div>
-        ))}
-      </div>
-    )
+  if (!rows) return <WaitingCards count={list.filter.pageCount} />
   if (rows.length === 0) return <>{empty}</>
   const tick = (id: number, on: boolean): void =>
     onSelect([...(selected ?? []).filter((other) => other !== id), ...(on ? [id] : [])])

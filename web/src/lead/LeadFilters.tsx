@@ -1,70 +1,32 @@
-import { FilterOutlined } from '@ant-design/icons'
 import { counts as countsCall } from '@showroom/contract/lead/lead.api'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import { useQuery } from '@tanstack/react-query'
-import { Badge, Button, Segmented, Select } from 'antd'
-import { useState } from 'react'
+import { Segmented, Select } from 'antd'
 import { may } from '../app/areas'
 import { useSession } from '../app/session'
 import { DictionaryMultiSelect } from '../base/public'
 import { ManagedMembersSelect, managedQuery } from '../team/public'
 import { DayRangePicker } from '../ui/form/DayPicker'
 import { rangeOf, rangePresets, rangeText } from '../ui/list/dayRange'
-import { FilterDrawer } from '../ui/list/FilterDrawer'
-import { KeywordSearch } from '../ui/list/KeywordSearch'
+import { FilterPanel } from '../ui/list/FilterPanel'
 import { Labelled } from '../ui/list/Labelled'
-import { useNarrow } from '../ui/useNarrow'
 import { levelOf, remoteNames, tabNames } from './lead.labels'
 import { leadCountsQuery } from './lead.queries'
 import { type LeadFilter, usualCreatedOf } from './lead.search'
 import type { LeadFilterState } from './useLeadFilter'
 
-/** Tabs with what waits on them, search and filters; on a phone the filters are in a drawer. */
-export function LeadFilters({ list }: { list: LeadFilterState }) {
-  const [open, setOpen] = useState(false)
-  const narrow = useNarrow()
-  const count = chosen(list.filter)
-  const fields = <FilterFields list={list} />
-  return (
-    <search className="sr-filters">
-      <LeadTabs list={list} />
-      <div className="sr-filter-row">
-        <KeywordSearch value={list.keyword} onSearch={list.searchFor} />
-        {narrow ? (
-          <Button
-            icon={<FilterOutlined />}
-            aria-expanded={open}
-            aria-controls="lead-filters"
-            onClick={() => setOpen(!open)}
-          >
-            筛选
-            {count > 0 && (
-              <Badge className="sr-filter-count" count={count} size="small" color="var(--sr-primary)" />
-            )}
-          </Button>
-        ) : (
-          <>
-            {fields}
-            <Button type="text" onClick={list.reset}>
-              重置
-            </Button>
-          </>
-        )}
-      </div>
-      {narrow && (
-        <FilterDrawer
-          id="lead-filters"
-          title="筛选线索"
-          open={open}
-          onClose={() => setOpen(false)}
-          onReset={list.reset}
-        >
-          {fields}
-        </FilterDrawer>
-      )}
-    </search>
-  )
-}
+/** Tabs with what waits on them, search and filters. */
+export const LeadFilters = ({ list }: { list: LeadFilterState }) => (
+  <FilterPanel
+    id="lead-filters"
+    title="筛选线索"
+    list={list}
+    count={chosen(list.filter)}
+    tabs={<LeadTabs list={list} />}
+  >
+    <FilterFields list={list} />
+  </FilterPanel>
+)
 
 /** How many filters differ from the tab's usual ones. */
 export const chosen = (filter: LeadFilter): number =>

@@ -1,25 +1,27 @@
-import { list as listCall } from '@showroom/contract/lead/lead.api'
+import { counts as countsCall, list as listCall } from '@showroom/contract/lead/lead.api'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import { exportMaxRows } from '@showroom/contract/customer/transfer.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { callApi } from '../api/client'
+import { may } from '../app/areas'
 import { useSession } from '../app/session'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { ExportButton } from '../ui/list/ExportButton'
-import { ListFoot, RefreshFailed, useLastPage, withCommas } from '../ui/list/ListFoot'
+import { ListBehind, ListFoot, RefreshFailed, useLastPage, withCommas } from '../ui/list/ListFoot'
+import { type Selection, useSelection } from '../ui/list/useSelection'
+import { useBehind } from '../ui/list/useBehind'
 import { PageHeader } from '../ui/PageHeader'
 import { useNarrow } from '../ui/useNarrow'
 import { AssignLeads } from './AssignLeads'
-import { leadListQuery } from './lead.queries'
+import { leadCountsQuery, leadListQuery } from './lead.queries'
 import { requestOf } from './lead.search'
 import { LeadCards } from './LeadCards'
 import { LeadDrawer } from './LeadDrawerLoader'
 import { chosen, LeadFilters } from './LeadFilters'
 import { LeadTable } from './LeadTable'
-import { useLeadFilter } from './useLeadFilter'
+import { type LeadFilterState, useLeadFilter } from './useLeadFilter'
 import { useLeadQueue } from './useLeadQueue'
 import '../ui/list/list.css'
 import './lead-list.css'
@@ -34,21 +36,19 @@ export function LeadPage() {
   const { data } = leads
   const selection = useSelection()
   const lastPage = useLastPage(list, data && !leads.isPlaceholderData ? data.total : undefined)
+  const isBehind = useBehind(leads, useCount(list))
   const queue = useLeadQueue(list, data, lastPage)
   const mayAssign = session.isAdmin && session.allowOnlineAssign && filter.tab === leadTab.unassigned
-  const fresh =
-    (change: typeof list.change): typeof list.change =>
-    (part) => {
-      selection.end()
-      change(part)
-    }
   const shown = {
     ...list,
     toTab: (tab: number) => {
       selection.end()
       list.toTab(tab)
     },
-    change: fresh(list.change),
+    change: (part: Parameters<typeof list.change>[0]) => {
+      selection.end()
+      list.change(part)
+    },
   }
   const rows = {
     rows: data?.data,
@@ -80,7 +80,11 @@ export function LeadPage() {
       </PageHeader>
       <LeadFilters list={shown} />
       {leads.isError && data && <RefreshFailed again={retry} />}
-      {leads.isError && !data && <ErrorState error={leads.error} onRetry={retry} />}
+      {leads.isError && !data && (
+        <div className="sr-panel">
+          <ErrorState error={leads.error} onRetry={retry} />
+        </div>
+      )}
       {(data || !leads.isError) &&
         (narrow ? (
           <LeadCards
@@ -94,6 +98,7 @@ export function LeadPage() {
       {data && data.total > 0 && (
         <ListFoot list={list} total={data.total} lastPage={lastPage} narrow={narrow} unit="条">
           {mayAssign && (selection.choosing || selection.ids.length > 0) && <Selected {...selection} />}
+          {isBehind && list.clue === 0 && <ListBehind again={retry} />}
         </ListFoot>
       )}
       {list.clue > 0 && <LeadDrawer clueId={list.clue} queue={queue} />}
@@ -101,23 +106,15 @@ export function LeadPage() {
   )
 }
 
-interface Selection {
-  readonly ids: readonly number[]
-  readonly set: (ids: number[]) => void
-  /** On a phone a card opens its lead, unless one is choosing. */
-  readonly choosing: boolean
-  readonly choose: () => void
-  readonly end: () => void
-}
-
-function useSelection(): Selection {
-  const [ids, set] = useState<number[]>([])
-  const [choosing, setChoosing] = useState(false)
-  const end = (): void => {
-    set([])
-    setChoosing(false)
-  }
-  return { ids, set, choosing, choose: () => setChoosing(true), end }
+/** What the tab's number says of the list; nothing where it counts more than the filters let through. */
+function useCount({ filter, keyword }: LeadFilterState): number | undefined {
+  const mayCount = may(useSession(), countsCall)
+  const { data, isFetching } = useQuery({ ...leadCountsQuery(), enabled: mayCount })
+  if (!data || isFetching || keyword !== '' || chosen(filter) > 0) return undefined
+  const { waiting, unassigned, unreachable } = data
+  return { [leadTab.waiting]: waiting, [leadTab.unassigned]: unassigned, [leadTab.unreachable]: unreachable }[
+    filter.tab
+  ]
 }
 
 /** In the foot, so that no row moves away from under the pointer while one ticks. */

@@ -1,12 +1,15 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import type { WorkHours } from '@showroom/contract/lead/lead.rules'
 import { Link } from '@tanstack/react-router'
-import { Table, type TableColumnsType, type TableProps } from 'antd'
+import { Table, type TableColumnsType } from 'antd'
 import type { MouseEvent } from 'react'
 import { paths } from '../app/paths'
 import { formatMinute } from '../ui/day'
 import { Cut } from '../ui/list/Cut'
+import { meansRow } from '../ui/list/meansRow'
 import { moveBetweenRows } from '../ui/list/moveBetweenRows'
+import { boxesOf } from '../ui/list/useSelection'
+import { cell, rowsOrWaiting, type Waiting } from '../ui/list/waiting'
 import { ClockCell, LeadMarks, ResultChip, StatusCell } from './LeadCells'
 import { levelOf, taskOf } from './lead.labels'
 import { preloadLead } from './LeadDrawerLoader'
@@ -25,26 +28,13 @@ interface LeadTableProps {
   empty: React.ReactNode
 }
 
-/** A row before its data is there: same height, so that nothing jumps. */
-type Row = ClueRow | { clueId: number; waiting: true }
+type Row = ClueRow | Waiting<'clueId'>
 
 export function LeadTable(props: LeadTableProps) {
   const { rows, hours, list, stale, selected, onSelect, empty } = props
   const columns = columnsOf(list, hours)
-  const data: Row[] = rows
-    ? [...rows]
-    : Array.from({ length: list.filter.pageCount }, (_, index) => ({ clueId: -1 - index, waiting: true }))
-
   const open = (row: Row, event: MouseEvent): void => {
-    if ('waiting' in row || event.defaultPrevented) return
-    if (
-      event.target instanceof Element &&
-      event.target.closest('a, button, input, .ant-table-selection-column')
-    )
-      return
-    // Marking text to copy a name is no click on the row.
-    if (getSelection()?.toString()) return
-    list.show(list.filter, row.clueId, { push: true })
+    if (!('waiting' in row) && meansRow(event)) list.show(list.filter, row.clueId, { push: true })
   }
   return (
     <Table<Row>
@@ -53,13 +43,13 @@ export function LeadTable(props: LeadTableProps) {
       tableLayout="fixed"
       rowKey="clueId"
       columns={columns}
-      dataSource={data}
+      dataSource={rowsOrWaiting(rows, 'clueId', list.filter.pageCount)}
       pagination={false}
       sticky
       scroll={{ x: selected ? 1192 : 1152 }}
       aria-busy={!rows || stale}
       locale={{ emptyText: empty }}
-      {...(selected && { rowSelection: selectionOf(selected, onSelect) })}
+      {...(selected && { rowSelection: boxesOf(selected, onSelect) })}
       onRow={(row) => ({
         onClick: (event) => open(row, event),
         onPointerEnter: preloadLead,
@@ -75,69 +65,67 @@ export function LeadTable(props: LeadTableProps) {
   )
 }
 
-const selectionOf = (
-  selected: readonly number[],
-  onSelect: (ids: number[]) => void,
-): TableProps<Row>['rowSelection'] => ({
-  columnWidth: 40,
-  selectedRowKeys: [...selected],
-  preserveSelectedRowKeys: true,
-  onChange: (keys) => onSelect(keys.map(Number).filter((id) => id > 0)),
-  getCheckboxProps: (row) => ({
-    disabled: 'waiting' in row,
-    'aria-label': 'waiting' in row ? '载入中' : `选择 ${row.name}`,
-  }),
-})
-
-const cell = (width: string, render: (row: ClueRow) => React.ReactNode) => (_: unknown, row: Row) =>
-  'waiting' in row ? <span className="sr-bone" style={{ width }} /> : render(row)
-
 const columnsOf = (list: LeadFilterState, hours: WorkHours | undefined): TableColumnsType<Row> => [
   {
     key: 'name',
     title: '客户',
     width: 232,
     fixed: 'start',
-    render: cell('70%', (row) => <LeadCell row={row} list={list} />),
+    render: cell<ClueRow>('70%', (row) => <LeadCell row={row} list={list} />),
   },
   {
     key: 'createdDate',
     title: '创建时间',
     width: 136,
-    render: cell('96px', (row) => <time className="sr-num">{formatMinute(row.createdDate)}</time>),
+    render: cell<ClueRow>('96px', (row) => <time className="sr-num">{formatMinute(row.createdDate)}</time>),
   },
   {
     key: 'status',
     title: '状态',
     width: 84,
-    render: cell('48px', (row) => <StatusCell status={row.status} />),
+    render: cell<ClueRow>('48px', (row) => <StatusCell status={row.status} />),
   },
-  { key: 'task', title: '任务', width: 92, render: cell('56px', (row) => <Cut text={taskOf(row)} />) },
+  {
+    key: 'task',
+    title: '任务',
+    width: 92,
+    render: cell<ClueRow>('56px', (row) => <Cut text={taskOf(row)} />),
+  },
   {
     key: 'result',
     title: '结果',
     width: 76,
-    render: cell('36px', (row) => <ResultChip found={row.clearStatus} />),
+    render: cell<ClueRow>('36px', (row) => <ResultChip found={row.clearStatus} />),
   },
   {
     key: 'clearSeconds',
     title: '清洗用时',
     width: 132,
-    render: cell('64px', (row) => <ClockCell row={row} hours={hours} what="清洗" />),
+    render: cell<ClueRow>('64px', (row) => <ClockCell row={row} hours={hours} what="清洗" />),
   },
   {
     key: 'followSeconds',
     title: '跟进用时',
     width: 132,
-    render: cell('64px', (row) => <ClockCell row={row} hours={hours} what="首次跟进" />),
+    render: cell<ClueRow>('64px', (row) => <ClockCell row={row} hours={hours} what="首次跟进" />),
   },
-  { key: 'owner', title: '客户经理', width: 92, render: cell('48px', (row) => <Cut text={row.ownerName} />) },
-  { key: 'source', title: '来源', width: 112, render: cell('64px', (row) => <Cut text={row.sourceName} />) },
+  {
+    key: 'owner',
+    title: '客户经理',
+    width: 92,
+    render: cell<ClueRow>('48px', (row) => <Cut text={row.ownerName} />),
+  },
+  {
+    key: 'source',
+    title: '来源',
+    width: 112,
+    render: cell<ClueRow>('64px', (row) => <Cut text={row.sourceName} />),
+  },
   {
     key: 'clueLevel',
     title: '级别',
     width: 64,
-    render: cell('32px', ({ clueLevel }) => (
+    render: cell<ClueRow>('32px', ({ clueLevel }) => (
       <span className={`sr-lead-level sr-lead-level-${clueLevel}`}>{levelOf(clueLevel)}</span>
     )),
   },

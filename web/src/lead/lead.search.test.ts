@@ -1,6 +1,7 @@
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import { expect, test } from 'vitest'
-import { filterOf, type LeadFilter, LeadListSearch, onTab, requestOf, searchOf } from './lead.search'
+import { LeadListSearch } from './lead.address'
+import { filterOf, type LeadFilter, onTab, requestOf, searchOf } from './lead.search'
 
 const parse = (raw: object): LeadFilter => filterOf(LeadListSearch.parse(raw))
 

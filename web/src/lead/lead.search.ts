@@ -1,41 +1,19 @@
 import type { RequestOf } from '@showroom/contract/kernel/call'
-import { dayEnd } from '@showroom/contract/kernel/day'
 import type { list } from '@showroom/contract/lead/lead.api'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
-import { z } from 'zod'
-import { nowSeconds } from '../ui/day'
-import { pageSizes, rangeOf, readIds, readRange } from '../ui/list/dayRange'
+import { rangeOf, readRange } from '../ui/list/dayRange'
 import { createLastList } from '../ui/list/lastList'
-import { code, shortSearch, word } from '../ui/list/searchFields'
+import { type Page, readIds, readPage, shortSearch } from '../ui/list/searchFields'
+import { LeadListSearch } from './lead.address'
 
-/** The lead page's filters as they stand in the address. The keyword is not among them. */
-export const LeadListSearch = z.object({
-  /** Tab, as `leadTab`. */
-  t: code(6),
-  /** Online sources, owners, created in, remote purchase, clue level. */
-  ol: word,
-  m: word,
-  cd: word,
-  rm: code(3),
-  cl: code(2),
-  /** Page, rows a page. */
-  p: code(1e6),
-  n: code(50),
-  /** The lead that is open. */
-  clue: code(Number.MAX_SAFE_INTEGER),
-})
-export type LeadListSearch = z.output<typeof LeadListSearch>
-
-/** The same, as the page works with it. */
-export interface LeadFilter {
+/** The filters of the address, as the page works with them. */
+export interface LeadFilter extends Page {
   tab: number
   onlineSources: number[]
   userIds: number[]
   createdDate: string
   isRemote: number
   clueLevel: number
-  pageStart: number
-  pageCount: number
 }
 
 /** What waits is shown however old it is; what is done only of late (document 2, section 2.6). */
@@ -57,21 +35,18 @@ export function filterOf(search: LeadListSearch): LeadFilter {
     createdDate: search.cd === undefined ? usualCreatedOf(tab) : readRange(search.cd),
     isRemote: search.rm ?? 0,
     clueLevel: search.cl ?? 0,
-    pageStart: Math.max(1, search.p ?? 1),
-    pageCount: search.n && pageSizes.includes(search.n) ? search.n : 10,
+    ...readPage(search),
   }
 }
 
 export const searchOf = (filter: LeadFilter): LeadListSearch =>
-  shortSearch([
+  shortSearch(filter, [
     ['t', filter.tab, leadTab.waiting],
     ['ol', filter.onlineSources.join(','), ''],
     ['m', filter.userIds.join(','), ''],
     ['cd', filter.createdDate || openCreated, usualCreatedOf(filter.tab) || openCreated],
     ['rm', filter.isRemote, 0],
     ['cl', filter.clueLevel, 0],
-    ['p', filter.pageStart, 1],
-    ['n', filter.pageCount, 10],
   ])
 
 /** Another tab starts at its usual days, unless others were chosen; what else is chosen stays. */
@@ -84,12 +59,12 @@ export const onTab = (filter: LeadFilter, tab: number): LeadFilter => ({
 
 type Request = Omit<RequestOf<typeof list>, 'dealerId'>
 
-/** What the call is sent. Relative ranges end with the day, so the request is stable within it. */
+/** What the call is sent. Relative ranges become days here. */
 export const requestOf = (filter: LeadFilter, key: string): Request => ({
   activityType: filter.tab,
   onlineSources: filter.onlineSources.join(','),
   userIds: filter.userIds.join(','),
-  createdDate: rangeOf(filter.createdDate, dayEnd(nowSeconds()) - 1),
+  createdDate: rangeOf(filter.createdDate),
   isRemote: filter.isRemote,
   clueLevel: filter.clueLevel,
   key,

@@ -1,7 +1,7 @@
 import { BellOutlined } from '@ant-design/icons'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Popover } from 'antd'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { keepFirstPage, noticesQuery } from './notice.queries'
 import { useNewNotices } from './useNewNotices'
 import './notice.css'
@@ -27,7 +27,8 @@ export function NoticeBell() {
     change(false)
     button.current?.focus()
   }
-  useNewNotices(data?.pages[0]?.data, () => setOpen(true))
+  const openList = useCallback(() => setOpen(true), [])
+  useNewNotices(data?.pages[0]?.data, { isOpen: open, openList })
 
   return (
     <Popover

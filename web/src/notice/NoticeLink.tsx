@@ -1,3 +1,4 @@
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import type { Notice } from '@showroom/contract/notice/notice.schema'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -22,9 +23,15 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
     read()
     onGone()
   }
-  if (notice.clueId)
+  // One about several leads leads to where they wait.
+  if (notice.clueId || notice.kind === noticeKind.leadWaiting)
     return (
-      <Link to={paths.clueClear} search={{ clue: notice.clueId }} className={className} onClick={go}>
+      <Link
+        to={paths.clueClear}
+        search={notice.clueId ? { clue: notice.clueId } : {}}
+        className={className}
+        onClick={go}
+      >
         {children}
       </Link>
     )

@@ -5,13 +5,28 @@ import { useEffect, useRef } from 'react'
 import { NoticeLink } from './NoticeLink'
 
 const shownSeconds = 6
-/** More than these at once are one line. */
+/** More than these in sight are one line. */
 const mostAtOnce = 2
+const manyKey = 'notices'
 
 /** Says quietly what comes in while the page is open. What was there before is only counted. */
-export function useNewNotices(newest: readonly Notice[] | undefined, openList: () => void): void {
+export function useNewNotices(
+  newest: readonly Notice[] | undefined,
+  { isOpen, openList }: { isOpen: boolean; openList: () => void },
+): void {
   const { notification } = App.useApp()
   const known = useRef<ReadonlySet<number>>(undefined)
+  /** Said and still in sight. */
+  const inSight = useRef(new Set<number>())
+  const open = useRef(isOpen)
+
+  // The open list says it all.
+  useEffect(() => {
+    open.current = isOpen
+    if (!isOpen) return
+    inSight.current.clear()
+    notification.destroy()
+  }, [isOpen, notification])
 
   useEffect(() => {
     if (!newest) return
@@ -20,6 +35,9 @@ export function useNewNotices(newest: readonly Notice[] | undefined, openList: (
     if (!before) return
     const oldest = before.size > 0 ? Math.min(...before) : 0
     const fresh = newest.filter(({ id, isRead }) => !isRead && !before.has(id) && !(id < oldest))
+    if (fresh.length === 0 || open.current) return
+    const shown = inSight.current
+    for (const { id } of fresh) shown.add(id)
     const common = {
       placement: 'bottomRight',
       duration: shownSeconds,
@@ -28,35 +46,41 @@ export function useNewNotices(newest: readonly Notice[] | undefined, openList: (
       role: 'status',
       className: 'sr-bell-toast',
     } as const
-    if (fresh.length > mostAtOnce) {
-      const key = 'notices'
-      const open = (): void => {
-        notification.destroy(key)
-        openList()
-      }
+    if (shown.size > mostAtOnce) {
+      notification.destroy()
       notification.open({
         ...common,
-        key,
-        title: `您有${fresh.length}条新消息`,
+        key: manyKey,
+        title: `您有${shown.size}条新消息`,
         description: (
-          <button type="button" className="sr-bell-toast-link" onClick={open}>
+          <button type="button" className="sr-bell-toast-link" onClick={openList}>
             查看
           </button>
         ),
+        onClose: () => shown.clear(),
       })
       return
     }
     for (const notice of fresh.toReversed()) {
       const key = `notice-${notice.id}`
+      const gone = (): void => void shown.delete(notice.id)
       notification.open({
         ...common,
         key,
         title: noticeTitles[notice.kind],
         description: (
-          <NoticeLink notice={notice} className="sr-bell-toast-link" onGone={() => notification.destroy(key)}>
+          <NoticeLink
+            notice={notice}
+            className="sr-bell-toast-link"
+            onGone={() => {
+              gone()
+              notification.destroy(key)
+            }}
+          >
             {notice.text}
           </NoticeLink>
         ),
+        onClose: gone,
       })
     }
   }, [newest, notification, openList])

@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { paths } from '../app/paths'
 import { LevelChip } from '../customer/public'
+import { WaitingCards } from '../ui/list/waiting'
 import { Decide, type Decisions } from './Decide'
 import { Doubts } from './Doubts'
 import { crossRecallText, nameOf } from './review.labels'
@@ -25,17 +26,7 @@ interface ReviewCardsProps {
 
 /** The list on a phone: one card a request. */
 export function ReviewCards({ rows, stale, count, decisions, opened, onOpen, empty }: ReviewCardsProps) {
-  if (!rows)
-    return (
-      <div className="sr-cards" aria-busy>
-        {Array.from({ length: count }, (_, index) => (
-          <div key={index} className="sr-card sr-card-waiting">
-            <span className="sr-bone" style={{ width: '45%' }} />
-            <span className="sr-bone" style={{ width: '75%' }} />
-          </div>
-        ))}
-      </div>
-    )
+  if (!rows) return <WaitingCards count={count} />
   if (rows.length === 0) return <>{empty}</>
   return (
     <ul className={`sr-cards ${stale ? 'sr-stale' : ''}`}>

@@ -1,66 +1,29 @@
-import { FilterOutlined } from '@ant-design/icons'
 import { reviewTab } from '@showroom/contract/review/list.schema'
 import { useQuery } from '@tanstack/react-query'
-import { Badge, Button, Segmented, Select } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { Segmented, Select } from 'antd'
+import type { ReactNode } from 'react'
 import { memberListQuery } from '../team/public'
 import { DayRangePicker } from '../ui/form/DayPicker'
 import { rangeOf } from '../ui/list/dayRange'
-import { FilterDrawer } from '../ui/list/FilterDrawer'
-import { KeywordSearch } from '../ui/list/KeywordSearch'
+import { FilterPanel } from '../ui/list/FilterPanel'
 import { Labelled } from '../ui/list/Labelled'
-import { useNarrow } from '../ui/useNarrow'
 import { fromTypes, tabNames } from './review.labels'
 import { waitingQuery } from './review.queries'
 import { completedPresets, completedText, filterOf, type ReviewFilter } from './review.search'
 import type { ReviewFilterState } from './useReviewFilter'
 
-/** Tabs, search and filters in one panel; on a phone the filters open in a drawer. */
-export function ReviewFilters({ list }: { list: ReviewFilterState }) {
-  const [more, setMore] = useState(false)
-  const narrow = useNarrow()
-  const fields = <FilterFields list={list} />
-  const count = countSet(list.filter)
-  return (
-    <search className="sr-filters">
-      <Tabs value={list.filter.type} onChange={(type) => list.change({ type })} />
-      <div className="sr-filter-row">
-        <KeywordSearch value={list.keyword} onSearch={list.searchFor} />
-        {narrow ? (
-          <Button
-            icon={<FilterOutlined />}
-            aria-expanded={more}
-            aria-controls="review-filters"
-            onClick={() => setMore(true)}
-          >
-            筛选
-            {count > 0 && (
-              <Badge className="sr-filter-count" count={count} size="small" color="var(--sr-primary)" />
-            )}
-          </Button>
-        ) : (
-          <>
-            {fields}
-            <Button type="text" onClick={list.reset}>
-              重置
-            </Button>
-          </>
-        )}
-      </div>
-      {narrow && (
-        <FilterDrawer
-          id="review-filters"
-          title="筛选战败申请"
-          open={more}
-          onClose={() => setMore(false)}
-          onReset={list.reset}
-        >
-          {fields}
-        </FilterDrawer>
-      )}
-    </search>
-  )
-}
+/** Tabs, search and filters. */
+export const ReviewFilters = ({ list }: { list: ReviewFilterState }) => (
+  <FilterPanel
+    id="review-filters"
+    title="筛选战败申请"
+    list={list}
+    count={countSet(list.filter)}
+    tabs={<Tabs value={list.filter.type} onChange={(type) => list.change({ type })} />}
+  >
+    <FilterFields list={list} />
+  </FilterPanel>
+)
 
 /** How many filters differ from the usual ones. */
 function countSet({ type, fromType, saleIds, completedDate }: ReviewFilter): number {
@@ -93,9 +56,9 @@ function Tabs({ value, onChange }: { value: number; onChange: (tab: number) => v
 function FilterFields({ list: { filter, change } }: { list: ReviewFilterState }) {
   return (
     <>
-      <Labelled label="客户来源">
+      <Labelled label="线索来源">
         <Segmented
-          aria-label="客户来源"
+          aria-label="线索来源"
           options={[...fromTypes]}
           value={filter.fromType}
           onChange={(fromType) => change({ fromType })}

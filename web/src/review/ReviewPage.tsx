@@ -49,7 +49,11 @@ export function ReviewPage() {
       <PageHeader title="战败审核" />
       <ReviewFilters list={list} />
       {reviews.isError && data && <RefreshFailed again={retry} />}
-      {reviews.isError && !data && <ErrorState error={reviews.error} onRetry={retry} />}
+      {reviews.isError && !data && (
+        <div className="sr-panel">
+          <ErrorState error={reviews.error} onRetry={retry} />
+        </div>
+      )}
       {(data || !reviews.isError) &&
         (narrow ? (
           <ReviewCards {...rows} count={filter.pageCount} />

@@ -7,7 +7,9 @@ import type { MouseEvent, ReactNode } from 'react'
 import { paths } from '../app/paths'
 import { LevelChip } from '../customer/public'
 import { Cut } from '../ui/list/Cut'
+import { meansRow } from '../ui/list/meansRow'
 import { moveBetweenRows } from '../ui/list/moveBetweenRows'
+import { cell, rowsOrWaiting, type Waiting } from '../ui/list/waiting'
 import { Decide, type Decisions } from './Decide'
 import { Doubts } from './Doubts'
 import { crossRecallText, decisionText, nameOf } from './review.labels'
@@ -28,22 +30,16 @@ interface ReviewTableProps {
   empty: ReactNode
 }
 
-/** A row before its data is there: same height, so that nothing jumps. */
-type Row = FailRow | { requestId: number; waiting: true }
+type Row = FailRow | Waiting<'requestId'>
 
 export function ReviewTable(props: ReviewTableProps) {
   const { rows, filter, onSort, stale, opened, onOpen, empty } = props
-  const data: Row[] = rows
-    ? [...rows]
-    : Array.from({ length: filter.pageCount }, (_, index) => ({ requestId: -1 - index, waiting: true }))
   const toggle = (row: Row): void => {
     const id = row.requestId
     onOpen(opened.includes(id) ? opened.filter((other) => other !== id) : [...opened, id])
   }
   const pressed = (row: Row, event: MouseEvent): void => {
-    if ('waiting' in row || (event.target instanceof Element && event.target.closest('a, button'))) return
-    // Marking text to copy a name is no click on the row.
-    if (!getSelection()?.toString()) toggle(row)
+    if (!('waiting' in row) && meansRow(event)) toggle(row)
   }
   return (
     <Table<Row>
@@ -52,7 +48,7 @@ export function ReviewTable(props: ReviewTableProps) {
       tableLayout="fixed"
       rowKey="requestId"
       columns={columnsOf(props, toggle)}
-      dataSource={data}
+      dataSource={rowsOrWaiting(rows, 'requestId', filter.pageCount)}
       pagination={false}
       showSorterTooltip={false}
       sticky
@@ -88,16 +84,14 @@ function columnsOf(
   { filter, decisions, opened }: ReviewTableProps,
   toggle: (row: Row) => void,
 ): TableColumnsType<Row> {
-  const cell = (width: string, render: (row: FailRow) => ReactNode) => (_: unknown, row: Row) =>
-    'waiting' in row ? <span className="sr-bone" style={{ width }} /> : render(row)
   const finished = filter.type === reviewTab.finished
   const columns: TableColumnsType<Row> = [
     {
       key: 'customer',
       title: '客户',
-      width: 232,
+      width: 184,
       fixed: 'start',
-      render: cell('70%', (row) => (
+      render: cell<FailRow>('70%', (row) => (
         <CustomerCell row={row} open={opened.includes(row.requestId)} onToggle={() => toggle(row)} />
       )),
     },
@@ -108,31 +102,32 @@ function columnsOf(
       sorter: true,
       sortDirections: ['descend', 'ascend', 'descend'],
       sortOrder: filter.orderType === 1 ? 'ascend' : 'descend',
-      render: cell('104px', (row) => <time className="sr-num">{row.dateDisplay}</time>),
+      render: cell<FailRow>('104px', (row) => <time className="sr-num">{row.dateDisplay}</time>),
     },
     {
       key: 'owner',
       title: '客户经理',
       width: 84,
-      render: cell('48px', (row) => <Cut text={row.ownerName} />),
+      render: cell<FailRow>('48px', (row) => <Cut text={row.ownerName} />),
     },
     {
       key: 'recall',
       title: '交叉回访',
       width: 76,
-      render: cell('16px', (row) => crossRecallText(row.crossRecall)),
+      render: cell<FailRow>('16px', (row) => crossRecallText(row.crossRecall)),
     },
     {
       key: 'reason',
       title: '战败原因',
       width: 116,
-      render: cell('64px', (row) => <Lines text={row.reason} />),
+      render: cell<FailRow>('64px', (row) => <Lines text={row.reason} />),
     },
-    { key: 'desc', title: '最近跟进', render: cell('80%', (row) => <Lines text={row.desc} />) },
+    { key: 'desc', title: '最近跟进', render: cell<FailRow>('80%', (row) => <Lines text={row.desc} />) },
     {
       key: 'evidence',
       title: '跟进情况',
-      render: cell('90%', (row) => <Doubts evidence={row.evidence} />),
+      width: 236,
+      render: cell<FailRow>('90%', (row) => <Doubts evidence={row.evidence} />),
     },
   ]
   if (finished)
@@ -140,7 +135,7 @@ function columnsOf(
       key: 'decision',
       title: '审核结果',
       width: 132,
-      render: cell('72px', (row) => <Decision row={row} />),
+      render: cell<FailRow>('72px', (row) => <Decision row={row} />),
     })
   else if (decisions)
     columns.push({
@@ -148,7 +143,7 @@ function columnsOf(
       title: '操作',
       width: 128,
       fixed: 'end',
-      render: cell('88px', (row) => <Decide row={row} decisions={decisions} />),
+      render: cell<FailRow>('88px', (row) => <Decide row={row} decisions={decisions} />),
     })
   return columns
 }

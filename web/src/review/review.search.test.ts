@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { defaultFilter, filterOf, isNarrowed, listRequest, ReviewSearch, searchOf } from './review.search'
+import { ReviewListSearch } from './review.address'
+import { defaultFilter, filterOf, isNarrowed, requestOf, searchOf } from './review.search'
 
 describe('the review list in the address', () => {
   it('says nothing of what is usual', () => {
@@ -17,23 +18,23 @@ describe('the review list in the address', () => {
       pageStart: 3,
       pageCount: 30,
     }
-    expect(filterOf(ReviewSearch.parse(searchOf(filter)))).toEqual(filter)
+    expect(filterOf(ReviewListSearch.parse(searchOf(filter)))).toEqual(filter)
     expect(searchOf({ ...filter, saleIds: [17] }).m).toBe(17)
     const open = { ...filter, completedDate: '' }
-    expect(filterOf(ReviewSearch.parse(searchOf(open)))).toEqual(open)
+    expect(filterOf(ReviewListSearch.parse(searchOf(open)))).toEqual(open)
   })
 
   it('drops what makes no sense', () => {
-    const search = ReviewSearch.parse({ t: 7, ft: 'x', m: 'a,-1', cd: 'yesterday', p: -2, n: 13 })
+    const search = ReviewListSearch.parse({ t: 7, ft: 'x', m: 'a,-1', cd: 'yesterday', p: -2, n: 13 })
     expect(filterOf(search)).toEqual({ ...defaultFilter(), completedDate: '' })
   })
 
   it('asks for days of the decision on the finished tab only', () => {
-    expect(listRequest(defaultFilter(), '').followDate).toBeUndefined()
-    const { start, end } = listRequest({ ...defaultFilter(), type: 2 }, '').followDate ?? {}
+    expect(requestOf(defaultFilter(), '').followDate).toBeUndefined()
+    const { start, end } = requestOf({ ...defaultFilter(), type: 2 }, '').followDate ?? {}
     expect(((end ?? 0) + 1 - (start ?? 0)) / 86_400).toBe(7)
-    expect(listRequest({ ...defaultFilter(), type: 2, completedDate: '' }, '').followDate).toBeUndefined()
-    expect(listRequest({ ...defaultFilter(), saleIds: [1, 2] }, '张')).toMatchObject({
+    expect(requestOf({ ...defaultFilter(), type: 2, completedDate: '' }, '').followDate).toBeUndefined()
+    expect(requestOf({ ...defaultFilter(), saleIds: [1, 2] }, '张')).toMatchObject({
       saleIds: '1,2',
       key: '张',
     })

@@ -1,33 +1,26 @@
-import { useEffect, useMemo } from 'react'
 import { paths } from '../app/paths'
-import { useListAddress } from '../ui/list/useListAddress'
-import { filterOf, lastReviews, type ReviewFilter, ReviewSearch, searchOf } from './review.search'
+import { useListFilter } from '../ui/list/useListFilter'
+import { ReviewListSearch } from './review.address'
+import { defaultFilter, filterOf, lastReviews, searchOf } from './review.search'
 
-const address = {
+const options = {
   path: paths.failVerify,
-  schema: ReviewSearch,
+  schema: ReviewListSearch,
+  filterOf,
+  searchOf,
   last: lastReviews,
   restoredFrom: '/customer/detail/',
 }
 
-/** The list's filters: read from the address, changed by going to another one. The keyword is in the history's state. */
+/** The list's filters. */
 export function useReviewFilter() {
-  const { search, keyword, restored, go } = useListAddress(address)
-  const filter = useMemo(() => filterOf(search), [search])
-  useEffect(() => lastReviews.remember(searchOf(filter), keyword), [filter, keyword])
-  useEffect(() => {
-    if (restored) go(search, keyword)
-  }, [restored, search, keyword, go])
+  const list = useListFilter(options)
   return {
-    filter,
-    keyword,
-    /** Any change but one of the page starts again at page 1. */
-    change: (part: Partial<ReviewFilter>) => go(searchOf({ ...filter, pageStart: 1, ...part }), keyword),
-    searchFor: (next: string) => next !== keyword && go(searchOf({ ...filter, pageStart: 1 }), next),
+    ...list,
     /** Everything but the tab, the order and the size of a page. */
     reset: () => {
-      const { type, orderType, pageCount } = filter
-      go(searchOf({ ...filterOf({}), type, orderType, pageCount }), '')
+      const { type, orderType, pageCount } = list.filter
+      list.go(searchOf({ ...defaultFilter(), type, orderType, pageCount }), '')
     },
   }
 }

@@ -2,22 +2,13 @@ import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { Link } from '@tanstack/react-router'
 import { paths } from '../app/paths'
 import { LevelChip } from '../customer/public'
+import { WaitingCards } from '../ui/list/waiting'
 import { ContentCell, DayCell, DelayFlag, KindCell } from './TaskCells'
 import { FollowButton, type TaskRowsProps } from './TaskTable'
 
 /** The list on a phone: one card a task. The card opens the customer, its button the follow-up. */
 export function TaskCards({ rows, list, isDone, stale, empty }: TaskRowsProps) {
-  if (!rows)
-    return (
-      <div className="sr-cards" aria-busy>
-        {Array.from({ length: list.filter.pageCount }, (_, index) => (
-          <div key={index} className="sr-card sr-card-waiting">
-            <span className="sr-bone" style={{ width: '45%' }} />
-            <span className="sr-bone" style={{ width: '75%' }} />
-          </div>
-        ))}
-      </div>
-    )
+  if (!rows) return <WaitingCards count={list.filter.pageCount} />
   if (rows.length === 0) return <div className="sr-panel">{empty}</div>
   return (
     <ul className={`sr-cards ${stale ? 'sr-stale' : ''}`}>

@@ -60,8 +60,7 @@ function Due({ profile: { pendingActivity: pending } }: { profile: CustomerProfi
   if (!pending) return null
   return (
     <span className={`sr-task-due sr-task-due-${urgencyOf(pending, now)}`}>
-      {typeText(pending.type)} {dueText(pending, now)}
-      {pending.testSpecName && `，试驾 ${pending.testSpecName}`}
+      {[typeText(pending.type), pending.testSpecName, dueText(pending, now)].filter(Boolean).join(' ')}
     </span>
   )
 }

@@ -1,15 +1,13 @@
-import { FilterOutlined } from '@ant-design/icons'
 import type { TaskCounts } from '@showroom/contract/task/task.schema'
 import { taskFilter } from '@showroom/contract/task/task.schema'
 import { useQuery } from '@tanstack/react-query'
-import { Badge, Button, Segmented, Select } from 'antd'
+import { Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { DictionaryMultiSelect, SeriesSelect } from '../base/public'
 import { ManagedMembersSelect, managedQuery } from '../team/public'
 import { DayRangePicker } from '../ui/form/DayPicker'
 import { rangeOf } from '../ui/list/dayRange'
-import { FilterDrawer } from '../ui/list/FilterDrawer'
-import { KeywordSearch } from '../ui/list/KeywordSearch'
+import { FilterPanel } from '../ui/list/FilterPanel'
 import { Labelled } from '../ui/list/Labelled'
 import { withCommas } from '../ui/list/ListFoot'
 import { useNarrow } from '../ui/useNarrow'
@@ -22,66 +20,41 @@ interface FiltersProps {
   counts: TaskCounts | undefined
 }
 
-/** Tabs of state and activity with their numbers, search and filters; on a phone the filters open in a drawer. */
-export function TaskFilters({ list, counts }: FiltersProps) {
-  const [open, setOpen] = useState(false)
+/** Tabs of state and activity with their numbers, search and filters. */
+export const TaskFilters = ({ list, counts }: FiltersProps) => (
+  <FilterPanel
+    className="sr-task-filters"
+    id="task-filters"
+    title="筛选任务"
+    list={list}
+    count={chosen(list.filter)}
+    tabs={<TaskTabs list={list} counts={counts} />}
+  >
+    <FilterFields list={list} />
+  </FilterPanel>
+)
+
+function TaskTabs({ list: { filter, change }, counts }: FiltersProps) {
   const narrow = useNarrow()
-  const count = chosen(list.filter)
   return (
-    <search className="sr-filters sr-task-filters">
-      <div className="sr-task-tabs">
-        <Tabs
-          label="任务状态"
-          tabs={filterTabs}
-          narrow={narrow}
-          numbers={counts?.byFilter}
-          value={list.filter.filterType}
-          onChange={(filterType) => list.change({ filterType })}
-        />
-        <Tabs
-          label="任务类型"
-          tabs={activityTabs}
-          narrow={narrow}
-          numbers={counts?.byActivity}
-          value={list.filter.activityType}
-          onChange={(activityType) => list.change({ activityType })}
-        />
-      </div>
-      <div className="sr-filter-row">
-        <KeywordSearch value={list.keyword} onSearch={list.searchFor} />
-        {narrow ? (
-          <Button
-            icon={<FilterOutlined />}
-            aria-expanded={open}
-            aria-controls="task-filters"
-            onClick={() => setOpen(!open)}
-          >
-            筛选
-            {count > 0 && (
-              <Badge className="sr-filter-count" count={count} size="small" color="var(--sr-primary)" />
-            )}
-          </Button>
-        ) : (
-          <>
-            <Fields list={list} />
-            <Button type="text" onClick={list.reset}>
-              重置
-            </Button>
-          </>
-        )}
-      </div>
-      {narrow && (
-        <FilterDrawer
-          id="task-filters"
-          title="筛选任务"
-          open={open}
-          onClose={() => setOpen(false)}
-          onReset={list.reset}
-        >
-          <Fields list={list} />
-        </FilterDrawer>
-      )}
-    </search>
+    <div className="sr-task-tabs">
+      <Tabs
+        label="任务状态"
+        tabs={filterTabs}
+        narrow={narrow}
+        numbers={counts?.byFilter}
+        value={filter.filterType}
+        onChange={(filterType) => change({ filterType })}
+      />
+      <Tabs
+        label="任务类型"
+        tabs={activityTabs}
+        narrow={narrow}
+        numbers={counts?.byActivity}
+        value={filter.activityType}
+        onChange={(activityType) => change({ activityType })}
+      />
+    </div>
   )
 }
 
@@ -122,7 +95,7 @@ const TabNumber = ({ count, late }: { count: number | undefined; late: boolean }
   </span>
 )
 
-function Fields({ list: { filter, change } }: { list: TaskFilterState }) {
+function FilterFields({ list: { filter, change } }: { list: TaskFilterState }) {
   const { data: managed } = useQuery(managedQuery())
   return (
     <>

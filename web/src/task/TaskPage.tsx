@@ -6,7 +6,8 @@ import { may } from '../app/areas'
 import { useSession } from '../app/session'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
-import { ListFoot, RefreshFailed, useLastPage } from '../ui/list/ListFoot'
+import { ListBehind, ListFoot, RefreshFailed, useLastPage } from '../ui/list/ListFoot'
+import { useBehind } from '../ui/list/useBehind'
 import { PageHeader } from '../ui/PageHeader'
 import { useNarrow } from '../ui/useNarrow'
 import { taskCountsQuery, taskListQuery } from './task.queries'
@@ -50,6 +51,8 @@ function Tasks() {
     rows: tasks.isPlaceholderData ? undefined : data?.data,
     total: data?.total ?? 0,
   })
+  const isCounted = !counts.isFetching && !counts.isPlaceholderData
+  const isBehind = useBehind(tasks, isCounted ? counts.data?.byFilter[filter.filterType] : undefined)
   const isDone = filter.filterType === taskFilter.completed
   useTaskKeys(isDone ? undefined : (activityId) => list.follow(activityId, { push: true }))
   const rows = {
@@ -73,7 +76,7 @@ function Tasks() {
       {(data || !tasks.isError) && (narrow ? <TaskCards {...rows} /> : <TaskTable {...rows} />)}
       {data && data.total > 0 && (
         <ListFoot list={list} total={data.total} lastPage={lastPage} narrow={narrow} unit="条">
-          {!narrow && !isDone && <Keys />}
+          {isBehind ? <ListBehind again={retry} /> : !narrow && !isDone && <Keys />}
         </ListFoot>
       )}
       {list.at > 0 && <TaskDrawer queue={queue} isToday={filter.filterType === taskFilter.today} />}

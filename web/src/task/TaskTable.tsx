@@ -1,11 +1,12 @@
 import type { TaskRow } from '@showroom/contract/task/task.schema'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Button, Table, type TableColumnsType } from 'antd'
-import type { MouseEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { paths } from '../app/paths'
-import { LevelChip } from '../customer/public'
+import { LevelChip, useRowToCustomer } from '../customer/public'
 import { Cut } from '../ui/list/Cut'
 import { moveBetweenRows } from '../ui/list/moveBetweenRows'
+import { cell, rowsOrWaiting, type Waiting } from '../ui/list/waiting'
 import { ContentCell, DayCell, DelayFlag, KindCell } from './TaskCells'
 import { preloadFollow } from './TaskDrawerLoader'
 import type { TaskFilterState } from './useTaskFilter'
@@ -20,26 +21,10 @@ export interface TaskRowsProps {
   empty: ReactNode
 }
 
-/** A row before its data is there: same height, so that nothing jumps. */
-type Row = TaskRow | { activityId: number; waiting: true }
+type Row = TaskRow | Waiting<'activityId'>
 
 export function TaskTable({ rows, list, isDone, stale, empty }: TaskRowsProps) {
-  const navigate = useNavigate()
-  const data: Row[] = rows
-    ? [...rows]
-    : Array.from({ length: list.filter.pageCount }, (_, index) => ({ activityId: -1 - index, waiting: true }))
-
-  const open = (row: Row, event: MouseEvent): void => {
-    if ('waiting' in row || event.defaultPrevented) return
-    if (event.target instanceof Element && event.target.closest('a, button')) return
-    // Marking text to copy a name is no click on the row.
-    if (getSelection()?.toString()) return
-    if (event.ctrlKey || event.metaKey) {
-      window.open(`#/customer/detail/${row.customerId}`, '_blank', 'noopener')
-      return
-    }
-    void navigate({ to: paths.customer, params: { customerId: String(row.customerId) } })
-  }
+  const toCustomer = useRowToCustomer()
   return (
     <Table<Row>
       className={`sr-list-table ${stale ? 'sr-stale' : ''}`}
@@ -47,19 +32,14 @@ export function TaskTable({ rows, list, isDone, stale, empty }: TaskRowsProps) {
       tableLayout="fixed"
       rowKey="activityId"
       columns={columnsOf(list, isDone)}
-      dataSource={data}
+      dataSource={rowsOrWaiting(rows, 'activityId', list.filter.pageCount)}
       pagination={false}
       sticky
       scroll={{ x: isDone ? 1000 : 1072 }}
       aria-busy={!rows || stale}
       locale={{ emptyText: empty }}
       onRow={(row) => ({
-        onClick: (event) => open(row, event),
-        onAuxClick: (event) => {
-          const onLink = event.target instanceof Element && event.target.closest('a')
-          if (event.button === 1 && !onLink && !('waiting' in row))
-            window.open(`#/customer/detail/${row.customerId}`, '_blank', 'noopener')
-        },
+        ...toCustomer(row),
         onKeyDown: moveBetweenRows,
         className: [
           'waiting' in row ? 'sr-row-waiting' : 'sr-row-link',
@@ -72,43 +52,54 @@ export function TaskTable({ rows, list, isDone, stale, empty }: TaskRowsProps) {
   )
 }
 
-const cell = (width: string, render: (row: TaskRow) => ReactNode) => (_: unknown, row: Row) =>
-  'waiting' in row ? <span className="sr-bone" style={{ width }} /> : render(row)
-
 const columnsOf = (list: TaskFilterState, isDone: boolean): TableColumnsType<Row> => [
   {
     key: 'day',
     title: isDone ? '完成时间' : '跟进日期',
     width: 116,
-    render: cell('80px', (row) => <DayCell row={row} isDone={isDone} />),
+    render: cell<TaskRow>('80px', (row) => <DayCell row={row} isDone={isDone} />),
   },
-  { key: 'customer', title: '客户', width: 216, render: cell('70%', (row) => <CustomerCell row={row} />) },
+  {
+    key: 'customer',
+    title: '客户',
+    width: 216,
+    render: cell<TaskRow>('70%', (row) => <CustomerCell row={row} />),
+  },
   {
     key: 'level',
     title: '级别',
     width: 60,
     align: 'center',
-    render: cell('24px', (row) => <LevelChip level={row.level} />),
+    render: cell<TaskRow>('24px', (row) => <LevelChip level={row.level} />),
   },
-  { key: 'owner', title: '客户经理', width: 92, render: cell('48px', (row) => <Cut text={row.ownerName} />) },
+  {
+    key: 'owner',
+    title: '客户经理',
+    width: 92,
+    render: cell<TaskRow>('48px', (row) => <Cut text={row.ownerName} />),
+  },
   {
     key: 'source',
     title: '客户来源',
     width: 104,
-    render: cell('56px', (row) => <Cut text={row.sourceName} />),
+    render: cell<TaskRow>('56px', (row) => <Cut text={row.sourceName} />),
   },
   {
     key: 'kind',
     title: '任务类型',
     width: 100,
-    render: cell('56px', (row) => <KindCell type={row.activityType} />),
+    render: cell<TaskRow>('56px', (row) => <KindCell type={row.activityType} />),
   },
-  { key: 'content', title: '最近跟进', render: cell('90%', (row) => <ContentCell text={row.content} />) },
+  {
+    key: 'content',
+    title: '最近跟进',
+    render: cell<TaskRow>('90%', (row) => <ContentCell text={row.content} />),
+  },
   {
     key: 'late',
     title: '是否逾期',
     width: 96,
-    render: cell('40px', (row) =>
+    render: cell<TaskRow>('40px', (row) =>
       row.isDelay ? <DelayFlag row={row} isDone={isDone} /> : <span className="sr-quiet">否</span>,
     ),
   },
@@ -121,7 +112,7 @@ const columnsOf = (list: TaskFilterState, isDone: boolean): TableColumnsType<Row
           width: 76,
           align: 'end' as const,
           fixed: 'end' as const,
-          render: cell('40px', (row) => <FollowButton row={row} list={list} />),
+          render: cell<TaskRow>('40px', (row) => <FollowButton row={row} list={list} />),
         },
       ]),
 ]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { code, word } from '../ui/list/searchFields'
+import { code, pageFields, word } from '../ui/list/searchFields'
 
-/** The task list's filters as they stand in the address. By themselves, as the router loads them with every page. */
+/** The task list's filters as they stand in the address. */
 export const TaskListSearch = z.object({
   /** Tabs: activity and state. */
   t: code(3),
@@ -13,9 +13,7 @@ export const TaskListSearch = z.object({
   ft: code(2),
   /** Completed in. */
   cd: word,
-  /** Page, rows a page. */
-  p: code(1e6),
-  n: code(50),
+  ...pageFields,
   /** The task whose follow-up is open. */
   at: code(Number.MAX_SAFE_INTEGER),
 })

@@ -2,11 +2,11 @@ import * as task from '@showroom/contract/task/task.api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../api/client'
 import { keyOf } from '../api/query'
-import { defaultFilter, filtersOf, listRequest, type TaskFilter } from './task.search'
+import { countsRequestOf, defaultFilter, requestOf, type TaskFilter } from './task.search'
 
 /** A page of the list; while the next one loads, the last stays in sight. Asked again on each return: a task may be done by then. */
 export const taskListQuery = (filter: TaskFilter, keyword: string) => {
-  const request = listRequest(filter, keyword)
+  const request = requestOf(filter, keyword)
   return queryOptions({
     queryKey: [...keyOf(task.list), request],
     queryFn: ({ signal }) => callApi(task.list, request, { signal }),
@@ -17,7 +17,7 @@ export const taskListQuery = (filter: TaskFilter, keyword: string) => {
 
 /** Numbers on all tabs. Without a filter: what the member has to do at all. */
 export const taskCountsQuery = (filter: TaskFilter = defaultFilter(), keyword = '') => {
-  const request = filtersOf(filter, keyword)
+  const request = countsRequestOf(filter, keyword)
   return queryOptions({
     queryKey: [...keyOf(task.counts), request],
     queryFn: ({ signal }) => callApi(task.counts, request, { signal }),

@@ -9,7 +9,7 @@ import {
   completedText,
   defaultFilter,
   filterOf,
-  listRequest,
+  requestOf,
   searchOf,
   type TaskFilter,
 } from './task.search'
@@ -58,7 +58,7 @@ test('completed tasks are asked for by a week at most, usually the last six days
   expect(completedProblem(lastDays(now, 7))).toBe('完成时间查询不能大于7天，请重新选择')
   expect(completedText(undefined)).toBe('6d')
   expect(completedText(lastDays(now, 6))).toBe('6d')
-  const { dateStart, dateEnd } = listRequest(defaultFilter(), '')
+  const { dateStart, dateEnd } = requestOf(defaultFilter(), '')
   expect({ start: dateStart, end: dateEnd }).toEqual(lastDays(now, 6))
 })
 

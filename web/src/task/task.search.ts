@@ -1,16 +1,16 @@
 import type { RequestOf } from '@showroom/contract/kernel/call'
-import { dayEnd, lastDays } from '@showroom/contract/kernel/day'
+import { lastDays } from '@showroom/contract/kernel/day'
 import type { list } from '@showroom/contract/task/task.api'
 import { completedMaxDays, TaskCountsQuery, taskFilter } from '@showroom/contract/task/task.schema'
 import type { DayRange } from '../ui/form/DayPicker'
 import { nowSeconds } from '../ui/day'
-import { pageSizes, rangeOf, rangeText, readIds, readRange } from '../ui/list/dayRange'
+import { rangeOf, rangeText, readRange } from '../ui/list/dayRange'
 import { createLastList } from '../ui/list/lastList'
-import { shortSearch } from '../ui/list/searchFields'
+import { type Page, readIds, readLevels, readPage, shortSearch } from '../ui/list/searchFields'
 import { TaskListSearch } from './task.address'
 
-/** The filters of `TaskListSearch`, as the page works with them. The keyword is not among them: it stands in no address. */
-export interface TaskFilter {
+/** The filters of the address, as the page works with them. */
+export interface TaskFilter extends Page {
   activityType: number
   filterType: number
   levels: string[]
@@ -19,8 +19,6 @@ export interface TaskFilter {
   fromType: number
   /** '6d' (relative to today) or 'YYYYMMDD-YYYYMMDD'; a week at most. */
   completedDate: string
-  pageStart: number
-  pageCount: number
 }
 
 const defaultCompleted = '6d'
@@ -29,21 +27,19 @@ export function filterOf(search: TaskListSearch): TaskFilter {
   return {
     activityType: search.t ?? 0,
     filterType: search.f ?? taskFilter.today,
-    levels: (search.lv ?? '').split(',').filter((level) => /^[A-Z]$/.test(level)),
+    levels: readLevels(search.lv),
     saleIds: readIds(search.m),
     seriesIds: readIds(search.se),
     fromType: search.ft ?? 0,
     completedDate: readCompleted(search.cd),
-    pageStart: Math.max(1, search.p ?? 1),
-    pageCount: search.n && pageSizes.includes(search.n) ? search.n : 10,
+    ...readPage(search),
   }
 }
 
 export const defaultFilter = (): TaskFilter => filterOf({})
 
-/** Defaults are left out, so that an address says only what was chosen. */
 export const searchOf = (filter: TaskFilter): TaskListSearch =>
-  shortSearch([
+  shortSearch(filter, [
     ['t', filter.activityType, 0],
     ['f', filter.filterType, taskFilter.today],
     ['lv', filter.levels.join(','), ''],
@@ -51,8 +47,6 @@ export const searchOf = (filter: TaskFilter): TaskListSearch =>
     ['se', filter.seriesIds.join(','), ''],
     ['ft', filter.fromType, 0],
     ['cd', filter.completedDate, defaultCompleted],
-    ['p', filter.pageStart, 1],
-    ['n', filter.pageCount, 10],
   ])
 
 /** How many filters beside the tabs and the keyword are set. */
@@ -92,9 +86,9 @@ export const completedPresets = () =>
 
 type ListRequest = Omit<RequestOf<typeof list>, 'dealerId'>
 
-/** What both calls are sent. Relative ranges become days here; they end with the day, so the request is stable within it. */
-export function filtersOf(filter: TaskFilter, key: string): ListRequest {
-  const { start, end } = rangeOf(filter.completedDate, dayEnd(nowSeconds()) - 1) ?? { start: 0, end: 0 }
+/** What the numbers on the tabs are asked by. Relative ranges become days here. */
+export function countsRequestOf(filter: TaskFilter, key: string): ListRequest {
+  const { start, end } = rangeOf(filter.completedDate) ?? { start: 0, end: 0 }
   return {
     activityType: filter.activityType,
     filterType: filter.filterType,
@@ -108,8 +102,9 @@ export function filtersOf(filter: TaskFilter, key: string): ListRequest {
   }
 }
 
-export const listRequest = (filter: TaskFilter, key: string): ListRequest => ({
-  ...filtersOf(filter, key),
+/** What the list is asked by. */
+export const requestOf = (filter: TaskFilter, key: string): ListRequest => ({
+  ...countsRequestOf(filter, key),
   pageStart: filter.pageStart,
   pageCount: filter.pageCount,
 })

@@ -46,7 +46,7 @@ export function MemberSelect({
 const memberWithLeads = ({ label, clueCount }: { label: string; clueCount: number }) => (
   <span className="sr-member-option">
     {label}
-    <span>{clueCount} 条线索</span>
+    <span>{clueCount} 条待跟进线索</span>
   </span>
 )
 

@@ -111,6 +111,28 @@ const unstorableCodes = new Set(['22003', '22008', '22021', '22P02', '22P05'])
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && unstorableCodes.has((error as Error & { code?: string }).code ?? '')
 
+/** How often a transaction is begun anew. */
+const mostRetries = 5
+
+/**
+ * A transaction of work that does nothing else. Two that locked the same rows crosswise are no mistake of either: PostgreSQL ends one
+ * with nothing done, and that one is begun anew.
+ */
+export async function transact<Result>(
+  db: Database,
+  work: (trx: Transaction<DB>) => Promise<Result>,
+): Promise<Result> {
+  for (let retries = 0; ; retries++)
+    try {
+      return await db.transaction().execute(work)
+    } catch (error) {
+      if (retries === mostRetries || !isCrossed(error)) throw error
+    }
+}
+
+const isCrossed = (error: unknown): boolean =>
+  ['40P01', '40001'].includes((error as { code?: string }).code ?? '')
+
 /** The unique index an insert ran into, if that is what the error says. */
 export function violatedIndex(error: unknown): string | undefined {
   const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }

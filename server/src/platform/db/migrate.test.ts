@@ -8,7 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import type { TestDatabase } from '../../../test/database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, readMigrations } from './migrate.ts'
 
 const made: TestDatabase[] = []
 let database: TestDatabase
@@ -64,6 +64,40 @@ describe('migrating', () => {
     await migrate(database.url, () => Promise.resolve({ '0001_first': good, '0002_second': second }))
     expect(await tables()).toContain('second')
   })
+})
+
+it('leads that were there before they had histories have them after, and who was called is not counted as waiting', async () => {
+  const before = Object.entries(await readMigrations()).filter(([name]) => name < '0008')
+  await migrate(database.url, () => Promise.resolve(Object.fromEntries(before)))
+  await query(`
+    insert into dealer_group (id, name) values (1, '集团');
+    insert into dealer (id, group_id, code, name, province, city, area) values (1, 1, 'D1', '店', '浙江省', '杭州市', '');
+    insert into lead (dealer_id, id, source_id, status, clear_status, name, mobile, created_at, cleared_at, assigned_at, follow_seconds,
+                      owner_id, customer_id)
+    values (1, 1, 1, 2, 1, '已跟进', '1', '2026-11-01 09:00+8', '2026-11-01 09:10+8', '2026-11-01 09:20+8', 600, 7, 70),
+           (1, 2, 1, 2, 1, '没有记录', '2', '2026-11-01 09:00+8', '2026-11-01 09:10+8', '2026-11-01 09:20+8', 600, 7, 71),
+           (1, 3, 1, 2, 1, '还没跟进', '3', '2026-11-01 09:00+8', '2026-11-01 09:10+8', '2026-11-01 09:20+8', null, 7, 72),
+           (1, 4, 1, 12, 3, '未接通', '4', '2026-11-01 09:00+8', '2026-11-01 09:10+8', null, null, null, null);
+    insert into activity (dealer_id, customer_id, deal_id, owner_id, type, due_at, created_at, completed_at)
+    values (1, 70, 1, 7, 1, '2026-11-01 10:00+8', '2026-11-01 09:20+8', '2026-11-01 09:30+8'),
+           (1, 72, 1, 7, 1, '2026-11-01 10:00+8', '2026-10-01 09:20+8', '2026-10-01 09:30+8')`)
+  await migrate(database.url)
+  expect(
+    await query(
+      `select name, first_follow_at at time zone 'Asia/Shanghai' || '' as at, no_contact_times as times from lead order by id`,
+    ),
+  ).toEqual([
+    { name: '已跟进', at: '2026-11-01 09:30:00', times: 0 },
+    { name: '没有记录', at: '2026-11-01 09:30:00', times: 0 },
+    { name: '还没跟进', at: null, times: 0 },
+    { name: '未接通', at: null, times: 1 },
+  ])
+  expect(
+    await query(`select handle_name as by, result from lead_event where lead_id = 4 order by id`),
+  ).toEqual([
+    { by: '系统', result: '线索进入' },
+    { by: '', result: '未接通' },
+  ])
 })
 
 describe('the server process', () => {

@@ -7,7 +7,7 @@ import pg from 'pg'
 const folder = new URL('../../../migrations/', import.meta.url)
 
 /** The plain SQL files, in order of their names. Forward only. */
-async function readMigrations(): Promise<Record<string, Migration>> {
+export async function readMigrations(): Promise<Record<string, Migration>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const entries = await Promise.all(
     names.map(async (name): Promise<[string, Migration]> => {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { zhCN } from 'zod/locales'
 import type { Clock } from '../clock.ts'
-import { isUnstorable } from '../db/client.ts'
+import { isUnstorable, transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { FileStore } from '../files/files.ts'
 import type { Limits } from '../limits.ts'
@@ -89,6 +89,10 @@ async function run(
   let sessionsChanged = false
   const later: (() => void)[] = []
   const text = await perform(call, handler, deps, request, {
+    anew() {
+      sessionsChanged = false
+      later.length = 0
+    },
     limits: deps.limits,
     now: deps.clock(),
     ip: request.ip,
@@ -110,7 +114,7 @@ async function perform(
   handler: AnyHandler,
   deps: CallDeps,
   request: FastifyRequest,
-  meta: Omit<Context, 'session' | 'db'>,
+  { anew, ...meta }: Omit<Context, 'session' | 'db'> & { readonly anew: () => void },
 ): Promise<string> {
   if (call.may === 'public') {
     const context: PublicContext = { ...meta, db: deps.db }
@@ -133,10 +137,12 @@ async function perform(
     return encodeAnswer(await handler(body, context as never))
   }
   if (!call.writes) return work(deps.db)
-  return deps.db.transaction().execute((trx) =>
+  return transact(deps.db, (trx) => {
+    // What an attempt that came to nothing wanted done after it is not done.
+    anew()
     // A token or a clear number is never kept as a first answer.
-    call.secret ? work(trx) : once(trx, request.body, () => work(trx)),
-  )
+    return call.secret ? work(trx) : once(trx, request.body, () => work(trx))
+  })
 }
 
 async function openSession(call: Call, deps: CallDeps, request: FastifyRequest): Promise<Session> {

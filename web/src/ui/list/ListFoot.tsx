@@ -1,6 +1,6 @@
 import { Alert, Button, Pagination } from 'antd'
 import { type ReactNode, useEffect } from 'react'
-import { pageSizes } from './dayRange'
+import { pageSizes } from './searchFields'
 
 export const withCommas = (count: number): string => count.toLocaleString('zh-CN')
 
@@ -63,6 +63,13 @@ export function ListFoot<Filter extends Paged>(props: ListFootProps<Filter>) {
     </footer>
   )
 }
+
+/** In the foot of a list that is behind its number (useBehind.ts). */
+export const ListBehind = ({ again }: { again: () => void }) => (
+  <Button type="link" size="small" onClick={again}>
+    列表有更新，刷新
+  </Button>
+)
 
 /** Over rows that are there a line is enough. */
 export function RefreshFailed({ again }: { again: () => void }) {

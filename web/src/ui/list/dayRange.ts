@@ -3,16 +3,9 @@ import dayjs from 'dayjs'
 import { dayOf, formatDay, lastSecondOf, nowSeconds, secondsOf } from '../day'
 import type { DayRange } from '../form/DayPicker'
 
-/** Filters of a list as they stand in its address. A range is '' (open), '29d' (relative to today) or 'YYYYMMDD-YYYYMMDD'. */
+/** A range of days as it stands in a list's address: '' (open), '29d' (relative to today) or 'YYYYMMDD-YYYYMMDD'. */
 
-export const pageSizes = [10, 20, 30, 50]
 export const shortcutDays = [1, 7, 29, 89, 364]
-
-export const readIds = (value: string | undefined): number[] =>
-  (value ?? '')
-    .split(',')
-    .map(Number)
-    .filter((id) => Number.isSafeInteger(id) && id > 0)
 
 const rangePattern = /^(\d{1,3}d|(\d{8})?-(\d{8})?)$/
 export const readRange = (value: string | undefined): string =>
@@ -31,9 +24,13 @@ export function rangeOf(range: string, now = nowSeconds()): DayRange | undefined
 }
 
 /** A picked range as text. One that equals a shortcut stays relative, so a link opened tomorrow means tomorrow's days. */
-export function rangeText(range: DayRange | undefined, now = nowSeconds()): string {
+export function rangeText(
+  range: DayRange | undefined,
+  now = nowSeconds(),
+  shortcuts: readonly number[] = shortcutDays,
+): string {
   if (!range || (!range.start && !range.end)) return ''
-  const shortcut = shortcutDays.find((days) => {
+  const shortcut = shortcuts.find((days) => {
     const same = lastDays(now, days)
     return same.start === range.start && same.end === range.end
   })
@@ -51,13 +48,4 @@ export function rangeWords(range: string): string {
   if (range.endsWith('d')) return `近${range.slice(0, -1)}天`
   const days = rangeOf(range)
   return `${formatDay(days?.start ?? 0) || '最早'} 至 ${formatDay(days?.end ?? 0) || '今天'}`
-}
-
-const shownNames = 2
-
-/** A few names in full, how many there are of more. */
-export function joinNames(names: readonly string[]): string {
-  const known = names.filter(Boolean)
-  const rest = names.length - Math.min(known.length, shownNames)
-  return `${known.slice(0, shownNames).join('、')}${rest > 0 ? ` 等${names.length}项` : ''}`
 }

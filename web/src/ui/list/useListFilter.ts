@@ -1,6 +1,7 @@
 import { useNavigate, useRouter, useRouterState, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { LastList } from './lastList'
+import type { Page } from './searchFields'
 
 declare module '@tanstack/history' {
   interface HistoryState {
@@ -11,28 +12,54 @@ declare module '@tanstack/history' {
   }
 }
 
-export interface ListAddressOptions<Search extends object> {
+interface ListFilterOptions<Search extends object, Filter extends Page> {
   path: string
   schema: { parse(raw: unknown): Search }
+  filterOf: (search: Search) => Filter
+  searchOf: (filter: Filter) => Search
   last: LastList<Search>
   /** A bare way here from an address that begins so leads back to where the list was. */
   restoredFrom: string
 }
 
-export interface ListAddress<Search extends object> {
+/**
+ * What a list is filtered by: read from the address, changed by going to another one; the keyword is in the history's state. Both
+ * are there again on return from a customer's page (document 2, section 2.4). The options are to be the same ones in each render.
+ */
+export function useListFilter<Search extends object, Filter extends Page>(
+  options: ListFilterOptions<Search, Filter>,
+) {
+  const { filterOf, searchOf, last } = options
+  const { search, keyword, restored, go } = useListAddress(options)
+  const filter = useMemo(() => filterOf(search), [filterOf, search])
+  useEffect(() => last.remember(searchOf(filter), keyword), [last, searchOf, filter, keyword])
+  useEffect(() => {
+    if (restored) go(search, keyword)
+  }, [restored, search, keyword, go])
+  return {
+    search,
+    filter,
+    keyword,
+    go,
+    /** Any change but one of the page starts again at page 1. */
+    change: (part: Partial<Filter>) => go(searchOf({ ...filter, pageStart: 1, ...part }), keyword),
+    searchFor: (next: string) => next !== keyword && go(searchOf({ ...filter, pageStart: 1 }), next),
+  }
+}
+
+interface ListAddress<Search extends object> {
   readonly search: Search
   readonly keyword: string
+  /** They are those of the last time here, and the address does not say them yet. */
+  readonly restored: boolean
   /** Goes to other filters. `push`: back leads here again. */
   go(this: void, next: Search, keyword: string, options?: { push?: boolean }): void
 }
 
-/**
- * Where a list is: filters in the address, the keyword in the history's state. Filters change in place; whoever calls remembers
- * them in `last` (document 2: filters are there again on return from a customer's page).
- */
-export function useListAddress<Search extends object>(
-  options: ListAddressOptions<Search>,
-): ListAddress<Search> & { restored: boolean } {
+/** Where a list is. Filters change in place. */
+function useListAddress<Search extends object, Filter extends Page>(
+  options: ListFilterOptions<Search, Filter>,
+): ListAddress<Search> {
   const { path, schema } = options
   const navigate = useNavigate()
   const router = useRouter()
@@ -77,8 +104,8 @@ function useTypedKeyword(path: string): string {
 }
 
 /** While the list's first render is on its way the router still names the page one comes from. */
-function useRestored<Search extends object>(
-  { last, restoredFrom }: ListAddressOptions<Search>,
+function useRestored<Search extends object, Filter extends Page>(
+  { last, restoredFrom }: ListFilterOptions<Search, Filter>,
   asked: Search,
   typed: string,
 ) {

@@ -1,0 +1,242 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { rooms } from '@showroom/contract'
+import { lastDays } from '@showroom/contract/kernel/day'
+import pg from 'pg'
+import { addSource } from '../server/src/lead/index.ts'
+import { createDatabase } from '../server/src/platform/db/client.ts'
+import { ask, copyDatabase, openDatabase } from './database.ts'
+import { auditLeads } from './intake/audit.ts'
+import { measureInsert } from './intake/ceiling.ts'
+import type { SendOrder, Sent } from './intake/send.ts'
+import { askWaiting, drained, watch } from './intake/watch.ts'
+import type { Seen } from './intake/watch.ts'
+import type { Outcome } from './load.ts'
+import { hasPgbench } from './pgbench.ts'
+import { signInReaders } from './readers.ts'
+import type { Reader } from './scenarios.ts'
+import { newMobile, now, requestOf } from './scenarios.ts'
+import { startServer } from './server.ts'
+import type { ServerProcess } from './server.ts'
+
+/**
+ * `node bench/intake.ts`: leads come in at a steady rate for all stores of the large network while others look at their lists; then again
+ * with the server killed in the middle; then as fast as they are answered. Ends non-zero when a lead is lost, twice or nobody's.
+ */
+
+const usage = `Usage: node bench/intake.ts [--rate N] [--seconds N] [--others N]
+  --rate     leads a second (500)
+  --seconds  how long (60)
+  --others   people who look at lists meanwhile, without a pause (4)`
+
+const text = { type: 'string' } as const
+const { values: given } = parseArgs({ options: { rate: text, seconds: text, others: text } })
+const [rate, seconds, others] = [
+  Number(given.rate ?? 500),
+  Number(given.seconds ?? 60),
+  Number(given.others ?? 4),
+]
+if (!(rate > 0 && seconds > 0 && others >= 0)) throw new Error(usage)
+const mostSeconds = 5
+
+const fileSecret = 'of no use elsewhere: seals the source of the bench'
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+interface Bench {
+  readonly url: string
+  readonly client: pg.Client
+  readonly source: { readonly key: string; readonly secret: string }
+  readonly dealerCodes: readonly string[]
+  readonly readers: readonly Reader[]
+  server: ServerProcess
+}
+
+const environment = (url: string) => ({
+  DATABASE_URL: url,
+  DATA_DIR: 'data/bench-files',
+  DEMO: '0',
+  FILE_SECRET: fileSecret,
+})
+
+/** Sends in a process of its own. The leads' external ids begin with the prefix. */
+async function send(bench: Bench, prefix: string, more: Pick<SendOrder, 'rate' | 'seconds'>): Promise<Sent> {
+  const sender = fork(path.join(import.meta.dirname, 'intake/send.ts'))
+  const order: SendOrder = {
+    port: bench.server.port,
+    ...bench.source,
+    dealerCodes: bench.dealerCodes,
+    prefix,
+    firstMobile: Number(newMobile().slice(2)),
+    ...more,
+  }
+  sender.send(order)
+  const sent = await Promise.race([
+    once(sender, 'message'),
+    once(sender, 'exit').then(() => Promise.reject(new Error('the sender ended'))),
+  ])
+  sender.kill()
+  return (sent as [Sent])[0]
+}
+
+/** The lists of others, again and again, until stopped. */
+function lookAtLists({ server, readers }: Bench): { stop: () => Promise<number[]> } {
+  const month = { createdDate: lastDays(now(), 29) }
+  const requests = readers.flatMap(({ token }) => [
+    requestOf(rooms.customer.list, token, month),
+    requestOf(rooms.task.list, token, {}),
+    requestOf(rooms.lead.list, token, month),
+  ])
+  const times: number[] = []
+  const enough = new AbortController()
+  const looking = (async () => {
+    if (others === 0) return
+    const loader = fork(path.join(import.meta.dirname, 'load.ts'))
+    while (!enough.signal.aborted) {
+      loader.send({ port: server.port, connections: others, seconds: 1, requests, repeat: true })
+      const [outcome] = (await once(loader, 'message')) as [Outcome]
+      times.push(...outcome.times)
+    }
+    loader.kill()
+  })()
+  return {
+    async stop() {
+      enough.abort()
+      await looking
+      return times
+    },
+  }
+}
+
+const percentiles = (times: readonly number[]): string => {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number): string => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)} ms`
+  return `p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}, longest ${(sorted.at(-1) ?? 0).toFixed(0)} ms`
+}
+
+const cost = (seen: Seen): string =>
+  `oldest delivery waited ${seen.lag.toFixed(1)} s at most, ${seen.waiting} waited at once; server ${(seen.serverCpu * 100).toFixed(0)}% of a core, ${seen.serverMegabytes} MB; database ${(seen.databaseCpu * 100).toFixed(0)}%; machine ${(seen.machineCpu * 100).toFixed(0)}% busy, load ${seen.load.toFixed(1)}`
+
+/** Waits for the worker, and looks at every lead. */
+async function settle(bench: Bench, prefix: string, sent: Sent): Promise<boolean> {
+  const after = await drained(bench.client)
+  const audit = await auditLeads(bench.url, `${await sourceId(bench)}:${prefix}`, sent.leads)
+  say(
+    `  all were leads ${after.toFixed(1)} s later: ${audit.lost} lost, ${audit.twice} twice, ${audit.wrong} wrong; ${audit.owned} owned, members differ by ${audit.spread} at most`,
+  )
+  return audit.lost === 0 && audit.twice === 0 && audit.wrong === 0 && audit.spread <= 1
+}
+
+async function sourceId({ url, source }: Bench): Promise<number> {
+  const [found] = await ask<{ id: number }>(url, 'select id from lead_source where key = $1', [source.key])
+  return found?.id ?? 0
+}
+
+async function steady(bench: Bench): Promise<boolean> {
+  say(`${rate} leads/s for ${seconds} s`)
+  const watching = await watch(bench.client, () => bench.server)
+  const looking = lookAtLists(bench)
+  const sent = await send(bench, 'steady-', { rate, seconds })
+  const lists = await looking.stop()
+  say(
+    `  ${(sent.leads / sent.seconds).toFixed(0)}/s answered 202: ${percentiles(sent.times)}; ${sent.retries} sent again`,
+  )
+  if (lists.length > 0)
+    say(`  ${(lists.length / sent.seconds).toFixed(0)} lists/s of others: ${percentiles(lists)}`)
+  say(`  ${cost(await watching.stop())}`)
+  return settle(bench, 'steady-', sent)
+}
+
+async function killed(bench: Bench): Promise<boolean> {
+  say(`${rate} leads/s for ${seconds} s, the server killed (-9) in the middle`)
+  const watching = await watch(bench.client, () => bench.server)
+  const sending = send(bench, 'killed-', { rate, seconds })
+  // A failure is told by the await below, however long the restart takes.
+  sending.catch(() => undefined)
+  await wait((seconds * 1000) / 2)
+  const { port, child } = bench.server
+  const died = once(child, 'exit')
+  const began = performance.now()
+  child.kill('SIGKILL')
+  await died
+  const { waiting } = await askWaiting(bench.client)
+  bench.server = await startServer({ ...environment(bench.url), PORT: String(port) })
+  const away = (performance.now() - began) / 1000
+  const sent = await sending
+  say(
+    `  away for ${away.toFixed(1)} s with ${waiting} deliveries in hand; ${sent.leads} answered 202: ${percentiles(sent.times)}; ${sent.retries} sent again, ${sent.repeated} of them known already`,
+  )
+  say(`  ${cost(await watching.stop())}`)
+  return settle(bench, 'killed-', sent)
+}
+
+async function fastest(bench: Bench, ceiling: number): Promise<boolean> {
+  say(`as fast as 32 connections are answered, ${mostSeconds} s`)
+  const watching = await watch(bench.client, () => bench.server)
+  const began = performance.now()
+  const sent = await send(bench, 'fastest-', { rate: 0, seconds: mostSeconds })
+  const perSecond = sent.leads / sent.seconds
+  const ratio =
+    ceiling > 0 ? `; pgbench ${ceiling.toFixed(0)}/s, ratio ${(perSecond / ceiling).toFixed(2)}` : ''
+  say(`  ${perSecond.toFixed(0)}/s answered 202: ${percentiles(sent.times)}${ratio}`)
+  await drained(bench.client)
+  say(
+    `  ${(sent.leads / ((performance.now() - began) / 1000)).toFixed(0)}/s became leads; ${cost(await watching.stop())}`,
+  )
+  return settle(bench, 'fastest-', sent)
+}
+
+async function prepare(url: string): Promise<{ bench: Bench; ceiling: number; end: () => Promise<void> }> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const source = await addSource(
+    createDatabase(pool),
+    fileSecret,
+    { name: '压测', sourceId: 10, rate: 1_000_000 },
+    new Date(),
+  )
+  await pool.end()
+  const dealers = await ask<{ code: string }>(
+    url,
+    `select code from dealer where code like 'L0%' order by id`,
+  )
+  const dealerCodes = dealers.map(({ code }) => code)
+  const ceiling = (await hasPgbench())
+    ? await measureInsert(url, { ...source, fileSecret }, dealerCodes[0] ?? '', mostSeconds)
+    : 0
+  // What pgbench inserted is nobody's lead.
+  await ask(url, 'truncate lead_delivery')
+  await ask(url, `delete from lead where external_id like '%:captured'`)
+  const { readers } = await signInReaders(url)
+  const server = await startServer(environment(url))
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const bench: Bench = { url, client, source, dealerCodes, readers, server }
+  return {
+    bench,
+    ceiling,
+    async end() {
+      await client.end()
+      await bench.server.stop()
+    },
+  }
+}
+
+const database = await openDatabase(say)
+try {
+  const copy = await copyDatabase(database.url, 'intake')
+  try {
+    const { bench, ceiling, end } = await prepare(copy.url)
+    try {
+      const whole = [await steady(bench), await killed(bench), await fastest(bench, ceiling)]
+      process.exitCode = whole.every(Boolean) ? 0 : 1
+    } finally {
+      await end()
+    }
+  } finally {
+    await copy.stop()
+  }
+} finally {
+  await database.stop()
+}

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import type pg from 'pg'
+import type { ServerProcess } from '../server.ts'
+
+/** What a run costs while it goes on: how long deliveries wait to become leads, and the server's share of the machine. */
+
+export interface Seen {
+  /** Seconds that the oldest delivery waited, at its longest; and how many waited at most. */
+  readonly lag: number
+  readonly waiting: number
+  /** Of one core. The database's is 0 where it runs elsewhere. */
+  readonly serverCpu: number
+  readonly databaseCpu: number
+  /** Of all cores, by everybody. */
+  readonly machineCpu: number
+  readonly serverMegabytes: number
+  readonly load: number
+}
+
+const everyMs = 200
+
+interface Waiting {
+  readonly age: number
+  readonly waiting: number
+}
+
+export async function askWaiting(client: pg.Client): Promise<Waiting> {
+  const { rows } = await client.query<Waiting>(
+    `select coalesce(extract(epoch from clock_timestamp() - min(received_at)), 0)::float8 as age, count(*)::int as waiting
+     from lead_delivery where state = 0`,
+  )
+  return rows[0] ?? { age: 0, waiting: 0 }
+}
+
+/** Until all deliveries are leads; tells how many seconds that took. */
+export async function drained(client: pg.Client): Promise<number> {
+  const began = performance.now()
+  while ((await askWaiting(client)).waiting > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  return (performance.now() - began) / 1000
+}
+
+/** Looks until `stop`. The server may be another one by then. */
+export async function watch(
+  client: pg.Client,
+  server: () => ServerProcess,
+): Promise<{ stop: () => Promise<Seen> }> {
+  const began = performance.now()
+  const databaseBefore = await databaseTicks(client)
+  const [machineBefore, first, firstBefore] = [machineTicks(), server(), ticksOf(server().child.pid)]
+  let [lag, waiting, megabytes] = [0, 0, 0]
+  let looking: Promise<void> | undefined
+  const look = async (): Promise<void> => {
+    const found = await askWaiting(client)
+    lag = Math.max(lag, found.age)
+    waiting = Math.max(waiting, found.waiting)
+    megabytes = Math.max(megabytes, server().memory())
+  }
+  const timer = setInterval(() => {
+    looking ??= look().finally(() => (looking = undefined))
+  }, everyMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await looking
+      const seconds = (performance.now() - began) / 1000
+      const machine = machineTicks()
+      const ticks = ticksOf(server().child.pid) - (server() === first ? firstBefore : 0)
+      const database = await databaseTicks(client)
+      const databaseUsed = [...database].reduce(
+        (sum, [pid, all]) => sum + all - (databaseBefore.get(pid) ?? 0),
+        0,
+      )
+      return {
+        lag,
+        waiting,
+        serverCpu: ticks / 100 / seconds,
+        databaseCpu: databaseUsed / 100 / seconds,
+        machineCpu: (machine.busy - machineBefore.busy) / (machine.all - machineBefore.all),
+        serverMegabytes: megabytes,
+        load: loadavg()[0] ?? 0,
+      }
+    },
+  }
+}
+
+/** Hundredths of a second that the process has worked; 0 where the system does not tell. */
+function ticksOf(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return Number(fields[11]) + Number(fields[12])
+  } catch {
+    return 0
+  }
+}
+
+/** Of all processes of the cluster that are there now, the ones in the background too. */
+async function databaseTicks(client: pg.Client): Promise<Map<number, number>> {
+  const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity')
+  return new Map(rows.map(({ pid }) => [pid, ticksOf(pid)]))
+}
+
+function machineTicks(): { busy: number; all: number } {
+  try {
+    const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
+    const parts = line.trim().split(/\s+/).slice(1, 9).map(Number)
+    const all = parts.reduce((sum, part) => sum + part, 0)
+    return { all, busy: all - (parts[3] ?? 0) - (parts[4] ?? 0) }
+  } catch {
+    return { busy: 0, all: 1 }
+  }
+}

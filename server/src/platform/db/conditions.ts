@@ -1,0 +1,45 @@
+import { dayEnd, dayStart } from '@showroom/contract/kernel/day'
+import type { DateRange } from '@showroom/contract/kernel/wire'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+/** What the lists' queries are put together from. A filter that was not set is no condition. */
+
+export type Condition = RawBuilder<unknown>
+
+const at = (seconds: number): Date => new Date(seconds * 1000)
+
+/** The start of the day in Asia/Shanghai that a second belongs to. */
+export const startOf = (seconds: number): Date => at(dayStart(seconds))
+
+/** The end of that day, which is the start of the next. */
+export const endOf = (seconds: number): Date => at(dayEnd(seconds))
+
+/** Whole days in Asia/Shanghai, both ends included. */
+export const inRange = (column: string, range: DateRange): Condition[] => [
+  ...(range?.start ? [sql`${sql.ref(column)} >= ${startOf(range.start)}`] : []),
+  ...(range?.end ? [sql`${sql.ref(column)} < ${endOf(range.end)}`] : []),
+]
+
+/** One of the ids; any, where none is named. */
+export const anyOf = (column: string, ids: readonly number[]): Condition[] =>
+  ids.length > 0 ? [sql`${sql.ref(column)} = any(${ids}::int[])`] : []
+
+/** 0 all, 1 the ones, 2 the others. */
+export const oneOrOther = (choice: number, one: Condition, other: Condition): Condition[] =>
+  choice === 1 ? [one] : choice === 2 ? [other] : []
+
+/** Fixed ids, in words: not as parameters, with which a plan could not know them. */
+export const literals = (ids: readonly number[]): Condition =>
+  sql`(${sql.join(ids.map((id) => sql.lit(id)))})`
+
+/** The conditions together; there is one at least. */
+export const allOf = (conditions: readonly Condition[]): Condition => sql.join(conditions, sql` and `)
+
+/** The rows of a page. */
+export const pageOf = ({ pageStart, pageCount }: { pageStart: number; pageCount: number }): Condition =>
+  sql`limit ${pageCount} offset ${(pageStart - 1) * pageCount}`
+
+/** What a code is called in a dictionary; null where it is in none. */
+export const displayOf = (kind: string, code: Condition): Condition =>
+  sql`(select display from dictionary where kind = ${sql.lit(kind)} and value = (${code})::text)`

@@ -1,0 +1,40 @@
+import { rooms } from '@showroom/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { buildCustomer, buildMember } from '../../../test/factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+/** Until somebody waits for a row that another has locked. */
+async function untilOneWaits(): Promise<void> {
+  const { rows } = await sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    app.db,
+  )
+  if (rows.length === 0) await untilOneWaits()
+}
+
+it('a write that PostgreSQL ended because of crossed locks is done all the same, once', async () => {
+  const by = await buildMember(app.db, app.now(), { role: 3 })
+  const [first, second] = [await buildCustomer(app, by), await buildCustomer(app, by)]
+  const lock = (id: number) => sql`select from customer where id = ${id} for update`
+  const merging = app.db.transaction().execute(async (trx) => {
+    // Who finds the cycle first gives way: not this one.
+    await sql`set local deadlock_timeout = '1min'`.execute(trx)
+    await lock(second.customerId).execute(trx)
+    const form = { masterCustomerId: first.customerId, slaveCustomerId: second.customerId }
+    const answer = app.post(rooms.customer.merge, by.token, form)
+    await untilOneWaits()
+    await lock(first.customerId).execute(trx)
+    return { answer }
+  })
+  expect(await (await merging).answer).toMatchObject({ status: '0' })
+  const audits = app.db.selectFrom('audit').select('action').where('action', '=', 'merge')
+  expect(await audits.execute()).toHaveLength(1)
+})

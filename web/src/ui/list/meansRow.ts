@@ -1,0 +1,9 @@
+import type { MouseEvent } from 'react'
+
+/** Whether a click means the row: not a control in it, and not the marking of text to copy it. */
+export const meansRow = (event: MouseEvent): boolean =>
+  !event.defaultPrevented &&
+  !(
+    event.target instanceof Element && event.target.closest('a, button, input, .ant-table-selection-column')
+  ) &&
+  !getSelection()?.toString()

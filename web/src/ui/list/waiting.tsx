@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+
+/** A row before its data is there: same height, so that nothing jumps. */
+export type Waiting<Key extends string> = Record<Key, number> & { waiting: true }
+
+/** The page's rows; until they are there as many waiting ones. */
+export const rowsOrWaiting = <Row extends Record<Key, number>, Key extends string>(
+  rows: readonly Row[] | undefined,
+  key: Key,
+  count: number,
+): (Row | Waiting<Key>)[] =>
+  rows
+    ? [...rows]
+    : Array.from({ length: count }, (_, index) => ({ [key]: -1 - index, waiting: true }) as Waiting<Key>)
+
+/** What a table's column shows of a row; a bone of that width while it waits. */
+export const cell =
+  <Row extends object>(width: string, render: (row: Row) => ReactNode) =>
+  (_: unknown, row: Row | { waiting: true }): ReactNode =>
+    'waiting' in row ? <span className="sr-bone" style={{ width }} /> : render(row)
+
+/** The list on a phone before its data is there. */
+export const WaitingCards = ({ count }: { count: number }) => (
+  <div className="sr-cards" aria-busy>
+    {Array.from({ length: count }, (_, index) => (
+      <div key={index} className="sr-card sr-card-waiting">
+        <span className="sr-bone" style={{ width: '45%' }} />
+        <span className="sr-bone" style={{ width: '75%' }} />
+      </div>
+    ))}
+  </div>
+)
