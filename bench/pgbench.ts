@@ -81,13 +81,14 @@ function scriptOf(samples: readonly Sample[], prefix: string): Script {
     variables.set(varied.map((entries) => entries[at]?.[0]).join('\n'), name)
     lines.push(`\\set ${name} ${choose(varied.map((entries) => entries[at]?.[1] ?? '0'))}`)
   }
-  const variableOf = (values: readonly unknown[]): string => {
+  const variableOf = (values: readonly unknown[], isCast: boolean): string => {
     const texts = values.map(textOf)
     const known = variables.get(texts.join('\n'))
     if (known) return `:${known}`
     const items = values.map(onlyItem)
     const item = items.every((one) => one !== undefined) ? variables.get(items.join('\n')) : undefined
-    if (item) return `('{' || :${item}::text || '}')`
+    // Only where a cast follows: else the text would stay one.
+    if (item && isCast) return `('{' || :${item}::text || '}')`
     // Nulls and empty texts go into the statement: pgbench has no such variables.
     if (texts[0] === undefined) return 'null'
     if (texts[0] === '') return "''"
@@ -102,9 +103,10 @@ function scriptOf(samples: readonly Sample[], prefix: string): Script {
     const each = samples.map(({ statements }) => statements[at])
     const text = statement.text
       .replaceAll(colon, "' || ':' || '")
-      .replaceAll(/\$(\d+)/g, (_, number: string) =>
-        variableOf(each.map((one) => one?.values[Number(number) - 1])),
-      )
+      .replaceAll(/\$(\d+)(::\w+\[\])?/g, (_, number: string, cast = '') => {
+        const values = each.map((one) => one?.values[Number(number) - 1])
+        return variableOf(values, cast !== '') + cast
+      })
     const returned = Object.entries(statement.rows[0] ?? {}).filter(
       ([column, value]) => idColumn.test(column) && largeNumber.test(String(value)),
     )

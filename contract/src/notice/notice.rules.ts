@@ -5,6 +5,8 @@ export const noticeKind = {
   collision: 3,
   leadWaiting: 4,
   other: 5,
+  /** For who cleans: at most one of them is unread. */
+  leadsArrived: 6,
 } as const
 export type NoticeKind = (typeof noticeKind)[keyof typeof noticeKind]
 
@@ -14,4 +16,5 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   3: '撞单提醒',
   4: '超时未清洗',
   5: '消息',
+  6: '新线索待清洗',
 }

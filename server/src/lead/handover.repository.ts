@@ -102,6 +102,16 @@ export async function listLeadWorkers(db: Executor, scope: Pick<Scope, 'dealerId
   return rows.map((row) => row.id)
 }
 
+/** Whose work cleaning is: who was given the module; where nobody was, all who handle leads. */
+export async function listCleaners(db: Executor, scope: Pick<Scope, 'dealerId'>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from member
+    where dealer_id = ${scope.dealerId} and status = 0 and left_at is null and role not in (1, 2, 3, 6, 15, 16)
+      and '线索分配' = any(modules)
+    order by id`.execute(db)
+  return rows.length > 0 ? rows.map((row) => row.id) : listLeadWorkers(db, scope)
+}
+
 interface GivenLead {
   readonly leadId: number
   readonly ownerId: number

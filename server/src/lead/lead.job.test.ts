@@ -28,8 +28,15 @@ beforeEach(async () => {
 afterEach(() => app.close())
 
 const on = (node: App = app.app) => ({ db: node.db, live: node.live, clock: app.now })
+/** Of leads that wait too long. */
 const noticesOf = (member: BuiltMember) =>
-  app.db.selectFrom('notice').selectAll().where('member_id', '=', member.memberId).orderBy('id').execute()
+  app.db
+    .selectFrom('notice')
+    .selectAll()
+    .where('member_id', '=', member.memberId)
+    .where('kind', '=', 4)
+    .orderBy('id')
+    .execute()
 
 describe('a lead that waits for cleaning', () => {
   async function waiting(total = 1) {

@@ -1,9 +1,12 @@
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { findOnFile } from '../customer/index.ts'
+import { insertFirstNotices } from '../notice/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Tidings } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { chooseMembers, lockChoice } from './choose.service.ts'
 import { insertLeadEvents } from './event.repository.ts'
+import { listCleaners } from './handover.repository.ts'
 import { handOver } from './handover.service.ts'
 import type { HandingOver } from './handover.service.ts'
 import { identityOf, insertReceived, lockBacklog } from './receive.repository.ts'
@@ -63,8 +66,16 @@ export async function receiveLeads(
       repeats.map(({ leadId }) => ({ leadId, memberId: 0, form: null, reason: '' })),
     )
   const given = repeats.length + (await giveOut(db, store, by))
+  if (store.policy !== 3 && given < fresh.length) await tellCleaners(db, dealerId, by)
   by.tell({ dealerId, topics: given > 0 ? ['lead', 'task', 'customer'] : ['lead'] })
   return made
+}
+
+/** Tells those who clean, unless they know already that something waits. */
+async function tellCleaners(db: Executor, dealerId: number, by: Receiving): Promise<void> {
+  const notice = { kind: noticeKind.leadsArrived, text: '有新线索到店，请及时清洗' }
+  const told = await insertFirstNotices(db, dealerId, await listCleaners(db, { dealerId }), notice, by.now)
+  if (told.length > 0) by.tell({ dealerId, topics: ['notice'], memberIds: told })
 }
 
 /**

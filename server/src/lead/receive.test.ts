@@ -52,6 +52,21 @@ const countsOf = (owners: readonly (number | null)[]) =>
   [...new Set(owners)].map((owner) => owners.filter((one) => one === owner).length)
 
 describe('where the store cleans (policies 1 and 2)', () => {
+  it('who cleans is told once, and again after reading', async () => {
+    const store = await buildReceivingStore(app, { policy: 1, consultants: 1 })
+    const by = { dealerId: store.dealerId }
+    const agent = await buildMember(app.db, app.now(), { ...by, role: 5, modules: ['客户管理', '线索分配'] })
+    const manager = await buildMember(app.db, app.now(), { ...by, role: 3 })
+    const arrived = { kind: 6, text: '有新线索到店，请及时清洗', customer_id: null, lead_id: null }
+    await deliver(app, source, many(2, store.code))
+    await deliver(app, source, many(1, store.code))
+    expect(await noticesOf(agent)).toEqual([arrived])
+    expect(await noticesOf(manager)).toEqual([])
+    await app.post(rooms.notice.read, agent.token, { upTo: Number.MAX_SAFE_INTEGER })
+    await deliver(app, source, many(1, store.code))
+    expect(await noticesOf(agent)).toEqual([arrived, arrived])
+  })
+
   it('a lead waits, whoever is there', async () => {
     for (const policy of [1, 2]) {
       const store = await buildReceivingStore(app, { policy, consultants: 2 })

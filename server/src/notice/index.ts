@@ -1,4 +1,4 @@
-export { insertNotices } from './notice.repository.ts'
+export { insertFirstNotices, insertNotices } from './notice.repository.ts'
 export type { NewNotice } from './notice.repository.ts'
 export { noticeRoutes } from './notice.routes.ts'
 export { notify, tidingsOf } from './notice.service.ts'

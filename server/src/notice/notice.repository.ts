@@ -30,6 +30,25 @@ export async function insertNotices(
            as n (member_id, kind, text, customer_id, lead_id)`.execute(db)
 }
 
+/** Inserts one for each member who has no unread one of the kind; tells who got it. */
+export async function insertFirstNotices(
+  db: Executor,
+  dealerId: number,
+  memberIds: readonly number[],
+  notice: Pick<NewNotice, 'kind' | 'text'>,
+  now: Date,
+): Promise<number[]> {
+  const { rows } = await sql<{ memberId: number }>`
+    insert into notice (dealer_id, member_id, kind, text, created_at)
+    select ${dealerId}::int, m.id, ${notice.kind}::smallint, ${notice.text}, ${now}::timestamptz
+    from unnest(${memberIds}::int[]) as m (id)
+    where not exists (
+      select from notice n
+      where n.dealer_id = ${dealerId} and n.member_id = m.id and n.kind = ${notice.kind} and n.read_at is null)
+    returning member_id as "memberId"`.execute(db)
+  return rows.map((row) => row.memberId)
+}
+
 /** One's own notices older than `before`, newest first, and how many are unread in all. */
 export async function listNotices(
   db: Executor,

@@ -300,6 +300,14 @@ describe('a large network', () => {
         where a.completed_at is null and a.cancelled_at is null and d.dealer_id > 6
           and (a.due_at <> d.next_follow_at or d.level in ('F', 'D') or d.suspended_at is not null)`),
     ).toBe(0)
+    // A tenth as many leads; those with an owner are what their customer was made from, and where the system assigns none waits.
+    expect(await count('select from lead where dealer_id > 6')).toBe(69)
+    expect(
+      await count(`select from lead l join dealer d on d.id = l.dealer_id
+        left join customer c on c.dealer_id = l.dealer_id and c.id = l.customer_id and c.mobile = l.mobile
+        left join deal on deal.dealer_id = l.dealer_id and deal.customer_id = c.id and deal.owner_id = l.owner_id and deal.from_source = 98
+        where d.id > 6 and ((l.status = 2) <> (deal.id is not null) or l.owner_id is null and d.online_policy = 3 and l.status not in (3, 4))`),
+    ).toBe(0)
     await expect(seedLarge(database.url, { dealers: 1, customers: 1 }, now, () => undefined)).rejects.toThrow(
       'large network',
     )

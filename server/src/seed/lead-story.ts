@@ -59,6 +59,7 @@ function makeLead(world: World, store: Store, person: Person, at: number): LeadR
     no_contact_times: 0,
     invalid_reason: 0,
     clear_remark: '',
+    form: null,
   }
 }
 
@@ -198,16 +199,32 @@ function tellFinding(world: World, store: Store, lead: LeadRow, status: 12 | 5 |
   lead.clear_seconds = secondsWithinHours(at, clearedAt, ...hours)
   if (status === 12) {
     lead.no_contact_times = 1 + (lead.id % 3)
-    tellLead(world, lead, clearedAt, { result: '未接通', by })
+    for (let call = 0; call < lead.no_contact_times; call++)
+      tellLead(world, lead, Math.min(clearedAt + call * 5400, now), { result: '未接通', by })
   } else if (status === 4) {
     const [reason, words] = random.pick(findings)
     Object.assign(lead, { invalid_reason: reason, clear_remark: words })
     tellLead(world, lead, clearedAt, {
       result: '清洗无效',
       by,
-      remark: `${displayOf('clueInvalidReasons', reason)}；${words}`,
+      remark: [...new Set([displayOf('clueInvalidReasons', reason), words])].join('；'),
     })
-  } else tellLead(world, lead, clearedAt, { result: '清洗有效', by })
+  } else {
+    const { province, city } = store.dealer.city
+    if (status === 5)
+      lead.form = {
+        businessType: 1,
+        buyProvince: province,
+        buyCity: city,
+        buyArea: '',
+        buyCount: 0,
+        addPurchaseOldSeriesId: 0,
+        competitionSerieses: [],
+        remark: lead.remark,
+        specIds: [lead.series_id ?? random.pick(store.seriesIds)],
+      }
+    tellLead(world, lead, clearedAt, { result: '清洗有效', by, remark: lead.remark })
+  }
   if (status === 3) {
     lead.remark = '超过跟进期限，自动关闭'
     tellLead(world, lead, Math.min(clearedAt + 3 * daySeconds, now), {

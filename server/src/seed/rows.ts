@@ -1,3 +1,5 @@
+import type { LeadForm } from '@showroom/contract/lead/handle.schema'
+
 /** Rows of the customer tables as the demo story writes them; keys are column names. */
 
 export interface CustomerRow {
@@ -230,6 +232,8 @@ export interface LeadRow {
   no_contact_times: number
   invalid_reason: number
   clear_remark: string
+  /** What cleaning entered, while nobody owns it. */
+  form: LeadForm | null
 }
 
 export interface LeadEventRow {

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import { paths } from '../app/paths'
 import { useReadNotices } from './notice.queries'
 
+const aboutSeveral: readonly number[] = [noticeKind.leadWaiting, noticeKind.leadsArrived]
+
 interface NoticeLinkProps {
   notice: Notice
   className: string
@@ -24,7 +26,7 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
     onGone()
   }
   // One about several leads leads to where they wait.
-  if (notice.clueId || notice.kind === noticeKind.leadWaiting)
+  if (notice.clueId || aboutSeveral.includes(notice.kind))
     return (
       <Link
         to={paths.clueClear}
@@ -40,7 +42,6 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
       <Link
         to={paths.customer}
         params={{ customerId: String(notice.customerId) }}
-        search={{ a: 1 }}
         className={className}
         onClick={go}
       >
