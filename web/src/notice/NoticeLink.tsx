@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { paths } from '../app/paths'
 import { useReadNotices } from './notice.queries'
 
-const aboutSeveral: readonly number[] = [noticeKind.leadWaiting, noticeKind.leadsArrived]
+const aboutSeveral: ReadonlySet<number> = new Set([noticeKind.leadWaiting, noticeKind.leadsArrived])
 
 interface NoticeLinkProps {
   notice: Notice
@@ -26,7 +26,7 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
     onGone()
   }
   // One about several leads leads to where they wait.
-  if (notice.clueId || aboutSeveral.includes(notice.kind))
+  if (notice.clueId || aboutSeveral.has(notice.kind))
     return (
       <Link
         to={paths.clueClear}
