@@ -17,14 +17,14 @@ const list = (page: Page): Locator => page.getByRole('dialog', { name: '消息' 
 const unreadOn = async (page: Page): Promise<number> =>
   Number(/(\d+)条未读/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[1] ?? 0)
 
-/** The manager gives a customer to the consultant. */
+/** The manager gives a customer to the listener. */
 async function handOver(request: APIRequestContext): Promise<MadeCustomer> {
   const manager = sessionOf(people.generalManager)
   const made = await addCustomer(request, manager)
   await mustPost(
     request,
     '/v2/appCustomerService/reassign',
-    { customerId: made.customerId, memberId: sessionOf(people.consultant).memberId },
+    { customerId: made.customerId, memberId: sessionOf(people.listener).memberId },
     manager,
   )
   return made
@@ -33,7 +33,7 @@ async function handOver(request: APIRequestContext): Promise<MadeCustomer> {
 /** Opens a page and gives back how many notices are unread, once the bell says so. */
 async function open(
   page: Page,
-  person: Person = people.consultant,
+  person: Person = people.listener,
   address = '/customer/list',
 ): Promise<number> {
   const listed = page.waitForResponse('**/v2/appNoticeService/list')
@@ -46,7 +46,7 @@ async function open(
 /** The same of a page that hears already. */
 async function openListening(page: Page, address?: string): Promise<number> {
   const stream = page.waitForResponse('**/live')
-  const unread = await open(page, people.consultant, address)
+  const unread = await open(page, people.listener, address)
   expect((await stream).status()).toBe(200)
   return unread
 }
@@ -87,7 +87,7 @@ test('what is read in one window is read in the other; nobody else hears', async
   const another = await (await browser.newContext()).newPage()
   await openListening(another)
   const colleague = await (await browser.newContext()).newPage()
-  const theirs = await open(colleague, people.otherConsultant)
+  const theirs = await open(colleague, people.bystander)
 
   await handOver(request)
   for (const window of [page, another]) await expect.poll(() => unreadOn(window), soon).toBeGreaterThan(0)

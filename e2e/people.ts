@@ -20,6 +20,9 @@ export const people = {
   farManager: person('13600001002', '陈阳宇'),
   /** A consultant who was given 战败审核 (stage.ts). */
   reviewer: person('13600001025', '朱浩'),
+  /** Whose notices are counted: nobody else gives them customers. */
+  listener: person('13600001023', '姚华晨'),
+  bystander: person('13600001026', '陈志俊'),
   frontDesk: person('13800000007', '吴婷'),
   /** 集团督导, role 16. */
   supervisor: person('13800000008', '顾长青'),
