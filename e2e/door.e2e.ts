@@ -23,12 +23,14 @@ test('a session that ended leads to the sign-in page from a page without input',
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await signOut(request, session)
   // Whatever asks next finds it gone; it may be the page by itself, before the click.
-  await page
-    .getByText('未到店', { exact: true })
-    .first()
-    .click()
-    .catch(() => undefined)
-  await expectNotice(page, '登录过期')
+  await Promise.all([
+    expectNotice(page, '登录过期'),
+    page
+      .getByText('未到店', { exact: true })
+      .first()
+      .click({ timeout: 2_000 })
+      .catch(() => undefined),
+  ])
   await expect(page).toHaveURL(/#\/login/)
   expect(await page.evaluate(() => localStorage.getItem('dealerId'))).toBeNull()
   expect(await page.context().cookies()).toEqual([])
