@@ -1,6 +1,6 @@
 import { rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
-import { lastDays } from '@showroom/contract/kernel/day'
+import { daySeconds, lastDays } from '@showroom/contract/kernel/day'
 import { reviewTab } from '@showroom/contract/review/list.schema'
 import { completedMaxDays, taskFilter } from '@showroom/contract/task/task.schema'
 import { now } from './scenarios.ts'
@@ -15,6 +15,11 @@ const one = (name: string, call: Call, body: () => object, more: Partial<Scenari
   ...more,
 })
 const days = () => lastDays(now(), completedMaxDays - 1)
+/** Some days of completion, a week at most: a question whose answer is not kept, as good as always. */
+function aWeek(): { dateStart: number; dateEnd: number } {
+  const { start } = lastDays(now(), Math.floor(Math.random() * 400))
+  return { dateStart: start, dateEnd: start + Math.floor(Math.random() * completedMaxDays) * daySeconds }
+}
 
 export const taskScenarios: readonly Scenario[] = [
   one('tasks due today', rooms.task.list, () => ({ filterType: taskFilter.today })),
@@ -29,6 +34,13 @@ export const taskScenarios: readonly Scenario[] = [
     textsDiffer: true,
   }),
   one('task counts', rooms.task.counts, () => ({ filterType: taskFilter.today })),
+  {
+    name: 'task counts, not asked before',
+    call: rooms.task.counts,
+    bodies: async (_, count) =>
+      Array.from({ length: count }, () => ({ ...aWeek(), filterType: taskFilter.today })),
+    mostASecond: 1_000,
+  },
   one('task counts, a consultant', rooms.task.counts, () => ({ filterType: taskFilter.today }), {
     by: 'consultant',
     textsDiffer: true,

@@ -98,7 +98,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const bucket = deps.bucket && (await createBucketFiles(deps.bucket))
   const files = bucket ?? createEmbeddedFiles(deps.filesFolder, deps.fileSecret)
   const downloads = createDownloads(deps.fileSecret)
-  const importWork = createImportWork({ db, files, clock, log })
+  const importWork = createImportWork({ db, files, live, clock, log })
   const http = await createHttp({
     log,
     metrics,
@@ -128,7 +128,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       base: baseRoutes({ files, findNumbers, findLeadMobile }),
       team: teamRoutes(),
       customer: customerRoutes({ files, downloads, importWork, followed: measureFollow }),
-      task: taskRoutes(),
+      task: taskRoutes({ live }),
       lead: leadRoutes({ files, downloads }),
       review: reviewRoutes(),
       order: orderRoutes(),

@@ -14,6 +14,7 @@ import { isUnstorable } from '../platform/db/client.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import type { Job } from '../platform/jobs.ts'
+import type { Live } from '../platform/live.ts'
 import type { Logger } from '../platform/log.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { readXlsx } from '../platform/xlsx/xlsx.ts'
@@ -36,6 +37,7 @@ const openBatch = 100
 export interface ImportDeps {
   readonly db: Database
   readonly files: FileStore
+  readonly live: Pick<Live, 'tell'>
   readonly clock: Clock
   readonly log: Logger
 }
@@ -203,6 +205,7 @@ class ImportRun {
     for (;;) {
       try {
         if (!(await this.openBatch(size))) break
+        this.deps.live.tell({ dealerId: this.claimed.dealerId, topics: ['customer', 'task'] })
         size = openBatch
       } catch (error) {
         // A value that fits no column: its row is found by taking them one by one.

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, send } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { askUpload, fieldsOf, postFile } from '../../test/files.ts'
+import { listenTo } from '../../test/live.ts'
 import { sheetOf, sheetRow, storeBytes, storeSheet } from '../../test/sheets.ts'
 import type { SheetRow } from '../../test/sheets.ts'
 import { makeZip } from '../../test/zip.ts'
@@ -123,6 +124,13 @@ describe('an import', () => {
       record: `import:${answer.importId}`,
       detail: { fileName: '客户.xlsx', created: 2, duplicate: 0, failed: 0 },
     })
+  })
+
+  it('tells open pages what came in', async () => {
+    const page = await listenTo(app.app, by.token)
+    await importOf([sheetRow()])
+    expect(await page.next()).toEqual({ topics: ['customer', 'task'] })
+    page.leave()
   })
 
   it('tells each wrong cell, lets the right rows in, and leaves duplicates alone', async () => {

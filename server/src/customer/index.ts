@@ -5,6 +5,7 @@ export { bumpVersions, findOnFile, lockOnFile } from './on-file.repository.ts'
 export type { OnFile } from './on-file.repository.ts'
 export { customerRoutes } from './customer.routes.ts'
 export { findNumbers } from './customer.repository.ts'
+export { chooseOwner } from './plan.ts'
 export { wakeDormant } from './wake.job.ts'
 export {
   cancelOpenActivity,

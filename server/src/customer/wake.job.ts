@@ -5,6 +5,13 @@ import { secondsOf } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
+import type { Live } from '../platform/live.ts'
+
+interface WakeDeps {
+  readonly db: Database
+  readonly live: Pick<Live, 'tell'>
+  readonly clock: Clock
+}
 
 /** Customers woken by one statement; more wait for the next. */
 const batch = 500
@@ -14,17 +21,22 @@ const batch = 500
  * delivery) is planned for today, the timeline
  * says so - one statement, so a kill in between wakes nobody by halves. A second process skips what the first has locked.
  */
-export const wakeDormant = (db: Database, clock: Clock): Job => ({
+export const wakeDormant = ({ db, live, clock }: WakeDeps): Job => ({
   name: 'wake-dormant',
   cron: '*/5 * * * *',
   async run() {
-    while ((await wakeBatch(db, clock())) === batch);
+    for (;;) {
+      const woken = await wakeBatch(db, clock())
+      for (const dealerId of new Set(woken)) live.tell({ dealerId, topics: ['customer', 'task'] })
+      if (woken.length < batch) break
+    }
   },
 })
 
-export async function wakeBatch(db: Database, now: Date): Promise<number> {
+/** The stores of those it woke, once for each customer. */
+export async function wakeBatch(db: Database, now: Date): Promise<number[]> {
   const dueAt = new Date(addDays(secondsOf(now), 0) * 1000)
-  const { rows } = await sql<{ total: number }>`
+  const { rows } = await sql<{ dealerId: number }>`
     with due as (
       select dealer_id, id, customer_id, owner_id, level,
              case when level = 'D' then ${sql.lit(activityType.revisit)} else ${sql.lit(activityType.call)} end::smallint as type
@@ -46,6 +58,6 @@ export async function wakeBatch(db: Database, now: Date): Promise<number> {
       update customer c set row_version = row_version + 1
       from due where c.dealer_id = due.dealer_id and c.id = due.customer_id
     )
-    select count(*)::int as total from due`.execute(db)
-  return rows[0]?.total ?? 0
+    select dealer_id as "dealerId" from due`.execute(db)
+  return rows.map(({ dealerId }) => dealerId)
 }

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import type { Tidings } from '../platform/live.ts'
 import { buildMember } from '../team/team.factory.ts'
 import { buildCustomer, phoneFollow } from './customer.factory.ts'
 import { wakeBatch, wakeDormant } from './wake.job.ts'
@@ -53,9 +54,9 @@ const later = (days: number): Date => new Date(app.now().getTime() + days * day 
 describe('a dormant customer', () => {
   it('sleeps until its day, then wakes by itself with a call planned for today', async () => {
     const { by, customer } = await sleeper(7)
-    expect(await wakeBatch(app.db, new Date('2026-11-24T15:59:59Z'))).toBe(0)
+    expect(await wakeBatch(app.db, new Date('2026-11-24T15:59:59Z'))).toHaveLength(0)
     const morning = new Date('2026-11-24T16:00:00Z') // 25 November in Shanghai: seven days later
-    expect(await wakeBatch(app.db, morning)).toBe(1)
+    expect(await wakeBatch(app.db, morning)).toHaveLength(1)
     const { deal, open, woken } = await stateOf(customer.customerId)
     expect(deal).toMatchObject({
       suspended_at: null,
@@ -85,13 +86,13 @@ describe('a dormant customer', () => {
     const other = await app.startNode()
     const at = later(15)
     const woken = await Promise.all([app.db, other.db, app.db, other.db].map((db) => wakeBatch(db, at)))
-    expect(woken.reduce((sum, one) => sum + one)).toBe(12)
+    expect(woken.flat()).toHaveLength(12)
     for (const { customer } of sleepers) {
       const { open, woken: rows } = await stateOf(customer.customerId)
       expect(rows).toHaveLength(1)
       expect(open).toHaveLength(1)
     }
-    expect(await wakeBatch(app.db, at)).toBe(0)
+    expect(await wakeBatch(app.db, at)).toHaveLength(0)
   })
 
   it('that another process has in hand is left to it', async () => {
@@ -100,17 +101,20 @@ describe('a dormant customer', () => {
     await holder.connect()
     await holder.query('begin')
     await holder.query('select from deal where id = $1 for update', [held.customer.dealId])
-    expect(await wakeBatch(app.db, later(30))).toBe(1)
+    expect(await wakeBatch(app.db, later(30))).toHaveLength(1)
     expect((await stateOf(free.customer.customerId)).woken).toHaveLength(1)
     await holder.query('commit')
     await holder.end()
-    expect(await wakeBatch(app.db, later(30))).toBe(1)
+    expect(await wakeBatch(app.db, later(30))).toHaveLength(1)
     expect((await stateOf(held.customer.customerId)).woken).toHaveLength(1)
   })
 
-  it('is woken by the job of the server', async () => {
-    const { customer } = await sleeper(30)
-    await wakeDormant(app.db, () => later(31)).run()
+  it('is woken by the job of the server, which tells open pages', async () => {
+    const { by, customer } = await sleeper(30)
+    const said: Tidings[] = []
+    const live = { tell: (tidings: Tidings) => void said.push(tidings) }
+    await wakeDormant({ db: app.db, live, clock: () => later(31) }).run()
+    expect(said).toEqual([{ dealerId: by.dealerId, topics: ['customer', 'task'] }])
     expect((await stateOf(customer.customerId)).deal.suspended_at).toBeNull()
   })
 

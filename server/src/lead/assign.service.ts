@@ -1,11 +1,9 @@
-import { errors } from '@showroom/contract/kernel/errors'
 import type { AssignClue, BatchAssign, LeadForm } from '@showroom/contract/lead/handle.schema'
 import { leadStatus, mayAssignLead } from '@showroom/contract/lead/lead.rules'
 import type { z } from 'zod'
-import { refuseBlocked } from '../customer/index.ts'
+import { chooseOwner, refuseBlocked } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
-import { Refusal, refuseField } from '../platform/refusal.ts'
-import { findAssignable } from '../team/index.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { listBlocked, lockUnassigned } from './handle.repository.ts'
 import type { LockedLead } from './handle.repository.ts'
 import { handOver } from './handover.service.ts'
@@ -14,11 +12,14 @@ import { takeLead } from './take.ts'
 
 /** Giving leads to those who are to follow them (document 2, sections 4.3, 6 and 7). */
 
+/** Of the whole store: who cleans has nobody below. */
+export const anyMember = true
+
 /** Gives a lead that waits for an owner to one. */
 export async function assign(context: Context, { clueId, memberId, remark }: z.output<typeof AssignClue>) {
   refuseAssigner(context)
   const lead = await takeLead(context, clueId, 'assign')
-  await refuseUnavailable(context, memberId)
+  await chooseOwner(context, memberId, anyMember)
   await refuseBlocked(context.db, { ...lead, identifyNo: idNoOf(lead) })
   return handTo(context, { leadId: lead.leadId, memberId, form: formOf(lead), reason: remark })
 }
@@ -28,7 +29,7 @@ export async function batchAssign(context: Context, request: z.output<typeof Bat
   const { db, session } = context
   const { clueIdArr, memberId, remark: reason } = request
   refuseAssigner(context)
-  await refuseUnavailable(context, memberId)
+  await chooseOwner(context, memberId, anyMember)
   const locked = await lockUnassigned(db, session.scope, clueIdArr)
   const blocked = await listBlocked(
     db,
@@ -62,12 +63,6 @@ const givenBy = (context: Context): HandingOver => ({
   now: context.now,
   tell: (tidings) => context.tell(tidings),
 })
-
-/** Any member of the store who can own customers: who cleans has nobody below. */
-export async function refuseUnavailable({ db, session }: Context, memberId: number): Promise<void> {
-  if ((await findAssignable(db, session.scope, memberId)) === undefined)
-    throw refuseField('MEMBER_UNAVAILABLE', 'memberId', errors.MEMBER_UNAVAILABLE.text)
-}
 
 function refuseAssigner({ session }: Context): void {
   if (!mayAssignLead(session)) throw new Refusal('FORBIDDEN')

@@ -1,9 +1,9 @@
 import type { ClearClue, NoContact } from '@showroom/contract/lead/handle.schema'
 import { clearStatus, leadStatus, mayAssignLead } from '@showroom/contract/lead/lead.rules'
 import type { z } from 'zod'
-import { lockOnFile, refuseBlocked } from '../customer/index.ts'
+import { chooseOwner, lockOnFile, refuseBlocked } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
-import { handTo, refuseUnavailable } from './assign.service.ts'
+import { anyMember, handTo } from './assign.service.ts'
 import { chooseMembers } from './choose.service.ts'
 import { problemsOf, readInvalid, readValid, refuseAll, refuseOtherMask } from './clear.check.ts'
 import type { Valid } from './clear.check.ts'
@@ -61,7 +61,7 @@ async function nextOwner(
   const { db, session, now } = context
   const mayAssign = mayAssignLead(session)
   if (mayAssign && valid.memberId > 0) {
-    await refuseUnavailable(context, valid.memberId)
+    await chooseOwner(context, valid.memberId, anyMember)
     return { memberId: valid.memberId, reason: '' }
   }
   if (isOnFile) return { memberId: 0, reason: '' }

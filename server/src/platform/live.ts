@@ -19,7 +19,17 @@ export interface Subscriber {
   missed(): void
 }
 
+/** Hears of every change at every dealer: what this process says at once, what others say when it arrives. */
+export interface LiveWatcher {
+  changed(dealerId: number, topics: readonly string[]): void
+  /** Changes may have been missed. */
+  missed(): void
+}
+
 export interface Live {
+  /** Whether changes on other processes are heard. */
+  isUp(): boolean
+  watch(watcher: LiveWatcher): void
   /** After the commit, never within a transaction. Never fails, and may be lost when the process is killed: pages ask again by themselves. */
   tell(tidings: Tidings): void
   /** Gives back how to leave. */
@@ -43,13 +53,21 @@ type Item = readonly [dealerId: number, topics: readonly string[], memberIds?: r
  */
 export function createLive(line: Line, log: Logger, onSent: (hints: number) => void): Live {
   const pages = new Map<number, Set<Subscriber>>()
+  const watchers: LiveWatcher[] = []
   let gathered = createGathering()
   let timer: NodeJS.Timeout | undefined
   let sentAt = 0
 
   line.listen(channel, {
-    heard: (payload) => hear(pages, payload, log),
+    heard(payload) {
+      for (const [dealerId, topics, memberIds] of itemsIn(payload, log)) {
+        for (const watcher of watchers) watcher.changed(dealerId, topics)
+        for (const page of pages.get(dealerId) ?? [])
+          if (!memberIds || memberIds.includes(page.memberId)) page.told(topics)
+      }
+    },
     up() {
+      for (const watcher of watchers) watcher.missed()
       for (const page of [...pages.values()].flatMap((all) => [...all])) page.missed()
       plan()
     },
@@ -77,8 +95,11 @@ export function createLive(line: Line, log: Logger, onSent: (hints: number) => v
   }
 
   return {
+    isUp: () => line.isUp(),
+    watch: (watcher) => void watchers.push(watcher),
     tell({ dealerId, topics, memberIds }) {
       if (topics.length === 0) return
+      for (const watcher of watchers) watcher.changed(dealerId, topics)
       gathered.add(dealerId, topics, memberIds)
       plan()
     },
@@ -99,17 +120,13 @@ export function createLive(line: Line, log: Logger, onSent: (hints: number) => v
   }
 }
 
-function hear(pages: ReadonlyMap<number, ReadonlySet<Subscriber>>, payload: string, log: Logger): void {
-  let items: readonly Item[]
+function itemsIn(payload: string, log: Logger): readonly Item[] {
   try {
-    items = JSON.parse(payload) as readonly Item[]
+    return JSON.parse(payload) as readonly Item[]
   } catch {
     log.warn({ payload: payload.slice(0, 100) }, 'not understood on the live line')
-    return
+    return []
   }
-  for (const [dealerId, topics, memberIds] of items)
-    for (const page of pages.get(dealerId) ?? [])
-      if (!memberIds || memberIds.includes(page.memberId)) page.told(topics)
 }
 
 /** What is to be said, each thing once. */

@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { keepUntilChanged } from './kept.ts'
+import type { KeptAnswers } from './kept.ts'
+import type { LiveWatcher } from './live.ts'
+
+let isUp: boolean
+let now: number
+let hears: LiveWatcher
+let reads: number
+let kept: KeptAnswers<{ total: number }>
+beforeEach(() => {
+  isUp = true
+  now = 0
+  reads = 0
+  const live = { isUp: () => isUp, watch: (watcher: LiveWatcher) => void (hears = watcher) }
+  kept = keepUntilChanged(live, 'task', () => now)
+})
+
+const read = () => Promise.resolve({ total: (reads += 1) })
+const ask = async (dealerId = 1, key: unknown = 'all') => (await kept.get(dealerId, key, read)).total
+
+describe('a kept answer', () => {
+  it('is given again, and to those who ask while it is being read', async () => {
+    expect(await Promise.all([ask(), ask()])).toEqual([1, 1])
+    expect(await ask()).toBe(1)
+  })
+
+  it('answers its own question at its own dealer alone', async () => {
+    expect([await ask(), await ask(2), await ask(1, { mine: true }), await ask()]).toEqual([1, 2, 3, 1])
+  })
+
+  it('is dropped when what it shows changes at the dealer', async () => {
+    await ask()
+    hears.changed(1, ['lead'])
+    hears.changed(2, ['task'])
+    expect(await ask()).toBe(1)
+    hears.changed(1, ['customer', 'task'])
+    expect(await ask()).toBe(2)
+  })
+
+  it('is not kept when a change overtakes it', async () => {
+    let finish: (answer: { total: number }) => void = () => undefined
+    const slow = kept.get(1, 'all', () => new Promise((resolve) => (finish = resolve)))
+    hears.changed(1, ['task'])
+    finish({ total: 99 })
+    expect(await slow).toEqual({ total: 99 })
+    expect(await ask()).toBe(1)
+  })
+
+  it('is dropped when a change may have been missed, and read anew while the line is down', async () => {
+    await ask()
+    isUp = false
+    expect([await ask(), await ask()]).toEqual([2, 3])
+    isUp = true
+    hears.missed()
+    expect(await ask()).toBe(4)
+  })
+
+  it('is ten seconds old at most', async () => {
+    await ask()
+    now = 9_999
+    expect(await ask()).toBe(1)
+    now = 10_000
+    expect(await ask()).toBe(2)
+  })
+
+  it('that failed is not kept', async () => {
+    await expect(kept.get(1, 'all', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+    expect(await ask()).toBe(1)
+  })
+})

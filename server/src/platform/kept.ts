@@ -1,0 +1,52 @@
+import type { Topic } from '@showroom/contract/kernel/call'
+import type { Live } from './live.ts'
+
+/** How long an answer is kept at most, whatever is heard: bounds what a lost hint can do. */
+const keptMs = 10_000
+/** Of one dealer; more are filters that nobody asks for twice. */
+const mostAnswers = 500
+
+/** Answers that everybody's open page asks for, and that are dear to work out: kept until something they show changes. */
+export interface KeptAnswers<Answer extends object> {
+  /** The answer to a question of the dealer. What `key` says is all that the answer may depend on. */
+  get(dealerId: number, key: unknown, read: () => Promise<Answer>): Promise<Answer>
+}
+
+interface Kept<Answer> {
+  readonly answer: Promise<Answer>
+  readonly until: number
+}
+
+/**
+ * Answers that show a topic. A process drops those of a dealer as soon as it hears that the topic changed there, before its pages do: what
+ * they then read is new. Nothing is kept while the line is down.
+ */
+export function keepUntilChanged<Answer extends object>(
+  live: Pick<Live, 'watch' | 'isUp'>,
+  topic: Topic,
+  now: () => number = () => performance.now(),
+): KeptAnswers<Answer> {
+  const dealers = new Map<number, Map<string, Kept<Answer>>>()
+  live.watch({
+    changed(dealerId, topics) {
+      if (topics.includes(topic)) dealers.delete(dealerId)
+    },
+    missed: () => dealers.clear(),
+  })
+
+  return {
+    get(dealerId, question, read) {
+      if (!live.isUp()) return read()
+      const key = JSON.stringify(question)
+      const known = dealers.get(dealerId)?.get(key)
+      if (known && known.until > now()) return known.answer
+      const answer = read()
+      // An answer that a change overtakes goes to a set that is dropped already.
+      const answers = dealers.get(dealerId) ?? new Map<string, Kept<Answer>>()
+      if (answers.size >= mostAnswers) answers.clear()
+      dealers.set(dealerId, answers.set(key, { answer, until: now() + keptMs }))
+      answer.catch(() => answers.delete(key))
+      return answer
+    },
+  }
+}

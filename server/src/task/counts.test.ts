@@ -1,0 +1,99 @@
+import { rooms } from '@showroom/contract'
+import { dayStart } from '@showroom/contract/kernel/day'
+import { taskFilter } from '@showroom/contract/task/task.schema'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, send, testNow } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildCustomer, buildMember, phoneFollow } from '../../test/factories.ts'
+import type { BuiltMember } from '../../test/factories.ts'
+import { listenTo } from '../../test/live.ts'
+import { recordStatements } from '../../test/statements.ts'
+
+/** The numbers on the tabs are kept until a task of the store changes, and never a moment longer. */
+
+let app: TestApp
+let other: TestApp['app']
+beforeAll(async () => {
+  app = await createTestApp()
+  other = await app.startNode()
+})
+afterAll(() => app.close())
+beforeEach(() => app.setNow(testNow))
+
+const member = (overrides: Parameters<typeof buildMember>[2] = {}) =>
+  buildMember(app.db, app.now(), overrides)
+const { pending, overdue } = taskFilter
+
+const ask = async (by: BuiltMember, query = {}, node = app.app): Promise<readonly number[]> => {
+  const answer = await send(node, rooms.task.counts, by.token, query)
+  expect(answer.status, answer.text).toBe('0')
+  return answer.byFilter ?? []
+}
+/** How often the database was asked for the numbers. */
+const countings = async (work: () => Promise<unknown>): Promise<number> =>
+  (await recordStatements(work)).filter(({ text }) => text.includes('"byActivity"')).length
+
+const newTask = (by: BuiltMember) => buildCustomer(app, by)
+
+describe('task counts', () => {
+  it('are counted once for those who ask again', async () => {
+    const by = await member({ role: 1 })
+    const page = await listenTo(app.app, by.token)
+    await newTask(by)
+    await page.next()
+    page.leave()
+    const work = async () => {
+      expect(await ask(by)).toEqual(await ask(by))
+    }
+    expect(await countings(work)).toBe(1)
+  })
+
+  it('are counted anew after a write, before its answer is out', async () => {
+    const by = await member()
+    const made = await newTask(by)
+    expect((await ask(by))[pending]).toBe(1)
+    const form = phoneFollow(app, made)
+    expect(await app.post(rooms.customer.follow, by.token, form)).toMatchObject({ status: '0' })
+    expect((await ask(by))[taskFilter.completed]).toBe(1)
+    await newTask(by)
+    expect((await ask(by))[pending]).toBe(2)
+  })
+
+  it('are new for a page that was told of a write on another process', async () => {
+    const by = await member()
+    expect((await ask(by, {}, other))[pending]).toBe(0)
+    const page = await listenTo(other, by.token)
+    await newTask(by)
+    await page.next()
+    expect((await ask(by, {}, other))[pending]).toBe(1)
+    page.leave()
+  })
+
+  it('are each member’s own, and each store’s', async () => {
+    const manager = await member({ role: 1 })
+    const consultant = await member({ dealerId: manager.dealerId })
+    const stranger = await member({ role: 1 })
+    await newTask(manager)
+    expect((await ask(manager))[pending]).toBe(1)
+    expect((await ask(consultant))[pending]).toBe(0)
+    expect((await ask(stranger))[pending]).toBe(0)
+  })
+
+  it('are each day’s own', async () => {
+    app.setNow(new Date('2026-11-18T23:50:00+08:00'))
+    const by = await member()
+    await buildCustomer(app, by, { nextDate: dayStart(app.now().getTime() / 1000) })
+    expect((await ask(by))[overdue]).toBe(0)
+    app.advance(15 * 60)
+    expect((await ask(by))[overdue]).toBe(1)
+  })
+
+  it('by keyword are counted each time: each is a look for somebody', async () => {
+    const by = await member()
+    const work = async () => {
+      await ask(by, { key: '林' })
+      await ask(by, { key: '林' })
+    }
+    expect(await countings(work)).toBe(2)
+  })
+})
