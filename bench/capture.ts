@@ -1,11 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { rooms } from '@showroom/contract'
-import { createApp } from '../server/src/app.ts'
-import { systemClock } from '../server/src/platform/clock.ts'
-import { createLog } from '../server/src/platform/log.ts'
 import { recordStatements } from '../server/test/statements.ts'
+import { inside } from './inside.ts'
 import type { Request } from './load.ts'
 import type { Sample } from './pgbench.ts'
 import { requestOf } from './scenarios.ts'
@@ -17,30 +12,17 @@ export async function captureSamples(
   scenario: Scenario,
   readers: readonly Reader[],
 ): Promise<Sample[]> {
-  const filesFolder = await mkdtemp(path.join(tmpdir(), 'showroom-bench-'))
-  const app = await createApp({
-    databaseUrl: url,
-    poolSize: 2,
-    log: createLog('warn'),
-    clock: systemClock,
-    filesFolder,
-    fileSecret: 'of no use: the bench asks for no file',
-    trustProxy: 0,
-    demo: false,
-    demoAccounts: () => Promise.resolve(undefined),
-    wecom: { appId: '', agentId: '' },
-  })
-  const send = async ({ path: to, headers, body }: Request): Promise<void> => {
-    const answer = await app.http.inject({
-      method: 'POST',
-      url: to,
-      headers: { ...headers, 'content-type': 'application/json' },
-      payload: body,
-    })
-    if (!answer.body.startsWith('{"status":"0"'))
-      throw new Error(`${scenario.name} was refused: ${answer.body}`)
-  }
-  try {
+  return inside(url, 'of no use: the bench asks for no file', async (app) => {
+    const send = async ({ path: to, headers, body }: Request): Promise<void> => {
+      const answer = await app.http.inject({
+        method: 'POST',
+        url: to,
+        headers: { ...headers, 'content-type': 'application/json' },
+        payload: body,
+      })
+      if (!answer.body.startsWith('{"status":"0"'))
+        throw new Error(`${scenario.name} was refused: ${answer.body}`)
+    }
     const samples: Sample[] = []
     for (const reader of readers) {
       const [body = {}] = await scenario.bodies(reader, 1)
@@ -55,8 +37,5 @@ export async function captureSamples(
       })
     }
     return samples
-  } finally {
-    await app.close()
-    await rm(filesFolder, { recursive: true })
-  }
+  })
 }

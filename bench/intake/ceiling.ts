@@ -1,11 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { createApp } from '../../server/src/app.ts'
-import { systemClock } from '../../server/src/platform/clock.ts'
-import { createLog } from '../../server/src/platform/log.ts'
 import { recordStatements } from '../../server/test/statements.ts'
+import { inside } from '../inside.ts'
 import { pgbench, scriptsOf } from '../pgbench.ts'
 
 /** How many deliveries a second PostgreSQL alone keeps: the server's own insert, sent by pgbench. */
@@ -15,20 +10,7 @@ export async function measureInsert(
   dealerCode: string,
   seconds: number,
 ): Promise<number> {
-  const filesFolder = await mkdtemp(path.join(tmpdir(), 'showroom-bench-'))
-  const app = await createApp({
-    databaseUrl: url,
-    poolSize: 2,
-    log: createLog('warn'),
-    clock: systemClock,
-    filesFolder,
-    fileSecret: source.fileSecret,
-    trustProxy: 0,
-    demo: false,
-    demoAccounts: () => Promise.resolve(undefined),
-    wecom: { appId: '', agentId: '' },
-  })
-  try {
+  return inside(url, source.fileSecret, async (app) => {
     const externalId = 'captured'
     const lead = { dealerCode, externalId, name: '孟小满', mobile: '19000000000', series: 1201, city: '杭州' }
     const body = JSON.stringify({ leads: [lead] })
@@ -50,9 +32,6 @@ export async function measureInsert(
     await app.intake.idle()
     const inserts = statements.filter(({ text }) => text.includes('insert into lead_delivery')).slice(0, 1)
     const sample = { statements: inserts, vary: { [externalId]: 'random(1, 9000000000000000)' } }
-    return await pgbench(url, scriptsOf([sample], false), { clients: 16, seconds })
-  } finally {
-    await app.close()
-    await rm(filesFolder, { recursive: true })
-  }
+    return pgbench(url, scriptsOf([sample], false), { clients: 16, seconds })
+  })
 }

@@ -18,6 +18,7 @@ import {
   intakeDocs,
   leadRoutes,
   measureFollow,
+  moveWithOwner,
   serveIntake,
   watchLeads,
 } from './lead/index.ts'
@@ -127,7 +128,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
       }),
       base: baseRoutes({ files, findNumbers, findLeadMobile }),
       team: teamRoutes(),
-      customer: customerRoutes({ files, downloads, importWork, followed: measureFollow }),
+      customer: customerRoutes({
+        files,
+        downloads,
+        importWork,
+        leads: { followed: measureFollow, handedOver: moveWithOwner },
+      }),
       task: taskRoutes({ live }),
       lead: leadRoutes({ files, downloads }),
       review: reviewRoutes(),

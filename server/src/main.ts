@@ -60,7 +60,12 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
       resumeImports(app.importWork),
       tidyTransfers(app.db, app.files, systemClock),
       tidyNotices(app.db, systemClock),
-      ...leadJobs({ db: app.db, live: app.live, clock: systemClock }),
+      ...leadJobs({
+        db: app.db,
+        live: app.live,
+        clock: systemClock,
+        wake: (dealerIds) => app.intake.wake(dealerIds),
+      }),
     ],
     { log, metrics: app.metrics },
   )

@@ -31,11 +31,8 @@ export async function reassign(context: Context, form: Reassign) {
   })
 }
 
-/** Gives up to 500 customers to one member. Those out of sight, or whose state does not allow it, are left alone. */
-export async function batchReassign(
-  context: Context,
-  form: BatchReassign,
-): Promise<{ successTotal: number }> {
+/** Gives up to 500 customers to one member, and tells which. Those out of sight, or whose state does not allow it, are left alone. */
+export async function batchReassign(context: Context, form: BatchReassign): Promise<number[]> {
   const { db, session, now } = context
   refuseViewer(context)
   const name = await chooseOwner(context, form.memberId)
@@ -52,7 +49,7 @@ export async function batchReassign(
     await audit(context, 'handover', undefined, { customerIds, toMemberId: form.memberId })
     await tellOwner(context, form.memberId, { what: `${customerIds.length}位客户` })
   }
-  return { successTotal: customerIds.length }
+  return customerIds
 }
 
 /** Nobody has to be told of what they took themselves. */

@@ -1,7 +1,8 @@
 import type { rooms } from '@showroom/contract'
 import { newType } from '@showroom/contract/customer/add.schema'
-import type { Context, HandlersOf } from '../platform/http/handler.ts'
+import type { HandlersOf } from '../platform/http/handler.ts'
 import { actionRoutes } from './action.routes.ts'
+import type { LeadWork } from './action.routes.ts'
 import { addCustomer } from './add.service.ts'
 import { listOrExport } from './export.service.ts'
 import { follow } from './follow.service.ts'
@@ -11,17 +12,18 @@ import { repurchase } from './repurchase.service.ts'
 import { transferRoutes } from './transfer.routes.ts'
 
 interface CustomerDeps extends TransferDeps {
-  /** Somebody has worked on the customer: its online leads measure how soon. */
-  readonly followed: (context: Context, customerId: number) => Promise<void>
+  readonly leads: LeadWork
 }
 
 export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.customer> => ({
   list: (request, context) => listOrExport(context, deps, request),
 
-  add: (request, context) =>
-    request.newType === newType.repurchase
-      ? repurchase(context, deps.files, request)
-      : addCustomer(context, deps.files, request),
+  async add(request, context) {
+    if (request.newType !== newType.repurchase) return addCustomer(context, deps.files, request)
+    const answer = await repurchase(context, deps.files, request)
+    await deps.leads.handedOver(context, answer.customerId)
+    return answer
+  },
 
   get: ({ customerId }, context) => readProfile(context, deps.files, customerId),
 
@@ -29,7 +31,7 @@ export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.cust
 
   async follow(request, context) {
     const answer = await follow(context, request)
-    await deps.followed(context, request.customerId)
+    await deps.leads.followed(context, request.customerId)
     return answer
   },
 

@@ -3,19 +3,14 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Context } from '../platform/http/handler.ts'
 import type { Scope } from '../platform/session/session.ts'
-import type { Store } from './receive.repository.ts'
+import type { ReceivedLead, Store } from './receive.repository.ts'
 import { receiveLeads } from './receive.service.ts'
 
-export interface CityLead {
-  /** Whoever sends it twice sends it once. */
-  readonly externalId: string
-  readonly name: string
-  readonly mobile: string
-  readonly seriesId: number | null
-  readonly province: string
-  readonly city: string
-  readonly remark: string
-}
+/** What the own store knows of who buys elsewhere. Who sends the same `externalId` twice sends it once. */
+type CityLead = Pick<
+  ReceivedLead,
+  'externalId' | 'name' | 'mobile' | 'seriesId' | 'province' | 'city' | 'remark'
+>
 
 /** City pool: gives a lead to a store of that city, in turn (document 4, section 3); to none where there is no other store. */
 export async function passToCity(

@@ -1,15 +1,43 @@
 import { sql } from 'kysely'
 import type { Context } from '../platform/http/handler.ts'
 
+/** What becomes of leads by what is done with their customers, in the transaction that does it. */
+
 /**
  * The customer's first follow-up after leads were given to its owner: those are no longer open, and how fast it was is told in the
- * store's hours (document 4, section 4). Called by the customer room, in the transaction of the follow-up.
+ * store's hours (document 4, section 4).
  */
-export async function measureFollow({ db, session, now }: Context, customerId: number): Promise<void> {
-  await sql`
+export async function measureFollow(context: Context, customerId: number): Promise<void> {
+  const { db, session, now } = context
+  const { dealerId } = session
+  const { numAffectedRows = 0n } = await sql`
     update lead l set first_follow_at = ${now}::timestamptz,
       follow_seconds = working_seconds(l.assigned_at, ${now}::timestamptz, d.work_starts, d.work_ends)
     from dealer d
-    where d.id = l.dealer_id and l.dealer_id = ${session.dealerId} and l.customer_id = ${customerId}
+    where d.id = l.dealer_id and l.dealer_id = ${dealerId} and l.customer_id = ${customerId}
       and l.assigned_at is not null and l.first_follow_at is null`.execute(db)
+  if (numAffectedRows > 0n) context.tell({ dealerId, topics: ['lead'] })
+}
+
+/**
+ * The customers, which the caller has locked, may have another owner: leads not followed up yet are that one's to call, and count for
+ * that one when the next are given out (docs/decisions/0013). They wait since they were given the first time.
+ */
+export async function moveWithOwner(context: Context, ...customerIds: readonly number[]): Promise<void> {
+  const { db, session, now } = context
+  const { dealerId } = session
+  const { numAffectedRows = 0n } = await sql`
+    with moved as (
+      update lead l set owner_id = d.owner_id
+      from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+      where l.dealer_id = ${dealerId} and l.customer_id = any(${customerIds}::bigint[])
+        and l.assigned_at is not null and l.first_follow_at is null
+        and c.dealer_id = l.dealer_id and c.id = l.customer_id and l.owner_id <> d.owner_id
+      returning l.id, l.owner_id
+    )
+    insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
+    select ${dealerId}::int, l.id, ${now}::timestamptz, ${session.memberId}::int, ${session.memberName}::text,
+           '再分配', m.name, '随客户转交'
+    from moved l join member m on m.dealer_id = ${dealerId} and m.id = l.owner_id`.execute(db)
+  if (numAffectedRows > 0n) context.tell({ dealerId, topics: ['lead'] })
 }

@@ -1,7 +1,7 @@
 export { leadRoutes } from './lead.routes.ts'
 export { passToCity } from './city.service.ts'
 export { findLeadMobile } from './lead.repository.ts'
-export { measureFollow } from './followed.service.ts'
+export { measureFollow, moveWithOwner } from './followed.service.ts'
 export { createDirectory } from './intake.directory.ts'
 export { intakeDocs } from './intake.docs.ts'
 export { serveIntake } from './intake.routes.ts'

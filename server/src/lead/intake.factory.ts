@@ -80,6 +80,10 @@ export function newLead(dealerCode: string, overrides: Partial<IncomingLeadInput
   }
 }
 
+/** So many of them. */
+export const newLeads = (total: number, dealerCode: string): IncomingLeadInput[] =>
+  Array.from({ length: total }, () => newLead(dealerCode))
+
 interface Sending {
   readonly path?: string
   readonly headers?: Record<string, string>
@@ -129,6 +133,10 @@ export async function deliver(app: TestApp, source: BuiltSource, leads: readonly
   await (node ?? app.app).intake.idle()
   return answer
 }
+
+/** How many each of the owners has. */
+export const countsOf = (owners: readonly (number | null)[]): number[] =>
+  [...new Set(owners)].map((owner) => owners.filter((one) => one === owner).length)
 
 /** The leads of a store as they are, oldest first. */
 export const leadsOf = (app: TestApp, dealerId: number) =>

@@ -92,15 +92,20 @@ function parse<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.output
   throw new OpenRefusal(400, fields[0]?.text ?? errors.INVALID.text, { fields })
 }
 
-/** PostgreSQL stores no NUL and no half character: they are dropped where a text has them. */
-const unstorable = /\\u(?:0000|d[89a-f])/i
+/**
+ * PostgreSQL stores no NUL and no half character: they are dropped where a text has them. A field that has one in its name is none of
+ * ours, and ignored as others that we do not know.
+ */
+const maybeUnstorable = /\\u(?:0000|d[89a-f])/i
+const storable = (text: string): string => text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '')
 function readJson(body: Buffer): unknown {
   const text = body.toString('utf8')
   try {
-    const json: unknown = unstorable.test(text)
-      ? JSON.parse(text, (_key, value: unknown) =>
-          typeof value === 'string' ? value.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '') : value,
-        )
+    const json: unknown = maybeUnstorable.test(text)
+      ? JSON.parse(text, (key, value: unknown) => {
+          if (storable(key) !== key) return undefined
+          return typeof value === 'string' ? storable(value) : value
+        })
       : JSON.parse(text)
     if (isWithin(json, deepest)) return json
   } catch {

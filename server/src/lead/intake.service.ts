@@ -166,8 +166,9 @@ export async function replay(
         return { was, receipt: was, externalId, state: 'refused', errors: [...reading.errors] }
       const made = kept(reading)
       const receipt = receiptOf(reading.dealerId, made.id)
+      const isFirst = made.isNew && !replayed.some((one) => one.receipt === receipt)
       replayed.push({ dealerId, id, receipt })
-      return { was, receipt, externalId, state: made.isNew ? 'accepted' : 'repeated' }
+      return { was, receipt, externalId, state: isFirst ? 'accepted' : 'repeated' }
     })
     await markReplayed(trx, replayed)
     return { told, dealerIds: new Set(good.map(({ dealerId }) => dealerId)) }

@@ -7,6 +7,7 @@ import {
   deliver,
   leadsOf,
   newLead,
+  newLeads,
   sendLeads,
   sendRaw,
 } from './intake.factory.ts'
@@ -254,8 +255,7 @@ describe('wrong fields', () => {
     expect(await sendRaw(app, source, '{')).toMatchObject({ httpStatus: 400, detail: '请求格式不正确' })
     for (const body of ['{}', '{"leads":[]}', '{"leads":{}}', 'null'])
       expect((await sendRaw(app, source, body)).httpStatus).toBe(400)
-    const many = Array.from({ length: 51 }, () => newLead(store.code))
-    expect(await sendLeads(app, source, many)).toMatchObject({
+    expect(await sendLeads(app, source, newLeads(51, store.code))).toMatchObject({
       httpStatus: 400,
       errors: [{ path: 'leads', text: '一次最多50条线索' }],
     })
@@ -268,6 +268,20 @@ describe('wrong fields', () => {
     expect((await sendRaw(app, source, body)).httpStatus).toBe(202)
     await app.app.intake.idle()
     expect(await leadsOf(app, there.dealerId)).toMatchObject([{ name: '张三' }])
+  })
+
+  it('such as NUL and half characters in the name of a field hold up no lead: it is none of ours', async () => {
+    const there = await buildReceivingStore(app)
+    const [plain, odd] = [newLead(there.code), newLead(there.code)]
+    const extra = String.raw`"extra":{"x\u0000":1,"y\udc00":[{"z\u0000":2}],"kept":3},"name\u0000":"王五",`
+    const body = `{"leads":[${JSON.stringify(plain)},{${extra}${JSON.stringify(odd).slice(1)}]}`
+    expect((await sendRaw(app, source, body)).receipts).toMatchObject([
+      { externalId: plain.externalId, state: 'accepted' },
+      { externalId: odd.externalId, state: 'accepted' },
+    ])
+    await app.app.intake.idle()
+    expect(await leadsOf(app, there.dealerId)).toMatchObject([{ name: '孟小满' }, { name: '孟小满' }])
+    expect((await deliveriesOf(there.dealerId))[1]?.body).toEqual({ ...odd, extra: { kept: 3 } })
   })
 
   it('such as a hundred thousand lists in each other do no harm', async () => {
@@ -310,6 +324,19 @@ describe('refused deliveries', () => {
     expect(await leadsOf(app, there.dealerId)).toHaveLength(1)
   })
 
+  it('sent twice are one lead when they are replayed', async () => {
+    const lead = newLead('SOON')
+    await sendLeads(app, source, [lead, lead])
+    const there = await buildReceivingStore(app)
+    await app.db.updateTable('dealer').set({ code: 'SOON' }).where('id', '=', there.dealerId).execute()
+    const { receipts } = await replay()
+    const ours = receipts.filter((one) => one.externalId === lead.externalId)
+    expect(ours.map((one) => one.state)).toEqual(['accepted', 'repeated'])
+    expect(new Set(ours.map((one) => one.receipt)).size).toBe(1)
+    await app.app.intake.idle()
+    expect(await leadsOf(app, there.dealerId)).toHaveLength(1)
+  })
+
   it('are those of the source alone', async () => {
     await sendLeads(app, source, [newLead('NEVER')])
     const other = await buildSource(app.db)
@@ -322,7 +349,7 @@ describe('refused deliveries', () => {
 describe('a source that sends too much', () => {
   it('is told when to come back', async () => {
     const slow = await buildSource(app.db, { rate: 1 })
-    const leads = (total: number) => Array.from({ length: total }, () => newLead(store.code))
+    const leads = (total: number) => newLeads(total, store.code)
     await expect
       .poll(async () => (await sendLeads(app, slow, leads(5))).httpStatus, { timeout: 5_000 })
       .toBe(202)

@@ -2,7 +2,16 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
-import { buildReceivingStore, buildSource, deliver, leadsOf, newLead, sendLeads } from './intake.factory.ts'
+import {
+  buildConsultant,
+  buildReceivingStore,
+  buildSource,
+  countsOf,
+  deliver,
+  leadsOf,
+  newLeads,
+  sendLeads,
+} from './intake.factory.ts'
 import type { BuiltSource } from './intake.factory.ts'
 
 let app: TestApp
@@ -13,9 +22,28 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const many = (total: number, code: string) => Array.from({ length: total }, () => newLead(code))
-const countsOf = (owners: readonly (number | null)[]) =>
-  [...new Set(owners)].map((owner) => owners.filter((one) => one === owner).length)
+/** The process of the database that waits to choose for a store. */
+async function waitingOn(holder: pg.Client): Promise<number | undefined> {
+  const { rows } = await holder.query<{ pid: number }>(
+    `select pid from pg_locks where locktype = 'advisory' and not granted`,
+  )
+  return rows[0]?.pid
+}
+
+/** Does something while the database refuses a number. */
+async function without<Result>(
+  table: 'lead' | 'customer',
+  mobile: string | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  await client.query(`alter table ${table} add constraint refused check (mobile <> '${mobile}') not valid`)
+  const result = await work()
+  await client.query(`alter table ${table} drop constraint refused`)
+  await client.end()
+  return result
+}
 
 describe('a process that dies in the middle', () => {
   it('loses nothing, and makes nothing twice', async () => {
@@ -24,17 +52,11 @@ describe('a process that dies in the middle', () => {
     await holder.connect()
     await holder.query('begin')
     await holder.query(`select pg_advisory_xact_lock(hashtext('lead assignment'), $1::int)`, [store.dealerId])
-    const sent = await sendLeads(app, source, many(10, store.code))
+    const sent = await sendLeads(app, source, newLeads(10, store.code))
     // The worker has made its leads, in its transaction, and waits to choose.
-    const victim = async () => {
-      const { rows } = await holder.query<{ pid: number }>(
-        `select pid from pg_locks where locktype = 'advisory' and not granted`,
-      )
-      return rows[0]?.pid
-    }
-    await expect.poll(victim).toBeTypeOf('number')
-    await holder.query('select pg_terminate_backend($1)', [await victim()])
-    await expect.poll(victim).toBeUndefined()
+    await expect.poll(() => waitingOn(holder)).toBeTypeOf('number')
+    await holder.query('select pg_terminate_backend($1)', [await waitingOn(holder)])
+    await expect.poll(() => waitingOn(holder)).toBeUndefined()
     expect(await leadsOf(app, store.dealerId)).toEqual([])
     await holder.query('rollback')
     await holder.end()
@@ -49,15 +71,30 @@ describe('a process that dies in the middle', () => {
     expect(sent.receipts).toHaveLength(10)
   })
 
+  it('begins anew where its locks crossed with another’s', async () => {
+    const store = await buildReceivingStore(app, { policy: 3, consultants: 1 })
+    const [first, again] = newLeads(2, store.code)
+    await deliver(app, source, [first])
+    const [{ customer_id } = { customer_id: null }] = await leadsOf(app, store.dealerId)
+    const holder = new pg.Client({ connectionString: app.databaseUrl })
+    await holder.connect()
+    await holder.query(`set deadlock_timeout = '1min'`)
+    await holder.query('begin')
+    await holder.query(`select pg_advisory_xact_lock(hashtext('lead assignment'), $1::int)`, [store.dealerId])
+    await sendLeads(app, source, [{ ...again, mobile: first?.mobile }])
+    // The worker has the customer and waits to choose; who chooses wants the customer.
+    await expect.poll(() => waitingOn(holder)).toBeTypeOf('number')
+    await holder.query('select from customer where id = $1 for update', [customer_id])
+    await holder.query('commit')
+    await holder.end()
+    await app.app.intake.idle()
+    expect(await leadsOf(app, store.dealerId)).toMatchObject([{ status: 2 }, { status: 2, customer_id }])
+  })
+
   it('a delivery that cannot become a lead is set aside, and holds up no other', async () => {
     const store = await buildReceivingStore(app, { policy: 1 })
-    const [good, bad, next] = many(3, store.code)
-    const client = new pg.Client({ connectionString: app.databaseUrl })
-    await client.connect()
-    await client.query(`alter table lead add constraint refused check (mobile <> '${bad?.mobile}') not valid`)
-    const sent = await deliver(app, source, [good, bad, next])
-    await client.query('alter table lead drop constraint refused')
-    await client.end()
+    const [good, bad, next] = newLeads(3, store.code)
+    const sent = await without('lead', bad?.mobile, () => deliver(app, source, [good, bad, next]))
     expect((await leadsOf(app, store.dealerId)).map((lead) => lead.mobile)).toEqual([
       good?.mobile,
       next?.mobile,
@@ -74,5 +111,17 @@ describe('a process that dies in the middle', () => {
       { state: 1 },
     ])
     expect(sent.httpStatus).toBe(202)
+  })
+
+  it('a lead that can be given to nobody waits, and holds up no other', async () => {
+    const store = await buildReceivingStore(app, { policy: 3 })
+    const [bad, good] = newLeads(2, store.code)
+    await deliver(app, source, [bad, good])
+    const sent = await without('customer', bad?.mobile, async () => {
+      await buildConsultant(app, store.dealerId)
+      return deliver(app, source, newLeads(2, store.code))
+    })
+    expect(sent.receipts.map((one) => one.state)).toEqual(['accepted', 'accepted'])
+    expect((await leadsOf(app, store.dealerId)).map((lead) => lead.status)).toEqual([1, 2, 2, 2])
   })
 })

@@ -1,7 +1,7 @@
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { Clock } from '../platform/clock.ts'
-import { isDatabaseAway } from '../platform/db/client.ts'
-import type { Database } from '../platform/db/client.ts'
+import { isDatabaseAway, transact } from '../platform/db/client.ts'
+import type { Database, Executor } from '../platform/db/client.ts'
 import type { Line } from '../platform/db/line.ts'
 import type { Live, Tidings } from '../platform/live.ts'
 import type { Logger } from '../platform/log.ts'
@@ -15,9 +15,9 @@ import {
 } from './intake.repository.ts'
 import type { Delivery } from './intake.repository.ts'
 import { readDelivery } from './intake.service.ts'
-import { findStore, identityOf } from './receive.repository.ts'
+import { findStore, identityOf, lockBacklog } from './receive.repository.ts'
 import type { ReceivedLead } from './receive.repository.ts'
-import { giveOut, giveOutWasFull, receiveLeads } from './receive.service.ts'
+import { giveOut, giveOutMax, receiveLeads } from './receive.service.ts'
 
 /** Makes leads of deliveries. Each server process has one; all work on the same table. */
 export interface IntakeWorker {
@@ -105,25 +105,37 @@ export function createIntakeWorker(deps: WorkerDeps): IntakeWorker {
 async function serveStore(deps: WorkerDeps, dealerId: number): Promise<void> {
   let more = true
   while (more) more = await receiveSome(deps, dealerId)
-  while (giveOutWasFull(await giveOutSome(deps, dealerId)));
+  while ((await giveOutSome(deps, dealerId)) === giveOutMax);
 }
 
-/** Gives out leads that wait for somebody to be there, in one transaction. */
-export async function giveOutSome(
-  deps: Pick<WorkerDeps, 'db' | 'live' | 'clock'>,
-  dealerId: number,
-): Promise<number> {
-  const said: Tidings[] = []
-  const given = await deps.db.transaction().execute(async (trx) => {
-    const store = await findStore(trx, dealerId)
-    return store ? giveOut(trx, store, { now: deps.clock(), tell: (one) => void said.push(one) }) : 0
-  })
-  if (given > 0) said.push({ dealerId, topics: ['lead', 'task', 'customer'] })
-  for (const one of said) deps.live.tell(one)
+/** Gives out leads that wait for somebody to be there; where it fails as a whole, one by one. Returns how many. */
+async function giveOutSome(deps: WorkerDeps, dealerId: number): Promise<number> {
+  try {
+    return await giveOutBatch(deps, dealerId)
+  } catch (error) {
+    if (isPassing(error)) throw error
+    deps.log.warn({ dealerId, error: (error as Error).message }, 'giving leads out failed: one by one')
+  }
+  let given = 0
+  for (const { leadId } of await lockBacklog(deps.db, dealerId, { limit: giveOutMax }))
+    try {
+      given += await giveOutBatch(deps, dealerId, leadId)
+    } catch (error) {
+      if (isPassing(error)) throw error
+      deps.log.error({ dealerId, lead: leadId, err: error }, 'a lead can be given to nobody')
+    }
   return given
 }
 
-/** One batch; where it fails as a whole, one by one, so that a single bad one holds up no other. */
+const giveOutBatch = (deps: WorkerDeps, dealerId: number, id?: number): Promise<number> =>
+  tellAfter(deps, async (trx, tell) => {
+    const store = await findStore(trx, dealerId)
+    const given = store ? await giveOut(trx, store, { now: deps.clock(), tell }, id) : 0
+    if (given > 0) tell({ dealerId, topics: ['lead', 'task', 'customer'] })
+    return given
+  })
+
+/** One batch; where it fails as a whole, one by one, so that a single bad one - or one that waits - holds up no other. */
 async function receiveSome(deps: WorkerDeps, dealerId: number): Promise<boolean> {
   try {
     return (await receiveBatch(deps, dealerId, { limit: batchMax })) === batchMax
@@ -159,15 +171,14 @@ async function receiveBatch(
   dealerId: number,
   which: { readonly limit: number; readonly id?: number },
 ): Promise<number> {
-  const said: Tidings[] = []
-  const total = await deps.db.transaction().execute(async (trx) => {
+  return tellAfter(deps, async (trx, tell) => {
     const now = deps.clock()
     const deliveries = await claimDeliveries(trx, dealerId, which)
     const store = deliveries.length > 0 ? await findStore(trx, dealerId) : undefined
     if (!store) return 0
     const read = await readAll(deps.directory, deliveries)
     const leads = read.flatMap(({ lead }) => (lead ? [lead] : []))
-    const made = await receiveLeads(trx, store, leads, { now, tell: (one) => void said.push(one) })
+    const made = await receiveLeads(trx, store, leads, { now, tell, onlyKeeps: which.id !== undefined })
     const settled = read.flatMap(({ id, lead }) => {
       const one = lead && made.get(identityOf(lead.sourceId, lead.externalId))
       return one ? [{ id, leadId: one.leadId }] : []
@@ -176,8 +187,19 @@ async function receiveBatch(
     for (const { id, errors } of read) if (errors) await refuseDelivery(trx, dealerId, id, errors, now)
     return deliveries.length
   })
-  for (const one of said) deps.live.tell(one)
-  return total
+}
+
+/** Work in one transaction, begun anew where locks cross; open pages are told what it says once it is committed. */
+async function tellAfter<Result>(
+  { db, live }: Pick<WorkerDeps, 'db' | 'live'>,
+  work: (trx: Executor, tell: (tidings: Tidings) => void) => Promise<Result>,
+): Promise<Result> {
+  const { result, said } = await transact(db, async (trx) => {
+    const tidings: Tidings[] = []
+    return { result: await work(trx, (one) => void tidings.push(one)), said: tidings }
+  })
+  for (const one of said) live.tell(one)
+  return result
 }
 
 interface Read {

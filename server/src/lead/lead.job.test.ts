@@ -14,6 +14,7 @@ import {
   deliver,
   leadsOf,
   newLead,
+  newLeads,
 } from './intake.factory.ts'
 import type { BuiltSource } from './intake.factory.ts'
 import { giveOutLeads, markOverdueLeads, tellMidnight } from './lead.job.ts'
@@ -27,7 +28,12 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const on = (node: App = app.app) => ({ db: node.db, live: node.live, clock: app.now })
+const on = (node: App = app.app) => ({
+  db: node.db,
+  live: node.live,
+  clock: app.now,
+  wake: (dealerIds: Iterable<number>) => node.intake.wake(dealerIds),
+})
 /** Of leads that wait too long. */
 const noticesOf = (member: BuiltMember) =>
   app.db
@@ -44,8 +50,7 @@ describe('a lead that waits for cleaning', () => {
     const { dealerId } = store
     const boss = await buildMember(app.db, app.now(), { dealerId, role: 3 })
     const online = await buildMember(app.db, app.now(), { dealerId, role: 5, modules: ['线索分配'] })
-    const leads = Array.from({ length: total }, () => newLead(store.code, { name: '孟小满' }))
-    await deliver(app, source, leads)
+    await deliver(app, source, newLeads(total, store.code))
     return { store, boss, online }
   }
 
@@ -92,11 +97,7 @@ describe('a lead that waits for cleaning', () => {
 describe('leads that nobody could be given', () => {
   it('are given out by the job as well, on however many processes it runs', async () => {
     const store = await buildReceivingStore(app, { policy: 3 })
-    await deliver(
-      app,
-      source,
-      Array.from({ length: 12 }, () => newLead(store.code)),
-    )
+    await deliver(app, source, newLeads(12, store.code))
     await buildConsultant(app, store.dealerId)
     const other = await app.startNode()
     await Promise.all([on(), on(other), on(), on(other)].map((node) => giveOutLeads(node).run()))
@@ -169,7 +170,7 @@ function once() {
 describe('metrics', () => {
   it('tell runs, failures and what waits', async () => {
     const store = await buildReceivingStore(app, { policy: 3 })
-    await deliver(app, source, [newLead(store.code), newLead(store.code)])
+    await deliver(app, source, newLeads(2, store.code))
     await app.db
       .insertInto('lead_delivery')
       .values({

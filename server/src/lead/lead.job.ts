@@ -9,14 +9,14 @@ import type { Live, Tidings } from '../platform/live.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { listLeadWorkers } from './handover.repository.ts'
 import { countWaiting, deleteSettled } from './intake.repository.ts'
-import { giveOutSome } from './intake.worker.ts'
 import { countBacklog, listBacklogs } from './receive.repository.ts'
-import { giveOutWasFull } from './receive.service.ts'
 
 interface JobDeps {
   readonly db: Database
   readonly live: Live
   readonly clock: Clock
+  /** There is work for the intake's worker at these stores. */
+  readonly wake: (dealerIds: Iterable<number>) => void
 }
 
 /** What happens to leads with time. */
@@ -84,14 +84,11 @@ async function markBatch(db: Executor, now: Date, said: Tidings[]): Promise<numb
 }
 
 /** Gives out what waits for somebody to be there, where nothing else has told of one. */
-export const giveOutLeads = (deps: JobDeps): Job => ({
+export const giveOutLeads = ({ db, wake }: JobDeps): Job => ({
   name: 'give-out-leads',
   cron: '* * * * *',
   atStart: true,
-  async run() {
-    for (const dealerId of await listBacklogs(deps.db))
-      while (giveOutWasFull(await giveOutSome(deps, dealerId)));
-  },
+  run: async () => wake(await listBacklogs(db)),
 })
 
 const keptMs = 90 * 24 * 3_600_000

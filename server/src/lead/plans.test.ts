@@ -147,3 +147,17 @@ test('handling: every statement by an index', async () => {
   await store.plansOf(rooms.base.getUserInfo, head, { userId: first, userType: 2 })
   expect(await store.plansOf(list, head, { activityType: 4, isExport: 1, ...week })).not.toEqual([])
 })
+
+test('customers handed over take their leads along: every statement by an index', async () => {
+  const { head } = store.tokens
+  const { data: members = [] } = await store.app.post(rooms.team.assignMembers, head, { isAll: 1 })
+  const { data: files = [] } = await store.app.post(rooms.customer.list, head, { pageCount: 50 })
+  const plans = await store.plansOf(rooms.customer.batchReassign, head, {
+    customerIds: files.map((file) => file.customerId).join(),
+    memberId: members[0]?.memberId,
+  })
+  const moving = plans.find(({ generic }) => nodes(generic).some((node) => node['Relation Name'] === 'lead'))
+  expect(indexesOf(moving?.generic ?? { 'Node Type': '' })).toContainEqual(
+    expect.stringMatching(/^lead_(unfollowed|customer)$/),
+  )
+})

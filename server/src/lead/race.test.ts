@@ -4,7 +4,7 @@ import { createTestApp, send } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import type { App } from '../app.ts'
 import { newCustomer } from '../customer/customer.factory.ts'
-import { buildConsultant, buildSource, leadsOf, newLead, sendLeads } from './intake.factory.ts'
+import { buildConsultant, buildSource, leadsOf, newLead, newLeads, sendLeads } from './intake.factory.ts'
 import type { BuiltSource } from './intake.factory.ts'
 import { autoValid, buildLead, buildStore, manualValid } from './lead.factory.ts'
 
@@ -90,7 +90,7 @@ describe.each([1, 2, 3])('a store of policy %d', (policy) => {
 it('the same leads sent by many at once, each in another order, are taken in by all and are there once', async () => {
   const { dealerId } = await buildStore(app, 1)
   const code = await codeOf(dealerId)
-  const leads = Array.from({ length: 50 }, () => newLead(code))
+  const leads = newLeads(50, code)
   const answers = await Promise.all(
     Array.from({ length: 16 }, (_, turn) => {
       const turned = [...leads.slice(turn * 3), ...leads.slice(0, turn * 3)]

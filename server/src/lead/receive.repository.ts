@@ -94,10 +94,16 @@ export interface WaitingLead {
  * Locks the oldest leads that wait for an owner where nobody cleans: those not touched yet, and those found valid when nobody was there.
  * Who is on the blocklist is nobody's to call.
  */
-export async function lockBacklog(db: Executor, dealerId: number, limit: number): Promise<WaitingLead[]> {
+export async function lockBacklog(
+  db: Executor,
+  dealerId: number,
+  { limit, id }: { readonly limit: number; readonly id?: number },
+): Promise<WaitingLead[]> {
   const { rows } = await sql<WaitingLead>`
     select id as "leadId", mobile, form from lead
     where dealer_id = ${dealerId} and ${waits} and not exists (select from blocklist b where b.mobile = lead.mobile)
+      and not exists (select from blocklist b where b.identify_no = nullif(upper(form #>> '{addition,idNo}'), ''))
+      and ${id === undefined ? sql`true` : sql`id = ${id}`}
     order by created_at, id limit ${limit} for update of lead skip locked`.execute(db)
   return rows
 }

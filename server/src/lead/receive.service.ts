@@ -18,10 +18,12 @@ export interface Receiving {
   readonly now: Date
   /** What open pages are to hear once it is committed. */
   tell(tidings: Tidings): void
+  /** Leaves what waits for an owner to a transaction of its own. */
+  readonly onlyKeeps?: boolean
 }
 
 /** Leads given out by one transaction; more wait for the next. */
-const giveOutMax = 50
+export const giveOutMax = 50
 const system = '系统'
 
 /**
@@ -65,7 +67,7 @@ export async function receiveLeads(
       handingOf(store, by),
       repeats.map(({ leadId }) => ({ leadId, memberId: 0, form: null, reason: '' })),
     )
-  const given = repeats.length + (await giveOut(db, store, by))
+  const given = repeats.length + (by.onlyKeeps ? 0 : await giveOut(db, store, by))
   if (store.policy !== 3 && given < fresh.length) await tellCleaners(db, dealerId, by)
   by.tell({ dealerId, topics: given > 0 ? ['lead', 'task', 'customer'] : ['lead'] })
   return made
@@ -79,15 +81,15 @@ async function tellCleaners(db: Executor, dealerId: number, by: Receiving): Prom
 }
 
 /**
- * Gives the oldest waiting leads of a store that assigns by itself to those who are there. Returns how many got an owner: fewer than
- * `giveOutMax` when none is left, or nobody is there.
+ * Gives the oldest waiting leads of a store that assigns by itself, or that one alone, to those who are there. Returns how many got an
+ * owner: fewer than `giveOutMax` when none is left, or nobody is there.
  */
-export async function giveOut(db: Executor, store: Store, by: Receiving): Promise<number> {
+export async function giveOut(db: Executor, store: Store, by: Receiving, id?: number): Promise<number> {
   if (store.policy !== 3) return 0
   const { dealerId } = store
   // Before looking: what another transaction gives out is seen as given.
   await lockChoice(db, dealerId)
-  const waiting = await lockBacklog(db, dealerId, giveOutMax)
+  const waiting = await lockBacklog(db, dealerId, { limit: giveOutMax, ...(id !== undefined && { id }) })
   if (waiting.length === 0) return 0
   const handing = handingOf(store, by)
   const mobiles = waiting.map((lead) => lead.mobile)
@@ -108,8 +110,6 @@ export async function giveOut(db: Executor, store: Store, by: Receiving): Promis
   )
   return handed.size
 }
-
-export const giveOutWasFull = (given: number): boolean => given === giveOutMax
 
 /** The system hands over in the store's name. */
 const handingOf = (store: Store, by: Receiving): HandingOver => ({

@@ -9,9 +9,11 @@ import {
   buildConsultant,
   buildReceivingStore,
   buildSource,
+  countsOf,
   deliver,
   leadsOf,
   newLead,
+  newLeads,
   sendLeads,
 } from './intake.factory.ts'
 import type { BuiltSource } from './intake.factory.ts'
@@ -24,7 +26,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const many = (total: number, code: string) => Array.from({ length: total }, () => newLead(code))
 const noticesOf = ({ dealerId, memberId }: BuiltMember) =>
   app.db
     .selectFrom('notice')
@@ -48,8 +49,6 @@ const timelineOf = (customerId: number | null | undefined) =>
     .orderBy('id')
     .execute()
 const ownersOf = async (dealerId: number) => (await leadsOf(app, dealerId)).map((lead) => lead.owner_id)
-const countsOf = (owners: readonly (number | null)[]) =>
-  [...new Set(owners)].map((owner) => owners.filter((one) => one === owner).length)
 
 describe('where the store cleans (policies 1 and 2)', () => {
   it('who cleans is told once, and again after reading', async () => {
@@ -58,19 +57,19 @@ describe('where the store cleans (policies 1 and 2)', () => {
     const agent = await buildMember(app.db, app.now(), { ...by, role: 5, modules: ['客户管理', '线索分配'] })
     const manager = await buildMember(app.db, app.now(), { ...by, role: 3 })
     const arrived = { kind: 6, text: '有新线索到店，请及时清洗', customer_id: null, lead_id: null }
-    await deliver(app, source, many(2, store.code))
-    await deliver(app, source, many(1, store.code))
+    await deliver(app, source, newLeads(2, store.code))
+    await deliver(app, source, newLeads(1, store.code))
     expect(await noticesOf(agent)).toEqual([arrived])
     expect(await noticesOf(manager)).toEqual([])
     await app.post(rooms.notice.read, agent.token, { upTo: Number.MAX_SAFE_INTEGER })
-    await deliver(app, source, many(1, store.code))
+    await deliver(app, source, newLeads(1, store.code))
     expect(await noticesOf(agent)).toEqual([arrived, arrived])
   })
 
   it('a lead waits, whoever is there', async () => {
     for (const policy of [1, 2]) {
       const store = await buildReceivingStore(app, { policy, consultants: 2 })
-      await deliver(app, source, many(2, store.code))
+      await deliver(app, source, newLeads(2, store.code))
       expect(await leadsOf(app, store.dealerId)).toMatchObject([
         { status: 1, owner_id: null, customer_id: null },
         { status: 1, owner_id: null, customer_id: null },
@@ -137,13 +136,13 @@ describe('where the system assigns (policy 3)', () => {
   it('goes to who has the fewest open leads; of equals to who waits longest, then by seat', async () => {
     const store = await buildReceivingStore(app, { policy: 3, consultants: 3 })
     const [a, b, c] = store.members.map((member) => member.memberId)
-    await deliver(app, source, many(2, store.code))
+    await deliver(app, source, newLeads(2, store.code))
     expect(await ownersOf(store.dealerId)).toEqual([a, b])
     app.advance(60)
-    await deliver(app, source, many(1, store.code))
+    await deliver(app, source, newLeads(1, store.code))
     app.advance(60)
     // One each: whose was the longest ago.
-    await deliver(app, source, many(3, store.code))
+    await deliver(app, source, newLeads(3, store.code))
     expect(await ownersOf(store.dealerId)).toEqual([a, b, c, a, b, c])
     app.advance(60)
     // Who has followed up has fewer.
@@ -162,7 +161,7 @@ describe('where the system assigns (policy 3)', () => {
       first_follow_at: app.now(),
       follow_seconds: 180,
     })
-    await deliver(app, source, many(1, store.code))
+    await deliver(app, source, newLeads(1, store.code))
     const last = (await leadsOf(app, store.dealerId)).at(-1)
     expect(last?.owner_id).toBe(a)
     expect((await eventsOf(last?.id))[1]?.remark).toBe('自动分配：待跟进线索最少（1条）')
@@ -182,14 +181,14 @@ describe('where the system assigns (policy 3)', () => {
         .execute()
     await change(frozen, { status: -1 })
     await change(left, { left_at: app.now() })
-    await deliver(app, source, many(3, store.code))
+    await deliver(app, source, newLeads(3, store.code))
     expect(new Set(await ownersOf(dealerId))).toEqual(new Set([there?.memberId]))
   })
 
   it('gives each lead to exactly one, evenly, whatever comes at once to two processes', async () => {
     const store = await buildReceivingStore(app, { policy: 3, consultants: 4 })
     const other = await app.startNode()
-    const leads = many(60, store.code)
+    const leads = newLeads(60, store.code)
     await Promise.all(leads.map((lead, at) => sendLeads(app, source, [lead], at % 2 ? { node: other } : {})))
     await Promise.all([app.app.intake.idle(), other.intake.idle()])
     // It would go on serving what other tests send.
@@ -210,7 +209,7 @@ describe('where the system assigns (policy 3)', () => {
 
   it('waits while nobody is there, and is given out oldest first when somebody is', async () => {
     const store = await buildReceivingStore(app, { policy: 3 })
-    const leads = many(5, store.code)
+    const leads = newLeads(5, store.code)
     for (const lead of leads) {
       await deliver(app, source, [lead])
       app.advance(1)
@@ -243,6 +242,26 @@ describe('where the system assigns (policy 3)', () => {
       .execute()
     await deliver(app, source, [lead, newLead(store.code)])
     expect((await leadsOf(app, store.dealerId)).map((one) => one.status)).toEqual([1, 2])
+  })
+
+  it('keeps off whose identity number was put there since the lead was found valid', async () => {
+    const store = await buildReceivingStore(app, { policy: 3 })
+    await deliver(app, source, newLeads(2, store.code))
+    const [first] = await leadsOf(app, store.dealerId)
+    const form = { addition: { idNo: '11010119900307109x' } }
+    await app.db
+      .updateTable('lead')
+      .set({ status: 5, clear_status: 1, form: JSON.stringify(form) })
+      .where('id', '=', first?.id ?? 0)
+      .execute()
+    await app.db
+      .insertInto('blocklist')
+      .values({ identify_no: '11010119900307109X', contacts: ['总部'] })
+      .execute()
+    await buildConsultant(app, store.dealerId)
+    await expect
+      .poll(async () => (await leadsOf(app, store.dealerId)).map((one) => one.status), { timeout: 10_000 })
+      .toEqual([5, 2])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import { withdrawReason } from '@showroom/contract/order/order.rules'
+import { measureFollow } from '../lead/index.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { cancelOrder } from './cancel.service.ts'
@@ -10,7 +11,11 @@ import { confirmOrder, rejectOrder } from './review.service.ts'
 
 export const orderRoutes = (): HandlersOf<typeof rooms.order> => ({
   order: (request, context) => order(context, request),
-  deliver: (request, context) => deliver(context, request),
+  async deliver(request, context) {
+    const answer = await deliver(context, request)
+    await measureFollow(context, request.customerId)
+    return answer
+  },
 
   async getCustomerOrders({ customerId }, { db, session }) {
     const data = await listOrdersOfCustomer(db, session.scope, customerId)
@@ -23,7 +28,11 @@ export const orderRoutes = (): HandlersOf<typeof rooms.order> => ({
     reason === withdrawReason
       ? withdrawOrder(context, orderId)
       : cancelOrder(context, { orderId, reason, remark }),
-  orderFollow: (request, context) => orderFollow(context, request),
+  async orderFollow(request, context) {
+    const answer = await orderFollow(context, request)
+    await measureFollow(context, request.customerId)
+    return answer
+  },
 
   confirmOrder: (request, context) => confirmOrder(context, request),
   rejectOrder: (request, context) => rejectOrder(context, request),

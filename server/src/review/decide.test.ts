@@ -1,9 +1,8 @@
 import { rooms } from '@showroom/contract'
-import { addDays } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { actionsOn } from '../../test/actions.ts'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { buildReviewStaff, price, reviewsOn } from '../../test/reviewing.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
@@ -17,26 +16,16 @@ let owner: BuiltMember
 let heir: BuiltMember
 beforeAll(async () => {
   app = await createTestApp()
-  reviewer = await buildMember(app.db, app.now(), { name: '总监', role: 3 })
-  const { dealerId } = reviewer
-  owner = await buildMember(app.db, app.now(), { dealerId, name: '许安' })
-  heir = await buildMember(app.db, app.now(), { dealerId, name: '沈知行' })
+  ;({ reviewer, owner, heir } = await buildReviewStaff(app))
 })
 afterAll(() => app.close())
 
-const { act, done, post, refusedTo, open, stateOf, seconds, read } = actionsOn(() => ({ app, by: reviewer }))
-const price = { failReason: 2, failSubReason: 21, remark: '超预算' }
-const rejection = (member = heir, crossRecall = 1) => ({
-  crossRecall,
-  memberId: member.memberId,
-  nextDate: addDays(seconds(), 1),
-  remark: '再争取',
-})
-async function waiting() {
-  const customer = await buildCustomer(app, owner)
-  await done(fail, customer, price, owner.token)
-  return customer
-}
+const { act, done, post, refusedTo, open, stateOf, read, rejection, waiting } = reviewsOn(() => ({
+  app,
+  reviewer,
+  owner,
+  heir,
+}))
 
 describe('a review', () => {
   const modules = ['客户管理', '战败审核']

@@ -2,19 +2,19 @@ import { rooms } from '@showroom/contract'
 import type { RequestOf } from '@showroom/contract/kernel/call'
 import { addDays } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { actionsOn } from '../../test/actions.ts'
 import { createTestApp, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { buildReviewStaff, price, reviewsOn } from '../../test/reviewing.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
 import type { BuiltCustomer } from '../customer/customer.factory.ts'
-import { buildDealer, buildMember } from '../team/team.factory.ts'
+import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 
 const { failList, confirmFail, rejectFail } = rooms.review
 const { fail, reassign } = rooms.customer
 
 let app: TestApp
-let head: BuiltMember
+let reviewer: BuiltMember
 let owner: BuiltMember
 let heir: BuiltMember
 beforeAll(async () => {
@@ -24,13 +24,10 @@ afterAll(() => app.close())
 /** Each test has a store of its own, and starts at noon of a Wednesday. */
 beforeEach(async () => {
   app.setNow(testNow)
-  const dealerId = await buildDealer(app.db)
-  head = await buildMember(app.db, app.now(), { dealerId, name: '总监', role: 3 })
-  owner = await buildMember(app.db, app.now(), { dealerId, name: '许安' })
-  heir = await buildMember(app.db, app.now(), { dealerId, name: '沈知行' })
+  ;({ reviewer, owner, heir } = await buildReviewStaff(app))
 })
 
-const { done, setDeal, post, stateOf, seconds } = actionsOn(() => ({ app, by: head }))
+const { done, setDeal, post, stateOf, seconds, rejection } = reviewsOn(() => ({ app, reviewer, owner, heir }))
 const day = 86_400
 /** Time goes by for people who stay signed in. */
 async function moveTo(at: Date): Promise<void> {
@@ -38,15 +35,9 @@ async function moveTo(at: Date): Promise<void> {
   await app.db.updateTable('session').set({ created_at: at, last_seen_at: at }).execute()
 }
 const wait = (some: number): Promise<void> => moveTo(new Date(app.now().getTime() + some * 1000))
-const price = { failReason: 2, failSubReason: 21, remark: '超预算，电话13712345678' }
-const askFor = (customer: BuiltCustomer, by = owner) => done(fail, customer, price, by.token)
+const tooDear = { ...price, remark: '超预算，电话13712345678' }
+const askFor = (customer: BuiltCustomer, by = owner) => done(fail, customer, tooDear, by.token)
 const agree = (customer: BuiltCustomer) => done(confirmFail, customer)
-const rejection = () => ({
-  crossRecall: 1,
-  memberId: heir.memberId,
-  nextDate: addDays(seconds(), 1),
-  remark: '再争取',
-})
 /** Follows up as the owner does, on whatever is planned. */
 async function contact(customer: BuiltCustomer, wishes: Parameters<typeof post>[1] = {}, by = owner) {
   const { activities } = await stateOf(customer)
@@ -57,12 +48,12 @@ async function contact(customer: BuiltCustomer, wishes: Parameters<typeof post>[
 }
 
 type Query = RequestOf<typeof failList>
-const ask = async (query: Query = {}, by = head) => {
+const ask = async (query: Query = {}, by = reviewer) => {
   const answer = await app.post(failList, by.token, query)
   expect(answer.status, answer.text).toBe('0')
   return { rows: answer.data ?? [], total: answer.total }
 }
-const namesOf = async (query: Query = {}, by = head) => {
+const namesOf = async (query: Query = {}, by = reviewer) => {
   const { rows, total } = await ask({ pageCount: 50, ...query }, by)
   expect(total).toBe(rows.length)
   return rows.map((row) => row.name)
@@ -354,18 +345,18 @@ describe('filters', () => {
       { pageCount: 51 },
       { saleIds: 'a' },
     ])
-      expect(await app.post(failList, head.token, query)).toMatchObject({ status: '-1', code: 400 })
+      expect(await app.post(failList, reviewer.token, query)).toMatchObject({ status: '-1', code: 400 })
   })
 })
 
 describe('who sees the list', () => {
   it("reviewers see the store's requests, whoever owns the customers; nobody sees another store's", async () => {
-    const { dealerId } = head
-    const reviewer = await buildMember(app.db, app.now(), { dealerId, modules: ['战败审核'] })
+    const { dealerId } = reviewer
+    const trusted = await buildMember(app.db, app.now(), { dealerId, modules: ['战败审核'] })
     const supervisor = await buildMember(app.db, app.now(), { dealerId, role: 16, modules: ['战败审核'] })
     const elsewhere = await buildMember(app.db, app.now(), { role: 3 })
     await askFor(await buildCustomer(app, owner, { name: '林晓雨' }))
-    for (const by of [head, reviewer, supervisor]) expect(await namesOf({}, by)).toEqual(['林晓雨'])
+    for (const by of [reviewer, trusted, supervisor]) expect(await namesOf({}, by)).toEqual(['林晓雨'])
     expect(await namesOf({}, elsewhere)).toEqual([])
     expect(await app.post(failList, owner.token, {})).toMatchObject({ status: '-1', code: 403 })
     expect(await app.post(failList, '', {})).toMatchObject({ status: '-100' })

@@ -1,9 +1,9 @@
 import { rooms } from '@showroom/contract'
 import { addDays } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { actionsOn } from '../../test/actions.ts'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { buildReviewStaff, price, reviewsOn } from '../../test/reviewing.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
@@ -17,27 +17,26 @@ let owner: BuiltMember
 let heir: BuiltMember
 beforeAll(async () => {
   app = await createTestApp()
-  reviewer = await buildMember(app.db, app.now(), { name: '总监', role: 3 })
-  const { dealerId } = reviewer
-  owner = await buildMember(app.db, app.now(), { dealerId, name: '许安' })
-  heir = await buildMember(app.db, app.now(), { dealerId, name: '沈知行' })
+  ;({ reviewer, owner, heir } = await buildReviewStaff(app))
 })
 afterAll(() => app.close())
 
-const { done, refusedTo, told, open, order, textsOf, dealOf, setDeal, audits, stateOf, seconds, read } =
-  actionsOn(() => ({ app, by: reviewer }))
-const price = { failReason: 2, failSubReason: 21, remark: '超预算' }
-const rejection = (member = heir, crossRecall = 1) => ({
-  crossRecall,
-  memberId: member.memberId,
-  nextDate: addDays(seconds(), 1),
-  remark: '再争取',
-})
-async function waiting() {
-  const customer = await buildCustomer(app, owner)
-  await done(fail, customer, price, owner.token)
-  return customer
-}
+const {
+  done,
+  refusedTo,
+  told,
+  open,
+  order,
+  textsOf,
+  dealOf,
+  setDeal,
+  audits,
+  stateOf,
+  seconds,
+  read,
+  ...reviews
+} = reviewsOn(() => ({ app, reviewer, owner, heir }))
+const { rejection, waiting } = reviews
 
 describe('a request from the detail page', () => {
   it('waits for review: the plan ends, the level stays', async () => {
