@@ -1,23 +1,32 @@
 import { expectAccessible } from './accessible.ts'
 import { addCustomer, series } from './customers.ts'
 import { choose, expectNotice, problemOf, select, selectAll } from './form.ts'
-import { asInvalid, desk, find, getLead, leadOf, leadsOf, save, usual } from './leads.ts'
+import { watchFocus } from './keyboard.ts'
+import {
+  asInvalid,
+  desk,
+  find,
+  getLead,
+  leadOf,
+  leadsOf,
+  leadsPage,
+  openNewest,
+  save,
+  tab,
+  usual,
+} from './leads.ts'
+import type { LeadRow } from './leads.ts'
 import { people } from './people.ts'
 import { enter, expect, mustPost, sessionOf, test } from './session.ts'
 
 // One after the other: each takes the newest lead that waits.
 test.describe.configure({ mode: 'default' })
 
-const leadsPage = '/activity/clue-clear'
-const tab = { waiting: 1, unassigned: 2, valid: 3, invalid: 4, unreachable: 5 } as const
-
 test('where a supervisor assigns, a valid lead waits for it, and the next one is there at once', async ({
   page,
   request,
 }) => {
-  const session = sessionOf(people.agent)
-  const lead = await leadOf(request, session, tab.waiting)
-  await enter(page, session, `${leadsPage}?n=50&clue=${lead.clueId}`)
+  const { session, lead } = await openNewest(page, request, people.agent)
   const tabs = page.getByRole('radiogroup', { name: '线索状态' })
   await expect(desk(page).getByRole('heading', { name: lead.name })).toBeVisible()
   // Who may not assign sees no tab for it, and is not asked for an owner.
@@ -70,9 +79,7 @@ test('where agents assign, a valid lead needs its owner and becomes a customer',
   page,
   request,
 }) => {
-  const session = sessionOf(people.assigningAgent)
-  const lead = await leadOf(request, session, tab.waiting)
-  await enter(page, session, `${leadsPage}?n=50&clue=${lead.clueId}`)
+  const { session, lead } = await openNewest(page, request, people.assigningAgent)
   await desk(page).getByRole('button', { name: '保存', exact: true }).click()
   await expect(problemOf(desk(page), 'memberId')).toHaveText('请选择客户经理')
   await select(desk(page), '客户经理', people.expiring.name)
@@ -88,9 +95,7 @@ test('an invalid lead needs its reason; a far city is asked for where leads are 
   page,
   request,
 }) => {
-  const session = sessionOf(people.agent)
-  const lead = await leadOf(request, session, tab.waiting)
-  await enter(page, session, `${leadsPage}?n=50&clue=${lead.clueId}`)
+  const { session, lead } = await openNewest(page, request, people.agent)
   await find(page, '无效')
   await desk(page).getByRole('button', { name: '保存', exact: true }).click()
   await expect(problemOf(desk(page), 'invalidReason')).toHaveText('请选择无效理由')
@@ -139,9 +144,7 @@ test('a store outside of the city pool has no far city among its reasons, and no
 })
 
 test('a prospect who was not reached is tried again', async ({ page, request }) => {
-  const session = sessionOf(people.agent)
-  const lead = await leadOf(request, session, tab.waiting)
-  await enter(page, session, `${leadsPage}?n=50&clue=${lead.clueId}`)
+  const { lead } = await openNewest(page, request, people.agent)
   await find(page, '未接通')
   await desk(page).getByRole('textbox', { name: '备注' }).fill('无人接听')
   await save(page, '保存', usual)
@@ -155,10 +158,8 @@ test('where assignment is automatic, the whole file is filled in and the server 
   page,
   request,
 }) => {
-  const session = sessionOf(people.automaticAgent)
   // What comes in there is assigned at once: an agent has those that were not reached.
-  const lead = await leadOf(request, session, tab.unreachable)
-  await enter(page, session, `${leadsPage}?t=5&n=50&clue=${lead.clueId}`)
+  const { session, lead } = await openNewest(page, request, people.automaticAgent, tab.unreachable)
   await find(page, '有效')
   await expect(desk(page).getByRole('combobox', { name: '客户经理' })).toBeHidden()
   await select(desk(page), '下次跟进方式', '试驾')
@@ -178,9 +179,7 @@ test('where assignment is automatic, the whole file is filled in and the server 
 })
 
 test('an admin assigns one lead and many, and exports', async ({ page, request }) => {
-  const session = sessionOf(people.generalManager)
-  const lead = await leadOf(request, session, tab.unassigned)
-  await enter(page, session, `${leadsPage}?t=2&n=50&clue=${lead.clueId}`)
+  const { session, lead } = await openNewest(page, request, people.generalManager, tab.unassigned)
   await desk(page).getByRole('button', { name: '保存', exact: true }).click()
   await expect(problemOf(desk(page), 'memberId')).toHaveText('请选择客户经理')
   await select(desk(page), '客户经理', people.consultant.name)
@@ -262,9 +261,12 @@ test('a lead is cleaned without a mouse', async ({ page, request }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(desk(page).getByRole('radio', { name: '空号或停机' })).toBeChecked()
+  const focused = await watchFocus(page)
   await page.keyboard.press('Control+Enter')
   const question = page.locator('.ant-modal-confirm').filter({ hasText: asInvalid })
   await expect(question.getByRole('button', { name: '确定' })).toBeFocused()
+  // From the first moment: an Enter that comes at once means the same.
+  expect(await focused()).toBe('确定')
   await page.keyboard.press('Enter')
   await expectNotice(page, '操作成功!')
   await expect(desk(page).getByRole('heading', { level: 2 })).not.toHaveText(lead.name)
@@ -306,10 +308,83 @@ test('filters are in the address, the keyword is not, and usual days depend on t
   await expectAccessible(page, 'the list')
 })
 
+test('筛选 does not wait for the end of typing, and reads the list again', async ({ page }) => {
+  await enter(page, sessionOf(people.generalManager), `${leadsPage}?t=6`)
+  await expect(page.locator('[data-row-link]').first()).toBeVisible()
+  const asked = (key: string) =>
+    page.waitForRequest((one) => one.url().endsWith('/appClueService/list') && one.postDataJSON().key === key)
+  const filter = page.getByRole('search').getByRole('button', { name: '筛选', exact: true })
+  const box = page.getByRole('searchbox')
+  const nobody = asked('没有这个人')
+  await box.fill('没有这个人')
+  await filter.click()
+  await nobody
+  await expect(page.getByText('没有符合条件的线索')).toBeVisible()
+  const again = asked('没有这个人')
+  await filter.click()
+  await again
+  // What is still being typed goes with the rest.
+  await box.pressSequentially('了')
+  await page.getByRole('button', { name: '重置' }).click()
+  await expect(box).toHaveValue('')
+  await expect(page.locator('[data-row-link]').first()).toBeVisible()
+})
+
+test('the list is there again on return from the customer, and never that of the tasks', async ({
+  page,
+  request,
+}) => {
+  const session = sessionOf(people.generalManager)
+  const lead = (await leadsOf(request, session, tab.valid)).find(({ status }) => status === 2) as LeadRow
+  const level = lead.clueLevel === 1 ? '一级' : '二级'
+  const area = page.getByRole('navigation', { name: '工作任务' })
+  const tasksBare = async (): Promise<void> => {
+    await expect(page).toHaveURL(/#\/activity\/tasks$/)
+    await expect(page.getByRole('radio', { name: /今日到期/ })).toBeChecked()
+    await expect(page.getByRole('searchbox')).toHaveValue('')
+  }
+  await enter(page, session, '/activity/tasks?f=1')
+  await expect(page.getByRole('radio', { name: /全部待跟进/ })).toBeChecked()
+  await area.getByRole('link', { name: /线索处理/ }).click()
+  await expect(page).toHaveURL(/#\/activity\/clue-clear$/)
+  await page.getByRole('radiogroup', { name: '线索状态' }).getByText('有效', { exact: true }).click()
+  await select(page.getByRole('search'), '线索级别', level)
+  await page.getByRole('searchbox').fill(lead.name)
+  const link = page.locator(`[data-row-link="${lead.clueId}"]`)
+  const toCustomer = async (): Promise<void> => {
+    await link.click()
+    await desk(page).getByRole('link', { name: '查看客户档案' }).click()
+    await expect(page).toHaveURL(/customer\/detail/)
+    await expect(page.getByRole('region', { name: '下次跟进' })).toBeVisible()
+  }
+  const asLeft = async (): Promise<void> => {
+    await expect(link).toBeVisible()
+    await expect(page.getByRole('searchbox')).toHaveValue(lead.name)
+    await expect(page.getByRole('radio', { name: '有效' })).toBeChecked()
+    expect(decodeURIComponent(page.url())).not.toContain(lead.name)
+    await expect(page).toHaveURL(new RegExp(`t=3&cl=${lead.clueLevel}`))
+  }
+  await expect(page).toHaveURL(/t=3/)
+  await toCustomer()
+  await page.goBack()
+  await expect(desk(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await asLeft()
+  await toCustomer()
+  await page.evaluate((to) => {
+    location.hash = to
+  }, leadsPage)
+  await asLeft()
+  await toCustomer()
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '工作任务' }).click()
+  await tasksBare()
+  await area.getByRole('link', { name: /线索处理/ }).click()
+  await expect(page).toHaveURL(/#\/activity\/clue-clear$/)
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+})
+
 test('the page of a lead is good for readers, and on a phone', async ({ page, request }) => {
-  const session = sessionOf(people.agent)
-  const lead = await leadOf(request, session, tab.unreachable)
-  await enter(page, session, `${leadsPage}?t=5&clue=${lead.clueId}`)
+  await openNewest(page, request, people.agent, tab.unreachable)
   await find(page, '有效')
   await expect(desk(page).getByRole('combobox', { name: '意向车系' })).toBeVisible()
   await expectAccessible(page, 'the lead')

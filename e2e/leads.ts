@@ -2,7 +2,8 @@ import type { ClueAnswer } from '@showroom/contract/lead/lead.schema'
 import type { ClueListAnswer } from '@showroom/contract/lead/list.schema'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import type { z } from 'zod'
-import { expect, mustPost } from './session.ts'
+import type { Person } from './people.ts'
+import { enter, expect, mustPost, sessionOf } from './session.ts'
 import type { Session } from './session.ts'
 
 /** Online leads of the demo network. */
@@ -10,12 +11,15 @@ import type { Session } from './session.ts'
 type List = z.output<typeof ClueListAnswer>
 export type LeadRow = List['data'][number]
 
+export const leadsPage = '/activity/clue-clear'
+export const tab = { waiting: 1, unassigned: 2, valid: 3, invalid: 4, unreachable: 5 } as const
+
 /** Leads on a tab, newest first. */
-export async function leadsOf(request: APIRequestContext, session: Session, tab: number): Promise<LeadRow[]> {
+export async function leadsOf(request: APIRequestContext, session: Session, on: number): Promise<LeadRow[]> {
   const { data } = await mustPost<List>(
     request,
     '/v2/appClueService/list',
-    { activityType: tab, pageStart: 1, pageCount: 50 },
+    { activityType: on, pageStart: 1, pageCount: 50 },
     session,
   )
   expect(data.length, 'leads on the tab').toBeGreaterThan(0)
@@ -23,8 +27,21 @@ export async function leadsOf(request: APIRequestContext, session: Session, tab:
 }
 
 /** The newest of them. */
-export const leadOf = async (request: APIRequestContext, session: Session, tab: number): Promise<LeadRow> =>
-  (await leadsOf(request, session, tab))[0] as LeadRow
+export const leadOf = async (request: APIRequestContext, session: Session, on: number): Promise<LeadRow> =>
+  (await leadsOf(request, session, on))[0] as LeadRow
+
+/** Opens the newest lead on the tab. */
+export async function openNewest(
+  page: Page,
+  request: APIRequestContext,
+  person: Person,
+  on: number = tab.waiting,
+): Promise<{ session: Session; lead: LeadRow }> {
+  const session = sessionOf(person)
+  const lead = await leadOf(request, session, on)
+  await enter(page, session, `${leadsPage}?t=${on}&n=50&clue=${lead.clueId}`)
+  return { session, lead }
+}
 
 export const getLead = (
   request: APIRequestContext,

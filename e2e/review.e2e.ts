@@ -3,6 +3,7 @@ import { expectAccessible } from './accessible.ts'
 import { addCustomer, followCustomer, getCustomer, inDays, masked } from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
 import { choose, expectNotice, problemOf, select } from './form.ts'
+import { watchFocus } from './keyboard.ts'
 import { people } from './people.ts'
 import { enter, expect, mustPost, post, sessionOf, test } from './session.ts'
 
@@ -31,14 +32,23 @@ async function search(page: Page, keyword: string): Promise<void> {
   await expect(page.locator('[data-row-link]')).toHaveText([keyword])
 }
 
+/** Opens the list at a request that has just been made. */
+async function openWaiting(
+  page: Page,
+  request: APIRequestContext,
+  session = reviewer(),
+): Promise<{ made: MadeCustomer; row: Locator }> {
+  const made = await addWaiting(request)
+  await enter(page, session, address)
+  await search(page, made.name)
+  return { made, row: rowOf(page, made) }
+}
+
 const tab = (page: Page, name: string | RegExp): Locator =>
   page.getByRole('radiogroup', { name: '审核状态' }).locator('label').filter({ hasText: name })
 
 test('a reviewer agrees straight from the row, and stays in the list', async ({ page, request }) => {
-  const made = await addWaiting(request)
-  await enter(page, reviewer(), address)
-  await search(page, made.name)
-  const row = rowOf(page, made)
+  const { made, row } = await openWaiting(page, request)
   await expect(row).toContainText(masked(made.mobile))
   await expect(row).toContainText(people.consultant.name)
   await expect(row).toContainText('价格 / 超出预算')
@@ -59,10 +69,7 @@ test('a reviewer agrees straight from the row, and stays in the list', async ({ 
 })
 
 test('a reviewer rejects with a cross recall', async ({ page, request }) => {
-  const made = await addWaiting(request)
-  await enter(page, reviewer(), address)
-  await search(page, made.name)
-  const row = rowOf(page, made)
+  const { made, row } = await openWaiting(page, request)
   await row.getByRole('button', { name: '驳回战败' }).click()
   const dialog = page.getByRole('dialog', { name: `驳回战败 ${made.name}` })
   await dialog.getByRole('button', { name: '驳回战败' }).click()
@@ -84,10 +91,7 @@ test('a reviewer rejects with a cross recall', async ({ page, request }) => {
 })
 
 test('a lazy defeat shows in words, with the contacts under the row', async ({ page, request }) => {
-  const lazy = await addWaiting(request)
-  await enter(page, reviewer(), address)
-  await search(page, lazy.name)
-  const row = rowOf(page, lazy)
+  const { made: lazy, row } = await openWaiting(page, request)
   for (const doubt of ['从未联系', '分配不足3天', '从未到店邀约']) await expect(row).toContainText(doubt)
   const toggle = row.getByRole('button', { name: `${lazy.name} 的跟进情况` })
   await expect(toggle).toHaveAttribute('aria-expanded', 'false')
@@ -154,10 +158,7 @@ test('two reviewers: who is later is told who decided what, and sees the fresh l
   page,
   request,
 }) => {
-  const made = await addWaiting(request)
-  await enter(page, reviewer(), address)
-  await search(page, made.name)
-  const row = rowOf(page, made)
+  const { made, row } = await openWaiting(page, request)
   await row.getByRole('button', { name: '同意战败' }).click()
   const dialog = page.getByRole('dialog', { name: `同意战败 ${made.name}` })
   const rejection = {
@@ -203,10 +204,8 @@ test('a consultant is turned back to the overview, and refused by the server', a
 })
 
 test('a supervisor of the group reads the list and the files', async ({ page, request }) => {
-  const made = await addWaiting(request)
-  await enter(page, sessionOf(people.supervisor), address)
-  await search(page, made.name)
-  await expect(rowOf(page, made)).toContainText('从未联系')
+  const { made, row } = await openWaiting(page, request, sessionOf(people.supervisor))
+  await expect(row).toContainText('从未联系')
   await expect(page.getByRole('button', { name: /同意战败|驳回战败/ })).toHaveCount(0)
   await page.getByRole('link', { name: made.name, exact: true }).click()
   await expect(page.getByText('仅可查看：您在此页面不能编辑或跟进该客户')).toBeVisible()
@@ -232,9 +231,11 @@ test('by the keyboard alone: find, look, agree, and go on from the next row', as
   await expect(newest).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(rowOf(page, second).getByRole('button', { name: '同意战败' })).toBeFocused()
+  const focused = await watchFocus(page)
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: `同意战败 ${second.name}` })
   await expect(dialog.getByRole('button', { name: '取消' })).toBeFocused()
+  expect(await focused()).toBe('取消')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expectNotice(page, '该客户已战败审核通过')
@@ -245,10 +246,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 740 } })
 
   test('cards, evidence and the decision with the thumb', async ({ page, request }) => {
-    const made = await addWaiting(request)
-    await enter(page, reviewer(), address)
-    await search(page, made.name)
-    const card = rowOf(page, made)
+    const { made, row: card } = await openWaiting(page, request)
     await expect(card).toContainText('从未联系')
     await card.getByRole('button', { name: `${made.name} 的跟进情况` }).click()
     await expect(card.getByRole('region', { name: '最近联系记录' })).toContainText('战败申请')

@@ -5,10 +5,11 @@ import {
   ScheduleOutlined,
   UserSwitchOutlined,
 } from '@ant-design/icons'
-import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { type ActivityItem, activityItems, activityMenuOf, useWaiting, type Waiting } from './activityMenu'
 import { useSession } from './session'
+import { useCurrentInSight } from './useCurrentInSight'
 import './activity.css'
 
 const icons: Readonly<Record<ActivityItem, ReactNode>> = {
@@ -35,12 +36,7 @@ export function ActivityLayout() {
 
 function ActivityMenu({ items }: { items: readonly ActivityItem[] }) {
   const waiting = useWaiting(useSession())
-  const pathname = useLocation({ select: (location) => location.pathname })
-  const nav = useRef<HTMLElement>(null)
-  // On a phone the strip scrolls: the current item must be in sight.
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname])
+  const { nav, pathname } = useCurrentInSight()
   return (
     <nav ref={nav} className="sr-activity-menu" aria-label="工作任务">
       {items.map((item) => {

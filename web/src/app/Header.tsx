@@ -1,10 +1,11 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Tooltip } from 'antd'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { lazy, Suspense } from 'react'
 import { Wordmark } from '../ui/Wordmark'
 import { type MenuItem, menuOf } from './menu'
 import { paths } from './paths'
+import { useCurrentInSight } from './useCurrentInSight'
 import { UserMenu } from './UserMenu'
 
 const NoticeBell = lazy(() =>
@@ -34,12 +35,7 @@ export function Header({ session }: { session: SessionInfo }) {
 }
 
 function Menu({ items }: { items: readonly MenuItem[] }) {
-  const pathname = useLocation({ select: (location) => location.pathname })
-  const nav = useRef<HTMLElement>(null)
-  // On a phone the row scrolls: the current area must be in sight.
-  useEffect(() => {
-    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
-  }, [pathname])
+  const { nav, pathname } = useCurrentInSight()
   return (
     <nav ref={nav} className="sr-menu" aria-label="主菜单">
       {items.map((item) =>

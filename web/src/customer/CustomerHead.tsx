@@ -1,13 +1,11 @@
-import { PhoneOutlined } from '@ant-design/icons'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useDictionaryText } from '../base/public'
 import { useNow } from '../ui/RelativeTime'
 import { BackLink } from './BackLink'
 import { LevelChip } from './LevelChip'
+import { DialButton, MobileNumber } from './MobileNumber'
 import { dueText, urgencyOf } from './NextFollowCard'
-import { RevealNumber } from './RevealNumber'
 import type { Reveal } from './useReveal'
 
 interface CustomerHeadProps {
@@ -30,17 +28,7 @@ export function CustomerHead({ profile, numbers, showNext, actions }: CustomerHe
       <LevelChip level={profile.info.level} size="large" />
       <State profile={profile} />
       <span className="sr-c-head-mobile">
-        {customer.mobile ? (
-          <RevealNumber
-            name="手机号"
-            masked={customer.mobile}
-            reveal={numbers}
-            pick={(clear) => clear.phone}
-            tel
-          />
-        ) : (
-          <span className="sr-c-missing">无手机号</span>
-        )}
+        <MobileNumber mobile={customer.mobile} numbers={numbers} />
       </span>
       <div className="sr-c-head-next" inert={!showNext} aria-hidden={!showNext}>
         <NextLine profile={profile} />
@@ -71,17 +59,9 @@ function NextLine({ profile }: { profile: CustomerProfile }) {
 }
 
 /** The thumb's bar on a phone: call and act. */
-export function PhoneBar({ numbers, actions }: { numbers: Reveal; actions: ReactNode }) {
-  const call = async (): Promise<void> => {
-    const clear = await numbers.show()
-    if (clear?.phone) location.href = `tel:${clear.phone}`
-  }
-  return (
-    <div className="sr-c-phone-bar">
-      <Button size="large" icon={<PhoneOutlined />} loading={numbers.pending} onClick={() => void call()}>
-        拨打
-      </Button>
-      {actions}
-    </div>
-  )
-}
+export const PhoneBar = ({ numbers, actions }: { numbers: Reveal; actions: ReactNode }) => (
+  <div className="sr-c-phone-bar">
+    <DialButton size="large" numbers={numbers} />
+    {actions}
+  </div>
+)

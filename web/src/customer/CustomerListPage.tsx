@@ -6,9 +6,10 @@ import { Button } from 'antd'
 import { callApi } from '../api/client'
 import { useSession } from '../app/session'
 import { EmptyState } from '../ui/EmptyState'
-import { ErrorState } from '../ui/ErrorState'
 import { ExportButton } from '../ui/list/ExportButton'
-import { ListFoot, RefreshFailed, useLastPage, withCommas } from '../ui/list/ListFoot'
+import { ListFoot, useLastPage, withCommas } from '../ui/list/ListFoot'
+import { ListProblem } from '../ui/list/ListProblem'
+import { SelectedRows } from '../ui/list/SelectedRows'
 import { type Selection, useSelection } from '../ui/list/useSelection'
 import { PageHeader } from '../ui/PageHeader'
 import { useNarrow } from '../ui/useNarrow'
@@ -47,6 +48,7 @@ export function CustomerListPage() {
   const filtered = active.length > 0 || keyword !== '' || filter.type !== 0
   const rows = {
     rows: data?.data,
+    count: filter.pageCount,
     stale: customers.isPlaceholderData,
     empty: <NoCustomers filtered={filtered} onReset={list.reset} onCreate={create} />,
   }
@@ -75,20 +77,18 @@ export function CustomerListPage() {
         moreCount={panel.length}
       />
       <FilterTags active={narrow ? active : panel} onRemove={change} onReset={list.reset} />
-      {customers.isError && data && <RefreshFailed again={retry} />}
-      {customers.isError && !data && <ErrorState error={customers.error} onRetry={retry} />}
+      <ListProblem list={customers} again={retry} />
       {(data || !customers.isError) &&
         (narrow ? (
           <CustomerCards
             {...rows}
-            count={filter.pageCount}
             selected={selection.choosing ? selection.ids : undefined}
             onSelect={selection.set}
           />
         ) : (
           <CustomerTable
             {...rows}
-            filter={filter}
+            orderType={filter.orderType}
             onSort={(orderType) => list.change({ orderType })}
             selected={session.allowAssign ? selection.ids : undefined}
             onSelect={selection.set}
@@ -96,7 +96,11 @@ export function CustomerListPage() {
         ))}
       {data && data.total > 0 && (
         <ListFoot list={list} total={data.total} lastPage={lastPage} narrow={narrow} unit="位">
-          {(selection.choosing || selection.ids.length > 0) && <Selected selection={selection} />}
+          <SelectedRows selection={selection} label="已选客户" unit="位">
+            {(size) => (
+              <BatchReassign type="primary" size={size} customerIds={selection.ids} onDone={selection.end} />
+            )}
+          </SelectedRows>
         </ListFoot>
       )}
       {list.creating && <NewCustomer onClosed={() => list.setCreating(false)} />}
@@ -127,23 +131,6 @@ function HeadReassign({ selection, narrow }: { selection: Selection; narrow: boo
       onNone={narrow && !selection.choosing ? selection.choose : undefined}
       iconOnly={narrow}
     />
-  )
-}
-
-/** In the foot, so that no row moves away from under the pointer while one ticks. */
-function Selected({ selection: { ids, choosing, end } }: { selection: Selection }) {
-  // A thumb needs more than a pointer.
-  const size = choosing ? 'middle' : 'small'
-  return (
-    <div className="sr-selected" role="region" aria-label="已选客户">
-      <span role="status">
-        已选 <b className="sr-num">{ids.length}</b> 位
-      </span>
-      <BatchReassign type="primary" size={size} customerIds={ids} onDone={end} />
-      <Button type="link" size={size} onClick={end}>
-        {choosing ? '取消' : '清除'}
-      </Button>
-    </div>
   )
 }
 

@@ -1,63 +1,36 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
-import { Link } from '@tanstack/react-router'
-import { Table, type TableColumnsType } from 'antd'
-import { paths } from '../app/paths'
+import type { TableColumnsType } from 'antd'
 import { useDictionaryText } from '../base/public'
 import { formatDay, formatMinute } from '../ui/day'
 import { Cut } from '../ui/list/Cut'
-import { moveBetweenRows } from '../ui/list/moveBetweenRows'
-import { boxesOf } from '../ui/list/useSelection'
-import { cell, rowsOrWaiting, type Waiting } from '../ui/list/waiting'
+import { ListTable } from '../ui/list/ListTable'
+import { boxesOf, type Choosing } from '../ui/list/useSelection'
+import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { RelativeTime } from '../ui/RelativeTime'
 import { CustomerMarks } from './CustomerMarks'
-import type { CustomerFilter } from './customer.search'
 import { dueOf, statusOf } from './customer.labels'
+import { CustomerName } from './CustomerName'
 import { LevelChip } from './LevelChip'
 import { useRowToCustomer } from './useRowToCustomer'
 
-interface CustomerTableProps {
-  rows: readonly CustomerRow[] | undefined
-  filter: CustomerFilter
+interface CustomerTableProps extends ShownRows<CustomerRow>, Choosing {
+  orderType: number
   onSort: (orderType: number) => void
-  /** Another page or filter is on its way; the rows are the old ones. */
-  stale: boolean
-  /** Nothing where rows cannot be selected. */
-  selected: readonly number[] | undefined
-  onSelect: (ids: number[]) => void
-  empty: React.ReactNode
 }
 
 type Row = CustomerRow | Waiting<'customerId'>
 
-export function CustomerTable(props: CustomerTableProps) {
-  const { rows, filter, onSort, stale, selected, onSelect, empty } = props
+export function CustomerTable({ orderType, onSort, selected, onSelect, ...rows }: CustomerTableProps) {
   const toCustomer = useRowToCustomer()
-  const columns = useColumns(filter.orderType)
+  const columns = useColumns(orderType)
   return (
-    <Table<Row>
-      className={`sr-list-table ${stale ? 'sr-stale' : ''}`}
-      size="small"
-      tableLayout="fixed"
+    <ListTable<CustomerRow, 'customerId'>
+      {...rows}
+      {...boxesOf<Row>({ selected, onSelect })}
       rowKey="customerId"
       columns={columns}
-      dataSource={rowsOrWaiting(rows, 'customerId', filter.pageCount)}
-      pagination={false}
-      showSorterTooltip={false}
-      sticky
-      scroll={{ x: 1128 }}
-      aria-busy={!rows || stale}
-      locale={{
-        emptyText: empty,
-        triggerAsc: '按升序排列',
-        triggerDesc: '按降序排列',
-        cancelSort: '按降序排列',
-      }}
-      {...(selected && { rowSelection: boxesOf(selected, onSelect) })}
-      onRow={(row) => ({
-        ...toCustomer(row),
-        onKeyDown: moveBetweenRows,
-        className: 'waiting' in row ? 'sr-row-waiting' : 'sr-row-link',
-      })}
+      width={1128}
+      rowProps={toCustomer}
       onChange={(_pages, _filters, sorter) => {
         const { columnKey, order } = [sorter].flat()[0] ?? {}
         const base = columnKey === 'updatedDate' ? 2 : 0
@@ -140,23 +113,13 @@ function useColumns(orderType: number): TableColumnsType<Row> {
   ]
 }
 
-function CustomerCell({ row }: { row: CustomerRow }) {
-  return (
-    <span className="sr-customer-cell">
-      <Link
-        className="sr-customer-name"
-        to={paths.customer}
-        params={{ customerId: String(row.customerId) }}
-        title={row.name}
-        data-row-link
-      >
-        {row.name}
-      </Link>
-      <CustomerMarks row={row} />
-      <span className="sr-customer-mobile sr-num">{row.mobile}</span>
-    </span>
-  )
-}
+const CustomerCell = ({ row }: { row: CustomerRow }) => (
+  <span className="sr-row-cell">
+    <CustomerName customerId={row.customerId} name={row.name} />
+    <CustomerMarks row={row} />
+    <span className="sr-row-number sr-num">{row.mobile}</span>
+  </span>
+)
 
 export function StatusCell({ row }: { row: CustomerRow }) {
   const { text, tone } = statusOf(row)

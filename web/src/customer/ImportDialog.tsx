@@ -1,5 +1,6 @@
 import { Alert, Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { useQuestion } from '../ui/form/useQuestion'
 import { ImportChoice, ImportPreview, ImportProgress, ImportResult } from './ImportSteps'
 import { type ImportAtHand, type ImportStage, useImport } from './useImport'
 import '../ui/form/form.css'
@@ -9,19 +10,18 @@ import './import.css'
 export function ImportDialog({ onClosed }: { onClosed: () => void }) {
   const at = useImport()
   const [open, setOpen] = useState(true)
-  const [modal, questions] = Modal.useModal()
+  const { ask, questions } = useQuestion()
   const body = useStageFocus(at.stage)
   const close = async (): Promise<void> => {
     const sure =
       !unfinished.has(at.stage) ||
-      (await modal.confirm({
+      (await ask({
         title: '放弃本次导入?',
         content: '还没有客户被导入。',
-        centered: true,
         okText: '放弃',
         cancelText: '继续导入',
-        okButtonProps: { danger: true },
-        focusable: { autoFocusButton: 'cancel' },
+        danger: true,
+        keyboardOn: 'cancel',
       }))
     if (sure) setOpen(false)
   }

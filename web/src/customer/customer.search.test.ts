@@ -1,6 +1,6 @@
 import { lastDays } from '@showroom/contract/kernel/day'
 import { expect, test } from 'vitest'
-import { rangeOf, rangeText, shortcutDays } from '../ui/list/dayRange'
+import { rangeOf, rangeText, readRange, shortcutDays } from '../ui/list/dayRange'
 import { CustomerListSearch } from './customer.address'
 import { type CustomerFilter, defaultFilter, filterOf, requestOf, searchOf } from './customer.search'
 
@@ -48,8 +48,9 @@ test('every creation date is told apart from the default', () => {
 })
 
 test('nonsense in the address is dropped instead of breaking the page', () => {
-  const filter = parse({ s: 'x', lv: 'H,<b>,9', m: '3,x,-4', cd: '../..', n: 13, p: -2, o: 9, zk: '1' })
-  expect(filter).toEqual({ ...defaultFilter(), levels: ['H'], saleIds: [3], createdDate: '', isZk: 1 })
+  const filter = parse({ s: 'x', lv: 'H,<b>,Z', m: '3,x,-4', cd: '../..', n: 13, p: -2, o: 9, zk: '1' })
+  expect(filter).toEqual({ ...defaultFilter(), levels: ['H'], saleIds: [3], isZk: 1 })
+  expect(parse({ lv: 'Z' })).toEqual(defaultFilter())
 })
 
 test('a range holds both of its days, and an end can be open', () => {
@@ -57,6 +58,14 @@ test('a range holds both of its days, and an end can be open', () => {
   expect(rangeOf('20261001-')).toEqual({ start: day(2026, 10, 1), end: 0 })
   expect(rangeOf('')).toBeUndefined()
   expect(rangeOf('29d', now)).toEqual({ start: day(2026, 10, 23), end: day(2026, 11, 22) - 1 })
+})
+
+test('a range is of days that there are, the earlier one first', () => {
+  for (const range of ['20261001-20261031', '20261001-', '-20261031', '20261001-20261001', '29d', '0d'])
+    expect(readRange(range, '7d')).toBe(range)
+  for (const range of ['20260231-20260301', '20261340-', '20261031-20261001', '-', '29', '', undefined])
+    expect(readRange(range, '7d')).toBe('7d')
+  expect(readRange('all', '7d')).toBe('')
 })
 
 test('a range that equals a shortcut stays relative', () => {

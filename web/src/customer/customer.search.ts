@@ -1,9 +1,10 @@
+import { levels } from '@showroom/contract/customer/customer.rules'
 import type { RequestOf } from '@showroom/contract/kernel/call'
 import type { list } from '@showroom/contract/customer/customer.api'
 import type { DayRange } from '../ui/form/DayPicker'
-import { rangeOf, readRange } from '../ui/list/dayRange'
+import { anyDay, rangeOf, readRange } from '../ui/list/dayRange'
 import { createLastList } from '../ui/list/lastList'
-import { type Page, readIds, readLevels, readPage, shortSearch } from '../ui/list/searchFields'
+import { type Page, readIds, readKnown, readPage, shortSearch } from '../ui/list/searchFields'
 import { CustomerListSearch } from './customer.address'
 
 /** The filters of the address, as the page works with them. A range is '' (open), '29d' (relative to today) or 'YYYYMMDD-YYYYMMDD'. */
@@ -38,8 +39,6 @@ export interface CustomerFilter extends Page {
 }
 
 const defaultCreated = '29d'
-/** In the address: every creation date, where absent means the default. */
-const openCreated = 'all'
 
 const rangeFields = {
   createdDate: 'cd',
@@ -83,9 +82,9 @@ const entries = <Fields extends Record<string, keyof CustomerListSearch>>(fields
   Object.entries(fields) as [keyof Fields & string, Fields[keyof Fields & string]][]
 
 export function filterOf(search: CustomerListSearch): CustomerFilter {
-  const filter = { ...readPage(search), levels: readLevels(search.lv) } as CustomerFilter
+  const filter = { ...readPage(search), levels: readKnown(search.lv, levels) } as CustomerFilter
   for (const [field, key] of entries(rangeFields)) filter[field] = readRange(search[key])
-  if (search.cd === undefined) filter.createdDate = defaultCreated
+  filter.createdDate = readRange(search.cd, defaultCreated)
   for (const [field, key] of entries(idFields)) filter[field] = readIds(search[key])
   for (const [field, key] of entries(choiceFields)) filter[field] = search[key] ?? 0
   return filter
@@ -95,7 +94,7 @@ const { createdDate: _, ...otherRanges } = rangeFields
 
 export const searchOf = (filter: CustomerFilter): CustomerListSearch =>
   shortSearch(filter, [
-    ['cd', filter.createdDate || openCreated, defaultCreated],
+    ['cd', filter.createdDate || anyDay, defaultCreated],
     ...entries(otherRanges).map(([field, key]) => [key, filter[field], ''] as const),
     ...entries(idFields).map(([field, key]) => [key, filter[field].join(','), ''] as const),
     ...entries(choiceFields).map(([field, key]) => [key, filter[field], 0] as const),
@@ -116,4 +115,4 @@ export function requestOf(filter: CustomerFilter, key: string): Omit<RequestOf<t
 }
 
 /** Where the list was last, for the ways back to it. */
-export const lastCustomers = createLastList('customer-list', CustomerListSearch)
+export const lastCustomers = createLastList('customer-list', 'customers', CustomerListSearch)

@@ -1,72 +1,37 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import type { WorkHours } from '@showroom/contract/lead/lead.rules'
-import { Link } from '@tanstack/react-router'
-import { Checkbox } from 'antd'
-import type { ReactNode } from 'react'
-import { paths } from '../app/paths'
-import { WaitingCards } from '../ui/list/waiting'
+import { CardChoice, Cards } from '../ui/list/Cards'
 import { RelativeTime } from '../ui/RelativeTime'
 import { Countdown } from './Countdown'
 import { deadlineOf } from './lead.countdown'
 import { levelOf, taskOf } from './lead.labels'
 import { LeadMarks, StatusCell } from './LeadCells'
-import { searchOf } from './lead.search'
-import type { LeadFilterState } from './useLeadFilter'
-
-interface LeadCardsProps {
-  rows: readonly ClueRow[] | undefined
-  hours: WorkHours | undefined
-  list: LeadFilterState
-  stale: boolean
-  /** The chosen ones, while one is choosing: then a tap ticks a card. */
-  selected: readonly number[] | undefined
-  onSelect: (ids: number[]) => void
-  empty: ReactNode
-}
+import { LeadLink } from './LeadLink'
+import type { LeadRowsProps } from './LeadTable'
 
 /** The list on a phone: one card a lead, tap to open. */
-export function LeadCards({ rows, hours, list, stale, selected, onSelect, empty }: LeadCardsProps) {
-  if (!rows) return <WaitingCards count={list.filter.pageCount} />
-  if (rows.length === 0) return <>{empty}</>
-  const tick = (id: number, on: boolean): void =>
-    onSelect([...(selected ?? []).filter((other) => other !== id), ...(on ? [id] : [])])
-  return (
-    <ul className={`sr-cards ${stale ? 'sr-stale' : ''}`}>
-      {rows.map((row) => (
-        <li key={row.clueId}>
-          {selected ? (
-            <Checkbox
-              className="sr-card sr-card-choice"
-              aria-label={`选择 ${row.name}`}
-              checked={selected.includes(row.clueId)}
-              onChange={(event) => tick(row.clueId, event.target.checked)}
-            >
-              <CardLines row={row} hours={hours} />
-            </Checkbox>
-          ) : (
-            <Link
-              className="sr-card"
-              to={paths.clueClear}
-              search={{ ...searchOf(list.filter), clue: row.clueId } as never}
-              state={{ keyword: list.keyword, opened: true }}
-              resetScroll={false}
-              data-row-link={row.clueId}
-            >
-              <CardLines row={row} hours={hours} />
-            </Link>
-          )}
-        </li>
-      ))}
-    </ul>
-  )
-}
+export const LeadCards = ({ hours, list, selected, onSelect, ...rows }: LeadRowsProps) => (
+  <Cards {...rows} idOf={({ clueId }) => clueId}>
+    {(row) =>
+      selected ? (
+        <CardChoice id={row.clueId} name={row.name} selected={selected} onSelect={onSelect}>
+          <CardLines row={row} hours={hours} />
+        </CardChoice>
+      ) : (
+        <LeadLink row={row} list={list} className="sr-card">
+          <CardLines row={row} hours={hours} />
+        </LeadLink>
+      )
+    }
+  </Cards>
+)
 
 function CardLines({ row, hours }: { row: ClueRow; hours: WorkHours | undefined }) {
   const deadline = deadlineOf(row, row.createdDate)
   return (
     <>
       <span className="sr-card-line">
-        <span className="sr-lead-name">{row.name}</span>
+        <span className="sr-row-name">{row.name}</span>
         <LeadMarks row={row} />
         <span className="sr-card-end">
           {deadline && hours ? (

@@ -16,11 +16,12 @@ import { type LeadFilter, usualCreatedOf } from './lead.search'
 import type { LeadFilterState } from './useLeadFilter'
 
 /** Tabs with what waits on them, search and filters. */
-export const LeadFilters = ({ list }: { list: LeadFilterState }) => (
+export const LeadFilters = ({ list, again }: { list: LeadFilterState; again: () => void }) => (
   <FilterPanel
     id="lead-filters"
     title="筛选线索"
     list={list}
+    again={again}
     count={chosen(list.filter)}
     tabs={<LeadTabs list={list} />}
   >
@@ -51,7 +52,7 @@ function LeadTabs({ list: { filter, toTab } }: { list: LeadFilterState }) {
     (tab) => tab !== leadTab.unassigned || session.allowOnlineAssign || filter.tab === tab,
   )
   return (
-    <div className="sr-lead-tabs">
+    <div className="sr-status-tabs">
       <Segmented<number>
         aria-label="线索状态"
         value={filter.tab}
@@ -129,7 +130,7 @@ interface CodeFilterProps {
 const CodeFilter = ({ label, codes, textOf, value, onChange }: CodeFilterProps) => (
   <Labelled label={label}>
     <Select<number>
-      className="sr-fill"
+      className="sr-fill sr-short"
       aria-label={label}
       placeholder="全部"
       allowClear

@@ -7,10 +7,11 @@ import { callApi } from '../api/client'
 import { may } from '../app/areas'
 import { useSession } from '../app/session'
 import { EmptyState } from '../ui/EmptyState'
-import { ErrorState } from '../ui/ErrorState'
 import { ExportButton } from '../ui/list/ExportButton'
-import { ListBehind, ListFoot, RefreshFailed, useLastPage, withCommas } from '../ui/list/ListFoot'
-import { type Selection, useSelection } from '../ui/list/useSelection'
+import { ListBehind, ListFoot, useLastPage, withCommas } from '../ui/list/ListFoot'
+import { ListProblem } from '../ui/list/ListProblem'
+import { SelectedRows } from '../ui/list/SelectedRows'
+import { useSelection } from '../ui/list/useSelection'
 import { useBehind } from '../ui/list/useBehind'
 import { PageHeader } from '../ui/PageHeader'
 import { useNarrow } from '../ui/useNarrow'
@@ -24,7 +25,6 @@ import { LeadTable } from './LeadTable'
 import { type LeadFilterState, useLeadFilter } from './useLeadFilter'
 import { useLeadQueue } from './useLeadQueue'
 import '../ui/list/list.css'
-import './lead-list.css'
 
 /** Online leads (document 2, section 2.6): tabs by state, and each lead with its handling in a drawer. */
 export function LeadPage() {
@@ -54,10 +54,11 @@ export function LeadPage() {
     rows: data?.data,
     hours: data?.hours,
     list,
+    count: filter.pageCount,
     stale: leads.isPlaceholderData,
     empty: <NoLeads tab={filter.tab} filtered={keyword !== '' || chosen(filter) > 0} onReset={list.reset} />,
   }
-  const retry = (): void => void leads.refetch()
+  const again = (): void => void leads.refetch({ cancelRefetch: false })
   return (
     <section className="sr-list" aria-label="线索处理">
       <PageHeader title="线索处理" hint={narrow && `共 ${data ? withCommas(data.total) : '…'} 条`}>
@@ -78,13 +79,8 @@ export function LeadPage() {
           />
         )}
       </PageHeader>
-      <LeadFilters list={shown} />
-      {leads.isError && data && <RefreshFailed again={retry} />}
-      {leads.isError && !data && (
-        <div className="sr-panel">
-          <ErrorState error={leads.error} onRetry={retry} />
-        </div>
-      )}
+      <LeadFilters list={shown} again={again} />
+      <ListProblem list={leads} again={again} />
       {(data || !leads.isError) &&
         (narrow ? (
           <LeadCards
@@ -97,8 +93,14 @@ export function LeadPage() {
         ))}
       {data && data.total > 0 && (
         <ListFoot list={list} total={data.total} lastPage={lastPage} narrow={narrow} unit="条">
-          {mayAssign && (selection.choosing || selection.ids.length > 0) && <Selected {...selection} />}
-          {isBehind && list.clue === 0 && <ListBehind again={retry} />}
+          {mayAssign && (
+            <SelectedRows selection={selection} label="已选线索" unit="条">
+              {(size) => (
+                <AssignLeads type="primary" size={size} clueIds={selection.ids} onDone={selection.end} />
+              )}
+            </SelectedRows>
+          )}
+          {isBehind && list.clue === 0 && <ListBehind again={again} />}
         </ListFoot>
       )}
       {list.clue > 0 && <LeadDrawer clueId={list.clue} queue={queue} />}
@@ -115,21 +117,6 @@ function useCount({ filter, keyword }: LeadFilterState): number | undefined {
   return { [leadTab.waiting]: waiting, [leadTab.unassigned]: unassigned, [leadTab.unreachable]: unreachable }[
     filter.tab
   ]
-}
-
-/** In the foot, so that no row moves away from under the pointer while one ticks. */
-function Selected({ ids, choosing, end }: Selection) {
-  return (
-    <div className="sr-selected" role="region" aria-label="已选线索">
-      <span role="status">
-        已选 <b className="sr-num">{ids.length}</b> 条
-      </span>
-      <AssignLeads type="primary" size="small" clueIds={ids} onDone={end} />
-      <Button type="link" size="small" onClick={end}>
-        {choosing ? '取消' : '清除'}
-      </Button>
-    </div>
-  )
 }
 
 const nothing: Readonly<Record<number, readonly [title: string, hint: string]>> = {

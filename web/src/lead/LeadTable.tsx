@@ -1,66 +1,39 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import type { WorkHours } from '@showroom/contract/lead/lead.rules'
-import { Link } from '@tanstack/react-router'
-import { Table, type TableColumnsType } from 'antd'
+import type { TableColumnsType } from 'antd'
 import type { MouseEvent } from 'react'
-import { paths } from '../app/paths'
 import { formatMinute } from '../ui/day'
 import { Cut } from '../ui/list/Cut'
+import { ListTable } from '../ui/list/ListTable'
 import { meansRow } from '../ui/list/meansRow'
-import { moveBetweenRows } from '../ui/list/moveBetweenRows'
-import { boxesOf } from '../ui/list/useSelection'
-import { cell, rowsOrWaiting, type Waiting } from '../ui/list/waiting'
+import { boxesOf, type Choosing } from '../ui/list/useSelection'
+import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { ClockCell, LeadMarks, ResultChip, StatusCell } from './LeadCells'
 import { levelOf, taskOf } from './lead.labels'
 import { preloadLead } from './LeadDrawerLoader'
-import { searchOf } from './lead.search'
+import { LeadLink } from './LeadLink'
 import type { LeadFilterState } from './useLeadFilter'
 
-interface LeadTableProps {
-  rows: readonly ClueRow[] | undefined
+export interface LeadRowsProps extends ShownRows<ClueRow>, Choosing {
   hours: WorkHours | undefined
   list: LeadFilterState
-  /** Another page or filter is on its way; the rows are the old ones. */
-  stale: boolean
-  /** Nothing where rows cannot be selected. */
-  selected: readonly number[] | undefined
-  onSelect: (ids: number[]) => void
-  empty: React.ReactNode
 }
 
 type Row = ClueRow | Waiting<'clueId'>
 
-export function LeadTable(props: LeadTableProps) {
-  const { rows, hours, list, stale, selected, onSelect, empty } = props
-  const columns = columnsOf(list, hours)
+export function LeadTable({ hours, list, selected, onSelect, ...rows }: LeadRowsProps) {
   const open = (row: Row, event: MouseEvent): void => {
     if (!('waiting' in row) && meansRow(event)) list.show(list.filter, row.clueId, { push: true })
   }
   return (
-    <Table<Row>
-      className={`sr-list-table ${stale ? 'sr-stale' : ''}`}
-      size="small"
-      tableLayout="fixed"
+    <ListTable<ClueRow, 'clueId'>
+      {...rows}
+      {...boxesOf<Row>({ selected, onSelect })}
       rowKey="clueId"
-      columns={columns}
-      dataSource={rowsOrWaiting(rows, 'clueId', list.filter.pageCount)}
-      pagination={false}
-      sticky
-      scroll={{ x: selected ? 1192 : 1152 }}
-      aria-busy={!rows || stale}
-      locale={{ emptyText: empty }}
-      {...(selected && { rowSelection: boxesOf(selected, onSelect) })}
-      onRow={(row) => ({
-        onClick: (event) => open(row, event),
-        onPointerEnter: preloadLead,
-        onKeyDown: moveBetweenRows,
-        className: [
-          'waiting' in row ? 'sr-row-waiting' : 'sr-row-link',
-          row.clueId === list.clue && 'sr-row-open',
-        ]
-          .filter(Boolean)
-          .join(' '),
-      })}
+      columns={columnsOf(list, hours)}
+      width={selected ? 1192 : 1152}
+      open={list.clue}
+      rowProps={(row) => ({ onClick: (event) => open(row, event), onPointerEnter: preloadLead })}
     />
   )
 }
@@ -131,22 +104,12 @@ const columnsOf = (list: LeadFilterState, hours: WorkHours | undefined): TableCo
   },
 ]
 
-function LeadCell({ row, list }: { row: ClueRow; list: LeadFilterState }) {
-  return (
-    <span className="sr-lead-cell">
-      <Link
-        className="sr-lead-name"
-        to={paths.clueClear}
-        search={{ ...searchOf(list.filter), clue: row.clueId } as never}
-        state={{ keyword: list.keyword, opened: true }}
-        resetScroll={false}
-        title={row.name}
-        data-row-link={row.clueId}
-      >
-        {row.name}
-      </Link>
-      <LeadMarks row={row} />
-      <span className="sr-lead-phone sr-num">{row.phone}</span>
-    </span>
-  )
-}
+const LeadCell = ({ row, list }: { row: ClueRow; list: LeadFilterState }) => (
+  <span className="sr-row-cell">
+    <LeadLink row={row} list={list} className="sr-row-name" title={row.name}>
+      {row.name}
+    </LeadLink>
+    <LeadMarks row={row} />
+    <span className="sr-row-number sr-num">{row.phone}</span>
+  </span>
+)

@@ -50,7 +50,8 @@ test('another tab takes its own usual days; chosen ones go along', () => {
 })
 
 test('nonsense in the address is dropped', () => {
-  expect(parse({ t: 9, ol: 'x,-3', cd: '../..', rm: 7, n: 13, clue: 'a' })).toEqual(parse({}))
+  expect(parse({ t: 9, ol: 'x,-3', cd: '../..', rm: 7, cl: 3, n: 13, clue: 'a' })).toEqual(parse({}))
+  expect(parse({ t: 6, cd: 'lately', ol: '2,2' })).toEqual({ ...parse({ t: 6 }), onlineSources: [2] })
 })
 
 test('the request has comma lists and seconds, and the keyword beside them', () => {

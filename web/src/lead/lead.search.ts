@@ -1,7 +1,7 @@
 import type { RequestOf } from '@showroom/contract/kernel/call'
 import type { list } from '@showroom/contract/lead/lead.api'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
-import { rangeOf, readRange } from '../ui/list/dayRange'
+import { anyDay, rangeOf, readRange } from '../ui/list/dayRange'
 import { createLastList } from '../ui/list/lastList'
 import { type Page, readIds, readPage, shortSearch } from '../ui/list/searchFields'
 import { LeadListSearch } from './lead.address'
@@ -23,8 +23,6 @@ const usualCreated: Readonly<Record<number, string>> = {
   [leadTab.all]: '6d',
 }
 export const usualCreatedOf = (tab: number): string => usualCreated[tab] ?? ''
-/** In the address: every creation date, on a tab that usually shows the last days only. */
-const openCreated = 'all'
 
 export function filterOf(search: LeadListSearch): LeadFilter {
   const tab = search.t || leadTab.waiting
@@ -32,7 +30,7 @@ export function filterOf(search: LeadListSearch): LeadFilter {
     tab,
     onlineSources: readIds(search.ol),
     userIds: readIds(search.m),
-    createdDate: search.cd === undefined ? usualCreatedOf(tab) : readRange(search.cd),
+    createdDate: readRange(search.cd, usualCreatedOf(tab)),
     isRemote: search.rm ?? 0,
     clueLevel: search.cl ?? 0,
     ...readPage(search),
@@ -44,7 +42,7 @@ export const searchOf = (filter: LeadFilter): LeadListSearch =>
     ['t', filter.tab, leadTab.waiting],
     ['ol', filter.onlineSources.join(','), ''],
     ['m', filter.userIds.join(','), ''],
-    ['cd', filter.createdDate || openCreated, usualCreatedOf(filter.tab) || openCreated],
+    ['cd', filter.createdDate || anyDay, usualCreatedOf(filter.tab) || anyDay],
     ['rm', filter.isRemote, 0],
     ['cl', filter.clueLevel, 0],
   ])
@@ -72,5 +70,5 @@ export const requestOf = (filter: LeadFilter, key: string): Request => ({
   pageCount: filter.pageCount,
 })
 
-/** Where the list was last, for the ways back to it. */
-export const lastLeads = createLastList('lead-list', LeadListSearch)
+/** Where the list was last, for the ways back to it (document 2, section 2.6). */
+export const lastLeads = createLastList('listFilters', 'leads', LeadListSearch)

@@ -1,13 +1,13 @@
 import { errors } from '@showroom/contract/kernel/errors'
 import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
 import { useQueryClient } from '@tanstack/react-query'
-import { Modal } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSession } from '../app/session'
 import { useOwnRegion } from '../base/public'
 import { useBlockedDialog } from '../customer/public'
 import type { RefusalShape } from '../ui/failure'
 import type { FormProblem, SchemaFormApi } from '../ui/form/types'
+import { useQuestion } from '../ui/form/useQuestion'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
 import {
@@ -42,7 +42,7 @@ export function useHandleForm(
   const queries = useQueryClient()
   const message = useMessage()
   const blocked = useBlockedDialog()
-  const [modal, questions] = Modal.useModal()
+  const { ask, questions } = useQuestion()
   const [chosen, choose] = useState<Handling>()
   const what = chosen && possible.includes(chosen) ? chosen : firstHandling(data.status, possible)
   const withMember = asksMember(data, by)
@@ -54,7 +54,15 @@ export function useHandleForm(
     toRequest: (values) => plan.requestOf(values, data),
     ...(plan.fieldOf && { fieldOf: plan.fieldOf }),
     ...(plan.problemsOf && { moreProblems: plan.problemsOf }),
-    confirm: () => ask(modal, what, data),
+    confirm: () =>
+      ask({
+        title: questionOf(what),
+        content: `${data.name}：${handlingNames[what]}`,
+        okText: '确定',
+        cancelText: '取消',
+        danger: what === 'invalid',
+        keyboardOn: 'ok',
+      }),
     send: (request, options) => plan.send(request as never, options),
     onRefused: async (refusal) => {
       if (refusal.code === errors.BLOCKED.code) return blocked.show(refusal)
@@ -92,19 +100,6 @@ export function useHandleForm(
     questions,
   }
 }
-
-type Ask = Pick<ReturnType<typeof Modal.useModal>[0], 'confirm'>
-
-const ask = async (modal: Ask, what: Handling, data: ClueDetail): Promise<boolean> =>
-  modal.confirm({
-    title: questionOf(what),
-    content: `${data.name}：${handlingNames[what]}`,
-    centered: true,
-    okText: '确定',
-    cancelText: '取消',
-    okButtonProps: { danger: what === 'invalid' },
-    focusable: { autoFocusButton: 'ok' },
-  })
 
 /** Most customers buy where the store stands (document 2, section 5.4). */
 function usePrefilledRegion({ form }: SchemaFormApi<HandleForm>): void {

@@ -1,8 +1,10 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useSession } from '../app/session'
 import { leadListQuery } from './lead.queries'
+import { asksForHandling, leadAfter } from './lead.queue'
 import type { LeadFilterState } from './useLeadFilter'
 
 export interface LeadQueue {
@@ -11,7 +13,7 @@ export interface LeadQueue {
   /** Go to the lead before or after, over the ends of a page; nothing where there is none. */
   readonly previous: (() => void) | undefined
   readonly next: (() => void) | undefined
-  /** The lead that follows, once this one has left the list; the end of the queue closes the drawer. */
+  /** The next lead that asks for handling, once this one is saved; the end of the queue closes the drawer. */
   readonly afterSaved: () => Promise<void>
   readonly close: () => void
 }
@@ -25,18 +27,18 @@ export function useLeadQueue(
   const { filter, keyword, clue, show } = list
   const queries = useQueryClient()
   const router = useRouter()
+  const session = useSession()
+  const handled = useHandled(clue > 0)
   const ids = (page?.data ?? []).map(({ clueId }) => clueId)
   const at = ids.indexOf(clue)
   const around = useAround(clue, at, ids)
 
-  const idsOf = async (pageStart: number) => {
-    const answer = await queries.query({ ...leadListQuery({ ...filter, pageStart }, keyword), staleTime: 0 })
-    return answer.data.map(({ clueId }) => clueId)
-  }
+  const rowsOf = async (pageStart: number): Promise<readonly ClueRow[]> =>
+    (await queries.query({ ...leadListQuery({ ...filter, pageStart }, keyword), staleTime: 0 })).data
   const toPage = async (pageStart: number, pick: 'first' | 'last'): Promise<void> => {
-    const found = await idsOf(pageStart).catch(() => [])
-    const id = pick === 'first' ? found[0] : found.at(-1)
-    if (id !== undefined) show({ ...filter, pageStart }, id)
+    const found = await rowsOf(pageStart).catch(() => [])
+    const row = pick === 'first' ? found[0] : found.at(-1)
+    if (row) show({ ...filter, pageStart }, row.clueId)
   }
   const { pageStart, pageCount } = filter
   const step = (id: number | undefined, to: number, pick: 'first' | 'last') => {
@@ -52,22 +54,35 @@ export function useLeadQueue(
     previous: step(around.before, pageStart - 1, 'last'),
     next: step(around.after, pageStart + 1, 'first'),
     afterSaved: async () => {
-      const left = await idsOf(pageStart).catch(() => [])
-      const next = left.find((id) => id === around.after) ?? left.find((id) => id !== clue)
-      if (next === undefined) close()
-      else show(filter, next)
+      handled.add(clue)
+      const next = await leadAfter(
+        { clue, page: pageStart, lastPage, at: around.at, after: around.after },
+        rowsOf,
+        (row) => !handled.has(row.clueId) && asksForHandling(filter.tab, row, { ...session, flags: session }),
+      ).catch(() => undefined)
+      if (next) show({ ...filter, pageStart: next.page }, next.clue)
+      else close()
     },
     close,
   }
 }
 
+/** What was saved since the drawer opened: a lead that was not reached stays in the list, and once is enough. */
+function useHandled(open: boolean): Set<number> {
+  const handled = useRef(new Set<number>())
+  useEffect(() => {
+    if (!open) handled.current.clear()
+  }, [open])
+  return handled.current
+}
+
 /** The neighbours in the list, also of a lead that has just left it. */
 function useAround(clue: number, at: number, ids: readonly number[]) {
-  const now = at < 0 ? undefined : { clue, before: ids[at - 1], after: ids[at + 1] }
+  const now = at < 0 ? undefined : { clue, at, before: ids[at - 1], after: ids[at + 1] }
   const [kept, setKept] = useState(now)
   useEffect(() => {
     if (now) setKept(now)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the three say all of it
-  }, [now?.clue, now?.before, now?.after])
-  return now ?? (kept?.clue === clue ? kept : { before: undefined, after: ids[0] })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the four say all of it
+  }, [now?.clue, now?.at, now?.before, now?.after])
+  return now ?? (kept?.clue === clue ? kept : { at: 0, before: undefined, after: ids[0] })
 }

@@ -13,11 +13,12 @@ import { completedPresets, completedText, filterOf, type ReviewFilter } from './
 import type { ReviewFilterState } from './useReviewFilter'
 
 /** Tabs, search and filters. */
-export const ReviewFilters = ({ list }: { list: ReviewFilterState }) => (
+export const ReviewFilters = ({ list, again }: { list: ReviewFilterState; again: () => void }) => (
   <FilterPanel
     id="review-filters"
     title="筛选战败申请"
     list={list}
+    again={again}
     count={countSet(list.filter)}
     tabs={<Tabs value={list.filter.type} onChange={(type) => list.change({ type })} />}
   >
@@ -36,7 +37,7 @@ function Tabs({ value, onChange }: { value: number; onChange: (tab: number) => v
   const label = (tab: number): ReactNode =>
     tab === reviewTab.pending && data ? (
       <>
-        {tabNames[tab]} <b className="sr-num">{data.total}</b>
+        {tabNames[tab]} <span className="sr-tab-count">{data.total}</span>
       </>
     ) : (
       tabNames[tab]

@@ -7,8 +7,8 @@ import { useEffect, useRef, useState } from 'react'
 import { may } from '../app/areas'
 import { useSession } from '../app/session'
 import { EmptyState } from '../ui/EmptyState'
-import { ErrorState } from '../ui/ErrorState'
-import { ListFoot, RefreshFailed, useLastPage } from '../ui/list/ListFoot'
+import { ListFoot, useLastPage } from '../ui/list/ListFoot'
+import { ListProblem } from '../ui/list/ListProblem'
 import { PageHeader } from '../ui/PageHeader'
 import { useNarrow } from '../ui/useNarrow'
 import { AgreeDialog } from './AgreeDialog'
@@ -34,9 +34,10 @@ export function ReviewPage() {
   const [opened, setOpened] = useState<number[]>([])
   const { decisions, dialogs } = useDecisions(data?.data)
   const lastPage = useLastPage(list, data && !reviews.isPlaceholderData ? data.total : undefined)
-  const retry = (): void => void reviews.refetch()
+  const again = (): void => void reviews.refetch({ cancelRefetch: false })
   const rows = {
     rows: data?.data,
+    count: filter.pageCount,
     stale: reviews.isPlaceholderData,
     // Supervisors of the group look on.
     decisions: may(session, confirmFail) ? decisions : undefined,
@@ -47,16 +48,11 @@ export function ReviewPage() {
   return (
     <section className="sr-list" aria-label="战败审核">
       <PageHeader title="战败审核" />
-      <ReviewFilters list={list} />
-      {reviews.isError && data && <RefreshFailed again={retry} />}
-      {reviews.isError && !data && (
-        <div className="sr-panel">
-          <ErrorState error={reviews.error} onRetry={retry} />
-        </div>
-      )}
+      <ReviewFilters list={list} again={again} />
+      <ListProblem list={reviews} again={again} />
       {(data || !reviews.isError) &&
         (narrow ? (
-          <ReviewCards {...rows} count={filter.pageCount} />
+          <ReviewCards {...rows} />
         ) : (
           <ReviewTable {...rows} filter={filter} onSort={(orderType) => list.change({ orderType })} />
         ))}

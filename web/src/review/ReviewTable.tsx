@@ -1,39 +1,36 @@
 import { RightOutlined } from '@ant-design/icons'
 import type { FailRow } from '@showroom/contract/review/list.schema'
 import { reviewTab } from '@showroom/contract/review/list.schema'
-import { Link } from '@tanstack/react-router'
-import { Button, Table, type TableColumnsType } from 'antd'
+import { Button, type TableColumnsType } from 'antd'
 import type { MouseEvent, ReactNode } from 'react'
-import { paths } from '../app/paths'
-import { LevelChip } from '../customer/public'
+import { CustomerName, LevelChip } from '../customer/public'
 import { Cut } from '../ui/list/Cut'
+import { ListTable } from '../ui/list/ListTable'
 import { meansRow } from '../ui/list/meansRow'
-import { moveBetweenRows } from '../ui/list/moveBetweenRows'
-import { cell, rowsOrWaiting, type Waiting } from '../ui/list/waiting'
+import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { Decide, type Decisions } from './Decide'
 import { Doubts } from './Doubts'
 import { crossRecallText, decisionText, nameOf } from './review.labels'
 import type { ReviewFilter } from './review.search'
 import { ReviewEvidence } from './ReviewEvidence'
 
-interface ReviewTableProps {
-  rows: readonly FailRow[] | undefined
-  filter: ReviewFilter
-  onSort: (orderType: number) => void
-  /** Another page or filter is on its way; the rows are the old ones. */
-  stale: boolean
+export interface ReviewRowsProps extends ShownRows<FailRow> {
   /** Nothing for who may only look. */
   decisions: Decisions | undefined
   /** Requests whose evidence is open. */
   opened: readonly number[]
   onOpen: (ids: number[]) => void
-  empty: ReactNode
+}
+
+interface ReviewTableProps extends ReviewRowsProps {
+  filter: ReviewFilter
+  onSort: (orderType: number) => void
 }
 
 type Row = FailRow | Waiting<'requestId'>
 
 export function ReviewTable(props: ReviewTableProps) {
-  const { rows, filter, onSort, stale, opened, onOpen, empty } = props
+  const { filter, onSort, decisions, opened, onOpen, ...rows } = props
   const toggle = (row: Row): void => {
     const id = row.requestId
     onOpen(opened.includes(id) ? opened.filter((other) => other !== id) : [...opened, id])
@@ -42,34 +39,18 @@ export function ReviewTable(props: ReviewTableProps) {
     if (!('waiting' in row) && meansRow(event)) toggle(row)
   }
   return (
-    <Table<Row>
-      className={`sr-list-table sr-review-table ${stale ? 'sr-stale' : ''}`}
-      size="small"
-      tableLayout="fixed"
+    <ListTable<FailRow, 'requestId'>
+      {...rows}
+      className="sr-review-table"
       rowKey="requestId"
-      columns={columnsOf(props, toggle)}
-      dataSource={rowsOrWaiting(rows, 'requestId', filter.pageCount)}
-      pagination={false}
-      showSorterTooltip={false}
-      sticky
-      scroll={{ x: 1120 }}
-      aria-busy={!rows || stale}
-      locale={{
-        emptyText: empty,
-        triggerAsc: '按升序排列',
-        triggerDesc: '按降序排列',
-        cancelSort: '按降序排列',
-      }}
+      columns={columnsOf({ filter, decisions, opened }, toggle)}
+      width={1120}
       expandable={{
         expandedRowKeys: [...opened],
         expandedRowRender: evidenceOf,
         showExpandColumn: false,
       }}
-      onRow={(row) => ({
-        onClick: (event) => pressed(row, event),
-        onKeyDown: moveBetweenRows,
-        className: 'waiting' in row ? 'sr-row-waiting' : 'sr-row-link',
-      })}
+      rowProps={(row) => ({ onClick: (event) => pressed(row, event) })}
       onChange={(_pages, _filters, sorter) => onSort([sorter].flat()[0]?.order === 'ascend' ? 1 : 0)}
     />
   )
@@ -81,7 +62,7 @@ const evidenceOf = (row: Row): ReactNode =>
 const evidenceId = ({ requestId }: FailRow): string => `review-evidence-${requestId}`
 
 function columnsOf(
-  { filter, decisions, opened }: ReviewTableProps,
+  { filter, decisions, opened }: Pick<ReviewTableProps, 'filter' | 'decisions' | 'opened'>,
   toggle: (row: Row) => void,
 ): TableColumnsType<Row> {
   const finished = filter.type === reviewTab.finished
@@ -120,9 +101,13 @@ function columnsOf(
       key: 'reason',
       title: '战败原因',
       width: 116,
-      render: cell<FailRow>('64px', (row) => <Lines text={row.reason} />),
+      render: cell<FailRow>('64px', (row) => <Cut lines={2} text={row.reason} />),
     },
-    { key: 'desc', title: '最近跟进', render: cell<FailRow>('80%', (row) => <Lines text={row.desc} />) },
+    {
+      key: 'desc',
+      title: '最近跟进',
+      render: cell<FailRow>('80%', (row) => <Cut lines={2} text={row.desc} />),
+    },
     {
       key: 'evidence',
       title: '跟进情况',
@@ -167,30 +152,12 @@ function CustomerCell({ row, open, onToggle }: CustomerCellProps) {
         aria-label={`${nameOf(row)} 的跟进情况`}
         onClick={onToggle}
       />
-      <Link
-        className="sr-review-name"
-        to={paths.customer}
-        params={{ customerId: String(row.customerId) }}
-        title={nameOf(row)}
-        data-row-link
-      >
-        {nameOf(row)}
-      </Link>
+      <CustomerName customerId={row.customerId} name={nameOf(row)} />
       <LevelChip level={row.level} />
       <span className="sr-review-mobile sr-num">{row.mobile}</span>
     </span>
   )
 }
-
-/** Two lines of text; the whole of it is in the tooltip. */
-const Lines = ({ text }: { text: string }) =>
-  text ? (
-    <span className="sr-review-lines" title={text}>
-      {text}
-    </span>
-  ) : (
-    <span className="sr-quiet">—</span>
-  )
 
 export const Decision = ({ row }: { row: FailRow }) => (
   <span

@@ -26,7 +26,7 @@ describe('the review list in the address', () => {
 
   it('drops what makes no sense', () => {
     const search = ReviewListSearch.parse({ t: 7, ft: 'x', m: 'a,-1', cd: 'yesterday', p: -2, n: 13 })
-    expect(filterOf(search)).toEqual({ ...defaultFilter(), completedDate: '' })
+    expect(filterOf(search)).toEqual(defaultFilter())
   })
 
   it('asks for days of the decision on the finished tab only', () => {

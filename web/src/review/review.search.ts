@@ -4,7 +4,7 @@ import type { failList } from '@showroom/contract/review/review.api'
 import { reviewTab } from '@showroom/contract/review/list.schema'
 import { nowSeconds } from '../ui/day'
 import type { DayRange } from '../ui/form/DayPicker'
-import { rangeOf, rangePresets, rangeText, readRange, shortcutDays } from '../ui/list/dayRange'
+import { anyDay, rangeOf, rangePresets, rangeText, readRange, shortcutDays } from '../ui/list/dayRange'
 import { createLastList } from '../ui/list/lastList'
 import { type Page, readIds, readPage, shortSearch } from '../ui/list/searchFields'
 import { ReviewListSearch } from './review.address'
@@ -21,14 +21,12 @@ export interface ReviewFilter extends Page {
 
 const usualDays = 6
 const defaultCompleted = `${usualDays}d`
-/** In the address: decided at any time, where absent means the default. */
-const openCompleted = 'all'
 
 export const filterOf = (search: ReviewListSearch): ReviewFilter => ({
   type: search.t === reviewTab.finished ? reviewTab.finished : reviewTab.pending,
   fromType: search.ft ?? 0,
   saleIds: readIds(search.m),
-  completedDate: search.cd === undefined ? defaultCompleted : readRange(search.cd),
+  completedDate: readRange(search.cd, defaultCompleted),
   orderType: search.o ?? 0,
   ...readPage(search),
 })
@@ -40,7 +38,7 @@ export const searchOf = (filter: ReviewFilter): ReviewListSearch =>
     ['t', filter.type, reviewTab.pending],
     ['ft', filter.fromType, 0],
     ['m', filter.saleIds.join(','), ''],
-    ['cd', filter.completedDate || openCompleted, defaultCompleted],
+    ['cd', filter.completedDate || anyDay, defaultCompleted],
     ['o', filter.orderType, 0],
   ])
 
@@ -68,4 +66,4 @@ export function requestOf(filter: ReviewFilter, key: string): Omit<RequestOf<typ
 }
 
 /** Where the list was last: return from a customer's page leads there (document 2, section 2.5). */
-export const lastReviews = createLastList('listFilters2', ReviewListSearch)
+export const lastReviews = createLastList('listFilters2', 'reviews', ReviewListSearch)

@@ -37,7 +37,7 @@ export function KindCell({ type }: { type: number }) {
 /** Two lines of what was said last; the whole of it is in the tooltip. */
 export const ContentCell = ({ text }: { text: string }) =>
   text ? (
-    <span className="sr-task-content" title={text}>
+    <span className="sr-task-content sr-cut-two" title={text}>
       {remarkOf(text)}
     </span>
   ) : (

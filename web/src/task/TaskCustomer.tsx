@@ -1,10 +1,8 @@
-import { PhoneOutlined } from '@ant-design/icons'
 import type { CustomerProfile, TimelineRow } from '@showroom/contract/customer/profile.schema'
 import { Link } from '@tanstack/react-router'
-import { Button } from 'antd'
 import { paths } from '../app/paths'
 import { useDictionaryText } from '../base/public'
-import { ActivityIcon, dueText, RevealNumber, urgencyOf, useReveal } from '../customer/public'
+import { ActivityIcon, DialButton, dueText, MobileNumber, urgencyOf, useReveal } from '../customer/public'
 import { RelativeTime, useNow } from '../ui/RelativeTime'
 import { useNarrow } from '../ui/useNarrow'
 
@@ -15,34 +13,11 @@ export function TaskCustomer({ profile }: { profile: CustomerProfile }) {
   const { customer, info } = profile
   const narrow = useNarrow()
   const numbers = useReveal(customer.id, 'numbers')
-  const call = async (): Promise<void> => {
-    const clear = await numbers.show()
-    if (clear?.phone) location.href = `tel:${clear.phone.replaceAll(/[\s-]/g, '')}`
-  }
   return (
     <section className="sr-task-about" aria-label="客户概况">
       <div className="sr-task-facts">
-        {customer.mobile ? (
-          <RevealNumber
-            name="手机号"
-            masked={customer.mobile}
-            reveal={numbers}
-            pick={(clear) => clear.phone}
-            tel
-          />
-        ) : (
-          <span className="sr-quiet">无手机号</span>
-        )}
-        {narrow && customer.mobile && (
-          <Button
-            className="sr-task-call"
-            icon={<PhoneOutlined />}
-            loading={numbers.pending}
-            onClick={() => void call()}
-          >
-            拨打
-          </Button>
-        )}
+        <MobileNumber mobile={customer.mobile} numbers={numbers} />
+        {narrow && customer.mobile && <DialButton className="sr-task-call" numbers={numbers} />}
         <span className="sr-task-wish">{info.intendSerieses.map(({ name }) => name).join('、')}</span>
         <Due profile={profile} />
         <Link className="sr-task-file" to={paths.customer} params={{ customerId: String(customer.id) }}>
@@ -74,7 +49,7 @@ const LastRows = ({ rows }: { rows: readonly TimelineRow[] }) => (
           <RelativeTime at={row.createdAt} /> {row.ownerName} {row.subject}
         </span>
         {row.content && (
-          <p className="sr-task-content" title={row.content}>
+          <p className="sr-task-content sr-cut-two" title={row.content}>
             {row.content}
           </p>
         )}

@@ -66,25 +66,19 @@ const Steps = ({ queue: { place, previous, next } }: Pick<TaskDrawerProps, 'queu
     <span className="sr-num" role="status" aria-label={`第 ${place.replace('/', ' 条，共 ')} 条`}>
       {place}
     </span>
-    <Button
-      type="text"
-      size="small"
-      icon={<LeftOutlined />}
-      aria-label="上一位"
-      title="上一位"
-      disabled={!previous}
-      onClick={previous}
-    />
-    <Button
-      type="text"
-      size="small"
-      icon={<RightOutlined />}
-      aria-label="下一位"
-      title="下一位"
-      disabled={!next}
-      onClick={next}
-    />
+    <Step name="上一位" icon={<LeftOutlined />} go={previous} />
+    <Step name="下一位" icon={<RightOutlined />} go={next} />
   </span>
+)
+
+interface StepProps {
+  name: string
+  icon: ReactNode
+  go: (() => void) | undefined
+}
+
+const Step = ({ name, icon, go }: StepProps) => (
+  <Button type="text" size="small" icon={icon} aria-label={name} title={name} disabled={!go} onClick={go} />
 )
 
 const Waiting = () => (

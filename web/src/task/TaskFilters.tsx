@@ -21,12 +21,13 @@ interface FiltersProps {
 }
 
 /** Tabs of state and activity with their numbers, search and filters. */
-export const TaskFilters = ({ list, counts }: FiltersProps) => (
+export const TaskFilters = ({ list, counts, again }: FiltersProps & { again: () => void }) => (
   <FilterPanel
     className="sr-task-filters"
     id="task-filters"
     title="筛选任务"
     list={list}
+    again={again}
     count={chosen(list.filter)}
     tabs={<TaskTabs list={list} counts={counts} />}
   >
@@ -90,7 +91,7 @@ const Tabs = ({ label, tabs, narrow, numbers, value, onChange }: TabsProps) => (
 )
 
 const TabNumber = ({ count, late }: { count: number | undefined; late: boolean }) => (
-  <span className={`sr-task-number ${late && count ? 'sr-task-number-late' : ''}`}>
+  <span className={`sr-tab-count ${late && count ? 'sr-tab-count-late' : ''}`}>
     {count === undefined ? '…' : withCommas(count)}
   </span>
 )

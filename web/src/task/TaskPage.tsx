@@ -5,8 +5,8 @@ import { Button } from 'antd'
 import { may } from '../app/areas'
 import { useSession } from '../app/session'
 import { EmptyState } from '../ui/EmptyState'
-import { ErrorState } from '../ui/ErrorState'
-import { ListBehind, ListFoot, RefreshFailed, useLastPage } from '../ui/list/ListFoot'
+import { ListBehind, ListFoot, useLastPage } from '../ui/list/ListFoot'
+import { ListProblem } from '../ui/list/ListProblem'
 import { useBehind } from '../ui/list/useBehind'
 import { PageHeader } from '../ui/PageHeader'
 import { useNarrow } from '../ui/useNarrow'
@@ -57,26 +57,22 @@ function Tasks() {
   useTaskKeys(isDone ? undefined : (activityId) => list.follow(activityId, { push: true }))
   const rows = {
     rows: data?.data,
+    count: filter.pageCount,
     list,
     isDone,
     stale: tasks.isPlaceholderData,
     empty: <NoTasks list={list} />,
   }
-  const retry = (): void => void tasks.refetch()
+  const again = (): void => void tasks.refetch({ cancelRefetch: false })
   return (
     <section className="sr-list sr-tasks" aria-label="跟进任务">
       <PageHeader title="跟进任务" />
-      <TaskFilters list={list} counts={counts.data} />
-      {tasks.isError && data && <RefreshFailed again={retry} />}
-      {tasks.isError && !data && (
-        <div className="sr-panel">
-          <ErrorState error={tasks.error} onRetry={retry} />
-        </div>
-      )}
+      <TaskFilters list={list} counts={counts.data} again={again} />
+      <ListProblem list={tasks} again={again} />
       {(data || !tasks.isError) && (narrow ? <TaskCards {...rows} /> : <TaskTable {...rows} />)}
       {data && data.total > 0 && (
         <ListFoot list={list} total={data.total} lastPage={lastPage} narrow={narrow} unit="条">
-          {isBehind ? <ListBehind again={retry} /> : !narrow && !isDone && <Keys />}
+          {isBehind ? <ListBehind again={again} /> : !narrow && !isDone && <Keys />}
         </ListFoot>
       )}
       {list.at > 0 && <TaskDrawer queue={queue} isToday={filter.filterType === taskFilter.today} />}

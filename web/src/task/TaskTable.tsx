@@ -1,56 +1,31 @@
 import type { TaskRow } from '@showroom/contract/task/task.schema'
-import { Link } from '@tanstack/react-router'
-import { Button, Table, type TableColumnsType } from 'antd'
-import type { ReactNode } from 'react'
-import { paths } from '../app/paths'
-import { LevelChip, useRowToCustomer } from '../customer/public'
+import { Button, type TableColumnsType } from 'antd'
+import { CustomerName, LevelChip, useRowToCustomer } from '../customer/public'
 import { Cut } from '../ui/list/Cut'
-import { moveBetweenRows } from '../ui/list/moveBetweenRows'
-import { cell, rowsOrWaiting, type Waiting } from '../ui/list/waiting'
+import { ListTable } from '../ui/list/ListTable'
+import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { ContentCell, DayCell, DelayFlag, KindCell } from './TaskCells'
 import { preloadFollow } from './TaskDrawerLoader'
 import type { TaskFilterState } from './useTaskFilter'
 
-export interface TaskRowsProps {
-  rows: readonly TaskRow[] | undefined
+export interface TaskRowsProps extends ShownRows<TaskRow> {
   list: TaskFilterState
   /** The completed tab: nothing is to be done there. */
   isDone: boolean
-  /** Another page or filter is on its way; the rows are the old ones. */
-  stale: boolean
-  empty: ReactNode
 }
 
 type Row = TaskRow | Waiting<'activityId'>
 
-export function TaskTable({ rows, list, isDone, stale, empty }: TaskRowsProps) {
-  const toCustomer = useRowToCustomer()
-  return (
-    <Table<Row>
-      className={`sr-list-table ${stale ? 'sr-stale' : ''}`}
-      size="small"
-      tableLayout="fixed"
-      rowKey="activityId"
-      columns={columnsOf(list, isDone)}
-      dataSource={rowsOrWaiting(rows, 'activityId', list.filter.pageCount)}
-      pagination={false}
-      sticky
-      scroll={{ x: isDone ? 1000 : 1072 }}
-      aria-busy={!rows || stale}
-      locale={{ emptyText: empty }}
-      onRow={(row) => ({
-        ...toCustomer(row),
-        onKeyDown: moveBetweenRows,
-        className: [
-          'waiting' in row ? 'sr-row-waiting' : 'sr-row-link',
-          row.activityId === list.at && 'sr-row-open',
-        ]
-          .filter(Boolean)
-          .join(' '),
-      })}
-    />
-  )
-}
+export const TaskTable = ({ list, isDone, ...rows }: TaskRowsProps) => (
+  <ListTable<TaskRow, 'activityId'>
+    {...rows}
+    rowKey="activityId"
+    columns={columnsOf(list, isDone)}
+    width={isDone ? 1000 : 1072}
+    open={list.at}
+    rowProps={useRowToCustomer()}
+  />
+)
 
 const columnsOf = (list: TaskFilterState, isDone: boolean): TableColumnsType<Row> => [
   {
@@ -118,17 +93,9 @@ const columnsOf = (list: TaskFilterState, isDone: boolean): TableColumnsType<Row
 ]
 
 const CustomerCell = ({ row }: { row: TaskRow }) => (
-  <span className="sr-task-customer">
-    <Link
-      className="sr-task-name"
-      to={paths.customer}
-      params={{ customerId: String(row.customerId) }}
-      title={row.customerName}
-      data-row-link={row.activityId}
-    >
-      {row.customerName}
-    </Link>
-    <span className="sr-task-mobile sr-num">{row.customerMobile}</span>
+  <span className="sr-row-cell">
+    <CustomerName customerId={row.customerId} name={row.customerName} row={row.activityId} />
+    <span className="sr-row-number sr-num">{row.customerMobile}</span>
   </span>
 )
 

@@ -46,9 +46,17 @@ test('what is chosen stands in the address, defaults do not', () => {
 })
 
 test('nonsense in an address is dropped', () => {
-  const search = TaskListSearch.parse({ t: 9, f: 'x', lv: 'H,alle', se: '-1', cd: '20261101-20261130', n: 7 })
+  const search = TaskListSearch.parse({
+    t: 9,
+    f: 'x',
+    lv: 'Z,H,alle,H',
+    se: '-1',
+    cd: '20261101-20261130',
+    n: 7,
+  })
   expect(filterOf(search)).toEqual({ ...defaultFilter(), levels: ['H'] })
-  for (const cd of ['29d', '-20261101', '20261101-'])
+  expect(filterOf(TaskListSearch.parse({ lv: 'Z' }))).toEqual(defaultFilter())
+  for (const cd of ['29d', '-20261101', '20261101-', '20261131-20261201', '20261107-20261101', 'all'])
     expect(filterOf(TaskListSearch.parse({ cd })).completedDate).toBe('6d')
 })
 

@@ -1,3 +1,4 @@
+import { levels } from '@showroom/contract/customer/customer.rules'
 import type { RequestOf } from '@showroom/contract/kernel/call'
 import { lastDays } from '@showroom/contract/kernel/day'
 import type { list } from '@showroom/contract/task/task.api'
@@ -6,7 +7,7 @@ import type { DayRange } from '../ui/form/DayPicker'
 import { nowSeconds } from '../ui/day'
 import { rangeOf, rangeText, readRange } from '../ui/list/dayRange'
 import { createLastList } from '../ui/list/lastList'
-import { type Page, readIds, readLevels, readPage, shortSearch } from '../ui/list/searchFields'
+import { type Page, readIds, readKnown, readPage, shortSearch } from '../ui/list/searchFields'
 import { TaskListSearch } from './task.address'
 
 /** The filters of the address, as the page works with them. */
@@ -27,7 +28,7 @@ export function filterOf(search: TaskListSearch): TaskFilter {
   return {
     activityType: search.t ?? 0,
     filterType: search.f ?? taskFilter.today,
-    levels: readLevels(search.lv),
+    levels: readKnown(search.lv, levels),
     saleIds: readIds(search.m),
     seriesIds: readIds(search.se),
     fromType: search.ft ?? 0,
@@ -110,4 +111,4 @@ export const requestOf = (filter: TaskFilter, key: string): ListRequest => ({
 })
 
 /** Where the list was last, for the ways back to it (document 2, section 2.4). */
-export const lastTasks = createLastList('listFilters', TaskListSearch)
+export const lastTasks = createLastList('listFilters', 'tasks', TaskListSearch)

@@ -1,5 +1,6 @@
 import { Button, Modal } from 'antd'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { AtHand } from './AtHand'
 import { FormProblemAlert, SchemaForm } from './SchemaForm'
 import type { SchemaFormApi } from './types'
 
@@ -15,11 +16,13 @@ interface ConfirmDialogProps<Values extends object> {
   danger?: boolean
 }
 
-/** A question before an action that needs no input. Mount it to open; a refusal is told in place, over the buttons. */
+/**
+ * A question before an action that needs no input. Mount it to open; a refusal is told in place, over the buttons. The keyboard is on
+ * 取消 where the action destroys something, else on the action.
+ */
 export function ConfirmDialog<Values extends object>(props: ConfirmDialogProps<Values>) {
   const { title, form, onClosed, children, okText = '确定', danger = false } = props
   const [open, setOpen] = useState(true)
-  const first = useRef<HTMLButtonElement>(null)
   const close = (): void => {
     if (!form.pending) setOpen(false)
   }
@@ -34,22 +37,15 @@ export function ConfirmDialog<Values extends object>(props: ConfirmDialogProps<V
       centered
       onCancel={close}
       afterClose={onClosed}
-      afterOpenChange={(opened) => opened && first.current?.focus()}
       footer={
         <div>
           <FormProblemAlert form={form} />
           <div className="sr-dialog-footer sr-confirm-footer">
-            <Button {...(danger && { ref: first })} onClick={close} disabled={form.pending}>
-              取消
+            <Button onClick={close} disabled={form.pending}>
+              {danger ? <AtHand>取消</AtHand> : '取消'}
             </Button>
-            <Button
-              {...(!danger && { ref: first })}
-              type="primary"
-              danger={danger}
-              loading={form.pending}
-              onClick={() => void submit()}
-            >
-              {okText}
+            <Button type="primary" danger={danger} loading={form.pending} onClick={() => void submit()}>
+              {danger ? okText : <AtHand>{okText}</AtHand>}
             </Button>
           </div>
         </div>

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
-import { Modal } from 'antd'
 import type { ReactNode } from 'react'
 import type { SchemaFormApi } from './types'
+import { useQuestion } from './useQuestion'
 
 interface KeptInput {
   /** True when there is nothing to lose, or when the person gives it up. */
@@ -15,16 +15,15 @@ interface KeptInput {
  * is asked about here.
  */
 export function useKeptInput(form: Pick<SchemaFormApi, 'isDirty' | 'discard'>): KeptInput {
-  const [modal, questions] = Modal.useModal()
+  const { ask, questions } = useQuestion()
   const mayLeave = async (): Promise<boolean> => {
     if (!form.isDirty()) return true
-    const given = await modal.confirm({
+    const given = await ask({
       title: '放弃未保存的内容?',
-      centered: true,
       okText: '放弃',
       cancelText: '继续填写',
-      okButtonProps: { danger: true },
-      focusable: { autoFocusButton: 'cancel' },
+      danger: true,
+      keyboardOn: 'cancel',
     })
     if (given) form.discard()
     return given

@@ -5,7 +5,7 @@ import { useShortcut } from '../useShortcut'
 
 const typingPauseMs = 300
 
-/** Searches while one types, at once on Enter, and not in the middle of an input method's composition. */
+/** Searches while one types, at once on Enter or on leaving the box, and not in the middle of an input method's composition. */
 export function KeywordSearch({ value, onSearch }: { value: string; onSearch: (keyword: string) => void }) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
@@ -23,9 +23,13 @@ export function KeywordSearch({ value, onSearch }: { value: string; onSearch: (k
   }
   useShortcut('/', () => input.current?.focus({ cursor: 'all' }))
 
-  const search = (typed: string, delayMs: number): void => {
+  const search = (typed: string): void => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => latest.current(typed.trim().slice(0, 50)), delayMs)
+    latest.current(typed.trim().slice(0, 50))
+  }
+  const searchSoon = (typed: string): void => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(search, typed ? typingPauseMs : 0, typed)
   }
   return (
     <Input
@@ -42,11 +46,11 @@ export function KeywordSearch({ value, onSearch }: { value: string; onSearch: (k
       value={text}
       onChange={(event) => {
         setText(event.target.value)
-        if (!(event.nativeEvent as InputEvent).isComposing)
-          search(event.target.value, event.target.value ? typingPauseMs : 0)
+        if (!(event.nativeEvent as InputEvent).isComposing) searchSoon(event.target.value)
       }}
-      onCompositionEnd={(event) => search(event.currentTarget.value, typingPauseMs)}
-      onPressEnter={(event) => !event.nativeEvent.isComposing && search(event.currentTarget.value, 0)}
+      onCompositionEnd={(event) => searchSoon(event.currentTarget.value)}
+      onPressEnter={(event) => !event.nativeEvent.isComposing && search(event.currentTarget.value)}
+      onBlur={(event) => search(event.currentTarget.value)}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Pagination } from 'antd'
+import { Button, Pagination } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { pageSizes } from './searchFields'
 
@@ -70,13 +70,3 @@ export const ListBehind = ({ again }: { again: () => void }) => (
     列表有更新，刷新
   </Button>
 )
-
-/** Over rows that are there a line is enough. */
-export function RefreshFailed({ again }: { again: () => void }) {
-  const retry = (
-    <Button type="link" size="small" onClick={again}>
-      重试
-    </Button>
-  )
-  return <Alert type="error" showIcon title="刷新失败，显示的是之前的数据" action={retry} />
-}

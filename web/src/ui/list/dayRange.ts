@@ -7,20 +7,32 @@ import type { DayRange } from '../form/DayPicker'
 
 export const shortcutDays = [1, 7, 29, 89, 364]
 
-const rangePattern = /^(\d{1,3}d|(\d{8})?-(\d{8})?)$/
-export const readRange = (value: string | undefined): string =>
-  value && rangePattern.test(value) && value !== '-' ? value : ''
+/** In the address: open, where leaving the range out means the list's usual days. */
+export const anyDay = 'all'
+
+/** The range that the address says; the usual one where it says none, or none that there is. */
+export function readRange(value: string | undefined, usual = ''): string {
+  if (value === anyDay) return ''
+  return value && isRange(value) ? value : usual
+}
+
+function isRange(value: string): boolean {
+  if (/^\d{1,3}d$/.test(value)) return true
+  const [, from = '', to = ''] = /^(\d{8})?-(\d{8})?$/.exec(value) ?? []
+  const days = [from, to].filter(Boolean)
+  return days.length > 0 && days.every(isDay) && (days.length < 2 || from <= to)
+}
+
+const dayAt = (text: string) => dayjs(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`)
+/** 20260231 would be taken for a day of March. */
+const isDay = (text: string): boolean => dayAt(text).format('YYYYMMDD') === text
 
 /** Seconds of a range; nothing when it is open. */
 export function rangeOf(range: string, now = nowSeconds()): DayRange | undefined {
   if (!range) return undefined
   if (range.endsWith('d')) return lastDays(now, Number(range.slice(0, -1)))
   const [from = '', to = ''] = range.split('-')
-  const day = (text: string) => dayjs(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`)
-  return {
-    start: from && day(from).isValid() ? secondsOf(day(from)) : 0,
-    end: to && day(to).isValid() ? lastSecondOf(day(to)) : 0,
-  }
+  return { start: from ? secondsOf(dayAt(from)) : 0, end: to ? lastSecondOf(dayAt(to)) : 0 }
 }
 
 /** A picked range as text. One that equals a shortcut stays relative, so a link opened tomorrow means tomorrow's days. */

@@ -1,30 +1,43 @@
 export interface LastList<Search> {
-  keyword: string
+  readonly keyword: string
   readonly search: Search
   remember(this: void, search: Search, keyword: string): void
 }
 
 /**
  * Where a list was last: ways back to it keep filters and keyword. The filters outlive a reload of the page one went to; the keyword
- * does not, because it may be a phone number or a name.
+ * does not, because it may be a phone number or a name. Lists may share a key of the storage (document 2, sections 2.4 and 2.6): what
+ * is kept there is of the one that was open last, and says which one that is.
  */
 export function createLastList<Search extends object>(
   storageKey: string,
+  list: string,
   schema: { parse(raw: unknown): Search },
 ): LastList<Search> {
-  const last: LastList<Search> = {
-    keyword: '',
+  let typed = ''
+  const kept = (): Search | undefined => {
+    try {
+      const { of, search } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<Kept>
+      return of === list ? schema.parse(search) : undefined
+    } catch {
+      return undefined
+    }
+  }
+  return {
+    get keyword() {
+      return kept() ? typed : ''
+    },
     get search() {
-      try {
-        return schema.parse(JSON.parse(sessionStorage.getItem(storageKey) ?? '{}'))
-      } catch {
-        return schema.parse({})
-      }
+      return kept() ?? schema.parse({})
     },
     remember(search, keyword) {
-      sessionStorage.setItem(storageKey, JSON.stringify(search))
-      last.keyword = keyword
+      sessionStorage.setItem(storageKey, JSON.stringify({ of: list, search } satisfies Kept))
+      typed = keyword
     },
   }
-  return last
+}
+
+interface Kept {
+  readonly of: string
+  readonly search: unknown
 }

@@ -28,13 +28,11 @@ export const readPage = ({ p, n }: { p?: number | undefined; n?: number | undefi
 })
 
 export const readIds = (value: string | undefined): number[] =>
-  (value ?? '')
-    .split(',')
-    .map(Number)
-    .filter((id) => Number.isSafeInteger(id) && id > 0)
+  [...new Set((value ?? '').split(',').map(Number))].filter((id) => Number.isSafeInteger(id) && id > 0)
 
-export const readLevels = (value: string | undefined): string[] =>
-  (value ?? '').split(',').filter((level) => /^[A-Z]$/.test(level))
+/** Those of the known words that the address says. */
+export const readKnown = (value: string | undefined, known: readonly string[]): string[] =>
+  [...new Set((value ?? '').split(','))].filter((one) => known.includes(one))
 
 /** Key, value, and the value that is left out. */
 type Said = readonly [key: string, value: string | number, absent: string | number]

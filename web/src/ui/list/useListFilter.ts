@@ -26,7 +26,7 @@ interface ListFilterOptions<Search extends object, Filter extends Page> {
  * What a list is filtered by: read from the address, changed by going to another one; the keyword is in the history's state. Both
  * are there again on return from a customer's page (document 2, section 2.4). The options are to be the same ones in each render.
  */
-export function useListFilter<Search extends object, Filter extends Page>(
+export function useListFilter<Search extends { p?: number | undefined }, Filter extends Page>(
   options: ListFilterOptions<Search, Filter>,
 ) {
   const { filterOf, searchOf, last } = options
@@ -43,7 +43,8 @@ export function useListFilter<Search extends object, Filter extends Page>(
     go,
     /** Any change but one of the page starts again at page 1. */
     change: (part: Partial<Filter>) => go(searchOf({ ...filter, pageStart: 1, ...part }), keyword),
-    searchFor: (next: string) => next !== keyword && go(searchOf({ ...filter, pageStart: 1 }), next),
+    /** What is open over the list stays so: it may have been opened while one typed. */
+    searchFor: (next: string) => next !== keyword && go({ ...search, p: undefined }, next),
   }
 }
 

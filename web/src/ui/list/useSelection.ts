@@ -11,6 +11,13 @@ export interface Selection {
   readonly end: () => void
 }
 
+/** What table and cards know of it. */
+export interface Choosing {
+  /** Nothing where rows cannot be selected. */
+  selected: readonly number[] | undefined
+  onSelect: (ids: number[]) => void
+}
+
 export function useSelection(): Selection {
   const [ids, set] = useState<number[]>([])
   const [choosing, setChoosing] = useState(false)
@@ -22,16 +29,21 @@ export function useSelection(): Selection {
 }
 
 /** The table's column of boxes. What is ticked stays so on other pages. */
-export const boxesOf = <Row extends { name: string } | { waiting: true }>(
-  selected: readonly number[],
-  onSelect: (ids: number[]) => void,
-): TableProps<Row>['rowSelection'] => ({
-  columnWidth: 40,
-  selectedRowKeys: [...selected],
-  preserveSelectedRowKeys: true,
-  onChange: (keys) => onSelect(keys.map(Number).filter((id) => id > 0)),
-  getCheckboxProps: (row) => ({
-    disabled: 'waiting' in row,
-    'aria-label': 'waiting' in row ? '载入中' : `选择 ${row.name}`,
-  }),
-})
+export const boxesOf = <Row extends { name: string } | { waiting: true }>({
+  selected,
+  onSelect,
+}: Choosing): Pick<TableProps<Row>, 'rowSelection'> =>
+  selected
+    ? {
+        rowSelection: {
+          columnWidth: 40,
+          selectedRowKeys: [...selected],
+          preserveSelectedRowKeys: true,
+          onChange: (keys) => onSelect(keys.map(Number).filter((id) => id > 0)),
+          getCheckboxProps: (row) => ({
+            disabled: 'waiting' in row,
+            'aria-label': 'waiting' in row ? '载入中' : `选择 ${row.name}`,
+          }),
+        },
+      }
+    : {}

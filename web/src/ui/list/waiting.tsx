@@ -1,5 +1,16 @@
 import type { ReactNode } from 'react'
 
+/** What table and cards show of a page alike. */
+export interface ShownRows<Row> {
+  /** Nothing before they are there. */
+  rows: readonly Row[] | undefined
+  /** How many stand in until then. */
+  count: number
+  /** Another page or filter is on its way; the rows are the old ones. */
+  stale: boolean
+  empty: ReactNode
+}
+
 /** A row before its data is there: same height, so that nothing jumps. */
 export type Waiting<Key extends string> = Record<Key, number> & { waiting: true }
 
@@ -18,15 +29,3 @@ export const cell =
   <Row extends object>(width: string, render: (row: Row) => ReactNode) =>
   (_: unknown, row: Row | { waiting: true }): ReactNode =>
     'waiting' in row ? <span className="sr-bone" style={{ width }} /> : render(row)
-
-/** The list on a phone before its data is there. */
-export const WaitingCards = ({ count }: { count: number }) => (
-  <div className="sr-cards" aria-busy>
-    {Array.from({ length: count }, (_, index) => (
-      <div key={index} className="sr-card sr-card-waiting">
-        <span className="sr-bone" style={{ width: '45%' }} />
-        <span className="sr-bone" style={{ width: '75%' }} />
-      </div>
-    ))}
-  </div>
-)

@@ -1,0 +1,28 @@
+import { PhoneOutlined } from '@ant-design/icons'
+import { Button, type ButtonProps } from 'antd'
+import { RevealNumber } from './RevealNumber'
+import type { Reveal } from './useReveal'
+
+/** The customer's number, masked until it is asked for. */
+export const MobileNumber = ({ mobile, numbers }: { mobile: string; numbers: Reveal }) =>
+  mobile ? (
+    <RevealNumber name="手机号" masked={mobile} reveal={numbers} pick={(clear) => clear.phone} tel />
+  ) : (
+    <span className="sr-reveal-none">无手机号</span>
+  )
+
+/** 拨打 on a phone: reveals the number and hands it to the telephone. */
+export function DialButton({
+  numbers,
+  ...look
+}: { numbers: Reveal } & Pick<ButtonProps, 'size' | 'className'>) {
+  const call = async (): Promise<void> => {
+    const clear = await numbers.show()
+    if (clear?.phone) location.href = `tel:${clear.phone.replaceAll(/[\s-]/g, '')}`
+  }
+  return (
+    <Button {...look} icon={<PhoneOutlined />} loading={numbers.pending} onClick={() => void call()}>
+      拨打
+    </Button>
+  )
+}

@@ -1,0 +1,35 @@
+import { Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { AtHand } from './AtHand'
+
+interface Question {
+  readonly title: string
+  readonly content?: string
+  readonly okText: string
+  readonly cancelText: string
+  readonly danger?: boolean
+  /** The button that Enter presses. */
+  readonly keyboardOn: 'ok' | 'cancel'
+}
+
+interface Questions {
+  /** True when it was answered by the first button. */
+  ask(this: void, question: Question): Promise<boolean>
+  /** Where the question appears: render it. */
+  readonly questions: ReactNode
+}
+
+/** A question with two answers. */
+export function useQuestion(): Questions {
+  const [modal, questions] = Modal.useModal()
+  const ask = async ({ keyboardOn, okText, cancelText, danger = false, ...said }: Question) =>
+    modal.confirm({
+      ...said,
+      centered: true,
+      okText: keyboardOn === 'ok' ? <AtHand>{okText}</AtHand> : okText,
+      cancelText: keyboardOn === 'cancel' ? <AtHand>{cancelText}</AtHand> : cancelText,
+      okButtonProps: { danger },
+      focusable: { autoFocusButton: keyboardOn },
+    })
+  return { ask, questions }
+}

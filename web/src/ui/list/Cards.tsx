@@ -1,0 +1,56 @@
+import { Checkbox } from 'antd'
+import type { ReactNode } from 'react'
+import type { Choosing } from './useSelection'
+import type { ShownRows } from './waiting'
+import './rows.css'
+
+interface CardsProps<Row> extends ShownRows<Row> {
+  idOf: (row: Row) => number
+  /** A row's card. */
+  children: (row: Row) => ReactNode
+}
+
+/** A list on a phone: one card a row. */
+export function Cards<Row>({ rows, idOf, count, stale, empty, children }: CardsProps<Row>) {
+  if (!rows) return <WaitingCards count={count} />
+  if (rows.length === 0) return <div className="sr-panel">{empty}</div>
+  return (
+    <ul className={`sr-cards ${stale ? 'sr-stale' : ''}`}>
+      {rows.map((row) => (
+        <li key={idOf(row)}>{children(row)}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** Before the data is there. */
+const WaitingCards = ({ count }: { count: number }) => (
+  <div className="sr-cards" aria-busy>
+    {Array.from({ length: count }, (_, index) => (
+      <div key={index} className="sr-card sr-card-waiting">
+        <span className="sr-bone" style={{ width: '45%' }} />
+        <span className="sr-bone" style={{ width: '75%' }} />
+      </div>
+    ))}
+  </div>
+)
+
+interface CardChoiceProps extends Choosing {
+  id: number
+  name: string
+  children: ReactNode
+}
+
+/** A card while one is choosing: a tap ticks it. */
+export const CardChoice = ({ id, name, selected = [], onSelect, children }: CardChoiceProps) => (
+  <Checkbox
+    className="sr-card sr-card-choice"
+    aria-label={`选择 ${name}`}
+    checked={selected.includes(id)}
+    onChange={({ target }) =>
+      onSelect([...selected.filter((other) => other !== id), ...(target.checked ? [id] : [])])
+    }
+  >
+    {children}
+  </Checkbox>
+)
