@@ -9,8 +9,10 @@ import { applyAppearance } from './app/appearance'
 import { askedFor } from './app/guard'
 import { paths } from './app/paths'
 import { createQueryClient } from './app/queryClient'
+import { watchRecovery } from './app/recovery'
 import { createAppRouter } from './app/router'
 import { installSessionGone } from './app/sessionGone'
+import { isUnreachable } from './ui/failure'
 
 applyAppearance()
 
@@ -20,6 +22,10 @@ installSessionGone(queryClient, {
   isAtLogin: () => router.state.location.pathname === paths.login,
   toLogin: () =>
     router.navigate({ to: paths.login, search: askedFor(router.state.location.href), replace: true }),
+})
+watchRecovery(queryClient, {
+  hasFailed: () => router.state.matches.some(({ error }) => isUnreachable(error)),
+  openAgain: () => void router.invalidate(),
 })
 
 const root = document.getElementById('root')

@@ -68,6 +68,9 @@ export async function callApi<C extends Call>(
   throw new Refusal(answer, requestId)
 }
 
+/** Nobody waits longer for an answer; what was sent may still have arrived, and a repeat of it is known by its key. */
+const patienceMs = 30_000
+
 interface Reply {
   readonly answer: Record<string, unknown>
   readonly requestId: string
@@ -75,6 +78,7 @@ interface Reply {
 
 async function post(path: string, request: object, token: string, options: CallOptions): Promise<Reply> {
   const dealerId = storedDealerId()
+  const patience = AbortSignal.timeout(patienceMs)
   let requestId = ''
   try {
     const response = await fetch(path, {
@@ -85,7 +89,7 @@ async function post(path: string, request: object, token: string, options: CallO
         ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
       },
       body: JSON.stringify(dealerId ? { dealerId, ...request } : request),
-      ...(options.signal && { signal: options.signal }),
+      signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
     })
     requestId = response.headers.get('x-request-id') ?? ''
     if (response.ok) return { answer: (await response.json()) as Record<string, unknown>, requestId }

@@ -35,7 +35,7 @@ export function ErrorState({ error, onRetry, children }: ErrorStateProps) {
 }
 
 function textOf(error: unknown): { title: string; hint: string } {
-  if (isUnreachable(error)) return { title: '接口错误', hint: '网络或服务暂时不可用，请稍后重新加载。' }
+  if (isUnreachable(error)) return { title: '接口错误', hint: '网络或服务暂时不可用，恢复后会自动重新加载。' }
   if (isRefusal(error)) return { title: error.message || '无法打开', hint: '如有疑问，请联系管理员。' }
   return { title: '页面出错了', hint: '系统错误，请联系管理员！重新加载通常可以恢复。' }
 }

@@ -6,7 +6,9 @@ import {
   type ReactElement,
   type ReactNode,
   use,
+  useEffect,
   useId,
+  useState,
 } from 'react'
 import { namePath } from './checks'
 import type { FormParts, SchemaFormApi } from './types'
@@ -36,6 +38,7 @@ export function SchemaForm<Values extends object>(props: SchemaFormProps<Values>
         <Form<Values>
           form={form.form}
           name={id}
+          inert={form.pending}
           layout="vertical"
           initialValues={form.initial}
           validateTrigger={[]}
@@ -64,8 +67,23 @@ const submitOnCtrlEnter = (form: Pick<SchemaFormApi, 'submit'>) => (event: Keybo
   void form.submit()
 }
 
-/** What is wrong with the whole form, told once and in place. */
-export function FormProblemAlert({ form }: { form: Pick<SchemaFormApi, 'problem'> }) {
+/** From here on a person wonders whether anything happens. */
+const slowMs = 5_000
+
+/** What is wrong with the whole form, told once and in place; and that an answer is long in coming. */
+export function FormProblemAlert({ form }: { form: Pick<SchemaFormApi, 'pending' | 'problem'> }) {
+  const isSlow = useLasting(form.pending, slowMs)
+  if (isSlow)
+    return (
+      <Alert
+        className="sr-form-problem"
+        type="info"
+        showIcon
+        role="status"
+        title="服务响应较慢，仍在提交"
+        description="填写的内容都在，请稍候。"
+      />
+    )
   if (!form.problem) return null
   return (
     <Alert
@@ -77,6 +95,20 @@ export function FormProblemAlert({ form }: { form: Pick<SchemaFormApi, 'problem'
       description={form.problem.description}
     />
   )
+}
+
+/** Whether something has been so for that long. */
+function useLasting(isSo: boolean, ms: number): boolean {
+  const [lasts, setLasts] = useState(false)
+  useEffect(() => {
+    if (!isSo) return undefined
+    const timer = setTimeout(() => setLasts(true), ms)
+    return () => {
+      clearTimeout(timer)
+      setLasts(false)
+    }
+  }, [isSo, ms])
+  return lasts
 }
 
 interface FieldProps {

@@ -1,5 +1,6 @@
 import { Form } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { z } from 'zod'
 import { isRefusal, isUnreachable } from '../failure'
 import { randomId } from '../randomId'
@@ -33,12 +34,30 @@ export function useSchemaForm<Values extends object, Schema extends z.ZodType, A
   return { form, initial, pending, problem, ...engine }
 }
 
+/** While an answer is waited for nothing can be entered: it would not be among what was sent. Gives back how to end it. */
+function wait({
+  root,
+  setPending,
+}: Pick<Engine<object, z.ZodType, unknown>, 'root' | 'setPending'>): () => void {
+  const focused = document.activeElement
+  const wasInside = focused instanceof HTMLElement && root.current?.contains(focused)
+  setPending(true)
+  return () => {
+    flushSync(() => setPending(false))
+    // The fields could not keep the keyboard meanwhile; nobody else has taken it.
+    if (wasInside && focused.isConnected && document.activeElement === document.body)
+      focused.focus({ preventScroll: true })
+  }
+}
+
 function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
   engine: Engine<Values, Schema, Answer>,
 ) {
-  const { form, latest, setPending, setProblem } = engine
+  const { form, latest, setProblem } = engine
   const { valid, showRefusal, ...checks } = createChecks(engine)
   let release: (() => void) | undefined
+  /** Ends the wait for an answer. */
+  let resume = (): void => undefined
   let running = false
   let sentAt = 0
   let key = randomId()
@@ -53,6 +72,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
       // A corrected body is another one: it goes under a key of its own.
       if (error.status !== '-100') key = randomId()
       const told = await latest.current.onRefused?.(error)
+      resume()
       if (typeof told === 'object') setProblem(told)
       else if (!told) showRefusal(error)
     } else if (isUnreachable(error)) {
@@ -71,7 +91,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
       if (!(await valid())) return false
       if ((await latest.current.confirm?.(form.getFieldsValue(true) as Values)) === false) return false
       sentAt = Date.now()
-      setPending(true)
+      resume = wait(engine)
       const request = requestOf(form, latest.current) as z.input<Schema>
       const answer = await latest.current.send(request, { idempotencyKey: key })
       key = randomId()
@@ -83,7 +103,7 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
       return false
     } finally {
       running = false
-      setPending(false)
+      resume()
     }
   }
 

@@ -39,6 +39,7 @@ export const boxesOf = <Row extends { name: string } | { waiting: true }>({
           columnWidth: 40,
           selectedRowKeys: [...selected],
           preserveSelectedRowKeys: true,
+          getTitleCheckboxProps: () => ({ 'aria-label': '全选本页' }),
           onChange: (keys) => onSelect(keys.map(Number).filter((id) => id > 0)),
           getCheckboxProps: (row) => ({
             disabled: 'waiting' in row,

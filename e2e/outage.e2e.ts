@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { addCustomer, anyName, inDays } from './customers.ts'
+import { choose } from './form.ts'
+import { remark } from './follow.ts'
+import { people } from './people.ts'
+import { enter, expect, sessionOf, test } from './session.ts'
+
+/** The service is away or slow: nothing typed is lost, and pages recover by themselves. */
+
+const served = /\/(?:v1|v2|live|readyz)/
+const cut = (page: Page): Promise<void> => page.route(served, (route) => route.abort())
+const mend = (page: Page): Promise<void> => page.unroute(served)
+
+test('a list that could not be read is there by itself when the service is back', async ({ page }) => {
+  await enter(page, sessionOf(people.consultant), '/activity/tasks')
+  await expect(page.locator('tr.sr-row-link').first()).toBeVisible()
+  await cut(page)
+  await page
+    .getByRole('radiogroup', { name: '任务状态' })
+    .locator('label')
+    .filter({ hasText: '全部待跟进' })
+    .click()
+  await expect(page.getByText('接口错误')).toBeVisible()
+  await mend(page)
+  await expect(page.locator('tr.sr-row-link').first()).toBeVisible()
+  await expect(page.getByText('接口错误')).toBeHidden()
+})
+
+test('so is a page that could not be opened at all', async ({ page }) => {
+  await cut(page)
+  await enter(page, sessionOf(people.consultant), '/activity/tasks')
+  await expect(page.getByText('接口错误')).toBeVisible()
+  await mend(page)
+  await expect(page.locator('tr.sr-row-link').first()).toBeVisible({ timeout: 20_000 })
+})
+
+test('while an answer is waited for nothing is entered that it would not hold', async ({ page, request }) => {
+  const session = sessionOf(people.consultant)
+  const { customerId, name } = await addCustomer(request, session, { name: anyName(), nextDate: inDays(0) })
+  await enter(page, session, `/customer/detail/${customerId}`)
+  await page.getByRole('button', { name: '跟进', exact: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: new RegExp(name) })
+  await choose(dialog, '沟通方式', '电话')
+  await choose(dialog, '发生事件', '其他')
+  await remark(dialog).fill('第一句')
+  let answer = (): void => undefined
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/follow', async (route) => {
+    await asked
+    await route.abort()
+  })
+  await remark(dialog).press('Control+Enter')
+  await page.keyboard.type('，等待时又补充的话')
+  await expect(dialog.getByText('服务响应较慢，仍在提交')).toBeVisible()
+  await expect(remark(dialog)).toHaveValue('第一句')
+  answer()
+  await expect(dialog.getByText('网络或服务暂时不可用，填写的内容仍在，可稍后直接重试。')).toBeVisible()
+  await expect(remark(dialog)).toBeFocused()
+  await page.keyboard.type('，接着说')
+  await expect(remark(dialog)).toHaveValue('第一句，接着说')
+})

@@ -1,0 +1,59 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { isUnreachable } from '../ui/failure'
+
+/** The first look at whether the service is back; each further one takes twice as long, up to the last. */
+const firstMs = 2_000
+const lastMs = 15_000
+
+interface Pages {
+  /** Whether a page could not be opened. */
+  hasFailed(): boolean
+  /** Opens it again. */
+  openAgain(): void
+}
+
+/**
+ * What could not be read because the service was away is read again when it is back, without anybody asking for it. While it is away one
+ * small question is asked now and then, whatever number of lists waits.
+ */
+export function watchRecovery(queries: QueryClient, pages: Pages): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let waitMs = firstMs
+  const unread = { type: 'active', predicate: ({ state }: Query) => isUnreachable(state.error) } as const
+
+  const look = async (): Promise<void> => {
+    timer = undefined
+    if (queries.getQueryCache().findAll(unread).length === 0 && !pages.hasFailed()) return
+    if (!document.hidden && (await isBack())) {
+      void queries.refetchQueries(unread)
+      if (pages.hasFailed()) pages.openAgain()
+    }
+    waitMs = Math.min(waitMs * 2, lastMs)
+    plan()
+  }
+  const plan = (): void => {
+    // Not all pages of a store in the same moment.
+    timer ??= setTimeout(() => void look(), waitMs * (0.75 + Math.random() / 2))
+  }
+
+  queries.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated') return
+    if (isUnreachable(query.state.error)) plan()
+    else if (query.state.status === 'success') waitMs = firstMs
+  })
+  const lookNow = (): void => {
+    if (document.hidden || timer === undefined) return
+    clearTimeout(timer)
+    void look()
+  }
+  document.addEventListener('visibilitychange', lookNow)
+  addEventListener('online', lookNow)
+}
+
+const isBack = async (): Promise<boolean> => {
+  try {
+    return (await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(5_000) })).ok
+  } catch {
+    return false
+  }
+}
