@@ -14,12 +14,17 @@ export type LeadRow = List['data'][number]
 export const leadsPage = '/activity/clue-clear'
 export const tab = { waiting: 1, unassigned: 2, valid: 3, invalid: 4, unreachable: 5 } as const
 
-/** Leads on a tab, newest first. */
-export async function leadsOf(request: APIRequestContext, session: Session, on: number): Promise<LeadRow[]> {
+/** Leads on a tab, newest first unless said otherwise. */
+export async function leadsOf(
+  request: APIRequestContext,
+  session: Session,
+  on: number,
+  query: object = {},
+): Promise<LeadRow[]> {
   const { data } = await mustPost<List>(
     request,
     '/v2/appClueService/list',
-    { activityType: on, pageStart: 1, pageCount: 50 },
+    { activityType: on, pageStart: 1, pageCount: 50, ...query },
     session,
   )
   expect(data.length, 'leads on the tab').toBeGreaterThan(0)

@@ -8,8 +8,8 @@ import { enter, expect, sessionOf, test } from './session.ts'
 /** The service is away or slow: nothing typed is lost, and pages recover by themselves. */
 
 const served = /\/(?:v1|v2|live|readyz)/
-const cut = (page: Page): Promise<void> => page.route(served, (route) => route.abort())
-const mend = (page: Page): Promise<void> => page.unroute(served)
+const cut = (page: Page) => page.route(served, (route) => route.abort())
+const mend = (page: Page) => page.unroute(served)
 
 test('a list that could not be read is there by itself when the service is back', async ({ page }) => {
   await enter(page, sessionOf(people.consultant), '/activity/tasks')

@@ -15,9 +15,10 @@ const reviewer = (): ReturnType<typeof sessionOf> => sessionOf(people.reviewer)
 async function addWaiting(
   request: APIRequestContext,
   wishes: Readonly<Record<string, unknown>> = {},
+  remark = '客户说太贵',
 ): Promise<MadeCustomer> {
   const made = await addCustomer(request, consultant(), wishes)
-  const form = { customerId: made.customerId, failReason: 2, failSubReason: 21, remark: '客户说太贵' }
+  const form = { customerId: made.customerId, failReason: 2, failSubReason: 21, remark }
   await mustPost(request, '/v2/appCustomerService/fail', form, consultant())
   return made
 }
@@ -193,6 +194,41 @@ test('two reviewers: who is later is told who decided what, and sees the fresh l
   await rejecting.getByRole('button', { name: '驳回战败' }).click()
   await expect(rejecting.getByRole('alert')).toContainText(`该战败申请已由${people.generalManager.name}同意`)
 })
+
+/** As long as a remark can be. */
+const longRemark = '客户表示周末会带家人再来看车，对落地价和置换补贴都有疑问；'.repeat(20).slice(0, 500)
+
+for (const [device, width] of [
+  ['a low window', 1280],
+  ['a phone', 375],
+] as const)
+  test(`on ${device} a long remark covers neither the question nor the buttons`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize({ width, height: 640 })
+    const made = await addWaiting(request, {}, longRemark)
+    await enter(page, reviewer(), address)
+    await search(page, made.name)
+    await rowOf(page, made).getByRole('button', { name: '同意战败' }).click()
+    const agreeing = page.getByRole('dialog', { name: `同意战败 ${made.name}` })
+    const inSight = async (): Promise<void> => {
+      for (const part of [
+        agreeing.getByText(`同意战败 ${made.name}`),
+        agreeing.getByText('此操作将同意该客户战败申请, 是否继续?'),
+        agreeing.getByText('从未到店邀约'),
+        agreeing.getByRole('button', { name: '同意战败' }),
+      ])
+        await expect(part).toBeInViewport({ ratio: 1 })
+    }
+    await inSight()
+    await agreeing.getByRole('button', { name: '展开' }).click()
+    await inSight()
+    await agreeing.getByRole('button', { name: '取消' }).click()
+    await rowOf(page, made).getByRole('button', { name: '驳回战败' }).click()
+    const rejecting = page.getByRole('dialog', { name: `驳回战败 ${made.name}` })
+    await expect(rejecting.getByRole('radiogroup', { name: '交叉回访' })).toBeInViewport({ ratio: 1 })
+  })
 
 test('a consultant is turned back to the overview, and refused by the server', async ({ page, request }) => {
   await enter(page, consultant(), address)

@@ -200,7 +200,11 @@ test('the tasks of a list are done one after the other, and who was done by othe
   await expectAccessible(page, 'the follow-up of a task')
   await drawer.getByRole('button', { name: '保存并下一位' }).click()
   const next = drawerOf(page, second)
-  await expect(next).toContainText('2/3')
+  // Where the next one stands in what is left, as the tab counts it; what was saved is told here, over nobody's name.
+  await expect(next).toContainText('已完成 1')
+  await expect(next.getByRole('status', { name: '第 1 条，共 2 条' })).toHaveText('1/2')
+  await expect(next.getByRole('status').filter({ hasText: '已保存' })).toHaveText(`${first.name}：跟进已保存`)
+  await expect(page.locator('.sr-notice')).toHaveCount(0)
   // The way of contact is remembered, what happened is not.
   const radios = next.getByRole('radiogroup', { name: '沟通方式' })
   await expect(radios.getByRole('radio', { name: '电话' })).toBeChecked()
@@ -250,7 +254,7 @@ test('one goes through the queue without saving, and typed input is asked about'
   await drawerOf(page, second).getByRole('button', { name: '保存', exact: true }).click()
   await expectNotice(page, '跟进已保存')
   await expect(rows(page)).toHaveCount(1)
-  await expect(rowOf(page, first)).toBeVisible()
+  await expect(rowOf(page, first).getByRole('link')).toBeFocused()
   await page.reload()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
@@ -307,15 +311,27 @@ test('the whole queue goes by keyboard', async ({ page, request }) => {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(rows(page)).toHaveCount(2)
+  // From where one was, not from the top.
+  await expect(linkOf(third)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(linkOf(first)).toBeFocused()
 })
 
 test('the area’s menu shows what one may enter, with what waits there', async ({ page, request }) => {
   const session = consultant()
-  const before = await mustPost<{ byFilter: number[] }>(request, '/v1/taskRpc/counts', {}, session)
+  const before = await mustPost<Record<'byFilter' | 'byActivity', number[]>>(
+    request,
+    '/v1/taskRpc/counts',
+    { filterType: 1 },
+    session,
+  )
   await openTasks(page, session)
   await expect(menu(page).getByRole('link')).toHaveText([/^跟进任务/, /^线索处理/])
   await expect(menu(page).getByRole('link', { name: /跟进任务/ })).toHaveAttribute('aria-current', 'page')
   expect(before.byFilter).toHaveLength(4)
+  // Nobody's task is on none of the tabs.
+  const [all, ...kinds] = before.byActivity
+  expect(kinds.reduce((sum, count) => sum + count)).toBe(all)
   await enter(page, sessionOf(people.generalManager), '/activity/tasks')
   await expect(menu(page).getByRole('link')).toHaveText([
     /^跟进任务/,
@@ -364,7 +380,8 @@ test.describe('on a phone', () => {
     await page.keyboard.type('手机上跟进')
     await drawer.getByRole('button', { name: '保存并下一位' }).tap()
     const next = drawerOf(page, second)
-    await expect(next).toContainText('2/2')
+    await expect(next).toContainText('1/1')
+    await expect(page.locator('.sr-notice')).toHaveCount(0)
     expect(await taps()).toBe(5)
     // The next one needs one less: the way of contact is remembered.
     await tapOn(next, '发生事件', '其他')

@@ -28,6 +28,8 @@ export const ClueDetail = z.object({
   /** 1 first class, 2 second. */
   clueLevel: z.number(),
   ownerName: z.string(),
+  /** What the prospect asked. */
+  remark: z.string(),
   /** What the source told about the prospect; empty where it told nothing. */
   siteDesc: z.string(),
   /** Cents. */

@@ -26,8 +26,15 @@ export const ClueListQuery = z.object({
   ...page,
   /** Tab, as `leadTab`: 1 pending cleaning, 2 pending assignment, 3 valid, 4 invalid, 5 unreachable, 6 all. */
   activityType: z.number().int().min(1).max(6).default(6),
+  /** 1: only those that wait for cleaning longer than allowed. */
+  isOverdue: choice(1),
+  /** By when they came in: 0 newest first, 1 oldest first. */
+  orderType: choice(1),
   isExport: choice(1),
 })
+
+/** As much of a longer text as a row has room for. */
+export const rowTextMax = 100
 
 export const WorkHours = z.object({ inTime: z.string(), offTime: z.string() })
 
@@ -47,6 +54,11 @@ export const ClueRow = z.object({
   ownerName: z.string(),
   sourceName: z.string(),
   seriesName: z.string(),
+  /** The beginning of what the prospect asked, and of what was noted in handling; numbers masked. */
+  remark: z.string(),
+  clearRemark: z.string(),
+  /** Why it is invalid, a code of clueInvalidReasons; 0 for none. */
+  invalidReason: z.number(),
   /** 1 first class, 2 second. */
   clueLevel: z.number(),
   /** 1 yes, 2 no, 3 not known. */

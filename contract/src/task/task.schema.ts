@@ -5,7 +5,7 @@ import { maxSeries } from '../customer/customer.rules.ts'
 
 /** Follow-up tasks (document 2, sections 2.4, 3.8 and 5.3). */
 
-/** Tabs of the activity: phone has WeCom and video with it. */
+/** Tabs of the activity: phone has WeCom, video and return visits with it (task.rules.ts). */
 export const taskActivity = { all: 0, phone: 1, visit: 2, testDrive: 3 } as const
 /** Tabs of the state. */
 export const taskFilter = { today: 0, pending: 1, overdue: 2, completed: 3 } as const

@@ -30,5 +30,10 @@ export type MemberOption = z.infer<typeof MemberOption>
 export const CustomSource = z.object({ id: z.number(), name: z.string() })
 
 export const Empty = z.object({ dealerId })
-/** `isAll` asks for every member of the dealer instead of the caller's own line. */
-export const AssignMembers = z.object({ dealerId, isAll: z.union([z.boolean(), z.number()]).default(0) })
+export const AssignMembers = z.object({
+  dealerId,
+  /** Every member of the dealer instead of the caller's own line. */
+  isAll: z.union([z.boolean(), z.number()]).default(0),
+  /** Who should be given the next lead first, instead of the usual order of names. */
+  byLeads: z.union([z.boolean(), z.number()]).default(0),
+})

@@ -29,6 +29,7 @@ describe('a lead', () => {
     }
     const clueId = await buildLead(app, store, {
       mobile: '13812340000',
+      remark: '想换车，微信同号 13812340000',
       is_remote: 2,
       facts: JSON.stringify(facts),
     })
@@ -39,6 +40,7 @@ describe('a lead', () => {
     expect(answer.data).toMatchObject({
       clueId,
       phone: '138****0000',
+      remark: '想换车，微信同号 138****0000',
       sourceName: '车友之窗',
       mappingSeriesName: '松涧',
       isRemote: 2,

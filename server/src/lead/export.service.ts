@@ -50,14 +50,15 @@ export async function listOrExport(
   deps: ExportDeps,
   query: z.output<typeof ClueListQuery>,
 ) {
-  const { db, session } = context
+  const { db, session, now } = context
   if (query.isExport === 1 && !session.isAdmin) throw new Refusal('FORBIDDEN')
   const isHidden = query.activityType === leadTab.unassigned && !session.flags.allowOnlineAssign
+  const reader = { worksAll: worksLeads(session), isHidden, now }
   if (query.isExport === 0) {
-    const read = () => listLeads(db, session.scope, { worksAll: worksLeads(session), isHidden }, query)
+    const read = () => listLeads(db, session.scope, reader, query)
     return lookUpKey(context, query.key, read, ({ total }) => total === 0)
   }
-  const rows = isHidden ? [] : await listForExport(db, session.scope, query, exportMaxRows + 1)
+  const rows = await listForExport(db, session.scope, reader, query, exportMaxRows + 1)
   if (rows.length > exportMaxRows) throw new Refusal('EXPORT_TOO_MANY')
   const filePath = await exportRows(context, deps, { name: '线索列表', columns, rows })
   return { data: new RawJson('[]'), total: rows.length, filePath }

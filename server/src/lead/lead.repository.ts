@@ -75,7 +75,7 @@ export async function findLead(
       'buyProvince', coalesce(d.buy_province, l.form ->> 'buyProvince', l.province),
       'buyCity', coalesce(d.buy_city, l.form ->> 'buyCity', l.city),
       'buyArea', coalesce(d.buy_area, l.form ->> 'buyArea', ''), 'isRemote', l.is_remote,
-      'sourceName', coalesce(source.display, ''), 'createTime', epoch(l.created_at), 'clueLevel', l.clue_level,
+      'sourceName', coalesce(source.display, ''), 'remark', mask_text(l.remark), 'createTime', epoch(l.created_at), 'clueLevel', l.clue_level,
       'ownerId', coalesce(l.owner_id, 0), 'ownerName', coalesce(m.name, ''),
       'customerId', case when ${seesOwner(scope, 'd.owner_id')} then coalesce(c.id, 0) else 0 end, 'isRepeat', l.is_repeat,
       'invalidReason', l.invalid_reason, 'clearRemark', mask_text(l.clear_remark), 'noContactTimes', l.no_contact_times,

@@ -1,4 +1,5 @@
 import { clearWithinSeconds, leadStatus, leadTab } from '@showroom/contract/lead/lead.rules'
+import { rowTextMax } from '@showroom/contract/lead/list.schema'
 import type { ClueCounts, ClueListQuery } from '@showroom/contract/lead/list.schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -19,11 +20,23 @@ const unassigned = sql`l.status = ${sql.lit(leadStatus.unassigned)}`
 const ofTab = (tab: number): Condition[] =>
   tab === leadTab.all ? [] : [tab === leadTab.unassigned ? unassigned : sql`l.tab = ${tab}`]
 
-/** Whose leads are listed. */
+/**
+ * Those that wait for cleaning longer than the store's hours allow: reckoned, not the mark, which comes a minute later and
+ * stays when the hours change. So list, number and the row's clock agree.
+ */
+const overdueOf = (scope: Scope, now: Date): Condition[] => [
+  sql`l.tab = ${sql.lit(leadTab.waiting)}`,
+  sql`l.created_at < (
+    select working_since(${now}::timestamptz, ${sql.lit(clearWithinSeconds)}, store.work_starts, store.work_ends)
+    from dealer store where store.id = ${scope.dealerId})`,
+]
+
+/** Whose leads are listed, and when. */
 interface Reader {
   readonly worksAll: boolean
   /** The tab is not the reader's: it is empty. */
   readonly isHidden: boolean
+  readonly now: Date
 }
 
 const conditionOf = (scope: Scope, reader: Reader, query: Query): Condition =>
@@ -31,6 +44,7 @@ const conditionOf = (scope: Scope, reader: Reader, query: Query): Condition =>
     sql`l.dealer_id = ${scope.dealerId}`,
     reader.isHidden ? sql`false` : seesLead(scope, reader.worksAll),
     ...ofTab(query.activityType),
+    ...(query.isOverdue ? overdueOf(scope, reader.now) : []),
     ...inRange('l.created_at', query.createdDate),
     ...anyOf('l.source_id', query.onlineSources),
     ...anyOf('l.owner_id', query.userIds),
@@ -39,16 +53,21 @@ const conditionOf = (scope: Scope, reader: Reader, query: Query): Condition =>
     ...(query.key ? [sql`l.id in ${idsByKey(scope.dealerId, 'lead', query.key)}`] : []),
   ])
 
-const newestFirst = sql`l.created_at desc, l.id desc`
+const orderOf = ({ orderType }: Query): Condition =>
+  orderType === 1 ? sql`l.created_at, l.id` : sql`l.created_at desc, l.id desc`
 
 /** What a row shows beside the lead's own columns. */
-const rowsOf = (scope: Scope, where: Condition, page: Condition) => sql`
-  (select l.id from lead l where ${where} order by ${newestFirst} ${page}) as page
+const rowsOf = (scope: Scope, where: Condition, order: Condition, page: Condition) => sql`
+  (select l.id from lead l where ${where} order by ${order} ${page}) as page
   join lead l on l.dealer_id = ${scope.dealerId} and l.id = page.id
   join dealer store on store.id = l.dealer_id
   left join series s on s.id = l.series_id
   left join dictionary source on source.kind = 'onlineSources' and source.value = l.source_id::text
   left join member m on m.dealer_id = l.dealer_id and m.id = l.owner_id`
+
+/** Masked before it is cut: half a number would pass for none. */
+const beginningOf = (column: string): Condition =>
+  sql`left(mask_text(${sql.ref(column)}), ${sql.lit(rowTextMax)})`
 
 /** One page of leads that the member sees, how many there are in all, and the hours that the times run in. */
 export async function listLeads(
@@ -58,6 +77,7 @@ export async function listLeads(
   query: Query,
 ): Promise<{ data: RawJson; total: number; hours: RawJson }> {
   const where = conditionOf(scope, reader, query)
+  const order = orderOf(query)
   const { rows } = await sql<{ data: string; total: number; hours: string }>`
     select (select count(*) from lead l where ${where}) as total,
            (select ${hoursJson}::text from dealer store where store.id = ${scope.dealerId}) as hours,
@@ -66,13 +86,14 @@ export async function listLeads(
       select l.id as "clueId", l.id, epoch(l.created_at) as "createdDate", l.name, mask_mobile(l.mobile) as phone, l.status,
              l.last_task as type, l.clear_status as "clearStatus", coalesce(m.name, '') as "ownerName",
              coalesce(source.display, '') as "sourceName", coalesce(s.name, l.facts ->> 'seriesName', '') as "seriesName",
+             ${beginningOf('l.remark')} as remark, ${beginningOf('l.clear_remark')} as "clearRemark", l.invalid_reason as "invalidReason",
              l.clue_level as "clueLevel", l.is_remote as "isRemote", l.is_repeat as "isRepeat",
              coalesce(d.customer_id, 0) as "customerId", epoch(l.assigned_at) as "assignedDate",
              ${secondsTaken.clearing} as "clearSeconds", ${secondsTaken.following} as "followSeconds"
-      from ${rowsOf(scope, where, pageOf(query))}
+      from ${rowsOf(scope, where, order, pageOf(query))}
       left join customer c on c.dealer_id = l.dealer_id and c.id = l.customer_id
       left join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id and ${seesOwner(scope, 'd.owner_id')}
-      order by ${newestFirst}
+      order by ${order}
     ) as r`.execute(db)
   const row = rows[0]
   return {
@@ -108,9 +129,11 @@ export interface ExportRow {
 export async function listForExport(
   db: Executor,
   scope: Scope,
+  reader: Reader,
   query: Query,
   limit: number,
 ): Promise<ExportRow[]> {
+  const order = orderOf(query)
   const { rows } = await sql<ExportRow>`
     select l.name, mask_mobile(l.mobile) as phone, l.status, l.clear_status as "clearStatus",
            coalesce(reason.display, '') as "invalidReason", coalesce(m.name, '') as "ownerName",
@@ -118,9 +141,9 @@ export async function listForExport(
            l.clue_level as "clueLevel", l.is_remote as "isRemote", l.is_repeat as "isRepeat", mask_text(l.clear_remark) as remark,
            epoch(l.created_at) as "createdDate", epoch(l.assigned_at) as "assignedDate",
            ${secondsTaken.clearing} as "clearSeconds", ${secondsTaken.following} as "followSeconds"
-    from ${rowsOf(scope, conditionOf(scope, { worksAll: true, isHidden: false }, query), sql`limit ${limit}`)}
+    from ${rowsOf(scope, conditionOf(scope, reader, query), order, sql`limit ${limit}`)}
     left join dictionary reason on reason.kind = 'clueInvalidReasons' and reason.value = l.invalid_reason::text
-    order by ${newestFirst}`.execute(db)
+    order by ${order}`.execute(db)
   return rows
 }
 
@@ -133,11 +156,9 @@ export async function countLeads(
   const own = [sql`l.dealer_id = ${scope.dealerId}`, seesLead(scope, reader.worksAll)]
   const count = (...conditions: Condition[]): Condition =>
     sql`(select count(*) from lead l where ${allOf([...own, ...conditions])})`
-  const since = sql`working_since(${reader.now}::timestamptz, ${sql.lit(clearWithinSeconds)}, store.work_starts, store.work_ends)`
   const { rows } = await sql<z.output<typeof ClueCounts>>`
     select ${count(...ofTab(leadTab.waiting))} as waiting, ${count(...ofTab(leadTab.unreachable))} as unreachable,
            ${reader.assigns ? count(unassigned) : sql`0::bigint`} as unassigned,
-           ${count(...ofTab(leadTab.waiting), sql`l.created_at < ${since}`)} as overdue
-    from dealer store where store.id = ${scope.dealerId}`.execute(db)
+           ${count(...overdueOf(scope, reader.now))} as overdue`.execute(db)
   return rows[0] ?? { waiting: 0, unassigned: 0, unreachable: 0, overdue: 0 }
 }

@@ -37,6 +37,8 @@ describe('a row', () => {
     const clueId = await buildLead(app, admin, {
       name: '林晓雨',
       mobile: '13987654321',
+      remark: '周末看车',
+      clear_remark: '要求周末回电',
       status: 2,
       clear_status: 1,
       last_task: 1,
@@ -65,6 +67,9 @@ describe('a row', () => {
         ownerName: '秦朗',
         sourceName: '车友之窗',
         seriesName: '松涧',
+        remark: '周末看车',
+        clearRemark: '要求周末回电',
+        invalidReason: 0,
         clueLevel: 1,
         isRemote: 1,
         isRepeat: true,
@@ -89,6 +94,22 @@ describe('a row', () => {
         customerId: 0,
         ownerName: '',
       },
+    ])
+  })
+
+  it('begins to tell what was asked and why it is invalid; a number at the cut stays masked', async () => {
+    const admin = await buildMember(app.db, app.now(), { role: 3 })
+    const remark = `${'问'.repeat(95)}13812345678${'问'.repeat(300)}`
+    await buildLead(app, admin, {
+      status: 4,
+      clear_status: 2,
+      invalid_reason: 99,
+      clear_remark: '同行',
+      remark,
+    })
+    const { data = [] } = await app.post(list, admin.token, {})
+    expect(data).toMatchObject([
+      { remark: `${'问'.repeat(95)}138**`, clearRemark: '同行', invalidReason: 99 },
     ])
   })
 
@@ -167,6 +188,31 @@ describe('tabs', () => {
       app.setNow(testNow)
     }
   })
+
+  it('show only those on request, the oldest first if asked: as many as are counted, told of or not', async () => {
+    const admin = await buildMember(app.db, app.now(), { role: 3 })
+    const { dealerId } = admin
+    const worker = await buildMember(app.db, app.now(), { dealerId, ...bdc })
+    const consultant = await buildMember(app.db, app.now(), { dealerId })
+    const waiting = (created: string, more: object = {}) =>
+      buildLead(app, admin, { created_at: at(created), ...more })
+    const late = await waiting('2026-11-18T10:30:00')
+    const later = await waiting('2026-11-18T11:29:59', { overdue_at: at('2026-11-18T12:00:00') })
+    // The mark of hours that were longer; and those that are no longer waited for.
+    await waiting('2026-11-18T11:30:00', { overdue_at: at('2026-11-18T11:59:00') })
+    for (const status of [12, 5, 4, 2, 3]) await waiting('2026-11-17T10:00:00', { status })
+    expect(testNow).toEqual(at('2026-11-18T12:00:00'))
+    for (const by of [admin, worker])
+      for (const activityType of [1, 6]) {
+        expect(await idsOf(by, { activityType, isOverdue: 1 })).toEqual([later, late])
+        expect(await idsOf(by, { activityType, isOverdue: 1, orderType: 1 })).toEqual([late, later])
+      }
+    expect(await app.post(counts, admin.token, {})).toMatchObject({ waiting: 3, overdue: 2 })
+    expect(await idsOf(admin, { activityType: 5, isOverdue: 1 })).toEqual([])
+    expect(await idsOf(consultant, { isOverdue: 1 })).toEqual([])
+    expect(await app.post(list, admin.token, { isOverdue: 2 })).toMatchObject({ status: '-1', code: 400 })
+    expect(await app.post(list, admin.token, { isExport: 1, isOverdue: 1 })).toMatchObject({ total: 2 })
+  })
 })
 
 describe('who sees which', () => {
@@ -231,6 +277,17 @@ describe('filters', () => {
   it('a search does not tell the digits that the mask hides', async () => {
     expect(await idsOf(admin, { key: '1111' })).toEqual([])
     expect(await idsOf(admin, { key: '%' })).toEqual([])
+  })
+
+  it('pages from the oldest on, those of one moment by their ids', async () => {
+    const own = await buildMember(app.db, app.now(), { role: 3 })
+    const ids = [await buildLead(app, own), await buildLead(app, own)]
+    ids.unshift(await buildLead(app, own, { created_at: at('2026-11-01T09:00:00') }))
+    const page = async (pageStart: number) =>
+      (await app.post(list, own.token, { orderType: 1, pageStart, pageCount: 2 })).data?.map(
+        (row) => row.clueId,
+      )
+    expect([await page(1), await page(2)]).toEqual([ids.slice(0, 2), ids.slice(2)])
   })
 
   it('pages', async () => {

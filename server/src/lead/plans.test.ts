@@ -42,6 +42,11 @@ const month = { createdDate: lastDays(testNow.getTime() / 1000, 29) }
 const week = { createdDate: lastDays(testNow.getTime() / 1000, 6) }
 const readsLeads = ({ generic }: Plans): boolean =>
   nodes(generic).some((node) => node['Relation Name'] === 'lead')
+/** How leads are read. */
+const scansOf = (plan: Plan): string[] =>
+  nodes(plan)
+    .filter((node) => node['Relation Name'] === 'lead')
+    .map((node) => node['Node Type'])
 /** A whole number is looked up under a limit, in a statement of its own. */
 const pageFor = async (who: 'head' | 'consultant', body: object): Promise<Plan> =>
   pageOf((await store.plansOf(list, store.tokens[who], body)).filter(readsLeads))
@@ -59,6 +64,12 @@ describe('the list', () => {
     ['sources', 'lead_tab', { activityType: 3, onlineSources: '1,2' }],
     ['owners', 'lead_tab', { activityType: 3, userIds: '17,18' }],
     ['first class, remote', 'lead_created', { clueLevel: 1, isRemote: 1 }],
+    ['overdue', 'lead_tab', { activityType: 1, isOverdue: 1 }],
+    ['overdue, oldest first', 'lead_tab', { activityType: 1, isOverdue: 1, orderType: 1 }],
+    ['waiting, oldest first', 'lead_tab', { activityType: 1, orderType: 1 }],
+    ['waiting for an owner, oldest first', 'lead_unassigned', { activityType: 2, orderType: 1 }],
+    ['valid of a month, oldest first', 'lead_tab', { activityType: 3, orderType: 1, ...month }],
+    ['everything, oldest first', 'lead_created', { orderType: 1 }],
   ])('%s: the page comes sorted from %s', async (_name, index, body) => {
     const page = await pageFor('head', { activityType: 6, ...body })
     expect(typesOf(page).filter((type) => /Sort/.test(type))).toEqual([])
@@ -69,14 +80,15 @@ describe('the list', () => {
     for (const body of [
       week,
       {},
+      { activityType: 1, isOverdue: 1, orderType: 1 },
       { activityType: 3, ...month, onlineSources: '1,2', clueLevel: 1, isRemote: 2 },
     ]) {
       const [plans] = await store.plansOf(list, store.tokens.head, { pageCount: 10, ...body })
       const all = nodes(plans?.generic ?? { 'Node Type': '' })
-      const page = all.find((node) => node['Node Type'] === 'Limit')
-      const count = all.find((node) => typesOf(node).join() === 'Aggregate,Index Only Scan')
-      expect(page && typesOf(page)).toEqual(['Limit', 'Index Only Scan'])
-      expect(count, JSON.stringify(plans?.generic)).toBeDefined()
+      const readsUnder = (type: string): string[] =>
+        all.filter((node) => node['Node Type'] === type).map((node) => scansOf(node).join())
+      expect(readsUnder('Limit')).toEqual(['Index Only Scan'])
+      expect(readsUnder('Aggregate'), JSON.stringify(plans?.generic)).toContain('Index Only Scan')
     }
   })
 

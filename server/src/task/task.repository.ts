@@ -1,5 +1,6 @@
-import { activityType, communicationTypes, timelineType } from '@showroom/contract/customer/customer.rules'
+import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
 import { lastDays } from '@showroom/contract/kernel/day'
+import { tabTypes } from '@showroom/contract/task/task.rules'
 import { completedMaxDays, taskActivity, taskFilter } from '@showroom/contract/task/task.schema'
 import type { TaskCounts, TaskCountsQuery, TaskListQuery } from '@showroom/contract/task/task.schema'
 import { sql } from 'kysely'
@@ -34,16 +35,11 @@ const isOpen = sql`a.completed_at is null and a.cancelled_at is null`
 const openKind = sql`a.type`
 const doneKind = sql`coalesce(a.completed_type, a.type)`
 
-const activities: Readonly<Record<number, readonly number[]>> = {
-  [taskActivity.phone]: communicationTypes,
-  [taskActivity.visit]: [activityType.visit],
-  [taskActivity.testDrive]: [activityType.testDrive],
-}
 const tabs = Object.values(taskActivity)
 
 /** That an activity belongs to a tab; nothing for all of them. */
 function ofActivity(tab: number, kind: Condition): Condition[] {
-  const types = activities[tab]
+  const types = tabTypes[tab]
   return types ? [sql`${kind} = any(${types}::smallint[])`] : []
 }
 

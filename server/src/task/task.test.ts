@@ -223,7 +223,12 @@ const filters: Readonly<Record<string, Filter>> = {
   'telephone: WeCom': {
     query: { activityType: 1 },
     yes: { activity: { type: 14 } },
-    no: { activity: { type: 8 } },
+    no: { activity: { type: 2 } },
+  },
+  'telephone: return visit': {
+    query: { activityType: 1 },
+    yes: { activity: { type: 8 } },
+    no: { activity: { type: 3 } },
   },
   'telephone: video': {
     query: { activityType: 1 },
@@ -384,7 +389,10 @@ describe('the numbers on the tabs', () => {
             byFilter: await totals([0, 1, 2, 3].map((tab) => ({ activityType, filterType: tab }))),
           })
         }
-    expect((await numbers(admin, { filterType: pending })).byActivity).toEqual([48, 24, 9, 6])
+    const { byActivity } = await numbers(admin, { filterType: pending })
+    expect(byActivity).toEqual([48, 33, 9, 6])
+    // Nothing that is planned is missing from the tabs.
+    expect(byActivity?.slice(1).reduce((sum, count) => sum + count)).toBe(byActivity?.[0])
   })
 })
 

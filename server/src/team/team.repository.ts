@@ -31,8 +31,21 @@ export async function listMembers(db: Executor, scope: Scope) {
     .execute()
 }
 
-/** Members who can own customers: at work, not frozen; all of the dealer, or those the caller sees. With the leads they have not followed up yet. */
-export async function listAssignable(db: Executor, scope: Scope, isAll: boolean) {
+/** Who follows customers comes first; the online team, who cleans leads for others, last. */
+const followersFirst = sql`case m.role when 4 then 0 when 5 then 2 else 1 end`
+
+/** As the system itself chooses (lead/choose.service.ts): the fewest leads first, of those who have as many the longest without a new one. */
+const fewestLeads = sql`m.activated_at is null, coalesce(w.total, 0), m.last_lead_at nulls first`
+
+/**
+ * Members who can own customers: at work, not frozen; all of the dealer, or those the caller sees. With the leads they have not
+ * followed up yet, and if asked in the order of them.
+ */
+export async function listAssignable(
+  db: Executor,
+  scope: Scope,
+  { isAll, byLeads }: { readonly isAll: boolean; readonly byLeads: boolean },
+) {
   const { rows } = await sql<{ memberId: number; userName: string; clueCount: number }>`
     with waiting as (
       select owner_id, count(*)::int as total from lead
@@ -43,7 +56,7 @@ export async function listAssignable(db: Executor, scope: Scope, isAll: boolean)
     from member m left join waiting w on w.owner_id = m.id
     where m.dealer_id = ${scope.dealerId} and m.status = 0 and m.left_at is null and m.role = any(${owningRoles}::int[])
       and (${isAll || scope.sees === 'all'} or m.id = any(${scope.sees === 'all' ? [] : scope.sees}::int[]))
-    order by m.role desc, m.id`.execute(db)
+    order by ${followersFirst}, ${byLeads ? sql`${fewestLeads}, m.id` : sql`m.role desc, m.id`}`.execute(db)
   return rows
 }
 

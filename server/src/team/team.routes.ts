@@ -6,8 +6,11 @@ export const teamRoutes = (): HandlersOf<typeof rooms.team> => ({
   memberList: async (_request, { db, session }) => ({
     data: await repository.listMembers(db, session.scope),
   }),
-  assignMembers: async ({ isAll }, { db, session }) => ({
-    data: await repository.listAssignable(db, session.scope, Boolean(isAll)),
+  assignMembers: async ({ isAll, byLeads }, { db, session }) => ({
+    data: await repository.listAssignable(db, session.scope, {
+      isAll: Boolean(isAll),
+      byLeads: Boolean(byLeads),
+    }),
   }),
   managerMembers: async (_request, { db, session }) => ({
     data: await repository.listLine(db, session.scope),

@@ -90,6 +90,37 @@ describe('members', () => {
   })
 })
 
+describe('who is given the next lead', () => {
+  it('first: of those who follow customers who has the fewest, then who waits longest; the online team last', async () => {
+    const { dealerId, token } = await buildMember(app.db, app.now(), { role: 3, name: '经' })
+    const build = async (name: string, open: number, more: object = {}, role = 4): Promise<void> => {
+      const { memberId } = await buildMember(app.db, app.now(), { dealerId, name, role })
+      const active = { activated_at: app.now(), ...more }
+      await app.db.updateTable('member').set(active).where('id', '=', memberId).execute()
+      const lead = { dealer_id: dealerId, source_id: 1, status: 2, name: '线索', created_at: app.now() }
+      const given = { ...lead, owner_id: memberId, assigned_at: app.now() }
+      for (let i = 0; i < open; i++)
+        await app.db
+          .insertInto('lead')
+          .values({ ...given, mobile: `1390000000${i}` })
+          .execute()
+    }
+    const minutesAgo = (minutes: number) => new Date(app.now().getTime() - minutes * 60_000)
+    await build('网', 0, {}, 5)
+    await build('多', 2)
+    await build('刚', 1, { last_lead_at: minutesAgo(1) })
+    await build('早', 1, { last_lead_at: minutesAgo(9) })
+    await build('新', 1)
+    await build('未', 0, { activated_at: null })
+    await build('后', 1)
+    const order = async (byLeads: number) =>
+      (await app.post(assignMembers, token, { isAll: 1, byLeads })).data?.map((one) => one.userName).join('')
+    expect(await order(1)).toBe('新后早刚多未经网')
+    // Where the numbers are not shown: as they joined.
+    expect(await order(0)).toBe('多刚早新未后经网')
+  })
+})
+
 describe('custom sources', () => {
   it("are the dealer's own that were not deleted", async () => {
     const { manager } = await buildStore()

@@ -1,4 +1,5 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { Clamped } from '../ui/Clamped'
 import { RelativeTime } from '../ui/RelativeTime'
 import './DefeatRequest.css'
 
@@ -30,7 +31,7 @@ export function DefeatRequest({ profile: { failInfo }, boxed = false }: DefeatRe
       )}
       <div className="sr-c-defeat-request-wide">
         <dt>说明</dt>
-        <dd>{failInfo.remark || '—'}</dd>
+        <dd>{boxed && failInfo.remark ? <Clamped text={failInfo.remark} /> : failInfo.remark || '—'}</dd>
       </div>
     </dl>
   )

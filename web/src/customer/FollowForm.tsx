@@ -37,13 +37,21 @@ type FollowForm = SchemaFormApi<FollowValues> & {
   readonly outcome: Outcome
 }
 
-/** The form that completes a follow-up; `usual` is what it starts with beside what the customer's file says. */
+interface FollowOptions {
+  /** What the form starts with beside what the customer's file says. */
+  usual?: Pick<FollowValues, 'contactType'>
+  /** Tells that it was saved; a notice does unless given. */
+  tell?: (text: string) => void
+}
+
+/** The form that completes a follow-up. */
 export function useFollowForm(
   profile: CustomerProfile,
-  usual: Pick<FollowValues, 'contactType'> = {},
+  { usual = {}, tell }: FollowOptions = {},
 ): FollowForm {
   const form = useActionForm({
     profile,
+    ...(tell && { tell }),
     action: 'follow',
     schema: Follow,
     initial: { ...initialFollow(profile, nowSeconds()), ...usual },

@@ -20,8 +20,9 @@ interface ActionFormOptions<Values extends object, Schema extends z.ZodType, Ans
   profile: CustomerProfile
   /** What the state table decides; nothing for what is always possible. */
   action?: CustomerAction
-  /** What a notice tells when it went through. */
+  /** What is told when it went through, by a notice unless `tell` has a better place. */
   done: string | ((values: Values) => string)
+  tell?: (text: string) => void
   /** The fields to change when the file has moved on: what nobody touched takes the fresh value. */
   rebase?: (values: Values, fresh: CustomerProfile) => Partial<Values>
 }
@@ -33,7 +34,7 @@ interface ActionFormOptions<Values extends object, Schema extends z.ZodType, Ans
 export function useActionForm<Values extends object, Schema extends z.ZodType, Answer>(
   options: ActionFormOptions<Values, Schema, Answer>,
 ): SchemaFormApi<Values> {
-  const { profile, action, done, rebase, ...rest } = options
+  const { profile, action, done, tell, rebase, ...rest } = options
   const queries = useQueryClient()
   const message = useMessage()
   const file = queryOf(customer.get, { customerId: profile.customer.id })
@@ -53,7 +54,9 @@ export function useActionForm<Values extends object, Schema extends z.ZodType, A
   const form = useSchemaForm<Values, Schema, Answer>({
     ...rest,
     onDone: () => {
-      message.success(typeof done === 'string' ? done : done(valuesOf()))
+      const text = typeof done === 'string' ? done : done(valuesOf())
+      if (tell) tell(text)
+      else message.success(text)
       void queries.invalidateQueries({ queryKey: file.queryKey })
       void invalidateCustomerList(queries)
     },

@@ -1,5 +1,5 @@
 import { UserSwitchOutlined } from '@ant-design/icons'
-import { Button, type ButtonProps } from 'antd'
+import { Button, type ButtonProps, Tooltip } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useMessage } from '../ui/useMessage'
 
@@ -13,12 +13,12 @@ interface AssignLeadsProps extends Pick<ButtonProps, 'type' | 'size'> {
   onDone: () => void
   /** Pressed with nothing selected; without it that is told. */
   onNone?: (() => void) | undefined
-  /** Only the icon: in the head of the page on a phone. */
-  iconOnly?: boolean
+  /** Why there is nothing to assign; empty where there is. */
+  whyNot?: string
 }
 
 /** 分配 of the selected leads. */
-export function AssignLeads({ clueIds, onDone, onNone, iconOnly = false, ...look }: AssignLeadsProps) {
+export function AssignLeads({ clueIds, onDone, onNone, whyNot = '', ...look }: AssignLeadsProps) {
   const message = useMessage()
   const [open, setOpen] = useState(false)
   const press = (): void => {
@@ -28,17 +28,18 @@ export function AssignLeads({ clueIds, onDone, onNone, iconOnly = false, ...look
   }
   return (
     <>
-      <Button
-        {...look}
-        {...(look.size !== 'small' && { icon: <UserSwitchOutlined aria-hidden /> })}
-        aria-label="分配"
-        title={iconOnly ? '分配' : undefined}
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={press}
-      >
-        {!iconOnly && '分配'}
-      </Button>
+      <Tooltip title={whyNot}>
+        <Button
+          {...look}
+          {...(look.size !== 'small' && { icon: <UserSwitchOutlined aria-hidden /> })}
+          disabled={whyNot !== ''}
+          onPointerEnter={preload}
+          onFocus={preload}
+          onClick={press}
+        >
+          分配
+        </Button>
+      </Tooltip>
       {open && (
         <Suspense>
           <BatchAssignDialog

@@ -23,12 +23,12 @@ export function Countdown({ deadline, hours, whole = false }: CountdownProps) {
       className={`sr-countdown sr-countdown-${paused && tone !== 'late' ? 'paused' : tone}`}
       title={title}
     >
-      {whole && <span>{deadline.what}</span>}
-      {paused && <PauseOutlined aria-hidden={whole} aria-label={pausedText} />}
+      {whole && <span className="sr-countdown-words">{deadline.what}</span>}
+      {paused && (whole || tone !== 'late') && <PauseOutlined aria-hidden={whole} aria-label={pausedText} />}
       <span role="timer" aria-live="off">
         {text}
       </span>
-      {whole && paused && <span>{pausedText}</span>}
+      {whole && paused && <span className="sr-countdown-words">{pausedText}</span>}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
 import { Alert, Button } from 'antd'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useDictionaryText } from '../base/public'
 import { focusFirstField } from '../ui/form/firstError'
 import { ChipRadio } from '../ui/form/ChipRadio'
@@ -10,6 +10,7 @@ import { useKeptInput } from '../ui/form/useKeptInput'
 import { type Handling, handlingNames } from './handle.form'
 import { AssignFields, AutoFields, InvalidFields, NoContactFields, ValidFields } from './HandleFields'
 import { useHandleForm } from './useHandleForm'
+import { useSaveKey } from './useLeadKeys'
 import type { LeadQueue } from './useLeadQueue'
 
 interface HandlePanelProps {
@@ -26,18 +27,23 @@ export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps
   const kept = useKeptInput(form)
   const Fields = fields[what]
   const panel = useRef<HTMLElement>(null)
+  const [going, setGoing] = useState(false)
+  const busy = form.pending || going
   useEffect(() => focusFirstField(panel.current), [])
   const save = async (): Promise<void> => {
     if (await form.submit()) queue.close()
   }
   const saveAndNext = async (): Promise<boolean> => {
-    if (await form.submit()) await queue.afterSaved()
+    if (!(await form.submit())) return false
+    setGoing(true)
+    await queue.afterSaved().finally(() => setGoing(false))
     return false
   }
+  useSaveKey(() => void saveAndNext())
   return (
     <section
       ref={panel}
-      className={`sr-lead-handle sr-lead-handle-${what}`}
+      className={`sr-lead-handle ${possible.includes('auto') ? 'sr-lead-handle-wide' : ''}`}
       aria-label={`处理线索 ${data.name}`}
     >
       <div className="sr-lead-handle-fields">
@@ -52,7 +58,7 @@ export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps
             />
           </div>
         )}
-        <SchemaForm form={{ ...form, submit: saveAndNext }} hideProblem>
+        <SchemaForm form={{ ...form, pending: busy, submit: saveAndNext }} hideProblem>
           <Fields data={data} withMember={withMember} />
         </SchemaForm>
       </div>
@@ -60,10 +66,10 @@ export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps
         <FormProblemAlert form={form} />
         <div className="sr-lead-foot-line">
           <span className="sr-dialog-note">Ctrl + Enter 保存并下一条</span>
-          <Button disabled={form.pending} onClick={() => void save()}>
+          <Button disabled={busy} onClick={() => void save()}>
             保存
           </Button>
-          <Button type="primary" loading={form.pending} onClick={() => void saveAndNext()}>
+          <Button type="primary" loading={busy} onClick={() => void saveAndNext()}>
             保存并下一条
           </Button>
         </div>

@@ -1,32 +1,41 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
-import type { WorkHours } from '@showroom/contract/lead/lead.rules'
+import { leadStatus, leadTab, type WorkHours } from '@showroom/contract/lead/lead.rules'
 import { CardChoice, Cards } from '../ui/list/Cards'
 import { RelativeTime } from '../ui/RelativeTime'
 import { Countdown } from './Countdown'
 import { deadlineOf } from './lead.countdown'
 import { levelOf, taskOf } from './lead.labels'
-import { LeadMarks, StatusCell } from './LeadCells'
+import { LeadMarks, ReasonText, StatusCell } from './LeadCells'
 import { LeadLink } from './LeadLink'
 import type { LeadRowsProps } from './LeadTable'
 
 /** The list on a phone: one card a lead, tap to open. */
-export const LeadCards = ({ hours, list, selected, onSelect, ...rows }: LeadRowsProps) => (
-  <Cards {...rows} idOf={({ clueId }) => clueId}>
-    {(row) =>
-      selected ? (
-        <CardChoice id={row.clueId} name={row.name} selected={selected} onSelect={onSelect}>
-          <CardLines row={row} hours={hours} />
-        </CardChoice>
-      ) : (
-        <LeadLink row={row} list={list} className="sr-card">
-          <CardLines row={row} hours={hours} />
-        </LeadLink>
-      )
-    }
-  </Cards>
-)
+export function LeadCards({ hours, list, selected, onSelect, ...rows }: LeadRowsProps) {
+  const { tab } = list.filter
+  return (
+    <Cards {...rows} idOf={({ clueId }) => clueId}>
+      {(row) =>
+        selected ? (
+          <CardChoice id={row.clueId} name={row.name} selected={selected} onSelect={onSelect}>
+            <CardLines row={row} hours={hours} tab={tab} />
+          </CardChoice>
+        ) : (
+          <LeadLink row={row} list={list} className="sr-card">
+            <CardLines row={row} hours={hours} tab={tab} />
+          </LeadLink>
+        )
+      }
+    </Cards>
+  )
+}
 
-function CardLines({ row, hours }: { row: ClueRow; hours: WorkHours | undefined }) {
+interface CardLinesProps {
+  row: ClueRow
+  hours: WorkHours | undefined
+  tab: number
+}
+
+function CardLines({ row, hours, tab }: CardLinesProps) {
   const deadline = deadlineOf(row, row.createdDate)
   return (
     <>
@@ -49,12 +58,22 @@ function CardLines({ row, hours }: { row: ClueRow; hours: WorkHours | undefined 
         </span>
       </span>
       <span className="sr-card-line">
-        <StatusCell status={row.status} />
-        <span className="sr-quiet">{taskOf(row)}</span>
-        <span className="sr-card-end sr-quiet">
-          <span className="sr-cut">{row.ownerName || row.sourceName}</span>
-        </span>
+        {tellsState(tab) && (
+          <StatusCell
+            status={row.status}
+            {...(row.status === leadStatus.completed && { text: taskOf(row) })}
+          />
+        )}
+        {row.status === leadStatus.invalid ? (
+          <ReasonText row={row} />
+        ) : (
+          row.remark && <span className="sr-cut">{row.remark}</span>
+        )}
+        <span className="sr-card-end sr-lead-from">{row.ownerName || row.sourceName}</span>
       </span>
     </>
   )
 }
+
+/** On the other tabs it is the tab's own. */
+const tellsState = (tab: number): boolean => tab === leadTab.valid || tab === leadTab.all

@@ -1,5 +1,7 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import type { WorkHours } from '@showroom/contract/lead/lead.rules'
+import { useDictionaryText } from '../base/public'
+import { Cut } from '../ui/list/Cut'
 import { Countdown } from './Countdown'
 import { deadlineOf } from './lead.countdown'
 import { resultOf, spanText, statusOf } from './lead.labels'
@@ -7,9 +9,17 @@ import './lead-cells.css'
 
 /** What table and cards show of a lead alike. */
 
-export function StatusCell({ status }: { status: number }) {
-  const { text, tone } = statusOf(status)
-  return <span className={`sr-lead-status sr-lead-status-${tone}`}>{text}</span>
+/** A lead's state by its colour, in the state's word or in another. */
+export function StatusCell({ status, text }: { status: number; text?: string }) {
+  const said = statusOf(status)
+  return <span className={`sr-lead-status sr-lead-status-${said.tone}`}>{text ?? said.text}</span>
+}
+
+/** Why it is invalid: the reason, and the words that go with it. */
+export function ReasonText({ row: { invalidReason, clearRemark } }: { row: ClueRow }) {
+  const reason = useDictionaryText('clueInvalidReasons')
+  const words = [reason(invalidReason), clearRemark].filter(Boolean)
+  return <Cut text={[...new Set(words)].join('：')} />
 }
 
 export function ResultChip({ found }: { found: number }) {

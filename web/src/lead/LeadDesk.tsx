@@ -4,7 +4,7 @@ import type { detail } from '@showroom/contract/lead/lead.api'
 import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
 import type { WorkHours } from '@showroom/contract/lead/lead.rules'
 import { Button, Tooltip } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useSession } from '../app/session'
 import { RevealNumber, revealed, useReveal } from '../customer/public'
 import { hasUnsaved } from '../ui/unsaved'
@@ -18,6 +18,7 @@ import {
   aboutLead,
   aboutProspect,
   aboutWish,
+  AskedPart,
   CarsPart,
   EventsPart,
   type FactTexts,
@@ -39,10 +40,11 @@ export function LeadDesk({ answer: { data, timeline, hours }, queue }: LeadDeskP
   const status = useShownStatus(data.status)
   const [first, ...rest] = handlingsOf(status, { ...session, flags: session })
   const work = useRef<HTMLDivElement>(null)
+  const reached = useReached(work)
   return (
     <div className="sr-lead">
       <LeadHead data={data} hours={hours} queue={queue}>
-        {first && (
+        {first && !reached && (
           <Button className="sr-lead-to-work" onClick={() => work.current?.scrollIntoView()}>
             去处理
           </Button>
@@ -51,6 +53,7 @@ export function LeadDesk({ answer: { data, timeline, hours }, queue }: LeadDeskP
       <div className="sr-lead-columns">
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard must reach it */}
         <div className="sr-lead-known" role="region" aria-label="线索资料" tabIndex={0}>
+          <AskedPart data={data} />
           <FactsPart title="线索" facts={[...aboutLead(data), ...timesOf(data)]} />
           <SourcePage data={data} />
           <FactsPart title="购车意向" facts={aboutWish(data)} />
@@ -86,6 +89,20 @@ function useShownStatus(status: number): number {
     if (!hasUnsaved()) setShown(status)
   }, [status])
   return shown
+}
+
+/** Whether one sees the element: whether its beginning is further up than the lower part of the window. */
+function useReached(element: RefObject<HTMLElement | null>): boolean {
+  const [reached, setReached] = useState(false)
+  useEffect(() => {
+    if (!element.current) return undefined
+    const observer = new IntersectionObserver(([entry]) => setReached(entry?.isIntersecting ?? false), {
+      rootMargin: '0px 0px -40%',
+    })
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return reached
 }
 
 const timesOf = ({ clearSeconds, followSeconds, noContactTimes, assignedDate }: ClueDetail): FactTexts => [

@@ -7,6 +7,7 @@ import {
   aboutProspect,
   aboutTalk,
   aboutWish,
+  AskedPart,
   CarsPart,
   EventsPart,
   Facts,
@@ -21,6 +22,7 @@ export function LeadDialog({ id, onClosed }: RecordProps) {
     <RecordDialog title="线索详情" query={query} onClosed={onClosed} width={760}>
       {({ data, timeline }) => (
         <>
+          <AskedPart data={data} />
           <Facts facts={[...aboutContact(data), ...aboutLead(data)]} />
           <SourcePage data={data} />
           <FactsPart title="购车意向" facts={aboutWish(data)} />

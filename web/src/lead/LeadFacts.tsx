@@ -1,6 +1,7 @@
 import type { ClueDetail, ClueEvent } from '@showroom/contract/lead/lead.schema'
 import type { ReactNode } from 'react'
 import { z } from 'zod'
+import { Clamped } from '../ui/Clamped'
 import { formatMinute } from '../ui/day'
 import { levelOf, statusOf } from './lead.labels'
 import '../ui/RecordFacts.css'
@@ -99,6 +100,16 @@ export const Part = ({ title, extra, children }: PartProps) => (
     {children}
   </section>
 )
+
+/** What the prospect asked: what the answer begins with. */
+export const AskedPart = ({ data: { remark } }: { data: ClueDetail }) =>
+  remark !== '' && (
+    <div className="sr-lead-asked">
+      <Part title="客户留言">
+        <Clamped text={remark} />
+      </Part>
+    </div>
+  )
 
 /** A part of which the source told something. */
 export function FactsPart({

@@ -10,10 +10,13 @@ import { DayRangePicker } from '../ui/form/DayPicker'
 import { rangeOf, rangePresets, rangeText } from '../ui/list/dayRange'
 import { FilterPanel } from '../ui/list/FilterPanel'
 import { Labelled } from '../ui/list/Labelled'
+import { withCommas } from '../ui/list/ListFoot'
+import { useNarrow } from '../ui/useNarrow'
 import { levelOf, remoteNames, tabNames } from './lead.labels'
 import { leadCountsQuery } from './lead.queries'
 import { type LeadFilter, usualCreatedOf } from './lead.search'
 import type { LeadFilterState } from './useLeadFilter'
+import './lead-filters.css'
 
 /** Tabs with what waits on them, search and filters. */
 export const LeadFilters = ({ list, again }: { list: LeadFilterState; again: () => void }) => (
@@ -37,10 +40,12 @@ export const chosen = (filter: LeadFilter): number =>
     filter.createdDate !== usualCreatedOf(filter.tab),
     filter.isRemote > 0,
     filter.clueLevel > 0,
+    filter.isOverdue > 0,
   ].filter(Boolean).length
 
 /** 待分配 only where leads are assigned online (document 2, section 2.6). */
-function LeadTabs({ list: { filter, toTab } }: { list: LeadFilterState }) {
+function LeadTabs({ list }: { list: LeadFilterState }) {
+  const { filter, toTab } = list
   const session = useSession()
   const { data } = useQuery({ ...leadCountsQuery(), enabled: may(session, countsCall) })
   const waiting: Readonly<Record<number, number | undefined>> = {
@@ -52,29 +57,69 @@ function LeadTabs({ list: { filter, toTab } }: { list: LeadFilterState }) {
     (tab) => tab !== leadTab.unassigned || session.allowOnlineAssign || filter.tab === tab,
   )
   return (
-    <div className="sr-status-tabs">
-      <Segmented<number>
-        aria-label="线索状态"
-        value={filter.tab}
-        onChange={toTab}
-        options={tabs.map((tab) => ({
-          value: tab,
-          label: (
-            <>
-              {tabNames[tab]}
-              {waiting[tab] !== undefined && <span className="sr-tab-count"> {waiting[tab]}</span>}
-            </>
-          ),
-        }))}
-      />
+    <div className="sr-lead-tabs">
+      <div className="sr-status-tabs">
+        <Segmented<number>
+          aria-label="线索状态"
+          value={filter.tab}
+          onChange={toTab}
+          options={tabs.map((tab) => ({
+            value: tab,
+            label: (
+              <>
+                {tabNames[tab]} <TabNumber count={waiting[tab]} />
+              </>
+            ),
+          }))}
+        />
+      </div>
+      {filter.tab === leadTab.waiting && <OverdueFilter list={list} overdue={data?.overdue ?? 0} />}
     </div>
   )
 }
 
+const TabNumber = ({ count }: { count: number | undefined }) =>
+  count !== undefined && <span className="sr-tab-count">{withCommas(count)}</span>
+
+/** Only what waits too long; there while anything does. */
+function OverdueFilter({ list: { filter, change }, overdue }: { list: LeadFilterState; overdue: number }) {
+  const pressed = filter.isOverdue > 0
+  if (overdue === 0 && !pressed) return null
+  return (
+    <button
+      type="button"
+      className="sr-lead-overdue"
+      aria-pressed={pressed}
+      title={pressed ? '显示全部待清洗线索' : '只看超时未清洗的线索'}
+      onClick={() => change({ isOverdue: pressed ? 0 : 1 })}
+    >
+      超时 <span className="sr-num">{withCommas(overdue)}</span>
+    </button>
+  )
+}
+
+/** In the table the column's head sorts. */
+const orders = [
+  { value: 0, label: '最新创建在前' },
+  { value: 1, label: '最早创建在前' },
+]
+
 function FilterFields({ list: { filter, change } }: { list: LeadFilterState }) {
   const { data: managed } = useQuery(managedQuery())
+  const narrow = useNarrow()
   return (
     <>
+      {narrow && (
+        <Labelled label="排序">
+          <Select<number>
+            className="sr-fill"
+            aria-label="排序"
+            options={orders}
+            value={filter.orderType}
+            onChange={(orderType) => change({ orderType })}
+          />
+        </Labelled>
+      )}
       <Labelled label="创建时间">
         <DayRangePicker
           aria-label="创建时间"

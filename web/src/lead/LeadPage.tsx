@@ -11,8 +11,9 @@ import { ExportButton } from '../ui/list/ExportButton'
 import { ListBehind, ListFoot, useLastPage, withCommas } from '../ui/list/ListFoot'
 import { ListProblem } from '../ui/list/ListProblem'
 import { SelectedRows } from '../ui/list/SelectedRows'
-import { useSelection } from '../ui/list/useSelection'
+import { type Selection, useSelection } from '../ui/list/useSelection'
 import { useBehind } from '../ui/list/useBehind'
+import { useReturnedFocus } from '../ui/list/useReturnedFocus'
 import { PageHeader } from '../ui/PageHeader'
 import { useNarrow } from '../ui/useNarrow'
 import { AssignLeads } from './AssignLeads'
@@ -38,6 +39,7 @@ export function LeadPage() {
   const lastPage = useLastPage(list, data && !leads.isPlaceholderData ? data.total : undefined)
   const isBehind = useBehind(leads, useCount(list))
   const queue = useLeadQueue(list, data, lastPage)
+  useReturnedFocus(list.clue, data?.data)
   const mayAssign = session.isAdmin && session.allowOnlineAssign && filter.tab === leadTab.unassigned
   const shown = {
     ...list,
@@ -56,31 +58,17 @@ export function LeadPage() {
     list,
     count: filter.pageCount,
     stale: leads.isPlaceholderData,
-    empty: <NoLeads tab={filter.tab} filtered={keyword !== '' || chosen(filter) > 0} onReset={list.reset} />,
+    empty: <NoLeads list={list} />,
   }
   const again = (): void => void leads.refetch({ cancelRefetch: false })
   return (
     <section className="sr-list" aria-label="线索处理">
       <PageHeader title="线索处理" hint={narrow && `共 ${data ? withCommas(data.total) : '…'} 条`}>
-        {mayAssign && (
-          <AssignLeads
-            clueIds={selection.ids}
-            onDone={selection.end}
-            onNone={narrow && !selection.choosing ? selection.choose : undefined}
-            iconOnly={narrow}
-          />
-        )}
-        {session.isAdmin && (
-          <ExportButton
-            makeFile={() => callApi(listCall, { ...requestOf(filter, keyword), isExport: 1 })}
-            total={data?.total}
-            maxRows={exportMaxRows}
-            narrow={narrow}
-          />
-        )}
+        <HeadButtons list={list} total={data?.total} selection={selection} mayAssign={mayAssign} />
       </PageHeader>
       <LeadFilters list={shown} again={again} />
       <ListProblem list={leads} again={again} />
+      {isBehind && <ListBehind again={again} />}
       {(data || !leads.isError) &&
         (narrow ? (
           <LeadCards
@@ -100,11 +88,43 @@ export function LeadPage() {
               )}
             </SelectedRows>
           )}
-          {isBehind && list.clue === 0 && <ListBehind again={again} />}
         </ListFoot>
       )}
       {list.clue > 0 && <LeadDrawer clueId={list.clue} queue={queue} />}
     </section>
+  )
+}
+
+interface HeadButtonsProps {
+  list: LeadFilterState
+  total: number | undefined
+  selection: Selection
+  mayAssign: boolean
+}
+
+/** What is done with the list: 分配 and 导出, for who may. */
+function HeadButtons({ list: { filter, keyword }, total, selection, mayAssign }: HeadButtonsProps) {
+  const narrow = useNarrow()
+  const session = useSession()
+  return (
+    <>
+      {mayAssign && (
+        <AssignLeads
+          clueIds={selection.ids}
+          onDone={selection.end}
+          onNone={narrow && !selection.choosing ? selection.choose : undefined}
+          whyNot={total === 0 ? '没有可分配的线索' : ''}
+        />
+      )}
+      {session.isAdmin && (
+        <ExportButton
+          makeFile={() => callApi(listCall, { ...requestOf(filter, keyword), isExport: 1 })}
+          total={total}
+          maxRows={exportMaxRows}
+          narrow={false}
+        />
+      )}
+    </>
   )
 }
 
@@ -128,13 +148,24 @@ const nothing: Readonly<Record<number, readonly [title: string, hint: string]>> 
   [leadTab.all]: ['近6天没有线索', '更早的线索可通过放宽创建时间查看。'],
 }
 
-function NoLeads({ tab, filtered, onReset }: { tab: number; filtered: boolean; onReset: () => void }) {
-  if (filtered)
+const notSo = ['没有符合条件的线索', '可减少筛选条件，或放宽创建时间。'] as const
+const noneLate = ['没有超时的线索', '待清洗的线索都还在时限内。'] as const
+
+/** Where assignment is automatic. */
+const noneGivenOut = ['没有待清洗的线索', '新线索由系统直接分配，暂时无人可分配的才在此等待。'] as const
+
+function NoLeads({ list: { filter, keyword, reset } }: { list: LeadFilterState }) {
+  const { isAutoClear } = useSession()
+  const filters = chosen(filter) + (keyword === '' ? 0 : 1)
+  if (filters > 0) {
+    const [title, hint] = filter.isOverdue && filters === 1 ? noneLate : notSo
     return (
-      <EmptyState title="没有符合条件的线索" hint="可减少筛选条件，或放宽创建时间。">
-        <Button onClick={onReset}>清除筛选</Button>
+      <EmptyState title={title} hint={hint}>
+        <Button onClick={reset}>清除筛选</Button>
       </EmptyState>
     )
-  const [title, hint] = nothing[tab] ?? ['没有线索', '']
+  }
+  const isGivenOut = isAutoClear && filter.tab === leadTab.waiting
+  const [title, hint] = isGivenOut ? noneGivenOut : (nothing[filter.tab] ?? ['没有线索', ''])
   return <EmptyState title={title} hint={hint} />
 }

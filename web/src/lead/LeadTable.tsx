@@ -1,5 +1,5 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
-import type { WorkHours } from '@showroom/contract/lead/lead.rules'
+import { leadTab, type WorkHours } from '@showroom/contract/lead/lead.rules'
 import type { TableColumnsType } from 'antd'
 import type { MouseEvent } from 'react'
 import { formatMinute } from '../ui/day'
@@ -8,8 +8,9 @@ import { ListTable } from '../ui/list/ListTable'
 import { meansRow } from '../ui/list/meansRow'
 import { boxesOf, type Choosing } from '../ui/list/useSelection'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
-import { ClockCell, LeadMarks, ResultChip, StatusCell } from './LeadCells'
-import { levelOf, taskOf } from './lead.labels'
+import { windowUnder } from '../ui/useNarrow'
+import { ClockCell, LeadMarks, ReasonText, ResultChip, StatusCell } from './LeadCells'
+import { levelOf, shortMinute, taskOf } from './lead.labels'
 import { preloadLead } from './LeadDrawerLoader'
 import { LeadLink } from './LeadLink'
 import type { LeadFilterState } from './useLeadFilter'
@@ -22,87 +23,164 @@ export interface LeadRowsProps extends ShownRows<ClueRow>, Choosing {
 type Row = ClueRow | Waiting<'clueId'>
 
 export function LeadTable({ hours, list, selected, onSelect, ...rows }: LeadRowsProps) {
+  const tight = useTight()
   const open = (row: Row, event: MouseEvent): void => {
     if (!('waiting' in row) && meansRow(event)) list.show(list.filter, row.clueId, { push: true })
   }
+  const columns = columnsOf(list, hours, tight)
+  const width = columns.reduce((sum, { width: own }) => sum + (Number(own) || textWidth), 0)
   return (
     <ListTable<ClueRow, 'clueId'>
       {...rows}
       {...boxesOf<Row>({ selected, onSelect })}
       rowKey="clueId"
-      columns={columnsOf(list, hours)}
-      width={selected ? 1192 : 1152}
+      columns={columns}
+      width={selected ? width + 40 : width}
       open={list.clue}
+      onChange={(_pages, _filters, sorter) => {
+        const { order } = [sorter].flat()[0] ?? {}
+        list.change({ orderType: order === 'ascend' ? 1 : 0 })
+      }}
       rowProps={(row) => ({ onClick: (event) => open(row, event), onPointerEnter: preloadLead })}
     />
   )
 }
 
-const columnsOf = (list: LeadFilterState, hours: WorkHours | undefined): TableColumnsType<Row> => [
-  {
-    key: 'name',
-    title: '客户',
-    width: 232,
-    fixed: 'start',
-    render: cell<ClueRow>('70%', (row) => <LeadCell row={row} list={list} />),
-  },
-  {
-    key: 'createdDate',
+/** Less room than that: no column beside those that document 2, section 2.6 names. */
+const useTight = windowUnder(1440)
+
+/** What a text needs at least that takes the room the other columns leave. */
+const textWidth = 160
+
+/** What differs between the leads of a tab. The last has all that document 2, section 2.6 names. */
+const shownOn: Readonly<Record<number, readonly ColumnKey[]>> = {
+  [leadTab.waiting]: ['name', 'created', 'clear', 'series', 'remark', 'source', 'level'],
+  [leadTab.unassigned]: ['name', 'created', 'clear', 'series', 'remark', 'source', 'level'],
+  [leadTab.valid]: ['name', 'created', 'task', 'owner', 'clear', 'follow', 'series', 'source', 'level'],
+  [leadTab.invalid]: ['name', 'created', 'reason', 'clear', 'series', 'source', 'level'],
+  [leadTab.unreachable]: ['name', 'created', 'clear', 'series', 'note', 'remark', 'source', 'level'],
+  [leadTab.all]: [
+    'name',
+    'created',
+    'status',
+    'task',
+    'result',
+    'clear',
+    'follow',
+    'owner',
+    'series',
+    'source',
+    'level',
+  ],
+}
+
+function columnsOf(
+  list: LeadFilterState,
+  hours: WorkHours | undefined,
+  tight: boolean,
+): TableColumnsType<Row> {
+  const { tab, orderType } = list.filter
+  const all = {
+    ...plainColumns,
+    ...columnsFor(list, hours),
+    ...(tab === leadTab.valid && { task: stateColumn }),
+  }
+  return (shownOn[tab] ?? [])
+    .filter((key) => !(tight && tab === leadTab.all && key === 'series'))
+    .map((key) => ({
+      key,
+      ...all[key],
+      ...(key === 'created' && {
+        sorter: true,
+        sortDirections: ['descend' as const, 'ascend' as const, 'descend' as const],
+        sortOrder: orderType === 1 ? ('ascend' as const) : ('descend' as const),
+      }),
+    }))
+}
+
+type Column = TableColumnsType<Row>[number]
+
+/** Those that know the list around the row. */
+const columnsFor = (list: LeadFilterState, hours: WorkHours | undefined) =>
+  ({
+    name: {
+      title: '客户',
+      width: 216,
+      fixed: 'start',
+      render: cell<ClueRow>('70%', (row) => <LeadCell row={row} list={list} />),
+    },
+    clear: {
+      title: '清洗用时',
+      width: 124,
+      render: cell<ClueRow>('64px', (row) => <ClockCell row={row} hours={hours} what="清洗" />),
+    },
+    follow: {
+      title: '跟进用时',
+      width: 124,
+      render: cell<ClueRow>('64px', (row) => <ClockCell row={row} hours={hours} what="首次跟进" />),
+    },
+  }) as const satisfies Record<string, Column>
+
+const plainColumns = {
+  created: {
     title: '创建时间',
-    width: 136,
-    render: cell<ClueRow>('96px', (row) => <time className="sr-num">{formatMinute(row.createdDate)}</time>),
+    width: 104,
+    render: cell<ClueRow>('80px', ({ createdDate }) => (
+      <time className="sr-num" title={formatMinute(createdDate)}>
+        {shortMinute(createdDate)}
+      </time>
+    )),
   },
-  {
-    key: 'status',
+  status: {
     title: '状态',
-    width: 84,
+    width: 76,
     render: cell<ClueRow>('48px', (row) => <StatusCell status={row.status} />),
   },
-  {
-    key: 'task',
+  task: {
     title: '任务',
-    width: 92,
+    width: 86,
     render: cell<ClueRow>('56px', (row) => <Cut text={taskOf(row)} />),
   },
-  {
-    key: 'result',
+  result: {
     title: '结果',
-    width: 76,
+    width: 64,
     render: cell<ClueRow>('36px', (row) => <ResultChip found={row.clearStatus} />),
   },
-  {
-    key: 'clearSeconds',
-    title: '清洗用时',
-    width: 132,
-    render: cell<ClueRow>('64px', (row) => <ClockCell row={row} hours={hours} what="清洗" />),
-  },
-  {
-    key: 'followSeconds',
-    title: '跟进用时',
-    width: 132,
-    render: cell<ClueRow>('64px', (row) => <ClockCell row={row} hours={hours} what="首次跟进" />),
-  },
-  {
-    key: 'owner',
+  owner: {
     title: '客户经理',
-    width: 92,
+    width: 72,
     render: cell<ClueRow>('48px', (row) => <Cut text={row.ownerName} />),
   },
-  {
-    key: 'source',
+  series: {
+    title: '意向车系',
+    width: 96,
+    render: cell<ClueRow>('56px', (row) => <Cut text={row.seriesName} />),
+  },
+  remark: { title: '客户留言', render: cell<ClueRow>('70%', (row) => <Cut text={row.remark} />) },
+  note: { title: '处理备注', render: cell<ClueRow>('70%', (row) => <Cut text={row.clearRemark} />) },
+  reason: { title: '无效理由', render: cell<ClueRow>('50%', (row) => <ReasonText row={row} />) },
+  source: {
     title: '来源',
-    width: 112,
+    width: 100,
     render: cell<ClueRow>('64px', (row) => <Cut text={row.sourceName} />),
   },
-  {
-    key: 'clueLevel',
+  level: {
     title: '级别',
-    width: 64,
+    width: 48,
     render: cell<ClueRow>('32px', ({ clueLevel }) => (
       <span className={`sr-lead-level sr-lead-level-${clueLevel}`}>{levelOf(clueLevel)}</span>
     )),
   },
-]
+} as const satisfies Record<string, Column>
+
+type ColumnKey = keyof typeof plainColumns | keyof ReturnType<typeof columnsFor>
+
+/** Among valid leads the task says the state too. */
+const stateColumn: Column = {
+  title: '任务',
+  width: 104,
+  render: cell<ClueRow>('64px', (row) => <StatusCell status={row.status} text={taskOf(row)} />),
+}
 
 const LeadCell = ({ row, list }: { row: ClueRow; list: LeadFilterState }) => (
   <span className="sr-row-cell">

@@ -11,6 +11,9 @@ export const LeadListSearch = z.object({
   cd: word,
   rm: code(3),
   cl: code(2),
+  /** Only those that wait too long; in which order. */
+  lt: code(1),
+  o: code(1),
   ...pageFields,
   /** The lead that is open. */
   clue: code(Number.MAX_SAFE_INTEGER),

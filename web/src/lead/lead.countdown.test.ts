@@ -28,6 +28,7 @@ test('the clock turns amber in its last third and red when it is over', () => {
   expect(countdownOf(cleaning, hours, at(9, 30))).toMatchObject({ tone: 'due', text: '00:00' })
   expect(countdownOf(cleaning, hours, at(9, 30, 8))).toMatchObject({ tone: 'late', text: '超时 8秒' })
   expect(countdownOf(cleaning, hours, at(10, 51, 30))).toMatchObject({ tone: 'late', text: '超时 1小时21分' })
+  expect(countdownOf(cleaning, hours, at(24 + 12, 5))).toMatchObject({ tone: 'late', text: '超时 12小时' })
 })
 
 test('outside of the hours it stands', () => {

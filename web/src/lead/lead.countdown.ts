@@ -49,12 +49,15 @@ const dueShare = 1 / 3
 export function countdownOf({ since, within }: Deadline, hours: WorkHours, now: number): Countdown {
   const left = within - workingSeconds(since, now, hours)
   const paused = !isOpen(hours, now)
-  if (left < 0) return { tone: 'late', paused, text: `超时 ${spanText(wholeMinutes(-left))}` }
+  if (left < 0) return { tone: 'late', paused, text: `超时 ${spanText(roughly(-left))}` }
   return { tone: left <= within * dueShare ? 'due' : 'calm', paused, text: clockOf(left) }
 }
 
-/** For what is late already the minute is enough. */
-const wholeMinutes = (seconds: number): number => (seconds < 60 ? seconds : seconds - (seconds % 60))
+/** For what is late already the minute is enough, and for what is very late the hour. */
+function roughly(seconds: number): number {
+  const unit = seconds < 60 ? 1 : seconds < 36_000 ? 60 : 3600
+  return seconds - (seconds % unit)
+}
 
 const secondOfDay = (time: string): number => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3, 5)) * 60
 

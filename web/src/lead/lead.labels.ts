@@ -1,5 +1,6 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import { clearStatus, leadStatus, leadTab } from '@showroom/contract/lead/lead.rules'
+import { formatMinute, nowSeconds } from '../ui/day'
 
 /** Words of the lead page that are no dictionary's. */
 
@@ -53,6 +54,12 @@ export const remoteNames: Readonly<Record<number, string>> = { 1: '是', 2: '否
 
 const minute = 60
 const hour = 3600
+
+/** `11-21 22:13`; of another year the day: `2025-11-21`. */
+export function shortMinute(seconds: number, now = nowSeconds()): string {
+  const text = formatMinute(seconds)
+  return text.slice(0, 4) === formatMinute(now).slice(0, 4) ? text.slice(5) : text.slice(0, 10)
+}
 
 /** `12分30秒`; empty while it runs. */
 export function spanText(seconds: number): string {

@@ -37,6 +37,8 @@ test('what is set comes back from the address as it was', () => {
     createdDate: '20261001-20261031',
     isRemote: 3,
     clueLevel: 1,
+    isOverdue: 0,
+    orderType: 1,
     pageStart: 4,
     pageCount: 50,
   }
@@ -49,8 +51,18 @@ test('another tab takes its own usual days; chosen ones go along', () => {
   expect(onTab(parse({ cd: '7d', m: 5 }), leadTab.invalid)).toMatchObject({ createdDate: '7d', userIds: [5] })
 })
 
+test('only what waits for cleaning can wait too long for it', () => {
+  const late = parse({ lt: 1, o: 1 })
+  expect(late).toMatchObject({ tab: leadTab.waiting, isOverdue: 1, orderType: 1 })
+  expect(searchOf(late)).toEqual({ lt: 1, o: 1 })
+  expect(onTab(late, leadTab.all)).toMatchObject({ isOverdue: 0, orderType: 1 })
+  expect(parse({ t: leadTab.unreachable, lt: 1 }).isOverdue).toBe(0)
+})
+
 test('nonsense in the address is dropped', () => {
-  expect(parse({ t: 9, ol: 'x,-3', cd: '../..', rm: 7, cl: 3, n: 13, clue: 'a' })).toEqual(parse({}))
+  expect(parse({ t: 9, ol: 'x,-3', cd: '../..', rm: 7, cl: 3, lt: 2, o: 'x', n: 13, clue: 'a' })).toEqual(
+    parse({}),
+  )
   expect(parse({ t: 6, cd: 'lately', ol: '2,2' })).toEqual({ ...parse({ t: 6 }), onlineSources: [2] })
 })
 

@@ -14,6 +14,10 @@ export interface LeadFilter extends Page {
   createdDate: string
   isRemote: number
   clueLevel: number
+  /** 1: only what waits for cleaning longer than allowed. */
+  isOverdue: number
+  /** 0 newest first, 1 oldest first. */
+  orderType: number
 }
 
 /** What waits is shown however old it is; what is done only of late (document 2, section 2.6). */
@@ -33,6 +37,8 @@ export function filterOf(search: LeadListSearch): LeadFilter {
     createdDate: readRange(search.cd, usualCreatedOf(tab)),
     isRemote: search.rm ?? 0,
     clueLevel: search.cl ?? 0,
+    isOverdue: tab === leadTab.waiting ? (search.lt ?? 0) : 0,
+    orderType: search.o ?? 0,
     ...readPage(search),
   }
 }
@@ -45,6 +51,8 @@ export const searchOf = (filter: LeadFilter): LeadListSearch =>
     ['cd', filter.createdDate || anyDay, usualCreatedOf(filter.tab) || anyDay],
     ['rm', filter.isRemote, 0],
     ['cl', filter.clueLevel, 0],
+    ['lt', filter.isOverdue, 0],
+    ['o', filter.orderType, 0],
   ])
 
 /** Another tab starts at its usual days, unless others were chosen; what else is chosen stays. */
@@ -52,6 +60,7 @@ export const onTab = (filter: LeadFilter, tab: number): LeadFilter => ({
   ...filter,
   tab,
   pageStart: 1,
+  isOverdue: tab === leadTab.waiting ? filter.isOverdue : 0,
   createdDate: filter.createdDate === usualCreatedOf(filter.tab) ? usualCreatedOf(tab) : filter.createdDate,
 })
 
@@ -65,6 +74,8 @@ export const requestOf = (filter: LeadFilter, key: string): Request => ({
   createdDate: rangeOf(filter.createdDate),
   isRemote: filter.isRemote,
   clueLevel: filter.clueLevel,
+  isOverdue: filter.isOverdue,
+  orderType: filter.orderType,
   key,
   pageStart: filter.pageStart,
   pageCount: filter.pageCount,

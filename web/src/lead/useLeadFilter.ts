@@ -27,7 +27,10 @@ export function useLeadFilter() {
     /** The lead that is open; 0 for none. */
     clue: search.clue ?? 0,
     toTab: (tab: number) => go(searchOf(onTab(filter, tab)), keyword),
-    reset: () => go(searchOf({ ...filterOf({ t: filter.tab }), pageCount: filter.pageCount }), ''),
+    reset: () => {
+      const { tab, orderType, pageCount } = filter
+      go(searchOf({ ...filterOf({ t: tab }), orderType, pageCount }), '')
+    },
     show,
   }
 }

@@ -7,6 +7,10 @@ import { useReadNotices } from './notice.queries'
 
 const aboutSeveral: ReadonlySet<number> = new Set([noticeKind.leadWaiting, noticeKind.leadsArrived])
 
+/** Of the lead page: the one, those that wait too long, or all that wait. */
+const leadSearchOf = ({ clueId, kind }: Notice): { clue?: number; lt?: number } =>
+  clueId ? { clue: clueId } : kind === noticeKind.leadWaiting ? { lt: 1 } : {}
+
 interface NoticeLinkProps {
   notice: Notice
   className: string
@@ -28,12 +32,7 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
   // One about several leads leads to where they wait.
   if (notice.clueId || aboutSeveral.has(notice.kind))
     return (
-      <Link
-        to={paths.clueClear}
-        search={notice.clueId ? { clue: notice.clueId } : {}}
-        className={className}
-        onClick={go}
-      >
+      <Link to={paths.clueClear} search={leadSearchOf(notice)} className={className} onClick={go}>
         {children}
       </Link>
     )

@@ -3,6 +3,7 @@ import type { FailRow } from '@showroom/contract/review/list.schema'
 import { confirmFail } from '@showroom/contract/review/review.api'
 import { ConfirmFail } from '@showroom/contract/review/review.schema'
 import { callApi } from '../api/client'
+import { Clamped } from '../ui/Clamped'
 import { ConfirmDialog } from '../ui/form/ConfirmDialog'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
@@ -42,10 +43,13 @@ export function AgreeDialog({ row, onChanged, onClosed }: AgreeDialogProps) {
     <ConfirmDialog title={`同意战败 ${nameOf(row)}`} form={form} onClosed={onClosed} okText="同意战败" danger>
       <p>此操作将同意该客户战败申请, 是否继续?</p>
       <div className="sr-review-asked">
-        <p>
-          {row.requestedByName}：{[row.reason, row.remark].filter(Boolean).join('，')}
-        </p>
         <Doubts evidence={row.evidence} />
+        <div>
+          <p className="sr-review-asker">
+            {row.requestedByName} <span>{row.reason}</span>
+          </p>
+          {row.remark && <Clamped text={row.remark} />}
+        </div>
       </div>
     </ConfirmDialog>
   )

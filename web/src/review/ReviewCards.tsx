@@ -9,7 +9,7 @@ import { crossRecallText, nameOf } from './review.labels'
 import { ReviewEvidence } from './ReviewEvidence'
 import { Decision, type ReviewRowsProps } from './ReviewTable'
 
-/** The list on a phone: one card a request. */
+/** The list where a table has no room: one card a request. */
 export const ReviewCards = ({ decisions, opened, onOpen, ...rows }: ReviewRowsProps) => (
   <Cards {...rows} idOf={({ requestId }) => requestId}>
     {(row) => {

@@ -7,8 +7,9 @@ import { useEffect, useRef, useState } from 'react'
 import { may } from '../app/areas'
 import { useSession } from '../app/session'
 import { EmptyState } from '../ui/EmptyState'
-import { ListFoot, useLastPage } from '../ui/list/ListFoot'
+import { ListFoot, useLastPage, withCommas } from '../ui/list/ListFoot'
 import { ListProblem } from '../ui/list/ListProblem'
+import { useCards } from '../ui/list/listSpace'
 import { PageHeader } from '../ui/PageHeader'
 import { useNarrow } from '../ui/useNarrow'
 import { AgreeDialog } from './AgreeDialog'
@@ -28,6 +29,7 @@ export function ReviewPage() {
   const list = useReviewFilter()
   const { filter, keyword } = list
   const narrow = useNarrow()
+  const asCards = useCards()
   const session = useSession()
   const reviews = useQuery(reviewListQuery(filter, keyword))
   const { data } = reviews
@@ -47,11 +49,11 @@ export function ReviewPage() {
   }
   return (
     <section className="sr-list" aria-label="战败审核">
-      <PageHeader title="战败审核" />
+      <PageHeader title="战败审核" hint={narrow && `共 ${data ? withCommas(data.total) : '…'} 条`} />
       <ReviewFilters list={list} again={again} />
       <ListProblem list={reviews} again={again} />
       {(data || !reviews.isError) &&
-        (narrow ? (
+        (asCards ? (
           <ReviewCards {...rows} />
         ) : (
           <ReviewTable {...rows} filter={filter} onSort={(orderType) => list.change({ orderType })} />

@@ -1,10 +1,11 @@
 import { RightOutlined } from '@ant-design/icons'
 import type { FailRow } from '@showroom/contract/review/list.schema'
 import { reviewTab } from '@showroom/contract/review/list.schema'
-import { Button, type TableColumnsType } from 'antd'
+import { Button, type TableColumnsType, type TableColumnType } from 'antd'
 import type { MouseEvent, ReactNode } from 'react'
 import { CustomerName, LevelChip } from '../customer/public'
 import { Cut } from '../ui/list/Cut'
+import { useCompact } from '../ui/list/listSpace'
 import { ListTable } from '../ui/list/ListTable'
 import { meansRow } from '../ui/list/meansRow'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
@@ -31,6 +32,7 @@ type Row = FailRow | Waiting<'requestId'>
 
 export function ReviewTable(props: ReviewTableProps) {
   const { filter, onSort, decisions, opened, onOpen, ...rows } = props
+  const isCompact = useCompact()
   const toggle = (row: Row): void => {
     const id = row.requestId
     onOpen(opened.includes(id) ? opened.filter((other) => other !== id) : [...opened, id])
@@ -43,8 +45,8 @@ export function ReviewTable(props: ReviewTableProps) {
       {...rows}
       className="sr-review-table"
       rowKey="requestId"
-      columns={columnsOf({ filter, decisions, opened }, toggle)}
-      width={1120}
+      columns={columnsOf({ filter, decisions, opened, isCompact }, toggle)}
+      width={isCompact ? 836 : 1148}
       expandable={{
         expandedRowKeys: [...opened],
         expandedRowRender: evidenceOf,
@@ -61,16 +63,22 @@ const evidenceOf = (row: Row): ReactNode =>
 
 const evidenceId = ({ requestId }: FailRow): string => `review-evidence-${requestId}`
 
+interface Shape extends Pick<ReviewTableProps, 'filter' | 'decisions' | 'opened'> {
+  isCompact: boolean
+}
+
+/** The columns of the spec, and the evidence. Where room is scarce, 战败原因 stands over the latest follow-up. */
 function columnsOf(
-  { filter, decisions, opened }: Pick<ReviewTableProps, 'filter' | 'decisions' | 'opened'>,
+  { filter, decisions, opened, isCompact }: Shape,
   toggle: (row: Row) => void,
 ): TableColumnsType<Row> {
+  const wide = (usual: number, compact: number): number => (isCompact ? compact : usual)
   const finished = filter.type === reviewTab.finished
   const columns: TableColumnsType<Row> = [
     {
       key: 'customer',
       title: '客户',
-      width: 184,
+      width: wide(184, 164),
       fixed: 'start',
       render: cell<FailRow>('70%', (row) => (
         <CustomerCell row={row} open={opened.includes(row.requestId)} onToggle={() => toggle(row)} />
@@ -79,16 +87,16 @@ function columnsOf(
     {
       key: 'date',
       title: finished ? '审核时间' : '跟进时间',
-      width: 140,
+      width: wide(140, 100),
       sorter: true,
       sortDirections: ['descend', 'ascend', 'descend'],
       sortOrder: filter.orderType === 1 ? 'ascend' : 'descend',
-      render: cell<FailRow>('104px', (row) => <time className="sr-num">{row.dateDisplay}</time>),
+      render: cell<FailRow>('80%', (row) => <time className="sr-review-time">{row.dateDisplay}</time>),
     },
     {
       key: 'owner',
       title: '客户经理',
-      width: 84,
+      width: wide(84, 76),
       render: cell<FailRow>('48px', (row) => <Cut text={row.ownerName} />),
     },
     {
@@ -97,21 +105,11 @@ function columnsOf(
       width: 76,
       render: cell<FailRow>('16px', (row) => crossRecallText(row.crossRecall)),
     },
-    {
-      key: 'reason',
-      title: '战败原因',
-      width: 116,
-      render: cell<FailRow>('64px', (row) => <Cut lines={2} text={row.reason} />),
-    },
-    {
-      key: 'desc',
-      title: '最近跟进',
-      render: cell<FailRow>('80%', (row) => <Cut lines={2} text={row.desc} />),
-    },
+    ...(isCompact ? [whyColumn] : whyColumns),
     {
       key: 'evidence',
       title: '跟进情况',
-      width: 236,
+      width: wide(236, 196),
       render: cell<FailRow>('90%', (row) => <Doubts evidence={row.evidence} />),
     },
   ]
@@ -119,18 +117,48 @@ function columnsOf(
     columns.push({
       key: 'decision',
       title: '审核结果',
-      width: 132,
+      width: wide(132, 120),
       render: cell<FailRow>('72px', (row) => <Decision row={row} />),
     })
   else if (decisions)
     columns.push({
       key: 'decide',
       title: '操作',
-      width: 128,
+      width: wide(128, 124),
       fixed: 'end',
       render: cell<FailRow>('88px', (row) => <Decide row={row} decisions={decisions} />),
     })
   return columns
+}
+
+const whyColumns: TableColumnsType<Row> = [
+  {
+    key: 'reason',
+    title: '战败原因',
+    width: 116,
+    render: cell<FailRow>('64px', (row) => <Cut lines={2} text={row.reason} />),
+  },
+  {
+    key: 'desc',
+    title: '最近跟进',
+    width: 184,
+    render: cell<FailRow>('80%', (row) => <Cut lines={2} text={row.desc} />),
+  },
+]
+
+const whyColumn: TableColumnType<Row> = {
+  key: 'why',
+  title: '战败原因、最近跟进',
+  render: cell<FailRow>('80%', (row) => (
+    <>
+      <span className="sr-review-reason">{row.reason || '—'}</span>
+      {row.desc && (
+        <span className="sr-review-desc sr-cut-two" title={row.desc}>
+          {row.desc}
+        </span>
+      )}
+    </>
+  )),
 }
 
 interface CustomerCellProps {
@@ -161,7 +189,7 @@ function CustomerCell({ row, open, onToggle }: CustomerCellProps) {
 
 export const Decision = ({ row }: { row: FailRow }) => (
   <span
-    className={`sr-status ${row.state === 1 ? 'sr-status-plain' : 'sr-status-due'}`}
+    className={`sr-status sr-review-decision ${row.state === 1 ? 'sr-status-plain' : 'sr-status-due'}`}
     title={row.reviewRemark}
   >
     {decisionText(row)}

@@ -6,7 +6,7 @@ import { Cards } from '../ui/list/Cards'
 import { ContentCell, DayCell, DelayFlag, KindCell } from './TaskCells'
 import { FollowButton, type TaskRowsProps } from './TaskTable'
 
-/** The list on a phone: one card a task. The card opens the customer, its button the follow-up. */
+/** The list where a table has no room: one card a task. The card opens the customer, its button the follow-up. */
 export const TaskCards = ({ list, isDone, ...rows }: TaskRowsProps) => (
   <Cards {...rows} idOf={({ activityId }) => activityId}>
     {(row) => (
@@ -28,7 +28,12 @@ export const TaskCards = ({ list, isDone, ...rows }: TaskRowsProps) => (
 )
 
 const CardLink = ({ row, isDone }: { row: TaskRow; isDone: boolean }) => (
-  <Link className="sr-task-card-link" to={paths.customer} params={{ customerId: String(row.customerId) }}>
+  <Link
+    className="sr-task-card-link"
+    to={paths.customer}
+    params={{ customerId: String(row.customerId) }}
+    data-row-link={row.activityId}
+  >
     <span className="sr-card-line">
       <span className="sr-row-name">{row.customerName}</span>
       <LevelChip level={row.level} />

@@ -4,7 +4,7 @@ import type { CustomerProfile } from '@showroom/contract/customer/profile.schema
 import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Drawer } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { queryOf } from '../api/query'
 import { FollowFields, LevelChip, stateOf, useFollowForm, whyNoFollow } from '../customer/public'
 import { EmptyState } from '../ui/EmptyState'
@@ -13,6 +13,8 @@ import { isRefusal } from '../ui/failure'
 import { focusFirstField } from '../ui/form/firstError'
 import { FormProblemAlert, SchemaForm } from '../ui/form/SchemaForm'
 import { useKeptInput } from '../ui/form/useKeptInput'
+import { SavedLine } from '../ui/SavedLine'
+import { useMessage } from '../ui/useMessage'
 import { useNarrow } from '../ui/useNarrow'
 import { TaskCustomer } from './TaskCustomer'
 import { rememberContact, useUsualContact } from './usualContact'
@@ -48,6 +50,7 @@ export function TaskDrawer({ queue, isToday }: TaskDrawerProps) {
       ) : (
         <Waiting />
       )}
+      <SavedLine className="sr-task-saved">{queue.said}</SavedLine>
     </Drawer>
   )
 }
@@ -61,8 +64,9 @@ const Title = ({ task }: { task: TaskRow }) => (
   </span>
 )
 
-const Steps = ({ queue: { place, previous, next } }: Pick<TaskDrawerProps, 'queue'>) => (
+const Steps = ({ queue: { place, done, previous, next } }: Pick<TaskDrawerProps, 'queue'>) => (
   <span className="sr-task-steps">
+    {done > 0 && <span className="sr-task-done sr-num">已完成 {done}</span>}
     <span className="sr-num" role="status" aria-label={`第 ${place.replace('/', ' 条，共 ')} 条`}>
       {place}
     </span>
@@ -172,7 +176,14 @@ function FollowPanel({ task, profile, queue }: PanelProps) {
 
 function FollowNow({ profile, queue }: Omit<PanelProps, 'task'>) {
   const narrow = useNarrow()
-  const form = useFollowForm(profile, { contactType: useUsualContact() })
+  const message = useMessage()
+  const told = useRef('')
+  const form = useFollowForm(profile, {
+    usual: { contactType: useUsualContact() },
+    tell: (text) => {
+      told.current = text
+    },
+  })
   const { questions } = useKeptInput(form)
   const [going, setGoing] = useState(false)
   const busy = form.pending || going
@@ -183,18 +194,21 @@ function FollowNow({ profile, queue }: Omit<PanelProps, 'task'>) {
     const { contactType } = form.form.getFieldsValue(true) as { contactType?: number }
     if (!(await form.submit())) return false
     rememberContact(contactType)
-    queue.saved()
+    queue.saved(told.current)
     return true
   }
   const saveAndClose = async (): Promise<void> => {
-    if (await save()) queue.close()
+    if (!(await save())) return
+    message.success(told.current)
+    queue.close()
   }
   const saveAndGoOn = async (): Promise<void> => {
     if (!(await save())) return
     setGoing(true)
     await queue.goOn().finally(() => setGoing(false))
   }
-  const submitting = { ...form, submit: () => saveAndGoOn().then(() => false) }
+  // On the way to the next one there is nothing to be entered here any more.
+  const submitting = { ...form, pending: busy, submit: () => saveAndGoOn().then(() => false) }
   const note: ReactNode = !narrow && <span className="sr-dialog-note">Ctrl + Enter 保存并下一位</span>
   return (
     <>

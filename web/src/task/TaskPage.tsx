@@ -5,9 +5,11 @@ import { Button } from 'antd'
 import { may } from '../app/areas'
 import { useSession } from '../app/session'
 import { EmptyState } from '../ui/EmptyState'
-import { ListBehind, ListFoot, useLastPage } from '../ui/list/ListFoot'
+import { ListBehind, ListFoot, useLastPage, withCommas } from '../ui/list/ListFoot'
 import { ListProblem } from '../ui/list/ListProblem'
+import { useCards } from '../ui/list/listSpace'
 import { useBehind } from '../ui/list/useBehind'
+import { useReturnedFocus } from '../ui/list/useReturnedFocus'
 import { PageHeader } from '../ui/PageHeader'
 import { useNarrow } from '../ui/useNarrow'
 import { taskCountsQuery, taskListQuery } from './task.queries'
@@ -41,6 +43,7 @@ function Tasks() {
   const list = useTaskFilter()
   const { filter, keyword } = list
   const narrow = useNarrow()
+  const asCards = useCards()
   const tasks = useQuery(taskListQuery(filter, keyword))
   const counts = useQuery(taskCountsQuery(filter, keyword))
   const { data } = tasks
@@ -53,6 +56,7 @@ function Tasks() {
   })
   const isCounted = !counts.isFetching && !counts.isPlaceholderData
   const isBehind = useBehind(tasks, isCounted ? counts.data?.byFilter[filter.filterType] : undefined)
+  useReturnedFocus(list.at, data?.data)
   const isDone = filter.filterType === taskFilter.completed
   useTaskKeys(isDone ? undefined : (activityId) => list.follow(activityId, { push: true }))
   const rows = {
@@ -66,13 +70,14 @@ function Tasks() {
   const again = (): void => void tasks.refetch({ cancelRefetch: false })
   return (
     <section className="sr-list sr-tasks" aria-label="跟进任务">
-      <PageHeader title="跟进任务" />
+      <PageHeader title="跟进任务" hint={narrow && `共 ${data ? withCommas(data.total) : '…'} 条`} />
       <TaskFilters list={list} counts={counts.data} again={again} />
       <ListProblem list={tasks} again={again} />
-      {(data || !tasks.isError) && (narrow ? <TaskCards {...rows} /> : <TaskTable {...rows} />)}
+      {isBehind && <ListBehind again={again} />}
+      {(data || !tasks.isError) && (asCards ? <TaskCards {...rows} /> : <TaskTable {...rows} />)}
       {data && data.total > 0 && (
         <ListFoot list={list} total={data.total} lastPage={lastPage} narrow={narrow} unit="条">
-          {isBehind ? <ListBehind again={again} /> : !narrow && !isDone && <Keys />}
+          {!narrow && !isDone && <Keys />}
         </ListFoot>
       )}
       {list.at > 0 && <TaskDrawer queue={queue} isToday={filter.filterType === taskFilter.today} />}

@@ -1,8 +1,11 @@
 import { useShortcut } from '../ui/useShortcut'
 
 const links = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.sr-tasks [data-row-link]')]
-const focused = (among: readonly HTMLElement[]): number =>
-  document.activeElement instanceof HTMLElement ? among.indexOf(document.activeElement) : -1
+/** The row with the focus, be it on its button. */
+function focused(among: readonly HTMLElement[]): number {
+  const link = document.activeElement?.closest('tr, li')?.querySelector<HTMLElement>('[data-row-link]')
+  return link ? among.indexOf(link) : -1
+}
 
 function move(by: 1 | -1): void {
   const all = links()

@@ -9,7 +9,7 @@ import { invalidateTasks, taskListQuery } from './task.queries'
 import type { TaskFilter } from './task.search'
 import type { TaskFilterState } from './useTaskFilter'
 
-/** The list as it was when somebody began: what is done leaves the list, the queue keeps its order and its numbers. */
+/** The list as it was when somebody began: what is done leaves the list, the queue keeps its order. */
 interface Snapshot {
   readonly rows: readonly TaskRow[]
   /** How many of the list come before the first of the rows. */
@@ -24,9 +24,11 @@ const nothingYet: Settled = new Map()
 export interface TaskQueue {
   /** The task in hand; nothing before the list is there. */
   readonly task: TaskRow | undefined
-  /** `3/25` of the list as it was. */
+  /** `3/25` of what is left of the list, as its tab counts it. */
   readonly place: string
   readonly done: number
+  /** What the last saving said: `陈天昊：跟进已保存`. */
+  readonly said: string
   /** Left out, because others had finished them. */
   readonly gone: number
   /** Nothing is left to do. */
@@ -36,8 +38,8 @@ export interface TaskQueue {
   /** To the one before or after, undone. */
   readonly previous: (() => void) | undefined
   readonly next: (() => void) | undefined
-  /** The task in hand has been saved here. */
-  readonly saved: () => void
+  /** The task in hand has been saved here, with these words. */
+  readonly saved: (text: string) => void
   /** To the next one that is still to be done, after this one has been saved. */
   readonly goOn: () => Promise<void>
   /** The same, past one that others finished. */
@@ -57,6 +59,7 @@ export function useTaskQueue(
   const router = useRouter()
   const snapshot = useSnapshot(list, page)
   const [settled, setSettled] = useState(nothingYet)
+  const [said, setSaid] = useState('')
   const [isFinished, setFinished] = useState(false)
   const rows = snapshot?.rows ?? []
   const here = rows.findIndex(({ activityId }) => activityId === at)
@@ -64,6 +67,7 @@ export function useTaskQueue(
   useEffect(() => {
     if (isOpen) return
     setSettled(nothingYet)
+    setSaid('')
     setFinished(false)
   }, [isOpen])
 
@@ -91,15 +95,17 @@ export function useTaskQueue(
   const count = (how: 'done' | 'gone') => [...settled.values()].filter((one) => one === how).length
   return {
     task: rows[here],
-    place: snapshot && here >= 0 ? `${snapshot.offset + here + 1}/${snapshot.total}` : '',
+    place: snapshot && here >= 0 ? placeOf(snapshot, here, settled) : '',
     done: count('done'),
+    said,
     gone: count('gone'),
     isFinished,
     beyond: snapshot ? Math.max(0, snapshot.total - snapshot.rows.length) : 0,
     previous: here < 0 ? undefined : step(rows.slice(0, here).toReversed()),
     next: here < 0 ? undefined : step(rows.slice(here + 1)),
-    saved: () => {
+    saved: (text) => {
       settle(at, 'done')
+      setSaid(`${rows[here]?.customerName ?? ''}：${text}`)
       void invalidateTasks(queries)
     },
     goOn: () => goOn('done'),
@@ -110,6 +116,13 @@ export function useTaskQueue(
       else follow(0)
     },
   }
+}
+
+/** What is settled is off the list; the one in hand stays counted until the next one is there. */
+function placeOf({ rows, offset, total }: Snapshot, here: number, settled: Settled): string {
+  const gone = (one: TaskRow, index: number): boolean => index !== here && settled.has(one.activityId)
+  const before = rows.slice(0, here).filter(gone).length
+  return `${offset + here + 1 - before}/${total - rows.filter(gone).length}`
 }
 
 /** Whether the task is still the customer's open one. Where that cannot be told, its own page shows why. */

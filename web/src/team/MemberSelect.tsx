@@ -9,7 +9,7 @@ interface Shared {
   'aria-label'?: string
 }
 
-/** One member that can be given customers; `withLeads` tells how many open leads each has. */
+/** One member that can be given customers; `withLeads` tells how many open leads each has, and who should be given the next. */
 export function MemberSelect({
   value,
   onChange,
@@ -24,9 +24,9 @@ export function MemberSelect({
   without?: readonly number[]
   withLeads?: boolean
 }) {
-  const { data, isPending } = useQuery(assignableQuery(isAll))
+  const { data, isPending } = useQuery(assignableQuery(isAll, withLeads))
   return (
-    <Select<number, { value: number; label: string; clueCount: number }>
+    <Select<number, MemberChoice>
       placeholder="请选择客户经理"
       {...rest}
       className="sr-fill"
@@ -36,17 +36,31 @@ export function MemberSelect({
       value={(!isPending && value) || null}
       options={(data?.data ?? [])
         .filter(({ memberId }) => !without.includes(memberId))
-        .map(({ memberId, userName, clueCount }) => ({ value: memberId, label: userName, clueCount }))}
+        .map(({ memberId, userName, clueCount }, index) => ({
+          value: memberId,
+          label: userName,
+          clueCount,
+          advised: index === 0,
+        }))}
       {...(withLeads && { optionRender: (option) => memberWithLeads(option.data) })}
       onChange={(next) => onChange?.(next)}
     />
   )
 }
 
-const memberWithLeads = ({ label, clueCount }: { label: string; clueCount: number }) => (
+interface MemberChoice {
+  value: number
+  label: string
+  clueCount: number
+  /** The next lead is best given to this one. */
+  advised: boolean
+}
+
+const memberWithLeads = ({ label, clueCount, advised }: MemberChoice) => (
   <span className="sr-member-option">
-    {label}
-    <span>{clueCount} 条待跟进线索</span>
+    <span className="sr-member-name">{label}</span>
+    {advised && <span className="sr-member-advised">建议</span>}
+    <span className="sr-member-load">{clueCount} 条待跟进线索</span>
   </span>
 )
 

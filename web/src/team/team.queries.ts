@@ -6,8 +6,12 @@ const fresh = <Query extends object>(query: Query): Query => ({ ...query, staleT
 
 /** The caller and everyone below. */
 export const managedQuery = () => fresh(queryOf(team.managerMembers, {}))
-/** Members that can be given customers; `isAll` means the whole dealer. */
-export const assignableQuery = (isAll = false) => fresh(queryOf(team.assignMembers, { isAll }))
+/** Members that can be given customers; `isAll` means the whole dealer, `byLeads` who should be given the next lead first. */
+export const assignableQuery = (isAll = false, byLeads = false) => {
+  const query = fresh(queryOf(team.assignMembers, { isAll, byLeads }))
+  // Leads are given out by the minute.
+  return byLeads ? { ...query, staleTime: 30_000 } : query
+}
 /** Everybody of the store, with their roles. */
 export const memberListQuery = () => fresh(queryOf(team.memberList, {}))
 export const customSourceQuery = () => fresh(queryOf(team.sourceList, {}))

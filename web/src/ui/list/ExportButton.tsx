@@ -1,6 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { errors } from '@showroom/contract/kernel/errors'
-import { Button, Spin } from 'antd'
+import { Button, Spin, Tooltip } from 'antd'
 import { useState } from 'react'
 import { download } from '../download'
 import { isRefusal } from '../failure'
@@ -38,15 +38,17 @@ export function ExportButton({ makeFile, total, maxRows, narrow }: ExportButtonP
   }
   return (
     <>
-      <Button
-        icon={<DownloadOutlined aria-hidden />}
-        aria-label="导出"
-        title={narrow ? '导出' : undefined}
-        disabled={total === undefined || total === 0}
-        onClick={() => void start()}
-      >
-        {!narrow && '导出'}
-      </Button>
+      <Tooltip title={total === 0 ? '没有可导出的数据' : ''}>
+        <Button
+          icon={<DownloadOutlined aria-hidden />}
+          aria-label="导出"
+          title={narrow ? '导出' : undefined}
+          disabled={total === undefined || total === 0}
+          onClick={() => void start()}
+        >
+          {!narrow && '导出'}
+        </Button>
+      </Tooltip>
       {running && (
         <div role="status">
           <Spin fullscreen description="正在导出中..." size="large" />

@@ -1,3 +1,4 @@
+import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Pagination } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { pageSizes } from './searchFields'
@@ -64,9 +65,11 @@ export function ListFoot<Filter extends Paged>(props: ListFootProps<Filter>) {
   )
 }
 
-/** In the foot of a list that is behind its number (useBehind.ts). */
+/** A list is behind its number (useBehind.ts): told at the top of the page, wherever one has scrolled to. No row moves for it. */
 export const ListBehind = ({ again }: { again: () => void }) => (
-  <Button type="link" size="small" onClick={again}>
-    列表有更新，刷新
-  </Button>
+  <div className="sr-list-behind" role="status">
+    <Button type="primary" shape="round" icon={<ReloadOutlined />} onClick={again}>
+      列表有更新，刷新
+    </Button>
+  </div>
 )

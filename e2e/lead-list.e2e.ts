@@ -1,0 +1,134 @@
+import { expectAccessible } from './accessible.ts'
+import { select } from './form.ts'
+import { desk, leadsOf, leadsPage, tab } from './leads.ts'
+import type { LeadRow } from './leads.ts'
+import { people } from './people.ts'
+import { enter, expect, sessionOf, test } from './session.ts'
+
+/** The list of leads: its order, filters and ways back. Takes none of those that wait. */
+
+test('what waits too long is a click away, the oldest first, with what was asked', async ({
+  page,
+  request,
+}) => {
+  const session = sessionOf(people.generalManager)
+  await enter(page, session, leadsPage)
+  const late = page.getByRole('button', { name: /^超时 \d+$/ })
+  await late.click()
+  await expect(late).toHaveAttribute('aria-pressed', 'true')
+  await expect(page).toHaveURL(/clue-clear\?lt=1$/)
+  await page.getByRole('columnheader', { name: '创建时间' }).click()
+  await expect(page).toHaveURL(/clue-clear\?lt=1&o=1$/)
+  const oldest = await leadsOf(request, session, tab.waiting, { isOverdue: 1, orderType: 1 })
+  const rows = page.locator('.ant-table-row:not(.sr-row-waiting)')
+  await expect(rows.first()).toContainText(oldest[0]?.name ?? '')
+  for (const row of await rows.all()) await expect(row.getByRole('timer')).toHaveText(/^超时 /)
+  await expectAccessible(page, 'what waits too long')
+  const asking = oldest.find(({ remark }) => remark !== '') as LeadRow
+  await page.goto(`/#${leadsPage}?lt=1&o=1&n=50&clue=${asking.clueId}`)
+  await expect(desk(page).getByRole('region', { name: '客户留言' })).toContainText(asking.remark)
+  await expectAccessible(page, 'what was asked')
+  await page.keyboard.press('Escape')
+  await late.click()
+  await expect(page).toHaveURL(/clue-clear\?o=1&n=50$/)
+})
+
+test('filters are in the address, the keyword is not, and usual days depend on the tab', async ({ page }) => {
+  await enter(page, sessionOf(people.generalManager), leadsPage)
+  const tabs = page.getByRole('radiogroup', { name: '线索状态' })
+  await expect(tabs.getByText(/^待清洗 \d+$/)).toBeVisible()
+  for (const [name, days] of [
+    ['有效', 29],
+    ['无效', 29],
+    ['全部', 6],
+  ] as const) {
+    await tabs.getByText(name, { exact: true }).click()
+    const [from, to] = await Promise.all(
+      [0, 1].map((at) => page.getByRole('textbox', { name: '创建时间' }).nth(at).inputValue()),
+    )
+    expect((Date.parse(to ?? '') - Date.parse(from ?? '')) / 86_400_000).toBe(days)
+  }
+  await select(page.getByRole('search'), '异地购车', '是')
+  await expect(page).toHaveURL(/t=6&rm=1$/)
+  await page.getByRole('searchbox').fill('没有这个人')
+  await expect(page.getByText('没有符合条件的线索')).toBeVisible()
+  await expect(page).toHaveURL(/t=6&rm=1$/)
+  await page.getByRole('button', { name: '清除筛选' }).click()
+  await expect(page).toHaveURL(/clue-clear\?t=6$/)
+  await expectAccessible(page, 'the list')
+})
+
+test('筛选 does not wait for the end of typing, and reads the list again', async ({ page }) => {
+  await enter(page, sessionOf(people.generalManager), `${leadsPage}?t=6`)
+  await expect(page.locator('[data-row-link]').first()).toBeVisible()
+  const asked = (key: string) =>
+    page.waitForRequest((one) => one.url().endsWith('/appClueService/list') && one.postDataJSON().key === key)
+  const filter = page.getByRole('search').getByRole('button', { name: '筛选', exact: true })
+  const box = page.getByRole('searchbox')
+  const nobody = asked('没有这个人')
+  await box.fill('没有这个人')
+  await filter.click()
+  await nobody
+  await expect(page.getByText('没有符合条件的线索')).toBeVisible()
+  const again = asked('没有这个人')
+  await filter.click()
+  await again
+  // What is still being typed goes with the rest.
+  await box.pressSequentially('了')
+  await page.getByRole('button', { name: '重置' }).click()
+  await expect(box).toHaveValue('')
+  await expect(page.locator('[data-row-link]').first()).toBeVisible()
+})
+
+test('the list is there again on return from the customer, and never that of the tasks', async ({
+  page,
+  request,
+}) => {
+  const session = sessionOf(people.generalManager)
+  const lead = (await leadsOf(request, session, tab.valid)).find(({ status }) => status === 2) as LeadRow
+  const level = lead.clueLevel === 1 ? '一级' : '二级'
+  const area = page.getByRole('navigation', { name: '工作任务' })
+  const tasksBare = async (): Promise<void> => {
+    await expect(page).toHaveURL(/#\/activity\/tasks$/)
+    await expect(page.getByRole('radio', { name: /今日到期/ })).toBeChecked()
+    await expect(page.getByRole('searchbox')).toHaveValue('')
+  }
+  await enter(page, session, '/activity/tasks?f=1')
+  await expect(page.getByRole('radio', { name: /全部待跟进/ })).toBeChecked()
+  await area.getByRole('link', { name: /线索处理/ }).click()
+  await expect(page).toHaveURL(/#\/activity\/clue-clear$/)
+  await page.getByRole('radiogroup', { name: '线索状态' }).getByText('有效', { exact: true }).click()
+  await select(page.getByRole('search'), '线索级别', level)
+  await page.getByRole('searchbox').fill(lead.name)
+  const link = page.locator(`[data-row-link="${lead.clueId}"]`)
+  const toCustomer = async (): Promise<void> => {
+    await link.click()
+    await desk(page).getByRole('link', { name: '查看客户档案' }).click()
+    await expect(page).toHaveURL(/customer\/detail/)
+    await expect(page.getByRole('region', { name: '下次跟进' })).toBeVisible()
+  }
+  const asLeft = async (): Promise<void> => {
+    await expect(link).toBeVisible()
+    await expect(page.getByRole('searchbox')).toHaveValue(lead.name)
+    await expect(page.getByRole('radio', { name: '有效' })).toBeChecked()
+    expect(decodeURIComponent(page.url())).not.toContain(lead.name)
+    await expect(page).toHaveURL(new RegExp(`t=3&cl=${lead.clueLevel}`))
+  }
+  await expect(page).toHaveURL(/t=3/)
+  await toCustomer()
+  await page.goBack()
+  await expect(desk(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await asLeft()
+  await toCustomer()
+  await page.evaluate((to) => {
+    location.hash = to
+  }, leadsPage)
+  await asLeft()
+  await toCustomer()
+  await page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '工作任务' }).click()
+  await tasksBare()
+  await area.getByRole('link', { name: /线索处理/ }).click()
+  await expect(page).toHaveURL(/#\/activity\/clue-clear$/)
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+})

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+
+const links = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.sr-list [data-row-link]')]
+
+/**
+ * When what stands over the list closes, the keyboard is on the row seen last, or on the one that took its place: also when that row
+ * goes only afterwards, as the list is read anew. `open` is the row's id, 0 for none.
+ */
+export function useReturnedFocus(open: number, rows: readonly unknown[] | undefined): void {
+  const seen = useRef({ id: 0, place: 0 })
+  const returned = useRef<HTMLElement>(undefined)
+  useEffect(() => {
+    const all = links()
+    const last = seen.current
+    const at = all.findIndex((link) => link.dataset.rowLink === String(open || last.id))
+    if (at >= 0) last.place = at
+    if (open > 0) {
+      last.id = open
+      return
+    }
+    const isLost = returned.current?.isConnected === false && document.activeElement === document.body
+    if (last.id === 0 && !isLost) return
+    last.id = 0
+    returned.current = all[Math.min(last.place, all.length - 1)]
+    returned.current?.focus({ preventScroll: true })
+  }, [open, rows])
+}
