@@ -2,6 +2,7 @@ import type { CustomerProfile, TimelineRow } from '@showroom/contract/customer/p
 import { dayStart } from '@showroom/contract/kernel/day'
 import { Button, Segmented } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { Clamped } from '../ui/Clamped'
 import { formatDay, formatMinute } from '../ui/day'
 import { relativeDay, RelativeTime, useNow } from '../ui/RelativeTime'
 import { ActivityIcon, groupOf, type TimelineGroup, timelineGroups } from './activityKinds'
@@ -184,37 +185,11 @@ function Row({ row, recent, added }: { row: TimelineRow; recent: boolean; added:
       </span>
       <span className="sr-c-cell-subject">{row.subject}</span>
       <div className="sr-c-cell-content">
-        {row.content && <ExpandableText text={row.content} />}
+        {row.content && <Clamped text={row.content} lines={3} grows className="sr-c-text" />}
         {row.audioUrl && <Recording url={row.audioUrl} />}
         <TimelineLinks row={row} />
         {images.length > 0 && <SignedImages urls={images} alt={row.subject} size={56} />}
       </div>
     </li>
-  )
-}
-
-/** Three lines, and all of it on request. */
-function ExpandableText({ text }: { text: string }) {
-  const [open, setOpen] = useState(false)
-  const [cut, setCut] = useState(false)
-  const block = useRef<HTMLParagraphElement>(null)
-  useEffect(() => {
-    const element = block.current
-    if (!element || open) return undefined
-    const observer = new ResizeObserver(() => setCut(element.scrollHeight > element.clientHeight + 1))
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [open, text])
-  return (
-    <>
-      <p ref={block} className={`sr-c-text ${open ? '' : 'sr-c-text-cut'}`}>
-        {text}
-      </p>
-      {(cut || open) && (
-        <button type="button" className="sr-c-link" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? '收起' : '展开全文'}
-        </button>
-      )}
-    </>
   )
 }

@@ -2,8 +2,16 @@ import { Button } from 'antd'
 import { useLayoutEffect, useRef, useState } from 'react'
 import './Clamped.css'
 
-/** Four lines of a text in a dialog, and all of it on request, scrolling where it stands. */
-export function Clamped({ text }: { text: string }) {
+interface ClampedProps {
+  text: string
+  lines?: 3 | 4
+  /** The whole text makes its place larger. Otherwise it scrolls where it stands: in a dialog what is asked stays in sight. */
+  grows?: boolean
+  className?: string
+}
+
+/** The first lines of a text, and all of it on request. */
+export function Clamped({ text, lines = 4, grows = false, className = '' }: ClampedProps) {
   const [open, setOpen] = useState(false)
   const [cut, setCut] = useState(false)
   const block = useRef<HTMLParagraphElement>(null)
@@ -18,9 +26,10 @@ export function Clamped({ text }: { text: string }) {
     <>
       <p
         ref={block}
-        className={`sr-clamped ${open ? 'sr-clamped-open' : 'sr-clamped-cut'}`}
+        className={`sr-clamped ${className} ${open ? '' : 'sr-clamped-cut'} ${open && !grows ? 'sr-clamped-scrolls' : ''}`}
+        style={open ? {} : { WebkitLineClamp: lines }}
         // Scrolls by the keyboard too.
-        {...(open && { tabIndex: 0 })}
+        {...(open && !grows && { tabIndex: 0 })}
       >
         {text}
       </p>
