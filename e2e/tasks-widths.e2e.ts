@@ -24,6 +24,8 @@ for (const [address, last, card] of lists)
     for (const width of [1099, 820, 375]) {
       await page.setViewportSize({ width, height: 900 })
       await expect(page.locator(card).first()).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBeLessThanOrEqual(width)
     }
   })

@@ -89,7 +89,7 @@ function Tags({ profile }: { profile: CustomerProfile }) {
   const openAction = useOpenAction()
   return (
     <p className="sr-c-tags">
-      {profile.isZk && <Tag color="warning">撞单</Tag>}
+      {profile.isZk && <Tag className="sr-c-tag-collision">撞单</Tag>}
       {[...new Set(texts)].map((text) => text && <Tag key={text}>{text}</Tag>)}
       {custom.map((text) => (
         <Tag key={`custom ${text}`} className="sr-c-tag-custom">
