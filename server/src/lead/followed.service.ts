@@ -21,17 +21,22 @@ export async function measureFollow(context: Context, customerId: number): Promi
 
 /**
  * The customers, which the caller has locked, may have another owner: leads not followed up yet are that one's to call, and count for
- * that one when the next are given out (docs/decisions/0013). They wait since they were given the first time.
+ * that one when the next are given out (docs/decisions/0013). They wait since they were given the first time. A lead that somebody has
+ * in hand is left alone: its handling locks the lead first and its customer next, so to wait for it here would cross.
  */
 export async function moveWithOwner(context: Context, ...customerIds: readonly number[]): Promise<void> {
   const { db, session, now } = context
   const { dealerId } = session
   const { numAffectedRows = 0n } = await sql`
-    with moved as (
+    with held as (
+      select id from lead
+      where dealer_id = ${dealerId} and customer_id = any(${customerIds}::bigint[])
+        and assigned_at is not null and first_follow_at is null
+      for update skip locked
+    ), moved as (
       update lead l set owner_id = d.owner_id
-      from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-      where l.dealer_id = ${dealerId} and l.customer_id = any(${customerIds}::bigint[])
-        and l.assigned_at is not null and l.first_follow_at is null
+      from held, customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+      where l.dealer_id = ${dealerId} and l.id = held.id
         and c.dealer_id = l.dealer_id and c.id = l.customer_id and l.owner_id <> d.owner_id
       returning l.id, l.owner_id
     )

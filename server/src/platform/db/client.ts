@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
+import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction } from 'kysely'
 import pg from 'pg'
@@ -112,7 +113,9 @@ export const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && unstorableCodes.has((error as Error & { code?: string }).code ?? '')
 
 /** How often a transaction is begun anew. */
-const mostRetries = 5
+const mostRetries = 9
+/** Before that it waits for up to so long, each time longer: those that crossed would cross again at once. */
+const retryMs = 40
 
 /**
  * A transaction of work that does nothing else. Two that locked the same rows crosswise are no mistake of either: PostgreSQL ends one
@@ -127,6 +130,7 @@ export async function transact<Result>(
       return await db.transaction().execute(work)
     } catch (error) {
       if (retries === mostRetries || !isCrossed(error)) throw error
+      await setTimeout(Math.random() * retryMs * (retries + 1))
     }
 }
 
