@@ -54,13 +54,14 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** A pool on the database. Times out rather than hang: 5 s for a connection, 20 s for a statement. */
+/** A pool on the database. Times out rather than hang: 15 s for a connection, 20 s for a statement. */
 export function createPool(url: string, size: number, log: Logger): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
     Client: PreparingClient,
-    connectionTimeoutMillis: 5_000,
+    // Also the time in the queue for a connection: where calls wait for each other, later is better than refused.
+    connectionTimeoutMillis: 15_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: 20_000,
     idle_in_transaction_session_timeout: 30_000,
