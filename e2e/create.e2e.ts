@@ -1,5 +1,5 @@
 import { dayText } from '@showroom/contract/kernel/day'
-import { pooledMobile } from '../server/src/seed/tell.ts'
+import { pooledMobile } from '../server/src/seed/narrate.ts'
 import type { Locator, Page } from '@playwright/test'
 import {
   addCustomer,

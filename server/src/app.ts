@@ -89,7 +89,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const metrics = createMetrics(pool)
   const line = openLine(deps.databaseUrl, log)
   const gate = createSessionGate(sessionSource(db), line, clock)
-  const live = createLive(line, log, (hints) => metrics.liveTold(hints))
+  const live = createLive(line, log, (hints) => metrics.liveHinted(hints))
   const directory = createDirectory(db, deps.fileSecret, log)
   const intake = createIntakeWorker({ db, directory, line, live, clock, log })
   watchLeads(metrics, db)

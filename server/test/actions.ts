@@ -51,7 +51,7 @@ export function actionsOn(stage: () => { app: TestApp; by: BuiltMember }) {
     },
 
     /** The newest timeline row. */
-    async told({ customerId }: BuiltCustomer) {
+    async lastTimeline({ customerId }: BuiltCustomer) {
       return stage()
         .app.db.selectFrom('timeline')
         .selectAll()

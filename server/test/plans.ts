@@ -104,7 +104,7 @@ export async function openLargeStore(customers: number): Promise<LargeStore> {
     // Once before: a session is read from the database the first time, and from memory afterwards.
     await app.post(rooms.access.profile, token, {})
     // Neither is an answer taken that was kept from before.
-    for (const dealerId of dealerIds) app.app.live.tell({ dealerId, topics: call.shows })
+    for (const dealerId of dealerIds) app.app.live.hint({ dealerId, topics: call.shows })
     const statements = await recordStatements(async () => {
       const answer = await app.post(call, token, body)
       expect(answer.detail).toBe('')

@@ -20,22 +20,27 @@ import {
 } from './activity.repository.ts'
 import { changeCustomer, changeDeal, readDisplays } from './customer.repository.ts'
 import { nothingPlanned, planNext } from './plan.ts'
-import { takeCustomer, tell } from './take.ts'
-import type { TakenCustomer } from './take.ts'
+import { lockCustomer } from './lock.ts'
+import type { LockedCustomer } from './lock.ts'
+import { recordTimeline } from './timeline.ts'
 
 /** The single actions of the detail page (document 2, sections 3.7 and 4.2). */
 
 const startOfDay = (now: Date, days = 0): Date => new Date(addDays(secondsOf(now), days) * 1000)
 
 export async function annotate(context: Context, form: Annotate) {
-  const customer = await takeCustomer(context, form.customerId, { dealId: form.dealId })
-  return tell(context, customer, { type: timelineType.annotated, subject: '批注', content: form.remark })
+  const customer = await lockCustomer(context, form.customerId, { dealId: form.dealId })
+  return recordTimeline(context, customer, {
+    type: timelineType.annotated,
+    subject: '批注',
+    content: form.remark,
+  })
 }
 
 /** Makes a customer dormant; it wakes by itself when the days are over. */
 export async function pause(context: Context, form: Pause) {
   const { db, session, now } = context
-  const customer = await takeCustomer(context, form.customerId, { action: 'suspend', dealId: form.dealId })
+  const customer = await lockCustomer(context, form.customerId, { action: 'suspend', dealId: form.dealId })
   const days = form.resumeDuration
   const display = await readDisplays(db, [{ kind: 'resumeDurations', value: days }])
   if (display('resumeDurations', days) === '')
@@ -47,7 +52,7 @@ export async function pause(context: Context, form: Pause) {
     resume_at: startOfDay(now, days),
     ...nothingPlanned,
   })
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     type: timelineType.suspended,
     subject: '休眠',
     content: `暂停回访，${days}天后自动唤醒`,
@@ -57,7 +62,7 @@ export async function pause(context: Context, form: Pause) {
 /** A dormant customer returns to follow-up: a call today, or a return visit where the car is delivered. */
 export async function resume(context: Context, form: Resume) {
   const { db, session, now } = context
-  const customer = await takeCustomer(context, form.customerId, { action: 'resume', dealId: form.dealId })
+  const customer = await lockCustomer(context, form.customerId, { action: 'resume', dealId: form.dealId })
   const delivered = customer.level === 'D'
   const planned = await planNext(context, {
     ...customer,
@@ -71,7 +76,7 @@ export async function resume(context: Context, form: Resume) {
     ...planned,
   })
   const subject = delivered ? '继续跟进' : '唤醒'
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     type: timelineType.woken,
     subject,
     content: `由${session.memberName}${subject}`,
@@ -82,7 +87,7 @@ export async function resume(context: Context, form: Resume) {
 export async function informCome(context: Context, form: InformCome) {
   const { db, session, now } = context
   const atDesk = session.isAdmin || session.modules.includes('前台流量')
-  const customer = await takeCustomer(context, form.customerId, {
+  const customer = await lockCustomer(context, form.customerId, {
     action: 'confirmArrival',
     reach: atDesk ? 'store' : 'seen',
   })
@@ -90,7 +95,7 @@ export async function informCome(context: Context, form: InformCome) {
   const invited = open !== undefined && arrivalTypes.includes(open.type)
   if (customer.arrivedAt === null)
     await changeDeal(db, session.scope, customer.dealId, { arrived_at: now, arrival_kind: invited ? 2 : 1 })
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     type: timelineType.visit,
     subject: '确认到店',
     content: invited ? '客户应邀到店' : '客户到店',
@@ -99,9 +104,9 @@ export async function informCome(context: Context, form: InformCome) {
 
 export async function updateTag(context: Context, form: UpdateTag) {
   const { db, session } = context
-  const customer = await takeCustomer(context, form.customerId)
+  const customer = await lockCustomer(context, form.customerId)
   await changeCustomer(db, session.scope, customer.customerId, { tags: form.tag })
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     type: timelineType.tagged,
     subject: '画像标签',
     content: form.tag === '' ? '清空标签' : `标签：${form.tag}`,
@@ -111,7 +116,7 @@ export async function updateTag(context: Context, form: UpdateTag) {
 /** A return visit after the delivery: completes the planned one, and may plan another. */
 export async function recall(context: Context, form: Recall) {
   const { db, session, now } = context
-  const customer = await takeCustomer(context, form.customerId, { action: 'recall', dealId: form.dealId })
+  const customer = await lockCustomer(context, form.customerId, { action: 'recall', dealId: form.dealId })
   refuseDates(form, secondsOf(now))
   await completeVisit(context, customer, form)
   const next = form.nextRecall ? instantOf(form.nextDate) : null
@@ -130,7 +135,7 @@ export async function recall(context: Context, form: Recall) {
     `备注：${form.remark}`,
     next && `下次回访：${dayText(form.nextDate)}`,
   ]
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     type: timelineType.revisit,
     subject: '回访',
     content: content.filter(Boolean).join('；'),
@@ -148,7 +153,7 @@ function refuseDates(form: Recall, now: number): void {
 
 async function completeVisit(
   { db, session, now }: Context,
-  customer: TakenCustomer,
+  customer: LockedCustomer,
   form: Recall,
 ): Promise<void> {
   const { contactStatus, birthdayRecall, completedDate, remark } = form

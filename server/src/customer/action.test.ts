@@ -28,12 +28,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { act, done, refusedTo, told, open, order, textsOf, dealOf, activities, setDeal, seconds } = actionsOn(
-  () => ({
+const { act, done, refusedTo, lastTimeline, open, order, textsOf, dealOf, activities, setDeal, seconds } =
+  actionsOn(() => ({
     app,
     by,
-  }),
-)
+  }))
 
 describe('every action', () => {
   const all = [
@@ -87,7 +86,7 @@ describe('an annotation', () => {
   it('stands in the timeline, under the name of who wrote it', async () => {
     const customer = await buildCustomer(app, by)
     await done(remark, customer, { remark: ' 重点客户，电话13812345678 ', dealId: customer.dealId })
-    expect(await told(customer)).toMatchObject({
+    expect(await lastTimeline(customer)).toMatchObject({
       type: 31,
       level: 'H',
       subject: '批注',
@@ -111,7 +110,7 @@ describe('an annotation', () => {
       const customer = await buildCustomer(app, by)
       await setDeal(customer, { level })
       await done(remark, customer, { remark: '留意' })
-      expect(await told(customer)).toMatchObject({ type: 31, level })
+      expect(await lastTimeline(customer)).toMatchObject({ type: 31, level })
     }
   })
 })
@@ -129,7 +128,7 @@ describe('dormancy', () => {
       next_activity_type: 0,
     })
     expect(await open(customer)).toEqual([])
-    expect(await told(customer)).toMatchObject({
+    expect(await lastTimeline(customer)).toMatchObject({
       type: 32,
       subject: '休眠',
       content: '暂停回访，7天后自动唤醒',
@@ -186,7 +185,7 @@ describe('dormancy', () => {
         next_activity_type: type,
       })
       expect(await open(customer)).toMatchObject([{ type, due_at: today, owner_id: by.memberId }])
-      expect(await told(customer)).toMatchObject({ type: 33, subject })
+      expect(await lastTimeline(customer)).toMatchObject({ type: 33, subject })
     }
   })
 })
@@ -200,7 +199,7 @@ describe('an arrival', () => {
       const customer = await buildCustomer(app, by, { nextActivityType })
       await done(informCome, customer)
       expect(await dealOf(customer)).toMatchObject({ arrived_at: app.now(), arrival_kind: kind, status: 2 })
-      expect(await told(customer)).toMatchObject({ type: 2, subject: '确认到店', content })
+      expect(await lastTimeline(customer)).toMatchObject({ type: 2, subject: '确认到店', content })
       expect(await open(customer)).toHaveLength(1)
     }
   })
@@ -237,7 +236,7 @@ describe('tags', () => {
   it('are kept once each', async () => {
     const customer = await buildCustomer(app, by)
     await done(updateTag, customer, { tag: ' 首购  增换购，首购 ' })
-    expect(await told(customer)).toMatchObject({
+    expect(await lastTimeline(customer)).toMatchObject({
       type: 35,
       subject: '画像标签',
       content: '标签：首购 增换购',
@@ -245,7 +244,7 @@ describe('tags', () => {
     const file = await app.post(rooms.customer.get, by.token, { customerId: customer.customerId })
     expect(file.customer?.tag).toBe('首购 增换购')
     await done(updateTag, customer, { tag: '' })
-    expect((await told(customer)).content).toBe('清空标签')
+    expect((await lastTimeline(customer)).content).toBe('清空标签')
   })
 })
 
@@ -277,7 +276,7 @@ describe('a return visit', () => {
       follow_count: 1,
       last_follow_at: app.now(),
     })
-    expect(await told(customer)).toMatchObject({
+    expect(await lastTimeline(customer)).toMatchObject({
       type: 8,
       subject: '回访',
       content: '回访日期：2026-11-18；联系状态：已联系；备注：用车满意',
@@ -296,7 +295,7 @@ describe('a return visit', () => {
     })
     expect(await open(customer)).toMatchObject([{ type: 8, due_at: new Date(nextDate * 1000) }])
     expect(await dealOf(customer)).toMatchObject({ next_activity_type: 8 })
-    expect((await told(customer)).content).toBe(
+    expect((await lastTimeline(customer)).content).toBe(
       '回访日期：2026-11-18；联系状态：未联系上；生日回访；备注：用车满意；下次回访：2027-05-17',
     )
   })

@@ -157,7 +157,7 @@ export async function claimWecomContacts(
       from unnest(${files.map((file) => file.mobile)}::text[], ${files.map((file) => file.customerId)}::bigint[]) as f (mobile, customer_id)
       where w.dealer_id = ${scope.dealerId} and w.mobile = f.mobile and w.claimed_customer_id is null
       returning w.mobile, f.customer_id
-    ), told as (
+    ), recorded as (
       update customer c set is_wecom = true
       from claimed where c.dealer_id = ${scope.dealerId} and c.id = claimed.customer_id
     )

@@ -50,7 +50,7 @@ export async function reassignAll(db: Executor, scope: Scope, handover: Handover
     ), planned as (
       update activity a set owner_id = ${memberId} from moved m
       where a.dealer_id = ${scope.dealerId} and a.deal_id = m.id and a.completed_at is null and a.cancelled_at is null
-    ), told as (
+    ), recorded as (
       insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
       select dealer_id, customer_id, id, ${handover.now}::timestamptz, ${scope.memberId}::int, ${handover.by}::text, level,
              ${timelineType.reassigned}::smallint, '再分配',

@@ -8,23 +8,25 @@ import { giveOpenActivity } from './activity.repository.ts'
 import { lockForReassign, reassignAll } from './assign.repository.ts'
 import { changeDeal } from './customer.repository.ts'
 import { chooseOwner } from './plan.ts'
-import { audit, refuseViewer, takeCustomer, tell } from './take.ts'
+import { lockCustomer, refuseViewer } from './lock.ts'
+import { audit } from './audit.ts'
+import { recordTimeline } from './timeline.ts'
 
 /** Handing customers over (document 2, sections 3.7 and 6). Each handover is audited, and the new owner is told. */
 
 /** Gives a customer, with the open activity, to another member. */
 export async function reassign(context: Context, form: Reassign) {
   const { db, session } = context
-  const customer = await takeCustomer(context, form.customerId, { action: 'reassign', dealId: form.dealId })
+  const customer = await lockCustomer(context, form.customerId, { action: 'reassign', dealId: form.dealId })
   const name = await chooseOwner(context, form.memberId)
   if (form.memberId === customer.ownerId)
     throw refuseField('MEMBER_UNAVAILABLE', 'memberId', '该客户已由所选客户经理负责')
   await changeDeal(db, session.scope, customer.dealId, { owner_id: form.memberId })
   await giveOpenActivity(db, session.scope, customer.dealId, form.memberId)
   await audit(context, 'handover', customer.customerId, { toMemberId: form.memberId })
-  await tellOwner(context, form.memberId, { what: `客户${customer.name}`, customerId: customer.customerId })
+  await notifyOwner(context, form.memberId, { what: `客户${customer.name}`, customerId: customer.customerId })
   const note = form.remark && `；备注：${form.remark}`
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     type: timelineType.reassigned,
     subject: '再分配',
     content: `客户经理：${customer.ownerName} → ${name}${note}`,
@@ -47,13 +49,13 @@ export async function batchReassign(context: Context, form: BatchReassign): Prom
       now,
     })
     await audit(context, 'handover', undefined, { customerIds, toMemberId: form.memberId })
-    await tellOwner(context, form.memberId, { what: `${customerIds.length}位客户` })
+    await notifyOwner(context, form.memberId, { what: `${customerIds.length}位客户` })
   }
   return customerIds
 }
 
 /** Nobody has to be told of what they took themselves. */
-async function tellOwner(
+async function notifyOwner(
   context: Context,
   memberId: number,
   { what, customerId }: { what: string; customerId?: number },

@@ -23,10 +23,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { act, done, refusedTo, told, open, textsOf, dealOf, setDeal, audits, stateOf } = actionsOn(() => ({
-  app,
-  by: manager,
-}))
+const { act, done, refusedTo, lastTimeline, open, textsOf, dealOf, setDeal, audits, stateOf } = actionsOn(
+  () => ({
+    app,
+    by: manager,
+  }),
+)
 const to = (member: BuiltMember, remark = '') => ({ memberId: member.memberId, remark })
 
 describe('a reassignment', () => {
@@ -35,7 +37,7 @@ describe('a reassignment', () => {
     await done(reassign, customer, to(heir, '许安休假'))
     expect((await dealOf(customer)).owner_id).toBe(heir.memberId)
     expect(await open(customer)).toMatchObject([{ id: customer.activityId, owner_id: heir.memberId }])
-    expect(await told(customer)).toMatchObject({
+    expect(await lastTimeline(customer)).toMatchObject({
       type: 30,
       subject: '再分配',
       owner_name: '总监',

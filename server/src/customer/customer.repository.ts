@@ -31,7 +31,7 @@ const within = (scope: Scope, reach: Reach) =>
  * Locks a customer and its current deal for the action under way, in this order everywhere, and tells the state it decides on.
  * Undefined when there is none, or the member does not see it.
  */
-export async function lockCustomer(db: Executor, scope: Scope, customerId: number, reach: Reach = 'seen') {
+export async function lockCustomerRow(db: Executor, scope: Scope, customerId: number, reach: Reach = 'seen') {
   const lock = () =>
     db
       .selectFrom('customer as c')
@@ -67,7 +67,7 @@ export async function lockCustomer(db: Executor, scope: Scope, customerId: numbe
   // Who waited for a re-purchase, or for a change of the owner, finds the rows joined no longer: a second look finds them as they are now.
   return (await lock()) ?? (await lock())
 }
-export type LockedCustomer = NonNullable<Awaited<ReturnType<typeof lockCustomer>>>
+export type CustomerRow = NonNullable<Awaited<ReturnType<typeof lockCustomerRow>>>
 
 /** Orders that forbid defeat and dormancy. Asked for after the lock: what happened while waiting for it counts. */
 export async function countOpenOrders(db: Executor, scope: Scope, customerId: number): Promise<number> {

@@ -11,15 +11,17 @@ import type { DefeatForm } from './defeat.repository.ts'
 import { defeatCodes, defeatParts } from './follow.text.ts'
 import type { Display } from './follow.text.ts'
 import { chooseNextDate, chooseOwner, nothingPlanned, planNext, refuseUnknownSeries } from './plan.ts'
-import { audit, refuseState, takeCustomer, tell } from './take.ts'
-import type { TakenCustomer } from './take.ts'
+import { lockCustomer, refuseState } from './lock.ts'
+import type { LockedCustomer } from './lock.ts'
+import { audit } from './audit.ts'
+import { recordTimeline } from './timeline.ts'
 
 /** Giving a customer up, the review of that, and the way back (document 2, sections 3.7 and 4.2). */
 
 /** Asks for a customer to be given up, from the detail page. The follow-up dialog has the same end. */
 export async function fail(context: Context, form: Fail) {
   const { db, session, now } = context
-  const customer = await takeCustomer(context, form.customerId, { action: 'defeat', dealId: form.dealId })
+  const customer = await lockCustomer(context, form.customerId, { action: 'defeat', dealId: form.dealId })
   const display = await readDisplays(db, defeatCodes(form))
   const fields = await defeatProblems(context, form, display)
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
@@ -32,7 +34,7 @@ export async function fail(context: Context, form: Fail) {
     last_follow_at: now,
     ...nothingPlanned,
   })
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     type: timelineType.defeatRequested,
     subject: '战败申请',
     content: [...(await defeatParts(db, form, display)), `备注：${form.remark}`].join('；'),
@@ -59,7 +61,7 @@ export async function defeatProblems(
 
 export interface Defeated {
   readonly rowVersion: number
-  readonly customer: TakenCustomer
+  readonly customer: LockedCustomer
   /** What had been asked for. */
   readonly request: {
     readonly id: number
@@ -72,7 +74,7 @@ export interface Defeated {
 /** A reviewer agrees: the customer is defeated. */
 export async function confirmDefeat(context: Context, form: ConfirmFail): Promise<Defeated> {
   const { db, session, now } = context
-  const customer = await takeWaiting(context, form, 'confirmDefeat')
+  const customer = await lockWaiting(context, form, 'confirmDefeat')
   const request = await closeRequest(context, customer, { ...form, state: 1, crossRecall: 0 })
   await cancelOpenActivity(db, session.scope, customer.dealId, now)
   await changeDeal(db, session.scope, customer.dealId, {
@@ -82,7 +84,7 @@ export async function confirmDefeat(context: Context, form: ConfirmFail): Promis
     failed_at: now,
     ...nothingPlanned,
   })
-  const { rowVersion } = await tell(context, customer, {
+  const { rowVersion } = await recordTimeline(context, customer, {
     level: 'F',
     type: timelineType.defeatReviewed,
     subject: '战败审核通过',
@@ -94,7 +96,7 @@ export async function confirmDefeat(context: Context, form: ConfirmFail): Promis
 /** A reviewer rejects: level N with a manager, who calls next. */
 export async function rejectDefeat(context: Context, form: RejectFail) {
   const { db, session } = context
-  const customer = await takeWaiting(context, form, 'rejectDefeat')
+  const customer = await lockWaiting(context, form, 'rejectDefeat')
   const name = await chooseOwner(context, form.memberId, true)
   if (form.crossRecall === 1 && form.memberId === customer.ownerId)
     throw refuseField('MEMBER_UNAVAILABLE', 'memberId', '交叉回访请选择其他客户经理')
@@ -111,7 +113,7 @@ export async function rejectDefeat(context: Context, form: RejectFail) {
     ...(form.specIds.length > 0 && { series_ids: form.specIds }),
     ...(await planNext(context, next)),
   })
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     level: 'N',
     type: timelineType.defeatReviewed,
     subject: '战败驳回',
@@ -122,7 +124,7 @@ export async function rejectDefeat(context: Context, form: RejectFail) {
 /** A defeated customer comes back at a follow level, with an owner and a next contact. */
 export async function revive(context: Context, form: Revive) {
   const { db, session, now } = context
-  const customer = await takeCustomer(context, form.customerId, { action: 'revive', dealId: form.dealId })
+  const customer = await lockCustomer(context, form.customerId, { action: 'revive', dealId: form.dealId })
   const name = await chooseOwner(context, form.memberId)
   const at = chooseNextDate(context, form)
   await refuseUnknownSeries(context, 'specIds', form.specIds)
@@ -149,7 +151,7 @@ export async function revive(context: Context, form: Revive) {
     last_follow_at: now,
     ...(await planNext(context, next)),
   })
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     level: form.level,
     type: timelineType.revived,
     subject: '复活',
@@ -158,12 +160,12 @@ export async function revive(context: Context, form: Revive) {
 }
 
 /** Of two reviewers at once one wins: the other finds nothing that waits, and is told who decided what. */
-async function takeWaiting(
+async function lockWaiting(
   context: Context,
   form: { customerId: number; dealId: number; requestId: number },
   action: 'confirmDefeat' | 'rejectDefeat',
-): Promise<TakenCustomer> {
-  const customer = await takeCustomer(context, form.customerId, { dealId: form.dealId, reach: 'read' })
+): Promise<LockedCustomer> {
+  const customer = await lockCustomer(context, form.customerId, { dealId: form.dealId, reach: 'read' })
   if (!customer.waitingFailReview) throw await decided(context, customer.dealId, form.requestId)
   refuseState(context, customer, action)
   return customer
@@ -177,7 +179,7 @@ async function decided({ db, session }: Context, dealId: number, requestId: numb
 
 async function closeRequest(
   context: Context,
-  customer: TakenCustomer,
+  customer: LockedCustomer,
   review: { state: 1 | 2; requestId: number; crossRecall: number; remark: string },
 ): Promise<Defeated['request']> {
   const { db, session, now } = context

@@ -21,13 +21,14 @@ import { getEditable } from './edit.repository.ts'
 import type { EditableFile } from './edit.repository.ts'
 import { describeEdit } from './edit.text.ts'
 import { changePerson, unmask } from './person.service.ts'
-import { takeCustomer, tell } from './take.ts'
-import type { TakenCustomer } from './take.ts'
+import { lockCustomer } from './lock.ts'
+import type { LockedCustomer } from './lock.ts'
+import { recordTimeline } from './timeline.ts'
 
 /** Edits a file (document 2, sections 3.3 and 5.1). Who saved meanwhile loses nothing: see `settle`. */
 export async function editCustomer(context: Context, files: FileStore, form: EditCustomer) {
   const { db, session } = context
-  const customer = await takeCustomer(context, form.customerId)
+  const customer = await lockCustomer(context, form.customerId)
   const file = await getEditable(db, session.scope, customer.customerId)
   const { edited, changed } = settle(form, file, customer)
   const { person, problems } = unmask(edited, file)
@@ -40,8 +41,12 @@ export async function editCustomer(context: Context, files: FileStore, form: Edi
   if (content === '') return { rowVersion: customer.rowVersion }
   const { weixinClueExisted } = await changePerson(context, customer.customerId, person, file.clear.mobile)
   await changeEditedDeal(context, customer.dealId, after)
-  const told = await tell(context, customer, { type: timelineType.edited, subject: '编辑资料', content })
-  return { ...told, weixinClueExisted }
+  const recorded = await recordTimeline(context, customer, {
+    type: timelineType.edited,
+    subject: '编辑资料',
+    content,
+  })
+  return { ...recorded, weixinClueExisted }
 }
 
 interface Settled {
@@ -55,7 +60,7 @@ interface Settled {
  * The file as it is now with the form's changes on it. Where the file has moved on since the form was opened, changes that do not touch
  * stand beside each other; a field that both changed is refused with the current file, so that the form can show both.
  */
-function settle(form: EditCustomer, file: EditableFile, customer: TakenCustomer): Settled {
+function settle(form: EditCustomer, file: EditableFile, customer: LockedCustomer): Settled {
   const current = flatten({ ...file.values })
   const { rowVersion = customer.rowVersion, original } = form
   const movedOn = rowVersion !== customer.rowVersion

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { act, done, refusedTo, told, textsOf, dealOf } = actionsOn(() => ({ app, by }))
+const { act, done, refusedTo, lastTimeline, textsOf, dealOf } = actionsOn(() => ({ app, by }))
 const fileOf = ({ customerId }: BuiltCustomer) =>
   app.db.selectFrom('customer').selectAll().where('id', '=', customerId).executeTakeFirstOrThrow()
 
@@ -64,7 +64,7 @@ describe('a file sent back as it was', () => {
     })
     expect(await act(edit, customer, form)).toMatchObject({ status: '0', rowVersion: 1 })
     expect(await fileOf(customer)).toEqual(before)
-    expect(await told(customer)).toMatchObject({ subject: '建档' })
+    expect(await lastTimeline(customer)).toMatchObject({ subject: '建档' })
   })
 
   it('keeps them when they come in clear, as well', async () => {
@@ -115,7 +115,7 @@ describe('an edit', () => {
       series_ids: [1209, 1201],
       competitor_series_ids: [5001],
     })
-    const row = await told(customer)
+    const row = await lastTimeline(customer)
     expect(row).toMatchObject({ type: 34, level: 'H', subject: '编辑资料', owner_name: '许安' })
     for (const part of [
       '姓名：王小明 → 王大明',
@@ -311,7 +311,7 @@ describe('two people, one file', () => {
     expect(answer.rowVersion).toBe(3)
     expect(await fileOf(customer)).toMatchObject({ name: '赵六', tags: '老客户', birthday: '1991-01-01' })
     expect((await dealOf(customer)).buy_area).toBe('上城区')
-    expect((await told(customer)).content).toBe('生日：1990-03-07 → 1991-01-01；标签：无 → 老客户')
+    expect((await lastTimeline(customer)).content).toBe('生日：1990-03-07 → 1991-01-01；标签：无 → 老客户')
   })
 
   it('a field that both changed is refused with the file as it is now', async () => {

@@ -21,8 +21,9 @@ import { defeatProblems } from './defeat.service.ts'
 import { updateDeal } from './follow.repository.ts'
 import { codesOf, describeFollow } from './follow.text.ts'
 import type { Display } from './follow.text.ts'
-import { refuseState, takeCustomer, tell } from './take.ts'
-import type { TakenCustomer } from './take.ts'
+import { lockCustomer, refuseState } from './lock.ts'
+import type { LockedCustomer } from './lock.ts'
+import { recordTimeline } from './timeline.ts'
 
 /**
  * Completes a follow-up: the open activity ends, the next one is planned (or the customer goes to defeat review, or dormant), the
@@ -31,7 +32,7 @@ import type { TakenCustomer } from './take.ts'
 export async function follow(context: Context, request: Follow): Promise<{ rowVersion: number }> {
   const { db, session, now } = context
   const { scope } = session
-  const customer = await takeCustomer(context, request.customerId, {
+  const customer = await lockCustomer(context, request.customerId, {
     action: 'follow',
     dealId: request.dealId,
   })
@@ -57,7 +58,7 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   if (form.level === 'F')
     await insertDefeatRequest(db, scope, form, { followTimes: customer.followCount + 1, now })
   await updateDeal(db, scope, customer.dealId, dealChange(customer, form, planned, next, now), now)
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     ...(await describeFollow(db, form, display)),
     // A defeat request keeps the deal in its level; only the reviewer's word makes it F.
     ...(form.level !== 'F' && { level: form.level }),
@@ -77,7 +78,7 @@ const withReservedArrival = (form: Follow): Follow =>
     : form
 
 /** The follow-up's end, where it ends the following, must be allowed as the actions of their own are. */
-function refuseEnd(context: Context, customer: TakenCustomer, form: Follow): void {
+function refuseEnd(context: Context, customer: LockedCustomer, form: Follow): void {
   if (form.level === 'F') refuseState(context, customer, 'defeat')
   else if (form.isSuspend) refuseState(context, customer, 'suspend')
   // O and D come from orders and stay until those change; a follow-up moves a customer among N H A B C only.
@@ -117,7 +118,7 @@ async function refuseWrongFields(context: Context, form: Follow, display: Displa
 /** Ends the open activity, which must be the one the form was opened on. Tells whether the visit had been planned. */
 async function settleActivity(
   { db, session, now }: Context,
-  customer: TakenCustomer,
+  customer: LockedCustomer,
   form: Follow,
 ): Promise<boolean> {
   const { scope } = session
@@ -155,7 +156,7 @@ const resultOf = (form: Follow): Record<string, unknown> => ({
   remark: form.remark,
 })
 
-function dealChange(customer: TakenCustomer, form: Follow, planned: boolean, next: Date | null, now: Date) {
+function dealChange(customer: LockedCustomer, form: Follow, planned: boolean, next: Date | null, now: Date) {
   const arrived = arrivalTypes.includes(form.completedActivityType)
   return {
     // A defeat request keeps the deal in its level; only the reviewer's word makes it F.

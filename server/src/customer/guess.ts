@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { wholeMobile } from '../platform/db/search.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { audit } from './take.ts'
+import { audit } from './audit.ts'
 
 /**
  * Four digits of a shown number are hidden, so ten thousand tries would find them. Whole numbers that nobody in the store has are

@@ -37,7 +37,7 @@ const openBatch = 100
 export interface ImportDeps {
   readonly db: Database
   readonly files: FileStore
-  readonly live: Pick<Live, 'tell'>
+  readonly live: Pick<Live, 'hint'>
   readonly clock: Clock
   readonly log: Logger
 }
@@ -205,7 +205,7 @@ class ImportRun {
     for (;;) {
       try {
         if (!(await this.openBatch(size))) break
-        this.deps.live.tell({ dealerId: this.claimed.dealerId, topics: ['customer', 'task'] })
+        this.deps.live.hint({ dealerId: this.claimed.dealerId, topics: ['customer', 'task'] })
         size = openBatch
       } catch (error) {
         // A value that fits no column: its row is found by taking them one by one.

@@ -23,9 +23,10 @@ export {
   seesOwner,
 } from './customer.repository.ts'
 export { lookUpKey } from './guess.ts'
-export { takeCustomer, tell } from './take.ts'
-export type { TakenCustomer } from './take.ts'
+export { lockCustomer } from './lock.ts'
+export type { LockedCustomer } from './lock.ts'
 export { confirmDefeat, rejectDefeat } from './defeat.service.ts'
 export { createImportWork, resumeImports } from './import.job.ts'
 export type { ImportWork } from './import.job.ts'
 export { tidyTransfers } from './tidy.job.ts'
+export { recordTimeline } from './timeline.ts'

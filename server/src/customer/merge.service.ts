@@ -5,7 +5,7 @@ import { maskMobile } from '@showroom/contract/kernel/mask'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { insertGroupMobile } from './add.repository.ts'
-import { lockCustomer } from './customer.repository.ts'
+import { lockCustomerRow } from './customer.repository.ts'
 import { lookUpMobile } from './guess.ts'
 import {
   dropGroupMobile,
@@ -16,8 +16,10 @@ import {
   moveRecords,
 } from './merge.repository.ts'
 import { joinNumbers } from './numbers.ts'
-import { audit, refuseState, refuseViewer, tell, withState } from './take.ts'
-import type { TakenCustomer } from './take.ts'
+import { refuseState, refuseViewer, withState } from './lock.ts'
+import type { LockedCustomer } from './lock.ts'
+import { audit } from './audit.ts'
+import { recordTimeline } from './timeline.ts'
 
 /** Two files of one customer become one (document 2, sections 3.7 and 4.4). */
 
@@ -41,7 +43,7 @@ export async function checkExist(context: Context, form: { phone: string; custom
 export async function merge(context: Context, form: Merge) {
   const { db, session, now } = context
   const { scope } = session
-  const [master, slave] = await takeBoth(context, form)
+  const [master, slave] = await lockBoth(context, form)
   const pair = { masterId: master.customerId, slaveId: slave.customerId }
   const ordered = await moveRecords(db, scope, pair, now)
   const { kept, ...numbers } = joinNumbers(master, slave)
@@ -54,7 +56,7 @@ export async function merge(context: Context, form: Merge) {
     slaveDealId: slave.dealId,
   })
   const keptNumbers = kept.map(maskMobile)
-  await tell(context, master, {
+  await recordTimeline(context, master, {
     type: timelineType.merged,
     ...(ordered && { level: 'O' as const }),
     subject: '合并客户',
@@ -69,17 +71,17 @@ export async function merge(context: Context, form: Merge) {
 }
 
 /** Locks both, the smaller id first whichever is the master: two merges crossed at once wait instead of deadlocking. */
-async function takeBoth(context: Context, form: Merge): Promise<[TakenCustomer, TakenCustomer]> {
+async function lockBoth(context: Context, form: Merge): Promise<[LockedCustomer, LockedCustomer]> {
   const { db, session } = context
   refuseViewer(context)
-  const taken = new Map<number, TakenCustomer>()
+  const locked = new Map<number, LockedCustomer>()
   for (const id of [form.masterCustomerId, form.slaveCustomerId].toSorted((a, b) => a - b)) {
-    const found = await lockCustomer(db, session.scope, id)
+    const found = await lockCustomerRow(db, session.scope, id)
     if (!found) throw await notSeen(context, id)
-    taken.set(id, await withState(context, found))
+    locked.set(id, await withState(context, found))
   }
-  const master = taken.get(form.masterCustomerId) as TakenCustomer
-  const slave = taken.get(form.slaveCustomerId) as TakenCustomer
+  const master = locked.get(form.masterCustomerId) as LockedCustomer
+  const slave = locked.get(form.slaveCustomerId) as LockedCustomer
   for (const one of [master, slave]) refuseState(context, one, 'merge')
   // Its orders come along: the master must be able to have them.
   const ordered = slave.state.openOrders > 0 || slave.level === 'O'

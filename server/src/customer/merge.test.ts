@@ -23,7 +23,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { done, told, open, order, textsOf, stateOf, setDeal, audits, seconds } = actionsOn(() => ({ app, by }))
+const { done, lastTimeline, open, order, textsOf, stateOf, setDeal, audits, seconds } = actionsOn(() => ({
+  app,
+  by,
+}))
 const post = (master: BuiltCustomer, slave: BuiltCustomer, token = by.token) =>
   app.post(merge, token, { masterCustomerId: master.customerId, slaveCustomerId: slave.customerId })
 const fileOf = ({ customerId }: BuiltCustomer) =>
@@ -194,7 +197,7 @@ describe('a merge', () => {
     expect(await fileOf(slave)).toMatchObject({ merged_into_id: master.customerId })
     expect(await heldByGroup('13822220002')).toBe(false)
     expect(await heldByGroup('13822220001')).toBe(true)
-    expect(await told(master)).toMatchObject({
+    expect(await lastTimeline(master)).toMatchObject({
       type: 36,
       level: 'H',
       subject: '合并客户',
@@ -260,7 +263,7 @@ describe('a merge', () => {
       userType: 1,
     })
     expect(numbers.secondaryPhone).toBe('13833330002 13833330003 057188012233')
-    expect((await told(master))?.content).toBe(
+    expect((await lastTimeline(master))?.content).toBe(
       '合并客户：林晓雨 138****0003；原客户经理：许安；原级别：H；并入备用号码：138****0003、057****2233',
     )
     // Sent back as it was shown, the form changes none of them.
@@ -293,7 +296,7 @@ describe('a merge', () => {
     await app.db.updateTable('customer').set({ mobile: '' }).where('id', '=', slave.customerId).execute()
     expect(await post(master, slave)).toMatchObject({ keptNumbers: [] })
     expect((await fileOf(master)).second_phone).toBe('0571-88012233')
-    expect((await told(master))?.content).not.toContain('号码')
+    expect((await lastTimeline(master))?.content).not.toContain('号码')
   })
 
   it("leaves the master's file to be found by the numbers of all that went into it", async () => {

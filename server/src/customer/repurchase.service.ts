@@ -14,8 +14,9 @@ import { changeDeal } from './customer.repository.ts'
 import { getEditable } from './edit.repository.ts'
 import { changePerson, unmask } from './person.service.ts'
 import { chooseOwner, nothingPlanned, planNext } from './plan.ts'
-import { takeCustomer, tell } from './take.ts'
-import type { TakenCustomer } from './take.ts'
+import { lockCustomer } from './lock.ts'
+import type { LockedCustomer } from './lock.ts'
+import { recordTimeline } from './timeline.ts'
 
 /**
  * A customer who has got the car buys again (document 2, section 3.4): the person's file stays and is brought up to date, the deal
@@ -24,7 +25,7 @@ import type { TakenCustomer } from './take.ts'
 export async function repurchase(context: Context, files: FileStore, form: NewCustomer) {
   const { db, session, now } = context
   const { scope } = session
-  const customer = await takeCustomer(context, form.oldCustomerId, { action: 'repurchase' })
+  const customer = await lockCustomer(context, form.oldCustomerId, { action: 'repurchase' })
   const file = await getEditable(db, scope, customer.customerId)
   const { person, problems } = unmask(form, file)
   const known = await readReferences(db, scope, [form])
@@ -63,7 +64,7 @@ export async function repurchase(context: Context, files: FileStore, form: NewCu
     `客户经理：${owner.name}`,
     form.remark && `备注：${form.remark}`,
   ]
-  await tell(context, customer, {
+  await recordTimeline(context, customer, {
     dealId,
     level: form.level,
     type: timelineType.created,
@@ -74,7 +75,7 @@ export async function repurchase(context: Context, files: FileStore, form: NewCu
 }
 
 /** Who is chosen, else the owner as long as they are at work, else oneself. */
-async function ownerOf(context: Context, customer: TakenCustomer, chosen: number) {
+async function ownerOf(context: Context, customer: LockedCustomer, chosen: number) {
   const { db, session } = context
   if (chosen && chosen !== customer.ownerId && chosen !== session.memberId) {
     const name = await chooseOwner(context, chosen)

@@ -21,7 +21,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { told, open, order, textsOf, setDeal, seconds, stateOf, activities } = actionsOn(() => ({ app, by }))
+const { lastTimeline, open, order, textsOf, setDeal, seconds, stateOf, activities } = actionsOn(() => ({
+  app,
+  by,
+}))
 
 async function delivered(overrides: Parameters<typeof buildCustomer>[2] = {}) {
   const customer = await buildCustomer(app, by, overrides)
@@ -86,7 +89,12 @@ describe('who buys again', () => {
       current_deal_id: made.dealId,
       row_version: 2,
     })
-    expect(await told(customer)).toMatchObject({ type: 7, level: 'A', subject: '再购', deal_id: made.dealId })
+    expect(await lastTimeline(customer)).toMatchObject({
+      type: 7,
+      level: 'A',
+      subject: '再购',
+      deal_id: made.dealId,
+    })
     const rows = (await app.post(list, by.token, { key: '13833331111' })).data
     expect(rows?.map((row) => [row.customerId, row.dealId, row.level])).toEqual([
       [customer.customerId, made.dealId, 'A'],

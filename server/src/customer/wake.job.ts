@@ -9,7 +9,7 @@ import type { Live } from '../platform/live.ts'
 
 interface WakeDeps {
   readonly db: Database
-  readonly live: Pick<Live, 'tell'>
+  readonly live: Pick<Live, 'hint'>
   readonly clock: Clock
 }
 
@@ -27,7 +27,7 @@ export const wakeDormant = ({ db, live, clock }: WakeDeps): Job => ({
   async run() {
     for (;;) {
       const woken = await wakeBatch(db, clock())
-      for (const dealerId of new Set(woken)) live.tell({ dealerId, topics: ['customer', 'task'] })
+      for (const dealerId of new Set(woken)) live.hint({ dealerId, topics: ['customer', 'task'] })
       if (woken.length < batch) break
     }
   },
@@ -50,7 +50,7 @@ export async function wakeBatch(db: Database, now: Date): Promise<number[]> {
       insert into activity (dealer_id, customer_id, deal_id, owner_id, type, due_at, created_at)
       select dealer_id, customer_id, id, owner_id, type, ${dueAt}, ${now}::timestamptz from due
       on conflict do nothing
-    ), told as (
+    ), recorded as (
       insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
       select dealer_id, customer_id, id, ${now}::timestamptz, 0, '系统', level,
              ${sql.lit(timelineType.woken)}, '自动唤醒', '休眠到期，系统自动唤醒，请尽快跟进' from due

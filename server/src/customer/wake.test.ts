@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
-import type { Tidings } from '../platform/live.ts'
+import type { LiveHint } from '../platform/live.ts'
 import { buildMember } from '../team/team.factory.ts'
 import { buildCustomer, phoneFollow } from './customer.factory.ts'
 import { wakeBatch, wakeDormant } from './wake.job.ts'
@@ -111,8 +111,8 @@ describe('a dormant customer', () => {
 
   it('is woken by the job of the server, which tells open pages', async () => {
     const { by, customer } = await sleeper(30)
-    const said: Tidings[] = []
-    const live = { tell: (tidings: Tidings) => void said.push(tidings) }
+    const said: LiveHint[] = []
+    const live = { hint: (hint: LiveHint) => void said.push(hint) }
     await wakeDormant({ db: app.db, live, clock: () => later(31) }).run()
     expect(said).toEqual([{ dealerId: by.dealerId, topics: ['customer', 'task'] }])
     expect((await stateOf(customer.customerId)).deal.suspended_at).toBeNull()

@@ -8,7 +8,7 @@ import { listBlocked, lockUnassigned } from './handle.repository.ts'
 import type { LockedLead } from './handle.repository.ts'
 import { handOver } from './handover.service.ts'
 import type { Handover, HandingOver } from './handover.service.ts'
-import { takeLead } from './take.ts'
+import { lockLead } from './lock.ts'
 
 /** Giving leads to those who are to follow them (document 2, sections 4.3, 6 and 7). */
 
@@ -18,7 +18,7 @@ export const anyMember = true
 /** Gives a lead that waits for an owner to one. */
 export async function assign(context: Context, { clueId, memberId, remark }: z.output<typeof AssignClue>) {
   refuseAssigner(context)
-  const lead = await takeLead(context, clueId, 'assign')
+  const lead = await lockLead(context, clueId, 'assign')
   await chooseOwner(context, memberId, anyMember)
   await refuseBlocked(context.db, { ...lead, identifyNo: idNoOf(lead) })
   return handTo(context, { leadId: lead.leadId, memberId, form: formOf(lead), reason: remark })
@@ -61,7 +61,7 @@ const givenBy = (context: Context): HandingOver => ({
   memberName: context.session.memberName,
   dealer: context.session.dealer,
   now: context.now,
-  tell: (tidings) => context.tell(tidings),
+  hintLive: (hint) => context.hintLive(hint),
 })
 
 function refuseAssigner({ session }: Context): void {

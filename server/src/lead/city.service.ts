@@ -14,13 +14,13 @@ type CityLead = Pick<
 
 /** City pool: gives a lead to a store of that city, in turn (document 4, section 3); to none where there is no other store. */
 export async function passToCity(
-  { db, session, now, tell }: Pick<Context, 'db' | 'session' | 'now' | 'tell'>,
+  { db, session, now, hintLive }: Pick<Context, 'db' | 'session' | 'now' | 'hintLive'>,
   lead: CityLead,
 ): Promise<void> {
   const store = await chooseStore(db, session.scope, lead)
   if (!store) return
   const received = { ...lead, sourceId: cityPoolSource, clueLevel: 2, facts: {}, receivedAt: now }
-  await receiveLeads(db, store, [received], { now, tell })
+  await receiveLeads(db, store, [received], { now, hintLive })
 }
 
 /** The one whose last of this kind is the longest ago. One after the other: two at once would choose the same store. */

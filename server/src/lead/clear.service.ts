@@ -10,7 +10,7 @@ import type { Valid } from './clear.check.ts'
 import { passToCity } from './city.service.ts'
 import { insertLeadEvents } from './event.repository.ts'
 import { recordFinding } from './handle.repository.ts'
-import { ownerless, takeLead } from './take.ts'
+import { lockLead } from './lock.ts'
 
 /** Cleaning a lead (document 2, sections 3.10, 4.3 and 5.4; document 4, section 4). */
 
@@ -25,7 +25,7 @@ async function clearValid(context: Context, request: Request) {
   const { db, session, now } = context
   const valid = readValid(context, request)
   const { form } = valid
-  const lead = await takeLead(context, request.clueId, 'valid')
+  const lead = await lockLead(context, request.clueId, 'valid')
   refuseOtherMask(lead, request['mobile'])
   const { name = lead.name, mobile = lead.mobile } = valid
   const isOnFile = (await lockOnFile(db, session.scope, [mobile])).has(mobile)
@@ -46,7 +46,7 @@ async function clearValid(context: Context, request: Request) {
     mobile,
     now,
   })
-  await tellLead(context, lead.leadId, '清洗有效', form.remark)
+  await recordEvent(context, lead.leadId, '清洗有效', form.remark)
   return next
     ? handTo(context, { leadId: lead.leadId, memberId: next.memberId, form, reason: next.reason })
     : ownerless(leadStatus.unassigned)
@@ -74,7 +74,7 @@ async function nextOwner(
 async function clearInvalid(context: Context, request: Request) {
   const { db, session, now } = context
   const found = await readInvalid(context, request)
-  const lead = await takeLead(context, request.clueId, 'invalid')
+  const lead = await lockLead(context, request.clueId, 'invalid')
   const { reason, isCity, remark, invalidReason, invalidProvince: province, invalidCity: city } = found
   const where = isCity ? { homeProvince: province, homeCity: city } : {}
   await recordFinding(db, session.scope, lead.leadId, {
@@ -85,7 +85,7 @@ async function clearInvalid(context: Context, request: Request) {
     now,
     ...where,
   })
-  await tellLead(
+  await recordEvent(
     context,
     lead.leadId,
     '清洗无效',
@@ -107,7 +107,7 @@ async function clearInvalid(context: Context, request: Request) {
 /** Nobody answered: counted, and to be tried again. */
 export async function noContact(context: Context, { clueId, remark }: z.output<typeof NoContact>) {
   const { db, session, now } = context
-  const lead = await takeLead(context, clueId, 'noContact')
+  const lead = await lockLead(context, clueId, 'noContact')
   await recordFinding(db, session.scope, lead.leadId, {
     status: leadStatus.unreachable,
     clearStatus: clearStatus.unreachable,
@@ -115,9 +115,17 @@ export async function noContact(context: Context, { clueId, remark }: z.output<t
     isNoContact: true,
     now,
   })
-  await tellLead(context, lead.leadId, '未接通', remark)
+  await recordEvent(context, lead.leadId, '未接通', remark)
   return ownerless(leadStatus.unreachable)
 }
 
-const tellLead = ({ db, session, now }: Context, leadId: number, result: string, remark: string) =>
+const recordEvent = ({ db, session, now }: Context, leadId: number, result: string, remark: string) =>
   insertLeadEvents(db, session.scope, [{ leadId, at: now, by: session.memberName, result, remark }])
+
+/** What became of a lead that nobody owns. */
+const ownerless = (clueStatus: number) => ({
+  clueStatus,
+  customerId: 0,
+  isRepeat: false,
+  ownerName: '',
+})

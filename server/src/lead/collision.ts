@@ -1,6 +1,6 @@
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { sql } from 'kysely'
-import { insertNotices, tidingsOf } from '../notice/index.ts'
+import { insertNotices, noticeHint } from '../notice/index.ts'
 import type { NewNotice } from '../notice/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { HandingOver } from './handover.repository.ts'
@@ -36,7 +36,7 @@ async function listOtherOwners(
  * A prospect who is on file at another store of the group: the owner here and the owner there are told that two work on the same
  * person, each by the name of the own file. Nothing crosses from store to store.
  */
-export async function tellOtherStores(
+export async function notifyOtherStores(
   db: Executor,
   by: HandingOver,
   {
@@ -78,6 +78,6 @@ export async function tellOtherStores(
   }
   for (const [dealerId, ofStore] of notices) {
     await insertNotices(db, dealerId, ofStore, by.now)
-    by.tell(tidingsOf(dealerId, ofStore))
+    by.hintLive(noticeHint(dealerId, ofStore))
   }
 }

@@ -16,7 +16,7 @@ export async function measureFollow(context: Context, customerId: number): Promi
     from dealer d
     where d.id = l.dealer_id and l.dealer_id = ${dealerId} and l.customer_id = ${customerId}
       and l.assigned_at is not null and l.first_follow_at is null`.execute(db)
-  if (numAffectedRows > 0n) context.tell({ dealerId, topics: ['lead'] })
+  if (numAffectedRows > 0n) context.hintLive({ dealerId, topics: ['lead'] })
 }
 
 /**
@@ -44,5 +44,5 @@ export async function moveWithOwner(context: Context, ...customerIds: readonly n
     select ${dealerId}::int, l.id, ${now}::timestamptz, ${session.memberId}::int, ${session.memberName}::text,
            '再分配', m.name, '随客户转交'
     from moved l join member m on m.dealer_id = ${dealerId} and m.id = l.owner_id`.execute(db)
-  if (numAffectedRows > 0n) context.tell({ dealerId, topics: ['lead'] })
+  if (numAffectedRows > 0n) context.hintLive({ dealerId, topics: ['lead'] })
 }

@@ -21,9 +21,9 @@ const leadsOf = (db: Executor, scope: Scope) =>
   db.selectFrom('lead as l').select(columns).where('l.dealer_id', '=', scope.dealerId).forUpdate('l')
 
 /** Locks a lead for the action under way. Only for who works all leads of the store. */
-export const lockLead = (db: Executor, scope: Scope, leadId: number) =>
+export const lockLeadRow = (db: Executor, scope: Scope, leadId: number) =>
   leadsOf(db, scope).where('l.id', '=', leadId).executeTakeFirst()
-export type LockedLead = NonNullable<Awaited<ReturnType<typeof lockLead>>>
+export type LockedLead = NonNullable<Awaited<ReturnType<typeof lockLeadRow>>>
 
 /**
  * Locks those of the leads that wait for an owner, in the order of their ids so that two batches at once wait instead of deadlocking.

@@ -3,7 +3,7 @@ import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import { sql } from 'kysely'
 import { readDisplays, readSeriesById } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
-import type { Tidings } from '../platform/live.ts'
+import type { LiveHint } from '../platform/live.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** Who hands over: a member, or the system (member 0). */
@@ -13,7 +13,7 @@ export interface HandingOver {
   readonly dealer: { readonly groupId: number; readonly city: string }
   readonly now: Date
   /** What open pages are to hear once it is committed. */
-  tell(tidings: Tidings): void
+  hintLive(hint: LiveHint): void
 }
 
 export interface Handover {

@@ -3,11 +3,11 @@ import { addDays } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { bumpVersions, insertTimelines, lockOnFile, openFiles } from '../customer/index.ts'
 import type { FileForm, OnFile } from '../customer/index.ts'
-import { insertNotices, tidingsOf } from '../notice/index.ts'
+import { insertNotices, noticeHint } from '../notice/index.ts'
 import type { NewNotice } from '../notice/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
-import { tellOtherStores } from './collision.ts'
+import { notifyOtherStores } from './collision.ts'
 import { insertLeadEvents } from './event.repository.ts'
 import type { LeadEvent } from './event.repository.ts'
 import { completeLeads, listLeadWorkers, readHandedLeads, readMemberNames } from './handover.repository.ts'
@@ -57,7 +57,7 @@ export async function handOver(
   const joined = await joinAll(db, by, { works: left, known, names, onFile })
   const notices = [...opened.values(), ...joined.values()].flatMap((one) => one.notices)
   await insertNotices(db, by.scope.dealerId, notices, by.now)
-  if (notices.length > 0) by.tell(tidingsOf(by.scope.dealerId, notices))
+  if (notices.length > 0) by.hintLive(noticeHint(by.scope.dealerId, notices))
   const given = [...opened, ...joined].map(([leadId, { ownerId, customerId, isRepeat }]) => ({
     leadId,
     ownerId,
@@ -71,7 +71,7 @@ export async function handOver(
     by.scope,
     [...opened.values(), ...joined.values()].map((one) => one.event),
   )
-  await tellOtherStores(db, by, { works, given })
+  await notifyOtherStores(db, by, { works, given })
   return new Map([...opened, ...joined])
 }
 

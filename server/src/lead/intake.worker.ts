@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import { isDatabaseAway, transact } from '../platform/db/client.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Line } from '../platform/db/line.ts'
-import type { Live, Tidings } from '../platform/live.ts'
+import type { Live, LiveHint } from '../platform/live.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Directory, DirectoryReader } from './intake.directory.ts'
 import {
@@ -128,10 +128,10 @@ async function giveOutSome(deps: WorkerDeps, dealerId: number): Promise<number> 
 }
 
 const giveOutBatch = (deps: WorkerDeps, dealerId: number, id?: number): Promise<number> =>
-  tellAfter(deps, async (trx, tell) => {
+  hintAfter(deps, async (trx, hintLive) => {
     const store = await findStore(trx, dealerId)
-    const given = store ? await giveOut(trx, store, { now: deps.clock(), tell }, id) : 0
-    if (given > 0) tell({ dealerId, topics: ['lead', 'task', 'customer'] })
+    const given = store ? await giveOut(trx, store, { now: deps.clock(), hintLive }, id) : 0
+    if (given > 0) hintLive({ dealerId, topics: ['lead', 'task', 'customer'] })
     return given
   })
 
@@ -171,14 +171,14 @@ async function receiveBatch(
   dealerId: number,
   which: { readonly limit: number; readonly id?: number },
 ): Promise<number> {
-  return tellAfter(deps, async (trx, tell) => {
+  return hintAfter(deps, async (trx, hintLive) => {
     const now = deps.clock()
     const deliveries = await claimDeliveries(trx, dealerId, which)
     const store = deliveries.length > 0 ? await findStore(trx, dealerId) : undefined
     if (!store) return 0
     const read = await readAll(deps.directory, deliveries)
     const leads = read.flatMap(({ lead }) => (lead ? [lead] : []))
-    const made = await receiveLeads(trx, store, leads, { now, tell, onlyKeeps: which.id !== undefined })
+    const made = await receiveLeads(trx, store, leads, { now, hintLive, onlyKeeps: which.id !== undefined })
     const settled = read.flatMap(({ id, lead }) => {
       const one = lead && made.get(identityOf(lead.sourceId, lead.externalId))
       return one ? [{ id, leadId: one.leadId }] : []
@@ -190,15 +190,15 @@ async function receiveBatch(
 }
 
 /** Work in one transaction, begun anew where locks cross; open pages are told what it says once it is committed. */
-async function tellAfter<Result>(
+async function hintAfter<Result>(
   { db, live }: Pick<WorkerDeps, 'db' | 'live'>,
-  work: (trx: Executor, tell: (tidings: Tidings) => void) => Promise<Result>,
+  work: (trx: Executor, hintLive: (hint: LiveHint) => void) => Promise<Result>,
 ): Promise<Result> {
   const { result, said } = await transact(db, async (trx) => {
-    const tidings: Tidings[] = []
-    return { result: await work(trx, (one) => void tidings.push(one)), said: tidings }
+    const hints: LiveHint[] = []
+    return { result: await work(trx, (one) => void hints.push(one)), said: hints }
   })
-  for (const one of said) live.tell(one)
+  for (const one of said) live.hint(one)
   return result
 }
 

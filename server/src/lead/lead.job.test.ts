@@ -6,7 +6,7 @@ import type { BuiltMember } from '../team/team.factory.ts'
 import type { App } from '../app.ts'
 import { startJobs } from '../platform/jobs.ts'
 import { createLog } from '../platform/log.ts'
-import type { Tidings } from '../platform/live.ts'
+import type { LiveHint } from '../platform/live.ts'
 import {
   buildConsultant,
   buildReceivingStore,
@@ -17,7 +17,7 @@ import {
   newLeads,
 } from './intake.factory.ts'
 import type { BuiltSource } from './intake.factory.ts'
-import { giveOutLeads, markOverdueLeads, tellMidnight } from './lead.job.ts'
+import { giveOutLeads, markOverdueLeads, hintMidnight } from './lead.job.ts'
 
 let app: TestApp
 let source: BuiltSource
@@ -155,8 +155,8 @@ describe('leads that nobody could be given', () => {
 
 it('midnight is told to the open pages of every store', async () => {
   const { dealerId } = await buildReceivingStore(app)
-  const said: Tidings[] = []
-  await tellMidnight({ ...on(), live: { ...app.app.live, tell: (one) => void said.push(one) } }).run()
+  const said: LiveHint[] = []
+  await hintMidnight({ ...on(), live: { ...app.app.live, hint: (one) => void said.push(one) } }).run()
   expect(said).toContainEqual({ dealerId, topics: ['task'] })
 })
 

@@ -1,11 +1,11 @@
 import { clearWithinSeconds, leadStatus } from '@showroom/contract/lead/lead.rules'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { sql } from 'kysely'
-import { insertNotices, tidingsOf } from '../notice/index.ts'
+import { insertNotices, noticeHint } from '../notice/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
-import type { Live, Tidings } from '../platform/live.ts'
+import type { Live, LiveHint } from '../platform/live.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { listLeadWorkers } from './handover.repository.ts'
 import { countWaiting, deleteSettled } from './intake.repository.ts'
@@ -24,7 +24,7 @@ export const leadJobs = (deps: JobDeps): Job[] => [
   markOverdueLeads(deps),
   giveOutLeads(deps),
   tidyDeliveries(deps),
-  tellMidnight(deps),
+  hintMidnight(deps),
 ]
 
 /** What waits, for `/metrics`. */
@@ -45,14 +45,14 @@ export const markOverdueLeads = ({ db, live, clock }: JobDeps): Job => ({
   async run() {
     let marked = batch
     while (marked === batch) {
-      const said: Tidings[] = []
+      const said: LiveHint[] = []
       marked = await db.transaction().execute((trx) => markBatch(trx, clock(), said))
-      for (const one of said) live.tell(one)
+      for (const one of said) live.hint(one)
     }
   },
 })
 
-async function markBatch(db: Executor, now: Date, said: Tidings[]): Promise<number> {
+async function markBatch(db: Executor, now: Date, said: LiveHint[]): Promise<number> {
   const { rows } = await sql<{ dealerId: number; leadId: number; name: string }>`
     with due as (
       select l.dealer_id, l.id from lead l join dealer d on d.id = l.dealer_id
@@ -78,7 +78,7 @@ async function markBatch(db: Executor, now: Date, said: Tidings[]): Promise<numb
       ...(one && { leadId: first.leadId }),
     }))
     await insertNotices(db, dealerId, notices, now)
-    said.push(tidingsOf(dealerId, notices), { dealerId, topics: ['lead'] })
+    said.push(noticeHint(dealerId, notices), { dealerId, topics: ['lead'] })
   }
   return rows.length
 }
@@ -101,11 +101,11 @@ const tidyDeliveries = ({ db, clock }: JobDeps): Job => ({
 })
 
 /** At midnight tasks become due, and due ones overdue, without anybody doing anything: open pages are told to look again. */
-export const tellMidnight = ({ db, live }: JobDeps): Job => ({
-  name: 'tell-midnight',
+export const hintMidnight = ({ db, live }: JobDeps): Job => ({
+  name: 'hint-midnight',
   cron: '0 0 * * *',
   async run() {
     const dealers = await db.selectFrom('dealer').select('id').execute()
-    for (const { id: dealerId } of dealers) live.tell({ dealerId, topics: ['task'] })
+    for (const { id: dealerId } of dealers) live.hint({ dealerId, topics: ['task'] })
   },
 })

@@ -2,7 +2,7 @@ import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { findOnFile } from '../customer/index.ts'
 import { insertFirstNotices } from '../notice/index.ts'
 import type { Executor } from '../platform/db/client.ts'
-import type { Tidings } from '../platform/live.ts'
+import type { LiveHint } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { chooseMembers, lockChoice } from './choose.service.ts'
 import { insertLeadEvents } from './event.repository.ts'
@@ -17,7 +17,7 @@ import type { MadeLead, ReceivedLead, Store } from './receive.repository.ts'
 export interface Receiving {
   readonly now: Date
   /** What open pages are to hear once it is committed. */
-  tell(tidings: Tidings): void
+  hintLive(hint: LiveHint): void
   /** Leaves what waits for an owner to a transaction of its own. */
   readonly onlyKeeps?: boolean
 }
@@ -68,16 +68,16 @@ export async function receiveLeads(
       repeats.map(({ leadId }) => ({ leadId, memberId: 0, form: null, reason: '' })),
     )
   const given = repeats.length + (by.onlyKeeps ? 0 : await giveOut(db, store, by))
-  if (store.policy !== 3 && given < fresh.length) await tellCleaners(db, dealerId, by)
-  by.tell({ dealerId, topics: given > 0 ? ['lead', 'task', 'customer'] : ['lead'] })
+  if (store.policy !== 3 && given < fresh.length) await notifyCleaners(db, dealerId, by)
+  by.hintLive({ dealerId, topics: given > 0 ? ['lead', 'task', 'customer'] : ['lead'] })
   return made
 }
 
 /** Tells those who clean, unless they know already that something waits. */
-async function tellCleaners(db: Executor, dealerId: number, by: Receiving): Promise<void> {
+async function notifyCleaners(db: Executor, dealerId: number, by: Receiving): Promise<void> {
   const notice = { kind: noticeKind.leadsArrived, text: '有新线索到店，请及时清洗' }
   const told = await insertFirstNotices(db, dealerId, await listCleaners(db, { dealerId }), notice, by.now)
-  if (told.length > 0) by.tell({ dealerId, topics: ['notice'], memberIds: told })
+  if (told.length > 0) by.hintLive({ dealerId, topics: ['notice'], memberIds: told })
 }
 
 /**
@@ -117,5 +117,5 @@ const handingOf = (store: Store, by: Receiving): HandingOver => ({
   memberName: system,
   dealer: store,
   now: by.now,
-  tell: (tidings) => by.tell(tidings),
+  hintLive: (hint) => by.hintLive(hint),
 })

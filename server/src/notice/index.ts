@@ -1,5 +1,5 @@
 export { insertFirstNotices, insertNotices } from './notice.repository.ts'
 export type { NewNotice } from './notice.repository.ts'
 export { noticeRoutes } from './notice.routes.ts'
-export { notify, tidingsOf } from './notice.service.ts'
+export { notify, noticeHint } from './notice.service.ts'
 export { tidyNotices } from './tidy.job.ts'

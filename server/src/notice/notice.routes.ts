@@ -9,7 +9,7 @@ export const noticeRoutes = (): HandlersOf<typeof rooms.notice> => ({
     const { dealerId, memberId, scope } = context.session
     const unread = await readNotices(context.db, scope, request, context.now)
     // The same person's other windows.
-    context.tell({ dealerId, topics: ['notice'], memberIds: [memberId] })
+    context.hintLive({ dealerId, topics: ['notice'], memberIds: [memberId] })
     return { unread }
   },
 })

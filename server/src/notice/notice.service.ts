@@ -1,10 +1,10 @@
 import type { Context } from '../platform/http/handler.ts'
-import type { Tidings } from '../platform/live.ts'
+import type { LiveHint } from '../platform/live.ts'
 import { insertNotices } from './notice.repository.ts'
 import type { NewNotice } from './notice.repository.ts'
 
 /** What open pages are told once notices are committed: the members addressed, and nobody else. */
-export const tidingsOf = (dealerId: number, notices: readonly NewNotice[]): Tidings => ({
+export const noticeHint = (dealerId: number, notices: readonly NewNotice[]): LiveHint => ({
   dealerId,
   topics: ['notice'],
   memberIds: [...new Set(notices.map((notice) => notice.memberId))],
@@ -15,5 +15,5 @@ export async function notify(context: Context, notices: readonly NewNotice[]): P
   if (notices.length === 0) return
   const { dealerId } = context.session
   await insertNotices(context.db, dealerId, notices, context.now)
-  context.tell(tidingsOf(dealerId, notices))
+  context.hintLive(noticeHint(dealerId, notices))
 }

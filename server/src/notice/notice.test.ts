@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const colleague = (): Promise<BuiltMember> => buildMember(app.db, app.now(), { dealerId: by.dealerId })
-const tell = (to: BuiltMember, ...texts: string[]): Promise<void> =>
+const notifyOf = (to: BuiltMember, ...texts: string[]): Promise<void> =>
   insertNotices(
     app.db,
     to.dealerId,
@@ -32,7 +32,7 @@ const textsOf = (answer: { data?: { text: string }[] }): string[] =>
 describe('the list of notices', () => {
   it('has one’s own, newest first, with what they open', async () => {
     const to = await colleague()
-    await tell(to, '张先生')
+    await notifyOf(to, '张先生')
     await insertNotices(
       app.db,
       to.dealerId,
@@ -54,7 +54,7 @@ describe('the list of notices', () => {
   it('has nothing of a colleague’s, nor of another dealer’s', async () => {
     const one = await colleague()
     const foreign = await buildMember(app.db, app.now())
-    await tell(one, '只给一个人')
+    await notifyOf(one, '只给一个人')
     // The same member id at another dealer is somebody else.
     await insertNotices(
       app.db,
@@ -69,11 +69,11 @@ describe('the list of notices', () => {
 
   it('goes on where the last page ended, also when new ones came in', async () => {
     const to = await colleague()
-    await tell(to, ...'一二三四五'.split(''))
+    await notifyOf(to, ...'一二三四五'.split(''))
     const first = await app.post(list, to.token, { pageCount: 2 })
     expect(textsOf(first)).toEqual(['五', '四'])
     expect(first).toMatchObject({ hasMore: true, unread: 5 })
-    await tell(to, '六')
+    await notifyOf(to, '六')
     const second = await app.post(list, to.token, { pageCount: 3, before: first.data?.at(-1)?.id })
     expect(textsOf(second)).toEqual(['三', '二', '一'])
     expect(second).toMatchObject({ hasMore: false, unread: 6 })
@@ -81,7 +81,7 @@ describe('the list of notices', () => {
 
   it('masks numbers that slipped into a text', async () => {
     const to = await colleague()
-    await tell(to, '来电 13812345678')
+    await notifyOf(to, '来电 13812345678')
     expect(textsOf(await app.post(list, to.token, {}))).toEqual(['来电 138****5678'])
   })
 })
@@ -89,8 +89,8 @@ describe('the list of notices', () => {
 describe('reading', () => {
   it('marks the named ones, and nobody else’s', async () => {
     const [to, other] = [await colleague(), await colleague()]
-    await tell(to, '一', '二', '三')
-    await tell(other, '别人的')
+    await notifyOf(to, '一', '二', '三')
+    await notifyOf(other, '别人的')
     const ids = async (of: BuiltMember): Promise<number[]> =>
       ((await app.post(list, of.token, {})).data ?? []).map(({ id }) => id)
     const [third] = await ids(to)
@@ -106,9 +106,9 @@ describe('reading', () => {
 
   it('marks all up to the newest that was shown: what came in meanwhile stays unread', async () => {
     const to = await colleague()
-    await tell(to, '一', '二')
+    await notifyOf(to, '一', '二')
     const shown = await app.post(list, to.token, {})
-    await tell(to, '三')
+    await notifyOf(to, '三')
     expect(await app.post(read, to.token, { upTo: shown.data?.[0]?.id })).toMatchObject({ unread: 1 })
     expect(await app.post(read, to.token, { upTo: shown.data?.[0]?.id })).toMatchObject({ unread: 1 })
   })
@@ -123,11 +123,11 @@ describe('reading', () => {
 
   it('is heard by the same member’s other windows only', async () => {
     const [to, other] = [await colleague(), await colleague()]
-    await tell(to, '一')
+    await notifyOf(to, '一')
     const pages = [await listenTo(app.app, to.token), await listenTo(app.app, other.token)] as const
     await app.post(read, to.token, { upTo: 999_999_999 })
     expect(await pages[0].next()).toEqual({ topics: ['notice'] })
-    app.app.live.tell({ dealerId: by.dealerId, topics: ['order'] })
+    app.app.live.hint({ dealerId: by.dealerId, topics: ['order'] })
     expect(await pages[1].next()).toEqual({ topics: ['order'] })
     for (const page of pages) page.leave()
   })
@@ -135,9 +135,9 @@ describe('reading', () => {
 
 it('notices go after 90 days, read or not', async () => {
   const to = await colleague()
-  await tell(to, '旧的')
+  await notifyOf(to, '旧的')
   app.advance(90 * 86_400 + 1)
-  await tell(to, '新的')
+  await notifyOf(to, '新的')
   await tidyNotices(app.db, app.now).run()
   const left = app.db.selectFrom('notice').select('text').where('member_id', '=', to.memberId)
   expect(await left.execute()).toEqual([{ text: '新的' }])

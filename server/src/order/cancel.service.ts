@@ -3,13 +3,13 @@ import type { Level } from '@showroom/contract/customer/customer.rules'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { cancelReasons, liveStatuses, orderStatus, orderTotals } from '@showroom/contract/order/order.rules'
 import type { CancelReason } from '@showroom/contract/order/order.rules'
-import { changeDeal, findOpenActivity, insertActivity, tell } from '../customer/index.ts'
-import type { TakenCustomer } from '../customer/index.ts'
+import { changeDeal, findOpenActivity, insertActivity, recordTimeline } from '../customer/index.ts'
+import type { LockedCustomer } from '../customer/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import * as repository from './order.repository.ts'
 import { sentence } from './order.text.ts'
-import { takeOrder } from './take.ts'
+import { lockOrder } from './lock.ts'
 
 interface Cancellation {
   readonly orderId: number
@@ -20,7 +20,7 @@ interface Cancellation {
 /** Cancels an order. With the last one under way the deal returns to the level it had before (document 4, section 5). */
 export async function cancelOrder(context: Context, form: Cancellation) {
   const { db, session, now } = context
-  const { customer, order } = await takeOrder(context, form.orderId, 'cancel')
+  const { customer, order } = await lockOrder(context, form.orderId, 'cancel')
   const totals = orderTotals(order.depositFen, [])
   await repository.changeOrder(db, session.scope, order.id, {
     status: orderStatus.cancelled,
@@ -31,7 +31,7 @@ export async function cancelOrder(context: Context, form: Cancellation) {
     total_amount_fen: totals.totalFen,
   })
   const level = await levelAfter(context, customer, order.dealId)
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     type: timelineType.order,
     subject: '取消订单',
     content: sentence(
@@ -48,7 +48,7 @@ export async function cancelOrder(context: Context, form: Cancellation) {
 }
 
 /** Gives the deal its level back when no order holds it at O any longer, and somebody a reason to call. */
-async function levelAfter(context: Context, customer: TakenCustomer, dealId: number): Promise<Level> {
+async function levelAfter(context: Context, customer: LockedCustomer, dealId: number): Promise<Level> {
   const { db, session, now } = context
   const { scope } = session
   if (customer.level !== 'O' || dealId !== customer.dealId) return customer.level

@@ -7,10 +7,10 @@ import {
   completeActivity,
   findOpenActivity,
   insertActivity,
-  takeCustomer,
-  tell,
+  lockCustomer,
+  recordTimeline,
 } from '../customer/index.ts'
-import type { TakenCustomer } from '../customer/index.ts'
+import type { LockedCustomer } from '../customer/index.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
@@ -22,7 +22,7 @@ import { lineText, payText, sentence, yuanText } from './order.text.ts'
 export async function deliver(context: Context, form: Deliver) {
   const { db, session, now } = context
   const { scope } = session
-  const customer = await takeCustomer(context, form.customerId, { action: 'order', dealId: form.dealId })
+  const customer = await lockCustomer(context, form.customerId, { action: 'order', dealId: form.dealId })
   const { order, line } = await chooseOrder(context, customer, form)
   const deliveredAt = deliveryOf(context, order, form)
   const next = nextVisit(context, form.nextRecall ? form.nextDate : 0)
@@ -43,7 +43,7 @@ export async function deliver(context: Context, form: Deliver) {
     next_follow_at: next,
     next_activity_type: next ? activityType.revisit : 0,
   })
-  const { rowVersion } = await tell(context, customer, {
+  const { rowVersion } = await recordTimeline(context, customer, {
     type: timelineType.deliver,
     subject: '交车',
     content: sentence(
@@ -63,7 +63,7 @@ export async function deliver(context: Context, form: Deliver) {
 }
 
 /** The order that is meant: the one named, or the deal's oldest one with that vehicle. */
-async function chooseOrder({ db, session }: Context, customer: TakenCustomer, form: Deliver) {
+async function chooseOrder({ db, session }: Context, customer: LockedCustomer, form: Deliver) {
   const { scope } = session
   const live = await repository.lockOrdersOf(db, scope, customer.dealId, liveStatuses)
   const orders = form.orderId ? live.filter(({ id }) => id === form.orderId) : live
@@ -100,7 +100,7 @@ function nextVisit({ now }: Context, nextDate: number): Date | null {
 /** Ends what was planned by what was done, and plans the return visit. */
 async function settle(
   { db, session, now }: Context,
-  customer: TakenCustomer,
+  customer: LockedCustomer,
   done: { type: number; result: Readonly<Record<string, unknown>>; next: Date | null },
 ): Promise<void> {
   const { scope } = session
@@ -122,7 +122,7 @@ async function settle(
 export async function orderFollow(context: Context, form: OrderFollow) {
   const { db, session, now } = context
   const { scope } = session
-  const customer = await takeCustomer(context, form.customerId, { action: 'follow', dealId: form.dealId })
+  const customer = await lockCustomer(context, form.customerId, { action: 'follow', dealId: form.dealId })
   const ordered = ['O', 'D'].includes(customer.level)
   const open = [orderStatus.waitingSubmit, orderStatus.submitted, orderStatus.rejected]
   if (!ordered && !(await repository.hasOrderInStatus(db, scope, customer.customerId, open)))
@@ -142,7 +142,7 @@ export async function orderFollow(context: Context, form: OrderFollow) {
     next_follow_at: next,
     next_activity_type: next ? activityType.revisit : 0,
   })
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     type: timelineType.revisit,
     subject: '订车回访',
     content: sentence(

@@ -133,7 +133,7 @@ const orderColumns = [
 ] as const
 
 /** Locks an order whose customer is locked already: that order everywhere. */
-export async function lockOrder(db: Executor, scope: Scope, orderId: number) {
+export async function lockOrderRow(db: Executor, scope: Scope, orderId: number) {
   return db
     .selectFrom('vehicle_order')
     .select(orderColumns)
@@ -142,7 +142,7 @@ export async function lockOrder(db: Executor, scope: Scope, orderId: number) {
     .forUpdate()
     .executeTakeFirst()
 }
-export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrderRow>>>
 
 /** The orders of a deal in any of the statuses, oldest first, locked. */
 export async function lockOrdersOf(db: Executor, scope: Scope, dealId: number, statuses: readonly number[]) {

@@ -2,18 +2,18 @@ import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
 import { fenOf, orderStatus, orderTotals } from '@showroom/contract/order/order.rules'
 import type { QuickOrder } from '@showroom/contract/order/order.schema'
-import { refuseBlocked, takeCustomer, tell } from '../customer/index.ts'
+import { refuseBlocked, lockCustomer, recordTimeline } from '../customer/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import * as repository from './order.repository.ts'
 import { lineText, payText, sentence, yuanText } from './order.text.ts'
-import { takeOrder } from './take.ts'
+import { lockOrder } from './lock.ts'
 
 /** Orders a vehicle from the customer's file: one line, waiting to be submitted (document 2, section 3.7). */
 export async function order(context: Context, form: QuickOrder) {
   const { db, session, now } = context
-  const customer = await takeCustomer(context, form.customerId, { action: 'order', dealId: form.dealId })
+  const customer = await lockCustomer(context, form.customerId, { action: 'order', dealId: form.dealId })
   await refuseBlocked(db, customer)
   if (await repository.hasOrderInStatus(db, session.scope, customer.customerId, [orderStatus.waitingSubmit]))
     throw new Refusal('ORDER_WAITING')
@@ -43,7 +43,7 @@ export async function order(context: Context, form: QuickOrder) {
     },
     now,
   })
-  const { rowVersion } = await tell(context, customer, {
+  const { rowVersion } = await recordTimeline(context, customer, {
     type: timelineType.order,
     subject: '创建订单',
     content: sentence(
@@ -71,19 +71,19 @@ async function getVehicle({ db }: Context, form: { specId: number; color: string
 /** Hands an order to the reviewers; from here on it cannot be edited. */
 export async function submitOrder(context: Context, { orderId }: { orderId: number }) {
   const { db, session, now } = context
-  const { customer, order: taken } = await takeOrder(context, orderId, 'submit', 'order')
+  const { customer, order: locked } = await lockOrder(context, orderId, 'submit', 'order')
   await refuseBlocked(db, customer)
-  await repository.changeOrder(db, session.scope, taken.id, {
+  await repository.changeOrder(db, session.scope, locked.id, {
     status: orderStatus.submitted,
     submitted_at: now,
     reviewed_at: null,
     reject_reason: '',
   })
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     type: timelineType.order,
     subject: '提交订单',
-    content: `订单号：${taken.orderNo}；已提交审批`,
-    orderId: taken.id,
+    content: `订单号：${locked.orderNo}；已提交审批`,
+    orderId: locked.id,
     orderStatus: orderStatus.submitted,
   })
 }
@@ -91,16 +91,16 @@ export async function submitOrder(context: Context, { orderId }: { orderId: numb
 /** Takes a submitted order back before it is reviewed. */
 export async function withdrawOrder(context: Context, orderId: number) {
   const { db, session } = context
-  const { customer, order: taken } = await takeOrder(context, orderId, 'withdraw')
-  await repository.changeOrder(db, session.scope, taken.id, {
+  const { customer, order: locked } = await lockOrder(context, orderId, 'withdraw')
+  await repository.changeOrder(db, session.scope, locked.id, {
     status: orderStatus.waitingSubmit,
     submitted_at: null,
   })
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     type: timelineType.order,
     subject: '撤回订单',
-    content: `订单号：${taken.orderNo}；撤回到待提交`,
-    orderId: taken.id,
+    content: `订单号：${locked.orderNo}；撤回到待提交`,
+    orderId: locked.id,
     orderStatus: orderStatus.waitingSubmit,
   })
 }

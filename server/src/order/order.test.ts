@@ -54,7 +54,7 @@ const versionOf = async ({ customerId }: BuiltCustomer) =>
       .where('id', '=', customerId)
       .executeTakeFirstOrThrow()
   ).row_version
-const told = async ({ customerId }: BuiltCustomer) =>
+const timelineOf = async ({ customerId }: BuiltCustomer) =>
   app.db.selectFrom('timeline').selectAll().where('customer_id', '=', customerId).orderBy('id').execute()
 const openOf = ({ dealId }: BuiltCustomer) =>
   app.db
@@ -76,11 +76,11 @@ async function refused<C extends Call>(call: C, body: object, token = by.token) 
 }
 /** An action that works: one timeline row more, and one version. */
 async function works<C extends Call>(customer: BuiltCustomer, call: C, body: object, token = by.token) {
-  const [rows, version] = [await told(customer), await versionOf(customer)]
+  const [rows, version] = [await timelineOf(customer), await versionOf(customer)]
   const answer = await app.post(call, token, body)
   expect(answer, answer.text).toMatchObject({ status: '0', rowVersion: version + 1 })
   expect(await versionOf(customer)).toBe(version + 1)
-  const now = await told(customer)
+  const now = await timelineOf(customer)
   expect(now).toHaveLength(rows.length + 1)
   const row = now.at(-1)
   if (!row) throw new Error('nothing was told')

@@ -1,15 +1,15 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { orderStatus } from '@showroom/contract/order/order.rules'
-import { changeDeal, tell } from '../customer/index.ts'
+import { changeDeal, recordTimeline } from '../customer/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import * as repository from './order.repository.ts'
-import { takeOrder } from './take.ts'
+import { lockOrder } from './lock.ts'
 
 /** A reviewer agrees: the order is on its way, and the deal at level O (document 4, section 5). */
 export async function confirmOrder(context: Context, { orderId }: { orderId: number }) {
   const { db, session, now } = context
-  const { customer, order } = await takeOrder(context, orderId, 'review', 'order')
+  const { customer, order } = await lockOrder(context, orderId, 'review', 'order')
   await repository.changeOrder(db, session.scope, order.id, {
     status: orderStatus.approved,
     reviewed_at: now,
@@ -26,7 +26,7 @@ export async function confirmOrder(context: Context, { orderId }: { orderId: num
     pay_type: order.paymentType,
   })
   await auditReview(context, 'order-confirm', order.id)
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     type: timelineType.order,
     subject: '订车',
     content: `订单号：${order.orderNo}；审核通过`,
@@ -39,7 +39,7 @@ export async function confirmOrder(context: Context, { orderId }: { orderId: num
 /** A reviewer sends the order back, to be corrected or cancelled. */
 export async function rejectOrder(context: Context, form: { orderId: number; reason: string }) {
   const { db, session, now } = context
-  const { customer, order } = await takeOrder(context, form.orderId, 'review')
+  const { customer, order } = await lockOrder(context, form.orderId, 'review')
   await repository.changeOrder(db, session.scope, order.id, {
     status: orderStatus.rejected,
     reviewed_at: now,
@@ -47,7 +47,7 @@ export async function rejectOrder(context: Context, form: { orderId: number; rea
     reject_reason: form.reason,
   })
   await auditReview(context, 'order-reject', order.id)
-  return tell(context, customer, {
+  return recordTimeline(context, customer, {
     type: timelineType.order,
     subject: '订单驳回',
     content: `订单号：${order.orderNo}；驳回原因：${form.reason}`,

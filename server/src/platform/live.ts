@@ -3,7 +3,7 @@ import type { Line } from './db/line.ts'
 import type { Logger } from './log.ts'
 
 /** What changed at a dealer, for its open pages: they read again what they show of it. Holds no content. */
-export interface Tidings {
+export interface LiveHint {
   readonly dealerId: number
   readonly topics: readonly Topic[]
   /** For these members only; everybody at the dealer where absent. */
@@ -14,8 +14,8 @@ export interface Tidings {
 export interface Subscriber {
   readonly dealerId: number
   readonly memberId: number
-  told(topics: readonly string[]): void
-  /** Tidings may have been missed. */
+  hinted(topics: readonly string[]): void
+  /** LiveHint may have been missed. */
   missed(): void
 }
 
@@ -31,7 +31,7 @@ export interface Live {
   isUp(): boolean
   watch(watcher: LiveWatcher): void
   /** After the commit, never within a transaction. Never fails, and may be lost when the process is killed: pages ask again by themselves. */
-  tell(tidings: Tidings): void
+  hint(hint: LiveHint): void
   /** Gives back how to leave. */
   subscribe(subscriber: Subscriber): () => void
   /** Sends what is still to be said, while the line lives. */
@@ -63,7 +63,7 @@ export function createLive(line: Line, log: Logger, onSent: (hints: number) => v
       for (const [dealerId, topics, memberIds] of itemsIn(payload, log)) {
         for (const watcher of watchers) watcher.changed(dealerId, topics)
         for (const page of pages.get(dealerId) ?? [])
-          if (!memberIds || memberIds.includes(page.memberId)) page.told(topics)
+          if (!memberIds || memberIds.includes(page.memberId)) page.hinted(topics)
       }
     },
     up() {
@@ -97,7 +97,7 @@ export function createLive(line: Line, log: Logger, onSent: (hints: number) => v
   return {
     isUp: () => line.isUp(),
     watch: (watcher) => void watchers.push(watcher),
-    tell({ dealerId, topics, memberIds }) {
+    hint({ dealerId, topics, memberIds }) {
       if (topics.length === 0) return
       for (const watcher of watchers) watcher.changed(dealerId, topics)
       gathered.add(dealerId, topics, memberIds)

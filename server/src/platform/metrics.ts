@@ -4,7 +4,7 @@ import type pg from 'pg'
 export interface Metrics {
   observeRequest(path: string, status: number, refusal: string, seconds: number): void
   /** Hints sent to all processes for their open pages. */
-  liveTold(hints: number): void
+  liveHinted(hints: number): void
   /** Open streams by one more or less. */
   liveStreams(change: 1 | -1): void
   /** A run of a job on this process. */
@@ -73,7 +73,7 @@ export function createMetrics(pool: pg.Pool): Metrics {
       requests.inc({ path, status: String(status), refusal })
       seconds.observe({ path }, took)
     },
-    liveTold: (hints) => told.inc(hints),
+    liveHinted: (hints) => told.inc(hints),
     liveStreams: (change) => streams.inc(change),
     jobRan(job, outcome, took) {
       runs.inc({ job, outcome })

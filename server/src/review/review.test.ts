@@ -24,7 +24,7 @@ afterAll(() => app.close())
 const {
   done,
   refusedTo,
-  told,
+  lastTimeline,
   open,
   order,
   textsOf,
@@ -51,7 +51,7 @@ describe('a request from the detail page', () => {
       last_follow_at: app.now(),
     })
     expect(await open(customer)).toEqual([])
-    expect(await told(customer)).toMatchObject({
+    expect(await lastTimeline(customer)).toMatchObject({
       type: 6,
       level: 'H',
       subject: '战败申请',
@@ -111,7 +111,7 @@ describe('agreeing', () => {
     expect(requests).toMatchObject([
       { state: 1, reviewed_by: reviewer.memberId, reviewed_at: app.now(), review_remark: '确认' },
     ])
-    expect(await told(customer)).toMatchObject({
+    expect(await lastTimeline(customer)).toMatchObject({
       type: 23,
       level: 'F',
       subject: '战败审核通过',
@@ -191,7 +191,7 @@ describe('rejecting', () => {
       next_activity_type: 1,
     })
     expect(await open(customer)).toMatchObject([{ type: 1, owner_id: heir.memberId }])
-    expect(await told(customer)).toMatchObject({
+    expect(await lastTimeline(customer)).toMatchObject({
       type: 23,
       level: 'N',
       subject: '战败驳回',
@@ -266,7 +266,7 @@ describe('a revival', () => {
       last_follow_at: app.now(),
     })
     expect(await open(customer)).toMatchObject([{ type: 1, owner_id: heir.memberId }])
-    expect(await told(customer)).toMatchObject({
+    expect(await lastTimeline(customer)).toMatchObject({
       type: 10,
       level: 'A',
       subject: '复活',

@@ -179,7 +179,7 @@ function chooseOwner(world: World, store: Store, source: number, at: number): De
 }
 
 /** One person's file at a store, from the first contact to now. */
-export function tellCustomer(world: World, store: Store, person: Person): CustomerRow {
+export function narrateCustomer(world: World, store: Store, person: Person): CustomerRow {
   const { random, ledger } = world
   const at = createdAt(random, world.now)
   const source = random.weighted(sourceWeights)

@@ -9,7 +9,7 @@ import type { DemoAccounts } from '../access/index.ts'
 import { passwordMatches, sha256Hex } from '../access/password.ts'
 import { ensureDemo } from './demo.ts'
 import { largeMemberMobile, seedLarge } from './large.ts'
-import { tellDemo } from './tell.ts'
+import { narrateDemo } from './narrate.ts'
 
 const now = new Date('2026-11-21T15:00:00+08:00')
 
@@ -42,9 +42,9 @@ const hashOf = (tale: unknown): string => createHash('sha256').update(JSON.strin
 describe('the tale', () => {
   it('is the same for the same instant', () => {
     const seconds = now.getTime() / 1000
-    const hash = hashOf(tellDemo(seconds))
-    expect(hashOf(tellDemo(seconds))).toBe(hash)
-    expect(hashOf(tellDemo(seconds + 86_400))).not.toBe(hash)
+    const hash = hashOf(narrateDemo(seconds))
+    expect(hashOf(narrateDemo(seconds))).toBe(hash)
+    expect(hashOf(narrateDemo(seconds + 86_400))).not.toBe(hash)
   })
 
   it('can be told at any hour of any day', () => {
@@ -54,7 +54,7 @@ describe('the tale', () => {
       '2026-06-15T08:59:00+08:00',
     ]) {
       const seconds = new Date(at).getTime() / 1000
-      const { ledger } = tellDemo(seconds)
+      const { ledger } = narrateDemo(seconds)
       const latest = Math.max(...ledger.timeline.map((row) => row.created_at.getTime() / 1000))
       expect(latest).toBeLessThanOrEqual(seconds)
       expect(ledger.customers).toHaveLength(5000)

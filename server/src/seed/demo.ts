@@ -7,8 +7,8 @@ import { displayOf } from './dictionaries.ts'
 import { setIdentities } from './identities.ts'
 import { demoDealers, demoGroups, demoPassword, easyAccounts } from './network.ts'
 import type { DemoNetwork } from './network.ts'
-import { tellDemo } from './tell.ts'
-import type { DemoTale } from './tell.ts'
+import { narrateDemo } from './narrate.ts'
+import type { DemoTale } from './narrate.ts'
 import { instant } from './workday.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function ensureDemo(url: string, now: Date): Promise<DemoAccounts |
     await client.query(`select pg_advisory_xact_lock(hashtext('showroom seed'))`)
     const { rows } = await client.query<{ empty: boolean }>('select not exists (select from dealer) as empty')
     const empty = rows[0]?.empty === true
-    if (empty) await writeDemo(client, tellDemo(Math.floor(now.getTime() / 1000)), now)
+    if (empty) await writeDemo(client, narrateDemo(Math.floor(now.getTime() / 1000)), now)
     await client.query('commit')
     if (empty) await client.query('analyze')
     const accounts = await readAccounts(client)

@@ -118,7 +118,7 @@ export interface LargeFile {
 }
 
 /** Adds the rows of a customer. */
-export function tellLargeCustomer(
+export function narrateLargeCustomer(
   rows: LargeRows,
   dealer: LargeDealer,
   consultants: readonly LargeMember[],

@@ -49,7 +49,7 @@ const beyondCustomers = 10_000_000
 const wishes = ['希望了解落地价', '预约周末试驾', '咨询置换补贴', '询问现车颜色', '']
 
 /** The lead that a customer was made from. */
-export function tellLargeLead(rows: LargeRows, dealer: LargeDealer, file: LargeFile, id: number): void {
+export function narrateLargeLead(rows: LargeRows, dealer: LargeDealer, file: LargeFile, id: number): void {
   const random = new Random(Math.imul(id, 0x85ebca6b) + 29)
   const arrivedAt = file.createdAt - random.int(5, 90) * minute
   const clearedAt = dealer.policy === 3 ? undefined : arrivedAt + random.int(1, 4) * minute
@@ -79,7 +79,7 @@ export function tellLargeLead(rows: LargeRows, dealer: LargeDealer, file: LargeF
 export const isLooseLead = (number: number): boolean => number % 50 >= 48
 
 /** A lead that is nobody's customer. */
-export function tellLooseLargeLead(
+export function narrateLooseLargeLead(
   rows: LargeRows,
   dealer: LargeDealer,
   { id, number }: Pick<LargeIds, 'id' | 'number'>,

@@ -6,11 +6,11 @@ import {
   consultantsOf,
   isFromLead,
   largeTables,
-  tellLargeCustomer,
+  narrateLargeCustomer,
   timelineRows,
 } from './large-customer.ts'
 import type { LargeRows } from './large-customer.ts'
-import { isLooseLead, tellLargeLead, tellLooseLargeLead } from './large-lead.ts'
+import { isLooseLead, narrateLargeLead, narrateLooseLargeLead } from './large-lead.ts'
 import { mostDealers, writeLargeNetwork } from './large-network.ts'
 import type { LargeDealer } from './large-network.ts'
 
@@ -123,9 +123,9 @@ async function writeCustomers(
           activity: free.activity + done * activityIds,
           timeline: free.timeline + done * timelineRows,
         }
-        const file = tellLargeCustomer(rows, dealer, consultants, ids, now)
-        if (isFromLead(number)) tellLargeLead(rows, dealer, file, leadId++)
-        if (isLooseLead(number)) tellLooseLargeLead(rows, dealer, { id: leadId++, number }, now)
+        const file = narrateLargeCustomer(rows, dealer, consultants, ids, now)
+        if (isFromLead(number)) narrateLargeLead(rows, dealer, file, leadId++)
+        if (isLooseLead(number)) narrateLooseLargeLead(rows, dealer, { id: leadId++, number }, now)
         done++
       }
       for (const table of largeTables) await copyObjects(client, table, rows[table])

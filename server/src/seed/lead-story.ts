@@ -64,7 +64,7 @@ function makeLead(world: World, store: Store, person: Person, at: number): LeadR
 }
 
 /** What happened to a lead, as the product writes it. */
-function tellLead(
+function narrateLead(
   { ledger }: World,
   lead: LeadRow,
   at: number,
@@ -118,7 +118,7 @@ export function leadBefore(story: Story, cleaner: DemoMember): void {
     last_task: 1,
   })
   Object.assign(lead, { customer_id: customer.id, owner_id: story.owner.id, assigned_at: instant(story.at) })
-  tellLead(world, lead, arrivedAt, { result: '线索进入', remark: lead.remark })
+  narrateLead(world, lead, arrivedAt, { result: '线索进入', remark: lead.remark })
   if (policy !== 3) {
     Object.assign(lead, {
       clear_status: 1,
@@ -127,10 +127,10 @@ export function leadBefore(story: Story, cleaner: DemoMember): void {
       clear_remark: note,
     })
     lead.clear_seconds = secondsWithinHours(arrivedAt, cleanedAt, ...hours)
-    tellLead(world, lead, cleanedAt, { result: '清洗有效', by: cleaner, remark: note })
+    narrateLead(world, lead, cleanedAt, { result: '清洗有效', by: cleaner, remark: note })
   }
   const reason = policy === 3 ? `自动分配：待跟进线索最少（${lead.id % 5}条）` : ''
-  tellLead(world, lead, story.at, {
+  narrateLead(world, lead, story.at, {
     result: '新线索分配',
     by: assigner,
     follow: story.owner.name,
@@ -162,7 +162,7 @@ const findings = [
 ] as const
 
 /** Leads without a customer: waiting for cleaning, unreachable, waiting for assignment, invalid, closed. */
-export function tellLooseLeads(world: World, store: Store, count: number, person: () => Person): void {
+export function narrateLooseLeads(world: World, store: Store, count: number, person: () => Person): void {
   const { random, now, ledger } = world
   // Where the system assigns, none waits for that.
   const cleaned = store.dealer.policy !== 3
@@ -184,13 +184,13 @@ export function tellLooseLeads(world: World, store: Store, count: number, person
             : random.int(0, 60)
     const at = Math.min(duringDay(addDays(now, -age), random), now - random.int(300, 7200))
     const lead = makeLead(world, store, person(), at)
-    tellLead(world, lead, at, { result: '线索进入', remark: lead.remark })
-    if (status !== 1) tellFinding(world, store, lead, status, at)
+    narrateLead(world, lead, at, { result: '线索进入', remark: lead.remark })
+    if (status !== 1) narrateFinding(world, store, lead, status, at)
     ledger.leads.push(lead)
   }
 }
 
-function tellFinding(world: World, store: Store, lead: LeadRow, status: 12 | 5 | 4 | 3, at: number): void {
+function narrateFinding(world: World, store: Store, lead: LeadRow, status: 12 | 5 | 4 | 3, at: number): void {
   const { random, now } = world
   const by = (store.online[lead.id % store.online.length] ?? store.reviewers[0]) as DemoMember
   const clearedAt = Math.min(nextOpen(at + random.int(180, 9000)), now)
@@ -200,11 +200,11 @@ function tellFinding(world: World, store: Store, lead: LeadRow, status: 12 | 5 |
   if (status === 12) {
     lead.no_contact_times = 1 + (lead.id % 3)
     for (let call = 0; call < lead.no_contact_times; call++)
-      tellLead(world, lead, Math.min(clearedAt + call * 5400, now), { result: '未接通', by })
+      narrateLead(world, lead, Math.min(clearedAt + call * 5400, now), { result: '未接通', by })
   } else if (status === 4) {
     const [reason, words] = random.pick(findings)
     Object.assign(lead, { invalid_reason: reason, clear_remark: words })
-    tellLead(world, lead, clearedAt, {
+    narrateLead(world, lead, clearedAt, {
       result: '清洗无效',
       by,
       remark: [...new Set([displayOf('clueInvalidReasons', reason), words])].join('；'),
@@ -223,11 +223,11 @@ function tellFinding(world: World, store: Store, lead: LeadRow, status: 12 | 5 |
         remark: lead.remark,
         specIds: [lead.series_id ?? random.pick(store.seriesIds)],
       }
-    tellLead(world, lead, clearedAt, { result: '清洗有效', by, remark: lead.remark })
+    narrateLead(world, lead, clearedAt, { result: '清洗有效', by, remark: lead.remark })
   }
   if (status === 3) {
     lead.remark = '超过跟进期限，自动关闭'
-    tellLead(world, lead, Math.min(clearedAt + 3 * daySeconds, now), {
+    narrateLead(world, lead, Math.min(clearedAt + 3 * daySeconds, now), {
       result: '已关闭',
       remark: lead.remark,
     })
@@ -235,7 +235,7 @@ function tellFinding(world: World, store: Store, lead: LeadRow, status: 12 | 5 |
 }
 
 /** A customer asks again on another portal: the lead is attached to the file, the owner is told. */
-export function tellRepeats(
+export function narrateRepeats(
   world: World,
   store: Store,
   count: number,
@@ -267,8 +267,8 @@ export function tellRepeats(
       last_task: 1,
     })
     lead.assigned_at = instant(at)
-    tellLead(world, lead, at, { result: '线索进入', remark: lead.remark })
-    tellLead(world, lead, at, { result: '重复留资', follow: owner.name, remark: '已归入客户档案' })
+    narrateLead(world, lead, at, { result: '线索进入', remark: lead.remark })
+    narrateLead(world, lead, at, { result: '重复留资', follow: owner.name, remark: '已归入客户档案' })
     const rows: TimelineRow[] = []
     const story = new Story(world, store, customer, deal, owner, rows, at)
     story.write(timelineType.leadAssigned, '重复留资', story.note('leadRepeat'), system, lead.id)

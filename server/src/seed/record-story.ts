@@ -167,7 +167,7 @@ const rivalName = ({ brand_name: brand, series_name: name }: (typeof competitorS
   name.startsWith(brand) ? name : `${brand} ${name}`
 
 /** What a portal knows about somebody who asked there. */
-function tellFacts(random: Random, lead: LeadRow): void {
+function narrateFacts(random: Random, lead: LeadRow): void {
   const series = seriesName(lead.series_id ?? undefined)
   const rivals = random.sample(competitorSeries, 2).map(rivalName)
   lead.clue_level = random.chance(0.35) ? 1 : 2
@@ -193,7 +193,7 @@ function tellFacts(random: Random, lead: LeadRow): void {
   }
 }
 
-export function tellRecords(
+export function narrateRecords(
   ledger: Ledger,
   members: readonly DemoMember[],
   stores: ReadonlyMap<number, string>,
@@ -213,5 +213,5 @@ export function tellRecords(
     if (row.type === timelineType.testDrive && random.chance(sharedShare))
       ledger.shares.push(shareDrive(random, row, books, ledger.shares.length + 1))
   }
-  for (const lead of ledger.leads) tellFacts(random, lead)
+  for (const lead of ledger.leads) narrateFacts(random, lead)
 }

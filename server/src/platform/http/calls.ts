@@ -100,10 +100,10 @@ async function run(
       sessionsChanged = true
     },
     afterwards: (start) => void later.push(start),
-    tell: (tidings) => void later.push(() => deps.live.tell(tidings)),
+    hintLive: (hint) => void later.push(() => deps.live.hint(hint)),
   })
   if (call.changes.length > 0 && request.session)
-    deps.live.tell({ dealerId: request.session.dealerId, topics: call.changes })
+    deps.live.hint({ dealerId: request.session.dealerId, topics: call.changes })
   if (sessionsChanged) await deps.gate.settle()
   for (const start of later) start()
   return text

@@ -1,7 +1,7 @@
 import type { AnswerOf, Call, ParsedRequestOf } from '@showroom/contract/kernel/call'
 import type { Limits } from '../limits.ts'
 import type { Database, Executor } from '../db/client.ts'
-import type { Tidings } from '../live.ts'
+import type { LiveHint } from '../live.ts'
 import type { Session } from '../session/session.ts'
 import type { RawAnswer, RawJson } from './answer.ts'
 
@@ -19,7 +19,7 @@ export interface Context {
   /** Something to start once what the call wrote is there for everybody: never for a refused call. */
   afterwards(start: () => void): void
   /** Tells open pages, once it is committed, what changed beside the call's own `changes`. */
-  tell(tidings: Tidings): void
+  hintLive(hint: LiveHint): void
 }
 
 /** A public call has no session, and opens its own transactions. */

@@ -94,20 +94,20 @@ function openStream(
     if (response.writableLength > mostUnreadBytes) response.destroy()
     else response.write(text)
   }
-  const tell = (event: LiveEvent): void => write(`data: ${JSON.stringify(event)}\n\n`)
+  const send = (event: LiveEvent): void => write(`data: ${JSON.stringify(event)}\n\n`)
 
   const leave = live.subscribe({
     dealerId,
     memberId,
-    told: (topics) => tell({ topics: [...topics] }),
-    missed: () => tell({ missed: true }),
+    hinted: (topics) => send({ topics: [...topics] }),
+    missed: () => send({ missed: true }),
   })
   const heart = setInterval(() => void beat(), heartbeatMs)
   let parting: NodeJS.Timeout | undefined
   const end = (ending: Ending): void => {
     if (response.writableEnded) return
     leave()
-    tell({ end: ending })
+    send({ end: ending })
     response.end()
     parting = setTimeout(() => response.destroy(), partingMs)
   }

@@ -1,12 +1,12 @@
 import { addDays } from '@showroom/contract/kernel/day'
-import { tellCustomer } from './customer-story.ts'
-import { measureFollows, tellLooseLeads, tellRepeats } from './lead-story.ts'
+import { narrateCustomer } from './customer-story.ts'
+import { measureFollows, narrateLooseLeads, narrateRepeats } from './lead-story.ts'
 import { demoDealers, makeNetwork } from './network.ts'
 import type { DemoNetwork } from './network.ts'
 import { makePerson, personName } from './people.ts'
 import type { Person } from './people.ts'
 import { Random } from './random.ts'
-import { tellRecords } from './record-story.ts'
+import { narrateRecords } from './record-story.ts'
 import { Ledger } from './rows.ts'
 import type { GroupMobileRow, WecomContactRow } from './rows.ts'
 import { makeStore } from './store.ts'
@@ -30,7 +30,7 @@ export interface DemoTale {
   readonly wecomContacts: readonly WecomContactRow[]
 }
 
-export function tellDemo(now: number): DemoTale {
+export function narrateDemo(now: number): DemoTale {
   const random = new Random(seed)
   const network = makeNetwork(random)
   const world = makeWorld(random, now)
@@ -40,15 +40,15 @@ export function tellDemo(now: number): DemoTale {
   for (const dealer of demoDealers) {
     const store = makeStore(dealer, network, now)
     for (let i = 0; i < dealer.customers; i++)
-      tellCustomer(world, store, people.next(dealer.id, dealer.group_id))
-    tellLooseLeads(world, store, Math.round(dealer.customers / 12), () => people.next(dealer.id, 0))
-    tellRepeats(world, store, Math.round(dealer.customers / 100), members)
-    wecomContacts.push(...tellContacts(world, store, people))
+      narrateCustomer(world, store, people.next(dealer.id, dealer.group_id))
+    narrateLooseLeads(world, store, Math.round(dealer.customers / 12), () => people.next(dealer.id, 0))
+    narrateRepeats(world, store, Math.round(dealer.customers / 100), members)
+    wecomContacts.push(...narrateContacts(world, store, people))
   }
   measureFollows(world)
   fillToday(world)
   numberTimeline(world.ledger)
-  tellRecords(world.ledger, network.members, new Map(demoDealers.map(({ id, name }) => [id, name])))
+  narrateRecords(world.ledger, network.members, new Map(demoDealers.map(({ id, name }) => [id, name])))
   return { network, ledger: world.ledger, groupMobiles: groupMobilesOf(world.ledger), wecomContacts }
 }
 
@@ -90,7 +90,7 @@ class People {
 }
 
 /** Contacts in the store's enterprise WeChat pool that nobody has opened a file for. */
-function tellContacts({ random, now }: World, store: Store, people: People): WecomContactRow[] {
+function narrateContacts({ random, now }: World, store: Store, people: People): WecomContactRow[] {
   return Array.from({ length: random.int(15, 30) }, (_, at) => {
     const { name, gender, mobile } = people.next(store.dealer.id, 0)
     return {

@@ -1,28 +1,28 @@
 import type { OrderAction } from '@showroom/contract/order/order.rules'
 import { orderCan } from '@showroom/contract/order/order.rules'
 import type { CustomerAction } from '@showroom/contract/customer/customer.rules'
-import { takeCustomer } from '../customer/index.ts'
-import type { TakenCustomer } from '../customer/index.ts'
+import { lockCustomer } from '../customer/index.ts'
+import type { LockedCustomer } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { findCustomerOf, lockOrder } from './order.repository.ts'
+import { findCustomerOf, lockOrderRow } from './order.repository.ts'
 import type { LockedOrder } from './order.repository.ts'
 
 /**
  * Locks an order for an action, its customer first as everywhere, and refuses what their states do not allow: of two at once one wins.
  * Somebody else's customer is refused as an unknown order is.
  */
-export async function takeOrder(
+export async function lockOrder(
   context: Context,
   orderId: number,
   action: OrderAction,
   customerAction?: CustomerAction,
-): Promise<{ customer: TakenCustomer; order: LockedOrder }> {
+): Promise<{ customer: LockedCustomer; order: LockedOrder }> {
   const { db, session } = context
   const customerId = await findCustomerOf(db, session.scope, orderId)
   if (customerId === undefined) throw new Refusal('NOT_FOUND')
-  const customer = await takeCustomer(context, customerId, customerAction && { action: customerAction })
-  const order = await lockOrder(db, session.scope, orderId)
+  const customer = await lockCustomer(context, customerId, customerAction && { action: customerAction })
+  const order = await lockOrderRow(db, session.scope, orderId)
   // A merge may have given the order to another file meanwhile.
   if (!order || order.customerId !== customerId) throw new Refusal('ORDER_STATE')
   if (!orderCan[action](order.status)) throw new Refusal('ORDER_STATE')

@@ -1,19 +1,13 @@
 import { groupRoles } from '@showroom/contract/kernel/call'
 import { mayAct } from '@showroom/contract/customer/customer.rules'
-import type {
-  CustomerAction,
-  CustomerState,
-  Level,
-  TimelineType,
-} from '@showroom/contract/customer/customer.rules'
-import { writeAudit } from '../platform/audit.ts'
+import type { CustomerAction, CustomerState, Level } from '@showroom/contract/customer/customer.rules'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { bumpVersion, countOpenOrders, insertTimeline, lockCustomer } from './customer.repository.ts'
-import type { LockedCustomer, Reach, TimelineLinks } from './customer.repository.ts'
+import { countOpenOrders, lockCustomerRow } from './customer.repository.ts'
+import type { CustomerRow, Reach } from './customer.repository.ts'
 
 /** A customer locked for the action under way, with the state that was decided on. */
-export interface TakenCustomer extends LockedCustomer {
+export interface LockedCustomer extends CustomerRow {
   readonly level: Level
   readonly state: CustomerState
 }
@@ -31,14 +25,14 @@ interface Terms {
  * Locks a customer for an action and refuses what its state does not allow: compare-and-set, so that of two at once one wins and the
  * other is told. Every action on a customer starts here.
  */
-export async function takeCustomer(
+export async function lockCustomer(
   context: Context,
   customerId: number,
   terms: Terms = {},
-): Promise<TakenCustomer> {
+): Promise<LockedCustomer> {
   const { db, session } = context
   refuseViewer(context)
-  const found = await lockCustomer(db, session.scope, customerId, terms.reach)
+  const found = await lockCustomerRow(db, session.scope, customerId, terms.reach)
   if (!found) throw new Refusal('NOT_FOUND')
   if (terms.dealId && terms.dealId !== found.dealId) throw new Refusal('STALE')
   const customer = await withState(context, found)
@@ -46,7 +40,7 @@ export async function takeCustomer(
   return customer
 }
 
-export async function withState({ db, session }: Context, found: LockedCustomer): Promise<TakenCustomer> {
+export async function withState({ db, session }: Context, found: CustomerRow): Promise<LockedCustomer> {
   const level = found.level as Level
   const state: CustomerState = {
     level,
@@ -58,7 +52,7 @@ export async function withState({ db, session }: Context, found: LockedCustomer)
 }
 
 /** Open orders are the one state with a text of its own: what to do about them stands in it. */
-export function refuseState({ session }: Context, { state }: TakenCustomer, action: CustomerAction): void {
+export function refuseState({ session }: Context, { state }: LockedCustomer, action: CustomerAction): void {
   if (mayAct(action, state, session.flags)) return
   const onlyOrders = state.openOrders > 0 && mayAct(action, { ...state, openOrders: 0 }, session.flags)
   throw new Refusal(onlyOrders && endsFollowing.has(action) ? 'CUSTOMER_ORDER_OPEN' : 'CUSTOMER_STATE')
@@ -68,50 +62,4 @@ const endsFollowing: ReadonlySet<CustomerAction> = new Set(['defeat', 'confirmDe
 /** Supervisors of the group look at files, they do not work on them. */
 export function refuseViewer({ session }: Context): void {
   if (groupRoles.includes(session.role)) throw new Refusal('FORBIDDEN', { text: '您只能查看该客户' })
-}
-
-interface Told extends Partial<TimelineLinks> {
-  readonly type: TimelineType
-  readonly subject: string
-  readonly content: string
-  /** As it is after the action; the customer's own where that stays. */
-  readonly level?: Level
-  /** The deal it happened in; the current one unless said. */
-  readonly dealId?: number
-}
-
-/** Ends an action: tells it in the timeline, in one row, and marks the file as changed. */
-export async function tell(
-  { db, session, now }: Context,
-  customer: TakenCustomer,
-  told: Told,
-): Promise<{ rowVersion: number }> {
-  await insertTimeline(db, session.scope, {
-    customerId: customer.customerId,
-    dealId: customer.dealId,
-    memberName: session.memberName,
-    level: customer.level,
-    at: now,
-    ...told,
-  })
-  return { rowVersion: await bumpVersion(db, session.scope, customer.customerId) }
-}
-
-/** Keeps who did it where it must be answerable later (document 4, section 2): handovers, approvals, merges. */
-export async function audit(
-  { db, session, now, ip }: Context,
-  action: string,
-  customerId: number | undefined,
-  detail: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await writeAudit(db, {
-    dealerId: session.dealerId,
-    memberId: session.memberId,
-    accountId: session.accountId,
-    action,
-    ...(customerId !== undefined && { record: `customer:${customerId}` }),
-    ip,
-    detail,
-    at: now,
-  })
 }
