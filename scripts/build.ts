@@ -19,7 +19,7 @@ const budgets = [
   { page: 'sign-in', modules: ['src/access/LoginPage.tsx'], budgetKiB: 180 },
   {
     page: 'customer list',
-    modules: ['src/app/ShellLayout.tsx', 'src/customer/CustomerListPage.tsx'],
+    modules: ['src/app/ShellLayout.tsx', 'src/customer/list/CustomerListPage.tsx'],
     budgetKiB: 450,
   },
 ] as const

@@ -14,11 +14,12 @@ interface Border {
 const anyRoom = rooms.join('|')
 const up = String.raw`^(?:\.\./)+`
 
-/** Everything of the other rooms but their doors. */
+/** Everything of the other rooms but their doors, from the room's folder and from the folders in it. */
 const behindDoors = (room: string, ...doors: string[]): string[] =>
   rooms
     .filter((other) => other !== room)
-    .flatMap((other) => [`../${other}/**`, ...doors.map((door) => `!../${other}/${door}`)])
+    .flatMap((other) => [`../${other}`, `../../${other}`])
+    .flatMap((place) => [`${place}/**`, ...doors.map((door) => `!${place}/${door}`)])
 
 const outsideContract: Restriction = {
   regex: String.raw`^\.\./\.\./`,
@@ -82,12 +83,36 @@ const serverRooms = rooms.flatMap((room): Border[] => [
   },
 ])
 
+const aboveRooms: Restriction = {
+  regex: `${up}(?:app|main$)`,
+  message: 'The app is put together from the rooms, not the other way round; what they share is in frame.',
+}
+
+const api: Border = {
+  files: ['web/src/api/**'],
+  restrictions: [
+    otherFloor('server'),
+    aboveRooms,
+    { regex: `${up}(?:${anyRoom}|frame|ui)/`, message: 'The typed client knows the contract only.' },
+  ],
+}
+
+const frame: Border = {
+  files: ['web/src/frame/**'],
+  restrictions: [
+    otherFloor('server'),
+    aboveRooms,
+    { regex: `${up}(?:${anyRoom})/`, message: 'The rooms stand in the frame; it knows none of them.' },
+  ],
+}
+
 const ui: Border = {
   files: ['web/src/ui/**'],
   restrictions: [
     otherFloor('server'),
+    aboveRooms,
     {
-      regex: `${up}(?:${anyRoom}|app)/`,
+      regex: `${up}(?:${anyRoom}|frame)/`,
       message: 'The ui folder holds parts without domain words: it imports no room.',
     },
     {
@@ -102,14 +127,20 @@ const webRooms = rooms.map((room): Border => ({
   restrictions: [
     otherFloor('server'),
     { group: behindDoors(room, 'public'), message: "A room imports another room's public.ts only." },
-    {
-      regex: `${up}app/(?:router|routes|guard|Shell|ShellLayout)$`,
-      message: 'The app is put together from the rooms, not the other way round.',
-    },
+    aboveRooms,
   ],
 }))
 
 const app: Border = { files: ['web/src/app/**', 'web/src/main.tsx'], restrictions: [otherFloor('server')] }
 
 /** Who may import what (ARCHITECTURE.md): read by oxlint.config.ts, proved by canary.test.ts. */
-export const borders: readonly Border[] = [...contract, platform, ...serverRooms, ui, ...webRooms, app]
+export const borders: readonly Border[] = [
+  ...contract,
+  platform,
+  ...serverRooms,
+  api,
+  ui,
+  frame,
+  ...webRooms,
+  app,
+]

@@ -1,4 +1,4 @@
-/* Before the first paint: the mode chosen earlier (src/app/appearance.ts keeps it), so that a dark screen never flashes white. */
+/* Before the first paint: the mode chosen earlier (src/frame/appearance.ts keeps it), so that a dark screen never flashes white. */
 ;(() => {
   const chosen = localStorage.getItem('showroom-theme')
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

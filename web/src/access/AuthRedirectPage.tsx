@@ -1,6 +1,6 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { paths } from '../app/paths'
+import { paths } from '../frame/paths'
 import { noticeMs } from '../ui/notice'
 import { Landing } from './Landing'
 import { signInByQr } from './signIn'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { chooseAppearance, useIsDark } from '../app/appearance'
+import { chooseAppearance, useIsDark } from '../frame/appearance'
 import { Wordmark } from '../ui/Wordmark'
 import { ShowroomScene } from './ShowroomScene'
 import './entry.css'

@@ -1,4 +1,4 @@
-import { paths } from '../app/paths'
+import { paths } from '../frame/paths'
 
 /** WeCom's page that shows the QR code; it comes back with `?code=`, which the navigation guard picks up. */
 function wecomAddress(appId: string, agentId: string): string {

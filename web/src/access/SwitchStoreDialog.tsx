@@ -3,7 +3,7 @@ import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { Alert, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { callApi, Refusal } from '../api/client'
-import { deviceOf, reopenAt } from '../app/session'
+import { deviceOf, reopenAt } from '../frame/session'
 import '../ui/form/form.css'
 import './dialogs.css'
 

@@ -1,7 +1,7 @@
 import * as access from '@showroom/contract/access/access.api'
 import type { LoginAnswer } from '@showroom/contract/access/access.schema'
 import { callApi } from '../api/client'
-import { deviceOf } from '../app/session'
+import { deviceOf } from '../frame/session'
 import { sha256Hex } from './sha256'
 import { forgetCode } from './useSmsCode'
 

@@ -8,7 +8,7 @@ import {
 import { Link, Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type ActivityItem, activityItems, activityMenuOf, useWaiting, type Waiting } from './activityMenu'
-import { useSession } from './session'
+import { useSession } from '../frame/session'
 import { useCurrentInSight } from './useCurrentInSight'
 import './activity.css'
 

@@ -1,7 +1,7 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import { EmptyState } from '../ui/EmptyState'
 import { PageHeader } from '../ui/PageHeader'
-import { paths } from './paths'
+import { paths } from '../frame/paths'
 
 /** A screen that is not built yet says so. */
 export function ComingPage() {

@@ -1,6 +1,6 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { ErrorState } from '../ui/ErrorState'
-import { paths } from './paths'
+import { paths } from '../frame/paths'
 
 /** A chunk that is no longer on the server, after a new version was put in place: only a real reload helps. */
 const isOldVersion = (error: unknown): boolean =>

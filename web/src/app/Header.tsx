@@ -4,7 +4,7 @@ import { Tooltip } from 'antd'
 import { lazy, Suspense } from 'react'
 import { Wordmark } from '../ui/Wordmark'
 import { type MenuItem, menuOf } from './menu'
-import { paths } from './paths'
+import { paths } from '../frame/paths'
 import { useCurrentInSight } from './useCurrentInSight'
 import { UserMenu } from './UserMenu'
 

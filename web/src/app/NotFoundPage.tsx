@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { StateArt } from '../ui/StateArt'
-import { paths } from './paths'
+import { paths } from '../frame/paths'
 import '../ui/parts.css'
 
 /** An address that is none. */

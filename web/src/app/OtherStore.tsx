@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { PlainDialog } from '../ui/PlainDialog'
 import { onOtherDealer } from '../api/session'
-import { sessionQuery } from './session'
+import { sessionQuery } from '../frame/session'
 
 /** Another window went on under another store: this one still shows the old, and must not work on with the new session. */
 export function OtherStore() {

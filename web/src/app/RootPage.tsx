@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 import { Notices } from '../ui/Notices'
 import { OtherStore } from './OtherStore'
-import { reloginStore } from './sessionGone'
+import { reloginStore } from '../frame/sessionGone'
 import { UnsavedGuard } from './UnsavedGuard'
 
 const ReloginDialog = lazy(() =>

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { baseInfoQuery } from '../base/public'
 import { Header } from './Header'
-import { useSession } from './session'
+import { useSession } from '../frame/session'
 import { Watermark } from './Watermark'
 import './shell.css'
 

@@ -3,7 +3,7 @@ import { App, ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { useIsDark } from './appearance'
+import { useIsDark } from '../frame/appearance'
 import { Shell } from './Shell'
 import { themeOf } from './theme'
 

@@ -5,9 +5,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Dropdown, type MenuProps } from 'antd'
 import { type ComponentType, lazy, Suspense, useRef, useState } from 'react'
-import { type Appearance, chooseAppearance, useAppearance } from './appearance'
-import { paths } from './paths'
-import { signOut } from './session'
+import { type Appearance, chooseAppearance, useAppearance } from '../frame/appearance'
+import { paths } from '../frame/paths'
+import { signOut } from '../frame/session'
 
 interface DialogProps {
   session: SessionInfo

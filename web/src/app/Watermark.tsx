@@ -1,4 +1,4 @@
-import { useIsDark } from './appearance'
+import { useIsDark } from '../frame/appearance'
 
 const escapes: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' }
 

@@ -5,8 +5,8 @@ import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../api/query'
 import { taskCountsQuery } from '../task/task.queries'
-import { may, mayEnter } from './areas'
-import { paths } from './paths'
+import { may, mayEnter } from '../frame/areas'
+import { paths } from '../frame/paths'
 
 /** The left menu of the activity area (document 2, section 2.3), and how much waits behind each item. */
 

@@ -2,12 +2,12 @@ import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { notice } from '../ui/notice'
-import { addressValue, forgetAddressQuery } from './address'
+import { addressValue, forgetAddressQuery } from '../frame/address'
 import { Refusal } from '../api/client'
 import { clearSession, readToken } from '../api/session'
-import { type Area, mayEnter } from './areas'
-import { paths } from './paths'
-import { sessionQuery } from './session'
+import { type Area, mayEnter } from '../frame/areas'
+import { paths } from '../frame/paths'
+import { sessionQuery } from '../frame/session'
 
 const landings: ReadonlySet<string> = new Set([paths.authRedirect, paths.casLogin])
 

@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
-import { mayEnter } from './areas'
-import { paths } from './paths'
+import { mayEnter } from '../frame/areas'
+import { paths } from '../frame/paths'
 
 export interface MenuItem {
   readonly title: string

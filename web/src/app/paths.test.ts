@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { menuOf } from './menu'
-import { paths } from './paths'
+import { paths } from '../frame/paths'
 import { createAppRouter } from './router'
 
 const router = createAppRouter(new QueryClient(), createMemoryHistory())

@@ -2,16 +2,16 @@ import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { CustomerListSearch } from '../customer/customer.address'
+import { CustomerListSearch } from '../customer/list/customer.address'
 import { LeadListSearch } from '../lead/lead.address'
 import { ReviewListSearch } from '../review/review.address'
 import { TaskListSearch } from '../task/task.address'
 import { PageSkeleton, ShellSkeleton } from '../ui/Skeletons'
-import type { Area } from './areas'
+import type { Area } from '../frame/areas'
 import { guardArea, guardNavigation, loadSession } from './guard'
 import { PageError, WholeError } from './ErrorPage'
 import { NotFoundPage } from './NotFoundPage'
-import { paths } from './paths'
+import { paths } from '../frame/paths'
 import { RootPage } from './RootPage'
 
 /** The route tree. Every screen is its own chunk; antd comes with the shell, so the sign-in page stays light. */
@@ -85,7 +85,7 @@ const customers = createRoute({
   path: paths.customers,
   validateSearch: CustomerListSearch,
   beforeLoad: guardArea('customers'),
-  component: lazyRouteComponent(() => import('../customer/CustomerListPage'), 'CustomerListPage'),
+  component: lazyRouteComponent(() => import('../customer/list/CustomerListPage'), 'CustomerListPage'),
 })
 
 const customer = createRoute({
@@ -94,7 +94,7 @@ const customer = createRoute({
   /** `a=1`: opened from elsewhere than the list (document 2). */
   validateSearch: z.object({ a: z.coerce.number().int().optional().catch(undefined) }),
   beforeLoad: guardArea('customerFile'),
-  component: lazyRouteComponent(() => import('../customer/CustomerPage'), 'CustomerPage'),
+  component: lazyRouteComponent(() => import('../customer/file/CustomerPage'), 'CustomerPage'),
 })
 
 const comingPage = lazyRouteComponent(() => import('./ComingPage'), 'ComingPage')

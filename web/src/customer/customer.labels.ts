@@ -1,6 +1,6 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { daysFromToday, formatDay } from '../ui/day'
-import type { ChoiceField, RangeField } from './customer.search'
+import type { ChoiceField, RangeField } from './list/customer.search'
 
 /** The list's fixed words. Dictionaries come from the server; these are the codes of the list query itself. */
 export const statusNames = ['全部', '未到店', '已到店', '已订车', '已交车', '已战败', '休眠'] as const

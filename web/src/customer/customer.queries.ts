@@ -2,7 +2,7 @@ import * as customer from '@showroom/contract/customer/customer.api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../api/client'
 import { keyOf } from '../api/query'
-import { type CustomerFilter, requestOf } from './customer.search'
+import { type CustomerFilter, requestOf } from './list/customer.search'
 
 /** A page of the list; while the next one loads, the last stays in sight. */
 export const customerListQuery = (filter: CustomerFilter, keyword: string) => {

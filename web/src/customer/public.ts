@@ -1,5 +1,5 @@
 /** What other rooms may use of customers. */
-export { blankCustomer, addRequestOf, newCustomerFields, type NewCustomerForm } from './customer.add'
+export { blankCustomer, addRequestOf, newCustomerFields, type NewCustomerForm } from './dialogs/customer.add'
 export {
   BusinessMoreFields,
   BusinessTypeField,
@@ -7,19 +7,19 @@ export {
   PersonFields,
   RegionField,
   SeriesFields,
-} from './CustomerFields'
-export { MoreFields } from './CustomerMoreFields'
-export { useBlockedDialog } from './BlockedDialog'
-export { NextFollowFields } from './NextFollowFields'
-export { DialButton, MobileNumber } from './MobileNumber'
-export { RevealNumber } from './RevealNumber'
-export { type Reveal, revealed, useReveal } from './useReveal'
-export { ActivityIcon, groupOf } from './activityKinds'
-export { FollowFields, useFollowForm } from './FollowForm'
+} from './fields/CustomerFields'
+export { MoreFields } from './fields/CustomerMoreFields'
+export { useBlockedDialog } from './dialogs/BlockedDialog'
+export { NextFollowFields } from './fields/NextFollowFields'
+export { DialButton, MobileNumber } from './fields/MobileNumber'
+export { RevealNumber } from './fields/RevealNumber'
+export { type Reveal, revealed, useReveal } from './fields/useReveal'
+export { ActivityIcon, groupOf } from './fields/activityKinds'
+export { FollowFields, useFollowForm } from './dialogs/FollowForm'
 export { whyNoFollow, stateOf } from './customerState'
-export { CustomerName } from './CustomerName'
-export { LevelChip } from './LevelChip'
+export { CustomerName } from './fields/CustomerName'
+export { LevelChip } from './fields/LevelChip'
 export { useRowToCustomer } from './useRowToCustomer'
-export { dueText, urgencyOf } from './NextFollowCard'
+export { dueText, urgencyOf } from './file/NextFollowCard'
 export const loadRejectDefeat = () =>
-  import('./RejectDefeatDialog').then((module) => module.RejectDefeatDialog)
+  import('./dialogs/RejectDefeatDialog').then((module) => module.RejectDefeatDialog)

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import { paths } from '../app/paths'
+import { paths } from '../frame/paths'
 import { meansRow } from '../ui/list/meansRow'
 
 type Row = { customerId: number } | { waiting: true }

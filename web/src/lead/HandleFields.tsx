@@ -1,7 +1,7 @@
 import { cityReason, otherReason } from '@showroom/contract/lead/lead.rules'
 import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
 import { Form, Input } from 'antd'
-import { useSession } from '../app/session'
+import { useSession } from '../frame/session'
 import { DictionaryChips, RegionCascader } from '../base/public'
 import {
   BusinessMoreFields,

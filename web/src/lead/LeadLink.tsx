@@ -1,7 +1,7 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { paths } from '../app/paths'
+import { paths } from '../frame/paths'
 import { searchOf } from './lead.search'
 import type { LeadFilterState } from './useLeadFilter'
 

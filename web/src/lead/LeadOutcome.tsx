@@ -1,7 +1,7 @@
 import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../app/paths'
+import { paths } from '../frame/paths'
 import { useDictionaryText } from '../base/public'
 import { statusOf } from './lead.labels'
 import { type FactTexts, Facts } from './LeadFacts'

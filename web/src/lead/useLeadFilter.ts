@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { paths } from '../app/paths'
+import { paths } from '../frame/paths'
 import { useListFilter } from '../ui/list/useListFilter'
 import { LeadListSearch } from './lead.address'
 import { filterOf, lastLeads, type LeadFilter, onTab, searchOf } from './lead.search'

@@ -2,7 +2,7 @@ import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import type { Notice } from '@showroom/contract/notice/notice.schema'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { paths } from '../app/paths'
+import { paths } from '../frame/paths'
 import { useReadNotices } from './notice.queries'
 
 const aboutSeveral: ReadonlySet<number> = new Set([noticeKind.leadWaiting, noticeKind.leadsArrived])

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { mayEnter } from '../app/areas'
-import { paths } from '../app/paths'
-import { useSession } from '../app/session'
+import { mayEnter } from '../frame/areas'
+import { paths } from '../frame/paths'
+import { useSession } from '../frame/session'
 import { orderTypeOf } from './order.labels'
 
 interface OrderLinkProps {

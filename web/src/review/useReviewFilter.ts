@@ -1,4 +1,4 @@
-import { paths } from '../app/paths'
+import { paths } from '../frame/paths'
 import { useListFilter } from '../ui/list/useListFilter'
 import { ReviewListSearch } from './review.address'
 import { defaultFilter, filterOf, lastReviews, searchOf } from './review.search'

@@ -1,6 +1,6 @@
 import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../app/paths'
+import { paths } from '../frame/paths'
 import { LevelChip } from '../customer/public'
 import { Cards } from '../ui/list/Cards'
 import { ContentCell, DayCell, DelayFlag, KindCell } from './TaskCells'

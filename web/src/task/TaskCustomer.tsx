@@ -1,6 +1,6 @@
 import type { CustomerProfile, TimelineRow } from '@showroom/contract/customer/profile.schema'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../app/paths'
+import { paths } from '../frame/paths'
 import { useDictionaryText } from '../base/public'
 import { ActivityIcon, DialButton, dueText, MobileNumber, urgencyOf, useReveal } from '../customer/public'
 import { RelativeTime, useNow } from '../ui/RelativeTime'

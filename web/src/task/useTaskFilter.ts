@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { paths } from '../app/paths'
+import { paths } from '../frame/paths'
 import { useListFilter } from '../ui/list/useListFilter'
 import { TaskListSearch } from './task.address'
 import { filterOf, lastTasks, searchOf } from './task.search'

@@ -1,0 +1,34 @@
+import { Annotate } from '@showroom/contract/customer/action.schema'
+import { remark } from '@showroom/contract/customer/customer.api'
+import { Input } from 'antd'
+import { callApi } from '../../api/client'
+import { FormDialog } from '../../ui/form/FormDialog'
+import { Field } from '../../ui/form/SchemaForm'
+import type { ActionDialogProps } from '../file/customerActions'
+import { dealOf } from '../customerState'
+import { useActionForm } from './useActionForm'
+
+/** A note for whoever opens the file next. */
+export function AnnotateDialog({ profile, onClosed }: ActionDialogProps) {
+  const form = useActionForm({
+    profile,
+    schema: Annotate,
+    initial: { remark: '' },
+    toRequest: (values: { remark: string }) => ({ ...dealOf(profile), ...values }),
+    send: (request, options) => callApi(remark, request, options),
+    done: '批注已保存',
+  })
+  return (
+    <FormDialog
+      title={`批注 ${profile.customer.name}`}
+      form={form}
+      onClosed={onClosed}
+      okText="保存"
+      width={520}
+    >
+      <Field name="remark" label="批注内容" required>
+        <Input.TextArea rows={5} maxLength={500} showCount placeholder="所有能看到该客户的同事都会看到" />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,83 @@
+import { App } from 'antd'
+import { useMemo } from 'react'
+import type { RefusalShape } from '../../ui/failure'
+import './new-customer.css'
+
+interface BlockedCustomer {
+  readonly name: string
+  readonly mobile: string
+  readonly identifyNo: string
+  /** Who can be called about it: `区域经理 陈晓 0571-8801-2233`. */
+  readonly contacts: readonly string[]
+}
+
+/** What a blocklist hit tells (document 2, section 8); nothing for any other refusal. */
+export function blockedOf(refusal: RefusalShape): BlockedCustomer | undefined {
+  if (refusal.status !== '-2' || (refusal.code !== 1004 && refusal.code !== 202)) return undefined
+  const text = (name: string): string => {
+    const value = refusal.answer[name]
+    return typeof value === 'string' && value ? value : '无'
+  }
+  const contacts = refusal.message.split(/[,，]/).map((contact) => contact.trim())
+  return {
+    name: text('name'),
+    mobile: text('mobile'),
+    identifyNo: text('identifyNo'),
+    contacts: contacts.filter(Boolean),
+  }
+}
+
+/** 异常客户信息, over the form that was refused. `show` is true when the refusal was a blocklist hit. */
+export function useBlockedDialog(): { show: (refusal: RefusalShape) => boolean } {
+  const { modal } = App.useApp()
+  return useMemo(
+    () => ({
+      show: (refusal) => {
+        const customer = blockedOf(refusal)
+        if (customer)
+          modal.warning({
+            title: '异常客户信息',
+            content: <BlockedTips customer={customer} />,
+            okText: '知道了',
+            width: 480,
+            centered: true,
+          })
+        return customer !== undefined
+      },
+    }),
+    [modal],
+  )
+}
+
+function BlockedTips({ customer }: { customer: BlockedCustomer }) {
+  return (
+    <div className="sr-blocked">
+      <p>此客户在blc名单中，如有疑问请拨打以下联系人电话。</p>
+      <dl>
+        <dt>客户姓名</dt>
+        <dd>{customer.name}</dd>
+        <dt>手机号</dt>
+        <dd>{customer.mobile}</dd>
+        <dt>证件号码</dt>
+        <dd>{customer.identifyNo}</dd>
+        <dt>联系人</dt>
+        <dd>
+          {customer.contacts.map((contact) => (
+            <Contact key={contact} text={contact} />
+          ))}
+        </dd>
+      </dl>
+    </div>
+  )
+}
+
+function Contact({ text }: { text: string }) {
+  const number = /[\d-]{7,}$/.exec(text)?.[0]
+  if (!number) return <span>{text}</span>
+  return (
+    <span>
+      {text.slice(0, -number.length)}
+      <a href={`tel:${number}`}>{number}</a>
+    </span>
+  )
+}

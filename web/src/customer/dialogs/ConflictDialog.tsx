@@ -1,0 +1,184 @@
+import { getCompetitionSeriesList } from '@showroom/contract/base/base.api'
+import type { AnswerOf } from '@showroom/contract/kernel/call'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Modal, Radio } from 'antd'
+import { useRef, useState } from 'react'
+import { keyOf } from '../../api/query'
+import { seriesQuery, useDictionaryText } from '../../base/public'
+import { customSourceQuery } from '../../team/public'
+import { type Compared, compare, type Names, type Side, type Versions } from './customer.conflict'
+import './ConflictDialog.css'
+
+interface NamedSeries {
+  readonly specId: number
+  readonly name: string
+}
+
+export interface Conflict {
+  readonly versions: Versions
+  /** Paths that both changed. */
+  readonly paths: readonly string[]
+  /** Who it was, as far as the timeline tells. */
+  readonly who: string
+  /** Competitors of both files, which no list names as a whole. */
+  readonly competitors: readonly NamedSeries[]
+}
+
+interface ConflictDialogProps {
+  conflict: Conflict
+  onSettled: (picks: Readonly<Record<string, Side>>) => void
+  onClosed: () => void
+}
+
+/** 我的 / 当前 / 原值: the same fields were changed by two people; this one decides field by field, and loses nothing. */
+export function ConflictDialog({ conflict, onSettled, onClosed }: ConflictDialogProps) {
+  const { conflicts, theirs } = compare(conflict.versions, conflict.paths, useNames(conflict.competitors))
+  const [picks, setPicks] = useState<Readonly<Record<string, Side>>>({})
+  const [asked, setAsked] = useState(false)
+  const rows = useRef<HTMLDivElement>(null)
+  const left = conflicts.filter(({ key }) => !picks[key])
+  const pickAll = (side: Side): void => setPicks(Object.fromEntries(conflicts.map(({ key }) => [key, side])))
+  const save = (): void => {
+    if (left.length === 0) return onSettled(picks)
+    setAsked(true)
+    rows.current?.querySelector<HTMLElement>(`[data-row="${left[0]?.key ?? ''}"] input`)?.focus()
+  }
+  return (
+    <Modal
+      open
+      title="资料已被他人修改"
+      width={880}
+      centered
+      mask={{ closable: false }}
+      onCancel={onClosed}
+      wrapClassName="sr-dialog"
+      footer={
+        <div className="sr-dialog-footer">
+          <span className="sr-dialog-note" role="status">
+            {left.length > 0 ? `还有 ${left.length} 项未选择` : '已全部选择'}
+          </span>
+          <Button onClick={onClosed}>返回修改</Button>
+          <Button type="primary" onClick={save}>
+            按选择保存
+          </Button>
+        </div>
+      }
+    >
+      <p className="sr-conflict-intro">
+        {conflict.who}您填写的内容都还在。以下 {conflicts.length} 项你们都改过，请逐项选择要保存的内容。
+      </p>
+      <div className="sr-conflict-tools">
+        <Button size="small" onClick={() => pickAll('mine')}>
+          全部用我的
+        </Button>
+        <Button size="small" onClick={() => pickAll('current')}>
+          全部用当前
+        </Button>
+      </div>
+      <div className="sr-conflict" ref={rows}>
+        <div className="sr-conflict-row sr-conflict-head" aria-hidden>
+          <span>项目</span>
+          <span>我的</span>
+          <span>当前</span>
+          <span>原值</span>
+        </div>
+        {conflicts.map((row) => (
+          <ConflictRow
+            key={row.key}
+            row={row}
+            first={row === conflicts[0]}
+            pick={picks[row.key]}
+            missing={asked && !picks[row.key]}
+            onPick={(side) => setPicks({ ...picks, [row.key]: side })}
+          />
+        ))}
+      </div>
+      <Theirs rows={theirs} />
+    </Modal>
+  )
+}
+
+interface ConflictRowProps {
+  row: Compared
+  /** Gets the focus when the dialog opens. */
+  first: boolean
+  pick: Side | undefined
+  missing: boolean
+  onPick: (side: Side) => void
+}
+
+function ConflictRow({ row, first, pick, missing, onPick }: ConflictRowProps) {
+  const choice = (side: Side, name: string) => (
+    <Radio value={side} className="sr-conflict-choice" autoFocus={first && side === 'mine'}>
+      <span className="sr-conflict-side">{name}</span>
+      <Value text={row[side]} />
+    </Radio>
+  )
+  return (
+    <div className="sr-conflict-row" data-row={row.key} data-missing={missing}>
+      <span className="sr-conflict-label">
+        {row.label}
+        {missing && <span className="sr-conflict-missing">请选择</span>}
+      </span>
+      <Radio.Group
+        className="sr-conflict-choices"
+        aria-label={row.label}
+        value={pick ?? null}
+        onChange={(event) => onPick(event.target.value as Side)}
+      >
+        {choice('mine', '我的')}
+        {choice('current', '当前')}
+      </Radio.Group>
+      <span className="sr-conflict-original">
+        <span className="sr-conflict-side">原值</span>
+        <Value text={row.original} />
+      </span>
+    </div>
+  )
+}
+
+const Value = ({ text }: { text: string }) =>
+  text ? <span className="sr-conflict-value">{text}</span> : <span className="sr-conflict-none">未填写</span>
+
+/** What only the other one changed: it stays, and the form has it from now on. */
+function Theirs({ rows }: { rows: readonly Compared[] }) {
+  if (rows.length === 0) return null
+  return (
+    <section className="sr-conflict-theirs" aria-label="对方改动的其他内容">
+      <p>对方还改了以下内容，您没有改动，将一并保留：</p>
+      <ul>
+        {rows.map(({ key, label, original, current }) => (
+          <li key={key}>
+            {label}：{original || '未填写'} → {current || '未填写'}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Names from what the page has loaded anyway. */
+function useNames(competitors: readonly NamedSeries[]): Names {
+  const queries = useQueryClient()
+  const series = useQuery(seriesQuery()).data?.records ?? []
+  const sources = useQuery(customSourceQuery()).data?.data ?? []
+  const texts = {
+    customerFromSources: useDictionaryText('customerFromSources'),
+    onlineSources: useDictionaryText('onlineSources'),
+    businessTypes: useDictionaryText('businessTypes'),
+    budgets: useDictionaryText('budgets'),
+    identifyTypes: useDictionaryText('identifyTypes'),
+  }
+  const searched = queries
+    .getQueriesData<AnswerOf<typeof getCompetitionSeriesList>>({ queryKey: keyOf(getCompetitionSeriesList) })
+    .flatMap(([, found]) => found?.data ?? [])
+  return {
+    of: (kind, value) => (value === 0 ? '' : texts[kind](value)),
+    series: (id) => series.find(({ specId }) => specId === id)?.name ?? String(id),
+    customSource: (id) => sources.find((one) => one.id === id)?.name ?? '',
+    competitor: (id) =>
+      competitors.find(({ specId }) => specId === id)?.name ??
+      searched.find((one) => one.id === id)?.seriesName ??
+      String(id),
+  }
+}

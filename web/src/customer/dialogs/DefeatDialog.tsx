@@ -1,0 +1,54 @@
+import { Fail } from '@showroom/contract/customer/action.schema'
+import { fail } from '@showroom/contract/customer/customer.api'
+import { Input } from 'antd'
+import { callApi } from '../../api/client'
+import { FormDialog } from '../../ui/form/FormDialog'
+import { Field } from '../../ui/form/SchemaForm'
+import type { ActionDialogProps } from '../file/customerActions'
+import { dealOf } from '../customerState'
+import { type DefeatValues, defeatFieldOf, defeatPart } from './follow.form'
+import { FollowDefeat } from './FollowDefeat'
+import { OpenOrdersWarning, useOpenOrders } from './OpenOrdersWarning'
+import { useActionForm } from './useActionForm'
+
+interface Values extends DefeatValues {
+  remark: string
+}
+
+export function DefeatDialog(props: ActionDialogProps) {
+  return useOpenOrders(props.profile) ? <OpenOrdersWarning {...props} /> : <Defeat {...props} />
+}
+
+/** Asks to give the customer up, without a follow-up: a reviewer decides (document 2, sections 3.7 and 4.2). */
+function Defeat({ profile, onClosed }: ActionDialogProps) {
+  const form = useActionForm({
+    profile,
+    action: 'defeat',
+    schema: Fail,
+    initial: { failSeries: [], failPurchaseReason: [], remark: '' },
+    toRequest: (values: Values) => ({
+      ...dealOf(profile),
+      ...defeatPart(values),
+      remark: values.remark,
+    }),
+    fieldOf: defeatFieldOf,
+    send: (request, options) => callApi(fail, request, options),
+    done: '客户已被战败!',
+  })
+  return (
+    <FormDialog
+      title={`战败 ${profile.customer.name}`}
+      form={form}
+      onClosed={onClosed}
+      okText="提交战败申请"
+      danger
+      width={640}
+      footerNote="提交后由审核人确认，审核期间不能跟进"
+    >
+      <FollowDefeat />
+      <Field name="remark" label="备注" required>
+        <Input.TextArea rows={3} maxLength={1000} showCount placeholder="为什么战败，是否还有机会" />
+      </Field>
+    </FormDialog>
+  )
+}

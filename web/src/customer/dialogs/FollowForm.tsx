@@ -1,0 +1,80 @@
+import * as customer from '@showroom/contract/customer/customer.api'
+import { Follow } from '@showroom/contract/customer/follow.schema'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { callApi } from '../../api/client'
+import { nowSeconds } from '../../ui/day'
+import { useFieldValue } from '../../ui/form/SchemaForm'
+import type { SchemaFormApi } from '../../ui/form/types'
+import {
+  followDateProblems,
+  followFieldOf,
+  followRequest,
+  type FollowValues,
+  initialFollow,
+  type Outcome,
+  outcomeOf,
+  rebaseFollow,
+  targetOf,
+} from './follow.form'
+import { FollowDefeat } from './FollowDefeat'
+import { FollowHappened } from './FollowHappened'
+import { FollowIntent } from './FollowIntent'
+import { FollowNext } from './FollowNext'
+import { useActionForm } from './useActionForm'
+import './FollowDialog.css'
+
+/** 2 s against double clicks (document 2, section 9). */
+const followLockMs = 2000
+
+const doneText: Readonly<Record<Outcome, string>> = {
+  next: '跟进已保存',
+  dormant: '跟进已保存，客户已休眠',
+  defeat: '战败申请已提交，等待审核',
+}
+
+type FollowForm = SchemaFormApi<FollowValues> & {
+  /** Where it leads, as the form stands. */
+  readonly outcome: Outcome
+}
+
+interface FollowOptions {
+  /** What the form starts with beside what the customer's file says. */
+  usual?: Pick<FollowValues, 'contactType'>
+  /** Tells that it was saved; a notice does unless given. */
+  tell?: (text: string) => void
+}
+
+/** The form that completes a follow-up. */
+export function useFollowForm(
+  profile: CustomerProfile,
+  { usual = {}, tell }: FollowOptions = {},
+): FollowForm {
+  const form = useActionForm({
+    profile,
+    ...(tell && { tell }),
+    action: 'follow',
+    schema: Follow,
+    initial: { ...initialFollow(profile, nowSeconds()), ...usual },
+    toRequest: (values: FollowValues) => followRequest(values, targetOf(profile)),
+    fieldOf: followFieldOf,
+    moreProblems: (values) => followDateProblems(values, nowSeconds()),
+    lockMs: followLockMs,
+    send: (request, options) => callApi(customer.follow, request, options),
+    done: (values) => doneText[outcomeOf(values)],
+    rebase: (values, fresh) => rebaseFollow(values, profile, fresh, nowSeconds()),
+  })
+  const level = useFieldValue<string>('level', form.form) ?? profile.info.level
+  const isSuspend = useFieldValue<boolean>('isSuspend', form.form) ?? false
+  return { ...form, outcome: outcomeOf({ level, isSuspend }) }
+}
+
+/** Its fields: what happened, how warm the customer is, and what comes next (document 2, section 3.6). */
+export function FollowFields({ profile, outcome }: { profile: CustomerProfile; outcome: Outcome }) {
+  return (
+    <>
+      <FollowHappened profile={profile} />
+      <FollowIntent profile={profile} />
+      {outcome === 'defeat' ? <FollowDefeat /> : <FollowNext profile={profile} />}
+    </>
+  )
+}

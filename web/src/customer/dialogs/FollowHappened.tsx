@@ -1,0 +1,130 @@
+import { activityType, communicationTypes, followEvent } from '@showroom/contract/customer/customer.rules'
+import { isInvitation } from '@showroom/contract/customer/follow.schema'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { Form, Input, InputNumber } from 'antd'
+import { DictionaryChips, OneSeriesSelect, useDictionaryText } from '../../base/public'
+import { Field, FormGrid, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
+import { useNow } from '../../ui/RelativeTime'
+import { ActivityIcon } from '../fields/activityKinds'
+import { ChipRadio } from '../../ui/form/ChipRadio'
+import { DayChoice } from '../../ui/form/DayChoice'
+import {
+  completedTypes,
+  dateWindow,
+  type FollowValues,
+  invitedType,
+  outcomeOf,
+  quickDays,
+  withNextType,
+} from './follow.form'
+
+/** What happened: the way, what belongs to it, and the remark. */
+export function FollowHappened({ profile }: { profile: CustomerProfile }) {
+  const typeText = useDictionaryText('activityTypes')
+  const type = useFieldValue<number>('completedActivityType') ?? 0
+  return (
+    <FormSection title="本次跟进">
+      <Field name="completedActivityType" label="跟进方式" group required>
+        <ChipRadio
+          options={completedTypes(profile).map((value) => ({
+            value,
+            label: (
+              <span className="sr-follow-way">
+                <ActivityIcon type={value} />
+                {typeText(value)}
+              </span>
+            ),
+          }))}
+        />
+      </Field>
+      {communicationTypes.includes(type) && <Communication />}
+      {type === activityType.visit && (
+        <Field name="comeDuration" label="到店时长" group required>
+          <DictionaryChips kind="comeDurations" />
+        </Field>
+      )}
+      {type === activityType.testDrive && <TestDrive />}
+      <Field name="remark" label="备注" required>
+        <Input.TextArea
+          autoSize={{ minRows: 3, maxRows: 8 }}
+          maxLength={1000}
+          placeholder="客户说了什么，关心什么，约定了什么"
+        />
+      </Field>
+    </FormSection>
+  )
+}
+
+function Communication() {
+  const form = Form.useFormInstance<FollowValues>()
+  const event = useFieldValue<number>('event') ?? 0
+  /** An invitation plans the visit or test drive it is about. */
+  const eventChosen = (next: number): void => {
+    const type = invitedType(next)
+    if (type) form.setFieldsValue(withNextType(form.getFieldsValue(true) as FollowValues, type))
+  }
+  return (
+    <>
+      <FormGrid>
+        <Field name="contactType" label="沟通方式" group required>
+          <DictionaryChips kind="contactTypes" />
+        </Field>
+        <Field name="event" label="发生事件" group required>
+          <DictionaryChips kind="followEvents" onChange={eventChosen} />
+        </Field>
+      </FormGrid>
+      {event === followEvent.quote && (
+        <Field name="quote" label="报价金额" required>
+          <InputNumber<number>
+            className="sr-follow-quote"
+            min={0}
+            max={99_999_999}
+            precision={2}
+            controls={false}
+            suffix="元"
+            formatter={(value) => String(value ?? '').replace(/\B(?=(\d{3})+(?!\d))/g, ',')}
+            parser={(text) => Number((text ?? '').replaceAll(/[^\d.]/g, ''))}
+          />
+        </Field>
+      )}
+      {isInvitation(event) && <ReservedArrival />}
+    </>
+  )
+}
+
+/** Nobody reserves an arrival for much later; the calendar has the rest. */
+const nearDays = 7
+
+function ReservedArrival() {
+  const now = useNow()
+  const level = useFieldValue<string>('level') ?? ''
+  const isSuspend = useFieldValue<boolean>('isSuspend') ?? false
+  const planned = outcomeOf({ level, isSuspend }) === 'next'
+  const window = dateWindow(planned ? level : '', now)
+  return (
+    <Field
+      name="reserveComeDate"
+      label="预约到店时间"
+      required
+      extra={planned ? '下次跟进日期随预约到店时间' : undefined}
+    >
+      <DayChoice
+        quick={[0, ...quickDays(planned ? level : '')].filter((days) => days <= nearDays)}
+        {...window}
+      />
+    </Field>
+  )
+}
+
+function TestDrive() {
+  return (
+    <FormGrid>
+      <Field name="testSpecId" label="试驾车系" required>
+        <OneSeriesSelect />
+      </Field>
+      <Field name="testResult" label="试驾结果" group>
+        <DictionaryChips kind="testResults" />
+      </Field>
+    </FormGrid>
+  )
+}

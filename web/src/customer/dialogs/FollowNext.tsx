@@ -1,0 +1,98 @@
+import {
+  activityType,
+  customerCan,
+  isFollowLevel,
+  nextActivityTypes,
+} from '@showroom/contract/customer/customer.rules'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { addDays } from '@showroom/contract/kernel/day'
+import { Form } from 'antd'
+import { DictionaryChips, OneSeriesSelect, useDictionaryText } from '../../base/public'
+import { formatDay } from '../../ui/day'
+import { Field, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
+import { useNow } from '../../ui/RelativeTime'
+import { ChipRadio } from '../../ui/form/ChipRadio'
+import { stateOf } from '../customerState'
+import { DayChoice } from '../../ui/form/DayChoice'
+import { dateWindow, type FollowValues, quickDays, reservedDate, withNextType } from './follow.form'
+
+/** Where it goes from here: a date to come back to the customer, or sleep until a later one. */
+export function FollowNext({ profile }: { profile: CustomerProfile }) {
+  const isSuspend = useFieldValue<boolean>('isSuspend') ?? false
+  const suspendable = customerCan.suspend(stateOf(profile))
+  return (
+    <FormSection title="后续安排">
+      <Field name="isSuspend">
+        <ChipRadio<boolean>
+          aria-label="后续安排"
+          options={[
+            { value: false, label: '继续跟进' },
+            { value: true, label: '转为休眠', disabled: !suspendable },
+          ]}
+        />
+      </Field>
+      {isSuspend ? <Dormancy /> : <NextFollow />}
+    </FormSection>
+  )
+}
+
+function Dormancy() {
+  const now = useNow()
+  const wakesOn = (days: number) => formatDay(addDays(now, days)).slice(5)
+  return (
+    <Field
+      name="resumeDuration"
+      label="自动唤醒时间"
+      group
+      required
+      extra="休眠期间没有跟进任务，到时自动回到跟进"
+    >
+      <DictionaryChips kind="resumeDurations" size="large" hintOf={wakesOn} />
+    </Field>
+  )
+}
+
+/** What comes next and when, as the field `level` asks for. */
+export function NextFollow() {
+  const form = Form.useFormInstance<FollowValues>()
+  const typeText = useDictionaryText('activityTypes')
+  const level = useFieldValue<string>('level') ?? ''
+  const type = useFieldValue<number>('nextActivityType') ?? 0
+  const needed = isFollowLevel(level)
+  const types: readonly number[] = needed ? nextActivityTypes : [0, ...nextActivityTypes]
+  const typeChosen = (next: number): void =>
+    form.setFieldsValue(withNextType(form.getFieldsValue(true) as FollowValues, next))
+  return (
+    <>
+      <Field name="nextActivityType" label="下次跟进" group required={needed}>
+        <ChipRadio
+          onChange={typeChosen}
+          options={types.map((value) => ({
+            value,
+            label: value ? typeText(value) : '不安排',
+          }))}
+        />
+      </Field>
+      {type === activityType.testDrive && (
+        <Field name="nextTestSpecId" label="试驾车系" required>
+          <OneSeriesSelect />
+        </Field>
+      )}
+      {(needed || type > 0) && <NextDate level={level} />}
+    </>
+  )
+}
+
+function NextDate({ level }: { level: string }) {
+  const now = useNow()
+  const completedActivityType = useFieldValue<number>('completedActivityType') ?? 0
+  const event = useFieldValue<number>('event') ?? 0
+  const reserveComeDate = useFieldValue<number>('reserveComeDate')
+  const reserved = reservedDate({ completedActivityType, event, reserveComeDate })
+  if (reserved) return <p className="sr-follow-reserved">跟进日期：{formatDay(reserved)}（预约到店时间）</p>
+  return (
+    <Field name="nextDate" label="跟进日期" required>
+      <DayChoice quick={quickDays(level)} {...dateWindow(level, now)} />
+    </Field>
+  )
+}

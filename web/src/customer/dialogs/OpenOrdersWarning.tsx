@@ -1,0 +1,52 @@
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { errors } from '@showroom/contract/kernel/errors'
+import { Button, Modal } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { loadOrderList } from '../../order/public'
+import type { ActionDialogProps } from '../file/customerActions'
+
+const OrderListDialog = lazy(() => loadOrderList().then((component) => ({ default: component })))
+
+/** Decided when a dialog opens: orders that are settled from its warning do not swap it for the form under the hands. */
+export const useOpenOrders = ({ openOrders }: CustomerProfile): boolean => useState(openOrders > 0)[0]
+
+/** Document 2, section 8: orders that are not dealt with stand in the way of defeat and dormancy. Leads to them. */
+export function OpenOrdersWarning({ profile, onClosed }: ActionDialogProps) {
+  const [open, setOpen] = useState(true)
+  const [toOrders, setToOrders] = useState(false)
+  const [listing, setListing] = useState(false)
+  const close = (): void => setOpen(false)
+  if (listing)
+    return (
+      <Suspense>
+        <OrderListDialog profile={profile} onClosed={onClosed} />
+      </Suspense>
+    )
+  return (
+    <Modal
+      open={open}
+      title="温馨提示"
+      width={440}
+      centered
+      onCancel={close}
+      afterClose={() => (toOrders ? setListing(true) : onClosed())}
+      footer={
+        <>
+          <Button onClick={close}>知道了</Button>
+          <Button
+            type="primary"
+            autoFocus
+            onClick={() => {
+              setToOrders(true)
+              close()
+            }}
+          >
+            查看订单
+          </Button>
+        </>
+      }
+    >
+      <p>{errors.CUSTOMER_ORDER_OPEN.text}</p>
+    </Modal>
+  )
+}

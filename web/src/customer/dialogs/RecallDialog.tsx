@@ -1,0 +1,97 @@
+import { Recall } from '@showroom/contract/customer/action.schema'
+import { recall } from '@showroom/contract/customer/customer.api'
+import { addDays, dayStart } from '@showroom/contract/kernel/day'
+import { Checkbox, Input } from 'antd'
+import { callApi } from '../../api/client'
+import { nowSeconds } from '../../ui/day'
+import { DayPicker } from '../../ui/form/DayPicker'
+import { FormDialog } from '../../ui/form/FormDialog'
+import { Field, FormGrid, When } from '../../ui/form/SchemaForm'
+import { useNow } from '../../ui/RelativeTime'
+import { ChipRadio } from '../../ui/form/ChipRadio'
+import type { ActionDialogProps } from '../file/customerActions'
+import { dealOf } from '../customerState'
+import { DayChoice } from '../../ui/form/DayChoice'
+import { useActionForm } from './useActionForm'
+import './RecallDialog.css'
+
+const contacted = 1
+const notReached = 2
+/** The usual distance to the next return visit, in days. */
+const usualDays = 90
+
+interface RecallValues {
+  completedDate?: number
+  contactStatus?: number
+  remark: string
+  nextRecall: boolean
+  birthdayRecall: boolean
+  nextDate?: number | undefined
+}
+
+/** A return visit after the delivery: how it went, and whether there will be another. */
+export function RecallDialog({ profile, onClosed }: ActionDialogProps) {
+  const now = useNow()
+  const today = dayStart(now)
+  const form = useActionForm({
+    profile,
+    action: 'recall',
+    schema: Recall,
+    initial: initialRecall(),
+    toRequest: (values: RecallValues) => ({
+      ...dealOf(profile),
+      ...values,
+      nextDate: values.nextRecall ? (values.nextDate ?? 0) : 0,
+    }),
+    send: (request, options) => callApi(recall, request, options),
+    done: '完成客户回访',
+  })
+  return (
+    <FormDialog
+      title={`回访 ${profile.customer.name}`}
+      form={form}
+      onClosed={onClosed}
+      okText="完成回访"
+      width={640}
+      footerNote="Ctrl + Enter 保存，Esc 关闭"
+    >
+      <FormGrid>
+        <Field name="contactStatus" label="联系状态" group required>
+          <ChipRadio<number>
+            options={[
+              { value: contacted, label: '已联系' },
+              { value: notReached, label: '未联系上' },
+            ]}
+          />
+        </Field>
+        <Field name="completedDate" label="回访日期" required>
+          <DayPicker max={today} allowClear={false} />
+        </Field>
+      </FormGrid>
+      <Field name="remark" label="备注" required>
+        <Input.TextArea rows={4} maxLength={1000} showCount placeholder="用车感受、问题与下一步" />
+      </Field>
+      <div className="sr-c-recall-checks">
+        <Field name="birthdayRecall" valuePropName="checked">
+          <Checkbox>生日回访</Checkbox>
+        </Field>
+        <Field name="nextRecall" valuePropName="checked">
+          <Checkbox>安排下次回访</Checkbox>
+        </Field>
+      </div>
+      <When<boolean> field="nextRecall" is={Boolean}>
+        <Field name="nextDate" label="下次回访日期" required>
+          <DayChoice quick={[7, 30, usualDays, 180, 365]} min={today} max={undefined} />
+        </Field>
+      </When>
+    </FormDialog>
+  )
+}
+
+const initialRecall = (): RecallValues => ({
+  completedDate: dayStart(nowSeconds()),
+  remark: '',
+  nextRecall: true,
+  birthdayRecall: false,
+  nextDate: addDays(nowSeconds(), usualDays),
+})

@@ -1,0 +1,122 @@
+import { nextDateProblem } from '@showroom/contract/customer/add.schema'
+import { defaultNextDate } from '@showroom/contract/customer/customer.rules'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { rejectFail } from '@showroom/contract/review/review.api'
+import { RejectFail } from '@showroom/contract/review/review.schema'
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input } from 'antd'
+import { callApi } from '../../api/client'
+import { SeriesSelect } from '../../base/public'
+import { memberListQuery, MemberSelect } from '../../team/public'
+import { nowSeconds } from '../../ui/day'
+import { FormDialog } from '../../ui/form/FormDialog'
+import { Field, FormGrid, useFieldValue } from '../../ui/form/SchemaForm'
+import { useNow } from '../../ui/RelativeTime'
+import { ChipRadio } from '../../ui/form/ChipRadio'
+import type { ActionDialogProps } from '../file/customerActions'
+import { requestOf } from '../customerState'
+import { DayChoice } from '../../ui/form/DayChoice'
+import { DefeatRequest } from '../file/DefeatRequest'
+import { dateWindow, quickDays } from './follow.form'
+import { useActionForm } from './useActionForm'
+
+/** The level that a rejected customer returns to. */
+const level = 'N'
+const yes = 1
+const no = 2
+const consultantRole = 4
+
+interface RejectValues {
+  crossRecall?: number
+  memberId?: number | undefined
+  nextDate?: number
+  specIds: number[]
+  remark: string
+}
+
+/** The reviewer does not agree: the customer returns at level N to a manager, who calls next. */
+export function RejectDefeatDialog({ profile, onClosed }: ActionDialogProps) {
+  const now = useNow()
+  const form = useActionForm({
+    profile,
+    action: 'rejectDefeat',
+    schema: RejectFail,
+    initial: {
+      nextDate: defaultNextDate(level, nowSeconds()),
+      specIds: profile.info.intendSerieses.map(({ specId }) => specId),
+      remark: '',
+    } satisfies RejectValues,
+    toRequest: (values: RejectValues) => ({
+      ...requestOf(profile),
+      ...values,
+      specIds: values.specIds.join(','),
+      level,
+      nextActivityType: 1,
+    }),
+    moreProblems: ({ nextDate = 0 }) => {
+      const text = nextDateProblem({ level, nextDate }, nowSeconds())
+      return text ? [{ path: 'nextDate', text }] : []
+    },
+    send: (request, options) => callApi(rejectFail, request, options),
+    done: '客户已被驳回战败申请!',
+  })
+  return (
+    <FormDialog
+      title={`驳回战败 ${profile.customer.name}`}
+      form={form}
+      onClosed={onClosed}
+      okText="驳回战败"
+      width={640}
+    >
+      <DefeatRequest profile={profile} boxed />
+      <Who profile={profile} />
+      <Field name="nextDate" label="下次沟通日期" required extra={`驳回后客户回到${level}级`}>
+        <DayChoice quick={quickDays(level)} {...dateWindow(level, now)} />
+      </Field>
+      <Field name="specIds" label="意向车系">
+        <SeriesSelect />
+      </Field>
+      <Field name="remark" label="驳回原因" required>
+        <Input.TextArea rows={3} maxLength={500} showCount placeholder="为什么继续跟进，注意什么" />
+      </Field>
+    </FormDialog>
+  )
+}
+
+const oneOf = <One,>(all: readonly One[]): One | undefined => all[Math.floor(Math.random() * all.length)]
+
+/** A cross recall goes to any other consultant of the store, drawn by lot (document 2, section 6). */
+function Who({ profile }: { profile: CustomerProfile }) {
+  const form = Form.useFormInstance<RejectValues>()
+  const { ownerId, ownerName } = profile.customer.deal
+  const { data } = useQuery(memberListQuery())
+  const crossRecall = useFieldValue<number>('crossRecall')
+  const members = data?.data ?? []
+  const others = members.filter(
+    ({ memberId, role, status }) => role === consultantRole && status === 0 && memberId !== ownerId,
+  )
+  const without = members.filter((member) => !others.includes(member)).map(({ memberId }) => memberId)
+  return (
+    <FormGrid>
+      <Field name="crossRecall" label="交叉回访" group required>
+        <ChipRadio<number>
+          onChange={(chosen) =>
+            form.setFieldValue('memberId', chosen === yes ? oneOf(others)?.memberId : ownerId)
+          }
+          options={[
+            { value: yes, label: '是', disabled: others.length === 0 },
+            { value: no, label: '否' },
+          ]}
+        />
+      </Field>
+      <Field
+        name="memberId"
+        label="客户经理"
+        required
+        extra={crossRecall === yes ? '已随机选择，可更换' : `原客户经理：${ownerName}`}
+      >
+        <MemberSelect isAll without={crossRecall === yes ? without : []} />
+      </Field>
+    </FormGrid>
+  )
+}

@@ -1,0 +1,97 @@
+import { NewCustomer, nextDateProblem } from '@showroom/contract/customer/add.schema'
+import * as customer from '@showroom/contract/customer/customer.api'
+import { errors } from '@showroom/contract/kernel/errors'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { App } from 'antd'
+import { useRef, useState } from 'react'
+import { callApi } from '../../api/client'
+import { keyOf } from '../../api/query'
+import { paths } from '../../frame/paths'
+import { nowSeconds } from '../../ui/day'
+import { FormDialog } from '../../ui/form/FormDialog'
+import { FormSection } from '../../ui/form/SchemaForm'
+import { useSchemaForm } from '../../ui/form/useSchemaForm'
+import { notice } from '../../ui/notice'
+import { useBlockedDialog } from './BlockedDialog'
+import { againForm, againRequestOf, type NewCustomerForm, newCustomerFields } from './customer.add'
+import { invalidateCustomerList } from '../customer.queries'
+import type { ActionDialogProps } from '../file/customerActions'
+import { IntentFields, PersonFields, SourceFields } from '../fields/CustomerFields'
+import { MoreFields } from '../fields/CustomerMoreFields'
+import { MergeDialog } from './MergeDialog'
+import { NextFollowFields } from '../fields/NextFollowFields'
+import { KnownNumbersOf } from '../fields/NumberInput'
+import { useNumberHolder } from '../fields/useNumberHolder'
+import { remindOfWecom } from './wecomReminder'
+import './new-customer.css'
+
+/** A customer who has got the car buys again: a new deal, the history stays (document 2, sections 3.4 and 5.1). */
+export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { modal } = App.useApp()
+  const blocked = useBlockedDialog()
+  const holder = useNumberHolder(profile.customer.id)
+  const uploading = useRef(false)
+  const [initial] = useState(() => againForm(profile, nowSeconds()))
+  const form = useSchemaForm({
+    schema: NewCustomer,
+    initial,
+    toRequest: (values: NewCustomerForm) => againRequestOf(values, profile.customer.id),
+    fieldOf: newCustomerFields,
+    moreProblems: (values) => {
+      const late = nextDateProblem(values, nowSeconds())
+      return [
+        ...holder.problemsOf(values.mobile),
+        ...(late ? [{ path: 'nextDate', text: late }] : []),
+        ...(uploading.current ? [{ path: 'newMediaImages', text: '图片上传中，请稍候' }] : []),
+      ]
+    },
+    send: (request, options) => callApi(customer.add, request, options),
+    onRefused: (refusal): boolean | Promise<boolean> => {
+      if (refusal.code !== errors.CUSTOMER_EXISTS.code) return blocked.show(refusal)
+      return mobileLeft(form.form.getFieldValue('mobile') as string)
+    },
+    onDone: ({ weixinClueExisted }) => {
+      notice.success('再购客户新建成功')
+      void queries.invalidateQueries({ queryKey: keyOf(customer.get) })
+      void invalidateCustomerList(queries)
+      void navigate({ to: paths.customers }).then(() => weixinClueExisted && remindOfWecom(modal, '新建'))
+    },
+  })
+  const mobileLeft = async (mobile: string): Promise<boolean> => {
+    const taken = await holder.check(mobile)
+    if (taken) form.form.validateFields(['mobile']).catch(() => undefined)
+    return taken
+  }
+  return (
+    <KnownNumbersOf customerId={profile.customer.id} file={profile.editable}>
+      <FormDialog
+        title={`再购 ${profile.customer.name}`}
+        form={form}
+        onClosed={onClosed}
+        okText="保存"
+        width={880}
+        footerNote="Ctrl + Enter 保存，Esc 关闭"
+      >
+        <FormSection title="基本信息">
+          <PersonFields mobileNote={holder.note} onMobileLeft={(mobile) => void mobileLeft(mobile)} />
+        </FormSection>
+        <FormSection title="来源与意向">
+          <SourceFields onUploading={(busy) => (uploading.current = busy)} />
+          <IntentFields />
+        </FormSection>
+        <FormSection title="下次跟进">
+          <NextFollowFields />
+        </FormSection>
+        <FormSection title="更多信息" hint="证件、生日、住址、标签" collapsible>
+          <MoreFields />
+        </FormSection>
+        {holder.comparison && (
+          <MergeDialog {...holder.comparison} onMerged={form.discard} onClosed={holder.closeComparison} />
+        )}
+      </FormDialog>
+    </KnownNumbersOf>
+  )
+}

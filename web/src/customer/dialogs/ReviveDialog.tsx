@@ -1,0 +1,131 @@
+import { nextDateProblem } from '@showroom/contract/customer/add.schema'
+import { Revive } from '@showroom/contract/customer/action.schema'
+import { relive } from '@showroom/contract/customer/customer.api'
+import {
+  activityType,
+  type FollowLevel,
+  followLevels,
+  maxSeries,
+  windowDays,
+} from '@showroom/contract/customer/customer.rules'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { useQuery } from '@tanstack/react-query'
+import { Form, Input } from 'antd'
+import { useEffect } from 'react'
+import { callApi } from '../../api/client'
+import { useSession } from '../../frame/session'
+import { SeriesSelect } from '../../base/public'
+import { assignableQuery, MemberSelect } from '../../team/public'
+import { nowSeconds } from '../../ui/day'
+import { FormDialog } from '../../ui/form/FormDialog'
+import { Field, FormGrid, FormSection } from '../../ui/form/SchemaForm'
+import { ChipRadio } from '../../ui/form/ChipRadio'
+import type { ActionDialogProps } from '../file/customerActions'
+import { dealOf } from '../customerState'
+import { plannedFor } from './follow.form'
+import { NextFollow } from './FollowNext'
+import { LevelChip } from '../fields/LevelChip'
+import { useActionForm } from './useActionForm'
+
+interface ReviveValues {
+  level: FollowLevel
+  memberId?: number
+  specIds: number[]
+  nextActivityType: number
+  nextDate?: number | undefined
+  nextTestSpecId?: number
+  remark: string
+}
+
+/** Takes a defeated customer up again (document 2, sections 3.7 and 4.2). */
+export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
+  const form = useActionForm({
+    profile,
+    action: 'revive',
+    schema: Revive,
+    initial: initialRevive(profile),
+    toRequest: (values: ReviveValues) => ({
+      ...dealOf(profile),
+      ...values,
+      specIds: values.specIds.join(','),
+      nextTestSpecId: values.nextActivityType === activityType.testDrive ? (values.nextTestSpecId ?? 0) : 0,
+    }),
+    moreProblems: ({ level, nextDate = 0 }) => {
+      const text = nextDateProblem({ level, nextDate }, nowSeconds())
+      return text ? [{ path: 'nextDate', text }] : []
+    },
+    send: (request, options) => callApi(relive, request, options),
+    done: '客户已复活!',
+  })
+  return (
+    <FormDialog
+      title={`复活 ${profile.customer.name}`}
+      form={form}
+      onClosed={onClosed}
+      okText="复活"
+      width={720}
+      footerNote="Ctrl + Enter 保存，Esc 关闭"
+    >
+      <FormSection title="客户意向">
+        <LevelChoice />
+        <FormGrid>
+          <Field name="specIds" label="意向车系" required>
+            <SeriesSelect />
+          </Field>
+          <OwnerField profile={profile} />
+        </FormGrid>
+      </FormSection>
+      <FormSection title="后续安排">
+        <NextFollow />
+        <Field name="remark" label="备注" required>
+          <Input.TextArea rows={3} maxLength={1000} showCount placeholder="客户为什么回来了" />
+        </Field>
+      </FormSection>
+    </FormDialog>
+  )
+}
+
+const initialRevive = (profile: CustomerProfile): ReviveValues => ({
+  level: 'N',
+  specIds: profile.info.intendSerieses.map(({ specId }) => specId).slice(0, maxSeries),
+  ...plannedFor('N', nowSeconds()),
+  remark: '',
+})
+
+function LevelChoice() {
+  const form = Form.useFormInstance<ReviveValues>()
+  const chosen = (level: FollowLevel): void =>
+    form.setFieldsValue({ nextDate: plannedFor(level, nowSeconds()).nextDate })
+  return (
+    <Field name="level" label="级别" group required>
+      <ChipRadio<FollowLevel>
+        size="large"
+        onChange={chosen}
+        options={followLevels.map((level) => ({
+          value: level,
+          label: <LevelChip level={level} />,
+          hint: `${windowDays[level]}天内`,
+        }))}
+      />
+    </Field>
+  )
+}
+
+/** The manager the customer had, if that one still takes customers; else the person who revives. */
+function OwnerField({ profile }: { profile: CustomerProfile }) {
+  const form = Form.useFormInstance<ReviveValues>()
+  const { ownerId, ownerName } = profile.customer.deal
+  const { memberId: self } = useSession().profile
+  const { data } = useQuery(assignableQuery(profile.canResign))
+  useEffect(() => {
+    if (!data || form.isFieldTouched('memberId')) return
+    const known = new Set(data.data.map(({ memberId }) => memberId))
+    const memberId = [ownerId, self].find((id) => known.has(id))
+    if (memberId) form.setFieldsValue({ memberId })
+  }, [data, form, ownerId, self])
+  return (
+    <Field name="memberId" label="客户经理" required extra={`原客户经理：${ownerName}`}>
+      <MemberSelect isAll={profile.canResign} />
+    </Field>
+  )
+}

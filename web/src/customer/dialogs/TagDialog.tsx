@@ -1,0 +1,59 @@
+import { UpdateTag } from '@showroom/contract/customer/action.schema'
+import { updateTag } from '@showroom/contract/customer/customer.api'
+import { Select } from 'antd'
+import { callApi } from '../../api/client'
+import { FormDialog } from '../../ui/form/FormDialog'
+import { Field } from '../../ui/form/SchemaForm'
+import type { ActionDialogProps } from '../file/customerActions'
+import { useActionForm } from './useActionForm'
+
+interface TagValues {
+  tag: string[]
+}
+
+/** The tags that people gave the customer; those the system gives are not touched. */
+export function TagDialog({ profile, onClosed }: ActionDialogProps) {
+  const form = useActionForm({
+    profile,
+    schema: UpdateTag,
+    initial: { tag: profile.customer.tag.split(/\s+/).filter(Boolean) },
+    toRequest: ({ tag }: TagValues) => ({ customerId: profile.customer.id, tag: tag.join(' ') }),
+    send: (request, options) => callApi(updateTag, request, options),
+    done: '标签已保存',
+  })
+  return (
+    <FormDialog
+      title={`客户标签 ${profile.customer.name}`}
+      form={form}
+      onClosed={onClosed}
+      okText="保存"
+      width={520}
+    >
+      <Field name="tag" label="自定义标签" extra="输入后按回车添加，也可用空格或逗号分隔">
+        <TagInput />
+      </Field>
+    </FormDialog>
+  )
+}
+
+interface TagInputProps {
+  id?: string
+  value?: string[]
+  onChange?: (value: string[]) => void
+}
+
+function TagInput({ value = [], onChange, ...rest }: TagInputProps) {
+  return (
+    <Select<string[]>
+      {...rest}
+      className="sr-fill"
+      mode="tags"
+      open={false}
+      suffixIcon={null}
+      tokenSeparators={[' ', ',', '，', '、']}
+      placeholder="如：急购、价格敏感"
+      value={value}
+      onChange={(tags) => onChange?.([...new Set(tags.map((tag) => tag.trim()).filter(Boolean))])}
+    />
+  )
+}

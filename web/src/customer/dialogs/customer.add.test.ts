@@ -1,0 +1,90 @@
+import { NewCustomer } from '@showroom/contract/customer/add.schema'
+import { expect, test } from 'vitest'
+import { addRequestOf, blankCustomer, newCustomerFields, type NewCustomerForm } from './customer.add'
+import { birthdayOfId } from '../fields/customer.form'
+
+/** 2026-11-21 15:30 in Shanghai. */
+const now = Date.UTC(2026, 10, 21, 7, 30) / 1000
+
+const filled: Partial<NewCustomerForm> = {
+  ...blankCustomer(now),
+  name: '王小明',
+  mobile: '+86 138 0000 1234',
+  gender: 1,
+  specIds: [1201, 1208],
+  region: { province: '浙江省', city: '杭州市', area: '' },
+}
+
+const textsOf = (values: Partial<NewCustomerForm>): string[] =>
+  NewCustomer.safeParse(addRequestOf(values)).error?.issues.map(({ message }) => message) ?? []
+
+test('a blank form misses exactly what nobody can know in advance', () => {
+  expect(new Set(textsOf(blankCustomer(now)))).toEqual(
+    new Set(['请输入客户姓名', '请输入手机号', '请选择性别', '请选择意向车系', '请选择购车地区']),
+  )
+})
+
+test('the defaults are those of the specification', () => {
+  const request = NewCustomer.parse(addRequestOf(filled))
+  expect(request).toMatchObject({
+    mobile: '13800001234',
+    type: 1,
+    fromSource: 2,
+    budget: 1,
+    businessType: 1,
+    level: 'N',
+    nextActivityType: 1,
+    isRepace: true,
+    newType: 0,
+    specIds: [1201, 1208],
+    addition: { identifyType: 1 },
+  })
+  expect(request.nextDate).toBe(Date.UTC(2026, 10, 22, 16) / 1000)
+})
+
+test('what the choice does not ask for is not sent', () => {
+  const left = {
+    companyName: '旧公司',
+    newMediaImages: 'image/1/a.png',
+    buyCount: 5,
+    addPurchaseOldSeriesId: 1201,
+    nextTestSpecId: 1201,
+  }
+  expect(addRequestOf({ ...filled, ...left })).toMatchObject({
+    companyName: '',
+    newMediaImages: '',
+    buyCount: 0,
+    addPurchaseOldSeriesId: 0,
+    nextTestSpecId: 0,
+  })
+})
+
+test('each choice asks its own question', () => {
+  expect(textsOf({ ...filled, fromSource: 99 })).toEqual(['请选择自定义来源'])
+  expect(textsOf({ ...filled, fromSource: 98 })).toEqual(['请选择网络来源'])
+  expect(textsOf({ ...filled, fromSource: 7 })).toEqual(['请上传客户来源凭证'])
+  expect(textsOf({ ...filled, type: 2 })).toEqual(['请输入企业名称'])
+  expect(textsOf({ ...filled, nextActivityType: 3 })).toEqual(['请选择意向车型'])
+  expect(textsOf({ ...filled, identifyType: 1, idNo: '110101199003070813' })).toEqual(['请输入合法证件号'])
+  expect(textsOf({ ...filled, fromSource: 99, otherSource: 4 })).toEqual([])
+})
+
+test('every problem of the wire has a field that shows it', () => {
+  const own: ReadonlySet<string> = new Set(
+    Object.keys({ ...filled, companyName: '', otherSource: 0, newMediaImages: '' }),
+  )
+  const fieldOf: Readonly<Record<string, string>> = newCustomerFields
+  for (const issue of NewCustomer.safeParse(addRequestOf({ fromSource: 7, type: 2, idNo: 'x' })).error
+    ?.issues ?? []) {
+    const path = issue.path.join('.')
+    const field = fieldOf[path] ?? fieldOf[path.split('.')[0] ?? ''] ?? path
+    expect(own.has(field) || field === 'idNo', `${path} ⇢ ${field}`).toBe(true)
+  }
+})
+
+test('an identity number tells the birthday, whichever length it has', () => {
+  const day = Date.UTC(1990, 2, 7) / 1000 - 8 * 3600
+  expect(birthdayOfId('110101199003070812')).toBe(day)
+  expect(birthdayOfId('110101900307081')).toBe(day)
+  expect(birthdayOfId('110101199003070813')).toBeUndefined()
+})

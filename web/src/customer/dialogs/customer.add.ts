@@ -1,0 +1,76 @@
+import {
+  activityType,
+  defaultNextDate,
+  type FollowLevel,
+  source,
+} from '@showroom/contract/customer/customer.rules'
+import { newType } from '@showroom/contract/customer/add.schema'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { type CustomerForm, customerFields, customerFormOf, customerRequestOf } from '../fields/customer.form'
+
+/** What the forms hold that open a deal: for a new customer, and for one who buys again. */
+export interface NewCustomerForm extends CustomerForm {
+  level: FollowLevel
+  nextActivityType: number
+  nextDate: number
+  nextTestSpecId: number
+  remark: string
+}
+
+const firstFollow = (nowSeconds: number) =>
+  ({ level: 'N', nextActivityType: activityType.call, nextDate: defaultNextDate('N', nowSeconds) }) as const
+
+/** The defaults of document 2, section 3.2. */
+export const blankCustomer = (nowSeconds: number): Partial<NewCustomerForm> => ({
+  type: 1,
+  fromSource: 2,
+  budget: 1,
+  businessType: 1,
+  identifyType: 1,
+  ...firstFollow(nowSeconds),
+})
+
+const oldCustomerSource = 6
+const additionalPurchase = 2
+
+/** Who buys again is known already; what they want this time is not. */
+export function againForm(profile: CustomerProfile, nowSeconds: number): Partial<NewCustomerForm> {
+  const known = customerFormOf(profile.editable)
+  return {
+    ...known,
+    fromSource: oldCustomerSource,
+    otherSource: 0,
+    newMediaImages: '',
+    businessType: additionalPurchase,
+    buyCount: 0,
+    addPurchaseOldSeriesId: profile.info.intendSerieses[0]?.specId ?? 0,
+    specIds: [],
+    competitionSerieses: [],
+    budget: 1,
+    buycarDate: 0,
+    ...firstFollow(nowSeconds),
+  }
+}
+
+/** Where the wire's fields are shown. */
+export const newCustomerFields = { ...customerFields, customSource: 'otherSource' } as const
+
+/** What goes over the wire. */
+export function addRequestOf(values: Partial<NewCustomerForm>) {
+  const { level, nextActivityType, nextDate, remark = '' } = values
+  return {
+    ...customerRequestOf(values),
+    customSource: values.fromSource === source.custom ? (values.otherSource ?? 0) : 0,
+    level,
+    nextActivityType,
+    nextDate,
+    nextTestSpecId: nextActivityType === activityType.testDrive ? (values.nextTestSpecId ?? 0) : 0,
+    remark,
+  }
+}
+
+export const againRequestOf = (values: Partial<NewCustomerForm>, oldCustomerId: number) => ({
+  ...addRequestOf(values),
+  newType: newType.repurchase,
+  oldCustomerId,
+})

@@ -1,0 +1,22 @@
+import { bulkBusinessType, proofSources } from '@showroom/contract/customer/customer.rules'
+import type { EditableValues } from '@showroom/contract/customer/edit.schema'
+import { type CustomerForm, customerRequestOf } from '../fields/customer.form'
+
+/** The file that a form's changes are measured by: as it was when the form opened, or when a conflict was last settled. */
+export interface EditBase {
+  readonly rowVersion: number
+  readonly original: EditableValues
+}
+
+/** What goes over the wire. What no field shows stays as it was, as long as the choice that hides it was not touched. */
+export function editRequestOf(values: Partial<CustomerForm>, customerId: number, base: EditBase) {
+  const { original } = base
+  const request = customerRequestOf(values)
+  const { type = 0, fromSource = 0, businessType = 0 } = values
+  if (type !== 2 && type === original.type) request.companyName = original.companyName
+  if (!proofSources.includes(fromSource) && fromSource === original.fromSource)
+    request.newMediaImages = original.newMediaImages
+  if (businessType !== bulkBusinessType && businessType === original.businessType)
+    request.buyCount = original.buyCount
+  return { ...request, customerId, ...base }
+}

@@ -1,0 +1,251 @@
+import { nextDateProblem } from '@showroom/contract/customer/add.schema'
+import {
+  activityType,
+  communicationTypes,
+  defaultNextDate,
+  defeatBranch,
+  followEvent,
+  isFollowLevel,
+  maxSeries,
+  nextActivityTypes,
+  windowDays,
+} from '@showroom/contract/customer/customer.rules'
+import { type FollowInput, isInvitation } from '@showroom/contract/customer/follow.schema'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { addDays } from '@showroom/contract/kernel/day'
+import type { FieldError } from '@showroom/contract/kernel/errors'
+import type { Region } from '../../base/public'
+
+/** What the follow-up dialog holds, and how it becomes a request (document 2, sections 3.6, 4.1 and 4.2). No DOM. */
+
+/** Why the customer is given up. */
+export interface DefeatValues {
+  failReason?: number
+  failSubReason?: number | undefined
+  failDealerName?: string
+  /** One competitor's series at most. */
+  failSeries?: number[]
+  failPurchaseReason?: number[]
+  failRegion?: Region | undefined
+}
+
+export interface FollowValues extends DefeatValues {
+  completedActivityType: number
+  contactType?: number
+  event?: number
+  quote?: number | null
+  reserveComeDate?: number | undefined
+  comeDuration?: number
+  testSpecId?: number | undefined
+  testResult?: number
+  remark: string
+  level: string
+  specIds: number[]
+  competitionSerieses: number[]
+  /** Make the customer dormant instead of planning what is next. */
+  isSuspend: boolean
+  resumeDuration?: number
+  nextActivityType: number
+  nextDate?: number | undefined
+  nextTestSpecId?: number | undefined
+}
+
+/** Wire fields that a form field of another name shows. */
+export const defeatFieldOf = {
+  failSeriesId: 'failSeries',
+  failProvince: 'failRegion',
+  failCity: 'failRegion',
+}
+export const followFieldOf = {
+  ...defeatFieldOf,
+  activityId: 'completedActivityType',
+}
+
+/** Ways of a follow-up; a return visit only where one was planned. */
+export function completedTypes(profile: CustomerProfile): number[] {
+  const planned = profile.pendingActivity?.type
+  return planned === activityType.revisit ? [planned, ...nextActivityTypes] : [...nextActivityTypes]
+}
+
+export function initialFollow(profile: CustomerProfile, now: number): FollowValues {
+  const { info, pendingActivity: pending } = profile
+  const types = completedTypes(profile)
+  const specIds = info.intendSerieses.map(({ specId }) => specId).slice(0, maxSeries)
+  return {
+    completedActivityType: pending && types.includes(pending.type) ? pending.type : activityType.call,
+    testSpecId: pending?.testSpecId || onlyOne(specIds),
+    remark: '',
+    level: info.level,
+    specIds,
+    competitionSerieses: info.competitionSeries.map(({ specId }) => specId).slice(0, maxSeries),
+    isSuspend: false,
+    ...plannedFor(info.level, now),
+    quote: null,
+    failSeries: [],
+    failPurchaseReason: [],
+  }
+}
+
+const onlyOne = (ids: readonly number[]): number | undefined => (ids.length === 1 ? ids[0] : undefined)
+
+/** A follow level brings its default date along; O and D need no next follow-up. */
+export const plannedFor = (level: string, now: number): Pick<FollowValues, 'nextActivityType' | 'nextDate'> =>
+  isFollowLevel(level)
+    ? { nextActivityType: activityType.call, nextDate: defaultNextDate(level, now) }
+    : { nextActivityType: 0, nextDate: undefined }
+
+/** Where the follow-up leads: to the next one, to sleep, or to the review of a defeat. */
+export type Outcome = 'next' | 'dormant' | 'defeat'
+export const outcomeOf = (values: Pick<FollowValues, 'level' | 'isSuspend'>): Outcome =>
+  values.level === 'F' ? 'defeat' : values.isSuspend ? 'dormant' : 'next'
+
+/** The date of the next follow-up follows the reserved arrival of an invitation. */
+export const reservedDate = (
+  values: Pick<FollowValues, 'completedActivityType' | 'event' | 'reserveComeDate'>,
+) =>
+  communicationTypes.includes(values.completedActivityType) && isInvitation(values.event)
+    ? values.reserveComeDate
+    : undefined
+
+/** What an invitation plans: the visit or the test drive itself. */
+export const invitedType = (event: number | undefined): number | undefined =>
+  event === followEvent.inviteVisit
+    ? activityType.visit
+    : event === followEvent.inviteTestDrive
+      ? activityType.testDrive
+      : undefined
+
+/** Choosing what comes next: nothing has no date, a test drive starts with the only intended series. */
+export function withNextType(values: FollowValues, type: number): Partial<FollowValues> {
+  if (type === 0) return { nextActivityType: type, nextDate: undefined }
+  if (type !== activityType.testDrive) return { nextActivityType: type }
+  return { nextActivityType: type, nextTestSpecId: values.nextTestSpecId ?? onlyOne(values.specIds) }
+}
+
+/** The days that can be picked: from yesterday to the end of the level's window; without a window, open. */
+export const dateWindow = (level: string, now: number): { min: number; max: number | undefined } => ({
+  min: addDays(now, -1),
+  max: isFollowLevel(level) ? defaultNextDate(level, now) : undefined,
+})
+
+const usualDays = [1, 2, 3, 7, 14, 30, 60] as const
+
+/** Days from today offered by one click: the usual ones within the level's window, and its end. */
+export function quickDays(level: string): number[] {
+  if (!isFollowLevel(level)) return [...usualDays]
+  const end = windowDays[level]
+  return [...usualDays.filter((days) => days < end), end]
+}
+
+export interface FollowTarget {
+  customerId: number
+  dealId: number
+  /** The open activity the dialog stands on; 0 when there is none. */
+  activityId: number
+}
+
+export const targetOf = (profile: CustomerProfile): FollowTarget => ({
+  customerId: profile.customer.id,
+  dealId: profile.info.dealId,
+  activityId: profile.pendingActivity?.id ?? 0,
+})
+
+/** The request of a half-filled or filled form. Only what the chosen branch shows goes over the wire. */
+export function followRequest(values: FollowValues, target: FollowTarget): FollowInput {
+  return {
+    ...target,
+    completedActivityType: values.completedActivityType as FollowInput['completedActivityType'],
+    level: values.level as FollowInput['level'],
+    specIds: values.specIds.join(','),
+    competitionSerieses: values.competitionSerieses.join(','),
+    remark: values.remark,
+    ...happenedPart(values),
+    ...outcomePart[outcomeOf(values)](values),
+  }
+}
+
+function happenedPart(values: FollowValues): Partial<FollowInput> {
+  const type = values.completedActivityType
+  if (communicationTypes.includes(type))
+    return {
+      contactType: values.contactType ?? 0,
+      event: values.event ?? 0,
+      quote: values.event === followEvent.quote ? (values.quote ?? 0) : 0,
+      reserveComeDate: reservedDate(values) ?? 0,
+    }
+  if (type === activityType.visit) return { comeDuration: values.comeDuration ?? 0 }
+  if (type === activityType.testDrive)
+    return { testSpecId: values.testSpecId ?? 0, testResult: values.testResult ?? 0 }
+  return {}
+}
+
+function nextPart(values: FollowValues): Partial<FollowInput> {
+  const type = values.nextActivityType
+  return {
+    nextActivityType: type as NonNullable<FollowInput['nextActivityType']>,
+    nextDate: reservedDate(values) ?? values.nextDate ?? 0,
+    nextTestSpecId: type === activityType.testDrive ? (values.nextTestSpecId ?? 0) : 0,
+  }
+}
+
+const dormantPart = (values: FollowValues): Partial<FollowInput> => ({
+  isSuspend: true,
+  resumeDuration: values.resumeDuration ?? 0,
+})
+
+/** Only what the chosen reason asks for goes over the wire. */
+export function defeatPart(values: DefeatValues): Partial<FollowInput> {
+  const branch = defeatBranch(values.failReason ?? 0, values.failSubReason)
+  return {
+    failReason: values.failReason ?? 0,
+    ...(branch.subReason && { failSubReason: values.failSubReason ?? 0 }),
+    ...(branch.dealer && { failDealerName: values.failDealerName ?? '' }),
+    ...(branch.series && { failSeriesId: values.failSeries?.[0] ?? 0 }),
+    ...(branch.purchaseReasons && { failPurchaseReason: (values.failPurchaseReason ?? []).join(',') }),
+    ...(branch.city && {
+      failProvince: values.failRegion?.province ?? '',
+      failCity: values.failRegion?.city ?? '',
+    }),
+  }
+}
+
+const outcomePart: Readonly<Record<Outcome, (values: FollowValues) => Partial<FollowInput>>> = {
+  next: nextPart,
+  dormant: dormantPart,
+  defeat: defeatPart,
+}
+
+/** What the schema cannot know, because it depends on the clock: the level's window. */
+export function followDateProblems(values: FollowValues, now: number): FieldError[] {
+  if (outcomeOf(values) !== 'next') return []
+  const reserved = reservedDate(values)
+  const text = nextDateProblem({ level: values.level, nextDate: reserved ?? values.nextDate ?? 0 }, now)
+  return text ? [{ path: reserved ? 'reserveComeDate' : 'nextDate', text }] : []
+}
+
+/**
+ * The file moved on while the form was open: what nobody touched takes the fresh value, what was typed stays. Gives only the
+ * fields to change.
+ */
+export function rebaseFollow(
+  values: FollowValues,
+  before: CustomerProfile,
+  after: CustomerProfile,
+  now: number,
+): Partial<FollowValues> {
+  const old = initialFollow(before, now)
+  const fresh = initialFollow(after, now)
+  const changes: Partial<FollowValues> = {}
+  const sameIds = (a: readonly number[], b: readonly number[]) => a.join() === b.join()
+  if (sameIds(values.specIds, old.specIds)) changes.specIds = fresh.specIds
+  if (sameIds(values.competitionSerieses, old.competitionSerieses))
+    changes.competitionSerieses = fresh.competitionSerieses
+  // Orders decide over O and D: a level chosen before does not fit any more.
+  const fits = isFollowLevel(after.info.level) ? values.level !== 'O' && values.level !== 'D' : false
+  if (values.level === old.level || !fits) {
+    changes.level = fresh.level
+    if (values.nextDate === old.nextDate && values.nextActivityType === old.nextActivityType)
+      Object.assign(changes, plannedFor(fresh.level, now))
+  }
+  return changes
+}

@@ -1,0 +1,100 @@
+import * as customer from '@showroom/contract/customer/customer.api'
+import { type CustomerAction, mayAct } from '@showroom/contract/customer/customer.rules'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { errors } from '@showroom/contract/kernel/errors'
+import { useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { queryOf } from '../../api/query'
+import type { RefusalShape } from '../../ui/failure'
+import type { FormProblem, SchemaFormApi, SchemaFormOptions } from '../../ui/form/types'
+import { useSchemaForm } from '../../ui/form/useSchemaForm'
+import { useMessage } from '../../ui/useMessage'
+import { invalidateCustomerList } from '../customer.queries'
+import { stateOf, stateText } from '../customerState'
+
+interface ActionFormOptions<Values extends object, Schema extends z.ZodType, Answer> extends Omit<
+  SchemaFormOptions<Values, Schema, Answer>,
+  'onDone' | 'onRefused'
+> {
+  /** The file that the dialog stands on. */
+  profile: CustomerProfile
+  /** What the state table decides; nothing for what is always possible. */
+  action?: CustomerAction
+  /** What is told when it went through, by a notice unless `tell` has a better place. */
+  done: string | ((values: Values) => string)
+  tell?: (text: string) => void
+  /** The fields to change when the file has moved on: what nobody touched takes the fresh value. */
+  rebase?: (values: Values, fresh: CustomerProfile) => Partial<Values>
+}
+
+/**
+ * The form of an action on a customer. When it went through, the page behind reads the file anew. When somebody else was
+ * faster, the fresh file is loaded behind the dialog, nothing typed is lost, and the dialog tells what happened meanwhile.
+ */
+export function useActionForm<Values extends object, Schema extends z.ZodType, Answer>(
+  options: ActionFormOptions<Values, Schema, Answer>,
+): SchemaFormApi<Values> {
+  const { profile, action, done, tell, rebase, ...rest } = options
+  const queries = useQueryClient()
+  const message = useMessage()
+  const file = queryOf(customer.get, { customerId: profile.customer.id })
+  const valuesOf = (): Values => form.form.getFieldsValue(true) as Values
+
+  const reload = async (refusal: RefusalShape): Promise<boolean | FormProblem> => {
+    const fresh = await queries.query({ ...file, staleTime: 0 }).catch(() => undefined)
+    if (!fresh) return false
+    if (rebase) form.form.setFieldsValue(rebase(valuesOf(), fresh))
+    const possible = !action || mayAct(action, stateOf(fresh), fresh)
+    return {
+      // The text asks to refresh, which has just been done.
+      title: refusal.message.replace('，请刷新后重试', ''),
+      description: whatChanged(profile, fresh, { possible, typed: form.isDirty() }),
+    }
+  }
+  const form = useSchemaForm<Values, Schema, Answer>({
+    ...rest,
+    onDone: () => {
+      const text = typeof done === 'string' ? done : done(valuesOf())
+      if (tell) tell(text)
+      else message.success(text)
+      void queries.invalidateQueries({ queryKey: file.queryKey })
+      void invalidateCustomerList(queries)
+    },
+    onRefused: (refusal) => {
+      if (refusal.code === errors.BLOCKED.code) return blockedProblem(refusal)
+      return movedOn.has(refusal.code) && refusal.errors.length === 0 ? reload(refusal) : false
+    },
+  })
+  return form
+}
+
+/** Refusals that mean: what this form was opened on is no more. */
+const movedOn: ReadonlySet<number> = new Set([
+  errors.STALE.code,
+  errors.CUSTOMER_STATE.code,
+  errors.CUSTOMER_ORDER_OPEN.code,
+])
+
+function whatChanged(
+  before: CustomerProfile,
+  after: CustomerProfile,
+  { possible, typed }: { possible: boolean; typed: boolean },
+): string {
+  const [newest] = after.timelines
+  const known = newest === undefined || before.timelines.some(({ id }) => id === newest.id)
+  const last = known
+    ? ''
+    : `最新记录：${[`${newest.ownerName} ${newest.subject}`, newest.content].filter(Boolean).join('，')}`
+  const kept = possible
+    ? `已载入最新资料，${typed ? '填写的内容仍在，' : ''}核对后可再次提交`
+    : typed && '填写的内容仍在，可先复制备注'
+  return [last.slice(0, 120).replace(/。$/, ''), `客户现为${stateText(after)}`, kept]
+    .filter(Boolean)
+    .map((sentence) => `${sentence}。`)
+    .join('')
+}
+
+/** Document 2, section 8: the text, followed by the contacts in brackets. */
+const blockedProblem = (refusal: RefusalShape): FormProblem => ({
+  title: `${errors.BLOCKED.text}（${refusal.message.replaceAll(',', '，')}）`,
+})

@@ -1,0 +1,80 @@
+import * as customer from '@showroom/contract/customer/customer.api'
+import { type EditableValues, EditConflict } from '@showroom/contract/customer/edit.schema'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { queryOf } from '../../api/query'
+import type { RefusalShape } from '../../ui/failure'
+import type { Conflict } from './ConflictDialog'
+import { type Side, settle } from './customer.conflict'
+import { type EditBase, editRequestOf } from './customer.edit'
+import type { CustomerForm } from '../fields/customer.form'
+
+interface OpenConflict {
+  readonly shown: Conflict
+  readonly rowVersion: number
+  readonly fresh: CustomerProfile | undefined
+}
+
+/** What an edit form is measured by, and what happens when somebody else has moved the file on meanwhile. */
+export function useEditConflict(profile: CustomerProfile) {
+  const queries = useQueryClient()
+  const customerId = profile.customer.id
+  const [opened] = useState(profile)
+  const [base, setBase] = useState<EditBase>({ rowVersion: profile.rowVersion, original: profile.editable })
+  const [open, setOpen] = useState<OpenConflict>()
+  const [seen, setSeen] = useState<readonly CustomerProfile[]>([profile])
+
+  /** True when the refusal is a conflict, which is shown then. */
+  const show = async (refusal: RefusalShape, values: CustomerForm): Promise<boolean> => {
+    const told = EditConflict.safeParse(refusal.answer).data
+    if (!told) return false
+    // For who it was, and for the links and names of what the file has now.
+    const file = queryOf(customer.get, { customerId })
+    const fresh = await queries.query({ ...file, staleTime: 0 }).catch(() => undefined)
+    const mine = editRequestOf(values, customerId, base) as EditableValues
+    const versions = { mine, current: told.current, original: base.original }
+    const competitors = [...seen, ...(fresh ? [fresh] : [])].flatMap(({ info }) => info.competitionSeries)
+    const who = whoChanged(opened, fresh)
+    setOpen({
+      shown: { versions, paths: told.conflicts, who, competitors },
+      rowVersion: told.rowVersion,
+      fresh,
+    })
+    return true
+  }
+  /** Closes the conflict and gives what goes into the form. */
+  const settleBy = (picks: Readonly<Record<string, Side>>): Partial<CustomerForm> => {
+    if (!open) return {}
+    const { versions, paths } = open.shown
+    if (open.fresh) setSeen([...seen, open.fresh])
+    setBase({ rowVersion: open.rowVersion, original: versions.current })
+    setOpen(undefined)
+    return settle(versions, paths, picks)
+  }
+  return {
+    base,
+    /** A conflict was settled: the form stands on a newer file than it opened with. */
+    settled: base.rowVersion !== opened.rowVersion,
+    shown: open?.shown,
+    show,
+    settleBy,
+    close: () => setOpen(undefined),
+    competitors: seen.flatMap(({ info }) => info.competitionSeries),
+    proofs: seen.flatMap(proofsOf),
+  }
+}
+
+/** The proof images with their links, which come in the same order. */
+const proofsOf = ({ editable, newMediaUrl }: CustomerProfile) =>
+  editable.newMediaImages
+    .split(',')
+    .filter(Boolean)
+    .map((key, index) => ({ key, url: newMediaUrl[index] ?? '' }))
+
+/** Who moved the file on, as far as the timeline tells. */
+function whoChanged(before: CustomerProfile, after: CustomerProfile | undefined): string {
+  const known = new Set(before.timelines.map(({ id }) => id))
+  const names = (after?.timelines ?? []).flatMap(({ id, ownerName }) => (known.has(id) ? [] : [ownerName]))
+  return names.length > 0 ? `${[...new Set(names)].join('、')} 在您编辑期间修改了该客户。` : ''
+}

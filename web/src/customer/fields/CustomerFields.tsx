@@ -1,0 +1,230 @@
+import {
+  bulkBusinessType,
+  lockedSources,
+  oldCarBusinessTypes,
+  proofSources,
+  source,
+} from '@showroom/contract/customer/customer.rules'
+import { Form, Input, InputNumber, Radio, Tag } from 'antd'
+import type { ReactNode } from 'react'
+import {
+  CompetitorSelect,
+  DictionaryRadio,
+  DictionarySelect,
+  OneSeriesSelect,
+  type Region,
+  RegionCascader,
+  sendImage,
+  SeriesSelect,
+  useOwnRegion,
+} from '../../base/public'
+import { CustomSourceSelect } from '../../team/public'
+import { nowSeconds } from '../../ui/day'
+import { DayPicker } from '../../ui/form/DayPicker'
+import { Field, FormGrid, useFieldValue, When } from '../../ui/form/SchemaForm'
+import { ImageUpload, type KeptImage } from '../../ui/upload/ImageUpload'
+import type { CustomerForm } from './customer.form'
+import { NumberInput } from './NumberInput'
+import './customer-fields.css'
+
+export const genders = [
+  { value: 1, label: '先生' },
+  { value: 2, label: '女士' },
+]
+const customerTypes = [
+  { value: 1, label: '个人' },
+  { value: 2, label: '企业' },
+]
+
+interface PersonFieldsProps {
+  /** Told when the mobile's field is left. */
+  onMobileLeft?: (mobile: string) => void
+  /** Below the mobile. */
+  mobileNote?: ReactNode
+  /** Not of a file that never had one. */
+  mobileRequired?: boolean
+}
+
+/** Who the customer is, and how to reach them. */
+export function PersonFields({ onMobileLeft, mobileNote, mobileRequired = true }: PersonFieldsProps) {
+  return (
+    <FormGrid columns={3}>
+      <Field name="name" label="客户姓名" required>
+        <Input maxLength={50} autoComplete="off" placeholder="请输入客户姓名" />
+      </Field>
+      <Field name="mobile" label="手机号" required={mobileRequired} extra={mobileNote}>
+        <NumberInput
+          of="mobile"
+          label="手机号"
+          type="tel"
+          inputMode="tel"
+          maxLength={20}
+          placeholder="请输入手机号"
+          onBlur={(event) => onMobileLeft?.(event.target.value)}
+        />
+      </Field>
+      <Field name="gender" label="性别" required group>
+        <Radio.Group options={genders} />
+      </Field>
+      <Field name="secondardPhone" label="备用号码">
+        <NumberInput
+          of="secondardPhone"
+          label="备用号码"
+          type="tel"
+          maxLength={30}
+          placeholder="手机、座机均可"
+        />
+      </Field>
+      <Field name="weixin" label="微信">
+        <NumberInput of="weixin" label="微信" maxLength={50} placeholder="微信号" />
+      </Field>
+      <Field name="type" label="客户类型" required group>
+        <Radio.Group options={customerTypes} />
+      </Field>
+      <When<number> field="type" is={(type) => type === 2}>
+        <Field name="companyName" label="企业名称" required wide>
+          <Input maxLength={100} autoComplete="organization" placeholder="请输入企业名称" />
+        </Field>
+      </When>
+    </FormGrid>
+  )
+}
+
+interface NamedSeries {
+  readonly specId: number
+  readonly name: string
+}
+
+interface SourceFieldsProps {
+  onUploading: (busy: boolean) => void
+  /** The source of a file that exists: one that comes from the system is shown, and can neither be chosen nor changed. */
+  ofFile?: number
+  /** The proof images that the file has. */
+  proofs?: readonly KeptImage[]
+}
+
+/** Source and business type each open a second question below themselves. */
+export function SourceFields({ onUploading, ofFile, proofs = [] }: SourceFieldsProps) {
+  const form = Form.useFormInstance<CustomerForm>()
+  const fixed = lockedSources.includes(ofFile ?? 0)
+  return (
+    <FormGrid>
+      <Field
+        name="fromSource"
+        label={
+          <>
+            客户来源
+            {fixed && <span className="sr-field-hint">系统来源，不可修改</span>}
+          </>
+        }
+        required
+      >
+        <DictionarySelect
+          kind="customerFromSources"
+          disabled={fixed}
+          {...(ofFile === undefined ? { without: lockedSources } : { locked: lockedSources })}
+          onChange={() => form.setFieldsValue({ otherSource: 0, newMediaImages: '' })}
+        />
+      </Field>
+      <BusinessTypeField />
+      <When<number> field="fromSource" is={(chosen) => chosen === source.custom}>
+        <Field name="otherSource" label="自定义来源" required>
+          <CustomSourceSelect />
+        </Field>
+      </When>
+      <When<number> field="fromSource" is={(chosen) => chosen === source.network}>
+        <Field name="otherSource" label="网络来源" required>
+          <DictionarySelect kind="onlineSources" placeholder="请选择网络来源" allowClear />
+        </Field>
+      </When>
+      <When<number> field="fromSource" is={(chosen) => proofSources.includes(chosen ?? 0)}>
+        <Field name="newMediaImages" label="客户来源凭证" required group>
+          <ImageUpload send={sendImage} onBusy={onUploading} kept={proofs} />
+        </Field>
+      </When>
+      <BusinessMoreFields />
+    </FormGrid>
+  )
+}
+
+export const BusinessTypeField = () => (
+  <Field name="businessType" label="业务类型" group>
+    <DictionaryRadio kind="businessTypes" />
+  </Field>
+)
+
+/** How many cars, or which they have: what some business types ask besides. */
+export const BusinessMoreFields = () => (
+  <>
+    <When<number> field="businessType" is={(type) => type === bulkBusinessType}>
+      <Field name="buyCount" label="购车数量" end>
+        <InputNumber
+          className="sr-fill"
+          min={0}
+          max={10_000}
+          precision={0}
+          suffix="台"
+          placeholder="0-10000"
+        />
+      </Field>
+    </When>
+    <When<number> field="businessType" is={(type) => oldCarBusinessTypes.includes(type ?? 0)}>
+      <Field name="addPurchaseOldSeriesId" label="原有车系" end>
+        <OneSeriesSelect placeholder="请选择原有车系" />
+      </Field>
+    </When>
+  </>
+)
+
+/** What they want to buy, and where. `competitors` names the ones that a file has. */
+export function IntentFields({ competitors = [] }: { competitors?: readonly NamedSeries[] }) {
+  return (
+    <>
+      <SeriesFields competitors={competitors} />
+      <FormGrid columns={3}>
+        <Field name="budget" label="购车预算">
+          <DictionarySelect kind="budgets" suffix="万元" allowClear />
+        </Field>
+        <Field name="buycarDate" label="预计购车日期">
+          <DayPicker min={nowSeconds()} />
+        </Field>
+        <RegionField />
+      </FormGrid>
+    </>
+  )
+}
+
+export const SeriesFields = ({ competitors = [] }: { competitors?: readonly NamedSeries[] }) => (
+  <FormGrid>
+    <Field name="specIds" label="意向车系" required>
+      <SeriesSelect />
+    </Field>
+    <Field name="competitionSerieses" label="竞品车系">
+      <CompetitorSelect known={competitors} />
+    </Field>
+  </FormGrid>
+)
+
+export const RegionField = ({ extra }: { extra?: ReactNode }) => (
+  <Field
+    name="region"
+    label={
+      <>
+        购车地区
+        <RemoteMark />
+      </>
+    }
+    required
+    extra={extra}
+  >
+    <RegionCascader />
+  </Field>
+)
+
+/** Buying in another city than the store's is marked as remote (document 2, section 5.4). */
+function RemoteMark() {
+  const own = useOwnRegion()
+  const region = useFieldValue<Region>('region')
+  if (!own || !region?.city || region.city === own.city) return null
+  return <Tag className="sr-remote">异地购车</Tag>
+}

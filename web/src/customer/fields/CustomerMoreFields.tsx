@@ -1,0 +1,67 @@
+import { Form, Input, Select } from 'antd'
+import { DictionaryRadio, RegionCascader } from '../../base/public'
+import { nowSeconds } from '../../ui/day'
+import { DayPicker } from '../../ui/form/DayPicker'
+import { Field, FormGrid, useFieldValue } from '../../ui/form/SchemaForm'
+import { birthdayOfId, type CustomerForm } from './customer.form'
+import { NumberInput } from './NumberInput'
+
+/** Each kind of document has its own number: another hint, another rule. */
+const documents: Readonly<Record<number, { placeholder: string; maxLength: number }>> = {
+  1: { placeholder: '15或18位身份证号', maxLength: 18 },
+  2: { placeholder: '请输入护照', maxLength: 17 },
+  3: { placeholder: '如：军字第12345678号', maxLength: 20 },
+}
+const otherDocument = { placeholder: '请输入证件号码', maxLength: 30 }
+
+/** What is asked later or never: documents, birthday, home, tags. */
+export function MoreFields() {
+  const form = Form.useFormInstance<CustomerForm>()
+  const identifyType = useFieldValue<number>('identifyType') ?? 1
+  const { placeholder, maxLength } = documents[identifyType] ?? otherDocument
+  const prefillBirthday = (idNo: string): void => {
+    const birthday = identifyType === 1 ? birthdayOfId(idNo.trim()) : undefined
+    if (birthday !== undefined && form.getFieldValue('birthday') === undefined)
+      form.setFieldsValue({ birthday })
+  }
+  return (
+    <FormGrid>
+      <Field name="identifyType" label="证件类型" group>
+        <DictionaryRadio kind="identifyTypes" onChange={() => form.setFieldsValue({ idNo: '' })} />
+      </Field>
+      <Field name="idNo" label="证件号码">
+        <NumberInput
+          key={identifyType}
+          of="idNo"
+          identifyType={identifyType}
+          label="证件号码"
+          maxLength={maxLength}
+          placeholder={placeholder}
+          onInput={(event) => prefillBirthday(event.currentTarget.value)}
+        />
+      </Field>
+      <Field name="birthday" label="生日">
+        <DayPicker max={nowSeconds()} />
+      </Field>
+      <Field name="qq" label="QQ">
+        <Input maxLength={20} inputMode="numeric" autoComplete="off" />
+      </Field>
+      <Field name="home" label="常住地区">
+        <RegionCascader />
+      </Field>
+      <Field name="address" label="详细地址">
+        <NumberInput of="address" label="详细地址" maxLength={200} placeholder="街道、小区、门牌" />
+      </Field>
+      <Field name="tags" label="标签" wide>
+        <Select
+          className="sr-fill"
+          mode="tags"
+          open={false}
+          suffixIcon={null}
+          tokenSeparators={[' ', ',', '，', '、']}
+          placeholder="输入后按回车，可加多个"
+        />
+      </Field>
+    </FormGrid>
+  )
+}

@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../frame/paths'
+
+interface CustomerNameProps {
+  customerId: number
+  name: string
+  /** What the row is known by, where keys act on it. */
+  row?: number
+}
+
+/** A row's customer, who leads to the file. */
+export const CustomerName = ({ customerId, name, row }: CustomerNameProps) => (
+  <Link
+    className="sr-row-name"
+    to={paths.customer}
+    params={{ customerId: String(customerId) }}
+    title={name}
+    data-row-link={row ?? ''}
+  >
+    {name}
+  </Link>
+)

@@ -1,0 +1,85 @@
+import {
+  activityType,
+  defaultNextDate,
+  type FollowLevel,
+  followLevels,
+  windowDays,
+} from '@showroom/contract/customer/customer.rules'
+import { addDays } from '@showroom/contract/kernel/day'
+import { Form, Input } from 'antd'
+import { DictionarySelect, OneSeriesSelect } from '../../base/public'
+import { formatDay, nowSeconds } from '../../ui/day'
+import { DayPicker } from '../../ui/form/DayPicker'
+import { Field, FormGrid, useFieldValue, When } from '../../ui/form/SchemaForm'
+import { ChipRadio } from '../../ui/form/ChipRadio'
+import type { NewCustomerForm } from '../dialogs/customer.add'
+import { LevelChip } from './LevelChip'
+
+const levelChips = followLevels.map((level) => ({
+  value: level,
+  label: <LevelChip level={level} size="small" />,
+  hint: `${windowDays[level]}天内`,
+}))
+
+/** The level decides how far away the next follow-up may be. */
+export function NextFollowFields() {
+  const form = Form.useFormInstance<NewCustomerForm>()
+  const prefillTestDrive = (type: number): void => {
+    const { specIds, nextTestSpecId } = form.getFieldsValue(true) as Partial<NewCustomerForm>
+    const first = specIds?.[0]
+    if (type === activityType.testDrive && !nextTestSpecId && first)
+      form.setFieldsValue({ nextTestSpecId: first })
+  }
+  return (
+    <FormGrid>
+      <Field name="level" label="客户级别" required group wide>
+        <ChipRadio<FollowLevel>
+          options={levelChips}
+          onChange={(level) => form.setFieldsValue({ nextDate: defaultNextDate(level, nowSeconds()) })}
+        />
+      </Field>
+      <Field name="nextActivityType" label="下次跟进方式" required>
+        <DictionarySelect
+          kind="activityNextFollowTypes"
+          placeholder="请选择下次跟进"
+          onChange={(type) => prefillTestDrive(type ?? 0)}
+        />
+      </Field>
+      <NextDateField />
+      <When<number> field="nextActivityType" is={(type) => type === activityType.testDrive}>
+        <Field name="nextTestSpecId" label="试驾车型" required>
+          <OneSeriesSelect placeholder="请选择意向车型" />
+        </Field>
+      </When>
+      <Field name="remark" label="备注" wide>
+        <Input.TextArea
+          maxLength={500}
+          autoSize={{ minRows: 2, maxRows: 6 }}
+          placeholder="客户的需求、顾虑、约定"
+        />
+      </Field>
+    </FormGrid>
+  )
+}
+
+function NextDateField() {
+  const level = useFieldValue<FollowLevel>('level') ?? 'N'
+  const now = nowSeconds()
+  const last = defaultNextDate(level, now)
+  return (
+    <Field
+      name="nextDate"
+      label={
+        <>
+          跟进日期
+          <span className="sr-field-hint">
+            {level} 级最晚 {formatDay(last)}
+          </span>
+        </>
+      }
+      required
+    >
+      <DayPicker min={addDays(now, -1)} max={last} />
+    </Field>
+  )
+}

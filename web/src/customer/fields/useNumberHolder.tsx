@@ -1,0 +1,85 @@
+import { checkExist } from '@showroom/contract/customer/customer.api'
+import type { MergeInfo } from '@showroom/contract/customer/merge.schema'
+import type { FieldError } from '@showroom/contract/kernel/errors'
+import { normalizeMobile } from '@showroom/contract/kernel/mobile'
+import { type ReactNode, useRef, useState } from 'react'
+import { callApi, Refusal } from '../../api/client'
+import { useFieldValue } from '../../ui/form/SchemaForm'
+
+interface Found {
+  readonly phone: string
+  readonly text: string
+  readonly comparison?: Comparison
+}
+
+export interface Comparison {
+  /** The file that has the number. */
+  readonly holder: MergeInfo
+  /** The file that is being edited. */
+  readonly self: MergeInfo
+}
+
+export interface NumberHolder {
+  /** Asks who else has the number; true when somebody has. Then the field has a problem to show. */
+  check(this: void, typed: string): Promise<boolean>
+  problemsOf(this: void, mobile: string | undefined): FieldError[]
+  /** Below the field: the way to the comparison. */
+  readonly note: ReactNode
+  /** Of the two files, while it is open. */
+  readonly comparison: Comparison | undefined
+  closeComparison(this: void): void
+}
+
+/** Whose number was typed (document 2, section 4.4): asked when its field is left, and when the server refuses it. */
+export function useNumberHolder(customerId: number): NumberHolder {
+  const [found, setFound] = useState<Found>()
+  const latest = useRef<Found>(undefined)
+  const asked = useRef('')
+  const [open, setOpen] = useState(false)
+
+  const check = async (typed: string): Promise<boolean> => {
+    const phone = normalizeMobile(typed)
+    if (!/^1[3-9]\d{9}$/.test(phone)) return false
+    if (latest.current?.phone === phone) return true
+    asked.current = phone
+    const next = await holderOf(phone, customerId)
+    if (asked.current !== phone) return false
+    latest.current = next
+    setFound(next)
+    setOpen(next?.comparison !== undefined)
+    return next !== undefined
+  }
+  return {
+    check,
+    problemsOf: (mobile = '') => {
+      const known = latest.current
+      return known && normalizeMobile(mobile) === known.phone ? [{ path: 'mobile', text: known.text }] : []
+    },
+    note: found?.comparison && <HolderNote phone={found.phone} onOpen={() => setOpen(true)} />,
+    comparison: open ? found?.comparison : undefined,
+    closeComparison: () => setOpen(false),
+  }
+}
+
+/** While that number stands in the field. */
+function HolderNote({ phone, onOpen }: { phone: string; onOpen: () => void }) {
+  const mobile = useFieldValue<string>('mobile') ?? ''
+  if (normalizeMobile(mobile) !== phone) return null
+  return (
+    <button type="button" className="sr-c-link" onClick={onOpen}>
+      查看并合并客户
+    </button>
+  )
+}
+
+async function holderOf(phone: string, customerId: number): Promise<Found | undefined> {
+  try {
+    const { isExisted, isMerged, customer, self } = await callApi(checkExist, { phone, customerId })
+    if (!isExisted || isMerged || !customer) return undefined
+    const text = `该手机号客户已存在，客户经理：${customer.ownerName}`
+    return { phone, text, ...(self && { comparison: { holder: customer, self } }) }
+  } catch (error) {
+    // The save is refused for the same reason; without an answer it decides alone.
+    return error instanceof Refusal ? { phone, text: error.message } : undefined
+  }
+}

@@ -1,0 +1,80 @@
+import { getUserInfo } from '@showroom/contract/base/base.api'
+import type { AnswerOf } from '@showroom/contract/kernel/call'
+import { useEffect, useRef, useState } from 'react'
+import { callApi, Refusal } from '../../api/client'
+
+/** Seconds that clear numbers stay on screen. */
+const shownSeconds = 30
+const numbers = 1
+const identity = 2
+
+/** Whose numbers, `userType` on the wire. */
+export const revealed = { customer: 1, lead: 2 } as const
+
+type ClearText = AnswerOf<typeof getUserInfo>
+
+export interface Reveal {
+  /** The clear texts while they are shown. Never cached: they leave with the page. */
+  readonly clear: ClearText | undefined
+  readonly secondsLeft: number
+  readonly pending: boolean
+  readonly problem: string
+  /** Gives the texts, asking the server unless they are shown already; nothing when it refused. */
+  show(this: void): Promise<ClearText | undefined>
+  hide(this: void): void
+}
+
+/**
+ * Clear numbers of one customer (or online lead) for half a minute. Each asking is written to the audit and counted by the server.
+ */
+export function useReveal(
+  userId: number,
+  what: 'numbers' | 'identity',
+  userType: number = revealed.customer,
+): Reveal {
+  const [clear, setClear] = useState<ClearText>()
+  const [secondsLeft, setSecondsLeft] = useState(0)
+  const [pending, setPending] = useState(false)
+  const [problem, setProblem] = useState('')
+  const asked = useRef(userId)
+
+  const hide = (): void => {
+    setClear(undefined)
+    setSecondsLeft(0)
+  }
+  useEffect(() => {
+    asked.current = userId
+    setProblem('')
+    return hide
+  }, [userId])
+  useEffect(() => {
+    if (!clear) return undefined
+    const until = Date.now() + shownSeconds * 1000
+    setSecondsLeft(shownSeconds)
+    const timer = setInterval(() => {
+      const left = Math.ceil((until - Date.now()) / 1000)
+      if (left > 0) setSecondsLeft(left)
+      else hide()
+    }, 500)
+    return () => clearInterval(timer)
+  }, [clear])
+
+  const show = async (): Promise<ClearText | undefined> => {
+    if (clear) return clear
+    setPending(true)
+    setProblem('')
+    try {
+      const dataType = what === 'numbers' ? numbers : identity
+      const answer = await callApi(getUserInfo, { dataType, userId, userType })
+      if (asked.current !== userId) return undefined
+      setClear(answer)
+      return answer
+    } catch (error) {
+      setProblem(error instanceof Refusal && error.message ? error.message : '接口错误，请重试')
+      return undefined
+    } finally {
+      setPending(false)
+    }
+  }
+  return { clear, secondsLeft, pending, problem, show, hide }
+}

@@ -1,0 +1,168 @@
+import * as customer from '@showroom/contract/customer/customer.api'
+import { errors } from '@showroom/contract/kernel/errors'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Refusal } from '../../api/client'
+import { queryOf } from '../../api/query'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorState } from '../../ui/ErrorState'
+import { useNarrow } from '../../ui/useNarrow'
+import { useShortcut } from '../../ui/useShortcut'
+import { ActionBar } from './ActionBar'
+import { BackLink } from './BackLink'
+import { CustomerBanners } from './CustomerBanners'
+import { CustomerCard } from './CustomerCard'
+import { CustomerHead, PhoneBar } from './CustomerHead'
+import { type ActionKey, actions, actionsOn, OpenAction } from './customerActions'
+import { stateOf } from '../customerState'
+import { CustomerTimeline } from './CustomerTimeline'
+import { NextFollowCard } from './NextFollowCard'
+import { OrdersCard } from './OrdersCard'
+import { ProfileSkeleton } from './ProfileSkeleton'
+import { useOutOfSight } from './useOutOfSight'
+import { useReveal } from '../fields/useReveal'
+import './customer-detail.css'
+
+/** A customer's file (document 2, section 2.2). `?a=1` opens it for reading only. */
+export function CustomerPage() {
+  const { customerId = '' } = useParams({ strict: false })
+  const { a } = useSearch({ strict: false }) as { a?: unknown }
+  const id = /^\d{1,15}$/.test(customerId) ? Number(customerId) : 0
+  useEffect(() => {
+    // Without the customer's name, which would stay in the browser's history.
+    document.title = '客户档案 - 展厅 Showroom'
+    return () => {
+      document.title = '展厅 Showroom'
+    }
+  }, [])
+  const { data, error, refetch } = useQuery({
+    ...queryOf(customer.get, { customerId: id }),
+    enabled: id > 0,
+    retry: (count, problem) => !(problem instanceof Refusal) && count < 1,
+  })
+  const problem = <Problem error={error} missing={id === 0} onRetry={() => void refetch()} />
+  if (data)
+    return (
+      <CustomerFile
+        key={id}
+        profile={data}
+        onlyView={data.onlyView || String(a) === '1'}
+        gone={isGone(error) && problem}
+      />
+    )
+  return id === 0 || error ? problem : <ProfileSkeleton />
+}
+
+const isGone = (error: unknown): boolean => error instanceof Refusal && error.code === errors.NOT_FOUND.code
+
+interface CustomerFileProps {
+  profile: CustomerProfile
+  onlyView: boolean
+  /** Shown when the customer has meanwhile left this person's sight; not over an open dialog, whose input would be lost. */
+  gone: ReactNode
+}
+
+function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
+  const narrow = useNarrow()
+  const numbers = useReveal(profile.customer.id, 'numbers')
+  const [nextCard, nextHidden] = useOutOfSight<HTMLDivElement>()
+  const { open, dialog } = useActionDialog(profile, onlyView)
+  if (gone && !dialog) return gone
+  const bar = (whole = false) => (
+    <OpenAction value={open}>
+      <ActionBar profile={profile} whole={whole} />
+    </OpenAction>
+  )
+  return (
+    // A reviewer's actions stand in the bars; the rest of the page is for reading.
+    <OpenAction value={profile.onlyReview ? undefined : open}>
+      <div className="sr-c-page">
+        <CustomerHead profile={profile} numbers={numbers} showNext={nextHidden} actions={!narrow && bar()} />
+        <div className="sr-c-body">
+          <CustomerBanners profile={profile} onlyView={onlyView} />
+          <div className="sr-c-layout">
+            <div className="sr-c-area-next" ref={nextCard}>
+              <NextFollowCard profile={profile} actions={!narrow && bar(true)} />
+            </div>
+            <div className="sr-c-area-file">
+              <CustomerCard profile={profile} numbers={numbers} />
+            </div>
+            <div className="sr-c-area-orders">
+              <OrdersCard profile={profile} />
+            </div>
+            <div className="sr-c-area-timeline">
+              <CustomerTimeline profile={profile} />
+            </div>
+          </div>
+        </div>
+        {narrow && <PhoneBar numbers={numbers} actions={bar()} />}
+        {dialog}
+      </div>
+    </OpenAction>
+  )
+}
+
+/** The dialog of the chosen action, and what chooses it: nothing on a page for reading only. */
+function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
+  const [key, setKey] = useState<ActionKey>()
+  const entry = key && actionsOn(profile).find((action) => action.key === key)
+  const possible = actionsOn(profile).filter(({ can }) => can(stateOf(profile), profile))
+  const possibleKeys = onlyView ? '' : possible.map((action) => action.key).join()
+  useShortcut('f', () => {
+    if (!onlyView && possible.some((action) => action.key === 'follow')) setKey('follow')
+  })
+  useEffect(() => {
+    for (const action of actions)
+      if (possibleKeys.split(',').includes(action.key))
+        // A chunk that does not come now is asked for again when its dialog opens.
+        action.preload().catch(() => undefined)
+  }, [possibleKeys])
+  const acted = useRef(false)
+  const closed = (): void => {
+    setKey(undefined)
+    acted.current = true
+    requestAnimationFrame(keepFocus)
+  }
+  // The button that opened the dialog goes when the fresh file is there and does not allow it any more.
+  useEffect(() => {
+    if (acted.current) keepFocus()
+  }, [profile.rowVersion])
+  const dialog = entry && (
+    <Suspense>
+      <entry.Dialog profile={profile} onClosed={closed} />
+    </Suspense>
+  )
+  return { open: onlyView ? undefined : setKey, dialog }
+}
+
+/** A keyboard that has lost its place goes on from the customer's name. */
+function keepFocus(): void {
+  if (document.activeElement === document.body)
+    document.querySelector<HTMLElement>('.sr-c-name')?.focus({ preventScroll: true })
+}
+
+interface ProblemProps {
+  error: unknown
+  missing: boolean
+  onRetry: () => void
+}
+
+function Problem({ error, missing, onRetry }: ProblemProps) {
+  const notFound = missing || isGone(error)
+  return (
+    <div className="sr-c-page">
+      <div className="sr-c-head">
+        <BackLink />
+      </div>
+      <div className="sr-c-card">
+        {notFound ? (
+          <EmptyState title="没有找到该客户" hint="客户不存在、已被合并，或不在您的可见范围内。" />
+        ) : (
+          <ErrorState error={error} onRetry={onRetry} />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import type { ReactNode } from 'react'
+import { useDictionaryText } from '../../base/public'
+import { daysFromToday, formatDay } from '../../ui/day'
+import { useNow } from '../../ui/RelativeTime'
+import { ActivityIcon } from '../fields/activityKinds'
+import { dayWithWeekday, inDays } from '../../ui/dayText'
+
+type Pending = NonNullable<CustomerProfile['pendingActivity']>
+
+/** How pressing a planned follow-up is; decides the colour. */
+export type Urgency = 'none' | 'later' | 'today' | 'overdue'
+
+export function urgencyOf(pending: Pending | null, now: number): Urgency {
+  if (!pending) return 'none'
+  const days = daysFromToday(pending.activityDate, now)
+  return pending.isDelay || days < 0 ? 'overdue' : days === 0 ? 'today' : 'later'
+}
+
+/** `已逾期3天`, `今天到期`, `3天后`. */
+export function dueText(pending: Pending, now: number): string {
+  const days = daysFromToday(pending.activityDate, now)
+  if (days < 0) return `已逾期${-days}天`
+  return days === 0 ? '今天到期' : inDays(pending.activityDate, now)
+}
+
+interface NextFollowCardProps {
+  profile: CustomerProfile
+  /** Nothing when the page is view-only. */
+  actions: ReactNode
+}
+
+/** The next thing to do with this customer, and the button that does it. */
+export function NextFollowCard({ profile, actions }: NextFollowCardProps) {
+  const now = useNow()
+  const typeText = useDictionaryText('activityTypes')
+  const pending = profile.pendingActivity
+  const urgency = urgencyOf(pending, now)
+  return (
+    <section className={`sr-c-card sr-c-next sr-c-next-${urgency}`} aria-label="下次跟进">
+      <div className="sr-c-next-body">
+        <h2 className="sr-c-card-title">下次跟进</h2>
+        {pending ? (
+          <>
+            <p className="sr-c-next-what">
+              <ActivityIcon type={pending.type} />
+              <span>{typeText(pending.type) || '跟进'}</span>
+              <strong className="sr-c-next-due">{dueText(pending, now)}</strong>
+            </p>
+            <p className="sr-c-next-more">
+              <time dateTime={formatDay(pending.activityDate)}>{dayWithWeekday(pending.activityDate)}</time>
+              {pending.testSpecName && <span>试驾车系 {pending.testSpecName}</span>}
+              <span>{pending.ownerName}</span>
+            </p>
+          </>
+        ) : (
+          <p className="sr-c-next-nothing">{whyNothing(profile, now)}</p>
+        )}
+      </div>
+      {actions}
+    </section>
+  )
+}
+
+function whyNothing(profile: CustomerProfile, now: number): string {
+  const { deal } = profile.customer
+  if (deal.waitingFailReview) return '战败申请待审核'
+  if (profile.info.level === 'F') return deal.failDate ? `${formatDay(deal.failDate)} 已战败` : '客户已战败'
+  if (!profile.isSuspend) return '还没有安排下次跟进'
+  const days = daysFromToday(deal.resumeDate, now)
+  return deal.resumeDate ? `休眠中，${dayWithWeekday(deal.resumeDate)}（${days}天后）自动唤醒` : '休眠中'
+}

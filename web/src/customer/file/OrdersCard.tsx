@@ -1,0 +1,54 @@
+import { mayAct } from '@showroom/contract/customer/customer.rules'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { Button } from 'antd'
+import { useSession } from '../../frame/session'
+import { OrderButtons, OrderStatus, yuanText } from '../../order/public'
+import { formatDay } from '../../ui/day'
+import { useOpenAction } from './customerActions'
+import { stateOf } from '../customerState'
+import './CustomerCard.css'
+
+/** The customer's first order, how many there are, and the ways to go on with them. */
+export function OrdersCard({ profile }: { profile: CustomerProfile }) {
+  const openAction = useOpenAction()
+  const rights = useSession()
+  const { order, orderTotal } = profile
+  return (
+    <section className="sr-c-card sr-c-orders" aria-label="订车">
+      <h2 className="sr-c-card-title">
+        订车
+        {orderTotal > 1 && <span className="sr-c-count">共{orderTotal}单</span>}
+      </h2>
+      {order ? (
+        <>
+          <p className="sr-c-order-head">
+            <span className="sr-c-order-no">{order.orderNo}</span>
+            <OrderStatus status={order.orderStatus} />
+          </p>
+          {order.modelDisplay && (
+            <p className="sr-c-order-model" title={order.modelDisplay}>
+              {order.modelDisplay}
+            </p>
+          )}
+          <p className="sr-c-order-more">
+            <time dateTime={formatDay(order.createdAt)}>{formatDay(order.createdAt)}</time>
+            <span>
+              定金 <span className="sr-number">{yuanText(order.paymentAmount)}</span> 元
+            </span>
+            {order.deliverDate > 0 && <span>预计交车 {formatDay(order.deliverDate)}</span>}
+          </p>
+        </>
+      ) : (
+        <div className="sr-c-order-first">
+          <p className="sr-c-none">还没有订单</p>
+          {openAction && mayAct('order', stateOf(profile), rights) && (
+            <Button size="small" onClick={() => openAction('order')}>
+              首次订车
+            </Button>
+          )}
+        </div>
+      )}
+      <OrderButtons profile={profile} readOnly={!openAction} />
+    </section>
+  )
+}

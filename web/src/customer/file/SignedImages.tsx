@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { ImageViewer } from '../../ui/viewer/ImageViewer'
+import { useSignedLinks } from './useSignedLinks'
+
+interface SignedImagesProps {
+  urls: readonly string[]
+  /** What they show. */
+  alt: string
+  size: number
+}
+
+/** Thumbnails that open in the viewer. */
+export function SignedImages({ urls, alt, size }: SignedImagesProps) {
+  const { links, failed } = useSignedLinks(urls)
+  const [shown, setShown] = useState<number>()
+  const images = links.map(({ src, problem }, index) => ({ src, problem, alt: `${alt} ${index + 1}` }))
+  const box = { width: size, height: size }
+  return (
+    <span className="sr-c-images">
+      {images.map((image, index) =>
+        image.problem ? (
+          <span key={urls[index]} className="sr-c-image-failed" style={box}>
+            {image.problem}
+          </span>
+        ) : (
+          <button
+            key={urls[index]}
+            type="button"
+            className="sr-c-image-button"
+            style={box}
+            aria-label={`查看${image.alt}`}
+            onClick={() => setShown(index)}
+          >
+            <img
+              className="sr-c-image"
+              src={image.src}
+              alt={image.alt}
+              loading="lazy"
+              onError={() => failed(index)}
+            />
+          </button>
+        ),
+      )}
+      {shown !== undefined && (
+        <ImageViewer images={images} start={shown} onFailed={failed} onClosed={() => setShown(undefined)} />
+      )}
+    </span>
+  )
+}

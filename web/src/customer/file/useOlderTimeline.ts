@@ -1,0 +1,40 @@
+import { timelines } from '@showroom/contract/customer/customer.api'
+import { timelineType } from '@showroom/contract/customer/customer.rules'
+import type { CustomerProfile, TimelineRow } from '@showroom/contract/customer/profile.schema'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callApi } from '../../api/client'
+
+interface Kept {
+  readonly rows: readonly TimelineRow[]
+  readonly hasOlder: boolean
+}
+
+/** The timeline as far back as it was asked for: the newest rows come with the file, the older ones stay once loaded. */
+export function useOlderTimeline({ customer, timelines: newest, timelineTotal }: CustomerProfile) {
+  const [kept, setKept] = useState<Kept>()
+  const older = kept && !hasMergedSince(newest, kept.rows) ? kept : undefined
+  // What something new has pushed off the newest rows is among the kept ones.
+  const rows = older ? [...newest, ...without(older.rows, newest)] : newest
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: (beforeId: number) => callApi(timelines, { customerId: customer.id, beforeId }),
+    onSuccess: (page) =>
+      setKept({ rows: [...rows, ...without(page.timelines, rows)], hasOlder: page.hasOlder }),
+  })
+  return {
+    rows,
+    hasOlder: older ? older.hasOlder : timelineTotal > newest.length,
+    isLoading: isPending,
+    isFailed: isError,
+    loadOlder: () => mutate(rows.at(-1)?.id ?? 0),
+  }
+}
+
+const without = (rows: readonly TimelineRow[], others: readonly TimelineRow[]): TimelineRow[] => {
+  const ids = new Set(others.map(({ id }) => id))
+  return rows.filter(({ id }) => !ids.has(id))
+}
+
+/** A merge brings rows of long ago, which lie between those that were loaded before. */
+const hasMergedSince = (newest: readonly TimelineRow[], kept: readonly TimelineRow[]): boolean =>
+  without(newest, kept).some(({ type }) => type === timelineType.merged)

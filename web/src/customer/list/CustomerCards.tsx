@@ -1,0 +1,51 @@
+import type { CustomerRow } from '@showroom/contract/customer/list.schema'
+import { Link } from '@tanstack/react-router'
+import { paths } from '../../frame/paths'
+import { CardChoice, Cards } from '../../ui/list/Cards'
+import type { Choosing } from '../../ui/list/useSelection'
+import type { ShownRows } from '../../ui/list/waiting'
+import { CustomerMarks } from './CustomerMarks'
+import { DueCell, StatusCell } from './CustomerTable'
+import { LevelChip } from '../fields/LevelChip'
+
+/** The list on a phone: one card a customer, tap to open. */
+export const CustomerCards = ({ selected, onSelect, ...rows }: ShownRows<CustomerRow> & Choosing) => (
+  <Cards {...rows} idOf={({ customerId }) => customerId}>
+    {(row) =>
+      selected ? (
+        <CardChoice id={row.customerId} name={row.name} selected={selected} onSelect={onSelect}>
+          <CardLines row={row} />
+        </CardChoice>
+      ) : (
+        <Link className="sr-card" to={paths.customer} params={{ customerId: String(row.customerId) }}>
+          <CardLines row={row} />
+        </Link>
+      )
+    }
+  </Cards>
+)
+
+function CardLines({ row }: { row: CustomerRow }) {
+  return (
+    <>
+      <span className="sr-card-line">
+        <span className="sr-row-name">{row.name}</span>
+        <CustomerMarks row={row} />
+        <span className="sr-card-end">
+          <LevelChip level={row.level} />
+        </span>
+      </span>
+      <span className="sr-card-line sr-quiet">
+        <span className="sr-num">{row.mobile}</span>
+        <span className="sr-cut">{row.specName}</span>
+      </span>
+      <span className="sr-card-line">
+        <StatusCell row={row} />
+        <span className="sr-card-end">
+          {row.nextFollowDate > 0 && <span className="sr-quiet">下次跟进</span>}{' '}
+          <DueCell at={row.nextFollowDate} />
+        </span>
+      </span>
+    </>
+  )
+}

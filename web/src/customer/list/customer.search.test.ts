@@ -1,0 +1,89 @@
+import { lastDays } from '@showroom/contract/kernel/day'
+import { expect, test } from 'vitest'
+import { rangeOf, rangeText, readRange, shortcutDays } from '../../ui/list/dayRange'
+import { CustomerListSearch } from './customer.address'
+import { type CustomerFilter, defaultFilter, filterOf, requestOf, searchOf } from './customer.search'
+
+/** 2026-11-21 15:30 in Shanghai. */
+const now = Date.UTC(2026, 10, 21, 7, 30) / 1000
+const day = (year: number, month: number, date: number): number =>
+  Date.UTC(year, month - 1, date) / 1000 - 8 * 3600
+
+const parse = (raw: object): CustomerFilter => filterOf(CustomerListSearch.parse(raw))
+
+test('an empty address is the default list: created in the last 29 days, 10 rows, newest first', () => {
+  expect(parse({})).toEqual(defaultFilter())
+  expect(defaultFilter()).toMatchObject({
+    createdDate: '29d',
+    pageStart: 1,
+    pageCount: 10,
+    orderType: 0,
+    type: 0,
+  })
+  expect(searchOf(defaultFilter())).toEqual({})
+})
+
+test('what is set comes back from the address as it was', () => {
+  const filter: CustomerFilter = {
+    ...defaultFilter(),
+    type: 6,
+    levels: ['H', 'A'],
+    createdDate: '20261001-20261031',
+    followDate: '6d',
+    saleIds: [12],
+    series: [1201, 1208],
+    otherSource: 7,
+    isZk: 1,
+    orderType: 3,
+    pageStart: 4,
+    pageCount: 50,
+  }
+  expect(parse(searchOf(filter))).toEqual(filter)
+})
+
+test('every creation date is told apart from the default', () => {
+  const filter = { ...defaultFilter(), createdDate: '' }
+  expect(searchOf(filter)).toEqual({ cd: 'all' })
+  expect(parse({ cd: 'all' }).createdDate).toBe('')
+})
+
+test('nonsense in the address is dropped instead of breaking the page', () => {
+  const filter = parse({ s: 'x', lv: 'H,<b>,Z', m: '3,x,-4', cd: '../..', n: 13, p: -2, o: 9, zk: '1' })
+  expect(filter).toEqual({ ...defaultFilter(), levels: ['H'], saleIds: [3], isZk: 1 })
+  expect(parse({ lv: 'Z' })).toEqual(defaultFilter())
+})
+
+test('a range holds both of its days, and an end can be open', () => {
+  expect(rangeOf('20261001-20261031')).toEqual({ start: day(2026, 10, 1), end: day(2026, 11, 1) - 1 })
+  expect(rangeOf('20261001-')).toEqual({ start: day(2026, 10, 1), end: 0 })
+  expect(rangeOf('')).toBeUndefined()
+  expect(rangeOf('29d', now)).toEqual({ start: day(2026, 10, 23), end: day(2026, 11, 22) - 1 })
+})
+
+test('a range is of days that there are, the earlier one first', () => {
+  for (const range of ['20261001-20261031', '20261001-', '-20261031', '20261001-20261001', '29d', '0d'])
+    expect(readRange(range, '7d')).toBe(range)
+  for (const range of ['20260231-20260301', '20261340-', '20261031-20261001', '-', '29', '', undefined])
+    expect(readRange(range, '7d')).toBe('7d')
+  expect(readRange('all', '7d')).toBe('')
+})
+
+test('a range that equals a shortcut stays relative', () => {
+  for (const days of shortcutDays) expect(rangeText(lastDays(now, days), now)).toBe(`${days}d`)
+  expect(rangeText({ start: day(2026, 10, 1), end: day(2026, 11, 1) - 1 }, now)).toBe('20261001-20261031')
+  expect(rangeText({ start: 0, end: day(2026, 11, 1) - 1 }, now)).toBe('-20261031')
+  expect(rangeText(undefined, now)).toBe('')
+})
+
+test('the request has comma lists and ranges in seconds, and the keyword beside them', () => {
+  const request = requestOf({ ...defaultFilter(), levels: ['H', 'A'], saleIds: [3, 5] }, '王')
+  expect(request).toMatchObject({
+    levels: 'H,A',
+    saleIds: '3,5',
+    fromSources: '',
+    key: '王',
+    orderDate: undefined,
+  })
+  const { start = 0, end = 0 } = request.createdDate ?? {}
+  expect(end - start).toBe(30 * 86_400 - 1)
+})

@@ -1,0 +1,140 @@
+import * as customer from '@showroom/contract/customer/customer.api'
+import {
+  importMaxBytes,
+  importState,
+  type ImportStatus,
+  importTexts,
+  isImportAtRest,
+} from '@showroom/contract/customer/transfer.schema'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { callApi } from '../../api/client'
+import { queryOf } from '../../api/query'
+import { sendFile } from '../../base/public'
+import { isRefusal, isUnreachable } from '../../ui/failure'
+import { randomId } from '../../ui/randomId'
+import { invalidateCustomerList } from '../customer.queries'
+
+/** What is wrong with a chosen file, or nothing. The server looks inside. */
+export function importProblem(files: readonly { name: string; size: number }[]): string | undefined {
+  const [file, second] = files
+  if (!file) return importTexts.none
+  if (second) return '每次只能导入一个文件'
+  if (!file.name.toLowerCase().endsWith('.xlsx')) return importTexts.notXlsx
+  if (file.size > importMaxBytes) return importTexts.tooLarge
+  return undefined
+}
+
+/** Where the dialog stands: a file is to be chosen, on its way, being read, to be confirmed, going in, or in. */
+export type ImportStage = 'choose' | 'sending' | 'checking' | 'checked' | 'running' | 'done'
+
+const stages: Readonly<Record<number, ImportStage>> = {
+  [importState.checking]: 'checking',
+  [importState.checked]: 'checked',
+  [importState.running]: 'running',
+  [importState.done]: 'done',
+}
+
+const pollMs = 700
+const statusQuery = (importId: number) => queryOf(customer.importStatus, { importId })
+
+/** One import from the file to its result. The server does the work: closing the dialog does not end it. */
+export function useImport() {
+  const queries = useQueryClient()
+  const [importId, setImportId] = useState(0)
+  const [sending, setSending] = useState<{ fileName: string; percent: number }>()
+  const [committing, setCommitting] = useState(false)
+  const [problem, setProblem] = useState('')
+  const upload = useRef<AbortController>(undefined)
+  const status = useStatus(importId)
+
+  const follow = (next: ImportStatus): void => {
+    queries.setQueryData(statusQuery(next.importId).queryKey, next)
+    setImportId(next.importId)
+  }
+  useRunning((running) => !upload.current && follow(running))
+  useEffect(() => () => upload.current?.abort(), [])
+
+  const choose = async (files: readonly File[]): Promise<void> => {
+    const wrong = importProblem(files)
+    const [file] = files
+    setProblem(wrong ?? '')
+    if (wrong || !file) return
+    const controller = new AbortController()
+    upload.current = controller
+    setSending({ fileName: file.name, percent: 0 })
+    try {
+      const onProgress = (percent: number): void => setSending({ fileName: file.name, percent })
+      const key = await sendFile(file, { signal: controller.signal, onProgress }, importTexts.tooLarge)
+      follow(await callApi(customer.startImport, { file: key, fileName: file.name, preview: true }))
+    } catch (error) {
+      if (!controller.signal.aborted) setProblem(textOf(error))
+    } finally {
+      setSending(undefined)
+    }
+  }
+  const commit = async (): Promise<void> => {
+    setProblem('')
+    setCommitting(true)
+    try {
+      follow(await callApi(customer.commitImport, { importId }, { idempotencyKey: randomId() }))
+    } catch (error) {
+      setProblem(textOf(error))
+      void queries.invalidateQueries({ queryKey: statusQuery(importId).queryKey })
+    } finally {
+      setCommitting(false)
+    }
+  }
+  const again = (): void => {
+    upload.current?.abort()
+    setProblem('')
+    setImportId(0)
+  }
+  const stage: ImportStage = sending ? 'sending' : ((status && stages[status.state]) ?? 'choose')
+  return {
+    stage,
+    status,
+    sending,
+    committing,
+    problem: problem || (status?.state === importState.refused ? status.refusal : ''),
+    choose,
+    commit,
+    again,
+  }
+}
+export type ImportAtHand = ReturnType<typeof useImport>
+
+/** Asks until the step under way is over; then the list shows what came in. */
+function useStatus(importId: number): ImportStatus | undefined {
+  const queries = useQueryClient()
+  const { data } = useQuery({
+    ...statusQuery(importId),
+    enabled: importId > 0,
+    // What was set by an answer is fresh; only the steps under way are asked about.
+    staleTime: Infinity,
+    refetchInterval: ({ state }) => (state.data && isImportAtRest(state.data.state) ? false : pollMs),
+  })
+  const done = data?.state === importState.done
+  useEffect(() => {
+    if (done) void invalidateCustomerList(queries)
+  }, [done, queries])
+  return importId > 0 ? data : undefined
+}
+
+/** An import that was left while it ran is shown again. */
+function useRunning(found: (running: ImportStatus) => unknown): void {
+  const latest = useRef(found)
+  useEffect(() => {
+    callApi(customer.importStatus, { importId: 0 }).then(
+      (status) => status.importId > 0 && !isImportAtRest(status.state) && latest.current(status),
+      // None yet.
+      () => undefined,
+    )
+  }, [])
+}
+
+function textOf(error: unknown): string {
+  if (isRefusal(error)) return error.errors.map(({ text }) => text).join('；') || error.message || '导入失败'
+  if (isUnreachable(error)) return '接口错误，请稍后重试'
+  return (error instanceof Error && error.message) || '导入失败'
+}
