@@ -3,8 +3,7 @@ import { dealerId, Id, OptionalId, required, text } from '../kernel/wire.ts'
 
 /** Import and export of customer files (document 2, sections 5.3, 7 and 8; document 4, section 3). */
 
-/** Most rows of an export, and of an import; bytes of an import's file, packed and unpacked. */
-export const exportMaxRows = 2_000
+/** Most rows of an import; bytes of its file, packed and unpacked. */
 export const importMaxRows = 10_000
 export const importMaxBytes = 5 * 1024 * 1024
 export const importMaxUnpackedBytes = 64 * 1024 * 1024

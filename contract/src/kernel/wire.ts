@@ -22,6 +22,9 @@ export const page = {
   pageCount: z.number().int().min(1).max(50).default(10),
 }
 
+/** Most rows of a list that leaves as a workbook. */
+export const exportMaxRows = 2_000
+
 /** Optional free text, trimmed, with a limit. */
 export const text = (max: number) =>
   z

@@ -9,6 +9,7 @@ import type {
 import { activityType, arrivalTypes, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
+import { readDisplays } from '../base/index.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
@@ -18,7 +19,7 @@ import {
   findOpenActivity,
   insertActivity,
 } from './activity.repository.ts'
-import { changeCustomer, changeDeal, readDisplays } from './customer.repository.ts'
+import { changeCustomer, changeDeal } from './customer.repository.ts'
 import { nothingPlanned, planNext } from './plan.ts'
 import { lockCustomer } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'

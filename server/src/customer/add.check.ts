@@ -2,12 +2,10 @@ import { nextDateProblem } from '@showroom/contract/customer/add.schema'
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { lockedSources, source } from '@showroom/contract/customer/customer.rules'
 import type { FieldError } from '@showroom/contract/kernel/errors'
-import { regionExists } from '../base/index.ts'
+import { readCompetitorIds, readDisplays, readSeriesById, regionExists } from '../base/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { sourceExists } from '../team/index.ts'
-import { readCompetitorIds, readSeriesById } from './add.repository.ts'
-import { readDisplays } from './customer.repository.ts'
 
 /** What only the database can tell about new customers: read once for as many as there are, then asked for each. */
 export interface References {

@@ -194,25 +194,3 @@ export const insertGroupMobile = (
   groupId: number,
   mobile: string,
 ): Promise<void> => insertGroupMobiles(db, scope, groupId, [mobile])
-
-/** Names of series of our own by their ids; unknown ids are left out. */
-export async function readSeriesById(db: Executor, ids: readonly number[]): Promise<Map<number, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('series')
-    .select(['id', 'name'])
-    .where('id', '=', sql<number>`any(${[...new Set(ids)]}::int[])`)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
-}
-
-/** Which of the ids are competitor series. */
-export async function readCompetitorIds(db: Executor, ids: readonly number[]): Promise<Set<number>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('competitor_series')
-    .select('id')
-    .where('id', '=', sql<number>`any(${[...new Set(ids)]}::int[])`)
-    .execute()
-  return new Set(rows.map((row) => row.id))
-}

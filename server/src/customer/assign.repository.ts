@@ -1,8 +1,8 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { seesOwner } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { seesOwner } from './customer.repository.ts'
 
 /**
  * Locks those of the customers that can go to the member (`customerCan.batchReassign` in SQL), in the order of their ids so that two

@@ -2,6 +2,7 @@ import type { BatchReassign, Reassign } from '@showroom/contract/customer/action
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { notify } from '../notice/index.ts'
+import { audit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
 import { giveOpenActivity } from './activity.repository.ts'
@@ -9,7 +10,6 @@ import { lockForReassign, reassignAll } from './assign.repository.ts'
 import { changeDeal } from './customer.repository.ts'
 import { chooseOwner } from './plan.ts'
 import { lockCustomer, refuseViewer } from './lock.ts'
-import { audit } from './audit.ts'
 import { recordTimeline } from './timeline.ts'
 
 /** Handing customers over (document 2, sections 3.7 and 6). Each handover is audited, and the new owner is told. */
@@ -23,7 +23,7 @@ export async function reassign(context: Context, form: Reassign) {
     throw refuseField('MEMBER_UNAVAILABLE', 'memberId', '该客户已由所选客户经理负责')
   await changeDeal(db, session.scope, customer.dealId, { owner_id: form.memberId })
   await giveOpenActivity(db, session.scope, customer.dealId, form.memberId)
-  await audit(context, 'handover', customer.customerId, { toMemberId: form.memberId })
+  await audit(context, 'handover', `customer:${customer.customerId}`, { toMemberId: form.memberId })
   await notifyOwner(context, form.memberId, { what: `客户${customer.name}`, customerId: customer.customerId })
   const note = form.remark && `；备注：${form.remark}`
   return recordTimeline(context, customer, {

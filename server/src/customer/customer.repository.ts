@@ -2,14 +2,11 @@ import { openOrderStatuses } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { UpdateObject } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { seesOwner } from '../platform/db/conditions.ts'
 import type { DB } from '../platform/db/tables.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** What the verbs of the room share: locking a customer, its clear numbers, the blocklist, the timeline. */
-
-/** The condition that a member sees a record of that owner. */
-export const seesOwner = (scope: Scope, column: string) =>
-  scope.sees === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${scope.sees}::int[])`
+/** What the verbs of the room share: locking a customer, its clear numbers, the timeline. */
 
 /**
  * The condition that a member reads the file of deal `d`: as its owner's, or where a defeat review is the member's to decide
@@ -94,16 +91,6 @@ export async function findNumbers(db: Executor, scope: Scope, customerId: number
     .where('c.merged_into_id', 'is', null)
     .where(seesFile(scope))
     .executeTakeFirst()
-}
-
-/** The blocklist row that a mobile or identity number hits; none for empty ones. */
-export async function findBlocked(db: Executor, mobile: string, identifyNo: string) {
-  const { rows } = await sql<{ contacts: string[] }>`
-    select contacts from blocklist where ${mobile} <> '' and mobile = ${mobile}
-    union all
-    select contacts from blocklist where ${identifyNo} <> '' and identify_no = ${identifyNo}
-    limit 1`.execute(db)
-  return rows[0]
 }
 
 /** What a timeline row leads to; 0 or nothing where it leads nowhere. */
@@ -200,52 +187,4 @@ export async function bumpVersion(db: Executor, scope: Scope, customerId: number
     .returning('row_version')
     .executeTakeFirstOrThrow()
   return row.row_version
-}
-
-/** Display texts of dictionary codes, as `kind:code` → text, in one round trip. */
-export async function readDisplays(
-  db: Executor,
-  codes: readonly { kind: string; value: number | string }[],
-): Promise<(kind: string, value: number | string) => string> {
-  if (codes.length === 0) return () => ''
-  const { rows } = await sql<{ kind: string; value: string; display: string }>`
-    select d.kind, d.value, d.display
-    from unnest(${codes.map((code) => code.kind)}::text[], ${codes.map((code) => String(code.value))}::text[]) as k (kind, value)
-    join dictionary d on d.kind = k.kind and d.value = k.value`.execute(db)
-  const texts = new Map(rows.map((row) => [`${row.kind}:${row.value}`, row.display]))
-  return (kind, value) => texts.get(`${kind}:${value}`) ?? ''
-}
-
-/** Names of series of our own, in the order of the ids; unknown ids are left out. */
-export async function readSeriesNames(db: Executor, ids: readonly number[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<{ name: string }>`
-    select s.name from unnest(${ids}::int[]) with ordinality as k (id, position) join series s on s.id = k.id
-    order by k.position`.execute(db)
-  return rows.map((row) => row.name)
-}
-
-/** Names of competitor series, in the order of the ids; unknown ids are left out. */
-export async function listCompetitorNames(db: Executor, ids: readonly number[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const { rows } = await sql<{ name: string }>`
-    select s.brand_name || ' ' || s.series_name as name
-    from unnest(${ids}::int[]) with ordinality as k (id, position) join competitor_series s on s.id = k.id
-    order by k.position`.execute(db)
-  return rows.map((row) => row.name)
-}
-
-/** How many of the ids are competitor series. */
-export const countCompetitors = async (db: Executor, ids: readonly number[]): Promise<number> =>
-  (await listCompetitorNames(db, ids)).length
-
-/** Brand and name of a competitor's series; empty for an unknown id. */
-export async function findCompetitorName(db: Executor, id: number): Promise<string> {
-  const row = await db
-    .selectFrom('competitor_series')
-    .select(['brand_name', 'series_name'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!row) return ''
-  return row.series_name.startsWith(row.brand_name) ? row.series_name : `${row.brand_name} ${row.series_name}`
 }

@@ -2,10 +2,12 @@ import type { Fail, Revive } from '@showroom/contract/customer/action.schema'
 import { activityType, defeatBranch, timelineType } from '@showroom/contract/customer/customer.rules'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { ConfirmFail, RejectFail } from '@showroom/contract/review/review.schema'
+import { readDisplays } from '../base/index.ts'
+import { audit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { cancelOpenActivity } from './activity.repository.ts'
-import { changeDeal, readDisplays } from './customer.repository.ts'
+import { changeDeal } from './customer.repository.ts'
 import { belongsTo, closeDefeatRequest, findDecision, insertDefeatRequest } from './defeat.repository.ts'
 import type { DefeatForm } from './defeat.repository.ts'
 import { defeatCodes, defeatParts } from './follow.text.ts'
@@ -13,7 +15,6 @@ import type { Display } from './follow.text.ts'
 import { chooseNextDate, chooseOwner, nothingPlanned, planNext, refuseUnknownSeries } from './plan.ts'
 import { lockCustomer, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
-import { audit } from './audit.ts'
 import { recordTimeline } from './timeline.ts'
 
 /** Giving a customer up, the review of that, and the way back (document 2, sections 3.7 and 4.2). */
@@ -187,6 +188,9 @@ async function closeRequest(
   // The request on screen was decided, and another one waits since.
   if (!closed) throw await decided(context, customer.dealId, review.requestId)
   const action = review.state === 1 ? 'confirm-defeat' : 'reject-defeat'
-  await audit(context, action, customer.customerId, { dealId: customer.dealId, requestId: closed.id })
+  await audit(context, action, `customer:${customer.customerId}`, {
+    dealId: customer.dealId,
+    requestId: closed.id,
+  })
   return closed
 }

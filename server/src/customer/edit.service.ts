@@ -9,14 +9,19 @@ import {
 } from '@showroom/contract/customer/customer.rules'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { sql } from 'kysely'
-import { regionExists } from '../base/index.ts'
+import {
+  countCompetitors,
+  readDisplays,
+  readSeriesNames,
+  refuseBlocked,
+  regionExists,
+} from '../base/index.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { sourceExists } from '../team/index.ts'
 import { shanghaiDay } from './add.repository.ts'
-import { refuseBlocked } from './blocklist.ts'
-import { changeDeal, countCompetitors, readDisplays, readSeriesNames } from './customer.repository.ts'
+import { changeDeal } from './customer.repository.ts'
 import { getEditable } from './edit.repository.ts'
 import type { EditableFile } from './edit.repository.ts'
 import { describeEdit } from './edit.text.ts'

@@ -1,8 +1,8 @@
 import { dayText } from '@showroom/contract/kernel/day'
 import type { EditableCustomer } from '@showroom/contract/customer/edit.schema'
 import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
+import { listCompetitorNames, readDisplays, readSeriesNames } from '../base/index.ts'
 import type { Executor } from '../platform/db/client.ts'
-import { listCompetitorNames, readDisplays, readSeriesNames } from './customer.repository.ts'
 import type { EditableFile } from './edit.repository.ts'
 import { maskNumbers } from './numbers.ts'
 

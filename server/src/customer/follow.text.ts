@@ -2,8 +2,8 @@ import { communicationTypes, defeatBranch, followEvent } from '@showroom/contrac
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { Follow } from '@showroom/contract/customer/follow.schema'
 import { dayText } from '@showroom/contract/kernel/day'
+import { findCompetitorName, readSeriesNames } from '../base/index.ts'
 import type { Executor } from '../platform/db/client.ts'
-import { findCompetitorName, readSeriesNames } from './customer.repository.ts'
 import type { DefeatForm } from './defeat.repository.ts'
 
 /** The timeline's words for a follow-up. */

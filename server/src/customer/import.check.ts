@@ -1,4 +1,6 @@
 import { NewCustomer } from '@showroom/contract/customer/add.schema'
+import { readBlocked } from '../base/index.ts'
+import type { Blocked, Numbers } from '../base/index.ts'
 import { problemsOf, readReferences } from './add.check.ts'
 import type { References } from './add.check.ts'
 import { cellError, readCells } from './import.columns.ts'
@@ -60,7 +62,7 @@ export async function checkRows(
     by.scope,
     read.map(({ mobile }) => mobile).filter(Boolean),
   )
-  const blocked = await repository.readBlocked(db, forms)
+  const blocked = await readBlocked(db, forms.map(numbersOf))
   return read.map((row) => judge(row, { by, known, onFile, blocked }))
 }
 
@@ -68,7 +70,7 @@ interface Facts {
   readonly by: CheckedBy
   readonly known: References
   readonly onFile: ReadonlySet<string>
-  readonly blocked: repository.Blocked
+  readonly blocked: Blocked
 }
 
 function judge({ rowNo, cells, form, errors, mobile }: Read, facts: Facts): ImportRow {
@@ -81,13 +83,18 @@ function judge({ rowNo, cells, form, errors, mobile }: Read, facts: Facts): Impo
     for (const { path, text } of problemsOf(form, facts.known, facts.by.nowSeconds))
       if (!problems.some(({ column }) => column === cellError(cells, path, text).column))
         problems.push(cellError(cells, path, text))
-    const contacts = facts.blocked(form)
+    const contacts = facts.blocked(numbersOf(form))
     if (contacts) problems.push(cellError(cells, 'mobile', blockedText(contacts)))
   }
   if (!form || problems.length > 0) return { ...row, state: rowState.wrong, errors: problems }
   seen.add(mobile)
   return { ...row, state: rowState.waiting, form, ownerId: form.assignMemberId || facts.by.scope.memberId }
 }
+
+export const numbersOf = ({ mobile, addition }: NewCustomer): Numbers => ({
+  mobile,
+  identifyNo: addition.idNo,
+})
 
 export const blockedText = (contacts: readonly string[]): string =>
   `此客户在blc名单中，如有疑问请拨打【${contacts.join('、')}】`

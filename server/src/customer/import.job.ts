@@ -7,6 +7,7 @@ import {
   importTexts,
 } from '@showroom/contract/customer/transfer.schema'
 import { errors as errorTexts } from '@showroom/contract/kernel/errors'
+import { readBlocked } from '../base/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -22,7 +23,7 @@ import type { ReadProblem, SheetRow } from '../platform/xlsx/xlsx.ts'
 import { problemsOf, readReferences } from './add.check.ts'
 import { openFiles } from './add.service.ts'
 import type { NewFile } from './add.service.ts'
-import { blockedText, checkRows } from './import.check.ts'
+import { blockedText, checkRows, numbersOf } from './import.check.ts'
 import { cellError, layoutOf } from './import.columns.ts'
 import type { Cells } from './import.columns.ts'
 import * as repository from './import.repository.ts'
@@ -234,7 +235,7 @@ class ImportRun {
     const scope = mintJobScope(dealerId, memberId)
     const customers = rows.map(({ form }) => form)
     const known = await readReferences(trx, scope, customers)
-    const blocked = await repository.readBlocked(trx, customers)
+    const blocked = await readBlocked(trx, customers.map(numbersOf))
     const owners = await repository.readOwners(
       trx,
       scope,
@@ -249,7 +250,7 @@ class ImportRun {
     const files = new Map<number, NewFile>()
     for (const { rowNo, cells, form, ownerId } of rows) {
       const owner = owners.get(ownerId)
-      const contacts = blocked(form)
+      const contacts = blocked(numbersOf(form))
       const errors = [
         ...problemsOf(form, known, secondsOf(now)).map(({ path, text }) => cellError(cells, path, text)),
         ...(contacts ? [cellError(cells, 'mobile', blockedText(contacts))] : []),

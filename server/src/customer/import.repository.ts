@@ -266,24 +266,6 @@ export async function findMobilesOnFile(
   return new Set(rows.map(({ mobile }) => mobile))
 }
 
-/** The contact persons of a blocklist row that somebody hits. */
-export type Blocked = (customer: NewCustomer) => readonly string[] | undefined
-
-export async function readBlocked(db: Executor, customers: readonly NewCustomer[]): Promise<Blocked> {
-  const mobiles = customers.map(({ mobile }) => mobile)
-  const numbers = customers.map(({ addition }) => addition.idNo.toUpperCase()).filter(Boolean)
-  const { rows } = await sql<{ mobile: string; identify_no: string; contacts: string[] }>`
-    select mobile, identify_no, contacts from blocklist
-    where (mobile <> '' and mobile = any(${mobiles}::text[])) or (identify_no <> '' and identify_no = any(${numbers}::text[]))`.execute(
-    db,
-  )
-  return ({ mobile, addition }) =>
-    rows.find(
-      (row) =>
-        row.mobile === mobile || (addition.idNo !== '' && row.identify_no === addition.idNo.toUpperCase()),
-    )?.contacts
-}
-
 /** The words that a sheet may use, with their codes and ids: base data, and the dealer's own sources and members. */
 export async function readNames(db: Executor, scope: Scope): Promise<Names> {
   const { rows } = await sql<{ kind: string; name: string; code: number }>`

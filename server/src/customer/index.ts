@@ -1,6 +1,5 @@
 export { openFiles } from './add.service.ts'
 export type { FileForm } from './add.repository.ts'
-export { readSeriesById } from './add.repository.ts'
 export { bumpVersions, findOnFile, lockOnFile } from './on-file.repository.ts'
 export type { OnFile } from './on-file.repository.ts'
 export { customerRoutes } from './customer.routes.ts'
@@ -13,16 +12,7 @@ export {
   findOpenActivity,
   insertActivity,
 } from './activity.repository.ts'
-export { refuseBlocked } from './blocklist.ts'
-export {
-  changeDeal,
-  countCompetitors,
-  insertTimelines,
-  readDisplays,
-  readSeriesNames,
-  seesOwner,
-} from './customer.repository.ts'
-export { lookUpKey } from './guess.ts'
+export { changeDeal, insertTimelines } from './customer.repository.ts'
 export { lockCustomer } from './lock.ts'
 export type { LockedCustomer } from './lock.ts'
 export { confirmDefeat, rejectDefeat } from './defeat.service.ts'

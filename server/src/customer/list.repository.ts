@@ -1,20 +1,20 @@
 import type { CustomerListQuery } from '@showroom/contract/customer/list.schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { displayOf } from '../base/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import {
+  type Condition,
   allOf,
   anyOf,
-  type Condition,
-  displayOf,
   inRange,
   oneOrOther,
   pageOf,
+  seesOwner,
 } from '../platform/db/conditions.ts'
 import { idsByKey } from '../platform/db/search.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { seesOwner } from './customer.repository.ts'
 
 /**
  * The customer list: page, total and JSON in one statement. The filters of every day (dates, owner, level, status, source) are

@@ -1,8 +1,8 @@
 import type { MergeInfo } from '@showroom/contract/customer/merge.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { seesOwner } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { seesOwner } from './customer.repository.ts'
 import { maskedSecondPhone } from './numbers.ts'
 
 export interface Holder {

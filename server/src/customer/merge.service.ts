@@ -2,11 +2,12 @@ import { timelineType } from '@showroom/contract/customer/customer.rules'
 import type { Merge, MergeInfo } from '@showroom/contract/customer/merge.schema'
 import { errors } from '@showroom/contract/kernel/errors'
 import { maskMobile } from '@showroom/contract/kernel/mask'
+import { audit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
+import { lookUpMobile } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { insertGroupMobile } from './add.repository.ts'
 import { lockCustomerRow } from './customer.repository.ts'
-import { lookUpMobile } from './guess.ts'
 import {
   dropGroupMobile,
   findFate,
@@ -18,7 +19,6 @@ import {
 import { joinNumbers } from './numbers.ts'
 import { refuseState, refuseViewer, withState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
-import { audit } from './audit.ts'
 import { recordTimeline } from './timeline.ts'
 
 /** Two files of one customer become one (document 2, sections 3.7 and 4.4). */
@@ -51,7 +51,7 @@ export async function merge(context: Context, form: Merge) {
   await dropGroupMobile(db, scope, session.dealer.groupId, slave.mobile)
   if (master.mobile === '' && slave.mobile !== '')
     await insertGroupMobile(db, scope, session.dealer.groupId, slave.mobile)
-  await audit(context, 'merge', master.customerId, {
+  await audit(context, 'merge', `customer:${master.customerId}`, {
     slaveCustomerId: slave.customerId,
     slaveDealId: slave.dealId,
   })

@@ -1,10 +1,10 @@
 import { nextDateProblem } from '@showroom/contract/customer/add.schema'
+import { readSeriesNames } from '../base/index.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
 import { findAssignable } from '../team/index.ts'
 import { cancelOpenActivity, insertActivity } from './activity.repository.ts'
-import { readSeriesNames } from './customer.repository.ts'
 
 /** What the actions that hand a customer on have in common: to whom, and what is to be done next. */
 

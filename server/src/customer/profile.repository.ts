@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { seesOwner } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { seesFile, seesOwner } from './customer.repository.ts'
+import { seesFile } from './customer.repository.ts'
 import { maskedSecondPhone } from './numbers.ts'
 
 /** Timeline rows that the file shows at once, and that each look further back adds. */

@@ -1,10 +1,11 @@
 import type { AssignClue, BatchAssign, LeadForm } from '@showroom/contract/lead/handle.schema'
 import { leadStatus, mayAssignLead } from '@showroom/contract/lead/lead.rules'
 import type { z } from 'zod'
-import { chooseOwner, refuseBlocked } from '../customer/index.ts'
+import { readBlocked, refuseBlocked } from '../base/index.ts'
+import { chooseOwner } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { listBlocked, lockUnassigned } from './handle.repository.ts'
+import { lockUnassigned } from './handle.repository.ts'
 import type { LockedLead } from './handle.repository.ts'
 import { handOver } from './handover.service.ts'
 import type { Handover, HandingOver } from './handover.service.ts'
@@ -20,7 +21,7 @@ export async function assign(context: Context, { clueId, memberId, remark }: z.o
   refuseAssigner(context)
   const lead = await lockLead(context, clueId, 'assign')
   await chooseOwner(context, memberId, anyMember)
-  await refuseBlocked(context.db, { ...lead, identifyNo: idNoOf(lead) })
+  await refuseBlocked(context.db, { name: lead.name, ...numbersOf(lead) })
   return handTo(context, { leadId: lead.leadId, memberId, form: formOf(lead), reason: remark })
 }
 
@@ -31,11 +32,8 @@ export async function batchAssign(context: Context, request: z.output<typeof Bat
   refuseAssigner(context)
   await chooseOwner(context, memberId, anyMember)
   const locked = await lockUnassigned(db, session.scope, clueIdArr)
-  const blocked = await listBlocked(
-    db,
-    locked.map((lead) => ({ mobile: lead.mobile, idNo: idNoOf(lead) })),
-  )
-  const free = locked.filter((lead) => !blocked.has(lead.mobile) && !blocked.has(idNoOf(lead)))
+  const blocked = await readBlocked(db, locked.map(numbersOf))
+  const free = locked.filter((lead) => !blocked(numbersOf(lead)))
   const handed = await handOver(
     db,
     givenBy(context),
@@ -70,4 +68,7 @@ function refuseAssigner({ session }: Context): void {
 
 /** As cleaning entered it; a lead that waited before there were forms has none. */
 const formOf = ({ form }: LockedLead): LeadForm | null => form as LeadForm | null
-const idNoOf = (lead: LockedLead): string => formOf(lead)?.addition?.idNo.toUpperCase() ?? ''
+const numbersOf = (lead: LockedLead) => ({
+  mobile: lead.mobile,
+  identifyNo: formOf(lead)?.addition?.idNo ?? '',
+})

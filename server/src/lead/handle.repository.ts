@@ -36,20 +36,6 @@ export const lockUnassigned = (db: Executor, scope: Scope, leadIds: readonly num
     .orderBy('l.id')
     .execute()
 
-/** Those of the mobiles and identity numbers that are on the blocklist. */
-export async function listBlocked(
-  db: Executor,
-  persons: readonly { mobile: string; idNo: string }[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ number: string }>`
-    select mobile as number from blocklist where mobile <> '' and mobile = any(${persons.map((one) => one.mobile)}::text[])
-    union all
-    select identify_no from blocklist where identify_no <> '' and identify_no = any(${persons.map((one) => one.idNo)}::text[])`.execute(
-    db,
-  )
-  return new Set(rows.map((row) => row.number))
-}
-
 export interface Finding {
   readonly status: number
   readonly clearStatus: number

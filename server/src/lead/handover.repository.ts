@@ -1,7 +1,7 @@
 import type { LeadForm } from '@showroom/contract/lead/handle.schema'
 import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import { sql } from 'kysely'
-import { readDisplays, readSeriesById } from '../customer/index.ts'
+import { readDisplays, readSeriesById } from '../base/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { LiveHint } from '../platform/live.ts'
 import type { Scope } from '../platform/session/session.ts'

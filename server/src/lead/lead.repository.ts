@@ -3,8 +3,8 @@ import { worksLeads } from '@showroom/contract/lead/lead.rules'
 import type { ClueEvent } from '@showroom/contract/lead/lead.schema'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { seesOwner } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
+import { seesOwner } from '../platform/db/conditions.ts'
 import type { Scope, Session } from '../platform/session/session.ts'
 
 /** What sources tell about a prospect beside the lead's own columns (`lead.facts`); empty where they told nothing. */

@@ -1,4 +1,5 @@
 import type { Executor } from './db/client.ts'
+import type { Context } from './http/handler.ts'
 
 /** What must be answerable later (document 4, section 2). */
 export interface AuditEntry {
@@ -29,4 +30,23 @@ export async function writeAudit(db: Executor, entry: AuditEntry): Promise<void>
       at: entry.at,
     })
     .execute()
+}
+
+/** Keeps who did it where it must be answerable later: handovers, approvals, merges. `record` as `customer:123`. */
+export async function audit(
+  { db, session, now, ip }: Context,
+  action: string,
+  record: string | undefined,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await writeAudit(db, {
+    dealerId: session.dealerId,
+    memberId: session.memberId,
+    accountId: session.accountId,
+    action,
+    ...(record !== undefined && { record }),
+    ip,
+    detail,
+    at: now,
+  })
 }

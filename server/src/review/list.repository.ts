@@ -9,12 +9,12 @@ import {
 } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { displayOf } from '../base/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import {
   allOf,
   anyOf,
   type Condition,
-  displayOf,
   inRange,
   literals,
   oneOrOther,

@@ -1,8 +1,8 @@
 import type { FailListAnswer, FailListQuery } from '@showroom/contract/review/list.schema'
 import { lazyDefeat } from '@showroom/contract/review/review.rules'
 import type { z } from 'zod'
-import { lookUpKey } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
+import { lookUpKey } from '../platform/number-search.ts'
 import { listRequests } from './list.repository.ts'
 
 /** A page of defeat requests, each with what speaks against it. */

@@ -4,18 +4,18 @@ import { tabTypes } from '@showroom/contract/task/task.rules'
 import { completedMaxDays, taskActivity, taskFilter } from '@showroom/contract/task/task.schema'
 import type { TaskCounts, TaskCountsQuery, TaskListQuery } from '@showroom/contract/task/task.schema'
 import { sql } from 'kysely'
-import { seesOwner } from '../customer/index.ts'
+import { displayOf } from '../base/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
 import {
+  type Condition,
   allOf,
   anyOf,
-  type Condition,
-  displayOf,
   endOf,
   literals,
   oneOrOther,
   pageOf,
+  seesOwner,
   startOf,
 } from '../platform/db/conditions.ts'
 import { idsByKey } from '../platform/db/search.ts'

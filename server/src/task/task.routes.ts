@@ -1,12 +1,12 @@
 import type { rooms } from '@showroom/contract'
 import { dayStart } from '@showroom/contract/kernel/day'
 import type { TaskCounts } from '@showroom/contract/task/task.schema'
-import { lookUpKey } from '../customer/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { keepUntilChanged } from '../platform/kept.ts'
 import type { Live } from '../platform/live.ts'
+import { lookUpKey } from '../platform/number-search.ts'
 import { countTabs, countTasks, listTasks } from './task.repository.ts'
 
 const noRows = new RawJson('[]')

@@ -1,6 +1,6 @@
+import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { counts as countsCall, list as listCall } from '@showroom/contract/lead/lead.api'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
-import { exportMaxRows } from '@showroom/contract/customer/transfer.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { callApi } from '../api/client'

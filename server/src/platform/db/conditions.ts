@@ -2,6 +2,7 @@ import { dayEnd, dayStart } from '@showroom/contract/kernel/day'
 import type { DateRange } from '@showroom/contract/kernel/wire'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { Scope } from '../session/session.ts'
 
 /** What the lists' queries are put together from. A filter that was not set is no condition. */
 
@@ -40,6 +41,6 @@ export const allOf = (conditions: readonly Condition[]): Condition => sql.join(c
 export const pageOf = ({ pageStart, pageCount }: { pageStart: number; pageCount: number }): Condition =>
   sql`limit ${pageCount} offset ${(pageStart - 1) * pageCount}`
 
-/** What a code is called in a dictionary; null where it is in none. */
-export const displayOf = (kind: string, code: Condition): Condition =>
-  sql`(select display from dictionary where kind = ${sql.lit(kind)} and value = (${code})::text)`
+/** The condition that a member sees a record of that owner. */
+export const seesOwner = (scope: Scope, column: string) =>
+  scope.sees === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${scope.sees}::int[])`

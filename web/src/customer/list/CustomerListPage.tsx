@@ -1,6 +1,6 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { list as customerList } from '@showroom/contract/customer/customer.api'
-import { exportMaxRows } from '@showroom/contract/customer/transfer.schema'
+import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { callApi } from '../../api/client'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { wholeMobile } from '../platform/db/search.ts'
-import type { Context } from '../platform/http/handler.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { audit } from './audit.ts'
+import { wholeMobile } from './db/search.ts'
+import type { Context } from './http/handler.ts'
+import { Refusal } from './refusal.ts'
 
 /**
  * Four digits of a shown number are hidden, so ten thousand tries would find them. Whole numbers that nobody in the store has are

@@ -1,0 +1,41 @@
+import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import { Refusal } from '../platform/refusal.ts'
+
+/** The numbers that a person is on the blocklist by; an empty one hits nothing. */
+export interface Numbers {
+  readonly mobile: string
+  readonly identifyNo: string
+}
+
+/** The contact persons of the blocklist row that somebody hits; undefined for who is not on it. */
+export type Blocked = (person: Numbers) => readonly string[] | undefined
+
+/** Looks up many persons at once. */
+export async function readBlocked(db: Executor, persons: readonly Numbers[]): Promise<Blocked> {
+  const mobiles = persons.map(({ mobile }) => mobile).filter(Boolean)
+  const identities = persons.map(({ identifyNo }) => identifyNo.toUpperCase()).filter(Boolean)
+  const { rows } = await sql<{ number: string; contacts: string[] }>`
+    select mobile as number, contacts from blocklist where mobile <> '' and mobile = any(${mobiles}::text[])
+    union all
+    select identify_no, contacts from blocklist where identify_no <> '' and identify_no = any(${identities}::text[])`.execute(
+    db,
+  )
+  const contacts = new Map(rows.map((row) => [row.number, row.contacts]))
+  return ({ mobile, identifyNo }) => contacts.get(mobile) ?? contacts.get(identifyNo.toUpperCase())
+}
+
+/** Refuses somebody on the blocklist with BLOCKED, and says whom to call: the one answer of every action. */
+export async function refuseBlocked(
+  db: Executor,
+  person: Numbers & { readonly name: string },
+): Promise<void> {
+  const contacts = (await readBlocked(db, [person]))(person)
+  if (!contacts) return
+  const { name, mobile, identifyNo } = person
+  throw new Refusal('BLOCKED', {
+    text: contacts.join(','),
+    answer: { name, mobile: maskMobile(mobile), identifyNo: maskIdNo(identifyNo) || '无' },
+  })
+}
