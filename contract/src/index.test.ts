@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
 import { calls } from './index.ts'
+import { judge } from './kernel/judge.ts'
 
 describe('every request schema', () => {
   const named = calls.map((call) => [call.path, call.request] as const)
@@ -16,9 +18,27 @@ describe('every request schema', () => {
     const body = fc.record(Object.fromEntries(shape.map((key) => [key, value])), { requiredKeys: [] })
     fc.assert(
       fc.property(fc.oneof(body, fc.jsonValue()), (given) => {
-        expect(() => request.safeParse(given)).not.toThrow()
+        expect(() => judge(request, given)).not.toThrow()
       }),
       { numRuns: 200 },
     )
+  })
+
+  /** Values at which a rule throws that takes them for a text, a list or a number. */
+  const hostile = ['{"length":{"toString":1}}', '{"toString":1,"valueOf":1}', '[{"toString":1}]'].map(
+    (json) => JSON.parse(json) as unknown,
+  )
+  const fields = named.flatMap(([path, request]) =>
+    Object.entries((request as unknown as { shape: Record<string, z.ZodType> }).shape)
+      // What is an object itself may have any other keys.
+      .filter(([, field]) => !judge(field, {}).success && !judge(field, { any: 1 }).success)
+      .map(([field]) => [path, field, request] as const),
+  )
+  it.each(fields)('%s names %s where a rule throws at it', (_path, field, request) => {
+    for (const sent of hostile) {
+      const { success, error } = judge(request, { [field]: sent })
+      expect(success).toBe(false)
+      expect(error?.issues.map((issue) => issue.path[0])).toContain(field)
+    }
   })
 })

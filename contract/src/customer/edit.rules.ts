@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { judge } from '../kernel/judge.ts'
 import { Addition } from './add.schema.ts'
 import { EditableCustomer } from './edit.schema.ts'
 
@@ -31,9 +32,9 @@ export function flatten(values: Readonly<Record<string, unknown>>): FlatValues {
         read('addition.', Addition.shape, (from['addition'] ?? {}) as Record<string, unknown>)
         continue
       }
-      const parsed = field.safeParse(from[key])
-      const value: unknown = parsed.success ? parsed.data : (from[key] ?? '')
-      flat.set(prefix + key, Array.isArray(value) ? value.join(',') : value)
+      const { success, data } = judge(field, from[key])
+      if (success) flat.set(prefix + key, Array.isArray(data) ? data.join(',') : data)
+      else flat.set(prefix + key, from[key] ?? '')
     }
   }
   read('', EditableCustomer.shape, values)

@@ -110,7 +110,7 @@ export const CancelOrder = z
   })
   .refine(
     (value: { reason?: unknown; remark?: unknown }) =>
-      !cancelReasonsWithRemark.includes(String(value.reason)) || Boolean(value.remark),
+      !cancelReasonsWithRemark.some((one) => one === value.reason) || Boolean(value.remark),
     { path: ['remark'], message: '请填写备注', ...halfFilled },
   )
 export type CancelOrder = z.output<typeof CancelOrder>

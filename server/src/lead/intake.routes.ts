@@ -1,6 +1,7 @@
 import { intakeHeaders, IntakeRequest, ReplayRequest } from '@showroom/contract/lead/intake.schema'
 import type { IntakeReceipt } from '@showroom/contract/lead/intake.schema'
 import { errors } from '@showroom/contract/kernel/errors'
+import { judge } from '@showroom/contract/kernel/judge'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { secondsOf } from '../platform/clock.ts'
@@ -86,7 +87,7 @@ const bodyOf = (request: FastifyRequest): Buffer =>
   Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
 
 function parse<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.output<Schema> {
-  const parsed = schema.safeParse(readJson(body))
+  const parsed = judge(schema, readJson(body))
   if (parsed.success) return parsed.data
   const fields = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), text: issue.message }))
   throw new OpenRefusal(400, fields[0]?.text ?? errors.INVALID.text, { fields })

@@ -1,6 +1,7 @@
 import { factTexts, IncomingLead } from '@showroom/contract/lead/intake.schema'
 import type { IntakeReceipt } from '@showroom/contract/lead/intake.schema'
 import type { FieldError } from '@showroom/contract/kernel/errors'
+import { judge } from '@showroom/contract/kernel/judge'
 import type { Database } from '../platform/db/client.ts'
 import type { Directory, DirectoryReader, Source } from './intake.directory.ts'
 import { insertDeliveries, insertRefused, lockRefused, markReplayed, receiptOf } from './intake.repository.ts'
@@ -30,7 +31,7 @@ export function readDelivery(
 ): Reading {
   const { dealerCode, externalId: sent } = (item ?? {}) as Partial<Record<string, unknown>>
   const dealerId = typeof dealerCode === 'string' ? directory.dealer(dealerCode.trim()) : undefined
-  const parsed = IncomingLead.safeParse(item)
+  const parsed = judge(IncomingLead, item)
   const errors = new Map<string, string>()
   for (const issue of parsed.error?.issues ?? []) {
     const path = issue.path.join('.')

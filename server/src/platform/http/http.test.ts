@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { calls, rooms } from '@showroom/contract'
+import type { Call } from '@showroom/contract/kernel/call'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
@@ -170,5 +171,25 @@ describe('the OpenAPI document', () => {
     expect(page.headers['content-type']).toContain('text/html')
     // The page keeps to the policy: no script in it.
     expect(page.body).not.toMatch(/<script(?![^>]*src=)/)
+  })
+})
+
+describe('a value that a rule throws at', () => {
+  it.each([
+    [rooms.access.captcha, { uniqueId: 'a', token: { length: { toString: 1 } } }, 'token'],
+    [rooms.access.signInOptions, { token: { length: { toString: 1 } } }, 'token'],
+    [rooms.access.captcha, { uniqueId: 'a\0b' }, 'uniqueId'],
+    [rooms.access.captcha, { uniqueId: '\ud83d' }, 'uniqueId'],
+    [
+      rooms.access.captcha,
+      { uniqueId: 'a', surplus: JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`) },
+      /^surplus/,
+    ],
+  ] as [Call, object, string | RegExp][])('%#: is a wrong field', async (call, body, at) => {
+    const refused = await app.post(call, '', body)
+    expect(refused).toMatchObject({ httpStatus: 200, status: '-1', code: 400 })
+    expect(refused.errors).toHaveLength(1)
+    expect(refused.errors?.[0]?.path).toMatch(at)
+    expect(refused.detail).toMatch(/^(格式不正确|含有无法保存的字符|内容层级过多)$/)
   })
 })

@@ -1,12 +1,37 @@
 import type { FieldError } from '@showroom/contract/kernel/errors'
+import { judge } from '@showroom/contract/kernel/judge'
 import type { z } from 'zod'
 import { Refusal } from '../refusal.ts'
 
 /** The request as its schema has it; refused with all that is wrong. */
 export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(body ?? {})
+  const strange = strangeness(body, '', 0)
+  if (strange) throw refuse([strange])
+  const parsed = judge(schema, body ?? {})
   if (parsed.success) return parsed.data
-  throw new Refusal('INVALID', { text: parsed.error.issues[0]?.message, fields: fieldsOf(parsed.error) })
+  throw refuse(fieldsOf(parsed.error))
+}
+
+const refuse = (fields: readonly FieldError[]): Refusal =>
+  new Refusal('INVALID', { text: fields[0]?.text, fields })
+
+/** Requests are flat; nesting beyond this is an attack on whatever walks it. */
+const deepest = 12
+
+/** What no request may hold, whatever its schema: characters that no column can store, nesting without end. */
+function strangeness(value: unknown, path: string, depth: number): FieldError | undefined {
+  if (typeof value === 'string')
+    return value.includes('\0') || /\p{Surrogate}/u.test(value)
+      ? { path, text: '含有无法保存的字符' }
+      : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth === deepest) return { path, text: '内容层级过多' }
+  for (const [key, inner] of Object.entries(value)) {
+    const at = path === '' ? key : `${path}.${key}`
+    const strange = strangeness(key, path, depth) ?? strangeness(inner, at, depth + 1)
+    if (strange) return strange
+  }
+  return undefined
 }
 
 /** All problems, the first of each field. */
