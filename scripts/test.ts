@@ -1,5 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { tellSlowest } from './slowest.ts'
+import type { Timed } from './slowest.ts'
 import { checkSteps, root, runStep } from './steps.ts'
 
 /**
@@ -19,13 +21,10 @@ mkdirSync(reports, { recursive: true })
 const readReport = (name: string): unknown => JSON.parse(readFileSync(path.join(reports, name), 'utf8'))
 
 async function countCheck(): Promise<Count[]> {
-  const counts: Count[] = []
-  // The last one's tests are run with all the others.
-  for (const step of checkSteps.filter(({ program }) => program !== 'vitest')) {
-    const { ok } = await runStep(step, { quiet: true })
-    counts.push({ passed: Number(ok), failed: Number(!ok) })
-  }
-  return counts
+  // The one that runs tests is left out: they are run with all the others.
+  const steps = checkSteps.filter(({ program }) => program !== 'vitest')
+  const outcomes = await Promise.all(steps.map((step) => runStep(step, { quiet: true })))
+  return outcomes.map(({ ok }) => ({ passed: Number(ok), failed: Number(!ok) }))
 }
 
 async function countBuild(): Promise<Count> {
@@ -36,13 +35,37 @@ async function countBuild(): Promise<Count> {
   return { passed: Number(ok), failed: Number(!ok) }
 }
 
+/** What is read of vitest's report; times are in milliseconds. */
+interface TestReport {
+  readonly numPassedTests: number
+  readonly numFailedTests: number
+  readonly testResults: readonly TestFile[]
+}
+interface TestFile {
+  readonly name: string
+  readonly startTime: number
+  readonly endTime: number
+  readonly assertionResults: readonly { readonly fullName: string; readonly duration?: number | null }[]
+}
+const fileOf = ({ name, startTime, endTime }: TestFile): Timed => ({
+  name: path.relative(root, name),
+  seconds: (endTime - startTime) / 1000,
+})
+const testsOf = ({ name, assertionResults }: TestFile): Timed[] =>
+  assertionResults.map(({ fullName, duration }) => ({
+    name: `${fullName} (${path.relative(root, name)})`,
+    seconds: (duration ?? 0) / 1000,
+  }))
+
 /** The report's own counts; a runner that fails without a failed test (a broken file, a leak) counts as one. */
 async function countTests(): Promise<Count> {
   const file = path.join(reports, 'tests.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
   const { ok } = await runStep({ name: 'rules and server tests', program: 'vitest', args }, { quiet: false })
   try {
-    const report = readReport('tests.json') as { numPassedTests: number; numFailedTests: number }
+    const report = readReport('tests.json') as TestReport
+    tellSlowest('test files', report.testResults.map(fileOf))
+    tellSlowest('tests', report.testResults.flatMap(testsOf))
     return { passed: report.numPassedTests, failed: Math.max(report.numFailedTests, Number(!ok)) }
   } catch {
     return { passed: 0, failed: 1 }

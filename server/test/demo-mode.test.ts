@@ -5,25 +5,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { rooms } from '@showroom/contract'
 import pg from 'pg'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { createTestDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 
 const main = path.resolve(import.meta.dirname, '../src/main.ts')
 
 let database: TestDatabase
-let folder: string
-beforeEach(async () => {
-  database = await createTestDatabase()
-  folder = mkdtempSync(path.join(tmpdir(), 'showroom-demo-'))
-})
-afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await database.drop()
-})
+afterEach(() => database.drop())
 
 /** What the captcha call of a server process with DEMO=1 answers. */
 async function captchaOfDemoServer(): Promise<Record<string, unknown>> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'showroom-demo-'))
   const child = spawn(process.execPath, [main], {
     env: {
       PATH: process.env['PATH'],
@@ -55,14 +48,17 @@ async function captchaOfDemoServer(): Promise<Record<string, unknown>> {
   } finally {
     child.kill('SIGTERM')
     await once(child, 'close')
+    rmSync(folder, { recursive: true, force: true })
   }
 }
 
-it('helps with the codes on an empty database, which it fills', async () => {
+it('helps with the codes over the demo network', async () => {
+  database = await createTestDatabase({ of: 'demo' })
   expect(await captchaOfDemoServer()).toHaveProperty('demoAnswer')
 }, 60_000)
 
 it('shows no code over a real network, whatever DEMO says', async () => {
+  database = await createTestDatabase()
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   await client.query(

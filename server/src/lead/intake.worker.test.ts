@@ -25,7 +25,8 @@ afterAll(() => app.close())
 /** The process of the database that waits to choose for a store. */
 async function waitingOn(holder: pg.Client): Promise<number | undefined> {
   const { rows } = await holder.query<{ pid: number }>(
-    `select pid from pg_locks where locktype = 'advisory' and not granted`,
+    `select pid from pg_locks where locktype = 'advisory' and not granted
+       and database = (select oid from pg_database where datname = current_database())`,
   )
   return rows[0]?.pid
 }

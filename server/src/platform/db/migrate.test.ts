@@ -13,7 +13,7 @@ import { migrate, readMigrations } from './migrate.ts'
 const made: TestDatabase[] = []
 let database: TestDatabase
 beforeEach(async () => {
-  database = await createTestDatabase({ empty: true })
+  database = await createTestDatabase({ of: 'empty' })
   made.push(database)
 })
 afterAll(() => Promise.all(made.map((one) => one.drop())))
