@@ -57,7 +57,7 @@ describe('the tale', () => {
     expect(hashes.size).toBe(4)
     hashes.add(hashOf(narrateDemo(now.getTime() / 1000)))
     expect(hashes.size).toBe(4)
-  })
+  }, 60_000)
 })
 
 describe('the network', () => {
@@ -263,7 +263,7 @@ describe('running again', () => {
       await second.end()
       await other.drop()
     }
-  })
+  }, 60_000)
 
   it('offers no accounts in a database of a real network', async () => {
     const other = await createTestDatabase()
