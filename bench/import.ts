@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { rooms } from '@showroom/contract'
-import { importState } from '@showroom/contract/customer/transfer.schema'
-import type { ImportStatus } from '@showroom/contract/customer/transfer.schema'
+import { importState } from '@showroom/contract/transfer/transfer.schema'
+import type { ImportStatus } from '@showroom/contract/transfer/transfer.schema'
 import type { Call } from '@showroom/contract/kernel/call'
-import { columns } from '../server/src/customer/import.columns.ts'
+import { columns } from '../server/src/transfer/import.columns.ts'
 import { writeXlsx } from '../server/src/platform/xlsx/xlsx.ts'
 import { ask, openDatabase } from './database.ts'
 import type { Outcome } from './load.ts'
@@ -83,7 +83,7 @@ async function meanwhile(name: string, step: () => Promise<number>, until: numbe
     loader.send({ ...order, seconds: 0.5 })
     const [outcome] = (await once(loader, 'message')) as [Outcome]
     times.push(...outcome.times)
-    const status = await post<ImportStatus>(rooms.customer.importStatus, readers[0]?.token ?? '', {
+    const status = await post<ImportStatus>(rooms.transfer.importStatus, readers[0]?.token ?? '', {
       importId,
     })
     importId = status.importId
@@ -116,17 +116,17 @@ try {
   const importId = await meanwhile(
     `preview of ${total} rows`,
     async () =>
-      (await post<ImportStatus>(rooms.customer.startImport, importer.token, { file, preview: true }))
+      (await post<ImportStatus>(rooms.transfer.startImport, importer.token, { file, preview: true }))
         .importId,
     importState.checked,
   )
   await meanwhile(
     `commit of ${total} rows`,
     async () =>
-      (await post<ImportStatus>(rooms.customer.commitImport, importer.token, { importId })).importId,
+      (await post<ImportStatus>(rooms.transfer.commitImport, importer.token, { importId })).importId,
     importState.done,
   )
-  const done = await post<ImportStatus>(rooms.customer.importStatus, importer.token, { importId })
+  const done = await post<ImportStatus>(rooms.transfer.importStatus, importer.token, { importId })
   say(
     `in: ${done.successTotal}, duplicates: ${done.duplicateTotal}, failed: ${done.failTotal}; server at ${server.memory()} MB`,
   )

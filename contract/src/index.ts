@@ -8,8 +8,9 @@ import * as order from './order/order.api.ts'
 import * as review from './review/review.api.ts'
 import * as task from './task/task.api.ts'
 import * as team from './team/team.api.ts'
+import * as transfer from './transfer/transfer.api.ts'
 
 /** All calls of the product, by room. Routes, typed client, OpenAPI, permission matrix and walker tests come from here. */
-export const rooms = { access, base, team, customer, task, lead, review, order, notice } as const
+export const rooms = { access, base, team, customer, transfer, task, lead, review, order, notice } as const
 
 export const calls: readonly Call[] = Object.values(rooms).flatMap((room) => Object.values<Call>(room))

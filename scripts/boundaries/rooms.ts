@@ -5,6 +5,7 @@ export const rooms = [
   'dashboard',
   'team',
   'customer',
+  'transfer',
   'task',
   'lead',
   'review',

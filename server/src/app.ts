@@ -7,8 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { accessRoutes, sessionSource } from './access/index.ts'
 import type { DemoAccounts } from './access/index.ts'
 import { baseRoutes } from './base/index.ts'
-import { createImportWork, customerRoutes, findNumbers } from './customer/index.ts'
-import type { ImportWork } from './customer/index.ts'
+import { customerRoutes, findNumbers } from './customer/index.ts'
 import { noticeRoutes } from './notice/index.ts'
 import { orderRoutes } from './order/index.ts'
 import {
@@ -48,6 +47,8 @@ import { logSms } from './platform/sms/sms.ts'
 import { reviewRoutes } from './review/index.ts'
 import { taskRoutes } from './task/index.ts'
 import { teamRoutes } from './team/index.ts'
+import { createImportWork, transferRoutes } from './transfer/index.ts'
+import type { ImportWork } from './transfer/index.ts'
 
 export interface AppDeps {
   readonly databaseUrl: string
@@ -131,9 +132,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
       customer: customerRoutes({
         files,
         downloads,
-        importWork,
         leads: { followed: measureFollow, handedOver: moveWithOwner },
       }),
+      transfer: transferRoutes({ files, downloads, importWork }),
       task: taskRoutes({ live }),
       lead: leadRoutes({ files, downloads }),
       review: reviewRoutes(),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { createApp } from './app.ts'
-import { resumeImports, tidyTransfers, wakeDormant } from './customer/index.ts'
+import { wakeDormant } from './customer/index.ts'
 import { systemClock } from './platform/clock.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
@@ -18,6 +18,7 @@ import { seedBase } from './seed/base.ts'
 import { ensureDemo } from './seed/demo.ts'
 import { ensureDemoSource } from './seed/lead-source.ts'
 import { writeDemoPictures } from './seed/pictures.ts'
+import { resumeImports, tidyTransfers } from './transfer/index.ts'
 
 /** The one place that reads the environment, listens and exits. */
 

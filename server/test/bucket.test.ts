@@ -44,7 +44,7 @@ describe('the product with a bucket', () => {
     const { newMediaUrl } = await app.post(rooms.customer.get, by.token, { customerId })
     expect((await fetch(newMediaUrl?.[0] ?? '')).status).toBe(200)
     const file = await send('客户.xlsx', Buffer.from(await sheetOf([sheetRow(), sheetRow({ 性别: '' })])))
-    const imported = await app.post(rooms.customer.startImport, by.token, { file })
+    const imported = await app.post(rooms.transfer.startImport, by.token, { file })
     expect(imported).toMatchObject({ successTotal: 1, failTotal: 1 })
     const { filePath = '' } = await app.post(rooms.customer.list, by.token, { isExport: 1 })
     for (const link of [filePath, imported.failedUrl ?? ''])

@@ -165,7 +165,7 @@ describe('a customer', () => {
       levels: 'B',
       createdDate: lastDays(testNow.getTime() / 1000, 6),
     })
-    expect(await plansOf(rooms.customer.importTemplate, tokens.head, {})).not.toEqual([])
+    expect(await plansOf(rooms.transfer.importTemplate, tokens.head, {})).not.toEqual([])
   })
 
   test('add and follow: every statement by an index', async () => {

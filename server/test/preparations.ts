@@ -52,7 +52,7 @@ const importOf =
   async (app, { member }) => {
     const file = await storeSheet(app, member, [sheetRow()])
     if (!isChecked) return { file }
-    const { importId } = await app.post(rooms.customer.startImport, member.token, { file, preview: true })
+    const { importId } = await app.post(rooms.transfer.startImport, member.token, { file, preview: true })
     await app.app.importWork.run()
     return { importId }
   }

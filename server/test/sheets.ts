@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { columns } from '../src/customer/import.columns.ts'
+import { columns } from '../src/transfer/import.columns.ts'
 import { writeXlsx } from '../src/platform/xlsx/xlsx.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
 import type { TestApp } from './app.ts'

@@ -8,7 +8,6 @@ import { CustomerProfile, GetCustomer, GetTimelines, Timelines } from './profile
 /** Customer files (document 2, section 7). */
 
 export * from './action.api.ts'
-export * from './transfer.api.ts'
 
 const may = { module: '客户管理' } as const
 /** A reviewer reads the files whose defeat is asked for (docs/decisions/0015). */

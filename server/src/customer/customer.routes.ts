@@ -1,17 +1,16 @@
 import type { rooms } from '@showroom/contract'
 import { newType } from '@showroom/contract/customer/add.schema'
+import type { ExportDeps } from '../platform/export.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { actionRoutes } from './action.routes.ts'
 import type { LeadWork } from './action.routes.ts'
 import { addCustomer } from './add.service.ts'
 import { listOrExport } from './export.service.ts'
 import { follow } from './follow.service.ts'
-import type { TransferDeps } from './import.service.ts'
 import { readProfile, readTimelines } from './profile.service.ts'
 import { repurchase } from './repurchase.service.ts'
-import { transferRoutes } from './transfer.routes.ts'
 
-interface CustomerDeps extends TransferDeps {
+interface CustomerDeps extends ExportDeps {
   readonly leads: LeadWork
 }
 
@@ -36,5 +35,4 @@ export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.cust
   },
 
   ...actionRoutes(deps),
-  ...transferRoutes(deps),
 })

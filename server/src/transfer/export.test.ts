@@ -6,9 +6,10 @@ import { snapshot } from '../../test/snapshot.ts'
 import { readXlsx } from '../platform/xlsx/xlsx.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
-import { buildCustomer } from './customer.factory.ts'
+import { buildCustomer } from '../customer/customer.factory.ts'
 
-const { list, olderList } = rooms.customer
+const { list } = rooms.customer
+const { olderList } = rooms.transfer
 
 let app: TestApp
 let admin: BuiltMember

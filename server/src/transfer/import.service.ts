@@ -6,8 +6,8 @@ import {
   importState,
   importTexts,
   isImportAtRest,
-} from '@showroom/contract/customer/transfer.schema'
-import type { ImportStatus } from '@showroom/contract/customer/transfer.schema'
+} from '@showroom/contract/transfer/transfer.schema'
+import type { ImportStatus } from '@showroom/contract/transfer/transfer.schema'
 import { secondsOf } from '../platform/clock.ts'
 import type { Downloads } from '../platform/files/download.ts'
 import type { FileStore } from '../platform/files/files.ts'

@@ -1,17 +1,17 @@
 import { CheckCircleFilled, DownloadOutlined, InboxOutlined } from '@ant-design/icons'
-import { importTemplate } from '@showroom/contract/customer/customer.api'
+import { importTemplate } from '@showroom/contract/transfer/transfer.api'
 import {
   type ImportError,
   importMaxBytes,
   importMaxRows,
   type ImportStatus,
-} from '@showroom/contract/customer/transfer.schema'
+} from '@showroom/contract/transfer/transfer.schema'
 import { Button, Progress, Table } from 'antd'
 import { type DragEvent, useState } from 'react'
-import { callApi } from '../../api/client'
-import { download } from '../../ui/download'
-import { isRefusal } from '../../ui/failure'
-import { useMessage } from '../../ui/useMessage'
+import { callApi } from '../api/client'
+import { download } from '../ui/download'
+import { isRefusal } from '../ui/failure'
+import { useMessage } from '../ui/useMessage'
 
 /** The stages of an import, as its dialog shows them. */
 

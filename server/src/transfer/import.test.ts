@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { rooms } from '@showroom/contract'
-import { importState, importTexts } from '@showroom/contract/customer/transfer.schema'
+import { importState, importTexts } from '@showroom/contract/transfer/transfer.schema'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, send } from '../../test/app.ts'
@@ -14,10 +14,11 @@ import { makeZip } from '../../test/zip.ts'
 import { readXlsx } from '../platform/xlsx/xlsx.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
-import { newCustomer } from './customer.factory.ts'
+import { newCustomer } from '../customer/customer.factory.ts'
 import { columns } from './import.columns.ts'
 
-const { startImport, importStatus, commitImport, importTemplate, add, get } = rooms.customer
+const { startImport, importStatus, commitImport, importTemplate } = rooms.transfer
+const { add, get } = rooms.customer
 
 let app: TestApp
 let by: BuiltMember

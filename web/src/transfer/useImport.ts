@@ -1,19 +1,19 @@
-import * as customer from '@showroom/contract/customer/customer.api'
+import { list as customerList } from '@showroom/contract/customer/customer.api'
+import * as transfer from '@showroom/contract/transfer/transfer.api'
 import {
   importMaxBytes,
   importState,
   type ImportStatus,
   importTexts,
   isImportAtRest,
-} from '@showroom/contract/customer/transfer.schema'
+} from '@showroom/contract/transfer/transfer.schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { callApi } from '../../api/client'
-import { queryOf } from '../../api/query'
-import { sendFile } from '../../base/public'
-import { isRefusal, isUnreachable } from '../../ui/failure'
-import { randomId } from '../../ui/randomId'
-import { invalidateCustomerList } from '../customer.queries'
+import { callApi } from '../api/client'
+import { keyOf, queryOf } from '../api/query'
+import { sendFile } from '../base/public'
+import { isRefusal, isUnreachable } from '../ui/failure'
+import { randomId } from '../ui/randomId'
 
 /** What is wrong with a chosen file, or nothing. The server looks inside. */
 export function importProblem(files: readonly { name: string; size: number }[]): string | undefined {
@@ -36,7 +36,7 @@ const stages: Readonly<Record<number, ImportStage>> = {
 }
 
 const pollMs = 700
-const statusQuery = (importId: number) => queryOf(customer.importStatus, { importId })
+const statusQuery = (importId: number) => queryOf(transfer.importStatus, { importId })
 
 /** One import from the file to its result. The server does the work: closing the dialog does not end it. */
 export function useImport() {
@@ -66,7 +66,7 @@ export function useImport() {
     try {
       const onProgress = (percent: number): void => setSending({ fileName: file.name, percent })
       const key = await sendFile(file, { signal: controller.signal, onProgress }, importTexts.tooLarge)
-      follow(await callApi(customer.startImport, { file: key, fileName: file.name, preview: true }))
+      follow(await callApi(transfer.startImport, { file: key, fileName: file.name, preview: true }))
     } catch (error) {
       if (!controller.signal.aborted) setProblem(textOf(error))
     } finally {
@@ -77,7 +77,7 @@ export function useImport() {
     setProblem('')
     setCommitting(true)
     try {
-      follow(await callApi(customer.commitImport, { importId }, { idempotencyKey: randomId() }))
+      follow(await callApi(transfer.commitImport, { importId }, { idempotencyKey: randomId() }))
     } catch (error) {
       setProblem(textOf(error))
       void queries.invalidateQueries({ queryKey: statusQuery(importId).queryKey })
@@ -116,7 +116,7 @@ function useStatus(importId: number): ImportStatus | undefined {
   })
   const done = data?.state === importState.done
   useEffect(() => {
-    if (done) void invalidateCustomerList(queries)
+    if (done) void queries.invalidateQueries({ queryKey: keyOf(customerList) })
   }, [done, queries])
   return importId > 0 ? data : undefined
 }
@@ -125,7 +125,7 @@ function useStatus(importId: number): ImportStatus | undefined {
 function useRunning(found: (running: ImportStatus) => unknown): void {
   const latest = useRef(found)
   useEffect(() => {
-    callApi(customer.importStatus, { importId: 0 }).then(
+    callApi(transfer.importStatus, { importId: 0 }).then(
       (status) => status.importId > 0 && !isImportAtRest(status.state) && latest.current(status),
       // None yet.
       () => undefined,

@@ -5,9 +5,11 @@ import {
   importMaxUnpackedBytes,
   importState,
   importTexts,
-} from '@showroom/contract/customer/transfer.schema'
+} from '@showroom/contract/transfer/transfer.schema'
 import { errors as errorTexts } from '@showroom/contract/kernel/errors'
 import { readBlocked } from '../base/index.ts'
+import { openFiles, problemsOf, readReferences } from '../customer/index.ts'
+import type { NewFile } from '../customer/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -20,9 +22,6 @@ import type { Logger } from '../platform/log.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { readXlsx } from '../platform/xlsx/xlsx.ts'
 import type { ReadProblem, SheetRow } from '../platform/xlsx/xlsx.ts'
-import { problemsOf, readReferences } from './add.check.ts'
-import { openFiles } from './add.service.ts'
-import type { NewFile } from './add.service.ts'
 import { blockedText, checkRows, numbersOf } from './import.check.ts'
 import { cellError, layoutOf } from './import.columns.ts'
 import type { Cells } from './import.columns.ts'

@@ -1,7 +1,7 @@
 import { call } from '../kernel/call.ts'
 import { z } from 'zod'
 import { dealerId } from '../kernel/wire.ts'
-import { CustomerListAnswer, CustomerListQuery } from './list.schema.ts'
+import { CustomerListAnswer, CustomerListQuery } from '../customer/list.schema.ts'
 import * as shape from './transfer.schema.ts'
 
 /** Import and export of customer files: admins only. */

@@ -1,9 +1,9 @@
 import { Alert, Button, Modal } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { useQuestion } from '../../ui/form/useQuestion'
+import { useQuestion } from '../ui/form/useQuestion'
 import { ImportChoice, ImportPreview, ImportProgress, ImportResult } from './ImportSteps'
 import { type ImportAtHand, type ImportStage, useImport } from './useImport'
-import '../../ui/form/form.css'
+import '../ui/form/form.css'
 import './import.css'
 
 /** 客户导入: choose a workbook, see what is wrong with which rows, then let the good ones in. */

@@ -1,5 +1,5 @@
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
-import { importState } from '@showroom/contract/customer/transfer.schema'
+import { importState } from '@showroom/contract/transfer/transfer.schema'
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import type { Database, Executor } from '../platform/db/client.ts'

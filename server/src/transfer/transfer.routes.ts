@@ -1,6 +1,6 @@
-import type * as transfer from '@showroom/contract/customer/transfer.api'
+import type * as transfer from '@showroom/contract/transfer/transfer.api'
 import type { HandlersOf } from '../platform/http/handler.ts'
-import { listOrExport } from './export.service.ts'
+import { listOrExport } from '../customer/index.ts'
 import { commitImport, getImport, getTemplate, startImport } from './import.service.ts'
 import type { TransferDeps } from './import.service.ts'
 

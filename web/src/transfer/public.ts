@@ -1,0 +1,2 @@
+/** What other rooms may use of imports. */
+export { ImportCustomers } from './ImportCustomers'
