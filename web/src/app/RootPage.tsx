@@ -1,12 +1,13 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { lazyDialog } from '../ui/lazyDialog'
 import { Notices } from '../ui/Notices'
 import { OtherStore } from './OtherStore'
 import { reloginStore } from '../frame/sessionGone'
 import { UnsavedGuard } from './UnsavedGuard'
 
-const ReloginDialog = lazy(() =>
-  import('../access/ReloginDialog').then((module) => ({ default: module.ReloginDialog })),
+const ReloginDialog = lazyDialog(() =>
+  import('../access/ReloginDialog').then((module) => module.ReloginDialog),
 )
 
 /** Around every page: notices, the question before unsaved input is lost, and the sign-in over an open form. */
@@ -18,11 +19,7 @@ export function RootPage() {
       <Notices />
       <UnsavedGuard />
       <OtherStore />
-      {relogin && (
-        <Suspense>
-          <ReloginDialog />
-        </Suspense>
-      )}
+      {relogin && <ReloginDialog />}
     </>
   )
 }

@@ -4,10 +4,11 @@ import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Dropdown, type MenuProps } from 'antd'
-import { type ComponentType, lazy, Suspense, useRef, useState } from 'react'
+import { type ComponentType, useRef, useState } from 'react'
 import { type Appearance, chooseAppearance, useAppearance } from '../frame/appearance'
 import { paths } from '../frame/paths'
 import { signOut } from '../frame/session'
+import { lazyDialog } from '../ui/lazyDialog'
 
 interface DialogProps {
   session: SessionInfo
@@ -15,15 +16,11 @@ interface DialogProps {
 }
 
 const dialogs: Readonly<Record<'profile' | 'password' | 'store', ComponentType<DialogProps>>> = {
-  profile: lazy(() =>
-    import('../access/ProfileDialog').then((module) => ({ default: module.ProfileDialog })),
+  profile: lazyDialog(() => import('../access/ProfileDialog').then((module) => module.ProfileDialog)),
+  password: lazyDialog(() =>
+    import('../access/ChangePasswordDialog').then((module) => module.ChangePasswordDialog),
   ),
-  password: lazy(() =>
-    import('../access/ChangePasswordDialog').then((module) => ({ default: module.ChangePasswordDialog })),
-  ),
-  store: lazy(() =>
-    import('../access/SwitchStoreDialog').then((module) => ({ default: module.SwitchStoreDialog })),
-  ),
+  store: lazyDialog(() => import('../access/SwitchStoreDialog').then((module) => module.SwitchStoreDialog)),
 }
 type DialogName = keyof typeof dialogs
 
@@ -87,11 +84,7 @@ export function UserMenu({ session }: { session: SessionInfo }) {
           <DownOutlined className="sr-user-more" aria-hidden />
         </button>
       </Dropdown>
-      {Dialog && (
-        <Suspense>
-          <Dialog session={session} onClosed={closed} />
-        </Suspense>
-      )}
+      {Dialog && <Dialog session={session} onClosed={closed} />}
     </>
   )
 }

@@ -1,3 +1,5 @@
+import { lazyDialog } from '../ui/lazyDialog'
+
 /** What other rooms may use of customers. */
 export { blankCustomer, addRequestOf, newCustomerFields, type NewCustomerForm } from './dialogs/customer.add'
 export {
@@ -21,5 +23,6 @@ export { CustomerName } from './fields/CustomerName'
 export { LevelChip } from './fields/LevelChip'
 export { useRowToCustomer } from './useRowToCustomer'
 export { dueText, urgencyOf } from './file/NextFollowCard'
-export const loadRejectDefeat = () =>
-  import('./dialogs/RejectDefeatDialog').then((module) => module.RejectDefeatDialog)
+export const RejectDefeatDialog = lazyDialog(() =>
+  import('./dialogs/RejectDefeatDialog').then((module) => module.RejectDefeatDialog),
+)

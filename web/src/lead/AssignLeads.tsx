@@ -1,11 +1,12 @@
 import { UserSwitchOutlined } from '@ant-design/icons'
 import { Button, type ButtonProps, Tooltip } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '../ui/lazyDialog'
 import { useMessage } from '../ui/useMessage'
 
-const importDialog = () => import('./BatchAssignDialog')
-const BatchAssignDialog = lazy(() => importDialog().then((module) => ({ default: module.BatchAssignDialog })))
-const preload = (): void => void importDialog().catch(() => undefined)
+const BatchAssignDialog = lazyDialog(() =>
+  import('./BatchAssignDialog').then((module) => module.BatchAssignDialog),
+)
 
 interface AssignLeadsProps extends Pick<ButtonProps, 'type' | 'size'> {
   clueIds: readonly number[]
@@ -33,23 +34,21 @@ export function AssignLeads({ clueIds, onDone, onNone, whyNot = '', ...look }: A
           {...look}
           {...(look.size !== 'small' && { icon: <UserSwitchOutlined aria-hidden /> })}
           disabled={whyNot !== ''}
-          onPointerEnter={preload}
-          onFocus={preload}
+          onPointerEnter={BatchAssignDialog.preload}
+          onFocus={BatchAssignDialog.preload}
           onClick={press}
         >
           分配
         </Button>
       </Tooltip>
       {open && (
-        <Suspense>
-          <BatchAssignDialog
-            clueIds={clueIds}
-            onClosed={(done) => {
-              setOpen(false)
-              if (done) onDone()
-            }}
-          />
-        </Suspense>
+        <BatchAssignDialog
+          clueIds={clueIds}
+          onClosed={(done) => {
+            setOpen(false)
+            if (done) onDone()
+          }}
+        />
       )}
     </>
   )

@@ -11,7 +11,7 @@ import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { windowUnder } from '../ui/useNarrow'
 import { ClockCell, LeadMarks, ReasonText, ResultChip, StatusCell } from './LeadCells'
 import { levelOf, shortMinute, taskOf } from './lead.labels'
-import { preloadLead } from './LeadDrawerLoader'
+import { LeadDrawer } from './LeadDrawerLoader'
 import { LeadLink } from './LeadLink'
 import type { LeadFilterState } from './useLeadFilter'
 
@@ -41,7 +41,7 @@ export function LeadTable({ hours, list, selected, onSelect, ...rows }: LeadRows
         const { order } = [sorter].flat()[0] ?? {}
         list.change({ orderType: order === 'ascend' ? 1 : 0 })
       }}
-      rowProps={(row) => ({ onClick: (event) => open(row, event), onPointerEnter: preloadLead })}
+      rowProps={(row) => ({ onClick: (event) => open(row, event), onPointerEnter: LeadDrawer.preload })}
     />
   )
 }

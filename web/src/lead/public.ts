@@ -1,2 +1,4 @@
+import { lazyDialog } from '../ui/lazyDialog'
+
 /** What other rooms may use of online leads. */
-export const loadLeadDialog = () => import('./LeadDialog').then((module) => module.LeadDialog)
+export const LeadDialog = lazyDialog(() => import('./LeadDialog').then((module) => module.LeadDialog))

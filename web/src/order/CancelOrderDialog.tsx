@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/form/FormDialog'
 import { Field, useFieldValue } from '../ui/form/SchemaForm'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
-import type { OrderActionDialogProps } from './OrderActions'
+import type { OrderActionDialogProps } from './orderAction'
 import { useOrderChanged, useOrderRefused } from './order.queries'
 
 interface CancelValues {

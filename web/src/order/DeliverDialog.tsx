@@ -29,7 +29,7 @@ import {
 import { customerOrdersQuery, useOrderChanged, useOrderRefused } from './order.queries'
 import { PaymentFields, PriceFields, RemarkField } from './VehicleFields'
 
-interface DeliverDialogProps {
+export interface DeliverDialogProps {
   profile: CustomerProfile
   /** Unmount it then. */
   onClosed: () => void

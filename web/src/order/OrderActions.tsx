@@ -1,40 +1,25 @@
 import { orderCan } from '@showroom/contract/order/order.rules'
 import { Button } from 'antd'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
-
-/** An order, as far as its actions need it. */
-export interface OrderAtHand {
-  readonly id: number
-  readonly orderNo: string
-  readonly orderStatus: number
-}
-
-export interface OrderActionDialogProps {
-  order: OrderAtHand
-  customerId: number
-  /** Unmount it then. */
-  onClosed: () => void
-}
-
-const dialog = (load: () => Promise<ComponentType<OrderActionDialogProps>>) =>
-  lazy(() => load().then((component) => ({ default: component })))
+import { useState } from 'react'
+import { lazyDialog } from '../ui/lazyDialog'
+import type { OrderActionDialogProps } from './orderAction'
 
 /** What can be done with an order from the customer's file: the contract's table decides. */
 const orderActions = [
   {
     label: '提交审批',
     can: orderCan.submit,
-    Dialog: dialog(() => import('./OrderConfirm').then((module) => module.SubmitOrderDialog)),
+    Dialog: lazyDialog(() => import('./OrderConfirm').then((module) => module.SubmitOrderDialog)),
   },
   {
     label: '撤回订单',
     can: orderCan.withdraw,
-    Dialog: dialog(() => import('./OrderConfirm').then((module) => module.WithdrawOrderDialog)),
+    Dialog: lazyDialog(() => import('./OrderConfirm').then((module) => module.WithdrawOrderDialog)),
   },
   {
     label: '取消订单',
     can: orderCan.cancel,
-    Dialog: dialog(() => import('./CancelOrderDialog').then((module) => module.CancelOrderDialog)),
+    Dialog: lazyDialog(() => import('./CancelOrderDialog').then((module) => module.CancelOrderDialog)),
   },
 ] as const
 
@@ -51,11 +36,7 @@ export function OrderActions({ order, customerId }: Omit<OrderActionDialogProps,
             {action.label}
           </Button>
         ))}
-      {open && (
-        <Suspense>
-          <open.Dialog order={order} customerId={customerId} onClosed={() => setLabel(undefined)} />
-        </Suspense>
-      )}
+      {open && <open.Dialog order={order} customerId={customerId} onClosed={() => setLabel(undefined)} />}
     </>
   )
 }

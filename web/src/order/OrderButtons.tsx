@@ -1,12 +1,12 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '../ui/lazyDialog'
 import { OrderActions } from './OrderActions'
 import { OrderLink } from './OrderLink'
 import './order.css'
 
-const importList = () => import('./OrderListDialog')
-const OrderListDialog = lazy(() => importList().then((module) => ({ default: module.OrderListDialog })))
+const OrderListDialog = lazyDialog(() => import('./OrderListDialog').then((module) => module.OrderListDialog))
 
 interface OrderButtonsProps {
   profile: CustomerProfile
@@ -23,19 +23,19 @@ export function OrderButtons({ profile, readOnly }: OrderButtonsProps) {
     <div className="sr-order-buttons">
       {!readOnly && <OrderActions order={order} customerId={customer.id} />}
       {orderTotal > 1 && (
-        <Button size="small" onPointerEnter={preload} onFocus={preload} onClick={() => setListing(true)}>
+        <Button
+          size="small"
+          onPointerEnter={OrderListDialog.preload}
+          onFocus={OrderListDialog.preload}
+          onClick={() => setListing(true)}
+        >
           更多订单
         </Button>
       )}
       <OrderLink order={order} customerId={customer.id} dealId={info.dealId} />
       {listing && (
-        <Suspense>
-          <OrderListDialog profile={profile} readOnly={readOnly} onClosed={() => setListing(false)} />
-        </Suspense>
+        <OrderListDialog profile={profile} readOnly={readOnly} onClosed={() => setListing(false)} />
       )}
     </div>
   )
 }
-
-/** A failure shows when it is really opened. */
-const preload = (): void => void importList().catch(() => undefined)

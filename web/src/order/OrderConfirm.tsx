@@ -5,7 +5,7 @@ import { callApi } from '../api/client'
 import { ConfirmDialog } from '../ui/form/ConfirmDialog'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
-import type { OrderActionDialogProps } from './OrderActions'
+import type { OrderActionDialogProps } from './orderAction'
 import { useOrderChanged, useOrderRefused } from './order.queries'
 
 /** Hands an order to its review: from then on it cannot be edited (document 2, section 8). */

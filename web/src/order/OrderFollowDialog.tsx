@@ -20,7 +20,7 @@ const contactStatuses = [
   { value: 2, label: '未联系上' },
 ]
 
-interface OrderFollowDialogProps {
+export interface OrderFollowDialogProps {
   profile: CustomerProfile
   /** Unmount it then. */
   onClosed: () => void

@@ -13,7 +13,7 @@ import { OrderStatus } from './OrderStatus'
 import '../ui/form/form.css'
 import './order.css'
 
-interface OrderListDialogProps {
+export interface OrderListDialogProps {
   profile: CustomerProfile
   /** Without what changes an order. */
   readOnly?: boolean

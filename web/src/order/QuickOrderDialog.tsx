@@ -18,7 +18,7 @@ import { customerOrdersQuery, useOrderChanged, useOrderRefused } from './order.q
 import { OrderListDialog } from './OrderListDialog'
 import { CarFields, GuidePrice, PaymentFields, PriceFields, RemarkField } from './VehicleFields'
 
-interface OrderDialogProps {
+export interface OrderDialogProps {
   profile: CustomerProfile
   /** Unmount it then. */
   onClosed: () => void

@@ -1,7 +1,7 @@
 import type { FailRow } from '@showroom/contract/review/list.schema'
 import { Button } from 'antd'
 import { nameOf } from './review.labels'
-import { preloadReject } from './RejectFromList'
+import { RejectDefeatDialog } from '../customer/public'
 
 /** What a reviewer does with a request. */
 export interface Decisions {
@@ -37,8 +37,8 @@ export function Decide({ row, decisions: { agree, reject, opening }, large = fal
         loading={opening === row.requestId}
         aria-label={`驳回战败 ${nameOf(row)}`}
         title="驳回战败"
-        onPointerEnter={preloadReject}
-        onFocus={preloadReject}
+        onPointerEnter={RejectDefeatDialog.preload}
+        onFocus={RejectDefeatDialog.preload}
         onClick={() => reject(row)}
       >
         驳回

@@ -89,7 +89,7 @@ function useDecisions(rows: readonly FailRow[] | undefined) {
       {agreeing && <AgreeDialog row={agreeing} onChanged={changed} onClosed={() => setAgreeing(undefined)} />}
       {rejecting && (
         <RejectFromList
-          {...rejecting}
+          row={rejecting}
           onClosed={() => {
             end()
             changed()

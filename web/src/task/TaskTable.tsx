@@ -6,7 +6,7 @@ import { useCompact } from '../ui/list/listSpace'
 import { ListTable } from '../ui/list/ListTable'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { ContentCell, DayCell, DelayFlag, KindCell } from './TaskCells'
-import { preloadFollow } from './TaskDrawerLoader'
+import { TaskDrawer } from './TaskDrawerLoader'
 import type { TaskFilterState } from './useTaskFilter'
 
 export interface TaskRowsProps extends ShownRows<TaskRow> {
@@ -111,8 +111,8 @@ export const FollowButton = ({ row, list }: { row: TaskRow; list: TaskFilterStat
     size="small"
     className="sr-task-follow"
     aria-label={`跟进 ${row.customerName}`}
-    onPointerEnter={preloadFollow}
-    onFocus={preloadFollow}
+    onPointerEnter={TaskDrawer.preload}
+    onFocus={TaskDrawer.preload}
     onClick={() => list.follow(row.activityId, { push: true })}
   >
     跟进

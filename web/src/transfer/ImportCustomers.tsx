@@ -1,11 +1,9 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '../ui/lazyDialog'
 
-const importDialog = () => import('./ImportDialog')
-const ImportDialog = lazy(() => importDialog().then((module) => ({ default: module.ImportDialog })))
-/** A failure shows when it is really opened. */
-const preload = (): void => void importDialog().catch(() => undefined)
+const ImportDialog = lazyDialog(() => import('./ImportDialog').then((module) => module.ImportDialog))
 
 /** 导入: the dialog is a chunk of its own. `narrow`: only the icon. */
 export function ImportCustomers({ narrow }: { narrow: boolean }) {
@@ -16,17 +14,13 @@ export function ImportCustomers({ narrow }: { narrow: boolean }) {
         icon={<UploadOutlined aria-hidden />}
         aria-label="导入"
         title={narrow ? '导入' : undefined}
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={ImportDialog.preload}
+        onFocus={ImportDialog.preload}
         onClick={() => setOpen(true)}
       >
         {!narrow && '导入'}
       </Button>
-      {open && (
-        <Suspense>
-          <ImportDialog onClosed={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ImportDialog onClosed={() => setOpen(false)} />}
     </>
   )
 }

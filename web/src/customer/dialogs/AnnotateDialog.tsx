@@ -4,7 +4,7 @@ import { Input } from 'antd'
 import { callApi } from '../../api/client'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field } from '../../ui/form/SchemaForm'
-import type { ActionDialogProps } from '../file/customerActions'
+import type { ActionDialogProps } from '../actionDialog'
 import { dealOf } from '../customerState'
 import { useActionForm } from './useActionForm'
 

@@ -3,7 +3,7 @@ import { informCome } from '@showroom/contract/customer/customer.api'
 import { callApi } from '../../api/client'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog'
 import { formatMinute } from '../../ui/day'
-import type { ActionDialogProps } from '../file/customerActions'
+import type { ActionDialogProps } from '../actionDialog'
 import { useActionForm } from './useActionForm'
 
 /** The customer is at the store now. */

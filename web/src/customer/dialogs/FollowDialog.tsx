@@ -1,7 +1,7 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { RelativeTime } from '../../ui/RelativeTime'
-import type { ActionDialogProps } from '../file/customerActions'
+import type { ActionDialogProps } from '../actionDialog'
 import type { Outcome } from './follow.form'
 import { FollowFields, useFollowForm } from './FollowForm'
 

@@ -1,27 +1,20 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { errors } from '@showroom/contract/kernel/errors'
 import { Button, Modal } from 'antd'
-import { lazy, Suspense, useState } from 'react'
-import { loadOrderList } from '../../order/public'
-import type { ActionDialogProps } from '../file/customerActions'
-
-const OrderListDialog = lazy(() => loadOrderList().then((component) => ({ default: component })))
+import { useState } from 'react'
+import { OrderListDialog } from '../../order/public'
+import type { ActionDialogProps } from '../actionDialog'
 
 /** Decided when a dialog opens: orders that are settled from its warning do not swap it for the form under the hands. */
 export const useOpenOrders = ({ openOrders }: CustomerProfile): boolean => useState(openOrders > 0)[0]
 
-/** Document 2, section 8: orders that are not dealt with stand in the way of defeat and dormancy. Leads to them. */
+/** Orders that are not dealt with stand in the way of defeat and dormancy. Leads to them. */
 export function OpenOrdersWarning({ profile, onClosed }: ActionDialogProps) {
   const [open, setOpen] = useState(true)
   const [toOrders, setToOrders] = useState(false)
   const [listing, setListing] = useState(false)
   const close = (): void => setOpen(false)
-  if (listing)
-    return (
-      <Suspense>
-        <OrderListDialog profile={profile} onClosed={onClosed} />
-      </Suspense>
-    )
+  if (listing) return <OrderListDialog profile={profile} onClosed={onClosed} />
   return (
     <Modal
       open={open}

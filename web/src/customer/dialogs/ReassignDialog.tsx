@@ -5,7 +5,7 @@ import { callApi } from '../../api/client'
 import { MemberSelect } from '../../team/public'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field } from '../../ui/form/SchemaForm'
-import type { ActionDialogProps } from '../file/customerActions'
+import type { ActionDialogProps } from '../actionDialog'
 import { dealOf } from '../customerState'
 import { useActionForm } from './useActionForm'
 

@@ -3,7 +3,7 @@ import { resume } from '@showroom/contract/customer/customer.api'
 import { callApi } from '../../api/client'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog'
 import { formatDay } from '../../ui/day'
-import type { ActionDialogProps } from '../file/customerActions'
+import type { ActionDialogProps } from '../actionDialog'
 import { dealOf, resumeLabel, stateOf } from '../customerState'
 import { useActionForm } from './useActionForm'
 

@@ -3,7 +3,7 @@ import { errors } from '@showroom/contract/kernel/errors'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Refusal } from '../../api/client'
 import { queryOf } from '../../api/query'
 import { EmptyState } from '../../ui/EmptyState'
@@ -15,7 +15,8 @@ import { BackLink } from './BackLink'
 import { CustomerBanners } from './CustomerBanners'
 import { CustomerCard } from './CustomerCard'
 import { CustomerHead, PhoneBar } from './CustomerHead'
-import { type ActionKey, actions, actionsOn, OpenAction } from './customerActions'
+import { type ActionKey, OpenAction } from '../actionDialog'
+import { actions, actionsOn } from './customerActions'
 import { stateOf } from '../customerState'
 import { CustomerTimeline } from './CustomerTimeline'
 import { NextFollowCard } from './NextFollowCard'
@@ -114,10 +115,7 @@ function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
     if (!onlyView && possible.some((action) => action.key === 'follow')) setKey('follow')
   })
   useEffect(() => {
-    for (const action of actions)
-      if (possibleKeys.split(',').includes(action.key))
-        // A chunk that does not come now is asked for again when its dialog opens.
-        action.preload().catch(() => undefined)
+    for (const action of actions) if (possibleKeys.split(',').includes(action.key)) action.Dialog.preload()
   }, [possibleKeys])
   const acted = useRef(false)
   const closed = (): void => {
@@ -129,11 +127,7 @@ function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
   useEffect(() => {
     if (acted.current) keepFocus()
   }, [profile.rowVersion])
-  const dialog = entry && (
-    <Suspense>
-      <entry.Dialog profile={profile} onClosed={closed} />
-    </Suspense>
-  )
+  const dialog = entry && <entry.Dialog profile={profile} onClosed={closed} />
   return { open: onlyView ? undefined : setKey, dialog }
 }
 

@@ -4,7 +4,7 @@ import { Button } from 'antd'
 import { useSession } from '../../frame/session'
 import { OrderButtons, OrderStatus, yuanText } from '../../order/public'
 import { formatDay } from '../../ui/day'
-import { useOpenAction } from './customerActions'
+import { useOpenAction } from '../actionDialog'
 import { stateOf } from '../customerState'
 import './CustomerCard.css'
 

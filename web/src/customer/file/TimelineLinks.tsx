@@ -1,6 +1,7 @@
 import type { TimelineRow } from '@showroom/contract/customer/profile.schema'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { loadLeadDialog } from '../../lead/public'
+import { type ComponentType, useState } from 'react'
+import { LeadDialog } from '../../lead/public'
+import { lazyDialog } from '../../ui/lazyDialog'
 import type { RecordProps } from '../../ui/RecordDialog'
 
 interface Link {
@@ -9,25 +10,22 @@ interface Link {
   readonly Dialog: ComponentType<RecordProps>
 }
 
-const record = (load: () => Promise<ComponentType<RecordProps>>): ComponentType<RecordProps> =>
-  lazy(() => load().then((component) => ({ default: component })))
-
-/** What a row can lead to (document 2, section 2.2); open on a page for reading only too. */
+/** What a row can lead to; open on a page for reading only too. */
 const links: readonly Link[] = [
   {
     label: '查看线索',
     idOf: (row) => row.onlineCustomerId,
-    Dialog: record(loadLeadDialog),
+    Dialog: LeadDialog,
   },
   {
     label: '通话详情',
     idOf: (row) => row.callId,
-    Dialog: record(() => import('../dialogs/CallDialog').then((module) => module.CallDialog)),
+    Dialog: lazyDialog(() => import('../dialogs/CallDialog').then((module) => module.CallDialog)),
   },
   {
     label: '试驾信息',
     idOf: (row) => row.shareId,
-    Dialog: record(() => import('../dialogs/TestShareDialog').then((module) => module.TestShareDialog)),
+    Dialog: lazyDialog(() => import('../dialogs/TestShareDialog').then((module) => module.TestShareDialog)),
   },
 ]
 
@@ -42,11 +40,7 @@ export function TimelineLinks({ row }: { row: TimelineRow }) {
           {link.label}
         </button>
       ))}
-      {open && (
-        <Suspense>
-          <open.Dialog id={open.idOf(row)} onClosed={() => setOpen(undefined)} />
-        </Suspense>
-      )}
+      {open && <open.Dialog id={open.idOf(row)} onClosed={() => setOpen(undefined)} />}
     </span>
   )
 }

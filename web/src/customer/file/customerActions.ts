@@ -5,19 +5,10 @@ import {
   mayAct,
 } from '@showroom/contract/customer/customer.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import { type ComponentType, createContext, lazy, use } from 'react'
-import { loadDeliver, loadOrderFollow, loadQuickOrder } from '../../order/public'
+import { DeliverDialog, OrderFollowDialog, QuickOrderDialog } from '../../order/public'
+import { type LazyDialog, lazyDialog } from '../../ui/lazyDialog'
+import type { ActionDialogProps, ActionKey } from '../actionDialog'
 import { resumeLabel, whyNoFollow } from '../customerState'
-
-export interface ActionDialogProps {
-  profile: CustomerProfile
-  /** Unmount it then. */
-  onClosed: () => void
-}
-type Dialog = ComponentType<ActionDialogProps>
-
-/** What the state table decides about, and what is always possible. */
-export type ActionKey = CustomerAction | 'deliver' | 'orderFollow' | 'edit' | 'annotate' | 'tag'
 
 export interface ActionEntry {
   readonly key: ActionKey
@@ -33,18 +24,8 @@ export interface ActionEntry {
   /** Told beside the disabled button. An action without it is left out where it makes no sense. */
   readonly whyNot?: (state: CustomerState) => string
   /** Each dialog is its own chunk, fetched while the page is being read. */
-  readonly Dialog: Dialog
-  readonly preload: () => Promise<unknown>
+  readonly Dialog: LazyDialog<ActionDialogProps>
 }
-
-/** Opens the dialog of an action; nothing where the page is for reading only. */
-export const OpenAction = createContext<((key: ActionKey) => void) | undefined>(undefined)
-export const useOpenAction = () => use(OpenAction)
-
-const dialog = (load: () => Promise<Dialog>): Pick<ActionEntry, 'Dialog' | 'preload'> => ({
-  Dialog: lazy(() => load().then((component) => ({ default: component }))),
-  preload: load,
-})
 
 /** What the state table says. */
 const may = (key: CustomerAction): Pick<ActionEntry, 'key' | 'can'> => ({
@@ -57,7 +38,7 @@ const always = (): boolean => true
 const whileOrdered: ActionEntry['can'] = (state, rights) =>
   state.level === 'O' && mayAct('order', state, rights)
 
-/** Open orders stand in the way of this one alone: its dialog then says so (document 2, section 8). */
+/** Open orders stand in the way of this one alone: its dialog then says so. */
 const exceptOrders = (key: CustomerAction): Pick<ActionEntry, 'key' | 'can'> => ({
   key,
   can: (state, rights) => mayAct(key, { ...state, openOrders: 0 }, rights),
@@ -69,31 +50,35 @@ export const actions: readonly ActionEntry[] = [
     ...exceptOrders('confirmDefeat'),
     label: '同意战败',
     place: 'button',
-    ...dialog(() => import('../dialogs/ConfirmDefeatDialog').then((module) => module.ConfirmDefeatDialog)),
+    Dialog: lazyDialog(() =>
+      import('../dialogs/ConfirmDefeatDialog').then((module) => module.ConfirmDefeatDialog),
+    ),
   },
   {
     ...may('rejectDefeat'),
     label: '驳回战败',
     place: 'button',
-    ...dialog(() => import('../dialogs/RejectDefeatDialog').then((module) => module.RejectDefeatDialog)),
+    Dialog: lazyDialog(() =>
+      import('../dialogs/RejectDefeatDialog').then((module) => module.RejectDefeatDialog),
+    ),
   },
   {
     ...may('revive'),
     label: '复活',
     place: 'button',
-    ...dialog(() => import('../dialogs/ReviveDialog').then((module) => module.ReviveDialog)),
+    Dialog: lazyDialog(() => import('../dialogs/ReviveDialog').then((module) => module.ReviveDialog)),
   },
   {
     ...may('resume'),
     label: resumeLabel,
     place: 'button',
-    ...dialog(() => import('../dialogs/ResumeDialog').then((module) => module.ResumeDialog)),
+    Dialog: lazyDialog(() => import('../dialogs/ResumeDialog').then((module) => module.ResumeDialog)),
   },
   {
     ...may('recall'),
     label: '回访',
     place: 'button',
-    ...dialog(() => import('../dialogs/RecallDialog').then((module) => module.RecallDialog)),
+    Dialog: lazyDialog(() => import('../dialogs/RecallDialog').then((module) => module.RecallDialog)),
   },
   {
     ...may('follow'),
@@ -101,20 +86,20 @@ export const actions: readonly ActionEntry[] = [
     place: 'button',
     shortcut: 'f',
     whyNot: whyNoFollow,
-    ...dialog(() => import('../dialogs/FollowDialog').then((module) => module.FollowDialog)),
+    Dialog: lazyDialog(() => import('../dialogs/FollowDialog').then((module) => module.FollowDialog)),
   },
   {
     key: 'deliver',
     label: '交车',
     place: 'button',
     can: whileOrdered,
-    ...dialog(loadDeliver),
+    Dialog: DeliverDialog,
   },
   {
     ...may('order'),
     label: '订车',
     place: 'button',
-    ...dialog(loadQuickOrder),
+    Dialog: QuickOrderDialog,
   },
   {
     key: 'orderFollow',
@@ -122,58 +107,60 @@ export const actions: readonly ActionEntry[] = [
     place: 'button',
     can: (state, rights) =>
       whileOrdered(state, rights) || (state.openOrders > 0 && mayAct('follow', state, rights)),
-    ...dialog(loadOrderFollow),
+    Dialog: OrderFollowDialog,
   },
   {
     key: 'annotate',
     label: '批注',
     place: 'button',
     can: always,
-    ...dialog(() => import('../dialogs/AnnotateDialog').then((module) => module.AnnotateDialog)),
+    Dialog: lazyDialog(() => import('../dialogs/AnnotateDialog').then((module) => module.AnnotateDialog)),
   },
   {
     ...may('confirmArrival'),
     label: '确认到店',
     place: 'button',
-    ...dialog(() => import('../dialogs/ConfirmArrivalDialog').then((module) => module.ConfirmArrivalDialog)),
+    Dialog: lazyDialog(() =>
+      import('../dialogs/ConfirmArrivalDialog').then((module) => module.ConfirmArrivalDialog),
+    ),
   },
   {
     ...may('reassign'),
     label: '再分配',
     place: 'button',
-    ...dialog(() => import('../dialogs/ReassignDialog').then((module) => module.ReassignDialog)),
+    Dialog: lazyDialog(() => import('../dialogs/ReassignDialog').then((module) => module.ReassignDialog)),
   },
   {
     ...may('repurchase'),
     label: '再购',
     place: 'button',
-    ...dialog(() => import('../dialogs/RepurchaseDialog').then((module) => module.RepurchaseDialog)),
+    Dialog: lazyDialog(() => import('../dialogs/RepurchaseDialog').then((module) => module.RepurchaseDialog)),
   },
   {
     ...exceptOrders('suspend'),
     label: '暂停回访',
     place: 'more',
-    ...dialog(() => import('../dialogs/PauseDialog').then((module) => module.PauseDialog)),
+    Dialog: lazyDialog(() => import('../dialogs/PauseDialog').then((module) => module.PauseDialog)),
   },
   {
     ...exceptOrders('defeat'),
     label: '战败',
     place: 'more',
-    ...dialog(() => import('../dialogs/DefeatDialog').then((module) => module.DefeatDialog)),
+    Dialog: lazyDialog(() => import('../dialogs/DefeatDialog').then((module) => module.DefeatDialog)),
   },
   {
     key: 'edit',
     label: '编辑资料',
     place: 'page',
     can: always,
-    ...dialog(() => import('../dialogs/EditDialog').then((module) => module.EditDialog)),
+    Dialog: lazyDialog(() => import('../dialogs/EditDialog').then((module) => module.EditDialog)),
   },
   {
     key: 'tag',
     label: '客户标签',
     place: 'page',
     can: always,
-    ...dialog(() => import('../dialogs/TagDialog').then((module) => module.TagDialog)),
+    Dialog: lazyDialog(() => import('../dialogs/TagDialog').then((module) => module.TagDialog)),
   },
 ]
 

@@ -1,17 +1,15 @@
 import { UserSwitchOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { Button, type ButtonProps } from 'antd'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSession } from '../../frame/session'
 import { assignableQuery } from '../../team/public'
+import { lazyDialog } from '../../ui/lazyDialog'
 import { useMessage } from '../../ui/useMessage'
 
-const importDialog = () => import('./BatchReassignDialog')
-const BatchReassignDialog = lazy(() =>
-  importDialog().then((module) => ({ default: module.BatchReassignDialog })),
+const BatchReassignDialog = lazyDialog(() =>
+  import('./BatchReassignDialog').then((module) => module.BatchReassignDialog),
 )
-/** A failure shows when it is really opened. */
-const preload = (): void => void importDialog().catch(() => undefined)
 
 interface BatchReassignProps extends Pick<ButtonProps, 'type' | 'size'> {
   customerIds: readonly number[]
@@ -48,22 +46,20 @@ export function BatchReassign({
         {...(!look.type && { icon: <UserSwitchOutlined aria-hidden /> })}
         aria-label="再分配"
         title={iconOnly ? '再分配' : undefined}
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={BatchReassignDialog.preload}
+        onFocus={BatchReassignDialog.preload}
         onClick={press}
       >
         {!iconOnly && '再分配'}
       </Button>
       {open && (
-        <Suspense>
-          <BatchReassignDialog
-            customerIds={customerIds}
-            onClosed={(done) => {
-              setOpen(false)
-              if (done) onDone()
-            }}
-          />
-        </Suspense>
+        <BatchReassignDialog
+          customerIds={customerIds}
+          onClosed={(done) => {
+            setOpen(false)
+            if (done) onDone()
+          }}
+        />
       )}
     </>
   )

@@ -22,10 +22,14 @@ import { CustomerTable } from './CustomerTable'
 import { customerListQuery } from '../customer.queries'
 import { type CustomerFilter, requestOf } from './customer.search'
 import { FilterTags, useActiveFilters } from './FilterTags'
-import { NewCustomer, preloadNewCustomer } from './NewCustomer'
 import { useCustomerFilter } from './useCustomerFilter'
+import { lazyDialog } from '../../ui/lazyDialog'
 import '../../ui/list/list.css'
 import './customer-list.css'
+
+const NewCustomerDialog = lazyDialog(() =>
+  import('../dialogs/NewCustomerDialog').then((module) => module.NewCustomerDialog),
+)
 
 /** The customers one may see: filters in the address, table or cards, and the way in for a new one. */
 export function CustomerListPage() {
@@ -103,7 +107,7 @@ export function CustomerListPage() {
           </SelectedRows>
         </ListFoot>
       )}
-      {list.creating && <NewCustomer onClosed={() => list.setCreating(false)} />}
+      {list.creating && <NewCustomerDialog onClosed={() => list.setCreating(false)} />}
     </section>
   )
 }
@@ -114,8 +118,8 @@ const CreateButton = ({ onClick }: { onClick: () => void }) => (
     icon={<PlusOutlined />}
     aria-keyshortcuts="n"
     title="快捷键 N"
-    onPointerEnter={preloadNewCustomer}
-    onFocus={preloadNewCustomer}
+    onPointerEnter={NewCustomerDialog.preload}
+    onFocus={NewCustomerDialog.preload}
     onClick={onClick}
   >
     新建客户
