@@ -65,6 +65,8 @@ export interface AppDeps {
   readonly wecom: { readonly appId: string; readonly agentId: string }
   /** How often open pages' sessions are looked at again; 15 s. */
   readonly heartbeatMs?: number
+  /** Reads `/metrics` from elsewhere than the machine itself. */
+  readonly metricsToken?: string
   /** The built web client; absent in tests. */
   readonly webFolder?: string
   readonly onAnswer?: (call: Call, text: string) => void
@@ -113,7 +115,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await serveEmbeddedFiles(http, deps.filesFolder, deps.fileSecret, clock)
   }
   serveDownloads(http, { files, gate, secret: deps.fileSecret, clock })
-  serveHealth(http, db, metrics)
+  serveHealth(http, { db, metrics, metricsToken: deps.metricsToken })
   serveLive(http, { live, gate, metrics, heartbeatMs: deps.heartbeatMs ?? 15_000 })
   await serveDocs(http, rooms, intakeDocs)
   serveIntake(http, { db, directory, clock, wake: (dealerIds) => intake.wake(dealerIds) })

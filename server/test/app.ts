@@ -111,6 +111,7 @@ export interface TestAppOptions {
   /** Files in a bucket instead of a folder. */
   readonly bucket?: BucketConfig
   readonly heartbeatMs?: number
+  readonly metricsToken?: string
 }
 
 /** The whole server on a database of its own, driven over HTTP. */
@@ -132,6 +133,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       demoAccounts: () => Promise.resolve(undefined),
       wecom: { appId: '', agentId: '' },
       onAnswer: checkAnswer,
+      ...(options.metricsToken && { metricsToken: options.metricsToken }),
       ...(options.webFolder && { webFolder: options.webFolder }),
       ...(options.bucket && { bucket: options.bucket }),
       ...(options.heartbeatMs && { heartbeatMs: options.heartbeatMs }),

@@ -119,7 +119,7 @@ export async function describeSession(db: Executor, facts: SessionFacts): Promis
   }
 }
 
-/** Goes on under another store of the same person. The old token dies. */
+/** Goes on under another store of the same person. The old token dies: of several switches with it one is done, the others are refused with SESSION_GONE. */
 export async function switchDealer(
   db: Executor,
   context: Context,
@@ -131,7 +131,7 @@ export async function switchDealer(
   if (!membership) throw new Refusal('NOT_FOUND')
   if (membership.forbid_sales_login_pc && salesRoles.includes(membership.role))
     throw new Refusal('LOGIN_PC_FORBIDDEN')
-  await sessions.deleteSession(db, session.tokenHash)
+  if (!(await sessions.deleteSession(db, session.tokenHash))) throw new Refusal('SESSION_GONE')
   context.sessionsChanged()
   return openSession(db, context, { accountId: session.accountId, membership, device: to.device })
 }

@@ -107,8 +107,13 @@ export async function insertSession(
     .execute()
 }
 
-export async function deleteSession(db: Executor, tokenHash: Buffer): Promise<void> {
-  await db.deleteFrom('session').where('token_hash', '=', tokenHash).execute()
+/** Ends a session. False when somebody else was faster. */
+export async function deleteSession(db: Executor, tokenHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
 }
 
 /** Ends every session of a person, on all devices and nodes; `except` keeps the one in use. */

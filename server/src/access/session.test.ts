@@ -213,6 +213,22 @@ describe('switch of store', () => {
     })
   })
 
+  it('is done once, however many ask at the same time: the others are told that the session is gone', async () => {
+    const { first, second } = await inTwoStores()
+    await app.db.deleteFrom('session').where('member_id', '=', second.memberId).execute()
+    const asked = Array.from({ length: 20 }, (_, index) =>
+      send(index % 2 ? app.app : other, switchDealer, first.token, { dealerId: second.dealerId }),
+    )
+    const answers = await Promise.all(asked)
+    expect(answers.filter(({ status }) => status === '0')).toHaveLength(1)
+    expect(answers.filter(({ code }) => code === 100)).toHaveLength(19)
+    const sessions = app.db
+      .selectFrom('session')
+      .select('member_id')
+      .where('account_id', '=', first.accountId)
+    expect(await sessions.execute()).toEqual([{ member_id: second.memberId }])
+  })
+
   it('is refused for a store one does not work at as for one that does not exist, and keeps the session', async () => {
     const { token } = await person()
     const foreign = await buildDealer(app.db)

@@ -2,7 +2,7 @@ export { baseRoutes } from './base.routes.ts'
 export { regionExists } from './base.repository.ts'
 export { readBlocked, refuseBlocked } from './blocklist.ts'
 export type { Blocked, Numbers } from './blocklist.ts'
-export { displayOf } from './display.ts'
+export { displayOf, sourceName } from './display.ts'
 export {
   countCompetitors,
   findCompetitorName,

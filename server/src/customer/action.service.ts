@@ -19,7 +19,7 @@ import {
   findOpenActivity,
   insertActivity,
 } from './activity.repository.ts'
-import { changeCustomer, changeDeal } from './customer.repository.ts'
+import { changeCustomer, changeDeal, hasTimeline } from './customer.repository.ts'
 import { nothingPlanned, planNext } from './plan.ts'
 import { lockCustomer } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
@@ -84,7 +84,10 @@ export async function resume(context: Context, form: Resume) {
   })
 }
 
-/** Confirms that the customer came: on invitation where a visit was planned, else by themselves. The plan stays to be followed up. */
+/**
+ * Confirms that the customer came: on invitation where a visit was planned, else by themselves. The plan stays to be followed up. One
+ * day's arrival is told once, however often it is confirmed.
+ */
 export async function informCome(context: Context, form: InformCome) {
   const { db, session, now } = context
   const atDesk = session.isAdmin || session.modules.includes('前台流量')
@@ -92,16 +95,20 @@ export async function informCome(context: Context, form: InformCome) {
     action: 'confirmArrival',
     reach: atDesk ? 'store' : 'seen',
   })
+  const { customerId, rowVersion } = customer
+  if (await hasTimeline(db, session.scope, { customerId, ...confirmedArrival, since: startOfDay(now) }))
+    return { rowVersion }
   const open = await findOpenActivity(db, session.scope, customer.dealId)
   const invited = open !== undefined && arrivalTypes.includes(open.type)
   if (customer.arrivedAt === null)
     await changeDeal(db, session.scope, customer.dealId, { arrived_at: now, arrival_kind: invited ? 2 : 1 })
   return recordTimeline(context, customer, {
-    type: timelineType.visit,
-    subject: '确认到店',
+    ...confirmedArrival,
     content: invited ? '客户应邀到店' : '客户到店',
   })
 }
+
+const confirmedArrival = { type: timelineType.visit, subject: '确认到店' } as const
 
 export async function updateTag(context: Context, form: UpdateTag) {
   const { db, session } = context

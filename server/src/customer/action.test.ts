@@ -1,8 +1,8 @@
 import { rooms } from '@showroom/contract'
 import { addDays } from '@showroom/contract/kernel/day'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { actionsOn } from '../../test/actions.ts'
-import { createTestApp } from '../../test/app.ts'
+import { createTestApp, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
@@ -28,11 +28,23 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const { act, done, refusedTo, lastTimeline, open, order, textsOf, dealOf, activities, setDeal, seconds } =
-  actionsOn(() => ({
-    app,
-    by,
-  }))
+const {
+  act,
+  done,
+  refusedTo,
+  lastTimeline,
+  open,
+  order,
+  textsOf,
+  dealOf,
+  activities,
+  setDeal,
+  seconds,
+  stateOf,
+} = actionsOn(() => ({
+  app,
+  by,
+}))
 
 describe('every action', () => {
   const all = [
@@ -191,6 +203,14 @@ describe('dormancy', () => {
 })
 
 describe('an arrival', () => {
+  /** Time goes by for people who stay signed in. */
+  async function moveTo(time: string): Promise<void> {
+    const at = new Date(time)
+    app.setNow(at)
+    await app.db.updateTable('session').set({ created_at: at, last_seen_at: at }).execute()
+  }
+  afterEach(() => moveTo(testNow.toISOString()))
+
   it('is by themselves, or on invitation where a visit was planned', async () => {
     for (const [nextActivityType, kind, content] of [
       [1, 1, '客户到店'],
@@ -208,9 +228,22 @@ describe('an arrival', () => {
     const customer = await buildCustomer(app, by)
     const first = app.now()
     await done(informCome, customer)
-    app.advance(3600)
+    await moveTo('2026-11-19T04:00:00Z')
     await done(informCome, customer)
     expect((await dealOf(customer)).arrived_at).toEqual(first)
+  })
+
+  it('is told once a day in Shanghai, however often it is confirmed', async () => {
+    const customer = await buildCustomer(app, by)
+    await moveTo('2026-11-19T15:58:00Z')
+    const { rowVersion } = await done(informCome, customer)
+    const before = await stateOf(customer)
+    const again = await Promise.all(Array.from({ length: 5 }, () => act(informCome, customer)))
+    expect(again).toMatchObject(again.map(() => ({ status: '0', rowVersion })))
+    expect(await stateOf(customer)).toEqual(before)
+    // Midnight in Shanghai.
+    await moveTo('2026-11-19T16:00:00Z')
+    await done(informCome, customer)
   })
 
   it('is confirmed by the front desk for all customers of the store', async () => {

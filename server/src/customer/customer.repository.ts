@@ -144,6 +144,25 @@ export async function insertTimelines(
     .execute()
 }
 
+/** Whether such a row stands in the customer's timeline since then. */
+export async function hasTimeline(
+  db: Executor,
+  scope: Scope,
+  row: { readonly customerId: number; readonly type: number; readonly subject: string; readonly since: Date },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('timeline')
+    .select('id')
+    .where('dealer_id', '=', scope.dealerId)
+    .where('customer_id', '=', row.customerId)
+    .where('created_at', '>=', row.since)
+    .where('type', '=', row.type)
+    .where('subject', '=', row.subject)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export const insertTimeline = (db: Executor, scope: Scope, entry: TimelineEntry): Promise<void> =>
   insertTimelines(db, scope, [entry])
 

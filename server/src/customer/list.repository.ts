@@ -1,7 +1,7 @@
 import type { CustomerListQuery } from '@showroom/contract/customer/list.schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { displayOf } from '../base/index.ts'
+import { displayOf, sourceName } from '../base/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import {
   type Condition,
@@ -168,7 +168,7 @@ export async function listForExport(
   const display = (kind: string, value: Condition): Condition => sql`coalesce(${displayOf(kind, value)}, '')`
   const { rows } = await sql<ExportRow>`
     select c.name, mask_mobile(c.mobile) as mobile, c.gender, m.name as "ownerName", d.level, d.status, ${specNames} as "specName",
-           ${display('customerFromSources', sql`d.from_source`)} as "sourceName",
+           ${sourceName} as "sourceName",
            ${display('businessTypes', sql`d.business_type`)} as "businessName",
            concat_ws(' ', d.buy_province, d.buy_city, d.buy_area) as "buyRegion", mask_text(${tags}) as tag,
            epoch(d.created_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",

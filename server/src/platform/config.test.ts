@@ -38,6 +38,7 @@ describe('the environment', () => {
     ['LOG_LEVEL', 'loud'],
     ['FILE_SECRET', 'too short'],
     ['TRUST_PROXY', '-1'],
+    ['METRICS_TOKEN', 'too short'],
     ['NODE_ENV', 'staging'],
   ])('is refused by name for %s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)

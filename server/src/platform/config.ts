@@ -25,6 +25,8 @@ const Environment = z.object({
   BUCKET_PATH_STYLE: z.enum(['0', '1']).default('0'),
   /** How many reverse proxies stand before the server: decides which address limits and audit see. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  /** Whoever sends it as a bearer reads `/metrics` from elsewhere than the machine itself; absent: nobody does. */
+  METRICS_TOKEN: z.string().min(16).optional(),
   /** WeCom application of the QR tab. Empty: the tab says it is not configured. */
   WECOM_APP_ID: z.string().default(''),
   WECOM_AGENT_ID: z.string().default(''),

@@ -9,7 +9,7 @@ import {
 } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { displayOf } from '../base/index.ts'
+import { displayOf, sourceName } from '../base/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import {
   allOf,
@@ -92,8 +92,6 @@ const latestNote = sql`(
     and a.result ->> 'remark' <> ''
   order by a.completed_at desc, a.id desc limit 1)`
 
-const sourceName = sql`coalesce(case when d.from_source = 98 then ${displayOf('onlineSources', sql`d.other_source`)} end,
-  ${displayOf('customerFromSources', sql`d.from_source`)}, '')`
 const reason = sql`concat_ws(' / ', ${displayOf('failReasons', sql`f.reason`)}, ${displayOf('failSubReasons', sql`f.sub_reason`)})`
 
 const effortJson = sql`json_build_object(

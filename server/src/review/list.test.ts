@@ -61,6 +61,18 @@ const namesOf = async (query: Query = {}, by = reviewer) => {
 const evidenceOf = async () => (await ask()).rows[0]?.evidence
 
 describe('a row', () => {
+  it('names the source: of its own, or where somebody came from online', async () => {
+    const { id: sourceId } = await app.db
+      .insertInto('custom_source')
+      .values({ dealer_id: owner.dealerId, name: '小区推广' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const customer = await buildCustomer(app, owner, { fromSource: 99, otherSource: sourceId })
+    await askFor(customer)
+    const { rows } = await ask()
+    expect(rows.map((row) => row.sourceName)).toEqual(['小区推广'])
+  })
+
   it('says what the reviewer needs, numbers masked', async () => {
     const customer = await buildCustomer(app, owner, {
       name: '林晓雨',

@@ -4,7 +4,7 @@ import { tabTypes } from '@showroom/contract/task/task.rules'
 import { completedMaxDays, taskActivity, taskFilter } from '@showroom/contract/task/task.schema'
 import type { TaskCounts, TaskCountsQuery, TaskListQuery } from '@showroom/contract/task/task.schema'
 import { sql } from 'kysely'
-import { displayOf } from '../base/index.ts'
+import { sourceName } from '../base/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
 import {
@@ -127,11 +127,6 @@ const latestFollow = sql`coalesce((
   select mask_text(t.content) from timeline t
   where t.dealer_id = a.dealer_id and t.customer_id = a.customer_id and t.type in ${literals(followTypes)}
   order by t.created_at desc, t.id desc limit 1), '')`
-
-const sourceName = sql`coalesce(
-  case d.from_source when 98 then ${displayOf('onlineSources', sql`d.other_source`)}
-                     when 99 then (select s.name from custom_source s where s.dealer_id = d.dealer_id and s.id = d.other_source) end,
-  ${displayOf('customerFromSources', sql`d.from_source`)}, '')`
 
 /** One page of a tab, and how many there are in all. */
 export async function listTasks(

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import Fastify from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../db/client.ts'
@@ -16,6 +18,7 @@ export interface HttpDeps {
 
 /** The bare server: request ids, security headers, one access log line a request, refusals for what is no answer of the product. */
 export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
+  const headers = securityHeaders(deps.fileOrigins)
   const app = Fastify({
     logger: false,
     trustProxy: deps.trustProxy > 0 ? (_address, hop) => hop < deps.trustProxy : false,
@@ -24,8 +27,13 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: 'idle',
     return503OnClosing: true,
+    // The router refuses these before any hook runs.
+    frameworkErrors: (error, request, reply) => {
+      void reply.headers(headers).header('x-request-id', request.id)
+      fail(deps, error, request, reply)
+    },
+    clientErrorHandler: (error, socket) => refuseNoHttp(error, socket, headers),
   })
-  const headers = securityHeaders(deps.fileOrigins)
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(headers).header('x-request-id', request.id)
   })
@@ -59,6 +67,28 @@ function observe(deps: HttpDeps, request: FastifyRequest, reply: FastifyReply): 
     ...(request.session && { dealerId: request.session.dealerId, memberId: request.session.memberId }),
     ms: Math.round(ms * 10) / 10,
   })
+}
+
+/** What Node could not read as a request has neither request nor reply: the answer is written by hand. */
+function refuseNoHttp(
+  error: Error & { code?: string },
+  socket: Socket,
+  headers: Readonly<Record<string, string>>,
+): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
+  const body = JSON.stringify(plain(400, '请求格式不正确'))
+  const lines = Object.entries({
+    ...headers,
+    'x-request-id': randomUUID(),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`, ...lines, '', body].join('\r\n'))
 }
 
 /** No stack trace, SQL or library text ever reaches an answer. */

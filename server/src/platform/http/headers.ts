@@ -26,7 +26,7 @@ export function securityHeaders(fileOrigins: readonly string[]): Readonly<Record
       },
     },
     referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: { maxAge: 15_552_000 },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
     crossOriginEmbedderPolicy: false,
   })
   const request = new IncomingMessage(new Socket())

@@ -1,10 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Database } from '../db/client.ts'
 import type { Metrics } from '../metrics.ts'
+import { tokenOf } from './token.ts'
 
-/** `/healthz`: the process lives. `/readyz`: it can answer, database included. `/metrics`: Prometheus. */
-export function serveHealth(app: FastifyInstance, db: Database, metrics: Metrics): void {
+/** `/healthz`: the process lives. `/readyz`: it can answer, database included. `/metrics`: Prometheus, for the machine itself and for who has the token. */
+export function serveHealth(
+  app: FastifyInstance,
+  { db, metrics, metricsToken }: { db: Database; metrics: Metrics; metricsToken?: string | undefined },
+): void {
   app.get('/healthz', () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     try {
@@ -14,5 +19,21 @@ export function serveHealth(app: FastifyInstance, db: Database, metrics: Metrics
       return reply.code(503).send({ status: 'database away' })
     }
   })
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.render()))
+  app.get('/metrics', async (request, reply) => {
+    const isMeant = isOfThisMachine(request) || (metricsToken !== undefined && holds(request, metricsToken))
+    if (!isMeant) return reply.code(403).send({ status: '-1', code: 403, detail: '没有权限' })
+    return reply.type(metrics.contentType).send(await metrics.render())
+  })
 }
+
+/** A proxy on the same machine forwards what comes from elsewhere. */
+const isOfThisMachine = ({ ip, headers }: FastifyRequest): boolean =>
+  /^(?:::1|(?:::ffff:)?127\.[\d.]+)$/.test(ip) &&
+  headers['x-forwarded-for'] === undefined &&
+  headers.forwarded === undefined
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Compared in constant time. */
+const holds = (request: FastifyRequest, token: string): boolean =>
+  timingSafeEqual(digest(tokenOf(request)), digest(token))

@@ -1,11 +1,15 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { calls, rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
+
+const metricsToken = 'a token for the tests, long enough'
 
 let app: TestApp
 let webFolder: string
@@ -14,7 +18,7 @@ beforeAll(async () => {
   mkdirSync(path.join(webFolder, 'assets'))
   writeFileSync(path.join(webFolder, 'index.html'), '<!doctype html><title>展厅</title>')
   writeFileSync(path.join(webFolder, 'assets/index-abc123.js'), 'export {}')
-  app = await createTestApp({ webFolder })
+  app = await createTestApp({ webFolder, metricsToken })
 })
 afterAll(async () => {
   await app.close()
@@ -31,7 +35,7 @@ describe('every answer', () => {
         : await get(url)
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['referrer-policy']).toBe('same-origin')
-      expect(headers['strict-transport-security']).toMatch(/max-age=15552000/)
+      expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
       expect(headers['x-frame-options']).toBeTruthy()
       expect(headers['x-powered-by']).toBeUndefined()
       expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
@@ -59,6 +63,44 @@ describe('every answer', () => {
     })
     expect(claimed.headers['x-request-id']).not.toBe('mine')
     expect((await get('/healthz')).headers['x-request-id']).not.toBe(claimed.headers['x-request-id'])
+  })
+
+  it.each([
+    ['a path that cannot be read', { url: '/%E0%A4%A' }, 400],
+    ['a path longer than any', { url: `/files/${'a'.repeat(9000)}` }, 403],
+    ['nothing there', { url: '/nowhere' }, 404],
+    ['no JSON', { url: rooms.access.captcha.path, payload: '{', type: 'application/json' }, 400],
+    ['no body', { url: rooms.access.captcha.path, payload: '', type: 'application/json' }, 400],
+    ['what is no body here', { url: rooms.access.captcha.path, payload: '<a/>', type: 'text/xml' }, 415],
+    [
+      'too much',
+      { url: rooms.access.captcha.path, payload: `"${'a'.repeat(300_000)}"`, type: 'application/json' },
+      413,
+    ],
+  ] as [string, { url: string; payload?: string; type?: string }, number][])(
+    'to %s has a request id and the security headers',
+    async (_name, { url, payload, type }, status) => {
+      const response = await app.app.http.inject({
+        url,
+        ...(payload !== undefined && { method: 'POST', payload, headers: { 'content-type': type } }),
+      })
+      expect(response.statusCode).toBe(status)
+      expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+      expect(response.headers['x-content-type-options']).toBe('nosniff')
+      expect(response.json()).toMatchObject({ status: '-1', detail: expect.stringMatching(/./) })
+    },
+  )
+
+  it.each([
+    ['no HTTP', 'GET nonsense\r\n\r\n', 400],
+    ['headers without end', `GET / HTTP/1.1\r\nhost: a\r\na: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ])('to %s has a request id', async (_name, text, status) => {
+    const node = await app.startNode()
+    const { port } = new URL(await node.http.listen({ port: 0 }))
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(text))
+    const answer = String(await buffer(socket))
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/i)
   })
 
   it('of a call is never kept by a cache', async () => {
@@ -97,6 +139,23 @@ describe('health', () => {
       expect(response.statusCode).toBe(200)
       expect(response.json()).toEqual({ status: 'ok' })
     }
+  })
+
+  it('shows metrics to the machine itself, and with the token to who has it', async () => {
+    const read = (remoteAddress: string, authorization?: string) =>
+      app.app.http.inject({
+        url: '/metrics',
+        remoteAddress,
+        headers: { ...(authorization && { authorization }) },
+      })
+    expect((await read('127.0.0.1')).statusCode).toBe(200)
+    expect((await read('::1')).statusCode).toBe(200)
+    for (const claim of [undefined, 'Bearer ', `Bearer ${metricsToken}x`]) {
+      const refused = await read('203.0.113.9', claim)
+      expect(refused.statusCode).toBe(403)
+      expect(refused.body).not.toContain('showroom_')
+    }
+    expect((await read('203.0.113.9', `Bearer ${metricsToken}`)).statusCode).toBe(200)
   })
 
   it('counts requests by path and refusal, for Prometheus', async () => {
