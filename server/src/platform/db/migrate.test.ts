@@ -2,13 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
 import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import type { TestDatabase } from '../../../test/database.ts'
 import { migrate, readMigrations } from './migrate.ts'
+import type { MigrationFiles } from './migrate.ts'
 
 const made: TestDatabase[] = []
 let database: TestDatabase
@@ -49,12 +48,11 @@ describe('migrating', () => {
   })
 
   it('that fails throws, names the file, and leaves the database as it was', async () => {
-    const file = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) })
-    const good = file('create table first (id int)')
+    const good = 'create table first (id int)'
     await migrate(database.url, () => Promise.resolve({ '0001_first': good }))
     const before = await tables()
-    const second = file('create table second (id int); insert into first values (1)')
-    const broken = file('create table third (id int); select 1/0')
+    const second = 'create table second (id int); insert into first values (1)'
+    const broken = 'create table third (id int); select 1/0'
     const failing = migrate(database.url, () =>
       Promise.resolve({ '0001_first': good, '0002_second': second, '0003_broken': broken }),
     )
@@ -63,6 +61,43 @@ describe('migrating', () => {
     expect(await query('select * from first')).toEqual([])
     await migrate(database.url, () => Promise.resolve({ '0001_first': good, '0002_second': second }))
     expect(await tables()).toContain('second')
+  })
+
+  const first = 'create table first (id int);\n'
+  const start = (files: MigrationFiles) => migrate(database.url, () => Promise.resolve(files))
+
+  it('stops where a file that ran has changed, and names it', async () => {
+    await start({ '0020_first': first })
+    await expect(
+      start({ '0020_first': `${first}-- mended`, '0021_second': 'create table second ()' }),
+    ).rejects.toThrow('server/migrations/0020_first.sql is not what this database has run')
+    expect(await tables()).not.toContain('second')
+    // However a checkout ends its lines.
+    await start({ '0020_first': first.replaceAll('\n', '\r\n') })
+  })
+
+  it('stops where the database is newer than the version', async () => {
+    await start({ '0020_first': first, '0021_second': 'create table second ()' })
+    await expect(start({ '0020_first': first })).rejects.toThrow('it is older than the database')
+  })
+
+  it('takes a file of another branch with a lower number', async () => {
+    await start({ '0021_second': 'create table second ()' })
+    await start({ '0020_first': first, '0021_second': 'create table second ()' })
+    expect(await tables()).toContain('first')
+  })
+
+  it('accepts files that ran before checksums were kept, and none of later ones', async () => {
+    await start({ '0011_review': first, '0012_more': 'create table second ()' })
+    await query("update kysely_migration set checksum = null where name = '0011_review'")
+    await start({ '0011_review': first, '0012_more': 'create table second ()' })
+    await expect(
+      start({ '0011_review': 'create table other ()', '0012_more': 'create table second ()' }),
+    ).rejects.toThrow('0011_review')
+    await query("update kysely_migration set checksum = null where name = '0012_more'")
+    await expect(start({ '0011_review': first, '0012_more': 'create table second ()' })).rejects.toThrow(
+      '0012_more',
+    )
   })
 })
 

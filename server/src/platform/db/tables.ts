@@ -340,15 +340,18 @@ export interface Lead {
 }
 
 export interface LeadDelivery {
+  attempts: Generated<number>;
   body: Json;
   dealer_id: number;
   errors: Generated<Json>;
   external_id: string;
+  failure: Generated<string>;
   handled_at: Timestamp | null;
   id: Generated<number>;
   lead_id: number | null;
   received_at: Timestamp;
   replayed_as: string | null;
+  retry_at: Timestamp | null;
   source_key: number;
   state: Generated<number>;
 }

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../../test/database.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { readSchema } from '../../../test/schema.ts'
+import type { Schema } from '../../../test/schema.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import type { MigrationFiles } from './migrate.ts'
+
+/**
+ * Databases as earlier editions of the product made them: the files that ran there, of which `server/test/migrations-of/<commit>` keeps
+ * those that read otherwise then.
+ */
+const editions: readonly { commit: string; until: string; otherwise: readonly string[] }[] = [
+  {
+    commit: '5528e21',
+    until: '0005_order_lead',
+    otherwise: ['0001_platform', '0004_customer', '0005_order_lead'],
+  },
+  {
+    commit: 'cf5c876',
+    until: '0005_order_lead',
+    otherwise: ['0001_platform', '0004_customer', '0005_order_lead'],
+  },
+  { commit: '9dc0290', until: '0007_transfer', otherwise: ['0001_platform'] },
+  { commit: '2389755', until: '0007_transfer', otherwise: [] },
+  { commit: '6e80d1b', until: '0011_review', otherwise: ['0008_lead', '0009_notice', '0010_task'] },
+  { commit: 'd84098f', until: '0011_review', otherwise: ['0009_notice'] },
+  { commit: '8eb29aa', until: '0011_review', otherwise: [] },
+]
+
+/** Written since, to mend what the earlier editions made: it ran in none of them. */
+const writtenLater = '0006_first_editions'
+
+const folder = path.resolve(import.meta.dirname, '../../../test/migrations-of')
+
+async function filesOf({ commit, until, otherwise }: (typeof editions)[number]): Promise<MigrationFiles> {
+  const today = Object.entries(await readMigrations())
+  return Object.fromEntries(
+    today
+      .filter(([name]) => name <= until && name !== writtenLater)
+      .map(([name, text]) => [
+        name,
+        otherwise.includes(name) ? readFileSync(path.join(folder, commit, `${name}.sql`), 'utf8') : text,
+      ]),
+  )
+}
+
+/** A store with a customer and leads, in columns that every edition has. */
+const someRows = `
+  insert into dealer_group (id, name) values (1, '集团');
+  insert into dealer (id, group_id, code, name, province, city, area) values (1, 1, 'D1', '店', '浙江省', '杭州市', '');
+  insert into account (id, mobile, name, password_hash) values (1, '13800000001', '张三', 'x');
+  insert into member (dealer_id, id, account_id, name, role) values (1, 7, 1, '张三', 4);
+  insert into custom_source (dealer_id, id, name) values (1, 3, '车友会');
+  insert into session (token_hash, dealer_id, member_id, account_id, created_at, last_seen_at) values ('a', 1, 7, 1, now(), now());
+  insert into customer (dealer_id, id, name, mobile, current_deal_id, created_at, created_by) values (1, 70, '李四', '13800000002', 1, now(), 7);
+  insert into deal (dealer_id, id, customer_id, owner_id, level, from_source, other_source, created_at, created_by, last_follow_at)
+  values (1, 1, 70, 7, 'H', 99, 3, now(), 7, now());
+  insert into activity (dealer_id, customer_id, deal_id, owner_id, type, due_at, created_at) values (1, 70, 1, 7, 1, now(), now());
+  insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject)
+  values (1, 70, 1, now(), 7, '张三', 'H', 1, '新建');
+  insert into defeat_request (dealer_id, customer_id, deal_id, requested_by, requested_at, reason) values (1, 70, 1, 7, now(), 1);
+  insert into lead (dealer_id, id, source_id, status, clear_status, name, mobile, created_at, cleared_at, assigned_at, follow_seconds,
+                    owner_id, customer_id)
+  values (1, 1, 1, 2, 1, '已跟进', '1', '2026-11-01 09:00+8', '2026-11-01 09:10+8', '2026-11-01 09:20+8', 600, 7, 70),
+         (1, 2, 1, 12, 3, '未接通', '2', '2026-11-01 09:00+8', '2026-11-01 09:10+8', null, null, null, null)`
+
+/** Leads that an edition whose bell knew five kinds had refused for good, of which the sender sent one again. */
+const refusedRows = `
+  insert into lead_source (id, key, sealed_secret, source_id, name, created_at) values (1, 'portal', 'x', 1, '平台', now());
+  insert into lead_delivery (dealer_id, id, source_key, external_id, state, body, errors, received_at, handled_at)
+  select 1, id, 1, external_id, state, '{}', errors::jsonb, now(), now()
+  from (values (1, 'ours', 2, '[{"path": "", "text": "处理失败，请联系系统管理员后重放"}]'),
+               (2, 'ours', 2, '[{"path": "", "text": "处理失败，请联系系统管理员后重放"}]'),
+               (3, 'again', 2, '[{"path": "", "text": "处理失败，请联系系统管理员后重放"}]'),
+               (4, 'again', 1, '[]'),
+               (5, 'theirs', 2, '[{"path": "mobile", "text": "请输入正确的手机号"}]')) as d (id, external_id, state, errors)`
+
+const made: TestDatabase[] = []
+async function emptyDatabase(): Promise<string> {
+  const database = await createTestDatabase({ empty: true })
+  made.push(database)
+  return database.url
+}
+async function query<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const result: unknown = await client.query(statement)
+    return Array.isArray(result) ? [] : (result as pg.QueryResult<Row>).rows
+  } finally {
+    await client.end()
+  }
+}
+
+let fresh: Schema
+beforeAll(async () => {
+  const url = await emptyDatabase()
+  await migrate(url)
+  fresh = await readSchema(url)
+})
+afterAll(() => Promise.all(made.map((one) => one.drop())))
+
+describe('a database of an earlier edition', () => {
+  it.each(editions)(
+    '$commit has the schema of a fresh one after the start, and its rows',
+    async (edition) => {
+      const url = await emptyDatabase()
+      const then = await filesOf(edition)
+      await migrate(url, () => Promise.resolve(then))
+      // Checksums came later.
+      await query(url, 'alter table kysely_migration drop column checksum')
+      await query(url, someRows)
+      if (edition.until >= '0008') await query(url, refusedRows)
+
+      await migrate(url)
+
+      expect(await readSchema(url)).toEqual(fresh)
+      expect(
+        await query(
+          url,
+          `select name, first_follow_at at time zone 'Asia/Shanghai' || '' as followed, no_contact_times as times,
+                array(select result from lead_event e where e.lead_id = lead.id order by created_at, id) as told
+         from lead order by id`,
+        ),
+      ).toEqual([
+        { name: '已跟进', followed: '2026-11-01 09:30:00', times: 0, told: ['线索进入'] },
+        { name: '未接通', followed: null, times: 1, told: ['线索进入', '未接通'] },
+      ])
+      expect(
+        await query(
+          url,
+          `select c.name, m.name as owner, s.name as source from customer c join deal d on d.customer_id = c.id
+         join member m on m.id = d.owner_id join custom_source s on s.id = d.other_source`,
+        ),
+      ).toEqual([{ name: '李四', owner: '张三', source: '车友会' }])
+      expect(
+        await query(url, 'select count(*)::int as missing from kysely_migration where checksum is null'),
+      ).toEqual([{ missing: 0 }])
+      if (edition.until >= '0008')
+        expect(await query(url, 'select id::int, state from lead_delivery order by id')).toEqual([
+          { id: 1, state: 2 },
+          { id: 2, state: 0 },
+          { id: 3, state: 2 },
+          { id: 4, state: 1 },
+          { id: 5, state: 2 },
+        ])
+      // The second start finds nothing to do.
+      await migrate(url)
+    },
+  )
+
+  it('has room for members beyond two thousand million, wherever they are named', async () => {
+    const url = await emptyDatabase()
+    await migrate(url)
+    const narrow = await query(
+      url,
+      `select table_name, column_name from information_schema.columns
+       where table_schema = 'public' and data_type <> 'bigint'
+         and (column_name in ('member_id', 'owner_id', 'manager_id', 'other_source') or column_name like '%\_by'
+              or column_name = 'id' and table_name in ('member', 'custom_source'))`,
+    )
+    expect(narrow).toEqual([])
+    await query(url, someRows)
+    await query(
+      url,
+      `alter sequence member_id_seq restart 3000000000; delete from session; update member set left_at = now()`,
+    )
+    expect(
+      await query(
+        url,
+        `insert into member (dealer_id, account_id, name, role) values (1, 1, '李雷', 4) returning id::text`,
+      ),
+    ).toEqual([{ id: '3000000000' }])
+  })
+})
