@@ -12,6 +12,15 @@ declare module 'vitest' {
   }
 }
 
+/** Every test proves by the way that an id of a member or a custom source may be beyond the range of an int. */
+async function useLargeIds(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('alter sequence member_id_seq restart 3000000001')
+  await client.query('alter sequence custom_source_id_seq restart 3000000001')
+  await client.end()
+}
+
 /** One throw-away cluster for the run, with a migrated template that each test database is copied from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startEmbeddedPostgres({ durable: false, log: createLog('warn') })
@@ -23,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   template.pathname = '/template_showroom'
   await migrate(template.href)
   await seedBase(template.href)
+  await useLargeIds(template.href)
   project.provide('clusterUrl', cluster.url)
   return () => cluster.stop()
 }

@@ -19,7 +19,7 @@ import { activityType, defeatBranch, followLevels, maxSeries, nextActivityTypes 
 
 const customer = { dealerId, customerId: Id }
 const onDeal = { ...customer, dealId: OptionalId }
-const Manager = z.number('请选择客户经理').int().min(1, '请选择客户经理').max(2_147_483_647)
+const Manager = z.number('请选择客户经理').int().min(1, '请选择客户经理').max(Number.MAX_SAFE_INTEGER)
 const NextDate = z.number('请选择跟进日期').int().min(1, '请选择跟进日期').max(9_999_999_999)
 
 /** Every action tells the file's new version. */

@@ -136,7 +136,7 @@ export const HandledAnswer = z.object({
 export const NoContact = z.object({ dealerId, clueId: Id, remark: text(500) })
 
 const owner = {
-  memberId: z.number('请选择客户经理').int().min(1, '请选择客户经理').max(2_147_483_647),
+  memberId: z.number('请选择客户经理').int().min(1, '请选择客户经理').max(Number.MAX_SAFE_INTEGER),
   remark: text(500),
 }
 export const AssignClue = z.object({ dealerId, clueId: Id, ...owner })

@@ -15,7 +15,7 @@ export const RejectFail = z.object({
   ...request,
   /** 1 yes: another consultant than the owner calls the customer; 2 no. */
   crossRecall: oneOf([1, 2], '请选择交叉回访'),
-  memberId: z.number('请选择客户经理').int().min(1, '请选择客户经理').max(2_147_483_647),
+  memberId: z.number('请选择客户经理').int().min(1, '请选择客户经理').max(Number.MAX_SAFE_INTEGER),
   level: z.literal('N').default('N'),
   /** Left as they are when empty. */
   specIds: idList(maxSeries).default([]),

@@ -52,7 +52,7 @@ export async function reassignAll(db: Executor, scope: Scope, handover: Handover
       where a.dealer_id = ${scope.dealerId} and a.deal_id = m.id and a.completed_at is null and a.cancelled_at is null
     ), recorded as (
       insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
-      select dealer_id, customer_id, id, ${handover.now}::timestamptz, ${scope.memberId}::int, ${handover.by}::text, level,
+      select dealer_id, customer_id, id, ${handover.now}::timestamptz, ${scope.memberId}::bigint, ${handover.by}::text, level,
              ${timelineType.reassigned}::smallint, '再分配',
              '客户经理：' || owner_name || ' → ' || ${handover.memberName}::text || ${handover.note}::text
       from moved

@@ -60,7 +60,7 @@ function dealConditions(query: Query): Condition[] {
     ...anyOf('d.from_source', query.fromSources),
     ...(query.otherSource ? [sql`d.from_source = 99 and d.other_source = ${query.otherSource}`] : []),
     ...(query.onlineSources.length > 0
-      ? [sql`d.from_source = 98 and d.other_source = any(${query.onlineSources}::int[])`]
+      ? [sql`d.from_source = 98 and d.other_source = any(${query.onlineSources}::bigint[])`]
       : []),
     ...anyOf('d.business_type', query.businessTypes),
     ...(query.series.length > 0 ? [sql`d.series_ids && ${query.series}::int[]`] : []),

@@ -82,6 +82,6 @@ async function markChosen(
     .updateTable('member')
     .set({ last_lead_at: now })
     .where('dealer_id', '=', dealerId)
-    .where('id', '=', sql<number>`any(${[...memberIds]}::int[])`)
+    .where('id', '=', sql<number>`any(${[...memberIds]}::bigint[])`)
     .execute()
 }

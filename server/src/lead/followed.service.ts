@@ -41,7 +41,7 @@ export async function moveWithOwner(context: Context, ...customerIds: readonly n
       returning l.id, l.owner_id
     )
     insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
-    select ${dealerId}::int, l.id, ${now}::timestamptz, ${session.memberId}::int, ${session.memberName}::text,
+    select ${dealerId}::int, l.id, ${now}::timestamptz, ${session.memberId}::bigint, ${session.memberName}::text,
            '再分配', m.name, '随客户转交'
     from moved l join member m on m.dealer_id = ${dealerId} and m.id = l.owner_id`.execute(db)
   if (numAffectedRows > 0n) context.hintLive({ dealerId, topics: ['lead'] })

@@ -69,7 +69,7 @@ export async function recordFinding(
       form = ${finding.form ? JSON.stringify(finding.form) : null}::jsonb,
       no_contact_times = l.no_contact_times + ${isNoContact ? 1 : 0},
       cleared_at = coalesce(l.cleared_at, ${now}::timestamptz),
-      cleared_by = coalesce(l.cleared_by, ${scope.memberId}::int),
+      cleared_by = coalesce(l.cleared_by, ${scope.memberId}::bigint),
       clear_seconds = coalesce(l.clear_seconds, working_seconds(l.created_at, ${now}::timestamptz, store.work_starts, store.work_ends))
     from dealer store
     where store.id = l.dealer_id and l.dealer_id = ${scope.dealerId} and l.id = ${leadId}`.execute(db)

@@ -87,7 +87,7 @@ export async function readMemberNames(
     .selectFrom('member')
     .select(['id', 'name'])
     .where('dealer_id', '=', scope.dealerId)
-    .where('id', '=', sql<number>`any(${[...new Set(memberIds)]}::int[])`)
+    .where('id', '=', sql<number>`any(${[...new Set(memberIds)]}::bigint[])`)
     .execute()
   return new Map(rows.map((row) => [row.id, row.name]))
 }
@@ -129,7 +129,7 @@ export async function completeLeads(
   await sql`
     update lead l set status = ${sql.lit(leadStatus.completed)}, last_task = 1, assigned_at = ${now}::timestamptz,
                       owner_id = g.owner_id, customer_id = g.customer_id, is_repeat = g.is_repeat
-    from unnest(${given.map((one) => one.leadId)}::bigint[], ${given.map((one) => one.ownerId)}::int[],
+    from unnest(${given.map((one) => one.leadId)}::bigint[], ${given.map((one) => one.ownerId)}::bigint[],
                 ${given.map((one) => one.customerId)}::bigint[], ${given.map((one) => one.isRepeat)}::boolean[])
            as g (lead_id, owner_id, customer_id, is_repeat)
     where l.dealer_id = ${scope.dealerId} and l.id = g.lead_id`.execute(db)

@@ -2,7 +2,7 @@ import type { FieldError } from '@showroom/contract/kernel/errors'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 
-/** Deliveries of leads: 0 waiting, 1 a lead, 2 refused. */
+/** Deliveries of leads: 0 waiting (to be made a lead, or to be tried again), 1 a lead, 2 refused. */
 
 const state = { waiting: 0, done: 1, refused: 2 } as const
 
@@ -102,11 +102,16 @@ export interface Delivery {
   readonly receivedAt: Date
 }
 
-/** Takes the oldest deliveries of a store that no other process has in hand. */
+/** Waits, and is not put off until later. */
+const isDue = (now: Date) =>
+  sql<boolean>`state = ${sql.lit(state.waiting)} and (retry_at is null or retry_at <= ${now}::timestamptz)`
+
+/** Takes the oldest deliveries of a store that are due and that no other process has in hand. */
 export async function claimDeliveries(
   db: Executor,
   dealerId: number,
   { limit, id }: { readonly limit: number; readonly id?: number },
+  now: Date,
 ): Promise<Delivery[]> {
   return db
     .selectFrom('lead_delivery as d')
@@ -119,7 +124,7 @@ export async function claimDeliveries(
       'd.received_at as receivedAt',
     ])
     .where('d.dealer_id', '=', dealerId)
-    .where('d.state', '=', sql.lit(state.waiting))
+    .where(isDue(now))
     .where(id === undefined ? sql<boolean>`true` : sql<boolean>`d.id = ${id}`)
     .orderBy('d.id')
     .limit(limit)
@@ -128,22 +133,27 @@ export async function claimDeliveries(
     .execute()
 }
 
-export async function listWaitingIds(db: Executor, dealerId: number, limit: number): Promise<number[]> {
+export async function listDueIds(
+  db: Executor,
+  dealerId: number,
+  limit: number,
+  now: Date,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('lead_delivery')
     .select('id')
     .where('dealer_id', '=', dealerId)
-    .where('state', '=', sql.lit(state.waiting))
+    .where(isDue(now))
     .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)
 }
 
-/** Stores for which deliveries wait. */
-export async function listWaitingStores(db: Executor): Promise<number[]> {
+/** Stores for which deliveries are due. */
+export async function listDueStores(db: Executor, now: Date): Promise<number[]> {
   const { rows } = await sql<{ dealer_id: number }>`
-    select distinct dealer_id from lead_delivery where state = 0`.execute(db)
+    select distinct dealer_id from lead_delivery where ${isDue(now)}`.execute(db)
   return rows.map((row) => row.dealer_id)
 }
 
@@ -224,6 +234,37 @@ export async function markReplayed(
     from unnest(${replayed.map((one) => one.dealerId)}::int[], ${replayed.map((one) => one.id)}::bigint[],
                 ${replayed.map((one) => one.receipt)}::text[]) as r (dealer_id, id, receipt)
     where d.dealer_id = r.dealer_id and d.id = r.id`.execute(db)
+}
+
+/** The first tries follow within seconds, the later ones come hourly, for as long as it takes. */
+const firstRetrySeconds = 5
+const longestRetrySeconds = 3600
+
+/**
+ * Puts one off that failed by an error of ours: it is nobody's fault outside, so that it is no refusal. `failure` says what went wrong,
+ * without values. Tells how often it failed and when it is tried again; nothing where another process has settled it.
+ */
+export async function postponeDelivery(
+  db: Executor,
+  dealerId: number,
+  id: number,
+  failure: string,
+  now: Date,
+): Promise<{ attempts: number; retryAt: Date } | undefined> {
+  const { rows } = await sql<{ attempts: number; retryAt: Date }>`
+    update lead_delivery set attempts = attempts + 1, failure = ${failure},
+      retry_at = ${now}::timestamptz
+        + make_interval(secs => least(${sql.lit(firstRetrySeconds)} * 2.0 ^ least(attempts, 20), ${sql.lit(longestRetrySeconds)}))
+    where dealer_id = ${dealerId} and id = ${id} and state = ${sql.lit(state.waiting)}
+    returning attempts, retry_at as "retryAt"`.execute(db)
+  return rows[0]
+}
+
+/** Deliveries that failed by an error of ours and are tried again. */
+export async function countFailing(db: Executor): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from lead_delivery where state = 0 and attempts > 0`.execute(db)
+  return rows[0]?.total ?? 0
 }
 
 /** Deliveries waiting to be made leads. */

@@ -92,26 +92,62 @@ describe('a process that dies in the middle', () => {
     expect(await leadsOf(app, store.dealerId)).toMatchObject([{ status: 2 }, { status: 2, customer_id }])
   })
 
-  it('a delivery that cannot become a lead is set aside, and holds up no other', async () => {
+  it('a delivery that fails by an error of the server is kept, counted, tried again later each time, and holds up no other', async () => {
     const store = await buildReceivingStore(app, { policy: 1 })
     const [good, bad, next] = newLeads(3, store.code)
-    const sent = await without('lead', bad?.mobile, () => deliver(app, source, [good, bad, next]))
+    const tryLater = async (seconds: number): Promise<void> => {
+      app.advance(seconds)
+      await app.app.intake.poll()
+      await app.app.intake.idle()
+    }
+    const attempts = async () =>
+      (
+        await app.db
+          .selectFrom('lead_delivery')
+          .select('attempts')
+          .where('dealer_id', '=', store.dealerId)
+          .where('external_id', '=', bad?.externalId ?? '')
+          .executeTakeFirstOrThrow()
+      ).attempts
+    const sent = await without('lead', bad?.mobile, async () => {
+      const answer = await deliver(app, source, [good, bad, next])
+      await tryLater(4)
+      expect(await attempts()).toBe(1)
+      await tryLater(6)
+      expect(await attempts()).toBe(2)
+      await tryLater(9)
+      expect(await attempts()).toBe(2)
+      await tryLater(2)
+      expect(await attempts()).toBe(3)
+      return answer
+    })
     expect((await leadsOf(app, store.dealerId)).map((lead) => lead.mobile)).toEqual([
       good?.mobile,
       next?.mobile,
     ])
     const rows = await app.db
       .selectFrom('lead_delivery')
-      .select(['state', 'errors'])
+      .select(['state', 'errors', 'failure'])
       .where('dealer_id', '=', store.dealerId)
       .orderBy('id')
       .execute()
     expect(rows).toMatchObject([
       { state: 1 },
-      { state: 2, errors: [{ path: '', text: '处理失败，请联系系统管理员后重放' }] },
+      {
+        state: 0,
+        errors: [],
+        failure: '23514 new row for relation "lead" violates check constraint "refused"',
+      },
       { state: 1 },
     ])
     expect(sent.httpStatus).toBe(202)
+    const failing = async () =>
+      /^showroom_lead_deliveries_failing (\d+)$/m.exec(await app.app.metrics.render())?.[1]
+    expect(await failing()).toBe('1')
+    // The cause is mended: the lead arrives, late, and by itself.
+    await tryLater(3600)
+    expect((await leadsOf(app, store.dealerId)).map((lead) => lead.mobile)).toContain(bad?.mobile)
+    expect(await failing()).toBe('0')
   })
 
   it('a lead that can be given to nobody waits, and holds up no other', async () => {

@@ -4,12 +4,14 @@ import { isDatabaseAway, transact } from '../platform/db/client.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Line } from '../platform/db/line.ts'
 import type { Live, LiveHint } from '../platform/live.ts'
+import { summaryOf } from '../platform/log.ts'
 import type { Logger } from '../platform/log.ts'
 import type { Directory, DirectoryReader } from './intake.directory.ts'
 import {
   claimDeliveries,
-  listWaitingIds,
-  listWaitingStores,
+  listDueIds,
+  listDueStores,
+  postponeDelivery,
   refuseDelivery,
   settleDeliveries,
 } from './intake.repository.ts'
@@ -46,7 +48,7 @@ const batchMax = 50
 const pollMs = 1_000
 
 export function createIntakeWorker(deps: WorkerDeps): IntakeWorker {
-  const { db, line, log } = deps
+  const { db, line, log, clock } = deps
   const woken = new Set<number>()
   let working: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
@@ -65,7 +67,7 @@ export function createIntakeWorker(deps: WorkerDeps): IntakeWorker {
         await serveStore(deps, dealerId)
       } catch (error) {
         // It waits for the next poll.
-        log.warn({ dealerId, error: (error as Error).message }, 'leads wait')
+        log.warn({ dealerId, error: summaryOf(error) }, 'leads wait')
       }
     }
     working = undefined
@@ -73,7 +75,7 @@ export function createIntakeWorker(deps: WorkerDeps): IntakeWorker {
 
   async function poll(): Promise<void> {
     try {
-      wake(await listWaitingStores(db))
+      wake(await listDueStores(db, clock()))
     } catch (error) {
       if (!isDatabaseAway(error)) log.error({ err: error }, 'looking for deliveries failed')
     }
@@ -114,7 +116,7 @@ async function giveOutSome(deps: WorkerDeps, dealerId: number): Promise<number> 
     return await giveOutBatch(deps, dealerId)
   } catch (error) {
     if (isPassing(error)) throw error
-    deps.log.warn({ dealerId, error: (error as Error).message }, 'giving leads out failed: one by one')
+    deps.log.warn({ dealerId, error: summaryOf(error) }, 'giving leads out failed: one by one')
   }
   let given = 0
   for (const { leadId } of await lockBacklog(deps.db, dealerId, { limit: giveOutMax }))
@@ -135,28 +137,25 @@ const giveOutBatch = (deps: WorkerDeps, dealerId: number, id?: number): Promise<
     return given
   })
 
-/** One batch; where it fails as a whole, one by one, so that a single bad one - or one that waits - holds up no other. */
+/**
+ * One batch; where it fails as a whole, one by one, so that a single bad one - or one that waits - holds up no other. What fails by an
+ * error of ours is kept and tried again, later each time: whoever sent it has done nothing wrong.
+ */
 async function receiveSome(deps: WorkerDeps, dealerId: number): Promise<boolean> {
   try {
     return (await receiveBatch(deps, dealerId, { limit: batchMax })) === batchMax
   } catch (error) {
     if (isPassing(error)) throw error
-    deps.log.warn({ dealerId, error: (error as Error).message }, 'a batch of leads failed: one by one')
+    deps.log.warn({ dealerId, error: summaryOf(error) }, 'a batch of leads failed: one by one')
   }
-  const ids = await listWaitingIds(deps.db, dealerId, batchMax)
+  const ids = await listDueIds(deps.db, dealerId, batchMax, deps.clock())
   for (const id of ids)
     try {
       await receiveBatch(deps, dealerId, { limit: 1, id })
     } catch (error) {
       if (isPassing(error)) throw error
-      deps.log.error({ dealerId, delivery: id, err: error }, 'a delivery cannot become a lead')
-      await refuseDelivery(
-        deps.db,
-        dealerId,
-        id,
-        [{ path: '', text: '处理失败，请联系系统管理员后重放' }],
-        deps.clock(),
-      )
+      const later = await postponeDelivery(deps.db, dealerId, id, summaryOf(error), deps.clock())
+      deps.log.error({ dealerId, delivery: id, ...later, err: error }, 'a delivery cannot become a lead yet')
     }
   return ids.length === batchMax
 }
@@ -173,7 +172,7 @@ async function receiveBatch(
 ): Promise<number> {
   return hintAfter(deps, async (trx, hintLive) => {
     const now = deps.clock()
-    const deliveries = await claimDeliveries(trx, dealerId, which)
+    const deliveries = await claimDeliveries(trx, dealerId, which, now)
     const store = deliveries.length > 0 ? await findStore(trx, dealerId) : undefined
     if (!store) return 0
     const read = await readAll(deps.directory, deliveries)

@@ -8,7 +8,7 @@ import type { Job } from '../platform/jobs.ts'
 import type { Live, LiveHint } from '../platform/live.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { listLeadWorkers } from './handover.repository.ts'
-import { countWaiting, deleteSettled } from './intake.repository.ts'
+import { countFailing, countWaiting, deleteSettled } from './intake.repository.ts'
 import { countBacklog, listBacklogs } from './receive.repository.ts'
 
 interface JobDeps {
@@ -30,6 +30,11 @@ export const leadJobs = (deps: JobDeps): Job[] => [
 /** What waits, for `/metrics`. */
 export function watchLeads(metrics: Metrics, db: Database): void {
   metrics.watch('showroom_lead_deliveries_waiting', 'Deliveries not made leads yet', () => countWaiting(db))
+  metrics.watch(
+    'showroom_lead_deliveries_failing',
+    'Deliveries that failed by an error of the server and are tried again: above 0 somebody has to look',
+    () => countFailing(db),
+  )
   metrics.watch('showroom_lead_backlog', 'Leads that wait for a member to be given to by the system', () =>
     countBacklog(db),
   )

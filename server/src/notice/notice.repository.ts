@@ -24,7 +24,7 @@ export async function insertNotices(
   await sql`
     insert into notice (dealer_id, member_id, kind, text, customer_id, lead_id, created_at)
     select ${dealerId}::int, n.member_id, n.kind, n.text, n.customer_id, n.lead_id, ${now}::timestamptz
-    from unnest(${notices.map((one) => one.memberId)}::int[], ${notices.map((one) => one.kind)}::smallint[],
+    from unnest(${notices.map((one) => one.memberId)}::bigint[], ${notices.map((one) => one.kind)}::smallint[],
                 ${notices.map((one) => one.text)}::text[], ${notices.map((one) => one.customerId ?? null)}::bigint[],
                 ${notices.map((one) => one.leadId ?? null)}::bigint[])
            as n (member_id, kind, text, customer_id, lead_id)`.execute(db)
@@ -41,7 +41,7 @@ export async function insertFirstNotices(
   const { rows } = await sql<{ memberId: number }>`
     insert into notice (dealer_id, member_id, kind, text, created_at)
     select ${dealerId}::int, m.id, ${notice.kind}::smallint, ${notice.text}, ${now}::timestamptz
-    from unnest(${memberIds}::int[]) as m (id)
+    from unnest(${memberIds}::bigint[]) as m (id)
     where not exists (
       select from notice n
       where n.dealer_id = ${dealerId} and n.member_id = m.id and n.kind = ${notice.kind} and n.read_at is null)

@@ -88,7 +88,7 @@ export async function insertOrder(
              ${order.orderedOn}::date, ${order.deliverOn}::date, c.type,
              case c.type when 2 then c.company_name else c.name end, case c.type when 2 then c.name else '' end, c.mobile,
              c.identify_type, c.identify_no, c.province, c.city, c.area, c.address, ${order.remark}, ${now}::timestamptz,
-             ${scope.memberId}::int
+             ${scope.memberId}::bigint
       from number, customer c join deal d on d.dealer_id = c.dealer_id and d.id = ${order.dealId}
       where c.dealer_id = ${scope.dealerId} and c.id = ${order.customerId}
       returning dealer_id, id, order_no
@@ -237,7 +237,7 @@ export async function listOrdersOfCustomer(
   scope: Scope,
   customerId: number,
 ): Promise<RawJson | undefined> {
-  const sees = scope.sees === 'all' ? sql`true` : sql`d.owner_id = any(${scope.sees}::int[])`
+  const sees = scope.sees === 'all' ? sql`true` : sql`d.owner_id = any(${scope.sees}::bigint[])`
   const { rows } = await sql<{ data: string }>`
     select coalesce((
       select json_agg(json_build_object(

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import { summaryOf } from './log.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -28,7 +29,7 @@ export async function startJobs(
     max: 3,
     application_name: 'showroom-jobs',
   })
-  boss.on('error', (error) => log.warn({ error: error.message }, 'job queue'))
+  boss.on('error', (error) => log.warn({ error: summaryOf(error) }, 'job queue'))
   await boss.start()
   for (const job of jobs) {
     await boss.createQueue(job.name, {

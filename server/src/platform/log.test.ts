@@ -1,6 +1,8 @@
 import { rooms } from '@showroom/contract'
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
+import { createTestDatabase } from '../../test/database.ts'
 import { clientHash, signIn, storedHash } from '../../test/sign-in.ts'
 import { buildCustomer, buildMember, newCustomer, phoneFollow } from '../../test/factories.ts'
 import { createLog } from './log.ts'
@@ -33,6 +35,48 @@ describe('a log line', () => {
       'failed',
     )
     expect(lines[0]).not.toMatch(/1381234567/)
+  })
+
+  it('tells what went wrong in the database, and nothing of the rows', async () => {
+    const { url, drop } = await createTestDatabase()
+    const { lines, log } = capture()
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(
+      'create table person (name text not null, mobile text, born date, check (length(name) < 5))',
+    )
+    const failed = async (statement: string, values: unknown[]): Promise<Record<string, unknown>> => {
+      const error: unknown = await client.query(statement, values).then(
+        () => undefined,
+        (cause: unknown) => cause,
+      )
+      log.error({ err: new Error('saving failed', { cause: error }) }, 'failed')
+      log.warn({ error }, 'failed')
+      return (JSON.parse(lines.at(-2) ?? '{}') as { err: { cause: Record<string, unknown> } }).err.cause
+    }
+    const insert = 'insert into person (name, mobile, born) values ($1, $2, $3)'
+    expect(await failed(insert, ['郑不许写进来', '绝密号码', null])).toMatchObject({
+      code: '23514',
+      table: 'person',
+      constraint: 'person_name_check',
+      message: expect.stringContaining('violates check constraint'),
+      stack: expect.stringContaining('log.test.ts'),
+    })
+    expect(await failed(insert, [null, '绝密号码', null])).toMatchObject({ code: '23502', column: 'name' })
+    expect(await failed(insert, ['郑', '绝密号码', '绝密 "生日"'])).toMatchObject({
+      code: '22007',
+      message: 'invalid input syntax for type date: "…"',
+    })
+    log.error({ err: Object.assign(new Error('refused'), { body: { name: '绝密' } }) })
+    try {
+      JSON.parse('{"name": 绝密}')
+    } catch (error) {
+      log.error({ err: error })
+    }
+    await client.end()
+    await drop()
+    expect(lines).toHaveLength(8)
+    expect(lines.join('')).not.toMatch(/绝密|郑|Failing row/)
   })
 
   it('leaves request ids and other numbers alone', () => {

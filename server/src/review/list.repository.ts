@@ -47,7 +47,7 @@ function dealConditions(query: Query): Condition[] {
     ...oneOrOther(query.fromType, sql`d.from_source = 98`, sql`d.from_source <> 98`),
     ...anyOf('d.from_source', query.fromSources),
     ...(query.onlineSources.length > 0
-      ? [sql`d.from_source = 98 and d.other_source = any(${query.onlineSources}::int[])`]
+      ? [sql`d.from_source = 98 and d.other_source = any(${query.onlineSources}::bigint[])`]
       : []),
     ...anyOf('d.business_type', query.businessTypes),
   ]

@@ -76,7 +76,7 @@ async function readFreeIds(client: pg.Client): Promise<FreeIds> {
   const { rows } = await client.query<FreeIds & { taken: boolean }>(
     `select exists (select from dealer where code like 'L0%') as taken,
        (select coalesce(max(id), 0) + 1 from dealer_group)::int as group, (select coalesce(max(id), 0) + 1 from dealer)::int as dealer,
-       (select coalesce(max(id), 0) + 1 from account)::int as account, (select coalesce(max(id), 0) + 1 from member)::int as member,
+       (select coalesce(max(id), 0) + 1 from account)::int as account, (select coalesce(max(id), 0) + 1 from member)::float8 as member,
        (select greatest((select max(id) from customer), (select max(id) from deal), 0) + 1)::float8 as customer,
        (select coalesce(max(id), 0) + 1 from activity)::float8 as activity,
        (select coalesce(max(id), 0) + 1 from timeline)::float8 as timeline,

@@ -55,7 +55,7 @@ export async function listAssignable(
     select m.id as "memberId", m.name as "userName", coalesce(w.total, 0) as "clueCount"
     from member m left join waiting w on w.owner_id = m.id
     where m.dealer_id = ${scope.dealerId} and m.status = 0 and m.left_at is null and m.role = any(${owningRoles}::int[])
-      and (${isAll || scope.sees === 'all'} or m.id = any(${scope.sees === 'all' ? [] : scope.sees}::int[]))
+      and (${isAll || scope.sees === 'all'} or m.id = any(${scope.sees === 'all' ? [] : scope.sees}::bigint[]))
     order by ${followersFirst}, ${byLeads ? sql`${fewestLeads}, m.id` : sql`m.role desc, m.id`}`.execute(db)
   return rows
 }
@@ -68,7 +68,7 @@ export async function listLine(db: Executor, scope: Scope) {
     .where('dealer_id', '=', scope.dealerId)
     .where('left_at', 'is', null)
     .where('role', 'in', owningRoles)
-  if (scope.sees !== 'all') query = query.where('id', '=', sql<number>`any(${scope.sees}::int[])`)
+  if (scope.sees !== 'all') query = query.where('id', '=', sql<number>`any(${scope.sees}::bigint[])`)
   return query.orderBy('role', 'desc').orderBy('id').execute()
 }
 

@@ -305,7 +305,7 @@ export async function readOwners(db: Executor, scope: Scope, ids: readonly numbe
     .selectFrom('member')
     .select(['id', 'name'])
     .where('dealer_id', '=', scope.dealerId)
-    .where('id', '=', sql<number>`any(${[...new Set(ids)]}::int[])`)
+    .where('id', '=', sql<number>`any(${[...new Set(ids)]}::bigint[])`)
     .where('status', '=', 0)
     .where('left_at', 'is', null)
     .execute()

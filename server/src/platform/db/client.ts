@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Transaction } from 'kysely'
 import pg from 'pg'
+import { summaryOf } from '../log.ts'
 import type { Logger } from '../log.ts'
 import type { DB } from './tables.ts'
 
@@ -10,10 +11,14 @@ export type Database = Kysely<DB>
 /** What repositories run on: the database, or the transaction of the action under way. They close over neither. */
 export type Executor = Kysely<DB> | Transaction<DB>
 
-/** Ids and sums fit a double (document: wire ids are below 2^53); days stay text, so that no time zone touches them. */
+/** Ids and sums fit a double, wire ids being below 2^53; days stay text, so that no time zone touches them. */
 const int8 = 20
+/** Arrays, which its types do not know: of int8 they would come as texts. */
+const int8s = 1016 as typeof int8
+const int4s = 1007 as typeof int8
 const date = 1082
 pg.types.setTypeParser(int8, Number)
+pg.types.setTypeParser(int8s, pg.types.getTypeParser(int4s) as (text: string) => number[])
 pg.types.setTypeParser(date, (text) => text)
 
 const names = new Map<string, string>()
@@ -73,7 +78,7 @@ export function createPool(url: string, size: number, log: Logger): pg.Pool {
   } as pg.PoolConfig)
   // Without listeners a connection that breaks would end the process: the pool's hears of idle ones only, the client's of one
   // that breaks between two statements of a transaction.
-  const lost = (error: Error): void => log.warn({ error: error.message }, 'database connection lost')
+  const lost = (error: Error): void => log.warn({ error: summaryOf(error) }, 'database connection lost')
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
   return pool

@@ -24,7 +24,7 @@ export const inRange = (column: string, range: DateRange): Condition[] => [
 
 /** One of the ids; any, where none is named. */
 export const anyOf = (column: string, ids: readonly number[]): Condition[] =>
-  ids.length > 0 ? [sql`${sql.ref(column)} = any(${ids}::int[])`] : []
+  ids.length > 0 ? [sql`${sql.ref(column)} = any(${ids}::bigint[])`] : []
 
 /** 0 all, 1 the ones, 2 the others. */
 export const oneOrOther = (choice: number, one: Condition, other: Condition): Condition[] =>
@@ -43,4 +43,4 @@ export const pageOf = ({ pageStart, pageCount }: { pageStart: number; pageCount:
 
 /** The condition that a member sees a record of that owner. */
 export const seesOwner = (scope: Scope, column: string) =>
-  scope.sees === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${scope.sees}::int[])`
+  scope.sees === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${scope.sees}::bigint[])`

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import Fastify from 'fastify'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../db/client.ts'
+import { summaryOf } from '../log.ts'
 import type { Logger } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { securityHeaders } from './headers.ts'
@@ -103,7 +104,7 @@ function fail(
   if (status === 429) return reply.code(429).send(plain(429, '操作过于频繁，请稍后再试'))
   if (status >= 400 && status < 500) return reply.code(status).send(plain(400, '请求格式不正确'))
   if (isDatabaseAway(error)) {
-    deps.log.error({ requestId: request.id, error: error.message }, 'database away')
+    deps.log.error({ requestId: request.id, error: summaryOf(error) }, 'database away')
     return reply.code(503).header('retry-after', '2').send(plain(503, '数据库暂不可用，请稍后重试'))
   }
   deps.log.error({ requestId: request.id, path: request.routeOptions.url, err: error }, 'request failed')
