@@ -81,7 +81,7 @@ const refusedRows = `
 
 const made: TestDatabase[] = []
 async function emptyDatabase(): Promise<string> {
-  const database = await createTestDatabase({ empty: true })
+  const database = await createTestDatabase({ of: 'empty' })
   made.push(database)
   return database.url
 }
@@ -104,20 +104,23 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all(made.map((one) => one.drop())))
 
+/** Makes a database as that edition did, with some rows, and brings it to today. */
+async function upgrade(edition: (typeof editions)[number], ...rows: readonly string[]): Promise<string> {
+  const url = await emptyDatabase()
+  const then = await filesOf(edition)
+  await migrate(url, () => Promise.resolve(then))
+  // Checksums came later.
+  await query(url, 'alter table kysely_migration drop column checksum')
+  for (const statements of rows) await query(url, statements)
+  await migrate(url)
+  return url
+}
+
 describe('a database of an earlier edition', () => {
   it.each(editions)(
     '$commit has the schema of a fresh one after the start, and its rows',
     async (edition) => {
-      const url = await emptyDatabase()
-      const then = await filesOf(edition)
-      await migrate(url, () => Promise.resolve(then))
-      // Checksums came later.
-      await query(url, 'alter table kysely_migration drop column checksum')
-      await query(url, someRows)
-      if (edition.until >= '0008') await query(url, refusedRows)
-
-      await migrate(url)
-
+      const url = await upgrade(edition, someRows)
       expect(await readSchema(url)).toEqual(fresh)
       expect(
         await query(
@@ -137,19 +140,23 @@ describe('a database of an earlier edition', () => {
          join member m on m.id = d.owner_id join custom_source s on s.id = d.other_source`,
         ),
       ).toEqual([{ name: '李四', owner: '张三', source: '车友会' }])
-      expect(
-        await query(url, 'select count(*)::int as missing from kysely_migration where checksum is null'),
-      ).toEqual([{ missing: 0 }])
-      if (edition.until >= '0008')
-        expect(await query(url, 'select id::int, state from lead_delivery order by id')).toEqual([
-          { id: 1, state: 2 },
-          { id: 2, state: 0 },
-          { id: 3, state: 2 },
-          { id: 4, state: 1 },
-          { id: 5, state: 2 },
-        ])
+      expect(await query(url, 'select from kysely_migration where checksum is null')).toEqual([])
       // The second start finds nothing to do.
       await migrate(url)
+    },
+  )
+
+  it.each(editions.filter(({ until }) => until >= '0008'))(
+    '$commit takes up what it had refused by an error of its own, once, and nothing else',
+    async (edition) => {
+      const url = await upgrade(edition, someRows, refusedRows)
+      expect(await query(url, 'select id::int, state from lead_delivery order by id')).toEqual([
+        { id: 1, state: 2 },
+        { id: 2, state: 0 },
+        { id: 3, state: 2 },
+        { id: 4, state: 1 },
+        { id: 5, state: 2 },
+      ])
     },
   )
 
@@ -160,7 +167,7 @@ describe('a database of an earlier edition', () => {
       url,
       `select table_name, column_name from information_schema.columns
        where table_schema = 'public' and data_type <> 'bigint'
-         and (column_name in ('member_id', 'owner_id', 'manager_id', 'other_source') or column_name like '%\_by'
+         and (column_name in ('member_id', 'owner_id', 'manager_id', 'other_source') or column_name ~ '_by$'
               or column_name = 'id' and table_name in ('member', 'custom_source'))`,
     )
     expect(narrow).toEqual([])
