@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { accessRoutes, sessionSource } from './access/index.ts'
 import type { DemoAccounts } from './access/index.ts'
 import { baseRoutes } from './base/index.ts'
-import { customerRoutes, findNumbers } from './customer/index.ts'
+import { createListPages, customerRoutes, findNumbers } from './customer/index.ts'
 import { noticeRoutes } from './notice/index.ts'
 import { orderRoutes } from './order/index.ts'
 import {
@@ -103,6 +103,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const files = bucket ?? createEmbeddedFiles(deps.filesFolder, deps.fileSecret)
   const downloads = createDownloads(deps.fileSecret)
   const importWork = createImportWork({ db, files, live, clock, log })
+  const pages = createListPages(live)
   const http = await createHttp({
     log,
     metrics,
@@ -134,9 +135,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
       customer: customerRoutes({
         files,
         downloads,
+        pages,
         leads: { followed: measureFollow, handedOver: moveWithOwner },
       }),
-      transfer: transferRoutes({ files, downloads, importWork }),
+      transfer: transferRoutes({ files, downloads, importWork, pages }),
       task: taskRoutes({ live }),
       lead: leadRoutes({ files, downloads }),
       review: reviewRoutes(),

@@ -5,12 +5,14 @@ import type { HandlersOf } from '../platform/http/handler.ts'
 import { actionRoutes } from './action.routes.ts'
 import type { LeadWork } from './action.routes.ts'
 import { addCustomer } from './add.service.ts'
+import type { ListPages } from './deep.ts'
 import { listOrExport } from './export.service.ts'
 import { follow } from './follow.service.ts'
 import { readProfile, readTimelines } from './profile.service.ts'
 import { repurchase } from './repurchase.service.ts'
 
 interface CustomerDeps extends ExportDeps {
+  readonly pages: ListPages
   readonly leads: LeadWork
 }
 

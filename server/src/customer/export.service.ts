@@ -8,7 +8,8 @@ import { RawJson } from '../platform/http/answer.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { lookUpKey } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { listCustomers, listForExport } from './list.repository.ts'
+import type { ListPages } from './deep.ts'
+import { listForExport } from './list.repository.ts'
 import type { ExportRow } from './list.repository.ts'
 
 const exportName = '客户列表'
@@ -36,13 +37,13 @@ const statuses = ['', '未到店', '已到店', '已订车', '已成交', '已�
 /** The list; or, asked for as a file, the link of a workbook of all its rows: admins only, logged, and at most 2,000. */
 export async function listOrExport(
   context: Context,
-  deps: ExportDeps,
+  deps: ExportDeps & { readonly pages: ListPages },
   query: z.output<typeof CustomerListQuery>,
 ) {
   const { db, session } = context
   const { groupId } = session.dealer
   if (query.isExport === 0) {
-    const read = () => listCustomers(db, session.scope, groupId, query)
+    const read = () => deps.pages(context, query)
     return lookUpKey(context, query.key, read, ({ total }) => total === 0)
   }
   if (!session.isAdmin) throw new Refusal('FORBIDDEN')

@@ -86,13 +86,19 @@ const collides = (groupId: number): Condition =>
     ? sql`false`
     : sql`exists (select from group_mobile g where g.group_id = ${groupId} and g.mobile = c.mobile and g.dealer_id <> c.dealer_id)`
 
-const newestFirst = sql`d.created_at desc, d.id desc`
-const orders: readonly Condition[] = [
-  newestFirst,
-  sql`d.created_at, d.id`,
-  sql`d.last_follow_at desc, d.id desc`,
-  sql`d.last_follow_at, d.id`,
-]
+/** The four orders: by what, and whether the latest comes first. The id decides between equals. */
+const orders = [
+  { column: 'd.created_at', isDescending: true },
+  { column: 'd.created_at', isDescending: false },
+  { column: 'd.last_follow_at', isDescending: true },
+  { column: 'd.last_follow_at', isDescending: false },
+] as const
+
+const orderOf = ({ orderType }: Query) => orders[orderType] ?? orders[0]
+const inOrder = (query: Query): Condition => {
+  const { column, isDescending } = orderOf(query)
+  return isDescending ? sql`${sql.ref(column)} desc, d.id desc` : sql`${sql.ref(column)}, d.id`
+}
 
 const conditionOf = (scope: Scope, groupId: number, query: Query): Condition =>
   allOf([
@@ -105,17 +111,9 @@ const conditionOf = (scope: Scope, groupId: number, query: Query): Condition =>
 const specNames = sql`coalesce((select string_agg(s.name, '、') from series s where s.id = any(d.series_ids)), '')`
 const tags = sql`concat_ws(' ', nullif(c.tags, ''), nullif(array_to_string(d.system_tags, ' '), ''))`
 
-/** One page of customers that the member sees, and how many there are in all. */
-export async function listCustomers(
-  db: Executor,
-  scope: Scope,
-  groupId: number,
-  query: Query,
-): Promise<{ data: RawJson; total: number }> {
-  const where = conditionOf(scope, groupId, query)
-  const order = orders[query.orderType] ?? newestFirst
-  const { rows } = await sql<{ data: string; total: number }>`
-    select (select count(*) from deal d where ${where}) as total, coalesce(json_agg(r), '[]')::text as data
+/** A page's rows as JSON, of the deals that `page` names. */
+const rowsOf = (scope: Scope, groupId: number, query: Query, page: Condition): Condition => sql`(
+    select coalesce(json_agg(r), '[]')::text
     from (
       select c.id as "customerId", d.id as "dealId", c.name, mask_mobile(c.mobile) as mobile, c.gender,
              m.name as "ownerName", d.level, d.status,
@@ -124,14 +122,81 @@ export async function listCustomers(
              ${collides(groupId)} as "isZk", d.from_source as "fromSource",
              epoch(d.created_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
              epoch(d.next_follow_at) as "nextFollowDate"
-      from (select d.id from deal d where ${where} order by ${order} ${pageOf(query)}) as page
+      from (${page}) as page
       join deal d on d.dealer_id = ${scope.dealerId} and d.id = page.id
       join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id
       join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
-      order by ${order}
-    ) as r`.execute(db)
-  const row = rows[0]
-  return { data: new RawJson(row?.data ?? '[]'), total: row?.total ?? 0 }
+      order by ${inOrder(query)}
+    ) as r)`
+
+export const noRows = new RawJson('[]')
+
+/** One page of customers that the member sees, and how many there are in all. */
+export async function listCustomers(
+  db: Executor,
+  scope: Scope,
+  groupId: number,
+  query: Query,
+): Promise<{ data: RawJson; total: number }> {
+  const where = conditionOf(scope, groupId, query)
+  const page = sql`select d.id from deal d where ${where} order by ${inOrder(query)} ${pageOf(query)}`
+  const { rows } = await sql<{ data: string; total: number }>`
+    select (select count(*) from deal d where ${where}) as total, ${rowsOf(scope, groupId, query, page)} as data`.execute(
+    db,
+  )
+  const [row] = rows
+  return row ? { data: new RawJson(row.data), total: row.total } : { data: noRows, total: 0 }
+}
+
+/** Where a row stands in the list's order. */
+export interface Bookmark {
+  /** An instant as PostgreSQL writes it. */
+  readonly at: string
+  readonly id: number
+}
+
+export interface Bookmarks {
+  readonly total: number
+  /** Rows from one mark to the next. */
+  readonly every: number
+  readonly marks: readonly Bookmark[]
+}
+
+const every = 500
+
+/** How many rows the list has, and where each stretch of them begins: one walk over the index. */
+export async function readBookmarks(
+  db: Executor,
+  scope: Scope,
+  groupId: number,
+  query: Query,
+): Promise<Bookmarks> {
+  const { column } = orderOf(query)
+  const { rows } = await sql<{ total: number; marks: Bookmark[] }>`
+    select count(*) as total,
+           coalesce(json_agg(json_build_object('at', at::text, 'id', id) order by place)
+                    filter (where place % ${sql.lit(every)} = 1), '[]') as marks
+    from (select ${sql.ref(column)} as at, d.id, row_number() over (order by ${inOrder(query)}) as place
+          from deal d where ${conditionOf(scope, groupId, query)}) as walked`.execute(db)
+  return { total: 0, marks: [], ...rows[0], every }
+}
+
+/** The page that begins so many rows behind a mark. */
+export async function listFrom(
+  db: Executor,
+  scope: Scope,
+  groupId: number,
+  query: Query,
+  { mark, skip }: { readonly mark: Bookmark; readonly skip: number },
+): Promise<RawJson> {
+  const { column, isDescending } = orderOf(query)
+  const beyond = sql`(${sql.ref(column)}, d.id) ${isDescending ? sql`<=` : sql`>=`} (${mark.at}::timestamptz, ${mark.id}::bigint)`
+  const page = sql`
+    select d.id from deal d where ${conditionOf(scope, groupId, query)} and ${beyond}
+    order by ${inOrder(query)} limit ${query.pageCount} offset ${skip}`
+  const { rows } = await sql<{ data: string }>`
+    select ${rowsOf(scope, groupId, query, page)} as data`.execute(db)
+  return rows[0] ? new RawJson(rows[0].data) : noRows
 }
 
 /** A customer as the export's workbook has it: numbers masked, codes in words. */
@@ -164,7 +229,6 @@ export async function listForExport(
   limit: number,
 ): Promise<ExportRow[]> {
   const where = conditionOf(scope, groupId, query)
-  const order = orders[query.orderType] ?? newestFirst
   const display = (kind: string, value: Condition): Condition => sql`coalesce(${displayOf(kind, value)}, '')`
   const { rows } = await sql<ExportRow>`
     select c.name, mask_mobile(c.mobile) as mobile, c.gender, m.name as "ownerName", d.level, d.status, ${specNames} as "specName",
@@ -173,10 +237,10 @@ export async function listForExport(
            concat_ws(' ', d.buy_province, d.buy_city, d.buy_area) as "buyRegion", mask_text(${tags}) as tag,
            epoch(d.created_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
            epoch(d.next_follow_at) as "nextFollowDate", epoch(d.ordered_at) as "orderDate", epoch(d.delivered_at) as "deliverDate"
-    from (select d.id from deal d where ${where} order by ${order} limit ${limit}) as page
+    from (select d.id from deal d where ${where} order by ${inOrder(query)} limit ${limit}) as page
     join deal d on d.dealer_id = ${scope.dealerId} and d.id = page.id
     join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id
     join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
-    order by ${order}`.execute(db)
+    order by ${inOrder(query)}`.execute(db)
   return rows
 }

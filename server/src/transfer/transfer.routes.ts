@@ -1,11 +1,14 @@
 import type * as transfer from '@showroom/contract/transfer/transfer.api'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { listOrExport } from '../customer/index.ts'
+import type { ListPages } from '../customer/index.ts'
 import { commitImport, getImport, getTemplate, startImport } from './import.service.ts'
 import type { TransferDeps } from './import.service.ts'
 
 /** Import and export of customer files. */
-export const transferRoutes = (deps: TransferDeps): HandlersOf<typeof transfer> => ({
+export const transferRoutes = (
+  deps: TransferDeps & { readonly pages: ListPages },
+): HandlersOf<typeof transfer> => ({
   startImport: (request, context) => startImport(context, deps, request),
   importStatus: ({ importId }, context) => getImport(context, deps, importId),
   commitImport: ({ importId }, context) => commitImport(context, deps, importId),
