@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { accessRoutes, sessionSource } from './access/index.ts'
 import type { DemoAccounts } from './access/index.ts'
-import { baseRoutes } from './base/index.ts'
+import { baseRoutes, createCatalogue } from './base/index.ts'
 import { createListPages, customerRoutes, findNumbers } from './customer/index.ts'
 import { noticeRoutes } from './notice/index.ts'
 import { orderRoutes } from './order/index.ts'
@@ -92,6 +92,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const metrics = createMetrics(pool)
   const line = openLine(deps.databaseUrl, log)
   const gate = createSessionGate(sessionSource(db), line, clock)
+  const catalogue = createCatalogue(db, line)
   const live = createLive(line, log, (hints) => metrics.liveHinted(hints))
   const directory = createDirectory(db, deps.fileSecret, log)
   const intake = createIntakeWorker({ db, directory, line, live, clock, log })
@@ -104,12 +105,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const downloads = createDownloads(deps.fileSecret)
   const importWork = createImportWork({ db, files, live, clock, log })
   const pages = createListPages(live)
-  const http = await createHttp({
-    log,
-    metrics,
-    trustProxy: deps.trustProxy,
-    fileOrigins: bucket ? [bucket.origin] : [],
-  })
+  const fileOrigins = bucket ? [bucket.origin] : []
+  const http = await createHttp({ log, metrics, trustProxy: deps.trustProxy, fileOrigins })
 
   if (!bucket) {
     mkdirSync(deps.filesFolder, { recursive: true })
@@ -145,7 +142,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       order: orderRoutes(),
       notice: noticeRoutes(),
     },
-    { db, gate, limits, clock, live, files, ...(deps.onAnswer && { onAnswer: deps.onAnswer }) },
+    { db, gate, catalogue, limits, clock, live, files, ...(deps.onAnswer && { onAnswer: deps.onAnswer }) },
   )
   if (deps.webFolder) await serveWeb(http, deps.webFolder)
 

@@ -1,4 +1,5 @@
 export { baseRoutes } from './base.routes.ts'
+export { createCatalogue } from './catalogue.ts'
 export { regionExists } from './base.repository.ts'
 export { readBlocked, refuseBlocked } from './blocklist.ts'
 export type { Blocked, Numbers } from './blocklist.ts'

@@ -3,6 +3,7 @@ import type { Call } from '@showroom/contract/kernel/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { zhCN } from 'zod/locales'
+import type { CatalogueSource } from '../catalogue.ts'
 import type { Clock } from '../clock.ts'
 import { isUnstorable, transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
@@ -22,6 +23,7 @@ import { acceptUploads, isUpload, takeUpload } from './upload.ts'
 export interface CallDeps {
   readonly db: Database
   readonly gate: SessionGate
+  readonly catalogue: CatalogueSource
   readonly limits: Limits
   readonly clock: Clock
   readonly live: Live
@@ -114,13 +116,14 @@ async function perform(
   handler: AnyHandler,
   deps: CallDeps,
   request: FastifyRequest,
-  { anew, ...meta }: Omit<Context, 'session' | 'db'> & { readonly anew: () => void },
+  { anew, ...meta }: Omit<Context, 'session' | 'db' | 'catalogue'> & { readonly anew: () => void },
 ): Promise<string> {
   if (call.may === 'public') {
     const context: PublicContext = { ...meta, db: deps.db }
     return encodeAnswer(await handler(parse(call.request, request.body) as never, context as never))
   }
   const session = await openSession(call, deps, request)
+  const catalogue = await deps.catalogue.get()
   const takesKey = call.writes || call.upload
   const key = takesKey ? readIdempotencyKey(request.headers['idempotency-key']) : undefined
   const once = (db: Executor, claim: unknown, first: () => Promise<string>): Promise<string> =>
@@ -133,7 +136,7 @@ async function perform(
       : request.body
   const body = parse(call.request, given) as never
   const work = async (db: Executor): Promise<string> => {
-    const context: Context = { ...meta, session, db }
+    const context: Context = { ...meta, session, catalogue, db }
     return encodeAnswer(await handler(body, context as never))
   }
   if (!call.writes) return work(deps.db)

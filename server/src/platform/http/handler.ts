@@ -1,4 +1,5 @@
 import type { AnswerOf, Call, ParsedRequestOf } from '@showroom/contract/kernel/call'
+import type { Catalogue } from '../catalogue.ts'
 import type { Limits } from '../limits.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { LiveHint } from '../live.ts'
@@ -8,6 +9,8 @@ import type { RawAnswer, RawJson } from './answer.ts'
 /** What a handler works with. */
 export interface Context {
   readonly session: Session
+  /** What codes and ids of base data mean. */
+  readonly catalogue: Catalogue
   /** The call's transaction if it writes, else the database. */
   readonly db: Executor
   readonly limits: Limits
@@ -23,7 +26,7 @@ export interface Context {
 }
 
 /** A public call has no session, and opens its own transactions. */
-export interface PublicContext extends Omit<Context, 'session' | 'db'> {
+export interface PublicContext extends Omit<Context, 'session' | 'db' | 'catalogue'> {
   readonly db: Database
 }
 

@@ -1,0 +1,23 @@
+/** A place as the wire names it; `area` may be empty. */
+export interface RegionNames {
+  readonly province: string
+  readonly city: string
+  readonly area: string
+}
+
+/** What codes, ids and names of base data mean: one reading of its tables. */
+export interface Catalogue {
+  /** Text of a dictionary's code; empty for an unknown one. */
+  display(kind: string, code: number | string): string
+  /** Name of a series of our own; undefined for an unknown id. */
+  seriesName(id: number): string | undefined
+  /** Brand and name of a competitor's series; undefined for an unknown id. */
+  competitorName(id: number): string | undefined
+  /** Whether there are that province and that city in it, and the district where one is named. */
+  hasRegion(region: RegionNames): boolean
+}
+
+/** Where a process has its catalogue from: a new one as soon as base data changed. */
+export interface CatalogueSource {
+  get(): Promise<Catalogue>
+}
