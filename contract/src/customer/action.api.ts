@@ -148,7 +148,7 @@ export const merge = call({
   may,
   request: Merge,
   answer: MergeAnswer,
-  refusals: [...moved, 'CUSTOMER_ORDER_OPEN', 'MERGE_FORBIDDEN'],
+  refusals: [...moved, 'CUSTOMER_ORDER_OPEN'],
   writes: true,
   changes: ['customer', 'task', 'order'],
 })

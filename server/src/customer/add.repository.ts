@@ -8,7 +8,7 @@ export type FileForm = Omit<NewCustomer, 'gender'> & { readonly gender: 0 | 1 | 
 
 /**
  * Inserts customers and tells their ids by mobile. Who is on file already is left out, however many try at once (a unique index
- * decides).
+ * decides). They go in by their numbers, so that two batches at once wait instead of deadlocking.
  */
 export async function insertCustomers(
   db: Executor,
@@ -18,7 +18,11 @@ export async function insertCustomers(
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .insertInto('customer')
-    .values(customers.map((customer) => customerValues(scope, customer, now)))
+    .values(
+      customers
+        .toSorted((one, other) => (one.mobile < other.mobile ? -1 : 1))
+        .map((customer) => customerValues(scope, customer, now)),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['dealer_id', 'mobile'])

@@ -1,29 +1,10 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
-import { seesOwner } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/**
- * Locks those of the customers that can go to the member (`customerCan.batchReassign` in SQL), in the order of their ids so that two
- * batches at once wait instead of deadlocking. Returns their ids.
- */
-export async function lockForReassign(
-  db: Executor,
-  scope: Scope,
-  customerIds: readonly number[],
-  memberId: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select c.id from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-    where c.dealer_id = ${scope.dealerId} and c.id = any(${customerIds}::bigint[]) and c.merged_into_id is null
-      and d.level <> 'F' and not d.waiting_fail_review and d.owner_id <> ${memberId} and ${seesOwner(scope, 'd.owner_id')}
-    order by c.id for update`.execute(db)
-  return rows.map((row) => row.id)
-}
-
 interface Handover {
-  /** Locked by `lockForReassign`. */
+  /** Locked by the caller. */
   readonly customerIds: readonly number[]
   readonly memberId: number
   readonly memberName: string

@@ -1,15 +1,15 @@
 import type { BatchReassign, Reassign } from '@showroom/contract/customer/action.schema'
-import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { mayAct, timelineType } from '@showroom/contract/customer/customer.rules'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { notify } from '../notice/index.ts'
 import { audit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
 import { giveOpenActivity } from './activity.repository.ts'
-import { lockForReassign, reassignAll } from './assign.repository.ts'
+import { reassignAll } from './assign.repository.ts'
 import { changeDeal } from './customer.repository.ts'
 import { chooseOwner } from './plan.ts'
-import { lockCustomer, refuseViewer } from './lock.ts'
+import { lockCustomer, lockCustomers } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 
 /** Handing customers over (document 2, sections 3.7 and 6). Each handover is audited, and the new owner is told. */
@@ -36,9 +36,13 @@ export async function reassign(context: Context, form: Reassign) {
 /** Gives up to 500 customers to one member, and tells which. Those out of sight, or whose state does not allow it, are left alone. */
 export async function batchReassign(context: Context, form: BatchReassign): Promise<number[]> {
   const { db, session, now } = context
-  refuseViewer(context)
   const name = await chooseOwner(context, form.memberId)
-  const customerIds = await lockForReassign(db, session.scope, form.customerIds, form.memberId)
+  const customers = await lockCustomers(context, form.customerIds)
+  const customerIds = [...customers.values()]
+    .filter(
+      ({ state, ownerId }) => ownerId !== form.memberId && mayAct('batchReassign', state, session.flags),
+    )
+    .map(({ customerId }) => customerId)
   if (customerIds.length > 0) {
     await reassignAll(db, session.scope, {
       customerIds,

@@ -1,4 +1,3 @@
-import { openOrderStatuses } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { UpdateObject } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
@@ -6,7 +5,7 @@ import { seesOwner } from '../platform/db/conditions.ts'
 import type { DB } from '../platform/db/tables.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** What the verbs of the room share: locking a customer, its clear numbers, the timeline. */
+/** What the verbs of the room share: the clear numbers of a customer, the timeline, changing what is locked. */
 
 /**
  * The condition that a member reads the file of deal `d`: as its owner's, or where a defeat review is the member's to decide
@@ -17,66 +16,6 @@ export const seesFile = (scope: Scope) =>
     ? sql<boolean>`(${seesOwner(scope, 'd.owner_id')} or exists (
         select from defeat_request f where f.dealer_id = d.dealer_id and f.deal_id = d.id))`
     : seesOwner(scope, 'd.owner_id')
-
-/** Whose customers an action is for: those one sees, those whose files one reads, those of the whole store. */
-export type Reach = 'seen' | 'read' | 'store'
-
-const within = (scope: Scope, reach: Reach) =>
-  reach === 'store' ? sql<boolean>`true` : reach === 'read' ? seesFile(scope) : seesOwner(scope, 'd.owner_id')
-
-/**
- * Locks a customer and its current deal for the action under way, in this order everywhere, and tells the state it decides on.
- * Undefined when there is none, or the member does not see it.
- */
-export async function lockCustomerRow(db: Executor, scope: Scope, customerId: number, reach: Reach = 'seen') {
-  const lock = () =>
-    db
-      .selectFrom('customer as c')
-      .innerJoin('deal as d', (join) =>
-        join.onRef('d.dealer_id', '=', 'c.dealer_id').onRef('d.id', '=', 'c.current_deal_id'),
-      )
-      .innerJoin('member as m', (join) =>
-        join.onRef('m.dealer_id', '=', 'd.dealer_id').onRef('m.id', '=', 'd.owner_id'),
-      )
-      .select([
-        'c.id as customerId',
-        'c.name',
-        'c.mobile',
-        'c.second_phone as secondPhone',
-        'c.identify_no as identifyNo',
-        'c.row_version as rowVersion',
-        'd.id as dealId',
-        'd.owner_id as ownerId',
-        'm.name as ownerName',
-        'd.level',
-        'd.suspended_at as suspendedAt',
-        'd.waiting_fail_review as waitingFailReview',
-        'd.arrived_at as arrivedAt',
-        'd.follow_count as followCount',
-        'd.series_ids as seriesIds',
-      ])
-      .where('c.dealer_id', '=', scope.dealerId)
-      .where('c.id', '=', customerId)
-      .where('c.merged_into_id', 'is', null)
-      .where(within(scope, reach))
-      .forUpdate(['c', 'd'])
-      .executeTakeFirst()
-  // Who waited for a re-purchase, or for a change of the owner, finds the rows joined no longer: a second look finds them as they are now.
-  return (await lock()) ?? (await lock())
-}
-export type CustomerRow = NonNullable<Awaited<ReturnType<typeof lockCustomerRow>>>
-
-/** Orders that forbid defeat and dormancy. Asked for after the lock: what happened while waiting for it counts. */
-export async function countOpenOrders(db: Executor, scope: Scope, customerId: number): Promise<number> {
-  const row = await db
-    .selectFrom('vehicle_order')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('dealer_id', '=', scope.dealerId)
-    .where('customer_id', '=', customerId)
-    .where('status', 'in', openOrderStatuses)
-    .executeTakeFirstOrThrow()
-  return row.total
-}
 
 /** Clear numbers, for the reveal call alone. */
 export async function findNumbers(db: Executor, scope: Scope, customerId: number) {

@@ -1,14 +1,106 @@
-import { groupRoles } from '@showroom/contract/kernel/call'
-import { mayAct } from '@showroom/contract/customer/customer.rules'
+import { openOrderStatuses, mayAct } from '@showroom/contract/customer/customer.rules'
 import type { CustomerAction, CustomerState, Level } from '@showroom/contract/customer/customer.rules'
+import { groupRoles } from '@showroom/contract/kernel/call'
+import { sql } from 'kysely'
+import { Overtaken } from '../platform/db/client.ts'
+import type { Executor } from '../platform/db/client.ts'
+import { seesOwner } from '../platform/db/conditions.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { countOpenOrders, lockCustomerRow } from './customer.repository.ts'
-import type { CustomerRow, Reach } from './customer.repository.ts'
+import type { Scope } from '../platform/session/session.ts'
+import { seesFile } from './customer.repository.ts'
+import { findOnFile } from './on-file.repository.ts'
+
+/**
+ * Every row lock on customers and their deals is taken here (docs/decisions/0020-one-order-of-locks.md): customers by id, each with its
+ * current deal, all that a transaction needs in one statement, before it locks orders or leads and before it writes. Who holds a customer
+ * may change whatever belongs to it.
+ */
+
+/** Whose customers an action is for: those one sees, those whose files one reads, those of the whole store. */
+export type Reach = 'seen' | 'read' | 'store'
+
+const within = (scope: Scope, reach: Reach) =>
+  reach === 'store' ? sql<boolean>`true` : reach === 'read' ? seesFile(scope) : seesOwner(scope, 'd.owner_id')
+
+export interface CustomerRow {
+  readonly customerId: number
+  readonly name: string
+  readonly mobile: string
+  readonly secondPhone: string
+  readonly identifyNo: string
+  readonly rowVersion: number
+  readonly dealId: number
+  readonly ownerId: number
+  readonly ownerName: string
+  /** Neither frozen nor gone: the owner can be told. */
+  readonly isOwnerAtWork: boolean
+  readonly level: Level
+  readonly suspendedAt: Date | null
+  readonly waitingFailReview: boolean
+  readonly arrivedAt: Date | null
+  readonly followCount: number
+  readonly seriesIds: number[]
+}
+
+/**
+ * Locks customers, in the order of their ids, each with its current deal, and tells the state that the caller decides on, in that order.
+ * Those that are merged, or out of reach, are left out.
+ */
+export async function lockCustomerRows(
+  db: Executor,
+  scope: Scope,
+  customerIds: readonly number[],
+  reach: Reach = 'seen',
+): Promise<CustomerRow[]> {
+  const ids = [...new Set(customerIds)]
+  if (ids.length === 0) return []
+  const { dealerId } = scope
+  const lock = () =>
+    sql<CustomerRow>`
+    with held as materialized (
+      select id, name, mobile, second_phone, identify_no, row_version, current_deal_id from customer
+      where dealer_id = ${dealerId} and id = any(${ids}::bigint[]) and merged_into_id is null
+      order by id for update
+    )
+    select c.id as "customerId", c.name, c.mobile, c.second_phone as "secondPhone", c.identify_no as "identifyNo",
+           c.row_version as "rowVersion", d.id as "dealId", d.owner_id as "ownerId", m.name as "ownerName",
+           m.status = 0 and m.left_at is null as "isOwnerAtWork", d.level, d.suspended_at as "suspendedAt",
+           d.waiting_fail_review as "waitingFailReview", d.arrived_at as "arrivedAt", d.follow_count as "followCount",
+           d.series_ids as "seriesIds"
+    from held c
+    join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
+    join member m on m.dealer_id = ${dealerId} and m.id = d.owner_id
+    where ${within(scope, reach)}
+    order by c.id for update of d`.execute(db)
+  const { rows } = await lock()
+  if (rows.length === ids.length) return rows
+  // Who waited for a re-purchase, or for a change of the owner, finds the deal joined no longer. The customers are held by now: a second
+  // look finds them as they are, and waits for nobody.
+  return (await lock()).rows
+}
+
+/** Locks the files of the mobiles, as `findOnFile` finds them, and tells them by mobile. */
+export async function lockOnFile(
+  db: Executor,
+  scope: Scope,
+  mobiles: readonly string[],
+): Promise<ReadonlyMap<string, CustomerRow>> {
+  const found = await findOnFile(db, scope, mobiles)
+  const rows = await lockCustomerRows(db, scope, [...found.values()], 'store')
+  const files = new Map(rows.map((row) => [row.customerId, row]))
+  return new Map(
+    [...found].map(([mobile, id]) => {
+      const file = files.get(id)
+      // Merged while it was waited for: the number now leads to another file.
+      if (!file) throw new Overtaken()
+      return [mobile, file]
+    }),
+  )
+}
 
 /** A customer locked for the action under way, with the state that was decided on. */
 export interface LockedCustomer extends CustomerRow {
-  readonly level: Level
   readonly state: CustomerState
 }
 
@@ -30,25 +122,53 @@ export async function lockCustomer(
   customerId: number,
   terms: Terms = {},
 ): Promise<LockedCustomer> {
-  const { db, session } = context
-  refuseViewer(context)
-  const found = await lockCustomerRow(db, session.scope, customerId, terms.reach)
-  if (!found) throw new Refusal('NOT_FOUND')
-  if (terms.dealId && terms.dealId !== found.dealId) throw new Refusal('STALE')
-  const customer = await withState(context, found)
+  const customer = (await lockCustomers(context, [customerId], terms.reach)).get(customerId)
+  if (!customer) throw new Refusal('NOT_FOUND')
+  if (terms.dealId && terms.dealId !== customer.dealId) throw new Refusal('STALE')
   if (terms.action) refuseState(context, customer, terms.action)
   return customer
 }
 
-export async function withState({ db, session }: Context, found: CustomerRow): Promise<LockedCustomer> {
-  const level = found.level as Level
-  const state: CustomerState = {
-    level,
-    isSuspend: found.suspendedAt !== null,
-    waitingFailReview: found.waitingFailReview,
-    openOrders: await countOpenOrders(db, session.scope, found.customerId),
-  }
-  return { ...found, level, state }
+/** Locks all customers that an action needs. Those that are merged, or out of reach, are missing. */
+export async function lockCustomers(
+  context: Context,
+  customerIds: readonly number[],
+  reach?: Reach,
+): Promise<ReadonlyMap<number, LockedCustomer>> {
+  const { db, session } = context
+  refuseViewer(context)
+  const rows = await lockCustomerRows(db, session.scope, customerIds, reach)
+  const openOrders = await countOpenOrders(
+    db,
+    session.scope,
+    rows.map((row) => row.customerId),
+  )
+  return new Map(
+    rows.map((row) => {
+      const { customerId, level, waitingFailReview } = row
+      const isSuspend = row.suspendedAt !== null
+      const state = { level, isSuspend, waitingFailReview, openOrders: openOrders.get(customerId) ?? 0 }
+      return [customerId, { ...row, state }]
+    }),
+  )
+}
+
+/** Orders that forbid defeat and dormancy, by customer. Asked for after the lock: what happened while waiting for it counts. */
+async function countOpenOrders(
+  db: Executor,
+  scope: Scope,
+  customerIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (customerIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('vehicle_order')
+    .select((eb) => ['customer_id as customerId', eb.fn.countAll<number>().as('total')])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('customer_id', '=', sql<number>`any(${customerIds}::bigint[])`)
+    .where('status', 'in', openOrderStatuses)
+    .groupBy('customer_id')
+    .execute()
+  return new Map(rows.map((row) => [row.customerId, row.total]))
 }
 
 /** Open orders are the one state with a text of its own: what to do about them stands in it. */
@@ -62,4 +182,19 @@ const endsFollowing: ReadonlySet<CustomerAction> = new Set(['defeat', 'confirmDe
 /** Supervisors of the group look at files, they do not work on them. */
 export function refuseViewer({ session }: Context): void {
   if (groupRoles.includes(session.role)) throw new Refusal('FORBIDDEN', { text: '您只能查看该客户' })
+}
+
+export interface Dormant {
+  readonly dealerId: number
+  readonly customerId: number
+}
+
+/** For the job that wakes them: some dormant customers whose time is over. Those in somebody's hand are left to the next run. */
+export async function claimDormant(db: Executor, now: Date, limit: number): Promise<Dormant[]> {
+  const { rows } = await sql<Dormant>`
+    select c.dealer_id as "dealerId", c.id as "customerId"
+    from deal d join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id
+    where d.suspended_at is not null and d.is_current and d.resume_at <= ${now} and d.level in ('N','H','A','B','C','O','D')
+    order by d.resume_at limit ${sql.lit(limit)} for update of c, d skip locked`.execute(db)
+  return rows
 }

@@ -50,19 +50,24 @@ export async function listMergeInfo(
   return rows
 }
 
-/** What became of a file that could not be taken for a merge: merged already, another's, or none at all. */
-export async function findFate(
-  db: Executor,
-  scope: Scope,
-  customerId: number,
-): Promise<{ merged: boolean; ownerName: string } | undefined> {
-  const { rows } = await sql<{ merged: boolean; ownerName: string }>`
-    select c.merged_into_id is not null as merged, m.name as "ownerName"
+/** Whether a file that the member saw has been merged into another. */
+export async function wasMerged(db: Executor, scope: Scope, customerId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    where c.dealer_id = ${scope.dealerId} and c.id = ${customerId} and c.merged_into_id is not null
+      and ${seesOwner(scope, 'd.owner_id')}`.execute(db)
+  return rows.length > 0
+}
+
+/** Whose customer it is; empty for none. */
+export async function findOwnerName(db: Executor, scope: Scope, customerId: number): Promise<string> {
+  const { rows } = await sql<{ ownerName: string }>`
+    select m.name as "ownerName"
     from customer c
     join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
     join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
     where c.dealer_id = ${scope.dealerId} and c.id = ${customerId}`.execute(db)
-  return rows[0]
+  return rows[0]?.ownerName ?? ''
 }
 
 interface Pair {

@@ -7,17 +7,17 @@ import type { Context } from '../platform/http/handler.ts'
 import { lookUpMobile } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { insertGroupMobile } from './add.repository.ts'
-import { lockCustomerRow } from './customer.repository.ts'
 import {
   dropGroupMobile,
-  findFate,
+  findOwnerName,
   findHolder,
   joinPersons,
   listMergeInfo,
   moveRecords,
+  wasMerged,
 } from './merge.repository.ts'
 import { joinNumbers } from './numbers.ts'
-import { refuseState, refuseViewer, withState } from './lock.ts'
+import { lockCustomers, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 
@@ -35,7 +35,10 @@ export async function checkExist(context: Context, form: { phone: string; custom
   if (!holder) return { isExisted: false, isMerged: false, customer: null, self }
   if (holder.isMerged) return { isExisted: true, isMerged: true, customer: null, self }
   const customer = await infoOf(holder.customerId)
-  if (!customer) throw await notSeen(context, holder.customerId)
+  if (!customer) {
+    const ownerName = await findOwnerName(db, session.scope, holder.customerId)
+    throw new Refusal('MERGE_FORBIDDEN', { text: `${errors.MERGE_FORBIDDEN.text}，客户经理：${ownerName}` })
+  }
   return { isExisted: true, isMerged: false, customer, self }
 }
 
@@ -70,30 +73,25 @@ export async function merge(context: Context, form: Merge) {
   return { keptNumbers }
 }
 
-/** Locks both, the smaller id first whichever is the master: two merges crossed at once wait instead of deadlocking. */
+/** Locks both, in the one order of customers, whichever is the master. */
 async function lockBoth(context: Context, form: Merge): Promise<[LockedCustomer, LockedCustomer]> {
-  const { db, session } = context
-  refuseViewer(context)
-  const locked = new Map<number, LockedCustomer>()
-  for (const id of [form.masterCustomerId, form.slaveCustomerId].toSorted((a, b) => a - b)) {
-    const found = await lockCustomerRow(db, session.scope, id)
-    if (!found) throw await notSeen(context, id)
-    locked.set(id, await withState(context, found))
+  const { masterCustomerId, slaveCustomerId } = form
+  const locked = await lockCustomers(context, [masterCustomerId, slaveCustomerId])
+  const found = async (id: number): Promise<LockedCustomer> => {
+    const customer = locked.get(id)
+    if (customer) return customer
+    const isMerged = await wasMerged(context.db, context.session.scope, id)
+    throw isMerged ? new Refusal('STALE', { text: '该客户已被合并，请刷新后重试' }) : new Refusal('NOT_FOUND')
   }
-  const master = locked.get(form.masterCustomerId) as LockedCustomer
-  const slave = locked.get(form.slaveCustomerId) as LockedCustomer
+  const [master, slave] = [await found(masterCustomerId), await found(slaveCustomerId)]
   for (const one of [master, slave]) refuseState(context, one, 'merge')
   // Its orders come along: the master must be able to have them.
   const ordered = slave.state.openOrders > 0 || slave.level === 'O'
   if (ordered && (master.level === 'F' || master.state.isSuspend)) throw new Refusal('CUSTOMER_ORDER_OPEN')
+  // What is planned ends with the slave's deal: who is still followed would be nobody's to call (docs/decisions/0021-one-outlet.md).
+  if (master.level === 'F' && slave.level !== 'F')
+    throw new Refusal('CUSTOMER_STATE', {
+      text: '主客户已战败，合并后将无人跟进，请以跟进中的客户为主客户，或先复活主客户',
+    })
   return [master, slave]
-}
-
-async function notSeen({ db, session }: Context, customerId: number): Promise<Refusal> {
-  const fate = await findFate(db, session.scope, customerId)
-  if (!fate) return new Refusal('NOT_FOUND')
-  if (fate.merged) return new Refusal('STALE', { text: '该客户已被合并，请刷新后重试' })
-  return new Refusal('MERGE_FORBIDDEN', {
-    text: `${errors.MERGE_FORBIDDEN.text}，客户经理：${fate.ownerName}`,
-  })
 }

@@ -5,11 +5,10 @@ import { readBlocked, refuseBlocked } from '../base/index.ts'
 import { chooseOwner } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { lockUnassigned } from './handle.repository.ts'
-import type { LockedLead } from './handle.repository.ts'
 import { handOver } from './handover.service.ts'
 import type { Handover, HandingOver } from './handover.service.ts'
-import { lockLead } from './lock.ts'
+import { lockLeadAndFile, lockUnassigned } from './lock.ts'
+import type { FilesByMobile, LockedLead } from './lock.ts'
 
 /** Giving leads to those who are to follow them (document 2, sections 4.3, 6 and 7). */
 
@@ -19,10 +18,10 @@ export const anyMember = true
 /** Gives a lead that waits for an owner to one. */
 export async function assign(context: Context, { clueId, memberId, remark }: z.output<typeof AssignClue>) {
   refuseAssigner(context)
-  const lead = await lockLead(context, clueId, 'assign')
+  const { lead, onFile } = await lockLeadAndFile(context, clueId, 'assign')
   await chooseOwner(context, memberId, anyMember)
   await refuseBlocked(context.db, { name: lead.name, ...numbersOf(lead) })
-  return handTo(context, { leadId: lead.leadId, memberId, form: formOf(lead), reason: remark })
+  return handTo(context, { leadId: lead.leadId, memberId, form: formOf(lead), reason: remark }, onFile)
 }
 
 /** Gives many to one member. Those that wait for nobody any more, and those on the blocklist, stay as they are and are counted. */
@@ -31,13 +30,14 @@ export async function batchAssign(context: Context, request: z.output<typeof Bat
   const { clueIdArr, memberId, remark: reason } = request
   refuseAssigner(context)
   await chooseOwner(context, memberId, anyMember)
-  const locked = await lockUnassigned(db, session.scope, clueIdArr)
+  const { leads: locked, onFile } = await lockUnassigned(db, session.scope, clueIdArr)
   const blocked = await readBlocked(db, locked.map(numbersOf))
   const free = locked.filter((lead) => !blocked(numbersOf(lead)))
   const handed = await handOver(
     db,
     givenBy(context),
     free.map((lead) => ({ leadId: lead.leadId, memberId, form: formOf(lead), reason })),
+    onFile,
   )
   return {
     successTotal: handed.size,
@@ -47,8 +47,8 @@ export async function batchAssign(context: Context, request: z.output<typeof Bat
 }
 
 /** Hands one locked lead over, and tells what became of it. */
-export async function handTo(context: Context, handover: Handover) {
-  const handed = (await handOver(context.db, givenBy(context), [handover])).get(handover.leadId)
+export async function handTo(context: Context, handover: Handover, onFile: FilesByMobile) {
+  const handed = (await handOver(context.db, givenBy(context), [handover], onFile)).get(handover.leadId)
   if (!handed) throw new Refusal('LEAD_STATE')
   const { customerId, ownerName, isRepeat } = handed
   return { clueStatus: leadStatus.completed, customerId, ownerName, isRepeat }

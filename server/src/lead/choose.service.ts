@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
 
 /** Who is given leads by the system: consultants (docs/decisions/0014-lead-intake.md). */
 const takingRole = 4
@@ -22,17 +23,11 @@ interface Candidate {
  * Chooses the owners of so many leads, each in its turn: the member at work with the fewest leads not followed up yet, of those the one
  * whose last is the longest ago (document 4, section 4). Fewer than asked for - none - when nobody is available.
  *
- * One transaction a store chooses at a time: the next one counts what this one gave. So the caller gives it before its end.
+ * The caller has locked the choice (`lockChoice`), and gives before its end: the next one counts what this one gave.
  */
-export async function chooseMembers(
-  db: Executor,
-  dealerId: number,
-  count: number,
-  now: Date,
-): Promise<Choice[]> {
+export async function chooseMembers(db: Executor, scope: Scope, count: number, now: Date): Promise<Choice[]> {
   if (count === 0) return []
-  await lockChoice(db, dealerId)
-  const candidates = await readCandidates(db, dealerId)
+  const candidates = await readCandidates(db, scope)
   if (candidates.length === 0) return []
   const chosen: Choice[] = []
   for (let turn = 0; turn < count; turn++) {
@@ -46,19 +41,19 @@ export async function chooseMembers(
     // Within one instant in their turn too.
     next.lastAt = now.getTime() + turn / count
   }
-  await markChosen(db, dealerId, new Set(chosen.map((one) => one.memberId)), now)
+  await markChosen(db, scope, new Set(chosen.map((one) => one.memberId)), now)
   return chosen
 }
 
-/** Held to the end of the transaction: one at a time chooses for a store. */
-export const lockChoice = async (db: Executor, dealerId: number): Promise<void> => {
+/** Held to the end of the transaction: one at a time chooses for a store. The first lock of all (docs/decisions/0020-one-order-of-locks.md). */
+export const lockChoice = async (db: Executor, { dealerId }: Scope): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('lead assignment'), ${dealerId}::int)`.execute(db)
 }
 
 const compare = (one: Candidate, other: Candidate): number =>
   one.open - other.open || one.lastAt - other.lastAt || one.memberId - other.memberId
 
-async function readCandidates(db: Executor, dealerId: number): Promise<Candidate[]> {
+async function readCandidates(db: Executor, { dealerId }: Scope): Promise<Candidate[]> {
   const { rows } = await sql<Omit<Candidate, 'lastAt'> & { lastAt: Date | null }>`
     with waiting as (
       select owner_id, count(*)::int as total from lead
@@ -74,7 +69,7 @@ async function readCandidates(db: Executor, dealerId: number): Promise<Candidate
 
 async function markChosen(
   db: Executor,
-  dealerId: number,
+  { dealerId }: Scope,
   memberIds: ReadonlySet<number>,
   now: Date,
 ): Promise<void> {

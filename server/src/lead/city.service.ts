@@ -1,40 +1,57 @@
 import { cityPoolSource } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
-import type { Context } from '../platform/http/handler.ts'
 import type { Scope } from '../platform/session/session.ts'
-import type { ReceivedLead, Store } from './receive.repository.ts'
-import { receiveLeads } from './receive.service.ts'
+import { insertDeliveries, ownDeliveries } from './intake.repository.ts'
+import type { ReceivedLead } from './receive.repository.ts'
 
 /** What the own store knows of who buys elsewhere. Who sends the same `externalId` twice sends it once. */
-type CityLead = Pick<
+export type CityLead = Pick<
   ReceivedLead,
   'externalId' | 'name' | 'mobile' | 'seriesId' | 'province' | 'city' | 'remark'
 >
 
-/** City pool: gives a lead to a store of that city, in turn (document 4, section 3); to none where there is no other store. */
+/**
+ * City pool: gives a lead to a store of that city, in turn; to none where there is no other store. It reaches that store as a portal's lead
+ * does, as a delivery that its worker makes a lead of: no transaction locks rows of two stores.
+ */
 export async function passToCity(
-  { db, session, now, hintLive }: Pick<Context, 'db' | 'session' | 'now' | 'hintLive'>,
+  { db, scope, now }: { readonly db: Executor; readonly scope: Scope; readonly now: Date },
   lead: CityLead,
 ): Promise<void> {
-  const store = await chooseStore(db, session.scope, lead)
-  if (!store) return
-  const received = { ...lead, sourceId: cityPoolSource, clueLevel: 2, facts: {}, receivedAt: now }
-  await receiveLeads(db, store, [received], { now, hintLive })
+  const dealerId = await chooseStore(db, scope, lead)
+  if (dealerId === undefined) return
+  await insertDeliveries(db, ownDeliveries, [{ dealerId, externalId: lead.externalId, body: lead }], now)
+  // Heard by the workers of all processes once it is committed.
+  await sql`select pg_notify('lead_backlog', ${String(dealerId)})`.execute(db)
 }
 
-/** The one whose last of this kind is the longest ago. One after the other: two at once would choose the same store. */
+/** What the store receives of it. */
+export const receivedOf = (body: unknown): Omit<ReceivedLead, 'receivedAt'> => ({
+  ...(body as CityLead),
+  sourceId: cityPoolSource,
+  clueLevel: 2,
+  facts: {},
+})
+
+/**
+ * The one whose last of this kind is the longest ago, made a lead of or not yet. One after the other: two at once would choose the same
+ * store. The last lock of a transaction: nothing is waited for under it.
+ */
 async function chooseStore(
   db: Executor,
   scope: Scope,
   { province, city }: Pick<CityLead, 'province' | 'city'>,
-): Promise<Store | undefined> {
+): Promise<number | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext('city pool'), hashtext(${province + city}))`.execute(db)
-  const { rows } = await sql<Store>`
-    select d.id as "dealerId", d.online_policy as policy, d.group_id as "groupId", d.city
+  const { rows } = await sql<{ id: number }>`
+    select d.id
     from dealer d
     where d.province = ${province} and d.city = ${city} and d.id <> ${scope.dealerId}
-    order by (select max(l.created_at) from lead l where l.dealer_id = d.id and l.source_id = ${cityPoolSource}) nulls first, d.id
+    order by greatest(
+               (select max(l.created_at) from lead l where l.dealer_id = d.id and l.source_id = ${cityPoolSource}),
+               (select max(w.received_at) from lead_delivery w
+                where w.dealer_id = d.id and w.source_key = ${sql.lit(ownDeliveries)} and w.state = 0)) nulls first, d.id
     limit 1`.execute(db)
-  return rows[0]
+  return rows[0]?.id
 }

@@ -24,6 +24,8 @@ async function giveUp(city: string, mobile: string) {
   await app.post(rooms.customer.fail, admin.token, { customerId, ...elsewhere })
   const answer = await app.post(rooms.review.confirmFail, admin.token, { customerId })
   expect(answer, answer.text).toMatchObject({ status: '0' })
+  await app.app.intake.poll()
+  await app.app.intake.idle()
 }
 
 describe('a lead of the city pool', () => {

@@ -11,7 +11,7 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { parse } from '../platform/http/parse.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
-import type { LockedLead } from './handle.repository.ts'
+import type { LockedLead } from './lock.ts'
 
 /** What a cleaning says, checked: by its own fields, then by what only the database can tell. */
 

@@ -2,16 +2,16 @@ import type { ClearClue, NoContact } from '@showroom/contract/lead/handle.schema
 import { clearStatus, leadStatus, mayAssignLead } from '@showroom/contract/lead/lead.rules'
 import type { z } from 'zod'
 import { refuseBlocked } from '../base/index.ts'
-import { chooseOwner, lockOnFile } from '../customer/index.ts'
+import { chooseOwner } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { anyMember, handTo } from './assign.service.ts'
-import { chooseMembers } from './choose.service.ts'
+import { chooseMembers, lockChoice } from './choose.service.ts'
 import { problemsOf, readInvalid, readValid, refuseAll, refuseOtherMask } from './clear.check.ts'
 import type { Valid } from './clear.check.ts'
 import { passToCity } from './city.service.ts'
 import { insertLeadEvents } from './event.repository.ts'
 import { recordFinding } from './handle.repository.ts'
-import { lockLead } from './lock.ts'
+import { lockLead, lockLeadAndFile } from './lock.ts'
 
 /** Cleaning a lead (document 2, sections 3.10, 4.3 and 5.4; document 4, section 4). */
 
@@ -26,10 +26,12 @@ async function clearValid(context: Context, request: Request) {
   const { db, session, now } = context
   const valid = readValid(context, request)
   const { form } = valid
-  const lead = await lockLead(context, request.clueId, 'valid')
+  // Before anything else is locked: one transaction a store chooses at a time.
+  if (session.flags.isAutoClear) await lockChoice(db, session.scope)
+  const { lead, onFile } = await lockLeadAndFile(context, request.clueId, 'valid', valid.mobile)
   refuseOtherMask(lead, request['mobile'])
   const { name = lead.name, mobile = lead.mobile } = valid
-  const isOnFile = (await lockOnFile(db, session.scope, [mobile])).has(mobile)
+  const isOnFile = onFile.has(mobile)
   const needsMember = mayAssignLead(session) && !isOnFile && valid.memberId === 0
   refuseAll([
     ...(await problemsOf(db, form, now)),
@@ -49,7 +51,7 @@ async function clearValid(context: Context, request: Request) {
   })
   await recordEvent(context, lead.leadId, '清洗有效', form.remark)
   return next
-    ? handTo(context, { leadId: lead.leadId, memberId: next.memberId, form, reason: next.reason })
+    ? handTo(context, { leadId: lead.leadId, memberId: next.memberId, form, reason: next.reason }, onFile)
     : ownerless(leadStatus.unassigned)
 }
 
@@ -67,7 +69,7 @@ async function nextOwner(
   }
   if (isOnFile) return { memberId: 0, reason: '' }
   if (!session.flags.isAutoClear) return undefined
-  const [chosen] = await chooseMembers(db, session.dealerId, 1, now)
+  const [chosen] = await chooseMembers(db, session.scope, 1, now)
   return chosen
 }
 
@@ -93,15 +95,18 @@ async function clearInvalid(context: Context, request: Request) {
     [reason, isCity && `${province}${city}`, remark].filter(Boolean).join('；'),
   )
   if (isCity)
-    await passToCity(context, {
-      externalId: `clue-${session.dealerId}-${lead.leadId}`,
-      name: lead.name,
-      mobile: lead.mobile,
-      seriesId: lead.seriesId,
-      province,
-      city,
-      remark,
-    })
+    await passToCity(
+      { db, scope: session.scope, now },
+      {
+        externalId: `clue-${session.dealerId}-${lead.leadId}`,
+        name: lead.name,
+        mobile: lead.mobile,
+        seriesId: lead.seriesId,
+        province,
+        city,
+        remark,
+      },
+    )
   return ownerless(leadStatus.invalid)
 }
 

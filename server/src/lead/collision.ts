@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { insertNotices, noticeHint } from '../notice/index.ts'
 import type { NewNotice } from '../notice/index.ts'
 import type { Executor } from '../platform/db/client.ts'
+import { mintJobScope } from '../platform/session/session.ts'
 import type { HandingOver } from './handover.repository.ts'
 
 interface Collided {
@@ -77,7 +78,7 @@ export async function notifyOtherStores(
       })
   }
   for (const [dealerId, ofStore] of notices) {
-    await insertNotices(db, dealerId, ofStore, by.now)
+    await insertNotices(db, mintJobScope(dealerId, 0), ofStore, by.now)
     by.hintLive(noticeHint(dealerId, ofStore))
   }
 }

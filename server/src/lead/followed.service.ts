@@ -5,7 +5,7 @@ import type { Context } from '../platform/http/handler.ts'
 
 /**
  * The customer's first follow-up after leads were given to its owner: those are no longer open, and how fast it was is told in the
- * store's hours (document 4, section 4).
+ * store's hours.
  */
 export async function measureFollow(context: Context, customerId: number): Promise<void> {
   const { db, session, now } = context
@@ -22,7 +22,7 @@ export async function measureFollow(context: Context, customerId: number): Promi
 /**
  * The customers, which the caller has locked, may have another owner: leads not followed up yet are that one's to call, and count for
  * that one when the next are given out (docs/decisions/0013). They wait since they were given the first time. A lead that somebody has
- * in hand is left alone: its handling locks the lead first and its customer next, so to wait for it here would cross.
+ * in hand is waited for: its handling has all the customers it needs.
  */
 export async function moveWithOwner(context: Context, ...customerIds: readonly number[]): Promise<void> {
   const { db, session, now } = context
@@ -32,7 +32,7 @@ export async function moveWithOwner(context: Context, ...customerIds: readonly n
       select id from lead
       where dealer_id = ${dealerId} and customer_id = any(${customerIds}::bigint[])
         and assigned_at is not null and first_follow_at is null
-      for update skip locked
+      order by id for update
     ), moved as (
       update lead l set owner_id = d.owner_id
       from held, customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id

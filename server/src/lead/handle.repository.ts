@@ -1,40 +1,9 @@
-import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import type { LeadForm } from '@showroom/contract/lead/handle.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Locking leads for an action, and writing what cleaning found. */
-
-const columns = [
-  'l.id as leadId',
-  'l.status',
-  'l.name',
-  'l.mobile',
-  'l.source_id as sourceId',
-  'l.series_id as seriesId',
-  'l.owner_id as ownerId',
-  'l.form',
-] as const
-
-const leadsOf = (db: Executor, scope: Scope) =>
-  db.selectFrom('lead as l').select(columns).where('l.dealer_id', '=', scope.dealerId).forUpdate('l')
-
-/** Locks a lead for the action under way. Only for who works all leads of the store. */
-export const lockLeadRow = (db: Executor, scope: Scope, leadId: number) =>
-  leadsOf(db, scope).where('l.id', '=', leadId).executeTakeFirst()
-export type LockedLead = NonNullable<Awaited<ReturnType<typeof lockLeadRow>>>
-
-/**
- * Locks those of the leads that wait for an owner, in the order of their ids so that two batches at once wait instead of deadlocking.
- * What changed while they were waited for is left out.
- */
-export const lockUnassigned = (db: Executor, scope: Scope, leadIds: readonly number[]) =>
-  leadsOf(db, scope)
-    .where('l.id', '=', sql<number>`any(${leadIds}::bigint[])`)
-    .where('l.status', '=', leadStatus.unassigned)
-    .orderBy('l.id')
-    .execute()
+/** What cleaning found. */
 
 export interface Finding {
   readonly status: number

@@ -1,17 +1,19 @@
 import { source, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { bumpVersions, insertTimelines, lockOnFile, openFiles } from '../customer/index.ts'
-import type { FileForm, OnFile } from '../customer/index.ts'
+import { bumpVersions, insertTimelines, openFiles } from '../customer/index.ts'
+import type { FileForm } from '../customer/index.ts'
 import { insertNotices, noticeHint } from '../notice/index.ts'
 import type { NewNotice } from '../notice/index.ts'
 import { secondsOf } from '../platform/clock.ts'
+import { Overtaken } from '../platform/db/client.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { notifyOtherStores } from './collision.ts'
 import { insertLeadEvents } from './event.repository.ts'
 import type { LeadEvent } from './event.repository.ts'
 import { completeLeads, listLeadWorkers, readHandedLeads, readMemberNames } from './handover.repository.ts'
 import type { HandedLead, Handover, HandingOver, Known } from './handover.repository.ts'
+import type { FileOfLead, FilesByMobile } from './lock.ts'
 
 /** A lead gets its owner: a customer file is opened for it, or it joins the one that is there (document 4, section 4). */
 
@@ -29,34 +31,32 @@ interface Work extends Handover {
 }
 
 /**
- * Gives leads, which the caller has locked in its transaction, to their owners. Tells by lead what became of it; nothing of a lead that
- * nobody was chosen for and that is not on file after all.
+ * Gives leads to their owners. The caller has locked them in its transaction, and before them who is on file with their numbers. Tells by
+ * lead what became of it; nothing of a lead that nobody was chosen for and that is not on file after all.
  */
 export async function handOver(
   db: Executor,
   by: HandingOver,
   handovers: readonly Handover[],
+  onFile: FilesByMobile,
 ): Promise<Map<number, HandedOver>> {
   const { leads, known } = await readHandedLeads(db, by.scope, handovers)
   const works = handovers.flatMap((handover): Work[] => {
     const lead = leads.get(handover.leadId)
     return lead ? [{ ...handover, lead }] : []
   })
-  const mobiles = works.map(({ lead }) => lead.mobile)
-  let onFile = await lockOnFile(db, by.scope, mobiles)
   const fresh = firstOfEach(works.filter(({ lead, memberId }) => memberId > 0 && !onFile.has(lead.mobile)))
   const names = await readMemberNames(
     db,
     by.scope,
     works.map((work) => work.memberId),
   )
-  const opened = await openAll(db, by, { works: fresh, known, names })
+  const { opened, files } = await openAll(db, by, { works: fresh, known, names })
   const left = works.filter((work) => !opened.has(work.leadId))
-  // Somebody else may have opened the file meanwhile, or another of these leads with the same mobile has.
-  if (left.some(({ lead }) => !onFile.has(lead.mobile))) onFile = await lockOnFile(db, by.scope, mobiles)
-  const joined = await joinAll(db, by, { works: left, known, names, onFile })
+  // Another of these leads with the same mobile may have opened the file.
+  const joined = await joinAll(db, by, { works: left, known, names, onFile: new Map([...onFile, ...files]) })
   const notices = [...opened.values(), ...joined.values()].flatMap((one) => one.notices)
-  await insertNotices(db, by.scope.dealerId, notices, by.now)
+  await insertNotices(db, by.scope, notices, by.now)
   if (notices.length > 0) by.hintLive(noticeHint(by.scope.dealerId, notices))
   const given = [...opened, ...joined].map(([leadId, { ownerId, customerId, isRepeat }]) => ({
     leadId,
@@ -75,11 +75,11 @@ export async function handOver(
   return new Map([...opened, ...joined])
 }
 
-/** The first of each mobile: the others join its file. In the order of the numbers, so that two batches at once wait instead of deadlocking. */
-const firstOfEach = (works: readonly Work[]): Work[] =>
-  [...new Map(works.toReversed().map((work) => [work.lead.mobile, work])).values()].toSorted((one, other) =>
-    one.lead.mobile < other.lead.mobile ? -1 : 1,
-  )
+/** The first of each mobile: the others join its file. */
+const firstOfEach = (works: readonly Work[]): Work[] => {
+  const mobiles = works.map(({ lead }) => lead.mobile)
+  return works.filter(({ lead }, at) => mobiles.indexOf(lead.mobile) === at)
+}
 
 interface Given extends HandedOver {
   readonly ownerId: number
@@ -93,12 +93,13 @@ interface Facts {
   readonly names: ReadonlyMap<number, string>
 }
 
-/** Opens the files of those not on file yet. Who is, after all, is left out. */
+/** Opens the files of those not on file yet, and tells them by mobile beside what became of the leads. */
 async function openAll(db: Executor, by: HandingOver, { works, known, names }: Facts) {
-  const given = new Map<number, Given>()
-  if (works.length === 0) return given
+  const opened = new Map<number, Given>()
+  const files = new Map<string, FileOfLead>()
+  if (works.length === 0) return { opened, files }
   const nameOf = (memberId: number): string => names.get(memberId) ?? ''
-  const files = await openFiles(
+  const made = await openFiles(
     db,
     { ...by, known },
     works.map((work) => ({
@@ -108,21 +109,24 @@ async function openAll(db: Executor, by: HandingOver, { works, known, names }: F
   )
   const timeline = []
   for (const { lead, leadId, memberId, form, reason } of works) {
-    const file = files.get(lead.mobile)
-    if (!file) continue
-    const ownerName = nameOf(memberId)
+    const file = made.get(lead.mobile)
+    // Somebody else has opened the file since it was looked for.
+    if (!file) throw new Overtaken()
+    const [ownerName, level] = [nameOf(memberId), form?.level ?? 'N']
+    const owner = { ownerId: memberId, ownerName, isOwnerAtWork: true }
+    files.set(lead.mobile, { ...file, ...owner, name: lead.name, level, suspendedAt: null })
     timeline.push({
       customerId: file.customerId,
       dealId: file.dealId,
       memberName: by.memberName,
-      level: form?.level ?? 'N',
+      level,
       type: timelineType.leadAssigned,
       subject: '新线索分配',
       content: joinParts([`线索分配给${ownerName}`, reason]),
       leadId,
       at: by.now,
     })
-    given.set(leadId, {
+    opened.set(leadId, {
       customerId: file.customerId,
       ownerId: memberId,
       ownerName,
@@ -139,15 +143,15 @@ async function openAll(db: Executor, by: HandingOver, { works, known, names }: F
       ],
     })
   }
-  if (timeline.length > 0) await insertTimelines(db, by.scope, timeline)
-  return given
+  await insertTimelines(db, by.scope, timeline)
+  return { opened, files }
 }
 
 /** Joins leads to the files that are there. The level stays, whatever it is: the owner decides what the new interest means. */
 async function joinAll(
   db: Executor,
   by: HandingOver,
-  { works, known, names, onFile }: Facts & { onFile: ReadonlyMap<string, OnFile> },
+  { works, known, names, onFile }: Facts & { onFile: FilesByMobile },
 ) {
   const given = new Map<number, Given>()
   const pairs = works.flatMap((work) => {
@@ -205,11 +209,11 @@ async function joinAll(
 /** The owner is told that the customer asks again; where another had been chosen, both are told of that. */
 function noticesOfRepeat(
   { lead, leadId, memberId }: Work,
-  file: OnFile,
+  file: FileOfLead,
   { workers, known, chosenName }: { workers: readonly number[]; known: Known; chosenName: string },
 ): NewNotice[] {
   const opens = { customerId: file.customerId, leadId }
-  const state = file.level === 'F' ? '战败' : file.isSuspend ? '休眠' : ''
+  const state = file.level === 'F' ? '战败' : file.suspendedAt ? '休眠' : ''
   const again = `${state}客户${file.name}再次线上留资，${describeLead(lead, known)}`
   const told = { kind: noticeKind.repeatLead, ...opens }
   const notices: NewNotice[] = file.isOwnerAtWork

@@ -6,6 +6,9 @@ import type { Executor } from '../platform/db/client.ts'
 
 const state = { waiting: 0, done: 1, refused: 2 } as const
 
+/** In place of a portal's source: what our own stores pass on to each other. */
+export const ownDeliveries = 0
+
 /** What a sender asks about a delivery by: the store in front, as in every key. */
 export const receiptOf = (dealerId: number, id: number): string => `${dealerId}-${id}`
 
@@ -96,7 +99,7 @@ export async function insertRefused(
 export interface Delivery {
   readonly id: number
   readonly sourceKey: number
-  /** Code of onlineSources. */
+  /** Code of onlineSources; 0 of our own deliveries. */
   readonly sourceId: number
   readonly body: unknown
   readonly receivedAt: Date
@@ -115,11 +118,11 @@ export async function claimDeliveries(
 ): Promise<Delivery[]> {
   return db
     .selectFrom('lead_delivery as d')
-    .innerJoin('lead_source as s', 's.id', 'd.source_key')
+    .leftJoin('lead_source as s', 's.id', 'd.source_key')
     .select([
       'd.id',
       'd.source_key as sourceKey',
-      's.source_id as sourceId',
+      (eb) => eb.fn.coalesce('s.source_id', sql.lit(0)).as('sourceId'),
       'd.body',
       'd.received_at as receivedAt',
     ])

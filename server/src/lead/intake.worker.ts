@@ -6,18 +6,21 @@ import type { Line } from '../platform/db/line.ts'
 import type { Live, LiveHint } from '../platform/live.ts'
 import { summaryOf } from '../platform/log.ts'
 import type { Logger } from '../platform/log.ts'
+import { mintJobScope } from '../platform/session/session.ts'
+import { receivedOf } from './city.service.ts'
 import type { Directory, DirectoryReader } from './intake.directory.ts'
 import {
   claimDeliveries,
   listDueIds,
   listDueStores,
+  ownDeliveries,
   postponeDelivery,
   refuseDelivery,
   settleDeliveries,
 } from './intake.repository.ts'
 import type { Delivery } from './intake.repository.ts'
 import { readDelivery } from './intake.service.ts'
-import { findStore, identityOf, lockBacklog } from './receive.repository.ts'
+import { findStore, identityOf, listBacklog } from './receive.repository.ts'
 import type { ReceivedLead } from './receive.repository.ts'
 import { giveOut, giveOutMax, receiveLeads } from './receive.service.ts'
 
@@ -119,7 +122,9 @@ async function giveOutSome(deps: WorkerDeps, dealerId: number): Promise<number> 
     deps.log.warn({ dealerId, error: summaryOf(error) }, 'giving leads out failed: one by one')
   }
   let given = 0
-  for (const { leadId } of await lockBacklog(deps.db, dealerId, { limit: giveOutMax }))
+  for (const { leadId } of await listBacklog(deps.db, mintJobScope(dealerId, 0), {
+    limit: giveOutMax,
+  }))
     try {
       given += await giveOutBatch(deps, dealerId, leadId)
     } catch (error) {
@@ -214,6 +219,7 @@ interface Read {
 async function readAll(reader: DirectoryReader, deliveries: readonly Delivery[]): Promise<Read[]> {
   const readWith = (directory: Directory): Read[] =>
     deliveries.map(({ id, body, sourceKey, sourceId, receivedAt }) => {
+      if (sourceKey === ownDeliveries) return { id, lead: { ...receivedOf(body), receivedAt } }
       const reading = readDelivery(directory, { id: sourceKey, sourceId }, body)
       return 'errors' in reading
         ? { id, errors: reading.errors }

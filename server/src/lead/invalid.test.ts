@@ -66,6 +66,8 @@ describe('an invalid lead', () => {
       clueStatus: 4,
     })
     expect((await storyOf(app, clueId)).lead).toMatchObject({ home_city: '衢州市', invalid_reason: 15 })
+    await app.app.intake.poll()
+    await app.app.intake.idle()
     const passed = await app.db
       .selectFrom('lead')
       .selectAll()

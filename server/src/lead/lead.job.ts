@@ -7,6 +7,7 @@ import type { Database, Executor } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
 import type { Live, LiveHint } from '../platform/live.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { mintJobScope } from '../platform/session/session.ts'
 import { listLeadWorkers } from './handover.repository.ts'
 import { countFailing, countWaiting, deleteSettled } from './intake.repository.ts'
 import { countBacklog, listBacklogs } from './receive.repository.ts'
@@ -74,7 +75,8 @@ async function markBatch(db: Executor, now: Date, said: LiveHint[]): Promise<num
     const [first] = leads
     if (!first) continue
     const one = leads.length === 1
-    const notices = (await listLeadWorkers(db, { dealerId })).map((memberId) => ({
+    const scope = mintJobScope(dealerId, 0)
+    const notices = (await listLeadWorkers(db, scope)).map((memberId) => ({
       memberId,
       kind: noticeKind.leadWaiting,
       text: one
@@ -82,7 +84,7 @@ async function markBatch(db: Executor, now: Date, said: LiveHint[]): Promise<num
         : `${leads.length}条线索超过30分钟未清洗，请尽快处理`,
       ...(one && { leadId: first.leadId }),
     }))
-    await insertNotices(db, dealerId, notices, now)
+    await insertNotices(db, scope, notices, now)
     said.push(noticeHint(dealerId, notices), { dealerId, topics: ['lead'] })
   }
   return rows.length

@@ -2,6 +2,7 @@ import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import type { LeadForm } from '@showroom/contract/lead/handle.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
 
 /** What a store is for the leads that reach it. */
 export interface Store {
@@ -90,23 +91,29 @@ export interface WaitingLead {
   readonly form: LeadForm | null
 }
 
-/**
- * Locks the oldest leads that wait for an owner where nobody cleans: those not touched yet, and those found valid when nobody was there.
- * Who is on the blocklist is nobody's to call.
- */
-export async function lockBacklog(
-  db: Executor,
-  dealerId: number,
-  { limit, id }: { readonly limit: number; readonly id?: number },
-): Promise<WaitingLead[]> {
-  const { rows } = await sql<WaitingLead>`
-    select id as "leadId", mobile, form from lead
-    where dealer_id = ${dealerId} and ${waits} and not exists (select from blocklist b where b.mobile = lead.mobile)
-      and not exists (select from blocklist b where b.identify_no = nullif(upper(form #>> '{addition,idNo}'), ''))
-      and ${id === undefined ? sql`true` : sql`id = ${id}`}
-    order by created_at, id limit ${limit} for update of lead skip locked`.execute(db)
-  return rows
+interface Backlog {
+  readonly limit: number
+  /** That one alone. */
+  readonly id?: number
 }
+
+/**
+ * The oldest leads that wait for an owner where nobody cleans: those not touched yet, and those found valid when nobody was there. Who is
+ * on the blocklist is nobody's to call.
+ */
+const backlogOf = ({ dealerId }: Scope, { limit, id }: Backlog) => sql<WaitingLead>`
+  select id as "leadId", mobile, form from lead
+  where dealer_id = ${dealerId} and ${waits} and not exists (select from blocklist b where b.mobile = lead.mobile)
+    and not exists (select from blocklist b where b.identify_no = nullif(upper(form #>> '{addition,idNo}'), ''))
+    and ${id === undefined ? sql`true` : sql`id = ${id}`}
+  order by created_at, id limit ${limit}`
+
+export const listBacklog = async (db: Executor, scope: Scope, which: Backlog): Promise<WaitingLead[]> =>
+  (await backlogOf(scope, which).execute(db)).rows
+
+/** Takes what nobody has in hand of the backlog, for the worker. */
+export const claimBacklog = async (db: Executor, scope: Scope, which: Backlog): Promise<WaitingLead[]> =>
+  (await sql<WaitingLead>`${backlogOf(scope, which)} for update of lead skip locked`.execute(db)).rows
 
 /** Stores that assign by themselves and have leads waiting for somebody to be there. */
 export async function listBacklogs(db: Executor): Promise<number[]> {

@@ -1,15 +1,17 @@
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { findOnFile } from '../customer/index.ts'
+import { lockOnFile } from '../customer/index.ts'
 import { insertFirstNotices } from '../notice/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { LiveHint } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
+import type { Scope } from '../platform/session/session.ts'
 import { chooseMembers, lockChoice } from './choose.service.ts'
 import { insertLeadEvents } from './event.repository.ts'
 import { listCleaners } from './handover.repository.ts'
 import { handOver } from './handover.service.ts'
 import type { HandingOver } from './handover.service.ts'
-import { identityOf, insertReceived, lockBacklog } from './receive.repository.ts'
+import type { FilesByMobile } from './lock.ts'
+import { claimBacklog, identityOf, insertReceived, listBacklog } from './receive.repository.ts'
 import type { MadeLead, ReceivedLead, Store } from './receive.repository.ts'
 
 /** Leads reach a store: from portals, and from stores of other cities (document 4, sections 3 and 4). */
@@ -37,13 +39,16 @@ export async function receiveLeads(
   by: Receiving,
 ): Promise<ReadonlyMap<string, MadeLead>> {
   const { dealerId } = store
+  const handing = handingOf(store, by)
+  const { scope } = handing
+  const mobiles = received.map((lead) => lead.mobile)
+  const locked = await lockForGiving(db, store, scope, { mobiles, gives: !by.onlyKeeps })
   const made = await insertReceived(db, store, received)
   const fresh = received.flatMap((lead) => {
     const one = made.get(identityOf(lead.sourceId, lead.externalId))
     return one?.isNew ? [{ ...lead, leadId: one.leadId }] : []
   })
   if (fresh.length === 0) return made
-  const { scope } = handingOf(store, by)
   await insertLeadEvents(
     db,
     scope,
@@ -55,29 +60,21 @@ export async function receiveLeads(
       remark,
     })),
   )
-  const onFile = await findOnFile(
-    db,
-    scope,
-    fresh.map((lead) => lead.mobile),
-  )
-  const repeats = fresh.filter((lead) => onFile.has(lead.mobile))
-  if (repeats.length > 0)
-    await handOver(
-      db,
-      handingOf(store, by),
-      repeats.map(({ leadId }) => ({ leadId, memberId: 0, form: null, reason: '' })),
-    )
-  const given = repeats.length + (by.onlyKeeps ? 0 : await giveOut(db, store, by))
-  if (store.policy !== 3 && given < fresh.length) await notifyCleaners(db, dealerId, by)
+  const repeats = fresh
+    .filter((lead) => locked.onFile.has(lead.mobile))
+    .map(({ leadId }) => ({ leadId, memberId: 0, form: null, reason: '' }))
+  if (repeats.length > 0) await handOver(db, handing, repeats, locked.onFile)
+  const given = repeats.length + (await giveLocked(db, handing, locked))
+  if (store.policy !== 3 && given < fresh.length) await notifyCleaners(db, scope, by)
   by.hintLive({ dealerId, topics: given > 0 ? ['lead', 'task', 'customer'] : ['lead'] })
   return made
 }
 
 /** Tells those who clean, unless they know already that something waits. */
-async function notifyCleaners(db: Executor, dealerId: number, by: Receiving): Promise<void> {
+async function notifyCleaners(db: Executor, scope: Scope, by: Receiving): Promise<void> {
   const notice = { kind: noticeKind.leadsArrived, text: '有新线索到店，请及时清洗' }
-  const told = await insertFirstNotices(db, dealerId, await listCleaners(db, { dealerId }), notice, by.now)
-  if (told.length > 0) by.hintLive({ dealerId, topics: ['notice'], memberIds: told })
+  const told = await insertFirstNotices(db, scope, await listCleaners(db, scope), notice, by.now)
+  if (told.length > 0) by.hintLive({ dealerId: scope.dealerId, topics: ['notice'], memberIds: told })
 }
 
 /**
@@ -85,18 +82,53 @@ async function notifyCleaners(db: Executor, dealerId: number, by: Receiving): Pr
  * owner: fewer than `giveOutMax` when none is left, or nobody is there.
  */
 export async function giveOut(db: Executor, store: Store, by: Receiving, id?: number): Promise<number> {
-  if (store.policy !== 3) return 0
-  const { dealerId } = store
-  // Before looking: what another transaction gives out is seen as given.
-  await lockChoice(db, dealerId)
-  const waiting = await lockBacklog(db, dealerId, { limit: giveOutMax, ...(id !== undefined && { id }) })
-  if (waiting.length === 0) return 0
   const handing = handingOf(store, by)
+  const locked = await lockForGiving(db, store, handing.scope, { mobiles: [], gives: true, id })
+  return giveLocked(db, handing, locked)
+}
+
+interface Locked {
+  /** The system assigns here, and the choice is this transaction's. */
+  readonly gives: boolean
+  readonly id: number | undefined
+  /** Whose files were looked for. */
+  readonly mobiles: ReadonlySet<string>
+  readonly onFile: FilesByMobile
+}
+
+/** All that giving out has to lock before the leads: the choice, then the files of all numbers that it is about. */
+async function lockForGiving(
+  db: Executor,
+  store: Store,
+  scope: Scope,
+  asked: { readonly mobiles: readonly string[]; readonly gives: boolean; readonly id?: number | undefined },
+): Promise<Locked> {
+  const { id } = asked
+  const gives = asked.gives && store.policy === 3
+  // Before looking: what another transaction gives out is seen as given.
+  if (gives) await lockChoice(db, scope)
+  const backlog = gives ? await listBacklog(db, scope, backlogOf(id)) : []
+  const mobiles = new Set([...asked.mobiles, ...backlog.map((lead) => lead.mobile)])
+  return { gives, id, mobiles, onFile: await lockOnFile(db, scope, [...mobiles]) }
+}
+
+const backlogOf = (id: number | undefined) => ({ limit: giveOutMax, ...(id !== undefined && { id }) })
+
+async function giveLocked(
+  db: Executor,
+  handing: HandingOver,
+  { gives, id, mobiles: known, onFile }: Locked,
+): Promise<number> {
+  if (!gives) return 0
+  // What came in since the files were locked waits for the next turn.
+  const waiting = (await claimBacklog(db, handing.scope, backlogOf(id))).filter(({ mobile }) =>
+    known.has(mobile),
+  )
+  if (waiting.length === 0) return 0
   const mobiles = waiting.map((lead) => lead.mobile)
-  const onFile = await findOnFile(db, handing.scope, mobiles)
   // The first of a mobile gets an owner, and the others follow it to its file.
   const needsOwner = waiting.filter(({ mobile }, at) => !onFile.has(mobile) && mobiles.indexOf(mobile) === at)
-  const choices = await chooseMembers(db, dealerId, needsOwner.length, by.now)
+  const choices = await chooseMembers(db, handing.scope, needsOwner.length, handing.now)
   const chosen = new Map(needsOwner.map(({ leadId }, at) => [leadId, choices[at]]))
   const handed = await handOver(
     db,
@@ -107,6 +139,7 @@ export async function giveOut(db: Executor, store: Store, by: Receiving, id?: nu
       form,
       reason: chosen.get(leadId)?.reason ?? '',
     })),
+    onFile,
   )
   return handed.size
 }

@@ -13,10 +13,10 @@ export interface NewNotice {
   readonly leadId?: number
 }
 
-/** Inserts notices to members of a dealer. Jobs and the lead intake call it too: it takes the dealer instead of a scope. */
+/** Inserts notices to members of the scope's dealer. */
 export async function insertNotices(
   db: Executor,
-  dealerId: number,
+  { dealerId }: Scope,
   notices: readonly NewNotice[],
   now: Date,
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function insertNotices(
 /** Inserts one for each member who has no unread one of the kind; tells who got it. */
 export async function insertFirstNotices(
   db: Executor,
-  dealerId: number,
+  { dealerId }: Scope,
   memberIds: readonly number[],
   notice: Pick<NewNotice, 'kind' | 'text'>,
   now: Date,

@@ -14,6 +14,6 @@ export const noticeHint = (dealerId: number, notices: readonly NewNotice[]): Liv
 export async function notify(context: Context, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   const { dealerId } = context.session
-  await insertNotices(context.db, dealerId, notices, context.now)
+  await insertNotices(context.db, context.session.scope, notices, context.now)
   context.hintLive(noticeHint(dealerId, notices))
 }

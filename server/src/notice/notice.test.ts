@@ -6,6 +6,7 @@ import type { TestApp } from '../../test/app.ts'
 import { buildMember } from '../../test/factories.ts'
 import type { BuiltMember } from '../../test/factories.ts'
 import { listenTo } from '../../test/live.ts'
+import { mintJobScope } from '../platform/session/session.ts'
 import { insertNotices, tidyNotices } from './index.ts'
 
 const { list, read } = rooms.notice
@@ -22,7 +23,7 @@ const colleague = (): Promise<BuiltMember> => buildMember(app.db, app.now(), { d
 const notifyOf = (to: BuiltMember, ...texts: string[]): Promise<void> =>
   insertNotices(
     app.db,
-    to.dealerId,
+    mintJobScope(to.dealerId, 0),
     texts.map((text) => ({ memberId: to.memberId, kind: noticeKind.leadAssigned, text, leadId: 7 })),
     app.now(),
   )
@@ -35,7 +36,7 @@ describe('the list of notices', () => {
     await notifyOf(to, '张先生')
     await insertNotices(
       app.db,
-      to.dealerId,
+      mintJobScope(to.dealerId, 0),
       [{ memberId: to.memberId, kind: noticeKind.repeatLead, text: '李女士再次留资', customerId: 5 }],
       app.now(),
     )
@@ -58,7 +59,7 @@ describe('the list of notices', () => {
     // The same member id at another dealer is somebody else.
     await insertNotices(
       app.db,
-      foreign.dealerId,
+      mintJobScope(foreign.dealerId, 0),
       [{ memberId: one.memberId, kind: noticeKind.other, text: '别家的' }],
       app.now(),
     )

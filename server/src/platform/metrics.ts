@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type pg from 'pg'
+import { begunAnew } from './db/client.ts'
 
 export interface Metrics {
   observeRequest(path: string, status: number, refusal: string, seconds: number): void
@@ -45,7 +46,22 @@ export function createMetrics(pool: pg.Pool): Metrics {
     },
   })
   void connections
-  const told = new Counter({
+  for (const [reason, help] of [
+    ['crossed', 'Transactions begun anew because their locks crossed'],
+    ['overtaken', 'Transactions begun anew because what they had looked up changed before they locked it'],
+  ] as const) {
+    let seen = 0
+    void new Counter({
+      name: `showroom_transactions_${reason}_total`,
+      help,
+      registers: [register],
+      collect() {
+        this.inc(begunAnew[reason] - seen)
+        seen = begunAnew[reason]
+      },
+    })
+  }
+  const hinted = new Counter({
     name: 'showroom_live_hints_total',
     help: 'Hints of changes that this process sent for open pages',
     registers: [register],
@@ -73,7 +89,7 @@ export function createMetrics(pool: pg.Pool): Metrics {
       requests.inc({ path, status: String(status), refusal })
       seconds.observe({ path }, took)
     },
-    liveHinted: (hints) => told.inc(hints),
+    liveHinted: (hints) => hinted.inc(hints),
     liveStreams: (change) => streams.inc(change),
     jobRan(job, outcome, took) {
       runs.inc({ job, outcome })

@@ -12,14 +12,17 @@ export async function confirmFail(context: Context, form: ConfirmFail) {
   const { session } = context
   const { rowVersion, customer, request } = await confirmDefeat(context, form)
   if (defeatBranch(request.reason).city && session.flags.cityPoolEnable && customer.mobile !== '')
-    await passToCity(context, {
-      externalId: `defeat-${session.dealerId}-${request.id}`,
-      name: customer.name,
-      mobile: customer.mobile,
-      seriesId: customer.seriesIds[0] ?? null,
-      province: request.province,
-      city: request.city,
-      remark: `${session.dealer.name}战败转出，意向购车城市：${request.province}${request.city}`,
-    })
+    await passToCity(
+      { db: context.db, scope: session.scope, now: context.now },
+      {
+        externalId: `defeat-${session.dealerId}-${request.id}`,
+        name: customer.name,
+        mobile: customer.mobile,
+        seriesId: customer.seriesIds[0] ?? null,
+        province: request.province,
+        city: request.city,
+        remark: `${session.dealer.name}战败转出，意向购车城市：${request.province}${request.city}`,
+      },
+    )
   return { rowVersion }
 }

@@ -150,6 +150,8 @@ describe('who buys in another city', () => {
       await done(confirmFail, customer, {}, admin.token)
       app.advance(60)
     }
+    await app.app.intake.poll()
+    await app.app.intake.idle()
     const leads = await app.db
       .selectFrom('lead')
       .select(['dealer_id', 'name', 'status', 'source_id', 'city'])

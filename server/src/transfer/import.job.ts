@@ -13,7 +13,7 @@ import type { NewFile } from '../customer/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
-import { isUnstorable } from '../platform/db/client.ts'
+import { isUnstorable, transact } from '../platform/db/client.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import type { Job } from '../platform/jobs.ts'
@@ -163,7 +163,7 @@ class ImportRun {
     }
     for (let at = 0; at < rows.length; at += checkBatch) {
       const checked = await checkRows(db, by, rows.slice(at, at + checkBatch))
-      await db.transaction().execute(async (trx) => {
+      await transact(db, async (trx) => {
         await repository.insertRows(trx, this.claimed, checked)
         await this.change({ done_total: at + checked.length }, trx)
       })
@@ -218,7 +218,7 @@ class ImportRun {
   }
 
   private async openBatch(size: number): Promise<boolean> {
-    return this.deps.db.transaction().execute(async (trx) => {
+    return transact(this.deps.db, async (trx) => {
       const rows = await repository.listWaiting(trx, this.claimed, size)
       if (rows.length === 0) return false
       await repository.setOutcomes(trx, this.claimed, await this.openRows(trx, rows))
@@ -283,7 +283,7 @@ class ImportRun {
     const counts = await repository.countRows(db, this.claimed)
     const failedKey = await this.writeFailed(counts.wrong)
     const now = clock()
-    await db.transaction().execute(async (trx) => {
+    await transact(db, async (trx) => {
       await this.change(
         {
           ...totalsOf(counts),

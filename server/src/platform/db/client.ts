@@ -36,6 +36,8 @@ function nameOf(text: string): string | undefined {
 
 /** A statement on its way, for whoever listens: the bench and the plan tests do. */
 export interface SentStatement {
+  /** The connection: statements of one transaction have the same. */
+  readonly connection: object
   readonly text: string
   readonly values?: readonly unknown[]
   readonly answer: unknown
@@ -54,7 +56,7 @@ class PreparingClient extends pg.Client {
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && nameOf(text)
     const answer: unknown = Reflect.apply(query, this, name ? [{ name, text, values }, callback] : args)
     if (statementChannel.hasSubscribers && typeof text === 'string')
-      statementChannel.publish({ text, values, answer })
+      statementChannel.publish({ connection: this, text, values, answer })
     return answer
   }
 }
@@ -124,8 +126,20 @@ const mostRetries = 9
 const retryMs = 40
 
 /**
+ * What was looked up before the locks were there is so no longer: the number has got a file, the lead another mobile. Nothing is done, and
+ * the transaction is begun anew, by `transact`.
+ */
+export class Overtaken extends Error {
+  override readonly name = 'Overtaken'
+}
+
+/** How often this process began transactions anew, by why: for the metrics. */
+export const begunAnew = { crossed: 0, overtaken: 0 }
+
+/**
  * A transaction of work that does nothing else. Two that locked the same rows crosswise are no mistake of either: PostgreSQL ends one
- * with nothing done, and that one is begun anew.
+ * with nothing done, and that one is begun anew. The order of locks (docs/decisions/0020-one-order-of-locks.md) leaves nothing for it to do:
+ * each time is counted.
  */
 export async function transact<Result>(
   db: Database,
@@ -135,7 +149,9 @@ export async function transact<Result>(
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      if (retries === mostRetries || !isCrossed(error)) throw error
+      const reason = isCrossed(error) ? 'crossed' : error instanceof Overtaken ? 'overtaken' : undefined
+      if (!reason || retries === mostRetries) throw error
+      begunAnew[reason]++
       await setTimeout(Math.random() * retryMs * (retries + 1))
     }
 }
