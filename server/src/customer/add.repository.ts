@@ -8,7 +8,8 @@ export type FileForm = Omit<NewCustomer, 'gender'> & { readonly gender: 0 | 1 | 
 
 /**
  * Inserts customers and tells their ids by mobile. Who is on file already is left out, however many try at once (a unique index
- * decides). They go in by their numbers, so that two batches at once wait instead of deadlocking.
+ * decides). They are numbered as they come, and put in by their mobiles: two batches with the same ones in another order wait instead of
+ * deadlocking.
  */
 export async function insertCustomers(
   db: Executor,
@@ -16,13 +17,14 @@ export async function insertCustomers(
   customers: readonly FileForm[],
   now: Date,
 ): Promise<ReadonlyMap<string, number>> {
+  const ids = customers.length > 1 ? await takeCustomerIds(db, customers.length) : []
+  const values = customers.map((customer, at) => ({
+    ...customerValues(scope, customer, now),
+    ...(ids[at] !== undefined && { id: ids[at] }),
+  }))
   const rows = await db
     .insertInto('customer')
-    .values(
-      customers
-        .toSorted((one, other) => (one.mobile < other.mobile ? -1 : 1))
-        .map((customer) => customerValues(scope, customer, now)),
-    )
+    .values(values.toSorted((one, other) => (one.mobile < other.mobile ? -1 : 1)))
     .onConflict((conflict) =>
       conflict
         .columns(['dealer_id', 'mobile'])
@@ -33,6 +35,14 @@ export async function insertCustomers(
     .returning(['id', 'mobile'])
     .execute()
   return new Map(rows.map(({ id, mobile }) => [mobile, id]))
+}
+
+async function takeCustomerIds(db: Executor, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('customer', 'id')) as id from generate_series(1, ${count}::int)`.execute(
+    db,
+  )
+  return rows.map((row) => row.id)
 }
 
 const customerValues = (scope: Scope, { addition, ...customer }: FileForm, now: Date) => ({
