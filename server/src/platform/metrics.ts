@@ -46,21 +46,7 @@ export function createMetrics(pool: pg.Pool): Metrics {
     },
   })
   void connections
-  for (const [reason, help] of [
-    ['crossed', 'Transactions begun anew because their locks crossed'],
-    ['overtaken', 'Transactions begun anew because what they had looked up changed before they locked it'],
-  ] as const) {
-    let seen = 0
-    void new Counter({
-      name: `showroom_transactions_${reason}_total`,
-      help,
-      registers: [register],
-      collect() {
-        this.inc(begunAnew[reason] - seen)
-        seen = begunAnew[reason]
-      },
-    })
-  }
+  countRetries(register)
   const hinted = new Counter({
     name: 'showroom_live_hints_total',
     help: 'Hints of changes that this process sent for open pages',
@@ -111,5 +97,24 @@ export function createMetrics(pool: pg.Pool): Metrics {
     },
     render: () => register.metrics(),
     contentType: register.contentType,
+  }
+}
+
+/** Transactions that this process began anew, by why. */
+function countRetries(register: Registry): void {
+  for (const [reason, help] of [
+    ['crossed', 'Transactions begun anew because their locks crossed'],
+    ['overtaken', 'Transactions begun anew because what they had looked up changed before they locked it'],
+  ] as const) {
+    let seen = 0
+    void new Counter({
+      name: `showroom_transactions_${reason}_total`,
+      help,
+      registers: [register],
+      collect() {
+        this.inc(begunAnew[reason] - seen)
+        seen = begunAnew[reason]
+      },
+    })
   }
 }
