@@ -2,14 +2,15 @@ import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { findMerged } from './on-file.repository.ts'
 
 /** What a file is opened with: as the dialog has it, save that an online lead does not tell the gender (0). */
 export type FileForm = Omit<NewCustomer, 'gender'> & { readonly gender: 0 | 1 | 2 }
 
 /**
  * Inserts customers and tells their ids by mobile. Who is on file already is left out, however many try at once (a unique index
- * decides). They are numbered as they come, and put in by their mobiles: two batches with the same ones in another order wait instead of
- * deadlocking.
+ * decides), and so is whose number a merge put away: it belongs to the file that is left. They are numbered as they come, and put in by
+ * their mobiles: two batches with the same ones in another order wait instead of deadlocking.
  */
 export async function insertCustomers(
   db: Executor,
@@ -34,7 +35,14 @@ export async function insertCustomers(
     )
     .returning(['id', 'mobile'])
     .execute()
-  return new Map(rows.map(({ id, mobile }) => [mobile, id]))
+  const made = new Map(rows.map(({ id, mobile }) => [mobile, id]))
+  // Looked for after the insert: one that waited for a merge to let go of the number finds what the merge did.
+  const merged = await findMerged(db, scope, [...made.keys()].filter(Boolean))
+  if (merged.size === 0) return made
+  const theirs = rows.filter(({ mobile }) => merged.has(mobile)).map(({ id }) => id)
+  await db.deleteFrom('customer').where('dealer_id', '=', scope.dealerId).where('id', 'in', theirs).execute()
+  for (const mobile of merged.keys()) made.delete(mobile)
+  return made
 }
 
 async function takeCustomerIds(db: Executor, count: number): Promise<number[]> {
@@ -136,23 +144,6 @@ const dealValues = (scope: Scope, customer: FileForm, deal: NewDeal) => ({
 /** YYYY-MM-DD in Asia/Shanghai. */
 export const shanghaiDay = (seconds: number): string =>
   new Date((seconds + 28_800) * 1000).toISOString().slice(0, 10)
-
-/** Who owns the customer with that mobile, to tell in the refusal. */
-export async function findOwnerByMobile(db: Executor, scope: Scope, mobile: string) {
-  return db
-    .selectFrom('customer as c')
-    .innerJoin('deal as d', (join) =>
-      join.onRef('d.dealer_id', '=', 'c.dealer_id').onRef('d.id', '=', 'c.current_deal_id'),
-    )
-    .innerJoin('member as m', (join) =>
-      join.onRef('m.dealer_id', '=', 'd.dealer_id').onRef('m.id', '=', 'd.owner_id'),
-    )
-    .select(['c.id as customerId', 'm.name as ownerName'])
-    .where('c.dealer_id', '=', scope.dealerId)
-    .where('c.mobile', '=', mobile)
-    .where('c.merged_into_id', 'is', null)
-    .executeTakeFirst()
-}
 
 export interface Reached {
   readonly customerId: number

@@ -32,7 +32,7 @@ export async function addCustomer(context: Context, files: FileStore, customer: 
   const owner = await chooseOwner(context, customer)
   const by = { scope: session.scope, memberName: session.memberName, dealer: session.dealer }
   const made = (await openFiles(db, { ...by, now, known }, [{ customer, owner }])).get(mobile)
-  if (!made) throw await mobileTaken(context, mobile)
+  if (!made) throw await mobileTaken(context, mobile, 'add')
   return made
 }
 

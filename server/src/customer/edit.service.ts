@@ -44,7 +44,10 @@ export async function editCustomer(context: Context, files: FileStore, form: Edi
   const content = await describeEdit(db, file, after)
   // Nothing is another than before: that is no action.
   if (content === '') return { rowVersion: customer.rowVersion }
-  const { weixinClueExisted } = await changePerson(context, customer.customerId, person, file.clear.mobile)
+  const { weixinClueExisted } = await changePerson(context, customer.customerId, person, {
+    mobileBefore: file.clear.mobile,
+    asked: 'edit',
+  })
   await changeEditedDeal(context, customer.dealId, after)
   const recorded = await recordTimeline(context, customer, {
     type: timelineType.edited,

@@ -8,7 +8,7 @@ import type { TestApp, Wire } from '../../test/app.ts'
 import { storeImage } from '../../test/files.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
-import { buildCustomer } from './customer.factory.ts'
+import { buildCustomer, newCustomer } from './customer.factory.ts'
 import type { BuiltCustomer } from './customer.factory.ts'
 
 const { edit, get } = rooms.customer
@@ -50,6 +50,61 @@ const full = {
     birthday: '1990-03-07',
   },
 }
+
+describe('a number that is asked for by editing', () => {
+  const change = async (customer: BuiltCustomer, mobile: string) =>
+    act(edit, customer, { ...(await formOf(customer)), mobile })
+  const audited = (action: string) =>
+    app.db
+      .selectFrom('audit')
+      .select(['member_id', 'record', 'detail'])
+      .where('dealer_id', '=', by.dealerId)
+      .where('action', '=', action)
+      .execute()
+
+  it('tells whose it is, and leaves its trace although it is refused', async () => {
+    const [own, others] = [
+      await buildCustomer(app, by),
+      await buildCustomer(app, admin, { mobile: '13876600000' }),
+    ]
+    expect(await change(own, '13876600000')).toMatchObject({
+      code: 2001,
+      detail: expect.stringContaining('总监'),
+    })
+    const trace = {
+      member_id: by.memberId,
+      record: `customer:${others.customerId}`,
+      detail: { asked: 'edit' },
+    }
+    expect(await audited('number-found')).toEqual([trace])
+    expect(
+      await app.post(rooms.customer.add, by.token, newCustomer(app, { mobile: '13876600000' })),
+    ).toMatchObject({
+      code: 2001,
+    })
+    expect(await app.post(rooms.customer.checkExist, by.token, { phone: '13876600000' })).toMatchObject({
+      code: 2005,
+    })
+    expect(await audited('number-found')).toEqual([
+      trace,
+      { ...trace, detail: { asked: 'add' } },
+      { ...trace, detail: { asked: 'check' } },
+    ])
+  })
+
+  it('draws on the one limit of guesses', async () => {
+    const guesser = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
+    const customer = await buildCustomer(app, guesser)
+    const ask = async (mobile: string) =>
+      act(edit, customer, { ...(await formOf(customer, guesser.token)), mobile }, guesser.token)
+    for (let last = 1; last <= 120; last += 1)
+      expect(await ask(`1387661${String(last).padStart(4, '0')}`)).toMatchObject({ status: '0' })
+    expect(await ask('13876610121')).toMatchObject({
+      code: 429,
+      detail: '按完整手机号查询过于频繁，请稍后再试',
+    })
+  })
+})
 
 describe('a file sent back as it was', () => {
   it('keeps every number, and is no action', async () => {

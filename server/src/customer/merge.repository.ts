@@ -22,7 +22,7 @@ export async function findHolder(
      where c.dealer_id = ${scope.dealerId} and c.mobile = ${mobile} and c.mobile <> '' and c.merged_into_id is null and c.id <> ${exceptId})
     union all
     (select c.id, true from customer c
-     where c.dealer_id = ${scope.dealerId} and c.mobile = ${mobile} and c.merged_into_id is not null and c.id <> ${exceptId}
+     where c.dealer_id = ${scope.dealerId} and c.mobile = ${mobile} and c.merged_into_id is not null and ${exceptId} not in (c.id, c.merged_into_id)
      order by c.id desc limit 1)
     limit 1`.execute(db)
   return rows[0]

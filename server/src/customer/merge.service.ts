@@ -4,7 +4,7 @@ import { errors } from '@showroom/contract/kernel/errors'
 import { maskMobile } from '@showroom/contract/kernel/mask'
 import { audit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
-import { lookUpMobile } from '../platform/number-search.ts'
+import { auditFound, lookUpMobile } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { insertGroupMobile } from './add.repository.ts'
 import {
@@ -33,6 +33,7 @@ export async function checkExist(context: Context, form: { phone: string; custom
   const look = () => findHolder(db, session.scope, form.phone, form.customerId)
   const holder = await lookUpMobile(context, form.phone, look, (found) => found === undefined)
   if (!holder) return { isExisted: false, isMerged: false, customer: null, self }
+  auditFound(context, 'check', holder.customerId)
   if (holder.isMerged) return { isExisted: true, isMerged: true, customer: null, self }
   const customer = await infoOf(holder.customerId)
   if (!customer) {

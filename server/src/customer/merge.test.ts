@@ -1,11 +1,12 @@
 import { rooms } from '@showroom/contract'
+import type { Call } from '@showroom/contract/kernel/call'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actionsOn } from '../../test/actions.ts'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
-import { buildCustomer } from './customer.factory.ts'
+import { buildCustomer, newCustomer } from './customer.factory.ts'
 import type { BuiltCustomer } from './customer.factory.ts'
 
 const { checkExist, merge, get, list, remark } = rooms.customer
@@ -215,7 +216,7 @@ describe('a merge', () => {
     )
   })
 
-  it('frees the number of the slave', async () => {
+  it('keeps the number of the slave: nobody else is opened with it', async () => {
     const master = await buildCustomer(app, by)
     const slave = await buildCustomer(app, by, { mobile: '13822220003' })
     await post(master, slave)
@@ -224,8 +225,57 @@ describe('a merge', () => {
       isMerged: true,
       customer: null,
     })
-    const again = await buildCustomer(app, by, { mobile: '13822220003' })
-    expect(again.customerId).toBeGreaterThan(slave.customerId)
+    const again = await app.post(rooms.customer.add, by.token, newCustomer(app, { mobile: '13822220003' }))
+    expect(again).toMatchObject({
+      code: 2001,
+      errors: [{ path: 'mobile', text: '该手机号客户已存在，客户经理：许安' }],
+    })
+  })
+
+  it('keeps the numbers that its second field took in, however they were written', async () => {
+    const master = await buildCustomer(app, by)
+    const slave = await buildCustomer(app, by, { secondardPhone: '138-2222 0005' })
+    await post(master, slave)
+    const refused = async (call: Call, body: object) => {
+      const answer = await app.post(call, by.token, body)
+      expect(answer, answer.text).toMatchObject({ code: 2001, detail: expect.stringContaining('许安') })
+    }
+    await refused(rooms.customer.add, newCustomer(app, { mobile: '13822220005' }))
+    const other = await buildCustomer(app, by)
+    const { editable, rowVersion } = await app.post(get, by.token, { customerId: other.customerId })
+    const form = { ...editable, mobile: '13822220005', customerId: other.customerId, rowVersion }
+    await refused(rooms.customer.edit, { ...form, original: editable })
+    await setDeal(other, { level: 'D' })
+    await refused(
+      rooms.customer.add,
+      newCustomer(app, { mobile: '13822220005', newType: 2, oldCustomerId: other.customerId }),
+    )
+  })
+
+  it('lets the master take the number, which is its own now', async () => {
+    const master = await buildCustomer(app, by)
+    const slave = await buildCustomer(app, by, { mobile: '13822220006' })
+    await post(master, slave)
+    const { editable, rowVersion } = await app.post(get, by.token, { customerId: master.customerId })
+    const form = { ...editable, mobile: '13822220006', customerId: master.customerId, rowVersion }
+    expect(await app.post(rooms.customer.edit, by.token, { ...form, original: editable })).toMatchObject({
+      status: '0',
+    })
+    expect(
+      await app.post(checkExist, by.token, { phone: '13822220006', customerId: master.customerId }),
+    ).toMatchObject({ isExisted: false })
+  })
+
+  it('leaves no gap for who adds the number meanwhile', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const mobile = `1382223000${round}`
+      const master = await buildCustomer(app, by)
+      const slave = await buildCustomer(app, by, { mobile })
+      const add = () => app.post(rooms.customer.add, by.token, newCustomer(app, { mobile }))
+      const [merged, ...added] = await Promise.all([post(master, slave), add(), add(), add()])
+      expect(merged).toMatchObject({ status: '0' })
+      expect(added.map(({ code }) => code)).toEqual([2001, 2001, 2001])
+    }
   })
 
   it('gives the number to a master without one', async () => {
@@ -311,8 +361,10 @@ describe('a merge', () => {
       const { data, total } = await app.post(list, by.token, { key })
       expect([data?.map((row) => row.customerId), total]).toEqual([[c.customerId], 1])
     }
-    // The number may be given to somebody else since: then both have it.
-    const again = await buildCustomer(app, by, { mobile: '13844440001' })
+    // Files from before such numbers were refused may have it, too: then both are found.
+    const again = await buildCustomer(app, by)
+    const theirs = app.db.updateTable('customer').set({ mobile: '13844440001' })
+    await theirs.where('id', '=', again.customerId).execute()
     const { data } = await app.post(list, by.token, { key: '13844440001' })
     expect(new Set(data?.map((row) => row.customerId))).toEqual(new Set([c.customerId, again.customerId]))
   })

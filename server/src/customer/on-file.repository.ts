@@ -3,7 +3,28 @@ import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Who is on file with a number already, for those that bring in many at once: the online leads. */
+/** Who is on file with a number already. */
+
+// Each look by its own partial index: asked for together PostgreSQL would read all of the store's files.
+
+/** `mobile`, `id` and `rank` of the files that are left of merged ones which had those numbers, as the mobile or as a further one. */
+const ofMerged = (scope: Scope, mobiles: readonly string[]): RawBuilder<unknown> => sql`
+  select mobile, merged_into_id as id, 1 as rank from customer
+  where dealer_id = ${scope.dealerId} and mobile = any(${mobiles}::text[]) and mobile <> '' and merged_into_id is not null
+  union all
+  select n.mobile, c.merged_into_id, 2 from customer c cross join lateral unnest(contact_numbers(c.second_phone)) as n (mobile)
+  where c.dealer_id = ${scope.dealerId} and c.merged_into_id is not null and c.second_phone <> ''
+    and contact_numbers(c.second_phone) && ${mobiles}::text[] and n.mobile = any(${mobiles}::text[])`
+
+/** `mobile` and `id` of the files that those numbers belong to: who has it as the mobile, else the file left of a merged one. */
+const ofNumbers = (scope: Scope, mobiles: readonly string[]): RawBuilder<unknown> => sql`
+  select distinct on (mobile) mobile, id
+  from (
+    select mobile, id, 0 as rank from customer
+    where dealer_id = ${scope.dealerId} and mobile = any(${mobiles}::text[]) and mobile <> '' and merged_into_id is null
+    union all ${ofMerged(scope, mobiles)}
+  ) as found
+  order by mobile, rank, id`
 
 /** Files by mobile; a number that a merge has put away leads to the file that is left. */
 export async function findOnFile(
@@ -11,15 +32,29 @@ export async function findOnFile(
   scope: Scope,
   mobiles: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  // Each half by its own partial index: asked for together PostgreSQL would read all of the store's files.
-  const half = (merged: RawBuilder<unknown>) => sql`
-    select mobile, id, merged_into_id from customer
-    where dealer_id = ${scope.dealerId} and mobile = any(${mobiles}::text[]) and mobile <> '' and merged_into_id ${merged}`
-  const { rows } = await sql<{ mobile: string; id: number }>`
-    select distinct on (mobile) mobile, coalesce(merged_into_id, id) as id
-    from (${half(sql`is null`)} union all ${half(sql`is not null`)}) as found
-    order by mobile, merged_into_id nulls first`.execute(db)
+  const { rows } = await sql<{ mobile: string; id: number }>`${ofNumbers(scope, mobiles)}`.execute(db)
   return new Map(rows.map(({ mobile, id }) => [mobile, id]))
+}
+
+/** Those of the numbers that a merge put away, with the files they belong to since. */
+export async function findMerged(
+  db: Executor,
+  scope: Scope,
+  mobiles: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ mobile: string; id: number }>`${ofMerged(scope, mobiles)}`.execute(db)
+  return new Map(rows.map(({ mobile, id }) => [mobile, id]))
+}
+
+/** Whose customer has the number, to tell in a refusal. */
+export async function findOwnerByMobile(db: Executor, scope: Scope, mobile: string) {
+  const { rows } = await sql<{ customerId: number; ownerName: string }>`
+    select f.id as "customerId", m.name as "ownerName"
+    from (${ofNumbers(scope, [mobile])}) as f
+    join customer c on c.dealer_id = ${scope.dealerId} and c.id = f.id
+    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id`.execute(db)
+  return rows[0]
 }
 
 /** Marks files as changed. */

@@ -9,10 +9,12 @@ import type { Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
 import type { Refusal } from '../platform/refusal.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { claimWecomContact, findOwnerByMobile, insertGroupMobile } from './add.repository.ts'
+import { auditFound, lookUpMobile } from '../platform/number-search.ts'
+import { claimWecomContact, insertGroupMobile } from './add.repository.ts'
 import { changeCustomer } from './customer.repository.ts'
 import type { EditableFile } from './edit.repository.ts'
 import { dropGroupMobile } from './merge.repository.ts'
+import { findMerged, findOwnerByMobile } from './on-file.repository.ts'
 
 /** The person of a file: what a re-purchase and an edit change alike. */
 export type Person = Pick<
@@ -67,11 +69,22 @@ export function unmask(
   return { person, problems }
 }
 
-/** For a file that takes the number, or keeps it: the refusal says whose it is. */
-export async function mobileTaken({ db, session }: Context, mobile: string): Promise<Refusal> {
-  const found = await findOwnerByMobile(db, session.scope, mobile)
-  const text = found ? `该手机号客户已存在，客户经理：${found.ownerName}` : errors.CUSTOMER_EXISTS.text
-  return refuseField('CUSTOMER_EXISTS', 'mobile', text)
+/** What asks whether somebody has a number, as the audit names it. */
+type Asked = 'add' | 'edit' | 'repurchase'
+
+/** The refusal for a number that another file has. It says whose it is, so it stands in the audit. */
+export async function mobileTaken(context: Context, mobile: string, asked: Asked): Promise<Refusal> {
+  const found = await findOwnerByMobile(context.db, context.session.scope, mobile)
+  if (!found) return refuseField('CUSTOMER_EXISTS', 'mobile', errors.CUSTOMER_EXISTS.text)
+  auditFound(context, asked, found.customerId)
+  return refuseField('CUSTOMER_EXISTS', 'mobile', `该手机号客户已存在，客户经理：${found.ownerName}`)
+}
+
+/** Refuses a new number that another file has, or had before a merge. Who tries too many that nobody has is told to wait. */
+async function refuseTaken(context: Context, customerId: number, mobile: string, asked: Asked) {
+  const look = () => findOwnerByMobile(context.db, context.session.scope, mobile)
+  const found = await lookUpMobile(context, mobile, look, (one) => one === undefined)
+  if (found && found.customerId !== customerId) throw await mobileTaken(context, mobile, asked)
 }
 
 /** Writes the person; a new mobile must be free, is told to the group, and claims its contact in the WeCom pool. */
@@ -79,18 +92,21 @@ export async function changePerson(
   context: Context,
   customerId: number,
   person: Person,
-  mobileBefore: string,
+  { mobileBefore, asked }: { readonly mobileBefore: string; readonly asked: Asked },
 ): Promise<{ weixinClueExisted: boolean }> {
   const { db, session } = context
-  const isNew = person.mobile !== mobileBefore
-  if (isNew && person.mobile !== '' && (await findOwnerByMobile(db, session.scope, person.mobile)))
-    throw await mobileTaken(context, person.mobile)
+  const { mobile } = person
+  const isNew = mobile !== mobileBefore
+  if (isNew && mobile !== '') await refuseTaken(context, customerId, mobile, asked)
   await updatePerson(db, session.scope, customerId, person)
   if (!isNew) return { weixinClueExisted: false }
   await dropGroupMobile(db, session.scope, session.dealer.groupId, mobileBefore)
-  if (person.mobile === '') return { weixinClueExisted: false }
-  await insertGroupMobile(db, session.scope, session.dealer.groupId, person.mobile)
-  return { weixinClueExisted: await claimWecomContact(db, session.scope, person.mobile, customerId) }
+  if (mobile === '') return { weixinClueExisted: false }
+  // The write may have waited for a merge to let go of the number.
+  const heir = (await findMerged(db, session.scope, [mobile])).get(mobile)
+  if (heir !== undefined && heir !== customerId) throw await mobileTaken(context, mobile, asked)
+  await insertGroupMobile(db, session.scope, session.dealer.groupId, mobile)
+  return { weixinClueExisted: await claimWecomContact(db, session.scope, mobile, customerId) }
 }
 
 async function updatePerson(db: Executor, scope: Scope, customerId: number, person: Person): Promise<void> {

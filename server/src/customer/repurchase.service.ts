@@ -38,7 +38,10 @@ export async function repurchase(context: Context, files: FileStore, form: NewCu
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
   await refuseBlocked(db, { name: person.name, mobile: person.mobile, identifyNo: person.addition.idNo })
   const owner = await ownerOf(context, customer, form.assignMemberId)
-  const { weixinClueExisted } = await changePerson(context, customer.customerId, person, file.clear.mobile)
+  const { weixinClueExisted } = await changePerson(context, customer.customerId, person, {
+    mobileBefore: file.clear.mobile,
+    asked: 'repurchase',
+  })
 
   await cancelOpenActivity(db, scope, customer.dealId, now)
   await changeDeal(db, scope, customer.dealId, { is_current: false, ...nothingPlanned })

@@ -233,6 +233,21 @@ describe('where the system assigns (policy 3)', () => {
     expect(new Set(await ownersOf(store.dealerId))).toEqual(new Set([members[0]?.memberId]))
   })
 
+  it('goes to the file whose merged number it has, the further one too', async () => {
+    const store = await buildReceivingStore(app, { policy: 3, consultants: 1 })
+    const [owner] = store.members
+    if (!owner) throw new Error('no consultant')
+    const lead = newLead(store.code)
+    const master = await buildCustomer(app, owner)
+    const slave = await buildCustomer(app, owner, { secondardPhone: lead.mobile })
+    const pair = { masterCustomerId: master.customerId, slaveCustomerId: slave.customerId }
+    expect(await app.post(rooms.customer.merge, owner.token, pair)).toMatchObject({ status: '0' })
+    await deliver(app, source, [lead])
+    expect(await leadsOf(app, store.dealerId)).toMatchObject([
+      { status: 2, is_repeat: true, customer_id: master.customerId },
+    ])
+  })
+
   it('keeps off who is on the blocklist', async () => {
     const store = await buildReceivingStore(app, { policy: 3, consultants: 1 })
     const lead = newLead(store.code)

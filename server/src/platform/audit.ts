@@ -32,21 +32,37 @@ export async function writeAudit(db: Executor, entry: AuditEntry): Promise<void>
     .execute()
 }
 
-/** Keeps who did it where it must be answerable later: handovers, approvals, merges. `record` as `customer:123`. */
-export async function audit(
-  { db, session, now, ip }: Context,
+const entryOf = (
+  { session, now, ip }: Context,
   action: string,
   record: string | undefined,
   detail: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  await writeAudit(db, {
-    dealerId: session.dealerId,
-    memberId: session.memberId,
-    accountId: session.accountId,
-    action,
-    ...(record !== undefined && { record }),
-    ip,
-    detail,
-    at: now,
-  })
+): AuditEntry => ({
+  dealerId: session.dealerId,
+  memberId: session.memberId,
+  accountId: session.accountId,
+  action,
+  ...(record !== undefined && { record }),
+  ip,
+  detail,
+  at: now,
+})
+
+/** Keeps who did it where it must be answerable later: handovers, approvals, merges. `record` as `customer:123`. */
+export const audit = (
+  context: Context,
+  action: string,
+  record: string | undefined,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> => writeAudit(context.db, entryOf(context, action, record, detail))
+
+/** The same of what an answer tells even by refusing: the row stays where the call is rolled back. */
+export const auditAnswer = (
+  context: Context,
+  action: string,
+  record: string | undefined,
+  detail: Readonly<Record<string, unknown>>,
+): void => {
+  const entry = entryOf(context, action, record, detail)
+  context.evenIfRefused((db) => writeAudit(db, entry))
 }

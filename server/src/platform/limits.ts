@@ -3,8 +3,8 @@ import type { Clock } from './clock.ts'
 import type { Database } from './db/client.ts'
 
 export interface Limits {
-  /** Counts one event and returns how many there were in the window that is now open, this one included. */
-  hit(subject: string, windowSeconds: number): Promise<number>
+  /** Counts one event, or as many as said, and returns how many there were in the window that is now open, these included. */
+  hit(subject: string, windowSeconds: number, events?: number): Promise<number>
   /** How many there are in the open window. */
   hits(subject: string): Promise<number>
   /** Seconds until the subject may try again; 0 when it may now. */
@@ -19,15 +19,15 @@ export interface Limits {
  */
 export function createLimits(db: Database, clock: Clock): Limits {
   return {
-    async hit(subject, windowSeconds) {
+    async hit(subject, windowSeconds, events = 1) {
       const now = clock()
       const ends = new Date(now.getTime() + windowSeconds * 1000)
       const row = await db
         .insertInto('rate_limit')
-        .values({ subject, hits: 1, window_ends_at: ends })
+        .values({ subject, hits: events, window_ends_at: ends })
         .onConflict((conflict) =>
           conflict.column('subject').doUpdateSet({
-            hits: sql`case when rate_limit.window_ends_at <= ${now} then 1 else rate_limit.hits + 1 end`,
+            hits: sql`case when rate_limit.window_ends_at <= ${now} then ${events} else rate_limit.hits + ${events} end`,
             window_ends_at: sql`case when rate_limit.window_ends_at <= ${now} then excluded.window_ends_at else rate_limit.window_ends_at end`,
           }),
         )

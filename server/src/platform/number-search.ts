@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { audit } from './audit.ts'
+import { auditAnswer } from './audit.ts'
 import { wholeMobile } from './db/search.ts'
 import type { Context } from './http/handler.ts'
 import { Refusal } from './refusal.ts'
@@ -26,26 +26,51 @@ export function lookUpKey<Found>(
   return mobile ? lookUpMobile(context, mobile, look, isMiss) : look()
 }
 
-/** Looks up a whole number, unless the member has missed too often. */
+/** Looks up a whole number. Refused with TOO_MANY once the member has missed too often. */
 export async function lookUpMobile<Found>(
   context: Context,
   mobile: string,
   look: () => Promise<Found>,
   isMiss: (found: Found) => boolean,
 ): Promise<Found> {
-  const subject = subjectOf(context)
-  if ((await context.limits.hits(subject)) >= mostMisses)
-    throw new Refusal('TOO_MANY', { text: '按完整手机号查询过于频繁，请稍后再试' })
+  await refuseSpent(context)
   const found = await look()
-  if (isMiss(found)) await countMiss(context, subject, mobile)
+  if (isMiss(found)) await countMiss(context, mobile)
   return found
 }
 
+/** A call may tell the number of somebody's file, whosever it is: that stands in the audit. `asked` is the question, as `edit`. */
+export const auditFound = (context: Context, asked: string, customerId: number): void =>
+  auditAnswer(context, 'number-found', `customer:${customerId}`, { asked })
+
+/** Misses that a sheet counts as. */
+const sheetMisses = 2
+
+/**
+ * A sheet of numbers is answered with how many of them are on file. However many rows it has it counts as two misses, and it stands in
+ * the audit: sixty such sums an hour tell less than the sixty numbers that may be revealed openly.
+ */
+export async function countSheet(context: Context, fileName: string): Promise<void> {
+  await refuseSpent(context)
+  auditAnswer(context, 'number-sheet', undefined, { fileName })
+  await draw(context, sheetMisses)
+}
+
+async function refuseSpent(context: Context): Promise<void> {
+  if ((await context.limits.hits(subjectOf(context))) >= mostMisses)
+    throw new Refusal('TOO_MANY', { text: '按完整手机号查询过于频繁，请稍后再试' })
+}
+
 /** A list that is open asks again and again for the same number: that is one miss. */
-async function countMiss(context: Context, subject: string, mobile: string): Promise<void> {
-  const { limits } = context
+async function countMiss(context: Context, mobile: string): Promise<void> {
   const digest = createHash('sha256').update(mobile).digest('base64url').slice(0, 22)
-  if ((await limits.hit(`${subject}:${digest}`, hour)) > 1) return
-  if ((await limits.hit(subject, hour)) === mostMisses)
-    await audit(context, 'number-search-limit', undefined, { misses: mostMisses })
+  const asked = await context.limits.hit(`${subjectOf(context)}:${digest}`, hour)
+  if (asked === 1) await draw(context, 1)
+}
+
+/** Draws on the limit; that it is spent stands in the audit once. */
+async function draw(context: Context, misses: number): Promise<void> {
+  const total = await context.limits.hit(subjectOf(context), hour, misses)
+  if (total >= mostMisses && total - misses < mostMisses)
+    auditAnswer(context, 'number-search-limit', undefined, { misses: mostMisses })
 }

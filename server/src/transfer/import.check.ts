@@ -1,13 +1,12 @@
 import { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { readBlocked } from '../base/index.ts'
 import type { Blocked, Numbers } from '../base/index.ts'
-import { problemsOf, readReferences } from '../customer/index.ts'
+import { findOnFile, problemsOf, readReferences } from '../customer/index.ts'
 import type { References } from '../customer/index.ts'
 import { cellError, readCells } from './import.columns.ts'
 import type { CellError, Cells, Names } from './import.columns.ts'
 import { rowState } from './import.repository.ts'
 import type { ImportRow } from './import.repository.ts'
-import * as repository from './import.repository.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -57,11 +56,7 @@ export async function checkRows(
   const read = rows.map(({ rowNo, cells }) => readRow(rowNo, cells, by))
   const forms = read.flatMap(({ form }) => form ?? [])
   const known = await readReferences(db, by.scope, forms)
-  const onFile = await repository.findMobilesOnFile(
-    db,
-    by.scope,
-    read.map(({ mobile }) => mobile).filter(Boolean),
-  )
+  const onFile = await findOnFile(db, by.scope, read.map(({ mobile }) => mobile).filter(Boolean))
   const blocked = await readBlocked(db, forms.map(numbersOf))
   return read.map((row) => judge(row, { by, known, onFile, blocked }))
 }
@@ -69,7 +64,7 @@ export async function checkRows(
 interface Facts {
   readonly by: CheckedBy
   readonly known: References
-  readonly onFile: ReadonlySet<string>
+  readonly onFile: ReadonlyMap<string, number>
   readonly blocked: Blocked
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@showroom/contract/transfer/transfer.schema'
 import { errors as errorTexts } from '@showroom/contract/kernel/errors'
 import { readBlocked } from '../base/index.ts'
-import { openFiles, problemsOf, readReferences } from '../customer/index.ts'
+import { findOnFile, openFiles, problemsOf, readReferences } from '../customer/index.ts'
 import type { NewFile } from '../customer/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import { secondsOf } from '../platform/clock.ts'
@@ -240,7 +240,7 @@ class ImportRun {
       scope,
       rows.map(({ ownerId }) => ownerId),
     )
-    const onFile = await repository.findMobilesOnFile(
+    const onFile = await findOnFile(
       trx,
       scope,
       customers.map(({ mobile }) => mobile),

@@ -250,22 +250,6 @@ export async function listWrong(db: Executor, { dealerId, id }: ClaimedImport) {
   return rows
 }
 
-/** Which of the mobiles are on file. */
-export async function findMobilesOnFile(
-  db: Executor,
-  scope: Scope,
-  mobiles: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('customer')
-    .select('mobile')
-    .where('dealer_id', '=', scope.dealerId)
-    .where('mobile', '=', sql<string>`any(${mobiles}::text[])`)
-    .where(sql<boolean>`mobile <> '' and merged_into_id is null`)
-    .execute()
-  return new Set(rows.map(({ mobile }) => mobile))
-}
-
 /** The words that a sheet may use, with their codes and ids: base data, and the dealer's own sources and members. */
 export async function readNames(db: Executor, scope: Scope): Promise<Names> {
   const { rows } = await sql<{ kind: string; name: string; code: number }>`

@@ -13,6 +13,7 @@ import type { Downloads } from '../platform/files/download.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import { endingOf } from '../platform/files/files.ts'
 import type { Context } from '../platform/http/handler.ts'
+import { countSheet } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { archiveProblem } from '../platform/xlsx/archive.ts'
 import type { ImportWork } from './import.job.ts'
@@ -45,6 +46,7 @@ export async function startImport(
 ): Promise<ImportStatus> {
   const { db, session, now, ip } = context
   await refuseWrongFile(context, deps.files, form)
+  await countSheet(context, form.fileName)
   const importId = await repository.insertImport(db, session.scope, {
     fileKey: form.file,
     fileName: form.fileName || '客户导入.xlsx',

@@ -14,7 +14,7 @@ import { makeZip } from '../../test/zip.ts'
 import { readXlsx } from '../platform/xlsx/xlsx.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
-import { newCustomer } from '../customer/customer.factory.ts'
+import { buildCustomer, newCustomer } from '../customer/customer.factory.ts'
 import { columns } from './import.columns.ts'
 
 const { startImport, importStatus, commitImport, importTemplate } = rooms.transfer
@@ -57,6 +57,48 @@ async function readLink(link = '', token = by.token) {
 }
 
 describe('an import', () => {
+  it('leaves out whose number was merged into another file, or kept there as a further one', async () => {
+    const dealt = await Promise.all(
+      [{}, { mobile: '13822240001', secondardPhone: '13822240002' }].map((one) =>
+        buildCustomer(app, by, one),
+      ),
+    )
+    const [master, slave] = dealt.map(({ customerId }) => customerId)
+    await app.post(rooms.customer.merge, by.token, { masterCustomerId: master, slaveCustomerId: slave })
+    const rows = ['13822240001', '13822240002', '13822240003'].map((mobile) => sheetRow({ 手机号: mobile }))
+    expect(await previewOf(rows)).toMatchObject({ successTotal: 1, duplicateTotal: 2 })
+    expect(await importOf(rows)).toMatchObject({ successTotal: 1, duplicateTotal: 2 })
+  })
+
+  it('draws on the one limit of guesses at numbers, and each is audited', async () => {
+    const start = async () => {
+      const file = await storeSheet(app, by, [sheetRow()])
+      return app.post(startImport, by.token, { file, fileName: '名单.xlsx', preview: true })
+    }
+    for (let last = 1; last <= 116; last += 1)
+      await app.post(rooms.customer.checkExist, by.token, {
+        phone: `1382225${String(last).padStart(4, '0')}`,
+      })
+    // A sheet counts as two, whatever stands in it.
+    for (let sheet = 0; sheet < 2; sheet += 1) expect(await start()).toMatchObject({ status: '0' })
+    const refused = { code: 429, detail: '按完整手机号查询过于频繁，请稍后再试' }
+    expect(await start()).toMatchObject(refused)
+    expect(await app.post(rooms.customer.checkExist, by.token, { phone: '13822240009' })).toMatchObject(
+      refused,
+    )
+    const audited = await app.db
+      .selectFrom('audit')
+      .select(['action', 'detail'])
+      .where('member_id', '=', by.memberId)
+      .orderBy('id')
+      .execute()
+    expect(audited.filter(({ action }) => action === 'number-sheet')).toHaveLength(2)
+    expect(audited[0]).toEqual({ action: 'number-sheet', detail: { fileName: '名单.xlsx' } })
+    expect(audited.filter(({ action }) => action === 'number-search-limit')).toHaveLength(1)
+    app.advance(3601)
+    expect(await start()).toMatchObject({ status: '0' })
+  })
+
   it('opens a file a row, as adding one does', async () => {
     const row = sheetRow({
       客户姓名: '王小明',

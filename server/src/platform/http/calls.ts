@@ -90,10 +90,12 @@ async function run(
 ): Promise<string> {
   let sessionsChanged = false
   const later: (() => void)[] = []
+  const kept: ((db: Database) => Promise<void>)[] = []
   const text = await perform(call, handler, deps, request, {
     anew() {
       sessionsChanged = false
       later.length = 0
+      kept.length = 0
     },
     limits: deps.limits,
     now: deps.clock(),
@@ -101,8 +103,11 @@ async function run(
     sessionsChanged() {
       sessionsChanged = true
     },
+    evenIfRefused: (work) => void kept.push(work),
     afterwards: (start) => void later.push(start),
     hintLive: (hint) => void later.push(() => deps.live.hint(hint)),
+  }).finally(async () => {
+    for (const work of kept) await work(deps.db)
   })
   if (call.changes.length > 0 && request.session)
     deps.live.hint({ dealerId: request.session.dealerId, topics: call.changes })

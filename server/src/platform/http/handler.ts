@@ -21,6 +21,8 @@ export interface Context {
   sessionsChanged(): void
   /** Something to start once what the call wrote is there for everybody: never for a refused call. */
   afterwards(start: () => void): void
+  /** Something that stays whatever becomes of the call: done beside its transaction before it answers, also where it is refused. */
+  evenIfRefused(work: (db: Database) => Promise<void>): void
   /** Tells open pages, once it is committed, what changed beside the call's own `changes`. */
   hintLive(hint: LiveHint): void
 }
