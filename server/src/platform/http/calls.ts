@@ -82,6 +82,9 @@ async function answer(
   return reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(text)
 }
 
+/** What a handler works with before its session and database are known; `anew`: the transaction begins again. */
+type Meta = Omit<Context, 'session' | 'db' | 'catalogue'> & { readonly anew: () => void }
+
 async function run(
   call: Call,
   handler: AnyHandler,
@@ -91,7 +94,7 @@ async function run(
   let sessionsChanged = false
   const later: (() => void)[] = []
   const kept: ((db: Database) => Promise<void>)[] = []
-  const text = await perform(call, handler, deps, request, {
+  const meta: Meta = {
     anew() {
       sessionsChanged = false
       later.length = 0
@@ -106,9 +109,13 @@ async function run(
     evenIfRefused: (work) => void kept.push(work),
     afterwards: (start) => void later.push(start),
     hintLive: (hint) => void later.push(() => deps.live.hint(hint)),
-  }).finally(async () => {
+  }
+  let text: string
+  try {
+    text = await perform(call, handler, deps, request, meta)
+  } finally {
     for (const work of kept) await work(deps.db)
-  })
+  }
   if (call.changes.length > 0 && request.session)
     deps.live.hint({ dealerId: request.session.dealerId, topics: call.changes })
   if (sessionsChanged) await deps.gate.settle()
@@ -121,7 +128,7 @@ async function perform(
   handler: AnyHandler,
   deps: CallDeps,
   request: FastifyRequest,
-  { anew, ...meta }: Omit<Context, 'session' | 'db' | 'catalogue'> & { readonly anew: () => void },
+  { anew, ...meta }: Meta,
 ): Promise<string> {
   if (call.may === 'public') {
     const context: PublicContext = { ...meta, db: deps.db }
