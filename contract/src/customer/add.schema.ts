@@ -12,6 +12,7 @@ import {
   required,
   text,
 } from '../kernel/wire.ts'
+import { PersonName } from '../kernel/text.ts'
 import {
   activityType,
   followLevels,
@@ -48,7 +49,7 @@ export const Addition = z.object({
 
 const fields = z.object({
   dealerId,
-  name: required('请输入客户姓名'),
+  name: PersonName('请输入客户姓名'),
   mobile: MobileOrMasked('请输入手机号'),
   weixin: text(50),
   gender: oneOf([1, 2], '请选择性别'),

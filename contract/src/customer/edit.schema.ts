@@ -12,6 +12,7 @@ import {
   required,
   text,
 } from '../kernel/wire.ts'
+import { PersonName } from '../kernel/text.ts'
 import { Addition } from './add.schema.ts'
 import { identityProblem, maxSeries, oldCarBusinessTypes, proofSources, source } from './customer.rules.ts'
 
@@ -75,7 +76,7 @@ const EditedSecondPhone = z
 
 /** The fields of the form, with their rules. */
 export const EditableCustomer = z.object({
-  name: required('请输入客户姓名'),
+  name: PersonName('请输入客户姓名'),
   mobile: EditedMobile,
   weixin: text(50),
   gender: oneOf([1, 2], '请选择性别'),

@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import { mayCall } from './call.ts'
 import type { Flags, Rights } from './call.ts'
 import { addDays, dayEnd, daySeconds, dayStart, isDay, lastDays } from './day.ts'
-import { maskIdNo, maskMobile } from './mask.ts'
+import { maskCases } from './mask.cases.ts'
+import { maskIdNo, maskMobile, maskText } from './mask.ts'
 import { Mobile, normalizeMobile, SecondPhone } from './mobile.ts'
 import { idList, required, text, wordList } from './wire.ts'
 
@@ -16,6 +17,8 @@ const shanghai = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 })
 const inShanghai = (seconds: number): string => shanghai.format(seconds * 1000)
+const fullWidth = (text: string): string =>
+  text.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
 const textsOf = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value).error?.issues.map((issue) => issue.message) ?? []
 
@@ -94,6 +97,31 @@ describe('masking', () => {
     expect(maskIdNo('')).toBe('')
   })
 
+  it.each(maskCases)('of a text: %s', (text, shown) => {
+    expect(maskText(text)).toBe(shown)
+  })
+
+  it('of a text hides a mobile however it is spaced', () => {
+    const gap = fc.constantFrom('', '', ' ', '-', '.', '　', '—', '·', ') ', '\u200b', ' - ')
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^1[3-9]\d{9}$/),
+        fc.array(gap, { minLength: 10, maxLength: 10 }),
+        fc.constantFrom('', '0', '+86 ', '0086-', '电话'),
+        fc.boolean(),
+        (mobile, gaps, prefix, wide) => {
+          const digits = wide ? fullWidth(mobile) : mobile
+          const written = [...digits].map((digit, at) => digit + (gaps[at] ?? '')).join('')
+          const shown = maskText(`找我：${prefix}${written}。`)
+          // Days with a year are no number.
+          if (/^1.{0,3}[3-9][-.~ ]{1,3}(?:19|20)/.test(written)) return
+          const left = `${prefix}${shown}`.normalize('NFKC').replace(/\D/g, '')
+          expect(left.length, written).toBe(2 * prefix.replace(/\D/g, '').length + 7)
+        },
+      ),
+    )
+  })
+
   it('never shows the middle', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^1[3-9]\d{9}$/), (mobile) => {
@@ -115,9 +143,7 @@ describe('a mobile', () => {
         fc.boolean(),
         (mobile, prefix, gap, wide) => {
           const spaced = `${prefix}${mobile.slice(0, 3)}${gap}${mobile.slice(3, 7)}${gap}${mobile.slice(7)} `
-          const typed = wide
-            ? spaced.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
-            : spaced
+          const typed = wide ? fullWidth(spaced) : spaced
           expect(normalizeMobile(typed)).toBe(mobile)
           expect(Mobile('请输入手机号').parse(typed)).toBe(mobile)
           expect(normalizeMobile(normalizeMobile(typed))).toBe(mobile)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { trimmed } from './text.ts'
 
 /** Scalars and pieces of the wire that all rooms share (document 4, section 1). */
 
@@ -26,18 +27,13 @@ export const page = {
 export const exportMaxRows = 2_000
 
 /** Optional free text, trimmed, with a limit. */
-export const text = (max: number) =>
-  z
-    .string()
-    .max(max, `不能超过${max}个字`)
-    .transform((value) => value.trim())
-    .default('')
+export const text = (max: number) => z.string().max(max, `不能超过${max}个字`).transform(trimmed).default('')
 
 /** Required free text: `missing` is shown when it is absent or blank. */
 export const required = (missing: string, max = 50) =>
   z
     .string(missing)
-    .transform((value) => value.trim())
+    .transform(trimmed)
     .pipe(z.string().min(1, missing).max(max, `不能超过${max}个字`))
 
 /** One of some whole numbers, with the text for anything else. */

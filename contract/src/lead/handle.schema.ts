@@ -19,6 +19,7 @@ import {
   required,
   text,
 } from '../kernel/wire.ts'
+import { PersonName } from '../kernel/text.ts'
 import { cityReason, otherReason } from './lead.rules.ts'
 
 /** Cleaning and assigning leads (document 2, sections 3.10, 4.3, 5.4 and 7). */
@@ -54,7 +55,7 @@ export type ManualValid = z.output<typeof ManualValid>
 export const AutoValid = z
   .object({
     ...valid,
-    name: required('请输入客户姓名'),
+    name: PersonName('请输入客户姓名'),
     /** Masked: as the lead has it. */
     mobile: MobileOrMasked('请输入手机号'),
     weixin: text(50),

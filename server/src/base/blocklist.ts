@@ -1,4 +1,4 @@
-import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
+import { maskIdNo, maskMobile, maskText } from '@showroom/contract/kernel/mask'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -36,6 +36,6 @@ export async function refuseBlocked(
   const { name, mobile, identifyNo } = person
   throw new Refusal('BLOCKED', {
     text: contacts.join(','),
-    answer: { name, mobile: maskMobile(mobile), identifyNo: maskIdNo(identifyNo) || '无' },
+    answer: { name: maskText(name), mobile: maskMobile(mobile), identifyNo: maskIdNo(identifyNo) || '无' },
   })
 }

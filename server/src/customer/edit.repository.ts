@@ -13,6 +13,14 @@ export interface EditableFile {
     readonly weixin: string
     readonly idNo: string
     readonly address: string
+    /** Free texts, which people write numbers into as well. */
+    readonly name: string
+    readonly companyName: string
+    readonly tags: string
+    readonly province: string
+    readonly city: string
+    readonly area: string
+    readonly qq: string
   }
 }
 
@@ -20,7 +28,9 @@ export interface EditableFile {
 export async function getEditable(db: Executor, scope: Scope, customerId: number): Promise<EditableFile> {
   const { rows } = await sql<EditableFile>`
     select ${editableJson} as values, json_build_object(
-      'mobile', c.mobile, 'secondPhone', c.second_phone, 'weixin', c.weixin, 'idNo', c.identify_no, 'address', c.address) as clear
+      'mobile', c.mobile, 'secondPhone', c.second_phone, 'weixin', c.weixin, 'idNo', c.identify_no, 'address', c.address,
+      'name', c.name, 'companyName', c.company_name, 'tags', c.tags, 'province', c.province, 'city', c.city, 'area', c.area,
+      'qq', c.qq) as clear
     from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
     where c.dealer_id = ${scope.dealerId} and c.id = ${customerId}`.execute(db)
   return rows[0] as EditableFile

@@ -1,6 +1,6 @@
 import { dayText } from '@showroom/contract/kernel/day'
 import type { EditableCustomer } from '@showroom/contract/customer/edit.schema'
-import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
+import { maskIdNo, maskMobile, maskText } from '@showroom/contract/kernel/mask'
 import { listCompetitorNames, readDisplays, readSeriesNames } from '../base/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { EditableFile } from './edit.repository.ts'
@@ -46,25 +46,25 @@ function personLines({ values, clear }: EditableFile, after: EditableCustomer): 
     after: mask(now),
     changed: before !== now,
   })
-  const text = (label: string, before: string, now: string): Line => ({ label, before, after: now })
+  const text = (label: string, before: string, now: string): Line => number(label, before, now, maskText)
   return [
-    text('姓名', values.name, after.name),
+    text('姓名', clear.name, after.name),
     number('手机', clear.mobile, after.mobile, maskMobile),
     number('备用号码', clear.secondPhone, after.secondardPhone, maskNumbers),
     number('微信', clear.weixin, after.weixin, () => ''),
     text('称呼', genders[values.gender] ?? '', genders[after.gender] ?? ''),
     text('类型', types[values.type] ?? '', types[after.type] ?? ''),
-    text('企业名称', values.companyName, after.companyName),
+    text('企业名称', clear.companyName, after.companyName),
     number('证件', clear.idNo, after.addition.idNo, maskIdNo),
     text(
       '居住地',
-      region(was.province, was.city, was.area),
+      region(clear.province, clear.city, clear.area),
       region(addition.province, addition.city, addition.area),
     ),
     number('地址', clear.address, addition.address, () => ''),
     text('生日', was.birthday, addition.birthday),
-    text('QQ', was.qq, addition.qq),
-    text('标签', values.tags, after.tags),
+    text('QQ', clear.qq, addition.qq),
+    text('标签', clear.tags, after.tags),
   ]
 }
 

@@ -115,7 +115,7 @@ const tags = sql`concat_ws(' ', nullif(c.tags, ''), nullif(array_to_string(d.sys
 const rowsOf = (scope: Scope, groupId: number, query: Query, page: Condition): Condition => sql`(
     select coalesce(json_agg(r), '[]')::text
     from (
-      select c.id as "customerId", d.id as "dealId", c.name, mask_mobile(c.mobile) as mobile, c.gender,
+      select c.id as "customerId", d.id as "dealId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, c.gender,
              m.name as "ownerName", d.level, d.status,
              ${specNames} as "specName", mask_text(${tags}) as tag,
              d.suspended_at is not null as "isSuspend", d.waiting_fail_review as "waitingFailReview",
@@ -231,7 +231,7 @@ export async function listForExport(
   const where = conditionOf(scope, groupId, query)
   const display = (kind: string, value: Condition): Condition => sql`coalesce(${displayOf(kind, value)}, '')`
   const { rows } = await sql<ExportRow>`
-    select c.name, mask_mobile(c.mobile) as mobile, c.gender, m.name as "ownerName", d.level, d.status, ${specNames} as "specName",
+    select mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, c.gender, m.name as "ownerName", d.level, d.status, ${specNames} as "specName",
            ${sourceName} as "sourceName",
            ${display('businessTypes', sql`d.business_type`)} as "businessName",
            concat_ws(' ', d.buy_province, d.buy_city, d.buy_area) as "buyRegion", mask_text(${tags}) as tag,

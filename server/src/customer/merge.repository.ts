@@ -35,7 +35,7 @@ export async function listMergeInfo(
   customerIds: readonly number[],
 ): Promise<MergeInfo[]> {
   const { rows } = await sql<MergeInfo>`
-    select c.id, c.name, mask_mobile(c.mobile) as phone, ${maskedSecondPhone} as "secondPhone",
+    select c.id, mask_text(c.name) as name, mask_mobile(c.mobile) as phone, ${maskedSecondPhone} as "secondPhone",
            epoch(d.last_follow_at) as "updatedAt", epoch(c.created_at) as "createdAt",
            m.name as "ownerName", d.level,
            (select count(*) from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id) as "timelineTotal",

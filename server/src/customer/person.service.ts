@@ -37,6 +37,8 @@ export function unmask(
     return typed
   }
   const { addition } = form
+  /** A text that came back as it was shown; in any other the stars are what somebody wrote. */
+  const same = (typed: string, shown: string, kept: string): string => (typed === shown ? kept : typed)
   const idText = identityProblem(addition.identifyType, '*'.repeat(31)) ?? '请输入合法证件号'
   const person: Person = {
     ...form,
@@ -49,9 +51,15 @@ export function unmask(
       clear.secondPhone,
       '请输入合法的联系号码',
     ),
-    companyName: form.type === 2 ? form.companyName : '',
+    name: same(form.name, values.name, clear.name),
+    companyName: form.type === 2 ? same(form.companyName, values.companyName, clear.companyName) : '',
+    tags: same(form.tags, values.tags, clear.tags),
     addition: {
       ...addition,
+      province: same(addition.province, values.addition.province, clear.province),
+      city: same(addition.city, values.addition.city, clear.city),
+      area: same(addition.area, values.addition.area, clear.area),
+      qq: same(addition.qq, values.addition.qq, clear.qq),
       address: own(
         'addition.address',
         addition.address,

@@ -22,14 +22,14 @@ const dealJson = sql`json_build_object(
   'buyCount', d.buy_count, 'buyProvince', d.buy_province, 'buyCity', d.buy_city, 'buyArea', d.buy_area)`
 
 const customerJson = sql`json_build_object(
-  'id', c.id, 'name', c.name, 'mobile', mask_mobile(c.mobile), 'secondardPhone', ${maskedSecondPhone}, 'weixin', mask_text(c.weixin),
-  'gender', c.gender, 'type', c.type, 'companyName', c.company_name, 'tag', mask_text(c.tags), 'fromSource', d.from_source,
+  'id', c.id, 'name', mask_text(c.name), 'mobile', mask_mobile(c.mobile), 'secondardPhone', ${maskedSecondPhone}, 'weixin', mask_text(c.weixin),
+  'gender', c.gender, 'type', c.type, 'companyName', mask_text(c.company_name), 'tag', mask_text(c.tags), 'fromSource', d.from_source,
   'fromSourceName', coalesce((select display from dictionary where kind = 'customerFromSources' and value = d.from_source::text), ''),
   'otherSource', d.other_source, 'remark', mask_text(d.remark), 'deal', ${dealJson})`
 
 const additionalJson = sql`json_build_object(
-  'province', c.province, 'city', c.city, 'area', c.area, 'address', case when c.address = '' then '' else '****' end,
-  'idNo', mask_id_no(c.identify_no), 'identifyType', c.identify_type, 'birthday', coalesce(c.birthday::text, ''), 'qq', c.qq)`
+  'province', mask_text(c.province), 'city', mask_text(c.city), 'area', mask_text(c.area), 'address', case when c.address = '' then '' else '****' end,
+  'idNo', mask_id_no(c.identify_no), 'identifyType', c.identify_type, 'birthday', coalesce(c.birthday::text, ''), 'qq', mask_text(c.qq))`
 
 const infoJson = sql`json_build_object(
   'systemTags', to_json(d.system_tags), 'intendSerieses', ${seriesOf('d.series_ids')}, 'competitionSeries', (
@@ -83,13 +83,13 @@ const orderJson = sql`(
 
 /** What the edit form starts from: the fields as it sends them back, numbers masked. */
 export const editableJson = sql`json_build_object(
-  'name', c.name, 'mobile', mask_mobile(c.mobile), 'weixin', mask_text(c.weixin), 'gender', c.gender, 'type', c.type,
-  'companyName', c.company_name, 'fromSource', d.from_source, 'otherSource', d.other_source,
+  'name', mask_text(c.name), 'mobile', mask_mobile(c.mobile), 'weixin', mask_text(c.weixin), 'gender', c.gender, 'type', c.type,
+  'companyName', mask_text(c.company_name), 'fromSource', d.from_source, 'otherSource', d.other_source,
   'secondardPhone', ${maskedSecondPhone}, 'businessType', d.business_type, 'buyCount', d.buy_count,
   'buyProvince', d.buy_province, 'buyCity', d.buy_city, 'buyArea', d.buy_area, 'budget', d.budget,
   'buycarDate', day_epoch(d.buycar_on), 'addPurchaseOldSeriesId', coalesce(d.old_series_id, 0),
   'newMediaImages', array_to_string(d.proof_images, ','), 'addition', ${additionalJson},
-  'specIds', array_to_string(d.series_ids, ','), 'competitionSerieses', array_to_string(d.competitor_series_ids, ','), 'tags', c.tags)`
+  'specIds', array_to_string(d.series_ids, ','), 'competitionSerieses', array_to_string(d.competitor_series_ids, ','), 'tags', mask_text(c.tags))`
 
 export interface ProfileRow {
   /** The profile as a JSON object, but for what the server adds. Recordings and pictures in it are keys. */

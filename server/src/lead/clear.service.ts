@@ -1,4 +1,5 @@
 import type { ClearClue, NoContact } from '@showroom/contract/lead/handle.schema'
+import { maskText } from '@showroom/contract/kernel/mask'
 import { clearStatus, leadStatus, mayAssignLead } from '@showroom/contract/lead/lead.rules'
 import type { z } from 'zod'
 import { refuseBlocked } from '../base/index.ts'
@@ -30,7 +31,9 @@ async function clearValid(context: Context, request: Request) {
   if (session.flags.isAutoClear) await lockChoice(db, session.scope)
   const { lead, onFile } = await lockLeadAndFile(context, request.clueId, 'valid', valid.mobile)
   refuseOtherMask(lead, request['mobile'])
-  const { name = lead.name, mobile = lead.mobile } = valid
+  const { mobile = lead.mobile } = valid
+  // A name that came back as it was shown is the lead's own.
+  const name = valid.name === undefined || valid.name === maskText(lead.name) ? lead.name : valid.name
   const isOnFile = onFile.has(mobile)
   const needsMember = mayAssignLead(session) && !isOnFile && valid.memberId === 0
   refuseAll([

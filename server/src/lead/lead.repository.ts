@@ -46,7 +46,7 @@ const formJson = sql`case when l.form is not null and l.owner_id is null then js
  * left. Each half by its own partial index: asked for together PostgreSQL would read all of the store's files.
  */
 const onFileJson = sql`(
-  select json_build_object('name', f.name, 'ownerName', o.name)
+  select json_build_object('name', mask_text(f.name), 'ownerName', o.name)
   from (
     select id, 0 as place from customer
     where dealer_id = l.dealer_id and mobile = l.mobile and mobile <> '' and merged_into_id is null
@@ -69,7 +69,7 @@ export async function findLead(
 ): Promise<{ lead: string; hours: string } | undefined> {
   const { rows } = await sql<{ lead: string; hours: string }>`
     select ${hoursJson}::text as hours, jsonb_strip_nulls(jsonb_build_object(
-      'clueId', l.id, 'name', l.name, 'phone', mask_mobile(l.mobile), 'status', l.status, 'clearStatus', l.clear_status,
+      'clueId', l.id, 'name', mask_text(l.name), 'phone', mask_mobile(l.mobile), 'status', l.status, 'clearStatus', l.clear_status,
       'seriesName', coalesce(mask_text(l.facts ->> 'seriesName'), s.name, ''), 'mappingSeriesName', coalesce(s.name, ''),
       'mappingSpecId', coalesce(l.series_id, 0), 'province', l.province, 'city', l.city,
       'buyProvince', coalesce(d.buy_province, l.form ->> 'buyProvince', l.province),

@@ -82,7 +82,7 @@ export async function listLeads(
            (select ${hoursJson}::text from dealer store where store.id = ${scope.dealerId}) as hours,
            coalesce(json_agg(r), '[]')::text as data
     from (
-      select l.id as "clueId", l.id, epoch(l.created_at) as "createdDate", l.name, mask_mobile(l.mobile) as phone, l.status,
+      select l.id as "clueId", l.id, epoch(l.created_at) as "createdDate", mask_text(l.name) as name, mask_mobile(l.mobile) as phone, l.status,
              l.last_task as type, l.clear_status as "clearStatus", coalesce(m.name, '') as "ownerName",
              coalesce(source.display, '') as "sourceName", coalesce(s.name, l.facts ->> 'seriesName', '') as "seriesName",
              ${beginningOf('l.remark')} as remark, ${beginningOf('l.clear_remark')} as "clearRemark", l.invalid_reason as "invalidReason",
@@ -134,7 +134,7 @@ export async function listForExport(
 ): Promise<ExportRow[]> {
   const order = orderOf(query)
   const { rows } = await sql<ExportRow>`
-    select l.name, mask_mobile(l.mobile) as phone, l.status, l.clear_status as "clearStatus",
+    select mask_text(l.name) as name, mask_mobile(l.mobile) as phone, l.status, l.clear_status as "clearStatus",
            coalesce(reason.display, '') as "invalidReason", coalesce(m.name, '') as "ownerName",
            coalesce(source.display, '') as "sourceName", coalesce(s.name, l.facts ->> 'seriesName', '') as "seriesName",
            l.clue_level as "clueLevel", l.is_remote as "isRemote", l.is_repeat as "isRepeat", mask_text(l.clear_remark) as remark,

@@ -116,7 +116,7 @@ export async function listRequests(
     from (
       select f.id as "requestId", f.customer_id as "customerId", f.deal_id as "dealId",
              to_char(${moment} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') as "dateDisplay",
-             c.name, mask_mobile(c.mobile) as mobile, d.owner_id as "ownerId", m.name as "ownerName", d.level,
+             mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, d.owner_id as "ownerId", m.name as "ownerName", d.level,
              ${sourceName} as "sourceName", case when f.state = 2 then f.cross_recall else d.cross_recall end as "crossRecall",
              asker.name as "requestedByName", ${reason} as reason, mask_text(f.remark) as remark,
              coalesce(mask_text(${latestNote}), '') as "desc", f.state,

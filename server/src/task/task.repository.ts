@@ -139,7 +139,7 @@ export async function listTasks(
   const { rows } = await sql<{ data: string; total: number }>`
     select (select count(*) ${source}) as total, coalesce(json_agg(r), '[]')::text as data
     from (
-      select a.id as "activityId", c.id as "customerId", d.id as "dealId", epoch(${date}) as "activityDate", c.name as "customerName",
+      select a.id as "activityId", c.id as "customerId", d.id as "dealId", epoch(${date}) as "activityDate", mask_text(c.name) as "customerName",
              mask_mobile(c.mobile) as "customerMobile", d.level, m.name as "ownerName", d.from_source as "fromSource",
              ${sourceName} as "sourceName", ${kind} as "activityType", ${latestFollow} as content, ${isDelay} as "isDelay"
       from (select a.id ${source} order by ${order} ${pageOf(query)}) as page

@@ -1,7 +1,7 @@
 import type { NewCustomerInput } from '@showroom/contract/customer/add.schema'
 import { activityType, defaultNextDate, isFollowLevel } from '@showroom/contract/customer/customer.rules'
 import { dayText, isDay } from '@showroom/contract/kernel/day'
-import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
+import { maskIdNo, maskMobile, maskText } from '@showroom/contract/kernel/mask'
 import { plain } from '../platform/xlsx/xlsx.ts'
 
 /** The columns of the import's sheet: their headings, and how a row's cells become a new customer. */
@@ -28,6 +28,7 @@ interface ColumnSpec {
   /** What the template says about it. */
   readonly hint: string
   readonly required?: true
+  /** Where the whole cell is a number; in any other those within the text are masked. */
   readonly mask?: (value: string) => string
 }
 
@@ -52,7 +53,6 @@ export const columns = [
     width: 14,
     fields: ['assignMemberId'],
     hint: '姓名或手机号，默认导入人',
-    mask: maskDigits,
   },
   { heading: '下次跟进方式', width: 14, fields: ['nextActivityType', 'nextTestSpecId'], hint: '默认 沟通' },
   { heading: '下次跟进日期', width: 14, fields: ['nextDate'], hint: '如 2026-11-30，默认按级别推算' },
@@ -64,10 +64,10 @@ export const columns = [
   { heading: '预计购车日期', width: 14, fields: ['buycarDate'], hint: '如 2026-12-31' },
   { heading: '竞品车系', width: 22, fields: ['competitionSerieses'], hint: '最多5个，用、分隔' },
   { heading: '第二联系号码', width: 16, fields: ['secondardPhone'], hint: '', mask: maskMobile },
-  { heading: '微信号', width: 16, fields: ['weixin'], hint: '', mask: maskDigits },
+  { heading: '微信号', width: 16, fields: ['weixin'], hint: '' },
   { heading: '证件类型', width: 10, fields: ['addition.identifyType'], hint: '默认 身份证' },
   { heading: '证件号码', width: 22, fields: ['addition.idNo'], hint: '', mask: maskIdNo },
-  { heading: '备注', width: 30, fields: ['remark'], hint: '不超过500个字', mask: maskDigits },
+  { heading: '备注', width: 30, fields: ['remark'], hint: '不超过500个字' },
 ] as const satisfies readonly ColumnSpec[]
 
 type Heading = (typeof columns)[number]['heading']
@@ -80,11 +80,6 @@ const headings: readonly string[] = columns.map(({ heading }) => heading)
 const position = new Map(headings.map((heading, index) => [heading, index]))
 export const cellOf = (cells: Cells, heading: Heading): string =>
   plain(cells[position.get(heading) ?? -1] ?? '')
-
-/** A number written anywhere in a text. */
-function maskDigits(text: string): string {
-  return text.replaceAll(/(\d{3})\d{4,11}(\d{4})/g, '$1****$2')
-}
 
 /** Where each of our columns stands in a sheet; undefined when one is missing. */
 export function layoutOf(head: readonly string[]): readonly number[] | undefined {
@@ -107,7 +102,7 @@ const firstOf = (text: string, max: number): string => Array.from(text).slice(0,
 export function cellError(cells: Cells, field: string, text: string): CellError {
   const spec = specs.find(({ fields }) => fields.includes(field))
   const value = spec ? firstOf(cellOf(cells, spec.heading as Heading), 100) : ''
-  return { column: spec?.heading ?? '', value: spec?.mask ? spec.mask(value) : value, text }
+  return { column: spec?.heading ?? '', value: (spec?.mask ?? maskText)(value), text }
 }
 
 const genders = new Map([
@@ -159,7 +154,7 @@ export function readCells(
   const list = (heading: Heading, map: ReadonlyMap<string, number>, field: string): string => {
     const words = splitList(cell(heading))
     const unknown = words.filter((word) => !map.has(word))
-    if (unknown.length > 0) wrong(field, `${heading}不存在：${firstOf(unknown.join('、'), 50)}`)
+    if (unknown.length > 0) wrong(field, `${heading}不存在：${firstOf(maskText(unknown.join('、')), 50)}`)
     return words.flatMap((word) => map.get(word) ?? []).join(',')
   }
   const day = (heading: Heading, field: string, none: number): number => {

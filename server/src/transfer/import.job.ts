@@ -7,6 +7,7 @@ import {
   importTexts,
 } from '@showroom/contract/transfer/transfer.schema'
 import { errors as errorTexts } from '@showroom/contract/kernel/errors'
+import { maskText } from '@showroom/contract/kernel/mask'
 import { readBlocked } from '../base/index.ts'
 import { findOnFile, openFiles, problemsOf, readReferences } from '../customer/index.ts'
 import type { NewFile } from '../customer/index.ts'
@@ -295,7 +296,7 @@ class ImportRun {
         trx,
       )
       const { created, duplicate, wrong } = counts
-      const detail = { fileName, created, duplicate, failed: wrong }
+      const detail = { fileName: maskText(fileName), created, duplicate, failed: wrong }
       await writeAudit(trx, {
         dealerId,
         memberId,

@@ -8,6 +8,7 @@ import {
   isImportAtRest,
 } from '@showroom/contract/transfer/transfer.schema'
 import type { ImportStatus } from '@showroom/contract/transfer/transfer.schema'
+import { maskText } from '@showroom/contract/kernel/mask'
 import { secondsOf } from '../platform/clock.ts'
 import type { Downloads } from '../platform/files/download.ts'
 import type { FileStore } from '../platform/files/files.ts'
@@ -108,7 +109,7 @@ export async function getImport(
   return {
     importId: found.id,
     state: found.state,
-    fileName: found.file_name,
+    fileName: maskText(found.file_name),
     createdAt: secondsOf(found.created_at),
     rowTotal: found.row_total,
     doneTotal: found.done_total,

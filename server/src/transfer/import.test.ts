@@ -226,6 +226,18 @@ describe('an import', () => {
     expect((await filesOf())[1]?.name).toBe(first.客户姓名)
   })
 
+  it('refuses a number in a name, and shows none in what it tells', async () => {
+    const answer = await importOf([
+      sheetRow({ 客户姓名: '王小明138-1234-5678' }),
+      sheetRow({ 意向车系: '松涧，１３８１２３４５６７８' }),
+    ])
+    expect(answer).toMatchObject({ successTotal: 0, failTotal: 2 })
+    expect(answer.errors).toMatchObject([
+      { column: '客户姓名', value: '王小明138****5678', text: '姓名中不能包含电话号码' },
+      { column: '意向车系', value: '松涧，１３８****５６７８', text: '意向车系不存在：１３８****５６７８' },
+    ])
+  })
+
   it('says what only the database knows about a row that is right otherwise', async () => {
     const answer = await importOf([
       sheetRow({ 购车区县: '火星区' }),

@@ -26,10 +26,12 @@ function matching(key: string): { word: string; tokenLength: number; condition: 
   const part = `%${escapeLike(word)}%`
   // Digits are looked for in the number as it is shown: a search must not tell what the mask hides (docs/decisions/0016-keyword-of-digits.md).
   if (/^\d+$/.test(word)) return { word, tokenLength: 3, condition: sql`mask_mobile(c.mobile) like ${part}` }
+  // Nor in a name that somebody wrote a number into.
+  const name = /[0-9]/.test(word.normalize('NFKC')) ? sql`mask_text(c.name)` : sql`c.name`
   return {
     word,
     tokenLength: Math.min(2, Array.from(word).length),
-    condition: sql`lower(c.name) like ${part}`,
+    condition: sql`lower(${name}) like ${part}`,
   }
 }
 

@@ -249,6 +249,6 @@ describe('a value that a rule throws at', () => {
     expect(refused).toMatchObject({ httpStatus: 200, status: '-1', code: 400 })
     expect(refused.errors).toHaveLength(1)
     expect(refused.errors?.[0]?.path).toMatch(at)
-    expect(refused.detail).toMatch(/^(格式不正确|含有无法保存的字符|内容层级过多)$/)
+    expect(refused.errors?.[0]?.text).toMatch(/^(格式不正确|含有无法保存的字符|内容层级过多)$/)
   })
 })

@@ -6,14 +6,12 @@ import { Refusal } from '../refusal.ts'
 /** The request as its schema has it; refused with all that is wrong. */
 export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   const strange = strangeness(body, '', 0)
-  if (strange) throw refuse([strange])
+  if (strange) throw new Refusal('INVALID', { fields: [strange] })
   const parsed = judge(schema, body ?? {})
   if (parsed.success) return parsed.data
-  throw refuse(fieldsOf(parsed.error))
+  const fields = fieldsOf(parsed.error)
+  throw new Refusal('INVALID', { text: fields[0]?.text, fields })
 }
-
-const refuse = (fields: readonly FieldError[]): Refusal =>
-  new Refusal('INVALID', { text: fields[0]?.text, fields })
 
 /** Requests are flat; nesting beyond this is an attack on whatever walks it. */
 const deepest = 12
