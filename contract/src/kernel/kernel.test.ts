@@ -17,8 +17,8 @@ const shanghai = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 })
 const inShanghai = (seconds: number): string => shanghai.format(seconds * 1000)
-const fullWidth = (text: string): string =>
-  text.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
+const fullWidth = (digits: string): string =>
+  digits.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0))
 const textsOf = (schema: z.ZodType, value: unknown): string[] =>
   schema.safeParse(value).error?.issues.map((issue) => issue.message) ?? []
 
@@ -97,8 +97,8 @@ describe('masking', () => {
     expect(maskIdNo('')).toBe('')
   })
 
-  it.each(maskCases)('of a text: %s', (text, shown) => {
-    expect(maskText(text)).toBe(shown)
+  it.each(maskCases)('of a text: %s', (written, shown) => {
+    expect(maskText(written)).toBe(shown)
   })
 
   it('of a text hides a mobile however it is spaced', () => {
@@ -111,7 +111,10 @@ describe('masking', () => {
         fc.boolean(),
         (mobile, gaps, prefix, wide) => {
           const digits = wide ? fullWidth(mobile) : mobile
-          const written = [...digits].map((digit, at) => digit + (gaps[at] ?? '')).join('')
+          const written = digits
+            .split('')
+            .map((digit, at) => digit + (gaps[at] ?? ''))
+            .join('')
           const shown = maskText(`找我：${prefix}${written}。`)
           // Days with a year are no number.
           if (/^1.{0,3}[3-9][-.~ ]{1,3}(?:19|20)/.test(written)) return
