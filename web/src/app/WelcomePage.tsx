@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import type { CustomerListSearch } from '../customer/list/customer.address'
 import { customerListQuery } from '../customer/customer.queries'
-import { filterOf } from '../customer/list/customer.search'
+import { customerList } from '../customer/list/customer.fields'
 import { formatDay, nowSeconds } from '../ui/day'
+import type { ListSearch } from '../ui/list/listFields'
 import { PageHeader } from '../ui/PageHeader'
 import { mayEnter } from '../frame/areas'
 import { type MenuItem, menuOf } from './menu'
@@ -66,7 +66,7 @@ export function WelcomePage() {
 interface Glance {
   readonly title: string
   readonly hint: string
-  readonly search: Partial<CustomerListSearch>
+  readonly search: ListSearch
 }
 
 const glances: readonly Glance[] = [
@@ -78,7 +78,7 @@ const glances: readonly Glance[] = [
 
 /** A number, and by a click the rows it counts. */
 function GlanceTile({ title, hint, search }: Glance) {
-  const { data, isError } = useQuery(customerListQuery(filterOf(search as CustomerListSearch), ''))
+  const { data, isError } = useQuery(customerListQuery(customerList.filterOf(search), ''))
   const number = isError ? '—' : (data?.total.toLocaleString('zh-CN') ?? '')
   return (
     <Link to={paths.customers} search={search} className="sr-glance-tile">

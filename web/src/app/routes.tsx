@@ -2,10 +2,10 @@ import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
-import { CustomerListSearch } from '../customer/list/customer.address'
-import { LeadListSearch } from '../lead/lead.address'
-import { ReviewListSearch } from '../review/review.address'
-import { TaskListSearch } from '../task/task.address'
+import { customerList } from '../customer/list/customer.fields'
+import { leadList } from '../lead/lead.fields'
+import { reviewList } from '../review/review.fields'
+import { taskList } from '../task/task.fields'
 import { PageSkeleton, ShellSkeleton } from '../ui/Skeletons'
 import type { Area } from '../frame/areas'
 import { guardArea, guardNavigation, loadSession } from './guard'
@@ -83,7 +83,7 @@ const dashboard = createRoute({
 const customers = createRoute({
   getParentRoute: () => shell,
   path: paths.customers,
-  validateSearch: CustomerListSearch,
+  validateSearch: customerList.Search,
   beforeLoad: guardArea('customers'),
   component: lazyRouteComponent(() => import('../customer/list/CustomerListPage'), 'CustomerListPage'),
 })
@@ -119,7 +119,7 @@ const activity = createRoute({
 const tasks = createRoute({
   getParentRoute: () => activity,
   path: paths.tasks,
-  validateSearch: TaskListSearch,
+  validateSearch: taskList.Search,
   beforeLoad: guardArea('tasks'),
   component: lazyRouteComponent(() => import('../task/TaskPage'), 'TaskPage'),
 })
@@ -127,7 +127,7 @@ const tasks = createRoute({
 const clueClear = createRoute({
   getParentRoute: () => activity,
   path: paths.clueClear,
-  validateSearch: LeadListSearch,
+  validateSearch: leadList.Search,
   beforeLoad: guardArea('tasks'),
   component: lazyRouteComponent(() => import('../lead/LeadPage'), 'LeadPage'),
 })
@@ -135,7 +135,7 @@ const clueClear = createRoute({
 const failVerify = createRoute({
   getParentRoute: () => activity,
   path: paths.failVerify,
-  validateSearch: ReviewListSearch,
+  validateSearch: reviewList.Search,
   beforeLoad: guardArea('failVerify'),
   component: lazyRouteComponent(() => import('../review/ReviewPage'), 'ReviewPage'),
 })

@@ -2,11 +2,11 @@ import * as customer from '@showroom/contract/customer/customer.api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../api/client'
 import { keyOf } from '../api/query'
-import { type CustomerFilter, requestOf } from './list/customer.search'
+import { type CustomerFilter, customerList } from './list/customer.fields'
 
 /** A page of the list; while the next one loads, the last stays in sight. */
 export const customerListQuery = (filter: CustomerFilter, keyword: string) => {
-  const request = requestOf(filter, keyword)
+  const request = customerList.requestOf(filter, keyword)
   return queryOptions({
     queryKey: [...keyOf(customer.list), request],
     queryFn: ({ signal }) => callApi(customer.list, request, { signal }),

@@ -32,3 +32,6 @@ export const paths = {
   agent: '/agent/$',
 } as const
 export type Path = (typeof paths)[keyof typeof paths]
+
+/** How the addresses of customers' files begin: on return from one a list is there as it was left. */
+export const customerFiles = '/customer/detail/'

@@ -7,10 +7,10 @@ import { focusFirstField } from '../ui/form/firstError'
 import { ChipRadio } from '../ui/form/ChipRadio'
 import { FormProblemAlert, SchemaForm } from '../ui/form/SchemaForm'
 import { useKeptInput } from '../ui/form/useKeptInput'
+import { useSaveKey } from '../ui/queue/queueKeys'
 import { type Handling, handlingNames } from './handle.form'
 import { AssignFields, AutoFields, InvalidFields, NoContactFields, ValidFields } from './HandleFields'
 import { useHandleForm } from './useHandleForm'
-import { useSaveKey } from './useLeadKeys'
 import type { LeadQueue } from './useLeadQueue'
 
 interface HandlePanelProps {
@@ -36,7 +36,7 @@ export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps
   const saveAndNext = async (): Promise<boolean> => {
     if (!(await form.submit())) return false
     setGoing(true)
-    await queue.afterSaved().finally(() => setGoing(false))
+    await queue.goOn().finally(() => setGoing(false))
     return false
   }
   useSaveKey(() => void saveAndNext())

@@ -11,7 +11,7 @@ import type { LeadRowsProps } from './LeadTable'
 
 /** The list on a phone: one card a lead, tap to open. */
 export function LeadCards({ hours, list, selected, onSelect, ...rows }: LeadRowsProps) {
-  const { tab } = list.filter
+  const { activityType: tab } = list.filter
   return (
     <Cards {...rows} idOf={({ clueId }) => clueId}>
       {(row) =>

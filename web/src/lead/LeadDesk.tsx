@@ -121,6 +121,7 @@ interface HeadProps {
 function LeadHead({ data, hours, queue, children }: HeadProps) {
   const reveal = useReveal(data.clueId, 'numbers', revealed.lead)
   const deadline = deadlineOf(data, data.createTime)
+  const { place } = queue
   return (
     <header className="sr-lead-head">
       <div className="sr-lead-head-who">
@@ -137,7 +138,11 @@ function LeadHead({ data, hours, queue, children }: HeadProps) {
       {deadline && hours && <Countdown deadline={deadline} hours={hours} whole />}
       {children}
       <div className="sr-lead-head-go">
-        {queue.place && <span className="sr-lead-place">{queue.place}</span>}
+        {place && (
+          <span className="sr-lead-place">
+            {place.at} / {place.total}
+          </span>
+        )}
         <GoButton name="上一条" keys="Ctrl + ↑" icon={<UpOutlined />} go={queue.previous} />
         <GoButton name="下一条" keys="Ctrl + ↓" icon={<DownOutlined />} go={queue.next} />
         <GoButton name="关闭" keys="Esc" icon={<CloseOutlined />} go={queue.close} />

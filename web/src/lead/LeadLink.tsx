@@ -2,12 +2,11 @@ import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { paths } from '../frame/paths'
-import { searchOf } from './lead.search'
-import type { LeadFilterState } from './useLeadFilter'
+import type { LeadListState } from './lead.fields'
 
 interface LeadLinkProps {
   row: ClueRow
-  list: LeadFilterState
+  list: LeadListState
   className: string
   title?: string
   children: ReactNode
@@ -18,7 +17,7 @@ export const LeadLink = ({ row: { clueId }, list, ...rest }: LeadLinkProps) => (
   <Link
     {...rest}
     to={paths.clueClear}
-    search={{ ...searchOf(list.filter), clue: clueId } as never}
+    search={list.addressOf(clueId)}
     state={{ keyword: list.keyword, opened: true }}
     resetScroll={false}
     data-row-link={clueId}

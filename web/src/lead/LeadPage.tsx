@@ -1,102 +1,73 @@
-import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { counts as countsCall, list as listCall } from '@showroom/contract/lead/lead.api'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
+import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { callApi } from '../api/client'
 import { may } from '../frame/areas'
+import { customerFiles, paths } from '../frame/paths'
 import { useSession } from '../frame/session'
 import { EmptyState } from '../ui/EmptyState'
 import { ExportButton } from '../ui/list/ExportButton'
-import { ListBehind, ListFoot, useLastPage, withCommas } from '../ui/list/ListFoot'
-import { ListProblem } from '../ui/list/ListProblem'
+import { ListPage } from '../ui/list/ListPage'
 import { SelectedRows } from '../ui/list/SelectedRows'
-import { type Selection, useSelection } from '../ui/list/useSelection'
-import { useBehind } from '../ui/list/useBehind'
-import { useReturnedFocus } from '../ui/list/useReturnedFocus'
-import { PageHeader } from '../ui/PageHeader'
+import { useListFilter } from '../ui/list/useListFilter'
+import { type Selection, useSelection, whenChanged } from '../ui/list/useSelection'
 import { useNarrow } from '../ui/useNarrow'
 import { AssignLeads } from './AssignLeads'
+import { leadList, type LeadListState } from './lead.fields'
 import { leadCountsQuery, leadListQuery } from './lead.queries'
-import { requestOf } from './lead.search'
 import { LeadCards } from './LeadCards'
 import { LeadDrawer } from './LeadDrawerLoader'
-import { chosen, LeadFilters } from './LeadFilters'
+import { LeadFilters } from './LeadFilters'
 import { LeadTable } from './LeadTable'
-import { type LeadFilterState, useLeadFilter } from './useLeadFilter'
 import { useLeadQueue } from './useLeadQueue'
-import '../ui/list/list.css'
 
-/** Online leads (document 2, section 2.6): tabs by state, and each lead with its handling in a drawer. */
+/** Online leads: tabs by state, and each lead with its handling in a drawer. */
 export function LeadPage() {
-  const list = useLeadFilter()
-  const { filter, keyword } = list
-  const narrow = useNarrow()
+  const list = useListFilter(leadList, { path: paths.clueClear, restoredFrom: customerFiles })
+  const { filter, keyword, opened } = list
   const session = useSession()
   const leads = useQuery(leadListQuery(filter, keyword))
   const { data } = leads
   const selection = useSelection()
-  const lastPage = useLastPage(list, data && !leads.isPlaceholderData ? data.total : undefined)
-  const isBehind = useBehind(leads, useCount(list))
-  const queue = useLeadQueue(list, data, lastPage)
-  useReturnedFocus(list.clue, data?.data)
-  const mayAssign = session.isAdmin && session.allowOnlineAssign && filter.tab === leadTab.unassigned
-  const shown = {
-    ...list,
-    toTab: (tab: number) => {
-      selection.end()
-      list.toTab(tab)
-    },
-    change: (part: Parameters<typeof list.change>[0]) => {
-      selection.end()
-      list.change(part)
-    },
-  }
-  const rows = {
-    rows: data?.data,
-    hours: data?.hours,
-    list,
-    count: filter.pageCount,
-    stale: leads.isPlaceholderData,
-    empty: <NoLeads list={list} />,
-  }
-  const again = (): void => void leads.refetch({ cancelRefetch: false })
+  const queue = useLeadQueue(list, { rows: data?.data, total: data?.total })
+  const mayAssign = session.isAdmin && session.allowOnlineAssign && filter.activityType === leadTab.unassigned
+  const onTable = mayAssign ? selection.ids : undefined
+  const onCards = selection.choosing ? onTable : undefined
   return (
-    <section className="sr-list" aria-label="线索处理">
-      <PageHeader title="线索处理" hint={narrow && `共 ${data ? withCommas(data.total) : '…'} 条`}>
-        <HeadButtons list={list} total={data?.total} selection={selection} mayAssign={mayAssign} />
-      </PageHeader>
-      <LeadFilters list={shown} again={again} />
-      <ListProblem list={leads} again={again} />
-      {isBehind && <ListBehind again={again} />}
-      {(data || !leads.isError) &&
-        (narrow ? (
-          <LeadCards
-            {...rows}
-            selected={mayAssign && selection.choosing ? selection.ids : undefined}
-            onSelect={selection.set}
-          />
-        ) : (
-          <LeadTable {...rows} selected={mayAssign ? selection.ids : undefined} onSelect={selection.set} />
-        ))}
-      {data && data.total > 0 && (
-        <ListFoot list={list} total={data.total} lastPage={lastPage} narrow={narrow} unit="条">
-          {mayAssign && (
-            <SelectedRows selection={selection} label="已选线索" unit="条">
-              {(size) => (
-                <AssignLeads type="primary" size={size} clueIds={selection.ids} onDone={selection.end} />
-              )}
-            </SelectedRows>
-          )}
-        </ListFoot>
+    <ListPage
+      title="线索处理"
+      unit="条"
+      list={list}
+      query={leads}
+      count={useCount(list)}
+      actions={<HeadButtons list={list} total={data?.total} selection={selection} mayAssign={mayAssign} />}
+      renderFilters={(again) => <LeadFilters list={whenChanged(list, selection.end)} again={again} />}
+      renderCards={(rows) => (
+        <LeadCards {...rows} hours={data?.hours} list={list} selected={onCards} onSelect={selection.set} />
       )}
-      {list.clue > 0 && <LeadDrawer clueId={list.clue} queue={queue} />}
-    </section>
+      renderTable={(rows) => (
+        <LeadTable {...rows} hours={data?.hours} list={list} selected={onTable} onSelect={selection.set} />
+      )}
+      empty={<NoLeads list={list} />}
+      foot={
+        mayAssign && (
+          <SelectedRows selection={selection} label="已选线索" unit="条">
+            {(size) => (
+              <AssignLeads type="primary" size={size} clueIds={selection.ids} onDone={selection.end} />
+            )}
+          </SelectedRows>
+        )
+      }
+    >
+      {opened > 0 && <LeadDrawer clueId={opened} queue={queue} />}
+    </ListPage>
   )
 }
 
 interface HeadButtonsProps {
-  list: LeadFilterState
+  list: LeadListState
   total: number | undefined
   selection: Selection
   mayAssign: boolean
@@ -118,7 +89,7 @@ function HeadButtons({ list: { filter, keyword }, total, selection, mayAssign }:
       )}
       {session.isAdmin && (
         <ExportButton
-          makeFile={() => callApi(listCall, { ...requestOf(filter, keyword), isExport: 1 })}
+          makeFile={() => callApi(listCall, { ...leadList.requestOf(filter, keyword), isExport: 1 })}
           total={total}
           maxRows={exportMaxRows}
           narrow={false}
@@ -129,13 +100,13 @@ function HeadButtons({ list: { filter, keyword }, total, selection, mayAssign }:
 }
 
 /** What the tab's number says of the list; nothing where it counts more than the filters let through. */
-function useCount({ filter, keyword }: LeadFilterState): number | undefined {
+function useCount({ filter, keyword }: LeadListState): number | undefined {
   const mayCount = may(useSession(), countsCall)
   const { data, isFetching } = useQuery({ ...leadCountsQuery(), enabled: mayCount })
-  if (!data || isFetching || keyword !== '' || chosen(filter) > 0) return undefined
+  if (!data || isFetching || keyword !== '' || leadList.chosen(filter).length > 0) return undefined
   const { waiting, unassigned, unreachable } = data
   return { [leadTab.waiting]: waiting, [leadTab.unassigned]: unassigned, [leadTab.unreachable]: unreachable }[
-    filter.tab
+    filter.activityType
   ]
 }
 
@@ -154,9 +125,9 @@ const noneLate = ['没有超时的线索', '待清洗的线索都还在时限内
 /** Where assignment is automatic. */
 const noneGivenOut = ['没有待清洗的线索', '新线索由系统直接分配，暂时无人可分配的才在此等待。'] as const
 
-function NoLeads({ list: { filter, keyword, reset } }: { list: LeadFilterState }) {
+function NoLeads({ list: { filter, keyword, reset } }: { list: LeadListState }) {
   const { isAutoClear } = useSession()
-  const filters = chosen(filter) + (keyword === '' ? 0 : 1)
+  const filters = leadList.chosen(filter).length + (keyword === '' ? 0 : 1)
   if (filters > 0) {
     const [title, hint] = filter.isOverdue && filters === 1 ? noneLate : notSo
     return (
@@ -165,7 +136,7 @@ function NoLeads({ list: { filter, keyword, reset } }: { list: LeadFilterState }
       </EmptyState>
     )
   }
-  const isGivenOut = isAutoClear && filter.tab === leadTab.waiting
-  const [title, hint] = isGivenOut ? noneGivenOut : (nothing[filter.tab] ?? ['没有线索', ''])
+  const isGivenOut = isAutoClear && filter.activityType === leadTab.waiting
+  const [title, hint] = isGivenOut ? noneGivenOut : (nothing[filter.activityType] ?? ['没有线索', ''])
   return <EmptyState title={title} hint={hint} />
 }

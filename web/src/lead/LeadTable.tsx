@@ -10,14 +10,14 @@ import { boxesOf, type Choosing } from '../ui/list/useSelection'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { windowUnder } from '../ui/useNarrow'
 import { ClockCell, LeadMarks, ReasonText, ResultChip, StatusCell } from './LeadCells'
+import type { LeadListState } from './lead.fields'
 import { levelOf, shortMinute, taskOf } from './lead.labels'
 import { LeadDrawer } from './LeadDrawerLoader'
 import { LeadLink } from './LeadLink'
-import type { LeadFilterState } from './useLeadFilter'
 
 export interface LeadRowsProps extends ShownRows<ClueRow>, Choosing {
   hours: WorkHours | undefined
-  list: LeadFilterState
+  list: LeadListState
 }
 
 type Row = ClueRow | Waiting<'clueId'>
@@ -25,7 +25,7 @@ type Row = ClueRow | Waiting<'clueId'>
 export function LeadTable({ hours, list, selected, onSelect, ...rows }: LeadRowsProps) {
   const tight = useTight()
   const open = (row: Row, event: MouseEvent): void => {
-    if (!('waiting' in row) && meansRow(event)) list.show(list.filter, row.clueId, { push: true })
+    if (!('waiting' in row) && meansRow(event)) list.open(row.clueId, { push: true })
   }
   const columns = columnsOf(list, hours, tight)
   const width = columns.reduce((sum, { width: own }) => sum + (Number(own) || textWidth), 0)
@@ -36,7 +36,7 @@ export function LeadTable({ hours, list, selected, onSelect, ...rows }: LeadRows
       rowKey="clueId"
       columns={columns}
       width={selected ? width + 40 : width}
-      open={list.clue}
+      open={list.opened}
       onChange={(_pages, _filters, sorter) => {
         const { order } = [sorter].flat()[0] ?? {}
         list.change({ orderType: order === 'ascend' ? 1 : 0 })
@@ -74,12 +74,8 @@ const shownOn: Readonly<Record<number, readonly ColumnKey[]>> = {
   ],
 }
 
-function columnsOf(
-  list: LeadFilterState,
-  hours: WorkHours | undefined,
-  tight: boolean,
-): TableColumnsType<Row> {
-  const { tab, orderType } = list.filter
+function columnsOf(list: LeadListState, hours: WorkHours | undefined, tight: boolean): TableColumnsType<Row> {
+  const { activityType: tab, orderType } = list.filter
   const all = {
     ...plainColumns,
     ...columnsFor(list, hours),
@@ -101,7 +97,7 @@ function columnsOf(
 type Column = TableColumnsType<Row>[number]
 
 /** Those that know the list around the row. */
-const columnsFor = (list: LeadFilterState, hours: WorkHours | undefined) =>
+const columnsFor = (list: LeadListState, hours: WorkHours | undefined) =>
   ({
     name: {
       title: '客户',
@@ -182,7 +178,7 @@ const stateColumn: Column = {
   render: cell<ClueRow>('64px', (row) => <StatusCell status={row.status} text={taskOf(row)} />),
 }
 
-const LeadCell = ({ row, list }: { row: ClueRow; list: LeadFilterState }) => (
+const LeadCell = ({ row, list }: { row: ClueRow; list: LeadListState }) => (
   <span className="sr-row-cell">
     <LeadLink row={row} list={list} className="sr-row-name" title={row.name}>
       {row.name}

@@ -50,8 +50,6 @@ export function taskOf({ status, type }: Pick<ClueRow, 'status' | 'type'>): stri
 
 export const levelOf = (clueLevel: number): string => (clueLevel === 1 ? '一级' : '二级')
 
-export const remoteNames: Readonly<Record<number, string>> = { 1: '是', 2: '否', 3: '空' }
-
 const minute = 60
 const hour = 3600
 

@@ -3,11 +3,11 @@ import { assignMembers } from '@showroom/contract/team/team.api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../api/client'
 import { keyOf, queryOf } from '../api/query'
-import { type LeadFilter, requestOf } from './lead.search'
+import { type LeadFilter, leadList } from './lead.fields'
 
 /** A page of the list; while the next one loads, the last stays in sight. */
 export const leadListQuery = (filter: LeadFilter, keyword: string) => {
-  const request = requestOf(filter, keyword)
+  const request = leadList.requestOf(filter, keyword)
   return queryOptions({
     queryKey: [...keyOf(lead.list), request],
     queryFn: ({ signal }) => callApi(lead.list, request, { signal }),

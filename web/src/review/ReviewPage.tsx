@@ -5,64 +5,52 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { may } from '../frame/areas'
+import { customerFiles, paths } from '../frame/paths'
 import { useSession } from '../frame/session'
 import { EmptyState } from '../ui/EmptyState'
-import { ListFoot, useLastPage, withCommas } from '../ui/list/ListFoot'
-import { ListProblem } from '../ui/list/ListProblem'
-import { useCards } from '../ui/list/listSpace'
-import { PageHeader } from '../ui/PageHeader'
-import { useNarrow } from '../ui/useNarrow'
+import { ListPage } from '../ui/list/ListPage'
+import { useListFilter } from '../ui/list/useListFilter'
 import { AgreeDialog } from './AgreeDialog'
 import type { Decisions } from './Decide'
 import { RejectFromList, useReject } from './RejectFromList'
+import { isNarrowed, reviewList, type ReviewListState } from './review.fields'
 import { invalidateReviews, reviewListQuery } from './review.queries'
-import { isNarrowed } from './review.search'
 import { ReviewCards } from './ReviewCards'
 import { ReviewFilters } from './ReviewFilters'
 import { ReviewTable } from './ReviewTable'
-import { type ReviewFilterState, useReviewFilter } from './useReviewFilter'
-import '../ui/list/list.css'
 import './review.css'
 
-/** Requests to give customers up: what was done for each, and the decision straight from the row (document 2, section 2.5). */
+/** Requests to give customers up: what was done for each, and the decision straight from the row. */
 export function ReviewPage() {
-  const list = useReviewFilter()
+  const list = useListFilter(reviewList, { path: paths.failVerify, restoredFrom: customerFiles })
   const { filter, keyword } = list
-  const narrow = useNarrow()
-  const asCards = useCards()
   const session = useSession()
   const reviews = useQuery(reviewListQuery(filter, keyword))
-  const { data } = reviews
-  const [opened, setOpened] = useState<number[]>([])
-  const { decisions, dialogs } = useDecisions(data?.data)
-  const lastPage = useLastPage(list, data && !reviews.isPlaceholderData ? data.total : undefined)
-  const again = (): void => void reviews.refetch({ cancelRefetch: false })
-  const rows = {
-    rows: data?.data,
-    count: filter.pageCount,
-    stale: reviews.isPlaceholderData,
-    // Supervisors of the group look on.
-    decisions: may(session, confirmFail) ? decisions : undefined,
-    opened,
-    onOpen: setOpened,
-    empty: <NoRequests list={list} />,
-  }
+  const [opened, onOpen] = useState<number[]>([])
+  const { decisions, dialogs } = useDecisions(reviews.data?.data)
+  // Supervisors of the group look on.
+  const about = { decisions: may(session, confirmFail) ? decisions : undefined, opened, onOpen }
   return (
-    <section className="sr-list" aria-label="战败审核">
-      <PageHeader title="战败审核" hint={narrow && `共 ${data ? withCommas(data.total) : '…'} 条`} />
-      <ReviewFilters list={list} again={again} />
-      <ListProblem list={reviews} again={again} />
-      {(data || !reviews.isError) &&
-        (asCards ? (
-          <ReviewCards {...rows} />
-        ) : (
-          <ReviewTable {...rows} filter={filter} onSort={(orderType) => list.change({ orderType })} />
-        ))}
-      {data && data.total > 0 && (
-        <ListFoot list={list} total={data.total} lastPage={lastPage} narrow={narrow} unit="条" />
+    <ListPage
+      title="战败审核"
+      unit="条"
+      list={list}
+      query={reviews}
+      renderFilters={(again) => <ReviewFilters list={list} again={again} />}
+      cardsOn="tablet"
+      renderCards={(rows) => <ReviewCards {...rows} {...about} />}
+      renderTable={(rows) => (
+        <ReviewTable
+          {...rows}
+          {...about}
+          filter={filter}
+          onSort={(orderType) => list.change({ orderType })}
+        />
       )}
+      empty={<NoRequests list={list} />}
+    >
       {dialogs}
-    </section>
+    </ListPage>
   )
 }
 
@@ -114,9 +102,9 @@ function useKeptPlace(rows: readonly FailRow[] | undefined): (row: FailRow) => v
   }
 }
 
-function NoRequests({ list: { filter, keyword, change, reset } }: { list: ReviewFilterState }) {
+function NoRequests({ list: { filter, keyword, change, reset } }: { list: ReviewListState }) {
   const pending = filter.type === reviewTab.pending
-  if (isNarrowed({ ...filter, completedDate: '' }, keyword))
+  if (isNarrowed({ ...filter, followDate: '' }, keyword))
     return (
       <EmptyState
         title="没有符合条件的战败申请"
@@ -126,10 +114,10 @@ function NoRequests({ list: { filter, keyword, change, reset } }: { list: Review
       </EmptyState>
     )
   if (pending) return <EmptyState title="没有待审核的战败申请" hint="客户经理提交战败申请后会出现在这里。" />
-  if (filter.completedDate === '') return <EmptyState title="还没有审核过的战败申请" />
+  if (filter.followDate === '') return <EmptyState title="还没有审核过的战败申请" />
   return (
     <EmptyState title="这段时间没有审核过战败申请" hint="更早的记录可通过放宽完成时间查看。">
-      <Button onClick={() => change({ completedDate: '' })}>查看全部时间</Button>
+      <Button onClick={() => change({ followDate: '' })}>查看全部时间</Button>
     </EmptyState>
   )
 }

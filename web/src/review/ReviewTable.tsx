@@ -12,7 +12,7 @@ import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { Decide, type Decisions } from './Decide'
 import { Doubts } from './Doubts'
 import { crossRecallText, decisionText, nameOf } from './review.labels'
-import type { ReviewFilter } from './review.search'
+import type { ReviewFilter } from './review.fields'
 import { ReviewEvidence } from './ReviewEvidence'
 
 export interface ReviewRowsProps extends ShownRows<FailRow> {

@@ -1,17 +1,11 @@
 import type { Evidence, FailRow } from '@showroom/contract/review/list.schema'
 import { reviewTab } from '@showroom/contract/review/list.schema'
 
-/** The list's fixed words (document 2, section 2.5). */
+/** The list's fixed words. */
 export const tabNames: Readonly<Record<number, string>> = {
   [reviewTab.pending]: '待审核',
   [reviewTab.finished]: '已审核',
 }
-
-export const fromTypes = [
-  { value: 0, label: '全部' },
-  { value: 1, label: '线上' },
-  { value: 2, label: '线下' },
-] as const
 
 /** Named after the customer, who may have none. */
 export const nameOf = (row: Pick<FailRow, 'name' | 'mobile'>): string => row.name || row.mobile || '客户'

@@ -2,11 +2,11 @@ import { failList } from '@showroom/contract/review/review.api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../api/client'
 import { keyOf, queryOf } from '../api/query'
-import { requestOf, type ReviewFilter } from './review.search'
+import { type ReviewFilter, reviewList } from './review.fields'
 
 /** A page of the list; while the next one loads, the last stays in sight, unless it is of the other tab. */
 export const reviewListQuery = (filter: ReviewFilter, keyword: string) => {
-  const request = requestOf(filter, keyword)
+  const request = reviewList.requestOf(filter, keyword)
   return queryOptions({
     queryKey: [...keyOf(failList), request],
     queryFn: ({ signal }) => callApi(failList, request, { signal }),

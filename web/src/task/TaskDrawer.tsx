@@ -30,7 +30,7 @@ export interface TaskDrawerProps {
 /** Following up from the list: the customer's essentials, the form, and on to the next one. */
 export function TaskDrawer({ queue, isToday }: TaskDrawerProps) {
   const narrow = useNarrow()
-  const { task, isFinished } = queue
+  const { row: task, isFinished } = queue
   return (
     <Drawer
       open
@@ -67,13 +67,15 @@ const Title = ({ task }: { task: TaskRow }) => (
 const Steps = ({ queue: { place, done, previous, next } }: Pick<TaskDrawerProps, 'queue'>) => (
   <span className="sr-task-steps">
     {done > 0 && <span className="sr-task-done sr-num">已完成 {done}</span>}
-    <span className="sr-num" role="status" aria-label={`第 ${place.replace('/', ' 条，共 ')} 条`}>
-      {place}
+    <span className="sr-num" role="status" {...(place && { 'aria-label': placeWords(place) })}>
+      {place && `${place.at}/${place.total}`}
     </span>
     <Step name="上一位" icon={<LeftOutlined />} go={previous} />
     <Step name="下一位" icon={<RightOutlined />} go={next} />
   </span>
 )
+
+const placeWords = ({ at, total }: NonNullable<TaskQueue['place']>): string => `第 ${at} 条，共 ${total} 条`
 
 interface StepProps {
   name: string

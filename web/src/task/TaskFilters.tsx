@@ -1,22 +1,18 @@
 import type { TaskCounts } from '@showroom/contract/task/task.schema'
 import { taskFilter } from '@showroom/contract/task/task.schema'
 import { useQuery } from '@tanstack/react-query'
-import { Segmented, Select } from 'antd'
-import { useState } from 'react'
+import { Segmented } from 'antd'
 import { DictionaryMultiSelect, SeriesSelect } from '../base/public'
 import { ManagedMembersSelect, managedQuery } from '../team/public'
-import { DayRangePicker } from '../ui/form/DayPicker'
-import { rangeOf } from '../ui/list/dayRange'
+import { ChoiceFilter, DaysFilter, Filter } from '../ui/list/Filter'
 import { FilterPanel } from '../ui/list/FilterPanel'
-import { Labelled } from '../ui/list/Labelled'
 import { withCommas } from '../ui/list/ListFoot'
 import { useNarrow } from '../ui/useNarrow'
-import { activityTabs, filterTabs, fromTypes } from './task.labels'
-import { chosen, completedPresets, completedProblem, completedText } from './task.search'
-import type { TaskFilterState } from './useTaskFilter'
+import { taskList, type TaskListState } from './task.fields'
+import { activityTabs, completedProblem, filterTabs } from './task.labels'
 
 interface FiltersProps {
-  list: TaskFilterState
+  list: TaskListState
   counts: TaskCounts | undefined
 }
 
@@ -28,7 +24,7 @@ export const TaskFilters = ({ list, counts, again }: FiltersProps & { again: () 
     title="筛选任务"
     list={list}
     again={again}
-    count={chosen(list.filter)}
+    count={taskList.chosen(list.filter).length}
     tabs={<TaskTabs list={list} counts={counts} />}
   >
     <FilterFields list={list} />
@@ -96,77 +92,25 @@ const TabNumber = ({ count, late }: { count: number | undefined; late: boolean }
   </span>
 )
 
-function FilterFields({ list: { filter, change } }: { list: TaskFilterState }) {
+function FilterFields({ list }: { list: TaskListState }) {
   const { data: managed } = useQuery(managedQuery())
   return (
     <>
-      <Labelled label="级别">
-        <DictionaryMultiSelect<string>
-          kind="customerLevels"
-          aria-label="级别"
-          value={filter.levels}
-          onChange={(levels) => change({ levels })}
-        />
-      </Labelled>
-      <Labelled label="线索来源">
-        <Select<number>
-          className="sr-fill"
-          aria-label="线索来源"
-          placeholder="全部"
-          allowClear
-          options={[...fromTypes]}
-          value={filter.fromType || null}
-          onChange={(fromType) => change({ fromType: fromType ?? 0 })}
-        />
-      </Labelled>
+      <Filter list={list} field="level">
+        {(control) => <DictionaryMultiSelect<string> kind="customerLevels" {...control} />}
+      </Filter>
+      <ChoiceFilter list={list} field="fromType" />
       {(managed?.data.length ?? 0) > 1 && (
-        <Labelled label="客户经理">
-          <ManagedMembersSelect
-            aria-label="客户经理"
-            value={filter.saleIds}
-            onChange={(saleIds) => change({ saleIds })}
-          />
-        </Labelled>
+        <Filter list={list} field="saleIds">
+          {(control) => <ManagedMembersSelect {...control} />}
+        </Filter>
       )}
-      <Labelled label="意向车系">
-        <SeriesSelect
-          aria-label="意向车系"
-          placeholder="全部"
-          oneLine
-          value={filter.seriesIds}
-          onChange={(seriesIds) => change({ seriesIds })}
-        />
-      </Labelled>
-      {filter.filterType === taskFilter.completed && (
-        <CompletedRange
-          value={filter.completedDate}
-          onChange={(completedDate) => change({ completedDate })}
-        />
+      <Filter list={list} field="seriesIds">
+        {(control) => <SeriesSelect {...control} placeholder="全部" oneLine />}
+      </Filter>
+      {list.filter.filterType === taskFilter.completed && (
+        <DaysFilter list={list} field="completedDate" problemOf={completedProblem} />
       )}
     </>
-  )
-}
-
-/** A week at most; a longer one is not taken over, and says why. */
-function CompletedRange({ value, onChange }: { value: string; onChange: (range: string) => void }) {
-  const [problem, setProblem] = useState('')
-  return (
-    <Labelled label="完成时间">
-      <DayRangePicker
-        aria-label="完成时间"
-        value={rangeOf(value)}
-        presets={completedPresets()}
-        onChange={(range) => {
-          const wrong = completedProblem(range)
-          setProblem(wrong)
-          if (!wrong) onChange(completedText(range))
-        }}
-      />
-      {problem && (
-        <p className="sr-task-problem" role="alert">
-          {problem}
-        </p>
-      )}
-    </Labelled>
   )
 }

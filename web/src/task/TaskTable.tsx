@@ -7,10 +7,10 @@ import { ListTable } from '../ui/list/ListTable'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { ContentCell, DayCell, DelayFlag, KindCell } from './TaskCells'
 import { TaskDrawer } from './TaskDrawerLoader'
-import type { TaskFilterState } from './useTaskFilter'
+import type { TaskListState } from './task.fields'
 
 export interface TaskRowsProps extends ShownRows<TaskRow> {
-  list: TaskFilterState
+  list: TaskListState
   /** The completed tab: nothing is to be done there. */
   isDone: boolean
 }
@@ -25,13 +25,13 @@ export function TaskTable({ list, isDone, ...rows }: TaskRowsProps) {
       rowKey="activityId"
       columns={columnsOf(list, isDone, isCompact)}
       width={isCompact ? 820 : 1148}
-      open={list.at}
+      open={list.opened}
       rowProps={useRowToCustomer()}
     />
   )
 }
 
-function columnsOf(list: TaskFilterState, isDone: boolean, isCompact: boolean): TableColumnsType<Row> {
+function columnsOf(list: TaskListState, isDone: boolean, isCompact: boolean): TableColumnsType<Row> {
   const wide = (usual: number, compact: number): number => (isCompact ? compact : usual)
   return [
     {
@@ -90,7 +90,7 @@ function columnsOf(list: TaskFilterState, isDone: boolean, isCompact: boolean): 
   ]
 }
 
-const followColumn = (list: TaskFilterState, width: number): TableColumnType<Row> => ({
+const followColumn = (list: TaskListState, width: number): TableColumnType<Row> => ({
   key: 'follow',
   title: <span className="sr-visually-hidden">操作</span>,
   width,
@@ -106,14 +106,14 @@ const CustomerCell = ({ row }: { row: TaskRow }) => (
   </span>
 )
 
-export const FollowButton = ({ row, list }: { row: TaskRow; list: TaskFilterState }) => (
+export const FollowButton = ({ row, list }: { row: TaskRow; list: TaskListState }) => (
   <Button
     size="small"
     className="sr-task-follow"
     aria-label={`跟进 ${row.customerName}`}
     onPointerEnter={TaskDrawer.preload}
     onFocus={TaskDrawer.preload}
-    onClick={() => list.follow(row.activityId, { push: true })}
+    onClick={() => list.open(row.activityId, { push: true })}
   >
     跟进
   </Button>

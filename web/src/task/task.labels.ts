@@ -1,9 +1,10 @@
 import type { TaskRow } from '@showroom/contract/task/task.schema'
-import { taskActivity, taskFilter } from '@showroom/contract/task/task.schema'
+import { taskActivity, TaskCountsQuery, taskFilter } from '@showroom/contract/task/task.schema'
 import { daysFromToday, formatDay } from '../ui/day'
+import type { DayRange } from '../ui/form/DayPicker'
 import { relativeDay } from '../ui/RelativeTime'
 
-/** The list's fixed words (document 2, section 2.4), shorter on a phone. */
+/** The list's fixed words, shorter on a phone. */
 export const activityTabs = [
   { value: taskActivity.all, label: '全部', short: '全部' },
   { value: taskActivity.phone, label: '电话', short: '电话' },
@@ -18,10 +19,11 @@ export const filterTabs = [
   { value: taskFilter.completed, label: '已完成', short: '完成' },
 ] as const
 
-export const fromTypes = [
-  { value: 1, label: '线上' },
-  { value: 2, label: '线下' },
-] as const
+/** What is wrong with a range of completion dates: the contract's text, or nothing. */
+export function completedProblem(range: DayRange | undefined): string {
+  const { error } = TaskCountsQuery.safeParse({ dateStart: range?.start, dateEnd: range?.end })
+  return error?.issues[0]?.message ?? ''
+}
 
 /** How pressing it is; a completed task presses nobody. */
 export function toneOf(row: TaskRow, done: boolean): 'overdue' | 'due' | 'later' | 'done' {

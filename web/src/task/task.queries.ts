@@ -2,11 +2,11 @@ import * as task from '@showroom/contract/task/task.api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../api/client'
 import { keyOf } from '../api/query'
-import { countsRequestOf, defaultFilter, requestOf, type TaskFilter } from './task.search'
+import { type TaskFilter, taskList } from './task.fields'
 
 /** A page of the list; while the next one loads, the last stays in sight. Asked again on each return: a task may be done by then. */
 export const taskListQuery = (filter: TaskFilter, keyword: string) => {
-  const request = requestOf(filter, keyword)
+  const request = taskList.requestOf(filter, keyword)
   return queryOptions({
     queryKey: [...keyOf(task.list), request],
     queryFn: ({ signal }) => callApi(task.list, request, { signal }),
@@ -16,8 +16,8 @@ export const taskListQuery = (filter: TaskFilter, keyword: string) => {
 }
 
 /** Numbers on all tabs. Without a filter: what the member has to do at all. */
-export const taskCountsQuery = (filter: TaskFilter = defaultFilter(), keyword = '') => {
-  const request = countsRequestOf(filter, keyword)
+export const taskCountsQuery = (filter: TaskFilter = taskList.usual, keyword = '') => {
+  const { pageStart: _start, pageCount: _count, ...request } = taskList.requestOf(filter, keyword)
   return queryOptions({
     queryKey: [...keyOf(task.counts), request],
     queryFn: ({ signal }) => callApi(task.counts, request, { signal }),

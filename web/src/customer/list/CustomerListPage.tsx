@@ -1,114 +1,131 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { list as customerList } from '@showroom/contract/customer/customer.api'
+import { list as customerListCall } from '@showroom/contract/customer/customer.api'
 import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { callApi } from '../../api/client'
+import { customerFiles, paths } from '../../frame/paths'
 import { useSession } from '../../frame/session'
 import { ImportCustomers } from '../../transfer/public'
 import { EmptyState } from '../../ui/EmptyState'
 import { ExportButton } from '../../ui/list/ExportButton'
-import { ListFoot, useLastPage, withCommas } from '../../ui/list/ListFoot'
-import { ListProblem } from '../../ui/list/ListProblem'
+import { FilterTags } from '../../ui/list/FilterTags'
+import { ListPage } from '../../ui/list/ListPage'
 import { SelectedRows } from '../../ui/list/SelectedRows'
-import { type Selection, useSelection } from '../../ui/list/useSelection'
-import { PageHeader } from '../../ui/PageHeader'
+import { useListFilter } from '../../ui/list/useListFilter'
+import { type Selection, useSelection, whenChanged } from '../../ui/list/useSelection'
+import { lazyDialog } from '../../ui/lazyDialog'
 import { useNarrow } from '../../ui/useNarrow'
 import { useShortcut } from '../../ui/useShortcut'
+import { customerListQuery } from '../customer.queries'
 import { BatchReassign } from './BatchReassign'
 import { CustomerCards } from './CustomerCards'
+import { customerList, type CustomerListState } from './customer.fields'
 import { CustomerFilters } from './CustomerFilters'
 import { CustomerTable } from './CustomerTable'
-import { customerListQuery } from '../customer.queries'
-import { type CustomerFilter, requestOf } from './customer.search'
-import { FilterTags, useActiveFilters } from './FilterTags'
-import { useCustomerFilter } from './useCustomerFilter'
-import { lazyDialog } from '../../ui/lazyDialog'
-import '../../ui/list/list.css'
+import { useActiveFilters } from './useActiveFilters'
 import './customer-list.css'
 
 const NewCustomerDialog = lazyDialog(() =>
   import('../dialogs/NewCustomerDialog').then((module) => module.NewCustomerDialog),
 )
 
+/** In sight anyway, but on a phone. */
+const inToolbar: ReadonlySet<string> = new Set(['levels', 'createdDate', 'isZk'])
+
 /** The customers one may see: filters in the address, table or cards, and the way in for a new one. */
 export function CustomerListPage() {
-  const list = useCustomerFilter()
-  const { filter, keyword } = list
+  const list = useListFilter(customerList, { path: paths.customers, restoredFrom: customerFiles })
+  const { filter, keyword, opened, change, open } = list
   const narrow = useNarrow()
   const customers = useQuery(customerListQuery(filter, keyword))
   const session = useSession()
-  const active = useActiveFilters(filter)
   const selection = useSelection()
-  const { data } = customers
-  const lastPage = useLastPage(list, data && !customers.isPlaceholderData ? data.total : undefined)
-  const create = (): void => list.setCreating(true)
+  const set = useActiveFilters(list)
+  const behind = narrow ? set : set.filter(({ field }) => !inToolbar.has(field))
+  const filters = whenChanged(list, () => selection.set([]))
+  const create = (): void => open(1)
   useShortcut('n', create)
-
-  const change = (part: Partial<CustomerFilter>): void => {
-    selection.set([])
-    list.change(part)
-  }
-  const filtered = active.length > 0 || keyword !== '' || filter.type !== 0
-  const rows = {
-    rows: data?.data,
-    count: filter.pageCount,
-    stale: customers.isPlaceholderData,
-    empty: <NoCustomers filtered={filtered} onReset={list.reset} onCreate={create} />,
-  }
-  const panel = active.filter((one) => !one.inToolbar)
-  const retry = (): void => void customers.refetch()
   return (
-    <section className="sr-list" aria-label="客户档案">
-      <PageHeader title="客户档案" hint={narrow && `共 ${data ? withCommas(data.total) : '…'} 位`}>
-        <HeadReassign selection={selection} narrow={narrow} />
-        {session.isAdmin && (
-          <>
-            <ImportCustomers narrow={narrow} />
-            <ExportButton
-              makeFile={() => callApi(customerList, { ...requestOf(filter, keyword), isExport: 1 })}
-              total={data?.total}
-              maxRows={exportMaxRows}
-              narrow={narrow}
-            />
-          </>
-        )}
-        <CreateButton onClick={create} />
-      </PageHeader>
-      <CustomerFilters
-        list={{ ...list, change }}
-        inGroup={session.profile.groupId !== 0}
-        moreCount={panel.length}
-      />
-      <FilterTags active={narrow ? active : panel} onRemove={change} onReset={list.reset} />
-      <ListProblem list={customers} again={retry} />
-      {(data || !customers.isError) &&
-        (narrow ? (
-          <CustomerCards
-            {...rows}
-            selected={selection.choosing ? selection.ids : undefined}
-            onSelect={selection.set}
-          />
-        ) : (
-          <CustomerTable
-            {...rows}
-            orderType={filter.orderType}
-            onSort={(orderType) => list.change({ orderType })}
-            selected={session.allowAssign ? selection.ids : undefined}
-            onSelect={selection.set}
-          />
-        ))}
-      {data && data.total > 0 && (
-        <ListFoot list={list} total={data.total} lastPage={lastPage} narrow={narrow} unit="位">
-          <SelectedRows selection={selection} label="已选客户" unit="位">
-            {(size) => (
-              <BatchReassign type="primary" size={size} customerIds={selection.ids} onDone={selection.end} />
-            )}
-          </SelectedRows>
-        </ListFoot>
+    <ListPage
+      title="客户档案"
+      unit="位"
+      list={list}
+      query={customers}
+      actions={
+        <HeadButtons list={list} total={customers.data?.total} selection={selection} onCreate={create} />
+      }
+      renderFilters={() => (
+        <>
+          <CustomerFilters list={filters} inGroup={session.profile.groupId !== 0} count={behind.length} />
+          <FilterTags list={filters} active={behind} />
+        </>
       )}
-      {list.creating && <NewCustomerDialog onClosed={() => list.setCreating(false)} />}
-    </section>
+      renderCards={(rows) => (
+        <CustomerCards
+          {...rows}
+          selected={selection.choosing ? selection.ids : undefined}
+          onSelect={selection.set}
+        />
+      )}
+      renderTable={(rows) => (
+        <CustomerTable
+          {...rows}
+          orderType={filter.orderType}
+          onSort={(orderType) => change({ orderType })}
+          selected={session.allowAssign ? selection.ids : undefined}
+          onSelect={selection.set}
+        />
+      )}
+      empty={
+        <NoCustomers
+          filtered={set.length > 0 || keyword !== '' || filter.type !== 0}
+          onReset={list.reset}
+          onCreate={create}
+        />
+      }
+      foot={
+        <SelectedRows selection={selection} label="已选客户" unit="位">
+          {(size) => (
+            <BatchReassign type="primary" size={size} customerIds={selection.ids} onDone={selection.end} />
+          )}
+        </SelectedRows>
+      }
+    >
+      {opened > 0 && <NewCustomerDialog onClosed={() => open(0)} />}
+    </ListPage>
+  )
+}
+
+interface HeadButtonsProps {
+  list: CustomerListState
+  total: number | undefined
+  selection: Selection
+  onCreate: () => void
+}
+
+/** What is done with the list: 再分配, import and export for who may, and a new customer. */
+function HeadButtons({ list: { filter, keyword }, total, selection, onCreate }: HeadButtonsProps) {
+  const narrow = useNarrow()
+  const { isAdmin } = useSession()
+  return (
+    <>
+      <HeadReassign selection={selection} narrow={narrow} />
+      {isAdmin && (
+        <>
+          <ImportCustomers narrow={narrow} />
+          <ExportButton
+            makeFile={() =>
+              callApi(customerListCall, { ...customerList.requestOf(filter, keyword), isExport: 1 })
+            }
+            total={total}
+            maxRows={exportMaxRows}
+            narrow={narrow}
+          />
+        </>
+      )}
+      <CreateButton onClick={onCreate} />
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { DownOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useNarrow } from '../useNarrow'
@@ -14,13 +15,15 @@ interface FilterPanelProps {
     readonly searchFor: (keyword: string) => void
     readonly reset: () => void
   }
-  /** Reads the list again. */
-  again: () => void
-  /** How many filters are set. */
+  /** How many filters are set behind the button: in the drawer on a phone, else in `more`. */
   count: number
   tabs: ReactNode
-  /** The filters, each `Labelled`. */
+  /** The filters of every day, each `Labelled`. */
   children: ReactNode
+  /** Those that have no room beside them: they open below. */
+  more?: ReactNode
+  /** Reads the list again. */
+  again?: () => void
   className?: string
 }
 
@@ -29,7 +32,7 @@ interface FilterPanelProps {
  * leaves its box at the latest: 筛选 reads the list again.
  */
 export function FilterPanel(props: FilterPanelProps) {
-  const { id, title, list, again, count, tabs, children, className = '' } = props
+  const { id, title, list, again, count, tabs, children, more, className = '' } = props
   const [open, setOpen] = useState(false)
   const [resets, setResets] = useState(0)
   const narrow = useNarrow()
@@ -37,30 +40,45 @@ export function FilterPanel(props: FilterPanelProps) {
     list.reset()
     setResets(resets + 1)
   }
+  const opens = { controls: id, open, count, onClick: () => setOpen(!open) }
+  const resetButton = (
+    <Button type="text" onClick={reset}>
+      重置
+    </Button>
+  )
   return (
     <search className={`sr-filters ${className}`}>
       {tabs}
       <div className="sr-filter-row">
         {/* Anew after a reset: what was being typed goes too. */}
         <KeywordSearch key={resets} value={list.keyword} onSearch={list.searchFor} />
-        {narrow ? (
-          <FilterButton controls={id} open={open} count={count} label="筛选" onClick={() => setOpen(!open)} />
-        ) : (
+        {narrow && <FilterButton {...opens} label="筛选" />}
+        {!narrow && children}
+        {!narrow && more && (
           <>
-            {children}
-            <span className="sr-filter-buttons">
-              <Button onClick={again}>筛选</Button>
-              <Button type="text" onClick={reset}>
-                重置
-              </Button>
-            </span>
+            <FilterButton {...opens} label="更多筛选">
+              <DownOutlined className={open ? 'sr-turned' : ''} />
+            </FilterButton>
+            {resetButton}
           </>
+        )}
+        {!narrow && !more && (
+          <span className="sr-filter-buttons">
+            <Button onClick={again}>筛选</Button>
+            {resetButton}
+          </span>
         )}
       </div>
       {narrow && (
         <FilterDrawer id={id} title={title} open={open} onClose={() => setOpen(false)} onReset={reset}>
           {children}
+          {more}
         </FilterDrawer>
+      )}
+      {!narrow && more && (
+        <div id={id} className="sr-more" hidden={!open}>
+          <div className="sr-more-grid">{open && more}</div>
+        </div>
       )}
     </search>
   )

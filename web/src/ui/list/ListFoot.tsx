@@ -1,35 +1,30 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Pagination } from 'antd'
 import { type ReactNode, useEffect } from 'react'
-import { pageSizes } from './searchFields'
+import { type Page, pageSizes } from './listFields'
 
 export const withCommas = (count: number): string => count.toLocaleString('zh-CN')
 
-interface Paged {
-  readonly pageStart: number
-  readonly pageCount: number
+interface Paging {
+  readonly filter: Page
+  change(this: void, part: Partial<Page>): void
 }
 
-interface ListState<Filter extends Paged> {
-  readonly filter: Filter
-  readonly change: (part: Partial<Paged>) => void
-}
+/** The number of the last page; that of the page asked for while the total is not known. */
+export const lastPageOf = ({ pageStart, pageCount }: Page, total: number | undefined): number =>
+  total === undefined ? pageStart : Math.max(1, Math.ceil(total / pageCount))
 
 /** The last page can vanish, when its rows moved on or a link is old: then the list goes to the one before. */
-export function useLastPage<Filter extends Paged>(
-  { filter, change }: ListState<Filter>,
-  total: number | undefined,
-): number {
-  const lastPage = Math.max(1, Math.ceil((total ?? 0) / filter.pageCount))
-  const beyond = total !== undefined && filter.pageStart > lastPage
+export function useLastPage({ filter, change }: Paging, total: number | undefined): number {
+  const lastPage = lastPageOf(filter, total)
   useEffect(() => {
-    if (beyond) change({ pageStart: lastPage })
+    if (filter.pageStart > lastPage) change({ pageStart: lastPage })
   })
-  return total === undefined ? filter.pageStart : lastPage
+  return lastPage
 }
 
-interface ListFootProps<Filter extends Paged> {
-  list: ListState<Filter>
+interface ListFootProps {
+  list: Paging
   total: number
   lastPage: number
   narrow: boolean
@@ -40,7 +35,7 @@ interface ListFootProps<Filter extends Paged> {
 }
 
 /** Paging and selection, in sight however long the page is. */
-export function ListFoot<Filter extends Paged>(props: ListFootProps<Filter>) {
+export function ListFoot(props: ListFootProps) {
   const { list, total, lastPage, narrow, unit, children } = props
   const { filter, change } = list
   return (

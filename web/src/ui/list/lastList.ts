@@ -6,7 +6,7 @@ export interface LastList<Search> {
 
 /**
  * Where a list was last: ways back to it keep filters and keyword. The filters outlive a reload of the page one went to; the keyword
- * does not, because it may be a phone number or a name. Lists may share a key of the storage (document 2, sections 2.4 and 2.6): what
+ * does not, because it may be a phone number or a name. Lists may share a key of the storage: what
  * is kept there is of the one that was open last, and says which one that is.
  */
 export function createLastList<Search extends object>(

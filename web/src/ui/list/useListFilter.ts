@@ -1,7 +1,6 @@
 import { useNavigate, useRouter, useRouterState, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { LastList } from './lastList'
-import type { Page } from './searchFields'
+import type { Fields, FilterOf, ListSearch, ListTable } from './listFields'
 
 declare module '@tanstack/history' {
   interface HistoryState {
@@ -12,70 +11,97 @@ declare module '@tanstack/history' {
   }
 }
 
-interface ListFilterOptions<Search extends object, Filter extends Page> {
+/** A list as its page works with it. */
+export interface ListState<F extends Fields = Fields> {
+  readonly table: ListTable<F, unknown>
+  readonly filter: FilterOf<F>
+  readonly keyword: string
+  /** What is open over the list: a row's id, or 1; 0 for nothing. */
+  readonly opened: number
+  /** Changes filters, and what is usual beside them; on page 1 unless a page is named. */
+  readonly change: (part: Partial<FilterOf<F>>) => void
+  /** What is open over the list stays so: it may have been opened while one typed. */
+  readonly searchFor: (keyword: string) => void
+  /** Takes the filters and the keyword away; what one looks at stays. */
+  readonly reset: () => void
+  /** Opens a row over the list, or nothing by 0. `push`: back leads to the list again. */
+  readonly open: (id: number, how?: { push?: boolean; pageStart?: number }) => void
+  /** The address of the list with that row open over it. */
+  readonly addressOf: (id: number, pageStart?: number) => ListSearch
+}
+
+/** The state of that list. */
+export type StateOf<Table> = Table extends ListTable<infer F, infer _Body> ? ListState<F> : never
+
+interface Place {
   path: string
-  schema: { parse(raw: unknown): Search }
-  filterOf: (search: Search) => Filter
-  searchOf: (filter: Filter) => Search
-  last: LastList<Search>
   /** A bare way here from an address that begins so leads back to where the list was. */
   restoredFrom: string
 }
 
 /**
  * What a list is filtered by: read from the address, changed by going to another one; the keyword is in the history's state. Both
- * are there again on return from a customer's page (document 2, section 2.4). The options are to be the same ones in each render.
+ * are there again on return from where its rows lead to.
  */
-export function useListFilter<Search extends { p?: number | undefined }, Filter extends Page>(
-  options: ListFilterOptions<Search, Filter>,
-) {
-  const { filterOf, searchOf, last } = options
-  const { search, keyword, restored, go } = useListAddress(options)
+export function useListFilter<F extends Fields, Body>(table: ListTable<F, Body>, place: Place): ListState<F> {
+  const { filterOf, searchOf, changed, cleared, last, opens } = table
+  const { search, keyword, restored, go } = useListAddress(table, place)
   const filter = useMemo(() => filterOf(search), [filterOf, search])
   useEffect(() => last.remember(searchOf(filter), keyword), [last, searchOf, filter, keyword])
   useEffect(() => {
     if (restored) go(search, keyword)
   }, [restored, search, keyword, go])
+  const addressOf = useCallback(
+    (id: number, pageStart = filter.pageStart): ListSearch => ({
+      ...searchOf({ ...filter, pageStart }),
+      ...(opens && id > 0 && { [opens]: id }),
+    }),
+    [searchOf, filter, opens],
+  )
+  const open = useCallback<ListState['open']>(
+    (id, { pageStart, ...how } = {}) => go(addressOf(id, pageStart), keyword, how),
+    [go, addressOf, keyword],
+  )
   return {
-    search,
+    table,
     filter,
     keyword,
-    go,
-    /** Any change but one of the page starts again at page 1. */
-    change: (part: Partial<Filter>) => go(searchOf({ ...filter, pageStart: 1, ...part }), keyword),
-    /** What is open over the list stays so: it may have been opened while one typed. */
-    searchFor: (next: string) => next !== keyword && go({ ...search, p: undefined }, next),
+    opened: opens ? Number(search[opens] ?? 0) : 0,
+    change: (part) => go(searchOf(changed(filter, part)), keyword),
+    searchFor: (next) => next !== keyword && go({ ...search, p: undefined }, next),
+    reset: () => go(searchOf(cleared(filter)), ''),
+    open,
+    addressOf,
   }
 }
 
-interface ListAddress<Search extends object> {
-  readonly search: Search
+interface ListAddress {
+  readonly search: ListSearch
   readonly keyword: string
   /** They are those of the last time here, and the address does not say them yet. */
   readonly restored: boolean
   /** Goes to other filters. `push`: back leads here again. */
-  go(this: void, next: Search, keyword: string, options?: { push?: boolean }): void
+  go(this: void, next: ListSearch, keyword: string, options?: { push?: boolean }): void
 }
 
+type Addressed = Pick<ListTable, 'Search' | 'last'>
+
 /** Where a list is. Filters change in place. */
-function useListAddress<Search extends object, Filter extends Page>(
-  options: ListFilterOptions<Search, Filter>,
-): ListAddress<Search> {
-  const { path, schema } = options
+function useListAddress({ Search, last }: Addressed, { path, restoredFrom }: Place): ListAddress {
   const navigate = useNavigate()
   const router = useRouter()
   const raw: unknown = useSearch({ strict: false })
-  const asked = useMemo(() => schema.parse(raw), [schema, raw])
+  const asked = useMemo(() => Search.parse(raw), [Search, raw])
   const typed = useTypedKeyword(path)
-  const restored = useRestored(options, asked, typed)
+  const restored = useRestored(last, restoredFrom, asked, typed)
 
   const go = useCallback(
-    (next: Search, keyword: string, { push = false } = {}): void => {
+    (next: ListSearch, keyword: string, { push = false } = {}): void => {
       // A keyword typed just before a row was clicked must not call the page back.
       if (router.latestLocation.pathname !== path) return
       void navigate({
         to: path,
-        search: next as never,
+        search: next,
         state: { keyword, opened: push || (router.latestLocation.state.opened ?? false) },
         replace: !push,
         resetScroll: false,
@@ -105,11 +131,7 @@ function useTypedKeyword(path: string): string {
 }
 
 /** While the list's first render is on its way the router still names the page one comes from. */
-function useRestored<Search extends object, Filter extends Page>(
-  { last, restoredFrom }: ListFilterOptions<Search, Filter>,
-  asked: Search,
-  typed: string,
-) {
+function useRestored(last: Addressed['last'], restoredFrom: string, asked: ListSearch, typed: string) {
   const router = useRouter()
   const [before] = useState(() => {
     const returning = router.state.resolvedLocation?.pathname.startsWith(restoredFrom) ?? false

@@ -28,6 +28,18 @@ export function useSelection(): Selection {
   return { ids, set, choosing, choose: () => setChoosing(true), end }
 }
 
+/** The list for filters that find other rows: what was selected among the old ones goes first. */
+export const whenChanged = <List extends { readonly change: (part: never) => void }>(
+  list: List,
+  forget: () => void,
+): List => ({
+  ...list,
+  change: (part: never) => {
+    forget()
+    list.change(part)
+  },
+})
+
 /** The table's column of boxes. What is ticked stays so on other pages. */
 export const boxesOf = <Row extends { name: string } | { waiting: true }>({
   selected,

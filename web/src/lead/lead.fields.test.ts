@@ -1,12 +1,18 @@
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import { expect, test } from 'vitest'
-import { LeadListSearch } from './lead.address'
-import { filterOf, type LeadFilter, onTab, requestOf, searchOf } from './lead.search'
+import { type LeadFilter, leadList } from './lead.fields'
 
-const parse = (raw: object): LeadFilter => filterOf(LeadListSearch.parse(raw))
+const { changed, filterOf, requestOf, Search, searchOf } = leadList
+const parse = (raw: object): LeadFilter => filterOf(Search.parse(raw))
+const onTab = (filter: LeadFilter, tab: number): LeadFilter => changed(filter, { activityType: tab })
 
 test('an empty address is what waits for cleaning, of any day', () => {
-  expect(parse({})).toMatchObject({ tab: leadTab.waiting, createdDate: '', pageStart: 1, pageCount: 10 })
+  expect(parse({})).toMatchObject({
+    activityType: leadTab.waiting,
+    createdDate: '',
+    pageStart: 1,
+    pageCount: 10,
+  })
   expect(searchOf(parse({}))).toEqual({})
 })
 
@@ -31,7 +37,7 @@ test('every day is told apart from the usual ones', () => {
 
 test('what is set comes back from the address as it was', () => {
   const filter: LeadFilter = {
-    tab: leadTab.valid,
+    activityType: leadTab.valid,
     onlineSources: [3],
     userIds: [5, 8],
     createdDate: '20261001-20261031',
@@ -53,7 +59,7 @@ test('another tab takes its own usual days; chosen ones go along', () => {
 
 test('only what waits for cleaning can wait too long for it', () => {
   const late = parse({ lt: 1, o: 1 })
-  expect(late).toMatchObject({ tab: leadTab.waiting, isOverdue: 1, orderType: 1 })
+  expect(late).toMatchObject({ activityType: leadTab.waiting, isOverdue: 1, orderType: 1 })
   expect(searchOf(late)).toEqual({ lt: 1, o: 1 })
   expect(onTab(late, leadTab.all)).toMatchObject({ isOverdue: 0, orderType: 1 })
   expect(parse({ t: leadTab.unreachable, lt: 1 }).isOverdue).toBe(0)

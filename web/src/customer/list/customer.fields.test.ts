@@ -1,31 +1,32 @@
 import { lastDays } from '@showroom/contract/kernel/day'
 import { expect, test } from 'vitest'
 import { rangeOf, rangeText, readRange, shortcutDays } from '../../ui/list/dayRange'
-import { CustomerListSearch } from './customer.address'
-import { type CustomerFilter, defaultFilter, filterOf, requestOf, searchOf } from './customer.search'
+import { type CustomerFilter, customerList } from './customer.fields'
+
+const { filterOf, requestOf, Search, searchOf, usual } = customerList
 
 /** 2026-11-21 15:30 in Shanghai. */
 const now = Date.UTC(2026, 10, 21, 7, 30) / 1000
 const day = (year: number, month: number, date: number): number =>
   Date.UTC(year, month - 1, date) / 1000 - 8 * 3600
 
-const parse = (raw: object): CustomerFilter => filterOf(CustomerListSearch.parse(raw))
+const parse = (raw: object): CustomerFilter => filterOf(Search.parse(raw))
 
 test('an empty address is the default list: created in the last 29 days, 10 rows, newest first', () => {
-  expect(parse({})).toEqual(defaultFilter())
-  expect(defaultFilter()).toMatchObject({
+  expect(parse({})).toEqual(usual)
+  expect(usual).toMatchObject({
     createdDate: '29d',
     pageStart: 1,
     pageCount: 10,
     orderType: 0,
     type: 0,
   })
-  expect(searchOf(defaultFilter())).toEqual({})
+  expect(searchOf(usual)).toEqual({})
 })
 
 test('what is set comes back from the address as it was', () => {
   const filter: CustomerFilter = {
-    ...defaultFilter(),
+    ...usual,
     type: 6,
     levels: ['H', 'A'],
     createdDate: '20261001-20261031',
@@ -42,15 +43,15 @@ test('what is set comes back from the address as it was', () => {
 })
 
 test('every creation date is told apart from the default', () => {
-  const filter = { ...defaultFilter(), createdDate: '' }
+  const filter = { ...usual, createdDate: '' }
   expect(searchOf(filter)).toEqual({ cd: 'all' })
   expect(parse({ cd: 'all' }).createdDate).toBe('')
 })
 
 test('nonsense in the address is dropped instead of breaking the page', () => {
   const filter = parse({ s: 'x', lv: 'H,<b>,Z', m: '3,x,-4', cd: '../..', n: 13, p: -2, o: 9, zk: '1' })
-  expect(filter).toEqual({ ...defaultFilter(), levels: ['H'], saleIds: [3], isZk: 1 })
-  expect(parse({ lv: 'Z' })).toEqual(defaultFilter())
+  expect(filter).toEqual({ ...usual, levels: ['H'], saleIds: [3], isZk: 1 })
+  expect(parse({ lv: 'Z' })).toEqual(usual)
 })
 
 test('a range holds both of its days, and an end can be open', () => {
@@ -76,7 +77,7 @@ test('a range that equals a shortcut stays relative', () => {
 })
 
 test('the request has comma lists and ranges in seconds, and the keyword beside them', () => {
-  const request = requestOf({ ...defaultFilter(), levels: ['H', 'A'], saleIds: [3, 5] }, '王')
+  const request = requestOf({ ...usual, levels: ['H', 'A'], saleIds: [3, 5] }, '王')
   expect(request).toMatchObject({
     levels: 'H,A',
     saleIds: '3,5',

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-
-const links = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.sr-list [data-row-link]')]
+import { rowLinks } from './rowLinks'
 
 /**
  * When what stands over the list closes, the keyboard is on the row seen last, or on the one that took its place: also when that row
@@ -10,7 +9,7 @@ export function useReturnedFocus(open: number, rows: readonly unknown[] | undefi
   const seen = useRef({ id: 0, place: 0 })
   const returned = useRef<HTMLElement>(undefined)
   useEffect(() => {
-    const all = links()
+    const all = rowLinks()
     const last = seen.current
     const at = all.findIndex((link) => link.dataset.rowLink === String(open || last.id))
     if (at >= 0) last.place = at

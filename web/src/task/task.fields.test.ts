@@ -1,23 +1,16 @@
 import { lastDays } from '@showroom/contract/kernel/day'
 import { expect, test } from 'vitest'
 import { nowSeconds } from '../ui/day'
-import { TaskListSearch } from './task.address'
-import { remarkOf } from './task.labels'
-import {
-  chosen,
-  completedProblem,
-  completedText,
-  defaultFilter,
-  filterOf,
-  requestOf,
-  searchOf,
-  type TaskFilter,
-} from './task.search'
+import { rangeText } from '../ui/list/dayRange'
+import { type TaskFilter, taskList } from './task.fields'
+import { completedProblem, remarkOf } from './task.labels'
+
+const { chosen, filterOf, requestOf, Search, searchOf, usual } = taskList
 
 const filter: TaskFilter = {
   activityType: 2,
   filterType: 3,
-  levels: ['H', 'A'],
+  level: ['H', 'A'],
   saleIds: [7],
   seriesIds: [1201, 1203],
   fromType: 1,
@@ -27,8 +20,8 @@ const filter: TaskFilter = {
 }
 
 test('what is chosen stands in the address, defaults do not', () => {
-  expect(searchOf(defaultFilter())).toEqual({})
-  expect(chosen(defaultFilter())).toBe(0)
+  expect(searchOf(usual)).toEqual({})
+  expect(chosen(usual)).toEqual([])
   const search = searchOf(filter)
   expect(search).toEqual({
     t: 2,
@@ -41,12 +34,12 @@ test('what is chosen stands in the address, defaults do not', () => {
     p: 3,
     n: 50,
   })
-  expect(filterOf(TaskListSearch.parse(search))).toEqual(filter)
-  expect(chosen(filter)).toBe(5)
+  expect(filterOf(Search.parse(search))).toEqual(filter)
+  expect(chosen(filter)).toHaveLength(5)
 })
 
 test('nonsense in an address is dropped', () => {
-  const search = TaskListSearch.parse({
+  const search = Search.parse({
     t: 9,
     f: 'x',
     lv: 'Z,H,alle,H',
@@ -54,19 +47,20 @@ test('nonsense in an address is dropped', () => {
     cd: '20261101-20261130',
     n: 7,
   })
-  expect(filterOf(search)).toEqual({ ...defaultFilter(), levels: ['H'] })
-  expect(filterOf(TaskListSearch.parse({ lv: 'Z' }))).toEqual(defaultFilter())
+  expect(filterOf(search)).toEqual({ ...usual, level: ['H'] })
+  expect(filterOf(Search.parse({ lv: 'Z' }))).toEqual(usual)
   for (const cd of ['29d', '-20261101', '20261101-', '20261131-20261201', '20261107-20261101', 'all'])
-    expect(filterOf(TaskListSearch.parse({ cd })).completedDate).toBe('6d')
+    expect(filterOf(Search.parse({ cd })).completedDate).toBe('6d')
 })
 
 test('completed tasks are asked for by a week at most, usually the last six days and today', () => {
   const now = nowSeconds()
   expect(completedProblem(lastDays(now, 6))).toBe('')
   expect(completedProblem(lastDays(now, 7))).toBe('完成时间查询不能大于7天，请重新选择')
-  expect(completedText(undefined)).toBe('6d')
-  expect(completedText(lastDays(now, 6))).toBe('6d')
-  const { dateStart, dateEnd } = requestOf(defaultFilter(), '')
+  const { shortcuts, most } = taskList.fields.completedDate
+  expect(most).toBe(7)
+  expect(rangeText(lastDays(now, 6), now, shortcuts)).toBe('6d')
+  const { dateStart, dateEnd } = requestOf(usual, '')
   expect({ start: dateStart, end: dateEnd }).toEqual(lastDays(now, 6))
 })
 

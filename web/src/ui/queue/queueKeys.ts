@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { LeadQueue } from './useLeadQueue'
+import type { WorkQueue } from './useWorkQueue'
 
-/** The drawer's keys, from anywhere in it. While a question stands over the drawer, that is to be answered first. */
+/** The keys of a queue's drawer, from anywhere in it. While a question stands over the drawer, that is to be answered first. */
 
 const isCtrl = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey
 
 const isAsked = (): boolean =>
   document.querySelector('.ant-modal-wrap:not([style*="display: none"])') !== null
 
-/** Ctrl with an arrow goes to the lead before or after. */
-export function useQueueKeys({ previous, next }: LeadQueue): void {
+/** Ctrl with an arrow goes to the row before or after. */
+export function useQueueKeys({ previous, next }: Pick<WorkQueue<unknown>, 'previous' | 'next'>): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       if (!isCtrl(event) || (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') || isAsked()) return

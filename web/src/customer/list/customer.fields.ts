@@ -1,0 +1,58 @@
+import type { list } from '@showroom/contract/customer/customer.api'
+import { levels } from '@showroom/contract/customer/customer.rules'
+import { type Choice, choice, code, days, flag, ids, order, tab, words } from '../../ui/list/fields'
+import { type FilterOf, listFields } from '../../ui/list/listFields'
+import type { StateOf } from '../../ui/list/useListFilter'
+
+const yesNo: readonly Choice[] = [
+  { value: 1, label: '是' },
+  { value: 2, label: '否' },
+]
+
+/** The customer list: what it is filtered by. The order is that of the tags. */
+export const customerList = listFields<typeof list>()(
+  {
+    type: tab('s', [0, 1, 2, 3, 4, 5, 6], { isKept: false }),
+    levels: words('lv', '级别', levels),
+    createdDate: days('cd', '创建日期', '29d'),
+    isZk: flag('zk', '只看撞单'),
+    saleIds: ids('m', '客户经理'),
+    fromSources: ids('fs', '客户来源'),
+    onlineSources: ids('ol', '网络来源'),
+    businessTypes: ids('bt', '业务类型'),
+    series: ids('se', '意向车系'),
+    fromType: choice('ft', '来源类型', [
+      { value: 1, label: '线上' },
+      { value: 2, label: '线下' },
+    ]),
+    suspendStatus: choice('ss', '是否休眠', yesNo),
+    comeStatus: choice('cs', '到店情况', [
+      { value: 4, label: '已到店' },
+      { value: 1, label: '自然到店' },
+      { value: 2, label: '邀约到店' },
+      { value: 3, label: '未到店' },
+    ]),
+    isSmartDrive: choice('sm', '智能试驾', yesNo),
+    isRemote: choice('rm', '异地购车', [...yesNo, { value: 3, label: '未知' }]),
+    wxCustomerStatus: choice('wx', '企业微信', [
+      { value: 1, label: '已添加' },
+      { value: 2, label: '未添加' },
+    ]),
+    otherSource: code('os', '自定义来源', 1e9),
+    payType: code('pt', '付款方式', 2),
+    failReason: code('fr', '战败原因', 999),
+    resumeDuration: code('rd', '休眠时长', 999),
+    followDate: days('fd', '跟进日期'),
+    comeDate: days('vd', '到店日期'),
+    smartDriveDate: days('td', '智能试驾日期'),
+    orderDate: days('od', '订车日期'),
+    deliverDate: days('dd', '交车日期'),
+    failDate: days('xd', '战败日期'),
+    suspendDate: days('zd', '休眠日期'),
+    orderType: order('o', 3),
+  },
+  // 1: the new-customer dialog is open.
+  { kept: { in: 'customer-list', as: 'customers' }, opens: 'new' },
+)
+export type CustomerFilter = FilterOf<(typeof customerList)['fields']>
+export type CustomerListState = StateOf<typeof customerList>

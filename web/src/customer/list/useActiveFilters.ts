@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { seriesQuery, useDictionaryText } from '../../base/public'
+import { customSourceQuery, managedQuery } from '../../team/public'
+import { activeFilters } from '../../ui/list/FilterTags'
+import type { CustomerListState } from './customer.fields'
+
+/** The filters that are set, in words. */
+export function useActiveFilters(list: CustomerListState) {
+  const { data: members } = useQuery(managedQuery())
+  const { data: series } = useQuery(seriesQuery())
+  const { data: custom } = useQuery({ ...customSourceQuery(), enabled: list.filter.otherSource > 0 })
+  const level = useDictionaryText('customerLevels')
+  return activeFilters(list, {
+    levels: (one) => level(one) || one,
+    saleIds: (id) => members?.data.find(({ memberId }) => memberId === id)?.userName ?? '',
+    fromSources: useDictionaryText('customerFromSources'),
+    onlineSources: useDictionaryText('onlineSources'),
+    businessTypes: useDictionaryText('businessTypes'),
+    series: (id) => series?.records.find(({ specId }) => specId === id)?.name ?? '',
+    otherSource: (id) => custom?.data.find((one) => one.id === id)?.name ?? String(id),
+    payType: useDictionaryText('payTypes'),
+    failReason: useDictionaryText('failReasons'),
+    resumeDuration: useDictionaryText('resumeDurations'),
+  })
+}

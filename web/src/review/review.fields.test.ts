@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { isNarrowed, reviewList } from './review.fields'
+
+const { filterOf, requestOf, Search, searchOf, usual } = reviewList
+
+describe('the review list in the address', () => {
+  it('says nothing of what is usual', () => {
+    expect(searchOf(usual)).toEqual({})
+    expect(filterOf({})).toMatchObject({ type: 1, followDate: '6d', pageStart: 1, pageCount: 10 })
+  })
+
+  it('comes back as it was left', () => {
+    const filter = {
+      type: 2,
+      fromType: 1,
+      saleIds: [17, 18],
+      followDate: '20261101-20261105',
+      orderType: 1,
+      pageStart: 3,
+      pageCount: 30,
+    }
+    expect(filterOf(Search.parse(searchOf(filter)))).toEqual(filter)
+    expect(searchOf({ ...filter, saleIds: [17] }).m).toBe(17)
+    const open = { ...filter, followDate: '' }
+    expect(filterOf(Search.parse(searchOf(open)))).toEqual(open)
+  })
+
+  it('drops what makes no sense', () => {
+    const search = Search.parse({ t: 7, ft: 'x', m: 'a,-1', cd: 'yesterday', p: -2, n: 13 })
+    expect(filterOf(search)).toEqual(usual)
+  })
+
+  it('asks for days of the decision on the finished tab only', () => {
+    expect(requestOf(usual, '').followDate).toBeUndefined()
+    const { start, end } = requestOf({ ...usual, type: 2 }, '').followDate ?? {}
+    expect(((end ?? 0) + 1 - (start ?? 0)) / 86_400).toBe(7)
+    expect(requestOf({ ...usual, type: 2, followDate: '' }, '').followDate).toBeUndefined()
+    expect(requestOf({ ...usual, saleIds: [1, 2] }, '张')).toMatchObject({
+      saleIds: '1,2',
+      key: '张',
+    })
+  })
+
+  it('knows whether there may be more', () => {
+    expect(isNarrowed(usual, '')).toBe(false)
+    expect(isNarrowed(usual, '张')).toBe(true)
+    expect(isNarrowed({ ...usual, type: 2 }, '')).toBe(true)
+  })
+})

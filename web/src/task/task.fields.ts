@@ -1,0 +1,35 @@
+import { levels } from '@showroom/contract/customer/customer.rules'
+import type { list } from '@showroom/contract/task/task.api'
+import { completedMaxDays, taskActivity, taskFilter } from '@showroom/contract/task/task.schema'
+import { choice, days, ids, own, tab, words } from '../ui/list/fields'
+import { rangeOf } from '../ui/list/dayRange'
+import { type FilterOf, listFields } from '../ui/list/listFields'
+import type { StateOf } from '../ui/list/useListFilter'
+
+/** The task list: what it is filtered by. */
+export const taskList = listFields<typeof list>()(
+  {
+    activityType: tab('t', Object.values(taskActivity)),
+    filterType: tab('f', Object.values(taskFilter)),
+    level: words('lv', '级别', levels),
+    saleIds: ids('m', '客户经理'),
+    seriesIds: ids('se', '意向车系'),
+    fromType: choice('ft', '线索来源', [
+      { value: 1, label: '线上' },
+      { value: 2, label: '线下' },
+    ]),
+    completedDate: own(days('cd', '完成时间', '6d', { shortcuts: [0, 1, 2, 6], most: completedMaxDays })),
+  },
+  {
+    kept: { in: 'listFilters', as: 'tasks' },
+    opens: 'at',
+    idle: { completedDate: ({ filterType }) => filterType !== taskFilter.completed },
+    // On every tab: the number on that of the completed ones goes by it.
+    send: ({ completedDate }) => {
+      const { start, end } = rangeOf(completedDate) ?? { start: 0, end: 0 }
+      return { dateStart: start, dateEnd: end }
+    },
+  },
+)
+export type TaskFilter = FilterOf<(typeof taskList)['fields']>
+export type TaskListState = StateOf<typeof taskList>

@@ -1,0 +1,117 @@
+import { Segmented, Select } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { type DayRange, DayRangePicker } from '../form/DayPicker'
+import { rangeOf, rangePresets, rangeText } from './dayRange'
+import type { Choice, ChoiceField, DaysField } from './fields'
+import { Labelled } from './Labelled'
+import type { Fields, FilterOf } from './listFields'
+import type { ListState } from './useListFilter'
+
+/** Controls of a list's filters: name, value and change come from its table of fields. */
+
+interface FilterProps<F extends Fields, Name> {
+  list: Pick<ListState<F>, 'table' | 'filter' | 'change'>
+  field: Name
+}
+
+interface Control<Value> {
+  readonly 'aria-label': string
+  readonly value: Value
+  /** Nothing is the usual value. */
+  readonly onChange: (value: Value | undefined) => void
+}
+
+const controlOf = <F extends Fields, Name extends keyof F & string>(
+  list: FilterProps<F, Name>['list'],
+  field: Name,
+): Control<FilterOf<F>[Name]> => ({
+  'aria-label': list.table.fields[field]?.label ?? '',
+  value: list.filter[field],
+  onChange: (value) =>
+    list.change({ [field]: value ?? list.table.fields[field]?.usual } as Partial<FilterOf<F>>),
+})
+
+/** A filter with its name, around any control. */
+export function Filter<F extends Fields, Name extends keyof F & string>({
+  list,
+  field,
+  children,
+}: FilterProps<F, Name> & { children: (control: Control<FilterOf<F>[Name]>) => ReactNode }) {
+  const control = controlOf(list, field)
+  return <Labelled label={control['aria-label']}>{children(control)}</Labelled>
+}
+
+/** The fields of a table that are of that kind. */
+type NamesOf<F extends Fields, Kind> = { [Name in keyof F]: F[Name] extends Kind ? Name : never }[keyof F] &
+  string
+
+interface DaysFilterProps<F extends Fields> extends FilterProps<F, NamesOf<F, DaysField>> {
+  /** Why such a range cannot be asked for: it is not taken over. */
+  problemOf?: (range: DayRange | undefined) => string
+}
+
+/** A range of days. */
+export function DaysFilter<F extends Fields>({ list, field, problemOf }: DaysFilterProps<F>) {
+  const [problem, setProblem] = useState('')
+  const { shortcuts, most, usual, label } = list.table.fields[field] as unknown as DaysField
+  const change = (range: DayRange | undefined): void => {
+    const wrong = problemOf?.(range) ?? ''
+    setProblem(wrong)
+    if (wrong) return
+    const text = rangeText(range, undefined, shortcuts)
+    list.change({ [field]: text === '' && most !== undefined ? usual : text } as Partial<FilterOf<F>>)
+  }
+  return (
+    <Labelled label={label}>
+      <DayRangePicker
+        aria-label={label}
+        value={rangeOf(list.filter[field])}
+        presets={rangePresets(shortcuts)}
+        onChange={change}
+      />
+      {problem && (
+        <p className="sr-filter-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </Labelled>
+  )
+}
+
+interface ChoiceFilterProps<F extends Fields> extends FilterProps<F, NamesOf<F, ChoiceField>> {
+  /** All choices in sight, 全部 among them. */
+  inSight?: boolean
+  className?: string
+}
+
+/** One of the list call's own codes, or all. */
+export function ChoiceFilter<F extends Fields>(props: ChoiceFilterProps<F>) {
+  const { list, field, inSight = false, className = '' } = props
+  const { choices, label } = list.table.fields[field] as unknown as ChoiceField
+  const options: Choice[] = choices.map((one) => ({ ...one }))
+  const value: number = list.filter[field]
+  const change = (next: number | undefined): void =>
+    list.change({ [field]: next ?? 0 } as Partial<FilterOf<F>>)
+  return (
+    <Labelled label={label}>
+      {inSight ? (
+        <Segmented<number>
+          aria-label={label}
+          options={[{ value: 0, label: '全部' }, ...options]}
+          value={value}
+          onChange={change}
+        />
+      ) : (
+        <Select<number>
+          className={`sr-fill ${className}`}
+          aria-label={label}
+          placeholder="全部"
+          allowClear
+          options={options}
+          value={value || null}
+          onChange={change}
+        />
+      )}
+    </Labelled>
+  )
+}

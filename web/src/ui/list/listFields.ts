@@ -1,0 +1,178 @@
+import type { Call, RequestOf } from '@showroom/contract/kernel/call'
+import { z } from 'zod'
+import { type ListField, number, type Raw } from './fields'
+import { createLastList, type LastList } from './lastList'
+
+/** What follows from a list's table of fields: its address, its filter, and what the call is asked. */
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a table has fields of many values
+export type AnyField = ListField<any, any, any>
+export type Fields = Readonly<Record<string, AnyField>>
+
+export interface Page {
+  /** From 1. */
+  pageStart: number
+  /** Rows a page, one of `pageSizes`. */
+  pageCount: number
+}
+const usualPage = 10
+export const pageSizes = [usualPage, 20, 30, 50]
+
+export type ValueOf<Field> = Field extends ListField<infer _Kind, infer Value, infer _Sent> ? Value : never
+type SentBy<Field> = Field extends ListField<infer _Kind, infer _Value, infer Sent> ? Sent : never
+
+/** What the page works with: a value a field, and the page. */
+export type FilterOf<F extends Fields> = { -readonly [Name in keyof F]: ValueOf<F[Name]> } & Page
+
+/** The address: what was chosen, by the fields' keys. */
+export type ListSearch = { [key: string]: Raw }
+
+type Body<C extends Call> = Omit<RequestOf<C>, 'dealerId'>
+
+/** A field that the call's request does not know, or knows as something else, does not compile. */
+type Known<F extends Fields, B> = {
+  [Name in keyof F]: F[Name] extends { isOwn: true }
+    ? F[Name]
+    : Name extends keyof B
+      ? SentBy<F[Name]> extends B[Name]
+        ? F[Name]
+        : never
+      : never
+}
+
+interface ListOptions<F extends Fields, B> {
+  /** Where the list is kept for the ways back to it, and as which; lists that share a place have the one that was open last. */
+  kept: { in: string; as: string }
+  /** The address's key for what is open over the list: a row's id, or 1. */
+  opens?: string
+  /** What is usual where that depends on the rest. What stands as usual moves along when the rest changes. */
+  usual?: { readonly [Name in keyof F]?: (filter: FilterOf<F>) => ValueOf<F[Name]> }
+  /** Takes back what makes no sense beside the rest. */
+  settle?: (filter: FilterOf<F>) => FilterOf<F>
+  /** Fields that are of no effect beside the rest: they do not count as set. */
+  idle?: { readonly [Name in keyof F]?: (filter: FilterOf<F>) => boolean }
+  /** What the call is sent otherwise than field by field. */
+  send?: (filter: FilterOf<F>) => Partial<B>
+}
+
+export interface ListTable<F extends Fields = Fields, B = object> {
+  readonly fields: F
+  /** The key of what is open over the list. */
+  readonly opens: string | undefined
+  /** Of the address: nonsense is dropped. */
+  readonly Search: z.ZodType<ListSearch>
+  readonly usual: FilterOf<F>
+  readonly last: LastList<ListSearch>
+  filterOf(this: void, search: ListSearch): FilterOf<F>
+  /** An address that says only what differs from the usual. */
+  searchOf(this: void, filter: FilterOf<F>): ListSearch
+  /** What the call is asked for a page. Relative ranges become days here. */
+  requestOf(this: void, filter: FilterOf<F>, keyword: string): B
+  /** Any change but one of the page starts again at page 1. */
+  changed(this: void, filter: FilterOf<F>, part: Partial<FilterOf<F>>): FilterOf<F>
+  /** Without its filters. Tabs, order and the size of a page stay. */
+  cleared(this: void, filter: FilterOf<F>): FilterOf<F>
+  /** The filters that are set. */
+  chosen(this: void, filter: FilterOf<F>): (keyof F & string)[]
+}
+
+/** Makes a list of the table of its fields, for the call that it asks. */
+export const listFields =
+  <C extends Call>() =>
+  <const F extends Fields>(
+    fields: F & Known<F, Body<C>>,
+    options: ListOptions<F, Body<C>>,
+  ): ListTable<F, Body<C>> => {
+    const table: Fields = fields
+    const names = Object.keys(table)
+    const Search = searchSchema(table, options.opens)
+    const usualOf = (filter: Values, name: string): unknown =>
+      options.usual?.[name]?.(filter as FilterOf<F>) ?? table[name]?.usual
+    /** The fields whose usual value depends on others are read after those. */
+    const inOrder = names.toSorted((a, b) => Number(isDependent(a)) - Number(isDependent(b)))
+    function isDependent(name: string): boolean {
+      return options.usual?.[name] !== undefined
+    }
+    const settle = (filter: Values): FilterOf<F> =>
+      options.settle ? options.settle(filter as FilterOf<F>) : (filter as FilterOf<F>)
+
+    const filterOf = (search: ListSearch): FilterOf<F> => {
+      const filter: Values = readPage(search)
+      for (const name of inOrder)
+        filter[name] = table[name]?.read(search[table[name].key]) ?? usualOf(filter, name)
+      return settle(filter)
+    }
+    const isUsual = (filter: Values, name: string): boolean =>
+      table[name]?.write(filter[name]) === table[name]?.write(usualOf(filter, name))
+    const searchOf = (filter: Values, among = names): ListSearch => {
+      const said = among
+        .filter((name) => !isUsual(filter, name))
+        .map((name) => [table[name]?.key, shortest(table[name]?.write(filter[name]))])
+      return { ...Object.fromEntries(said), ...searchOfPage(filter as Values & Page) }
+    }
+    return {
+      fields,
+      opens: options.opens,
+      Search,
+      usual: filterOf({}),
+      last: createLastList(options.kept.in, options.kept.as, Search),
+      filterOf,
+      searchOf: (filter) => searchOf(filter),
+      requestOf: (filter, keyword) => {
+        const { pageStart, pageCount } = filter
+        const sent = names
+          .filter((name) => !('isOwn' in (table[name] ?? {})))
+          .map((name) => [name, table[name]?.send(filter[name])])
+        return {
+          ...Object.fromEntries(sent),
+          key: keyword,
+          pageStart,
+          pageCount,
+          ...options.send?.(filter),
+        } as Body<C>
+      },
+      changed: (filter, part) => {
+        const next: Values = { ...filter, pageStart: 1, ...part }
+        for (const name of names)
+          if (isDependent(name) && !(name in part) && isUsual(filter, name)) next[name] = usualOf(next, name)
+        return settle(next)
+      },
+      cleared: (filter) => {
+        const kept = names.filter((name) => table[name]?.isKept)
+        return filterOf({ ...searchOf({ ...filter, pageStart: 1 }, kept) })
+      },
+      chosen: (filter) =>
+        names.filter(
+          (name) => table[name]?.label !== '' && !isUsual(filter, name) && !options.idle?.[name]?.(filter),
+        ),
+    }
+  }
+
+type Values = Record<string, unknown>
+
+function searchSchema(fields: Fields, opens: string | undefined): z.ZodType<ListSearch> {
+  const byKey = Object.values(fields).map(({ key, schema }) => [key, schema] as const)
+  return z.object({
+    ...Object.fromEntries(byKey),
+    p: number(1e6),
+    n: number(50),
+    ...(opens && { [opens]: number(Number.MAX_SAFE_INTEGER) }),
+  })
+}
+
+function readPage({ p, n }: ListSearch): Values & Page {
+  const pageCount = Number(n)
+  return {
+    pageStart: Math.max(1, Number(p ?? 1)),
+    pageCount: pageSizes.includes(pageCount) ? pageCount : usualPage,
+  }
+}
+
+const searchOfPage = ({ pageStart, pageCount }: Page): ListSearch => ({
+  ...(pageStart > 1 && { p: pageStart }),
+  ...(pageCount !== usualPage && { n: pageCount }),
+})
+
+/** A lone id goes as a number: the router would put quotes around a string of digits. */
+const shortest = (value: string | number | undefined): Raw =>
+  /^\d{1,15}$/.test(String(value)) ? Number(value) : value

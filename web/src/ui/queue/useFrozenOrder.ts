@@ -1,0 +1,117 @@
+import { useEffect, useState } from 'react'
+import type { ListState } from '../list/useListFilter'
+import type { Ahead, PageInSight, QueueOrder } from './order'
+import type { Settled } from './useWorkQueue'
+
+/** The list as it was when somebody began: what is done leaves the list, the queue keeps its order. */
+interface Snapshot<Row> {
+  readonly rows: readonly Row[]
+  /** How many of the list come before the first of the rows. */
+  readonly offset: number
+  readonly total: number
+}
+
+type ReadRows<Row> = (page: { pageStart: number; pageCount: number }) => Promise<readonly Row[]>
+
+interface FrozenOptions<Row> {
+  list: Pick<ListState, 'opened' | 'open' | 'filter'>
+  page: PageInSight<Row>
+  idOf: (row: Row) => number
+  settled: Settled
+  /** Reads a page of the list. */
+  read: ReadRows<Row>
+}
+
+interface FrozenOrder<Row> extends QueueOrder<Row> {
+  /** How many of the list are beyond the queue, which is not endless. */
+  readonly beyond: number
+}
+
+/** The order of the list when the first row was opened. What is settled is passed over, and is not counted any more. */
+export function useFrozenOrder<Row>(options: FrozenOptions<Row>): FrozenOrder<Row> {
+  const { list, idOf, settled } = options
+  const snapshot = useSnapshot(options)
+  const rows = snapshot?.rows ?? []
+  const here = rows.findIndex((row) => idOf(row) === list.opened)
+  const before = here < 0 ? [] : rows.slice(0, here)
+  const after = rows.slice(here + 1)
+  const isLeft = (row: Row): boolean => !settled.has(idOf(row))
+  const step = (to: readonly Row[]): (() => void) | undefined => {
+    const found = here < 0 ? undefined : to.find(isLeft)
+    return found && (() => list.open(idOf(found)))
+  }
+  async function* ahead(): AsyncGenerator<Ahead<Row>> {
+    for (const row of [...after, ...before]) yield { row }
+  }
+  return {
+    row: rows[here],
+    place: snapshot && here >= 0 ? placeOf(snapshot, here, (row) => !isLeft(row)) : undefined,
+    previous: step(before.toReversed()),
+    next: step(after),
+    ahead,
+    isLast: ![...after, ...before].some(isLeft),
+    beyond: snapshot ? Math.max(0, snapshot.total - snapshot.rows.length) : 0,
+  }
+}
+
+/** What is settled is off the list; the row in hand stays counted until the next one is there. */
+function placeOf<Row>(
+  { rows, offset, total }: Snapshot<Row>,
+  here: number,
+  isSettled: (row: Row) => boolean,
+) {
+  const isGone = (row: Row, index: number): boolean => index !== here && isSettled(row)
+  const before = rows.slice(0, here).filter(isGone).length
+  return { at: offset + here + 1 - before, total: total - rows.filter(isGone).length }
+}
+
+const pageRows = 50
+/** Nobody does more in one go. */
+const mostRows = 200
+
+/** Taken when a row is opened: first the rows in sight, then the rest of the list. */
+function useSnapshot<Row>(options: FrozenOptions<Row>): Snapshot<Row> | undefined {
+  const { list, page, idOf, read } = options
+  const { opened, open } = list
+  const { pageStart, pageCount } = list.filter
+  const { rows, total = 0 } = page
+  const [snapshot, setSnapshot] = useState<Snapshot<Row>>()
+  const isOpen = opened > 0
+  useEffect(() => {
+    if (!isOpen) {
+      setSnapshot(undefined)
+      return undefined
+    }
+    if (snapshot || !rows) return undefined
+    const offset = (pageStart - 1) * pageCount
+    const index = rows.findIndex((row) => idOf(row) === opened)
+    if (index >= 0) setSnapshot({ rows, offset, total })
+    let wanted = true
+    readSnapshot(read, { index: offset + Math.max(0, index), total }).then(
+      (whole) => {
+        if (!wanted) return
+        if (whole.rows.some((row) => idOf(row) === opened)) setSnapshot(whole)
+        // An old address: that row is not on the list any more.
+        else if (index < 0) open(0)
+      },
+      () => undefined,
+    )
+    return () => {
+      wanted = false
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- taken once for each opening
+  }, [isOpen, rows === undefined])
+  return isOpen ? snapshot : undefined
+}
+
+async function readSnapshot<Row>(
+  read: ReadRows<Row>,
+  { index, total }: { index: number; total: number },
+): Promise<Snapshot<Row>> {
+  const offset = total <= mostRows ? 0 : Math.floor(index / pageRows) * pageRows
+  const pages = Math.min(Math.ceil((total - offset) / pageRows), mostRows / pageRows)
+  const rows: Row[] = []
+  for (let page = 0; page < pages; page++)
+    rows.push(...(await read({ pageStart: offset / pageRows + page + 1, pageCount: pageRows })))
+  return { rows, offset, total }
+}

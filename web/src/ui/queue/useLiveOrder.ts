@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react'
+import { lastPageOf } from '../list/ListFoot'
+import type { ListState } from '../list/useListFilter'
+import { rowsAhead } from './ahead'
+import type { PageInSight, QueueOrder } from './order'
+
+interface LiveOptions<Row> {
+  list: Pick<ListState, 'opened' | 'open' | 'filter'>
+  page: PageInSight<Row>
+  idOf: (row: Row) => number
+  /** Reads a page of the list as it is now. */
+  read: (pageStart: number) => Promise<readonly Row[]>
+  /** Whether who works through the list stops at that row. */
+  asks: (row: Row) => boolean
+}
+
+/** The order of the list as it is now: rows that came in meanwhile take their place. Over the ends of a page the list goes along. */
+export function useLiveOrder<Row>({ list, page, idOf, read, asks }: LiveOptions<Row>): QueueOrder<Row> {
+  const { opened, open } = list
+  const { pageStart, pageCount } = list.filter
+  const lastPage = lastPageOf(list.filter, page.total)
+  const rows = page.rows ?? []
+  const ids = rows.map(idOf)
+  const here = ids.indexOf(opened)
+  const around = useAround(opened, here, ids)
+
+  const toPage = async (to: number, pick: 0 | -1): Promise<void> => {
+    const row = (await read(to).catch(() => [])).at(pick)
+    if (row !== undefined) open(idOf(row), { pageStart: to })
+  }
+  const step = (id: number | undefined, to: number, pick: 0 | -1): (() => void) | undefined => {
+    if (id !== undefined) return () => open(id)
+    return here >= 0 && to >= 1 && to <= lastPage ? () => void toPage(to, pick) : undefined
+  }
+  return {
+    row: rows[here],
+    place: here < 0 ? undefined : { at: (pageStart - 1) * pageCount + here + 1, total: page.total ?? 0 },
+    previous: step(around.before, pageStart - 1, -1),
+    next: step(around.after, pageStart + 1, 0),
+    ahead: () => rowsAhead({ ...around, id: opened, page: pageStart, lastPage }, { read, idOf, asks }),
+    isLast: false,
+  }
+}
+
+/** The neighbours in the list, also of a row that has just left it. */
+function useAround(opened: number, here: number, ids: readonly number[]) {
+  const now = here < 0 ? undefined : { opened, at: here, before: ids[here - 1], after: ids[here + 1] }
+  const [kept, setKept] = useState(now)
+  useEffect(() => {
+    if (now) setKept(now)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the four say all of it
+  }, [now?.opened, now?.at, now?.before, now?.after])
+  return now ?? (kept?.opened === opened ? kept : { at: 0, before: undefined, after: ids[0] })
+}
