@@ -6,7 +6,7 @@ import { actionRoutes } from './action.routes.ts'
 import type { LeadWork } from './action.routes.ts'
 import { addCustomer } from './add.service.ts'
 import type { ListPages } from './deep.ts'
-import { listOrExport } from './export.service.ts'
+import { exportableCustomers } from './export.service.ts'
 import { follow } from './follow.service.ts'
 import { readProfile, readTimelines } from './profile.service.ts'
 import { repurchase } from './repurchase.service.ts'
@@ -17,7 +17,7 @@ interface CustomerDeps extends ExportDeps {
 }
 
 export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.customer> => ({
-  list: (request, context) => listOrExport(context, deps, request),
+  list: exportableCustomers(deps),
 
   async add(request, context) {
     if (request.newType !== newType.repurchase) return addCustomer(context, deps.files, request)

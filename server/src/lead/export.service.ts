@@ -1,15 +1,11 @@
-import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { leadTab, worksLeads } from '@showroom/contract/lead/lead.rules'
 import type { ClueListQuery } from '@showroom/contract/lead/list.schema'
 import type { z } from 'zod'
-import { exportRows, timeText } from '../platform/export.ts'
-import type { Export, ExportDeps } from '../platform/export.ts'
-import { RawJson } from '../platform/http/answer.ts'
+import { exportableList, timeText } from '../platform/export.ts'
+import type { ExportColumn, ExportDeps } from '../platform/export.ts'
 import type { Context } from '../platform/http/handler.ts'
-import { lookUpKey } from '../platform/number-search.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { listForExport, listLeads } from './list.repository.ts'
-import type { ExportRow } from './list.repository.ts'
+import type { ExportRow, Reader } from './list.repository.ts'
 
 const statuses: Readonly<Record<number, string>> = {
   1: '待清洗',
@@ -25,7 +21,7 @@ const answers = ['', '是', '否']
 /** Whole minutes of working time; empty while there is none. */
 const minutesText = (seconds: number): string => (seconds < 0 ? '' : String(Math.round(seconds / 60)))
 
-const columns: Export<ExportRow>['columns'] = [
+const columns: readonly ExportColumn<ExportRow>[] = [
   { heading: '创建时间', width: 18, of: (row) => timeText(row.createdDate) },
   { heading: '客户姓名', width: 14, of: (row) => row.name },
   { heading: '手机号', width: 14, of: (row) => row.phone },
@@ -44,22 +40,22 @@ const columns: Export<ExportRow>['columns'] = [
   { heading: '跟进时长（分钟）', width: 16, of: (row) => minutesText(row.followSeconds) },
 ]
 
-/** The list; or, asked for as a file, the link of a workbook of all its rows: admins only, logged, and at most 2,000. */
-export async function listOrExport(
-  context: Context,
-  deps: ExportDeps,
-  query: z.output<typeof ClueListQuery>,
-) {
-  const { db, session, now } = context
-  if (query.isExport === 1 && !session.isAdmin) throw new Refusal('FORBIDDEN')
-  const isHidden = query.activityType === leadTab.unassigned && !session.flags.allowOnlineAssign
-  const reader = { worksAll: worksLeads(session), isHidden, now }
-  if (query.isExport === 0) {
-    const read = () => listLeads(db, session.scope, reader, query)
-    return lookUpKey(context, query.key, read, ({ total }) => total === 0)
-  }
-  const rows = await listForExport(db, session.scope, reader, query, exportMaxRows + 1)
-  if (rows.length > exportMaxRows) throw new Refusal('EXPORT_TOO_MANY')
-  const filePath = await exportRows(context, deps, { name: '线索列表', columns, rows })
-  return { data: new RawJson('[]'), total: rows.length, filePath }
-}
+type Query = z.output<typeof ClueListQuery>
+
+/** Who reads: where leads are not assigned online there is no tab of those that wait for it. */
+const readerOf = ({ session, now }: Context, { activityType }: Query): Reader => ({
+  worksAll: worksLeads(session),
+  isHidden: activityType === leadTab.unassigned && !session.flags.allowOnlineAssign,
+  now,
+})
+
+/** The lead list, to be read or to be exported. */
+export const exportableLeads = (deps: ExportDeps) =>
+  exportableList(deps, {
+    name: '线索列表',
+    columns,
+    page: (context, query: Query) =>
+      listLeads(context.db, context.session.scope, readerOf(context, query), query),
+    rows: (context, query, limit) =>
+      listForExport(context.db, context.session.scope, readerOf(context, query), query, limit),
+  })

@@ -6,7 +6,7 @@ import type { Context, HandlersOf } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { assign, batchAssign } from './assign.service.ts'
 import { clear, noContact } from './clear.service.ts'
-import { listOrExport } from './export.service.ts'
+import { exportableLeads } from './export.service.ts'
 import { findLead, listLeadEvents } from './lead.repository.ts'
 import { countLeads } from './list.repository.ts'
 
@@ -17,7 +17,7 @@ async function getLead({ db, session }: Context, leadId: number): Promise<{ data
 }
 
 export const leadRoutes = (deps: ExportDeps): HandlersOf<typeof rooms.lead> => ({
-  list: (request, context) => listOrExport(context, deps, request),
+  list: exportableLeads(deps),
   counts: (_request, { db, session, now }) =>
     countLeads(db, session.scope, {
       worksAll: worksLeads(session),

@@ -31,7 +31,7 @@ const overdueOf = (scope: Scope, now: Date): Condition[] => [
 ]
 
 /** Whose leads are listed, and when. */
-interface Reader {
+export interface Reader {
   readonly worksAll: boolean
   /** The tab is not the reader's: it is empty. */
   readonly isHidden: boolean

@@ -1,29 +1,66 @@
 import { dayText } from '@showroom/contract/kernel/day'
+import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { writeAudit } from './audit.ts'
 import { secondsOf } from './clock.ts'
 import type { Downloads } from './files/download.ts'
 import type { FileStore } from './files/files.ts'
 import { exportKey } from './files/files.ts'
+import { RawJson } from './http/answer.ts'
 import type { Context } from './http/handler.ts'
+import { lookUpKey } from './number-search.ts'
+import { Refusal } from './refusal.ts'
 import { writeXlsx } from './xlsx/xlsx.ts'
 import type { Column } from './xlsx/xlsx.ts'
 
-/** Lists that leave the store as a workbook (document 4, sections 2 and 3). */
+/** Lists that leave the store as a workbook. */
 
 export interface ExportDeps {
   readonly files: FileStore
   readonly downloads: Downloads
 }
 
-export interface Export<Row> {
+/** A column of the workbook, and what stands in it of a row. */
+export type ExportColumn<Row> = Column & { of(row: Row): string }
+
+interface ExportableList<Query, Page, Row> {
   /** Of the file, its sheet and the log's row. */
   readonly name: string
-  readonly columns: readonly (Column & { of(row: Row): string })[]
+  readonly columns: readonly ExportColumn<Row>[]
+  /** A page of the list, and how many rows there are in all. */
+  readonly page: (context: Context, query: Query) => Promise<Page>
+  /** The list's first rows, whatever page was asked for. */
+  readonly rows: (context: Context, query: Query, limit: number) => Promise<readonly Row[]>
+}
+
+/**
+ * The handler of a list that leaves the store as a workbook when it is asked for with `isExport`: for admins, logged and audited, and no
+ * more than `exportMaxRows` rows (EXPORT_TOO_MANY beyond). The answer then holds the link, and no rows. A keyword that may ask for
+ * a number draws on the limit of such questions.
+ */
+export const exportableList =
+  <Query extends { isExport: number; key: string }, Page extends { total: number }, Row>(
+    deps: ExportDeps,
+    { name, columns, page, rows: readRows }: ExportableList<Query, Page, Row>,
+  ) =>
+  async (
+    query: Query,
+    context: Context,
+  ): Promise<Page | { data: RawJson; total: number; filePath: string }> => {
+    const read = (): Promise<Page> => page(context, query)
+    if (query.isExport === 0) return lookUpKey(context, query.key, read, ({ total }) => total === 0)
+    if (!context.session.isAdmin) throw new Refusal('FORBIDDEN')
+    const rows = await readRows(context, query, exportMaxRows + 1)
+    if (rows.length > exportMaxRows) throw new Refusal('EXPORT_TOO_MANY')
+    const filePath = await exportRows(context, deps, { name, columns, rows })
+    return { data: new RawJson('[]'), total: rows.length, filePath }
+  }
+
+interface Export<Row> extends Pick<ExportableList<never, never, Row>, 'name' | 'columns'> {
   readonly rows: readonly Row[]
 }
 
 /** Writes the workbook, the log of what left the store (/manager/export-list) and the audit; returns the member's own link. */
-export async function exportRows<Row>(
+async function exportRows<Row>(
   { db, session, now, ip }: Context,
   { files, downloads }: ExportDeps,
   { name, columns, rows }: Export<Row>,

@@ -1,6 +1,6 @@
 import type * as transfer from '@showroom/contract/transfer/transfer.api'
 import type { HandlersOf } from '../platform/http/handler.ts'
-import { listOrExport } from '../customer/index.ts'
+import { exportableCustomers } from '../customer/index.ts'
 import type { ListPages } from '../customer/index.ts'
 import { commitImport, getImport, getTemplate, startImport } from './import.service.ts'
 import type { TransferDeps } from './import.service.ts'
@@ -13,5 +13,5 @@ export const transferRoutes = (
   importStatus: ({ importId }, context) => getImport(context, deps, importId),
   commitImport: ({ importId }, context) => commitImport(context, deps, importId),
   importTemplate: (_request, context) => getTemplate(context, deps),
-  olderList: (request, context) => listOrExport(context, deps, request),
+  olderList: exportableCustomers(deps),
 })
