@@ -19,6 +19,8 @@ export default defineConfig({
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
     viewport: { width: 1440, height: 900 },
+    // Nothing moves: what fades or turns would be waited for.
+    reducedMotion: 'reduce',
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',
     trace: 'off',

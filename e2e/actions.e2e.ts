@@ -6,7 +6,8 @@ import type { MadeCustomer } from './customers.ts'
 import { newest, nextCard, timelineOf } from './follow.ts'
 import { choose, expectNotice, problemOf, select } from './form.ts'
 import { people } from './people.ts'
-import { enter, expect, mustPost, post, sessionOf, test } from './session.ts'
+import { enter, mustPost, post, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 /** What is done with a customer beside following up: one journey a dialog. */
 

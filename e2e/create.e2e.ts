@@ -15,7 +15,8 @@ import { choose, clear, expectNotice, finish, pickDay, problemOf, select, select
 import { people } from './people.ts'
 import type { Person } from './people.ts'
 import { mainMenu } from './shell.ts'
-import { enter, expect, sessionOf, test } from './session.ts'
+import { enter, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 const { consultant, generalManager } = people
 const field = (dialog: Locator, name: string): Locator => dialog.getByRole('textbox', { name })

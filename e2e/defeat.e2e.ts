@@ -3,7 +3,8 @@ import { series } from './customers.ts'
 import { choose, expectNotice, finish, problemOf, selectAll } from './form.ts'
 import { newest, openFollow, remark } from './follow.ts'
 import { people } from './people.ts'
-import { expect, sessionOf, test } from './session.ts'
+import { sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 const session = (): ReturnType<typeof sessionOf> => sessionOf(people.consultant)
 const send = '提交战败申请'

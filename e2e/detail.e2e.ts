@@ -1,6 +1,9 @@
+import type { Response } from '@playwright/test'
+import { expectAccessibleInBothLooks } from './accessible.ts'
 import { addCustomer, masked, series } from './customers.ts'
 import { people } from './people.ts'
-import { enter, expect, mustPost, post, sessionOf, test } from './session.ts'
+import { become, enter, mustPost, post, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 const session = (): ReturnType<typeof sessionOf> => sessionOf(people.consultant)
 
@@ -21,9 +24,10 @@ test('numbers are masked until they are asked for, and the clear ones are a link
     },
   })
   const answers: string[] = []
-  page.on('response', async (response) => {
+  const listen = async (response: Response): Promise<void> => {
     if (response.url().includes('/v2/')) answers.push(await response.text().catch(() => ''))
-  })
+  }
+  page.on('response', listen)
   await enter(page, session(), `/customer/detail/${made.customerId}`)
   const head = page.getByRole('heading', { name: made.name }).locator('xpath=..')
   await expect(head.getByText(masked(made.mobile))).toBeVisible()
@@ -33,6 +37,7 @@ test('numbers are masked until they are asked for, and the clear ones are a link
   await expect(page.getByText('文三路')).toBeHidden()
   expect(answers.join('')).not.toContain(made.mobile)
   expect(answers.join('')).not.toContain(idNo)
+  page.off('response', listen)
 
   await head.getByRole('button', { name: '查看完整手机号' }).click()
   await expect(head.getByRole('link', { name: made.mobile })).toHaveAttribute('href', `tel:${made.mobile}`)
@@ -115,24 +120,22 @@ test('a customer who is not there, or not in sight, is told as such', async ({ p
 })
 
 test('demo customers of every state have a page', async ({ page }) => {
-  const manager = sessionOf(people.generalManager)
-  const states = { 已订车: 'O', 已交车: 'D', 已战败: 'F', 休眠: '' }
-  for (const [name, level] of Object.entries(states)) {
-    await enter(
-      page,
-      manager,
-      `/customer/list?cd=all&s=${['已订车', '已交车', '已战败', '休眠'].indexOf(name) + 3}`,
-    )
+  // And one who is on file at another store of the group too.
+  const kinds = { 's=3': 'O', 's=4': 'D', 's=5': 'F', 's=6': '', 'zk=1': undefined }
+  await become(page, sessionOf(people.generalManager))
+  for (const [filter, level] of Object.entries(kinds)) {
+    await page.goto(`/#/customer/list?cd=all&${filter}`)
     await page.locator('tr.sr-row-link').first().getByRole('link').click()
     await expect(page.getByRole('region', { name: '跟进记录' })).toBeVisible()
     if (level) await expect(page.locator('.sr-c-head .sr-level')).toHaveText(level)
-    else await expect(page.getByText(/休眠中/).first()).toBeVisible()
-    if (name === '已战败' || name === '休眠')
+    if (level === '') await expect(page.getByText(/休眠中/).first()).toBeVisible()
+    if (level === 'F' || level === '')
       await expect(
         page
           .getByRole('region', { name: '下次跟进' })
           .getByRole('button', { name: '跟进', exact: true, disabled: false }),
       ).toHaveCount(0)
+    await expectAccessibleInBothLooks(page, `customer of ${filter}`)
   }
 })
 

@@ -2,8 +2,9 @@ import { addCustomer, anyName } from './customers.ts'
 import { expectNotice } from './form.ts'
 import { atTheDoor, people } from './people.ts'
 import { openUserMenu, userMenu } from './shell.ts'
-import { become, enter, expect, post, sessionOf, signOut, test } from './session.ts'
+import { become, enter, post, sessionOf, signOut } from './session.ts'
 import { signInOn } from './sign-in.ts'
+import { expect, test } from './test.ts'
 
 test('a deep link asks for the sign-in and then opens', async ({ page }) => {
   await page.goto('/#/customer/list?lv=H&n=20')
@@ -37,7 +38,7 @@ test('a session that ended leads to the sign-in page from a page without input',
 })
 
 test('a token that is none leads to the sign-in page', async ({ page }) => {
-  await become(page, { token: 'x'.repeat(43), dealerId: 1, memberId: 1, codeSentAt: 0 })
+  await become(page, { token: 'x'.repeat(43), dealerId: 1, memberId: 1 })
   await page.goto('/#/customer/list')
   await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
 })

@@ -5,7 +5,8 @@ import { field, openEdit, save } from './edit.ts'
 import { choose, clear, expectNotice, finish, problemOf, select } from './form.ts'
 import { people } from './people.ts'
 import type { Person } from './people.ts'
-import { enter, expect, mustPost, sessionOf, test } from './session.ts'
+import { enter, mustPost, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 /** Editing a customer's file. */
 

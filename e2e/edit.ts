@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { people } from './people.ts'
 import type { Person } from './people.ts'
-import { enter, expect, sessionOf } from './session.ts'
+import { enter, sessionOf } from './session.ts'
+import { expect } from './test.ts'
 
 /** The form that a customer's file is edited in. */
 

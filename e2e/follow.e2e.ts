@@ -3,7 +3,8 @@ import { followCustomer, getCustomer, inDays, series } from './customers.ts'
 import { choose, clear, expectNotice, finish, problemOf, select, selectAll } from './form.ts'
 import { newest, nextCard, openFollow, remark, timelineOf } from './follow.ts'
 import { people } from './people.ts'
-import { expect, sessionOf, test } from './session.ts'
+import { sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 const session = (): ReturnType<typeof sessionOf> => sessionOf(people.consultant)
 

@@ -1,8 +1,9 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { addCustomer } from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
-import { expect, enter } from './session.ts'
+import { enter } from './session.ts'
 import type { Session } from './session.ts'
+import { expect } from './test.ts'
 
 /** A customer's page with its follow-up dialog. */
 export interface OpenFollow {

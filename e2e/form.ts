@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect } from './session.ts'
+import { expect } from './test.ts'
 
 /** How a person fills the product's forms. `scope` is a dialog or the page. */
 

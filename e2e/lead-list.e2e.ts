@@ -3,7 +3,8 @@ import { select } from './form.ts'
 import { desk, leadsOf, leadsPage, tab } from './leads.ts'
 import type { LeadRow } from './leads.ts'
 import { people } from './people.ts'
-import { enter, expect, sessionOf, test } from './session.ts'
+import { enter, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 /** The list of leads: its order, filters and ways back. Takes none of those that wait. */
 

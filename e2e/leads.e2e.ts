@@ -16,7 +16,8 @@ import {
   usual,
 } from './leads.ts'
 import { people } from './people.ts'
-import { enter, expect, mustPost, sessionOf, test } from './session.ts'
+import { enter, mustPost, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 // One after the other: each takes the newest lead that waits.
 test.describe.configure({ mode: 'default' })

@@ -3,8 +3,9 @@ import type { ClueListAnswer } from '@showroom/contract/lead/list.schema'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import type { z } from 'zod'
 import type { Person } from './people.ts'
-import { enter, expect, mustPost, sessionOf } from './session.ts'
+import { enter, mustPost, sessionOf } from './session.ts'
 import type { Session } from './session.ts'
+import { expect } from './test.ts'
 
 /** Online leads of the demo network. */
 

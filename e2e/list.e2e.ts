@@ -2,7 +2,8 @@ import { dayText } from '@showroom/contract/kernel/day'
 import type { Locator, Page } from '@playwright/test'
 import { addCustomer, anyName, inDays, series } from './customers.ts'
 import { people } from './people.ts'
-import { enter, expect, sessionOf, test } from './session.ts'
+import { enter, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 const rows = (page: Page): Locator => page.locator('tr.sr-row-link')
 const search = (page: Page): Locator => page.getByRole('searchbox', { name: '按姓名或手机号搜索' })

@@ -4,7 +4,8 @@ import { addCustomer } from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
 import { people } from './people.ts'
 import type { Person } from './people.ts'
-import { enter, expect, mustPost, sessionOf, test } from './session.ts'
+import { enter, mustPost, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 /**
  * What one member does is on the other's open page at once: within two seconds where browsers and servers do not share two cores with
@@ -52,6 +53,8 @@ async function openListening(page: Page, address?: string): Promise<number> {
 }
 
 test.describe.configure({ mode: 'serial' })
+// Clocks of their own, and second visitors.
+test.use({ ownWindow: true })
 
 test('a colleague’s handover shows within two seconds: in the count, as a line, in the list', async ({
   page,

@@ -4,8 +4,9 @@ import { addCustomer, countFound, demoCustomer, getCustomer, masked, series } fr
 import { field, openEdit, save } from './edit.ts'
 import { choose, expectNotice, finish, problemOf, selectAll } from './form.ts'
 import { people } from './people.ts'
-import { enter, expect, mustPost, sessionOf, test } from './session.ts'
+import { enter, mustPost, sessionOf } from './session.ts'
 import { pooled, withoutMobile } from './stage.ts'
+import { expect, test } from './test.ts'
 
 /** What a mobile decides: none, one of another file, one of the WeCom pool, a blocked one, the same one buying again. */
 

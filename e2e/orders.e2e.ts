@@ -6,8 +6,9 @@ import type { MadeCustomer } from './customers.ts'
 import { newest, nextCard, timelineOf } from './follow.ts'
 import { choose, expectNotice, finish, pickDay, problemOf, select } from './form.ts'
 import { people } from './people.ts'
-import { enter, expect, mustPost, sessionOf, test } from './session.ts'
+import { enter, mustPost, sessionOf } from './session.ts'
 import type { Session } from './session.ts'
+import { expect, test } from './test.ts'
 
 /** Orders from the customer's file, from the first to the delivery. */
 

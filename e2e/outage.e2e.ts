@@ -3,7 +3,8 @@ import { addCustomer, anyName, inDays } from './customers.ts'
 import { choose } from './form.ts'
 import { remark } from './follow.ts'
 import { people } from './people.ts'
-import { enter, expect, sessionOf, test } from './session.ts'
+import { enter, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 /** The service is away or slow: nothing typed is lost, and pages recover by themselves. */
 

@@ -1,8 +1,9 @@
 import { expectNotice, finish, problemOf } from './form.ts'
 import { atTheDoor, people } from './people.ts'
-import { demoPassword, enter, expect, post, sessionOf, test } from './session.ts'
+import { demoPassword, enter, post, sessionOf } from './session.ts'
 import { captchaHint, field, requestCode } from './sign-in.ts'
 import { openUserMenu } from './shell.ts'
+import { expect, test } from './test.ts'
 
 const resetRule = '请输入格式正确的新密码（大小写字母+数字+特殊字符，最小长度8）'
 const changeRule = '大小写字母+数字+特殊字符，最小长度8'

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** The demo network's people (server/src/seed/network.ts), each with what the journeys need them for. */
 export interface Person {
   readonly mobile: string
@@ -6,7 +8,10 @@ export interface Person {
 
 const person = (mobile: string, name: string): Person => ({ mobile, name })
 
-/** Signed in by calls before the first journey, once for all: codes are ten a day a number, one a minute. */
+/** The token of a person's session, which stage.ts opens. */
+export const tokenOf = (mobile: string): string => createHash('sha256').update(mobile).digest('base64url')
+
+/** Signed in from the start, each once for all journeys. */
 export const people = {
   /** 杭州城西澜岳店: sees the whole store. */
   generalManager: person('13800000001', '周启明'),
@@ -43,7 +48,7 @@ export const people = {
   switching: person('13600001009', '黄鑫强'),
 } as const
 
-/** Nobody has signed these in: each journey through the sign-in page has one of its own. */
+/** Not signed in: each journey through the sign-in page has one of its own. */
 export const atTheDoor = {
   careful: person('13600001043', '袁博阳'),
   mistaken: person('13600001044', '周龙轩'),

@@ -3,7 +3,8 @@ import { addCustomer, anyName } from './customers.ts'
 import { choose, expectNotice, finish, select } from './form.ts'
 import { newest, remark, timelineOf } from './follow.ts'
 import { people } from './people.ts'
-import { enter, expect, sessionOf, test } from './session.ts'
+import { enter, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
 

@@ -1,10 +1,11 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page, Request } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addCustomer, demoCustomer } from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
 import { timelineOf } from './follow.ts'
 import { people } from './people.ts'
-import { enter, expect, mustPost, sessionOf, test } from './session.ts'
+import { enter, mustPost, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 /** What a customer's file leads to, to be looked at: a call, a test drive, pictures. */
 
@@ -147,13 +148,15 @@ test('a picture that does not load has its link renewed once, and then says so',
 }) => {
   const made = await addPictured(request, [whole, broken])
   const renewed: string[] = []
-  page.on('request', (sent) => {
+  const note = (sent: Request): void => {
     if (sent.url().endsWith('/refreshUrl')) renewed.push(sent.url())
-  })
+  }
+  page.on('request', note)
   const { viewer } = await openViewer(page, made, '来源凭证 1')
   await page.keyboard.press('ArrowRight')
   await expect(viewer.getByText('加载失败')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('region', { name: '客户资料' }).getByText('加载失败')).toBeVisible()
   expect(renewed).toHaveLength(1)
+  page.off('request', note)
 })

@@ -5,7 +5,8 @@ import type { MadeCustomer } from './customers.ts'
 import { choose, expectNotice, problemOf, select } from './form.ts'
 import { watchFocus } from './keyboard.ts'
 import { people } from './people.ts'
-import { enter, expect, mustPost, post, sessionOf, test } from './session.ts'
+import { enter, mustPost, post, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 const address = '/activity/fail-verify'
 const consultant = (): ReturnType<typeof sessionOf> => sessionOf(people.consultant)

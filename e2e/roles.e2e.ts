@@ -2,7 +2,8 @@ import { addCustomer, getCustomer } from './customers.ts'
 import { people } from './people.ts'
 import type { Person } from './people.ts'
 import { mainMenu } from './shell.ts'
-import { enter, expect, post, sessionOf, test } from './session.ts'
+import { enter, post, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 const menus: readonly { person: Person; items: readonly string[] }[] = [
   {

@@ -1,14 +1,23 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { systemClock } from '../server/src/platform/clock.ts'
+import { migrate } from '../server/src/platform/db/migrate.ts'
 import { createLog } from '../server/src/platform/log.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
+import { seedBase } from '../server/src/seed/base.ts'
+import { ensureDemo } from '../server/src/seed/demo.ts'
 import { setStage } from './stage.ts'
 
 /** The product as `npm start` runs it, on a throw-away database, which goes when this process does. */
 const database = await startEmbeddedPostgres({ durable: false, log: createLog('warn') })
 const folder = mkdtempSync(path.join(tmpdir(), 'showroom-e2e-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+// The stage stands before the server says that it is ready.
+await migrate(database.url)
+await seedBase(database.url)
+await ensureDemo(database.url, systemClock())
+await setStage(database.url)
 process.env.DATABASE_URL = database.url
 process.env.DATA_DIR = folder
 process.env.LOG_LEVEL ??= 'error'
@@ -16,4 +25,3 @@ process.env.DEMO = '1'
 // Each journey comes from an address of its own, so that the limits by address do not mix them.
 process.env.TRUST_PROXY = '1'
 await import('../server/src/main.ts')
-await setStage(database.url)

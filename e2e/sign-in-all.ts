@@ -1,14 +1,24 @@
 import { request as playwright } from '@playwright/test'
 import type { FullConfig } from '@playwright/test'
-import { people } from './people.ts'
-import { keepSessions, signIn } from './session.ts'
+import { people, tokenOf } from './people.ts'
+import { keepSessions, mustPost } from './session.ts'
 import type { Session } from './session.ts'
 
-/** Before the first journey: one sign-in a person, for the journeys of all workers. */
+/** Before the first journey: who everybody is, asked with the token that stage.ts gave them. */
 export default async function signInAll(config: FullConfig): Promise<void> {
   const request = await playwright.newContext({ baseURL: config.projects[0]?.use.baseURL })
-  const sessions: Record<string, Session> = {}
-  for (const { mobile } of Object.values(people)) sessions[mobile] = await signIn(request, mobile)
+  const sessions = await Promise.all(
+    Object.values(people).map(async ({ mobile }): Promise<[string, Session]> => {
+      const token = tokenOf(mobile)
+      const { profile } = await mustPost<{ profile: Omit<Session, 'token'> }>(
+        request,
+        '/v1/userRpc/profile',
+        {},
+        token,
+      )
+      return [mobile, { token, dealerId: profile.dealerId, memberId: profile.memberId }]
+    }),
+  )
   await request.dispose()
-  keepSessions(sessions)
+  keepSessions(Object.fromEntries(sessions))
 }

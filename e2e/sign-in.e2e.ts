@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { atTheDoor } from './people.ts'
-import { demoPassword, expect, test } from './session.ts'
+import { demoPassword } from './session.ts'
 import { expectNotice } from './form.ts'
 import { captchaHint, field, requestCode } from './sign-in.ts'
+import { expect, test } from './test.ts'
 
 const problem = (page: Page) => page.getByRole('alert')
 

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { demoPassword, expect } from './session.ts'
+import { demoPassword } from './session.ts'
 import type { Person } from './people.ts'
+import { expect } from './test.ts'
 
 /** The sign-in page and the sign-in over an open form, used as a person does. */
 

@@ -1,7 +1,8 @@
 import os from 'node:os'
 import type { Locator, Page } from '@playwright/test'
 import { people } from './people.ts'
-import { enter, expect, sessionOf, test } from './session.ts'
+import { enter, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 /** Told in the run and in its report. */
 function tell(what: string, figure: number): void {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { people } from './people.ts'
-import { enter, expect, sessionOf, test } from './session.ts'
+import { enter, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
 
 /** Whoever decides from a row sees all of the row, on every usual screen. */
 

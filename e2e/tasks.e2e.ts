@@ -6,8 +6,9 @@ import type { MadeCustomer } from './customers.ts'
 import { choose, expectNotice, problemOf } from './form.ts'
 import { remark } from './follow.ts'
 import { people } from './people.ts'
-import { enter, expect, mustPost, sessionOf, test } from './session.ts'
+import { enter, mustPost, sessionOf } from './session.ts'
 import type { Session } from './session.ts'
+import { expect, test } from './test.ts'
 
 const consultant = (): Session => sessionOf(people.consultant)
 const rows = (page: Page): Locator => page.locator('tr.sr-row-link')

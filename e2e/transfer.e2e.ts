@@ -9,8 +9,9 @@ import { expectAccessible } from './accessible.ts'
 import { addCustomer, anyMobile, anyName, countFound, getCustomer } from './customers.ts'
 import { expectNotice, finish, problemOf, select } from './form.ts'
 import { people } from './people.ts'
-import { enter, expect, sessionOf, test } from './session.ts'
+import { enter, sessionOf } from './session.ts'
 import type { Session } from './session.ts'
+import { expect, test } from './test.ts'
 
 /** Import, export and reassignment of many customers at once. */
 

@@ -3,9 +3,10 @@ import { anyMobile, anyName, countFound, getCustomer, series } from './customers
 import { choose, expectNotice, selectAll } from './form.ts'
 import { newest, openFollow, remark } from './follow.ts'
 import { atTheDoor, people } from './people.ts'
-import { demoPassword, enter, expect, mustPost, sessionOf, signOut, test } from './session.ts'
+import { demoPassword, enter, mustPost, sessionOf, signOut } from './session.ts'
 import type { Session } from './session.ts'
 import { field, requestCode, signInOn } from './sign-in.ts'
+import { expect, test } from './test.ts'
 
 /** The session that the browser got by signing in again. */
 async function sessionNow(page: Page, before: Session): Promise<Session> {
@@ -15,13 +16,7 @@ async function sessionNow(page: Page, before: Session): Promise<Session> {
   return { ...before, token }
 }
 
-/** A number gets its next code a minute after the last one. */
-const codeWait = ({ codeSentAt }: Session): Promise<void> =>
-  new Promise((done) => setTimeout(done, Math.max(0, codeSentAt + 61_000 - Date.now())))
-
 const relogin = (page: Page) => page.getByRole('dialog', { name: '登录过期，请重新登录' })
-
-test.describe.configure({ timeout: 120_000 })
 
 test('a session that ends over a filled form: signed in again, nothing is lost, one customer is made', async ({
   page,
@@ -29,7 +24,6 @@ test('a session that ends over a filled form: signed in again, nothing is lost, 
 }) => {
   const person = people.expiring
   const session = sessionOf(person)
-  await codeWait(session)
   await enter(page, session, '/customer/list?new=1')
   const dialog = page.getByRole('dialog', { name: '新建客户' })
   const [name, mobile] = [anyName(), anyMobile()]
@@ -70,7 +64,6 @@ test('over a follow-up nobody else can sign in, and giving up for now keeps the 
 }) => {
   const person = people.expiringToo
   const session = sessionOf(person)
-  await codeWait(session)
   const { made, dialog, timeline } = await openFollow(page, request, session)
   await choose(dialog, '沟通方式', '电话')
   await choose(dialog, '发生事件', '其他')

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { test as base, expect } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
+
+/**
+ * The journeys of a worker share one window a device (desktop, phone): what the browser has fetched and compiled of the client serves all
+ * of them, which is two thirds of the cost of opening a page. Each journey finds the window empty: nobody signed in, nothing stored or
+ * intercepted, the size as it should be. What no emptying takes back (a clock of its own, a second visitor) asks for a window of its
+ * own: `test.use({ ownWindow: true })`.
+ */
+
+interface Journey {
+  readonly ownWindow: boolean
+  readonly window: Page
+}
+
+/** A page of the product's origin that does nothing: between two journeys the window rests here. */
+export const restingPlace = '/favicon.svg'
+
+/** A random address of the range kept for documentation: the limits by address see each journey apart. */
+export const anyAddress = (): string => `2001:db8::${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}`
+
+async function rest(page: Page): Promise<void> {
+  await page.goto(restingPlace)
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+}
+
+/** Takes back what a journey did to its window. */
+async function empty(page: Page): Promise<void> {
+  const context = page.context()
+  for (const other of context.pages()) if (other !== page) await other.close()
+  await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), context.setOffline(false)])
+  await rest(page)
+  await context.clearCookies()
+  await page.mouse.move(0, 0)
+}
+
+export const test = base.extend<Journey, { windows: Map<string, Page> }>({
+  ownWindow: [false, { option: true }],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads off the pattern what a fixture needs
+  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': anyAddress() }),
+  windows: [
+    // oxlint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const windows = new Map<string, Page>()
+      await use(windows)
+      for (const page of windows.values()) await page.context().close()
+    },
+    { scope: 'worker' },
+  ],
+  window: async ({ browser, windows, ownWindow, isMobile, hasTouch, viewport, extraHTTPHeaders }, use) => {
+    const device = JSON.stringify([isMobile, hasTouch])
+    const kept = ownWindow ? undefined : windows.get(device)
+    const page = kept && !kept.isClosed() ? kept : await (await browser.newContext()).newPage()
+    if (page !== kept) await rest(page)
+    if (!ownWindow) windows.set(device, page)
+    if (viewport) await page.setViewportSize(viewport)
+    await page.context().setExtraHTTPHeaders(extraHTTPHeaders ?? {})
+    await use(page)
+    if (ownWindow) await page.context().close()
+    else await empty(page)
+  },
+  context: async ({ window }: Journey, use: (context: BrowserContext) => Promise<void>) =>
+    use(window.context()),
+  page: async ({ window }: Journey, use: (page: Page) => Promise<void>) => use(window),
+})
+
+export { expect }
