@@ -23,8 +23,10 @@ import type { Row } from './table.ts'
 /** `npm run bench`: what the server does a second at 32 connections, beside what PostgreSQL alone does with the same statements. */
 
 const usage = `Usage: npm run bench -- [--seconds N] [--only WORD]
+       npm run bench -- pages [--rounds N]
   --seconds  how long each call is measured, by HTTP and by pgbench (10)
   --only     calls whose name in the table holds the word
+  pages      what the pages cost in Chromium instead, against the demo network: --rounds of each (5)
 The database is DATABASE_URL, else an embedded one under data/bench, filled on the first run (${size.customers.toLocaleString('en')} customers).`
 
 const connections = 32
@@ -189,4 +191,4 @@ Memory of the server after its start: ${startMemory} MB\n`,
   )
 }
 
-await run()
+await (process.argv[2] === 'pages' ? import('./pages.ts') : run())

@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
-const main = path.join(root, 'server/src/main.ts')
 
 /** The limits of memory that `npm start` runs the server with. */
 function memoryFlags(): string[] {
@@ -26,9 +25,12 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** Starts the product's own main.ts as a process of its own and returns when it listens. */
-export async function startServer(environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...memoryFlags(), main], {
+/** Starts the product's own main.ts (or what starts it, by its place in the repository) as a process of its own and returns when it listens. */
+export async function startServer(
+  environment: Readonly<Record<string, string>>,
+  main = 'server/src/main.ts',
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [...memoryFlags(), path.join(root, main)], {
     env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -42,7 +42,10 @@ test('a telephone talk with a quote goes on at its level’s date', async ({ pag
 test('an invitation to the store plans the visit for the reserved day', async ({ page, request }) => {
   const { dialog, next, timeline } = await openFollow(page, request, session())
   await choose(dialog, '沟通方式', '微信')
+  await choose(dialog, '发生事件', '邀约试驾')
+  await expect(dialog.getByRole('combobox', { name: '试驾车系' })).toBeVisible()
   await choose(dialog, '发生事件', '邀约到店')
+  await expect(dialog.getByRole('combobox', { name: '试驾车系' })).toBeHidden()
   await remark(dialog).fill('周末带家人来看车')
   await dialog.getByRole('button', { name: '完成跟进' }).click()
   await expect(problemOf(dialog, 'reserveComeDate')).toHaveText('请选择预约到店时间')
@@ -62,47 +65,22 @@ test('an invitation to the store plans the visit for the reserved day', async ({
   ).toBeChecked()
 })
 
-test('an invitation to a test drive plans the drive with the intended series', async ({ page, request }) => {
-  const { dialog, next } = await openFollow(page, request, session(), { specIds: '1201,1203' })
-  await choose(dialog, '沟通方式', '电话')
-  await choose(dialog, '发生事件', '邀约试驾')
-  await dialog.locator('[data-field="reserveComeDate"]').getByRole('button', { name: '明天' }).click()
-  await remark(dialog).fill('约好明天试驾')
-  await dialog.getByRole('button', { name: '完成跟进' }).click()
-  await expect(problemOf(dialog, 'nextTestSpecId')).toHaveText('请选择试驾车系')
-  await select(dialog, '试驾车系', '青屿')
-  await finish(dialog, '完成跟进')
-  await expect(next).toContainText('试驾')
-  await expect(next).toContainText('明天')
-  await expect(next).toContainText('试驾车系 青屿')
-})
-
-test('a visit tells how long it was, and the customer counts as arrived', async ({ page, request }) => {
+test('a visit and a test drive each ask what belongs to them', async ({ page, request }) => {
   const { made, dialog, timeline } = await openFollow(page, request, session())
   await choose(dialog, '跟进方式', '到店')
-  await remark(dialog).fill('看了两台车')
+  await remark(dialog).fill('底盘满意，嫌后排小')
   await dialog.getByRole('button', { name: '完成跟进' }).click()
   await expect(problemOf(dialog, 'comeDuration')).toHaveText('请选择到店时长')
   await choose(dialog, '到店时长', '30-60分钟')
-  await finish(dialog, '完成跟进')
-  await expect(newest(timeline)).toContainText('到店时长：30-60分钟；备注：看了两台车')
-  const file = await getCustomer(request, session(), made.customerId)
-  expect(file.customer.deal.arrivedAt).toBeGreaterThan(0)
-})
-
-test('a test drive tells the car and how it was', async ({ page, request }) => {
-  const { dialog, timeline } = await openFollow(page, request, session())
   await choose(dialog, '跟进方式', '试驾')
-  await clear(dialog, 'testSpecId')
-  await remark(dialog).fill('底盘满意，嫌后排小')
-  await dialog.getByRole('button', { name: '完成跟进' }).click()
-  await expect(problemOf(dialog, 'testSpecId')).toHaveText('请选择试驾车系')
   await select(dialog, '试驾车系', series.name)
   await choose(dialog, '试驾结果', '一般')
   await finish(dialog, '完成跟进')
   await expect(newest(timeline)).toContainText(
     `试驾车系：${series.name}；试驾结果：一般；备注：底盘满意，嫌后排小`,
   )
+  const file = await getCustomer(request, session(), made.customerId)
+  expect(file.customer.deal.arrivedAt).toBeGreaterThan(0)
 })
 
 test('a dormant customer sleeps until the chosen day', async ({ page, request }) => {

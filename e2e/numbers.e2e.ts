@@ -132,17 +132,3 @@ test('who has got the car buys again: the file is known, the deal is new', async
   expect(after.info.dealId).not.toBe(before.info.dealId)
   expect(after.timelines.length).toBeGreaterThan(before.timelines.length)
 })
-
-test('a re-purchase under a number of the WeCom pool ends with the reminder', async ({ page, request }) => {
-  const manager = sessionOf(generalManager)
-  const found = await demoCustomer(request, manager, { type: 4, orderType: 1 })
-  await enter(page, manager, `/customer/detail/${found.customerId}`)
-  await page.getByRole('button', { name: '再购', exact: true }).first().click()
-  const dialog = page.getByRole('dialog', { name: `再购 ${found.name}` })
-  await field(dialog, '手机号').fill(pooled.byRepurchase)
-  await selectAll(dialog, '意向车系', [series.name])
-  await save(dialog)
-  await expectReminder(page, '新建')
-  await expect(page).toHaveURL(/#\/customer\/list/)
-  expect(await countFound(request, manager, pooled.byRepurchase)).toBe(1)
-})

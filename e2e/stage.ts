@@ -1,3 +1,4 @@
+import { timelineType } from '@showroom/contract/customer/customer.rules'
 import pg from 'pg'
 import { hashToken } from '../server/src/platform/session/gate.ts'
 import { people, tokenOf } from './people.ts'
@@ -6,8 +7,10 @@ import { people, tokenOf } from './people.ts'
 
 /** A customer of the consultant, known by WeCom only: no call opens a file without a mobile. */
 export const withoutMobile = '施无号'
-/** Numbers in the store's enterprise WeChat pool, each for the one journey that claims it. */
-export const pooled = { byEdit: '17099990001', byRepurchase: '17099990002' } as const
+/** A customer of the consultant with 105 records: the file, and 104 notes. */
+export const withHistory = '时百记'
+/** A number in the store's enterprise WeChat pool, for the one journey that claims it. */
+export const pooled = { byEdit: '17099990001' } as const
 
 export async function setStage(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString })
@@ -26,6 +29,23 @@ export async function setStage(connectionString: string): Promise<void> {
   await client.query(
     `insert into wecom_contact (dealer_id, mobile, added_at) select 1, unnest($1::text[]), now()`,
     [Object.values(pooled)],
+  )
+  await client.query(
+    `with one as (
+       update customer set name = $1 where (dealer_id, id) = (
+         select d.dealer_id, d.customer_id
+         from deal d join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+           join account a on a.id = m.account_id
+           join customer c on c.dealer_id = d.dealer_id and c.current_deal_id = d.id
+         where a.mobile = '13800000004' and c.merged_into_id is null
+           and (select count(*) from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id) = 1
+         order by d.customer_id desc limit 1)
+       returning dealer_id, id)
+     insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
+     select t.dealer_id, t.customer_id, t.deal_id, t.created_at + n * interval '1 second', t.member_id, t.owner_name, t.level, $2,
+            '批注', '第' || n || '次批注'
+     from timeline t join one on one.dealer_id = t.dealer_id and one.id = t.customer_id, generate_series(1, 104) n`,
+    [withHistory, timelineType.annotated],
   )
   await client.query(
     `update member m set modules = array_append(m.modules, '战败审核') from account a

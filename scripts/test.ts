@@ -72,16 +72,37 @@ async function countTests(): Promise<Count> {
   }
 }
 
+/** What is read of Playwright's report; times are in milliseconds. */
+interface JourneyReport extends JourneySuite {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number }
+}
+interface JourneySuite {
+  readonly suites?: readonly JourneySuite[]
+  readonly specs?: readonly Journey[]
+}
+interface Journey {
+  readonly title: string
+  readonly file: string
+  readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[]
+}
+const journeysOf = ({ suites = [], specs = [] }: JourneySuite): Timed[] => [
+  ...specs.map(({ title, file, tests }) => ({
+    name: `${title} (e2e/${file})`,
+    seconds: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0) / 1000,
+  })),
+  ...suites.flatMap(journeysOf),
+]
+
 async function countJourneys(): Promise<Count> {
   const { ok } = await runStep(
     { name: 'browser journeys', program: 'playwright', args: ['test'] },
     { quiet: false },
   )
   try {
-    const { stats } = readReport('journeys.json') as {
-      stats: { expected: number; unexpected: number; flaky: number }
-    }
-    return { passed: stats.expected + stats.flaky, failed: Math.max(stats.unexpected, Number(!ok)) }
+    const report = readReport('journeys.json') as JourneyReport
+    tellSlowest('journeys', journeysOf(report))
+    const { expected, flaky, unexpected } = report.stats
+    return { passed: expected + flaky, failed: Math.max(unexpected, Number(!ok)) }
   } catch {
     return { passed: 0, failed: 1 }
   }

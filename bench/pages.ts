@@ -1,0 +1,154 @@
+import { parseArgs } from 'node:util'
+import { chromium } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
+import { chromiumOptions } from '../e2e/chromium.ts'
+import { people, tokenOf } from '../e2e/people.ts'
+import type { Person } from '../e2e/people.ts'
+import { startServer } from './server.ts'
+
+/**
+ * `npm run bench -- pages`: how soon pages can be used, what a key costs in a form and how far pages shift while they load, in Chromium
+ * against the demo network. The web client must be built (`npm run build`); the machine should have nothing else to do.
+ */
+
+const { rounds } = parseArgs({
+  allowPositionals: true,
+  options: { rounds: { type: 'string', default: '5' } },
+}).values
+const roundCount = Number(rounds)
+if (!(roundCount >= 1)) throw new Error('Usage: npm run bench -- pages [--rounds N]')
+
+const lists = {
+  'customer list': ['/customer/list?n=50', 50],
+  'task list': ['/activity/tasks?f=1&n=50', 50],
+  'lead list': ['/activity/clue-clear?t=6&n=50', 20],
+} as const
+
+const median = (figures: readonly number[]): number =>
+  figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0
+
+/** A row of the table: the median and the best of all rounds, with their unit. */
+function tell(what: string, figures: readonly number[], unit: 'ms' | ''): void {
+  const show = (figure: number): string => (unit ? `${figure.toFixed(1)} ${unit}` : figure.toFixed(4))
+  process.stdout.write(
+    `${what.padEnd(46)} ${show(median(figures)).padStart(12)} ${show(Math.min(...figures)).padStart(12)}\n`,
+  )
+}
+
+/** Opens a window of somebody who is signed in (e2e/stage.ts), which notes its layout shifts and the cost of each key. */
+async function openWindow(browser: Browser, url: string, { mobile }: Person): Promise<Page> {
+  const token = tokenOf(mobile)
+  const context = await browser.newContext({
+    baseURL: url,
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    viewport: { width: 1440, height: 900 },
+  })
+  await context.addCookies([{ name: 'Dealer-User-Token', value: token, url, sameSite: 'Strict' }])
+  const answer = await context.request.post('/v1/userRpc/profile', {
+    data: {},
+    headers: { authorization: token },
+  })
+  const { profile } = (await answer.json()) as { profile: { dealerId: number } }
+  await context.addInitScript((dealerId) => {
+    localStorage.setItem('dealerId', String(dealerId))
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+        performance.mark('shift', { detail: entry.value })
+    }).observe({ type: 'layout-shift', buffered: true })
+    addEventListener('keydown', () => performance.mark('key'), { capture: true })
+    addEventListener('input', () =>
+      queueMicrotask(() => {
+        if (performance.getEntriesByName('key', 'mark').length === 0) return
+        document.body.getBoundingClientRect()
+        performance.measure('key', 'key')
+      }),
+    )
+  }, profile.dealerId)
+  return context.newPage()
+}
+
+/** Milliseconds until so many rows stand there, are painted, and the page answers again; from the load, or from a navigation to `hash`. */
+const untilUsable = (page: Page, rows: number, hash?: string): Promise<number> =>
+  page.evaluate(
+    async ({ count, to }) => {
+      const begin = to === undefined ? 0 : performance.now()
+      if (to !== undefined) location.hash = to
+      while (document.querySelectorAll('tr.sr-row-link, tr:has([data-row-link])').length < count)
+        await new Promise(requestAnimationFrame)
+      await new Promise(requestAnimationFrame)
+      // Nothing waits before this message.
+      await new Promise<void>((done) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', () => done())
+        port1.start()
+        port2.postMessage(0)
+      })
+      return performance.now() - begin
+    },
+    { count: rows, to: hash },
+  )
+
+/** The cumulative layout shift of the page since it was loaded. */
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByName('shift', 'mark')
+      .reduce((sum, entry) => sum + Number((entry as PerformanceMark).detail), 0),
+  )
+
+async function measureLists(page: Page): Promise<void> {
+  for (const [name, [address, rows]] of Object.entries(lists)) {
+    const [byNavigation, byReload, shifts]: [number[], number[], number[]] = [[], [], []]
+    for (let round = 0; round < roundCount; round++) {
+      await page.goto('/favicon.svg')
+      await page.goto('/#/dashboard/index')
+      await page.getByRole('heading', { name: `，${people.generalManager.name}` }).waitFor()
+      byNavigation.push(await untilUsable(page, rows, `#${address}`))
+      await page.reload({ waitUntil: 'commit' })
+      byReload.push(await untilUsable(page, rows))
+      await page.waitForTimeout(300)
+      shifts.push(await shiftOf(page))
+    }
+    tell(`${name} of ${rows} rows, after a navigation`, byNavigation, 'ms')
+    tell(`${name} of ${rows} rows, after a reload`, byReload, 'ms')
+    tell(`${name}, cumulative layout shift`, shifts, '')
+  }
+}
+
+/** The cost of each key: from the press to the end of the handlers, React's work and the layout that follows. */
+async function timeKeys(page: Page, box: Locator): Promise<number> {
+  await box.fill('')
+  await box.focus()
+  await page.evaluate(() => performance.clearMeasures('key'))
+  await box.pressSequentially('the quick brown fox', { delay: 20 })
+  return median(
+    await page.evaluate(() => performance.getEntriesByName('key', 'measure').map(({ duration }) => duration)),
+  )
+}
+
+async function measureKeys(page: Page): Promise<void> {
+  await page.goto('/#/customer/list?new=1')
+  const dialog = page.getByRole('dialog', { name: '新建客户' })
+  await dialog.getByText('浙江省 / 杭州市 / 西湖区').waitFor()
+  for (const name of ['客户姓名', '备注']) {
+    const figures: number[] = []
+    for (let round = 0; round < roundCount; round++)
+      figures.push(await timeKeys(page, dialog.getByRole('textbox', { name })))
+    tell(`a key in ${name} of 新建客户`, figures, 'ms')
+  }
+}
+
+const server = await startServer({}, 'e2e/server.ts')
+const browser = await chromium.launch(chromiumOptions)
+try {
+  const url = `http://127.0.0.1:${server.port}`
+  process.stdout.write(
+    `${'Chromium, 1440 × 900'.padEnd(46)} ${'median'.padStart(12)} ${'best'.padStart(12)}\n`,
+  )
+  await measureLists(await openWindow(browser, url, people.generalManager))
+  await measureKeys(await openWindow(browser, url, people.consultant))
+} finally {
+  await browser.close()
+  await server.stop()
+}
