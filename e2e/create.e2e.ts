@@ -18,11 +18,11 @@ import { mainMenu } from './shell.ts'
 import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
-const { consultant, generalManager } = people
+const { adding, generalManager } = people
 const field = (dialog: Locator, name: string): Locator => dialog.getByRole('textbox', { name })
 const save = (dialog: Locator): Promise<void> => dialog.getByRole('button', { name: '保存' }).click()
 
-async function openNew(page: Page, person: Person = consultant): Promise<Locator> {
+async function openNew(page: Page, person: Person = adding): Promise<Locator> {
   await enter(page, sessionOf(person), '/customer/list')
   await page.getByRole('button', { name: '新建客户' }).click()
   const dialog = page.getByRole('dialog', { name: '新建客户' })
@@ -142,7 +142,7 @@ test('a customer with everything is made, and is first in the list', async ({ pa
   await first.getByRole('link').click()
   await expect(page.getByRole('heading', { name })).toBeVisible()
   const id = Number(new URL(page.url()).hash.split('/').at(-1))
-  const file = await getCustomer(request, sessionOf(consultant), id)
+  const file = await getCustomer(request, sessionOf(adding), id)
   expect(file.customer).toMatchObject({
     type: 2,
     companyName: '杭州云帆物流有限公司',
@@ -160,7 +160,7 @@ test('a customer with everything is made, and is first in the list', async ({ pa
   expect(file.purchaseOldSeries?.name).toBe('青屿')
   expect(file.pendingActivity).toMatchObject({ type: 3, activityDate: inDays(14), testSpecName: series.name })
   expect(file.additional).toMatchObject({ birthday: '1990-03-07', idNo: '110***********1313' })
-  expect(await countFound(request, sessionOf(consultant), mobile)).toBe(1)
+  expect(await countFound(request, sessionOf(adding), mobile)).toBe(1)
 })
 
 test('a number that is on file is told under the field, and the form stays', async ({ page, request }) => {
@@ -175,7 +175,7 @@ test('a number that is on file is told under the field, and the form stays', asy
   await expect(field(dialog, '客户姓名')).toHaveValue(name)
   await field(dialog, '手机号').fill(anyMobile())
   await finish(dialog, '保存')
-  expect(await countFound(request, sessionOf(consultant), name)).toBe(1)
+  expect(await countFound(request, sessionOf(adding), name)).toBe(1)
 })
 
 test('a blocklisted number stops it, and names whom to call', async ({ page, request }) => {
@@ -194,7 +194,7 @@ test('a blocklisted number stops it, and names whom to call', async ({ page, req
   await tips.getByRole('button', { name: '知道了' }).click()
   await expect(tips).toBeHidden()
   await expect(field(dialog, '客户姓名')).toHaveValue(name)
-  expect(await countFound(request, sessionOf(consultant), name)).toBe(0)
+  expect(await countFound(request, sessionOf(adding), name)).toBe(0)
 })
 
 test('a number of the WeCom pool is claimed, and the reminder says so', async ({ page, request }) => {
@@ -236,7 +236,7 @@ test('proof images are checked, uploaded and shown in the file', async ({ page }
 })
 
 test('a changed form asks before it goes, by Escape and by the browser’s back', async ({ page }) => {
-  await enter(page, sessionOf(consultant))
+  await enter(page, sessionOf(adding))
   await mainMenu(page).getByRole('link', { name: '客户档案' }).click()
   await page.getByRole('button', { name: '新建客户' }).click()
   const dialog = page.getByRole('dialog', { name: '新建客户' })

@@ -27,6 +27,8 @@ export const people = {
   reviewer: person('13600001025', '朱浩'),
   /** Whose notices are counted: nobody else gives them customers. */
   listener: person('13600001023', '姚华晨'),
+  /** Whose customers are looked for at the top of the list: no other journey makes one. */
+  adding: person('13600001024', '赵玲佳'),
   bystander: person('13600001026', '陈志俊'),
   frontDesk: person('13800000007', '吴婷'),
   /** 集团督导, role 16. */
