@@ -16,7 +16,7 @@ export const baseRoutes = (deps: BaseDeps): HandlersOf<typeof rooms.base> => ({
   getUserInfo: (request, context) => reveal(context, deps, request),
 
   async uploadParams(request, { session, now }) {
-    const params = await deps.files.uploadParams(session.dealerId, request.key, now)
+    const params = await deps.files.uploadParams(session, request.key, now)
     if (!params) throw new Refusal('UPLOAD_REFUSED', { text: '不支持的文件类型' })
     return params
   },

@@ -4,7 +4,8 @@ import { addDays, dayEnd } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
-import { storeImage } from '../../test/files.ts'
+import { askUpload, png, storeImage } from '../../test/files.ts'
+import { sheetRow, storeSheet } from '../../test/sheets.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { newCustomer } from './customer.factory.ts'
@@ -218,6 +219,17 @@ describe('the right neighbours of these go in', () => {
     expect(await post({ fromSource: 8, newMediaImages: keys.join(',') })).toMatchObject({
       errors: [{ path: 'newMediaImages', text: '最多上传3张图片' }],
     })
+  })
+
+  it('proof is a picture that the member uploaded: no colleague, no recording, no workbook', async () => {
+    const colleague = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
+    const sheet = await storeSheet(app, by, [sheetRow()])
+    const { key: recording } = await askUpload(app, by.token, 'a.mp3')
+    await app.app.files.write(recording, png)
+    for (const key of [await storeImage(app, colleague.token), sheet, recording])
+      expect(await post({ fromSource: 7, newMediaImages: key }), key).toMatchObject({
+        errors: [{ path: 'newMediaImages', text: '请上传客户来源凭证' }],
+      })
   })
 
   it('proof of one dealer is none at another', async () => {

@@ -1,7 +1,6 @@
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { errors } from '@showroom/contract/kernel/errors'
-import type { FieldError } from '@showroom/contract/kernel/errors'
 import { refuseBlocked } from '../base/index.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
@@ -17,14 +16,16 @@ import type { FileForm } from './add.repository.ts'
 import * as repository from './add.repository.ts'
 import { insertTimelines } from './customer.repository.ts'
 import { mobileTaken } from './person.service.ts'
+import { imagesOf, proofProblem } from './proof.ts'
 
 /** Opens a customer file, or refuses with all that is wrong (document 2, section 3.2). */
 export async function addCustomer(context: Context, files: FileStore, customer: NewCustomer) {
   const { db, session, now } = context
   const known = await readReferences(db, session.scope, [customer])
+  const proof = await proofProblem(files, session, imagesOf(customer.newMediaImages))
   const fields = [
     ...problemsOf(customer, known, secondsOf(now)),
-    ...(await imageProblems(files, session.dealerId, imagesOf(customer))),
+    ...(proof ? [{ path: 'newMediaImages', text: proof }] : []),
   ]
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
   const { name, mobile, addition } = customer
@@ -78,7 +79,7 @@ export async function openFiles(db: Executor, opening: Opening, files: readonly 
         customerId,
         ownerId: owner.id,
         isRemote: customer.buyCity === '' ? 3 : customer.buyCity === dealer.city ? 2 : 1,
-        proofImages: imagesOf(customer),
+        proofImages: imagesOf(customer.newMediaImages),
         nextFollowAt,
         now,
       },
@@ -127,20 +128,6 @@ interface OpenedFile {
   readonly customerId: number
   readonly dealId: number
   readonly weixinClueExisted: boolean
-}
-
-export const imagesOf = (customer: FileForm): string[] =>
-  customer.newMediaImages === '' ? [] : customer.newMediaImages.split(',')
-
-export async function imageProblems(
-  files: FileStore,
-  dealerId: number,
-  images: readonly string[],
-): Promise<FieldError[]> {
-  const fields: FieldError[] = images.length > 3 ? [{ path: 'newMediaImages', text: '最多上传3张图片' }] : []
-  for (const key of images)
-    if (!(await files.has(dealerId, key))) fields.push({ path: 'newMediaImages', text: '请上传客户来源凭证' })
-  return fields
 }
 
 /** Oneself, or the consultant that the front desk chose. */

@@ -28,6 +28,7 @@ import { describeEdit } from './edit.text.ts'
 import { changePerson, unmask } from './person.service.ts'
 import { lockCustomer } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
+import { imagesOf, proofProblem } from './proof.ts'
 import { recordTimeline } from './timeline.ts'
 
 /** Edits a file (document 2, sections 3.3 and 5.1). Who saved meanwhile loses nothing: see `settle`. */
@@ -142,24 +143,9 @@ async function findProblems(
     'addPurchaseOldSeriesId',
     old > 0 && (await readSeriesNames(db, [old])).length === 0 && '请选择原有车系',
   )
-  wrong('newMediaImages', await imageProblem(context, files, edited.newMediaImages, before.newMediaImages))
+  const [images, kept] = [imagesOf(edited.newMediaImages), imagesOf(before.newMediaImages)]
+  wrong('newMediaImages', await proofProblem(files, session, images, kept))
   return fields
-}
-
-const keysOf = (images: string): string[] => (images === '' ? [] : images.split(','))
-
-async function imageProblem(
-  { session }: Context,
-  files: FileStore,
-  images: string,
-  before: string,
-): Promise<string | undefined> {
-  const keys = keysOf(images)
-  if (keys.length > 3) return '最多上传3张图片'
-  for (const key of keys)
-    if (!keysOf(before).includes(key) && !(await files.has(session.dealerId, key)))
-      return '请上传客户来源凭证'
-  return undefined
 }
 
 async function changeEditedDeal(
@@ -183,6 +169,6 @@ async function changeEditedDeal(
     series_ids: edited.specIds,
     competitor_series_ids: edited.competitionSerieses,
     old_series_id: oldCarBusinessTypes.includes(businessType) ? edited.addPurchaseOldSeriesId || null : null,
-    proof_images: keysOf(edited.newMediaImages),
+    proof_images: imagesOf(edited.newMediaImages),
   })
 }

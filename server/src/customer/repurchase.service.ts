@@ -9,10 +9,10 @@ import { findAssignable } from '../team/index.ts'
 import { cancelOpenActivity } from './activity.repository.ts'
 import { problemsOf, readReferences } from './add.check.ts'
 import { insertDeal } from './add.repository.ts'
-import { imageProblems, imagesOf } from './add.service.ts'
 import { changeDeal } from './customer.repository.ts'
 import { getEditable } from './edit.repository.ts'
 import { changePerson, unmask } from './person.service.ts'
+import { imagesOf, proofProblem } from './proof.ts'
 import { chooseOwner, nothingPlanned, planNext } from './plan.ts'
 import { lockCustomer } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
@@ -29,11 +29,12 @@ export async function repurchase(context: Context, files: FileStore, form: NewCu
   const file = await getEditable(db, scope, customer.customerId)
   const { person, problems } = unmask(form, file)
   const known = await readReferences(db, scope, [form])
-  const images = imagesOf(form).filter((key) => !file.values.newMediaImages.split(',').includes(key))
+  const images = imagesOf(form.newMediaImages)
+  const proof = await proofProblem(files, session, images, imagesOf(file.values.newMediaImages))
   const fields = [
     ...problems,
     ...problemsOf(form, known, secondsOf(now), file.values.fromSource),
-    ...(await imageProblems(files, session.dealerId, images)),
+    ...(proof ? [{ path: 'newMediaImages', text: proof }] : []),
   ]
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
   await refuseBlocked(db, { name: person.name, mobile: person.mobile, identifyNo: person.addition.idNo })
@@ -50,7 +51,7 @@ export async function repurchase(context: Context, files: FileStore, form: NewCu
     customerId: customer.customerId,
     ownerId: owner.id,
     isRemote: form.buyCity === session.dealer.city ? 2 : 1,
-    proofImages: imagesOf(form),
+    proofImages: images,
     nextFollowAt: at,
     now,
   })

@@ -12,7 +12,7 @@ import { maskText } from '@showroom/contract/kernel/mask'
 import { secondsOf } from '../platform/clock.ts'
 import type { Downloads } from '../platform/files/download.ts'
 import type { FileStore } from '../platform/files/files.ts'
-import { endingOf } from '../platform/files/files.ts'
+import { endingOf, isUploadOf } from '../platform/files/files.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { countSheet } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -75,7 +75,7 @@ async function refuseWrongFile({ session }: Context, files: FileStore, form: Sta
     throw refuseFile(importTexts.macros)
   if (endingOf(form.file) !== 'xlsx' || (form.fileName !== '' && endingOf(form.fileName) !== 'xlsx'))
     throw refuseFile(importTexts.notXlsx)
-  if (!form.file.startsWith('z-backend/') || !(await files.has(session.dealerId, form.file)))
+  if (!isUploadOf(session, 'z-backend', form.file) || !(await files.has(session.dealerId, form.file)))
     throw refuseFile(importTexts.none)
   const stream = await files.read(form.file)
   const bytes = stream ? await buffer(stream) : Buffer.alloc(0)

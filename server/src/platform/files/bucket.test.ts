@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 const upload = async (fileName: string, content = png, dealerId = 7) => {
-  const params = await bucket.uploadParams(dealerId, fileName, new Date())
+  const params = await bucket.uploadParams({ dealerId, memberId: 12 }, fileName, new Date())
   if (!params) throw new Error('refused')
   expect((await postForm(params, content)).status).toBeLessThan(300)
   return params.key
@@ -30,7 +30,7 @@ const upload = async (fileName: string, content = png, dealerId = 7) => {
 describe('a bucket', () => {
   it('takes a form straight from the browser, and gives it back by a signed link that ends', async () => {
     const key = await upload('凭证.PNG')
-    expect(key).toMatch(/^image\/7\/[0-9a-f-]{36}\.png$/)
+    expect(key).toMatch(/^image\/7\/12-[0-9a-f-]{36}\.png$/)
     const link = bucket.link(key, new Date())
     expect(link.startsWith(`${config.endpoint}/showroom/${key}?`)).toBe(true)
     const read = await fetch(link)
@@ -75,7 +75,7 @@ describe('a bucket', () => {
   })
 
   it('takes no other types', async () => {
-    expect(await bucket.uploadParams(7, 'a.svg', new Date())).toBeUndefined()
+    expect(await bucket.uploadParams({ dealerId: 7, memberId: 12 }, 'a.svg', new Date())).toBeUndefined()
   })
 })
 
@@ -98,7 +98,7 @@ describe('the signatures', () => {
   })
 
   it('of a form hold one new object, its size, its type and ten minutes, by the published rules', async () => {
-    const params = await bucket.uploadParams(7, 'a.jpg', new Date())
+    const params = await bucket.uploadParams({ dealerId: 7, memberId: 12 }, 'a.jpg', new Date())
     const { fields, policy, signature, key } = params ?? { fields: {}, policy: '', signature: '', key: '' }
     const { expiration, conditions } = JSON.parse(Buffer.from(policy, 'base64').toString()) as {
       expiration: string

@@ -68,11 +68,11 @@ export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
   return {
     origin: new URL(base).origin,
     // The library dates the policy by the system's clock.
-    async uploadParams(dealerId, fileName) {
+    async uploadParams(by, fileName) {
       const ending = endingOf(fileName)
       const kind = fileKinds[ending]
       if (!kind) return undefined
-      const key = uploadKey(kind, dealerId, ending)
+      const key = uploadKey(kind, by, ending)
       const { url, fields } = await createPresignedPost(client, {
         Bucket,
         Key: key,

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { link as hardLink, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import multipart from '@fastify/multipart'
@@ -41,11 +41,11 @@ export function createEmbeddedFiles(folder: string, secret: string): FileStore {
   const exists = async (key: string): Promise<boolean> =>
     (await stat(fileOf(key)).catch(() => undefined))?.isFile() ?? false
   return {
-    uploadParams(dealerId, fileName, now) {
+    uploadParams(by, fileName, now) {
       const ending = endingOf(fileName)
       const kind = fileKinds[ending]
       if (!kind) return Promise.resolve(undefined)
-      const key = uploadKey(kind, dealerId, ending)
+      const key = uploadKey(kind, by, ending)
       const expiration = new Date(now.getTime() + policySeconds * 1000).toISOString()
       const body: Policy = { expiration, key, maxBytes: kind.maxBytes }
       const policy = Buffer.from(JSON.stringify(body)).toString('base64')
@@ -67,7 +67,9 @@ export function createEmbeddedFiles(folder: string, secret: string): FileStore {
       return isLinkedKey(key) && dealerOfKey(key) === dealerId ? link(key, now) : undefined
     },
     has: async (dealerId, key) => dealerOfKey(key) === dealerId && exists(key),
-    write: (key, bytes) => store(fileOf(key), bytes),
+    async write(key, bytes) {
+      await store(fileOf(key), bytes, replace)
+    },
     read: async (key) => ((await exists(key)) ? createReadStream(fileOf(key)) : undefined),
     remove: (key) => rm(fileOf(key), { force: true }),
   }
@@ -91,9 +93,9 @@ export async function serveEmbeddedFiles(
       const part = await request.file().catch(() => undefined)
       if (!part) return refuse(reply, 400, '请选择文件')
       const policy = readPolicy(secret, part, clock())
-      if (!policy) return refuse(reply, 403, '上传授权无效或已过期')
-      const problem = await take(folder, part, policy)
-      return problem ? refuse(reply, 400, problem) : reply.code(204).send()
+      if (!policy) return refuse(reply, ...noLeave)
+      const refusal = await take(folder, part, policy)
+      return refusal ? refuse(reply, ...refusal) : reply.code(204).send()
     })
     scope.get(`${host}/*`, async (request, reply) => {
       const key = (request.params as { '*': string })['*']
@@ -116,6 +118,8 @@ export async function serveEmbeddedFiles(
   })
 }
 
+const noLeave = [403, '上传授权无效或已过期'] as const
+
 const refuse = (reply: FastifyReply, status: number, detail: string): FastifyReply =>
   reply.code(status).send({ status: '-1', code: status, detail })
 
@@ -130,19 +134,48 @@ function readPolicy(secret: string, part: MultipartFile, now: Date): Policy | un
   return policy.key === field('key') && new Date(policy.expiration) > now ? policy : undefined
 }
 
-/** Stores what was posted, or tells what is wrong with it. */
-async function take(folder: string, part: MultipartFile, policy: Policy): Promise<string | undefined> {
+/**
+ * Stores what was posted, or tells the status and text to refuse it with. A leave is good for one file: who sends the same again, because
+ * the answer was lost, is told that it is there; another file is refused.
+ */
+async function take(
+  folder: string,
+  part: MultipartFile,
+  policy: Policy,
+): Promise<readonly [number, string] | undefined> {
   const kind = fileKinds[endingOf(policy.key)]
-  if (!kind) return '不支持的文件类型'
+  if (!kind) return [400, '不支持的文件类型']
   const bytes = await part.toBuffer().catch(() => undefined)
-  if (!bytes || bytes.length > policy.maxBytes) return kind.tooLarge
-  if (!startsAs(kind, bytes)) return kind.wrongContent
-  await store(path.join(folder, policy.key), bytes)
-  return undefined
+  if (!bytes || bytes.length > policy.maxBytes) return [400, kind.tooLarge]
+  if (!startsAs(kind, bytes)) return [400, kind.wrongContent]
+  const target = path.join(folder, policy.key)
+  const isNew = await store(target, bytes, placeOnce)
+  return isNew || bytes.equals(await readFile(target)) ? undefined : noLeave
 }
 
-/** Writes beside the target and renames, so that a half-written file never has the key. */
-async function store(target: string, bytes: Uint8Array): Promise<void> {
+/** Puts the finished file in its place; false where it may not have it. */
+type Place = (partial: string, target: string) => Promise<boolean>
+
+const replace: Place = async (partial, target) => {
+  await rename(partial, target)
+  return true
+}
+
+/** Unlike a rename, a second name of the file is refused where the name is taken: of several at once one wins. */
+const placeOnce: Place = async (partial, target) => {
+  try {
+    await hardLink(partial, target)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  } finally {
+    await rm(partial, { force: true })
+  }
+}
+
+/** Writes beside the target and puts the whole file in place, so that a half-written one never has the key. */
+async function store(target: string, bytes: Uint8Array, place: Place): Promise<boolean> {
   await mkdir(path.dirname(target), { recursive: true })
   const partial = `${target}.${randomUUID()}.part`
   const file = await open(partial, 'wx')
@@ -152,5 +185,5 @@ async function store(target: string, bytes: Uint8Array): Promise<void> {
   } finally {
     await file.close()
   }
-  await rename(partial, target)
+  return place(partial, target)
 }

@@ -34,7 +34,7 @@ describe('an upload', () => {
   it('is stored under a key of the dealer and read by a signed link', async () => {
     const params = await askUpload(app, by.token, '凭证.PNG')
     expect(params).toMatchObject({ host: '/files', accessKeyId: 'embedded', maxBytes: 5 * 1024 * 1024 })
-    expect(params.key).toMatch(new RegExp(`^image/${by.dealerId}/[0-9a-f-]{36}\\.png$`))
+    expect(params.key).toMatch(new RegExp(`^image/${by.dealerId}/${by.memberId}-[0-9a-f-]{36}\\.png$`))
     expect((await postFile(app, fieldsOf(params), png)).statusCode).toBe(204)
     const { data } = await app.post(refreshUrl, by.token, { urlList: [params.key] })
     const [link = ''] = data?.urlList ?? []
@@ -114,6 +114,26 @@ describe('an upload', () => {
     }
     expect(stored()).toEqual(before)
     expect(stored(999_999_999)).toEqual([])
+  })
+
+  it('is good for one file: sent again it stays as it is, another is refused', async () => {
+    const params = await askUpload(app, by.token, 'a.png')
+    const other = Buffer.concat([png, Buffer.from('another')])
+    const answers = await Promise.all(
+      [png, other, png, other].map((one) => postFile(app, fieldsOf(params), one)),
+    )
+    const taken = answers.map(({ statusCode }) => statusCode)
+    const sorted = taken.toSorted((a, b) => a - b)
+    expect(sorted).toEqual([204, 204, 403, 403])
+    expect(answers.find(({ statusCode }) => statusCode === 403)?.json()).toEqual({
+      status: '-1',
+      code: 403,
+      detail: '上传授权无效或已过期',
+    })
+    const { data } = await app.post(refreshUrl, by.token, { urlList: [params.key] })
+    const kept = taken[0] === 204 ? png : other
+    expect((await app.app.http.inject(data?.urlList[0] ?? '')).rawPayload).toEqual(kept)
+    expect(stored().filter((name) => name.endsWith('.part'))).toEqual([])
   })
 
   it('may start for ten minutes', async () => {

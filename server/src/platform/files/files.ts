@@ -13,10 +13,16 @@ export interface UploadParams {
   readonly fields: Readonly<Record<string, string>>
 }
 
+/** Who uploads. */
+export interface Uploader {
+  readonly dealerId: number
+  readonly memberId: number
+}
+
 /** A place for files: the embedded one, or a bucket. Links are signed, bound to the dealer's keys, and expire. */
 export interface FileStore {
-  /** Undefined for a type of file that the product does not take. */
-  uploadParams(dealerId: number, fileName: string, now: Date): Promise<UploadParams | undefined>
+  /** A leave to upload one file; undefined for a type of file that the product does not take. */
+  uploadParams(by: Uploader, fileName: string, now: Date): Promise<UploadParams | undefined>
   /** A link to show a picture or play a recording, good for `linkSeconds`. */
   link(key: string, now: Date): string
   /** A fresh link for one of this dealer's pictures, by its key or an old link; undefined for anything else. */
@@ -81,16 +87,22 @@ export const startsAs = (kind: FileKind, bytes: Uint8Array): boolean =>
   kind.start.every((byte, index) => bytes[index] === byte)
 
 /**
- * Keys say whose they are: `<folder>/<dealer>/<random>.<ending>`. Pictures and recordings are read by links; the rest, workbooks with
+ * Keys say whose they are: `<folder>/<dealer>/<random>.<ending>`, and an upload's who sent it: `<folder>/<dealer>/<member>-<random>.<ending>`.
+ * Pictures and recordings are read by links; the rest, workbooks with
  * people's numbers, only the server reads.
  */
 export const keyPattern =
-  /^(?:image|audio|z-backend|export)\/(\d{1,9})\/[0-9a-f-]{36}\.(?:jpg|jpeg|png|mp3|xlsx)$/
+  /^(?:image|audio|z-backend|export)\/(\d{1,9})\/(?:(\d{1,15})-)?[0-9a-f]{8}-[0-9a-f-]{27}\.(?:jpg|jpeg|png|mp3|xlsx)$/
 export const isLinkedKey = (key: string): boolean => /^(?:image|audio)\//.test(key) && keyPattern.test(key)
 export const dealerOfKey = (key: string): number => Number(keyPattern.exec(key)?.[1] ?? 0)
 /** A key for a new upload of that kind. */
-export const uploadKey = (kind: FileKind, dealerId: number, ending: string): string =>
-  `${kind.folder}/${dealerId}/${randomUUID()}.${ending}`
+export const uploadKey = (kind: FileKind, { dealerId, memberId }: Uploader, ending: string): string =>
+  `${kind.folder}/${dealerId}/${memberId}-${randomUUID()}.${ending}`
+/** Whether the key is one that this member was given for an upload into that folder. */
+export const isUploadOf = (by: Uploader, folder: FileKind['folder'], key: string): boolean => {
+  const [, dealer, member] = keyPattern.exec(key) ?? []
+  return key.startsWith(`${folder}/`) && Number(dealer) === by.dealerId && Number(member) === by.memberId
+}
 /** A key for a workbook that the server makes. */
 export const exportKey = (dealerId: number): string => `export/${dealerId}/${randomUUID()}.xlsx`
 

@@ -45,7 +45,7 @@ export async function takeUpload(
   if (!startsAs(kind, bytes)) throw new Refusal('UPLOAD_REFUSED', { text: kind.wrongContent })
   const content = createHash('sha256').update(bytes).digest('hex')
   const taken = await once({ ...fields, content }, async () => {
-    const key = uploadKey(kind, session.dealerId, ending)
+    const key = uploadKey(kind, session, ending)
     await files.write(key, bytes)
     return JSON.stringify({ ...fields, file: key })
   })
