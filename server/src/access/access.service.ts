@@ -10,6 +10,7 @@ import { Refusal, refuseField } from '../platform/refusal.ts'
 import { hashToken } from '../platform/session/gate.ts'
 import type { SessionFacts } from '../platform/session/session.ts'
 import * as accounts from './account.repository.ts'
+import { originOf, rememberBrowser } from './browser.service.ts'
 import { hashPassword, isCommonPassword, passwordMatches } from './password.ts'
 import * as sessions from './session.repository.ts'
 import { smsCodeMatches, smsWrong, useSmsCode } from './sms.service.ts'
@@ -26,10 +27,11 @@ export async function signIn(
   context: PublicContext,
   login: { mobile: string; password: string; smsCode: string; device: string },
 ): Promise<LoginAnswer> {
-  const subject = `login:${login.mobile}`
+  const origin = await originOf(context, login.mobile)
+  const subject = `login:${login.mobile}${origin}`
   const wait = await context.limits.blockedSeconds(subject)
   if (wait > 0) throw new Refusal('LOGIN_SLOWED', { text: `登录尝试过多，请${wait}秒后再试` })
-  const codeRight = await smsCodeMatches(context, login.mobile, 'login', login.smsCode)
+  const codeRight = await smsCodeMatches(context, login.mobile, `login${origin}`, login.smsCode)
   const account = await accounts.findAccount(context.db, login.mobile)
   const passwordRight = await passwordMatches(account?.password_hash, login.password)
   if (!codeRight || !passwordRight || !account) {
@@ -38,11 +40,12 @@ export async function signIn(
     throw new Refusal('LOGIN_FAILED', { text: '手机号或密码错误，请检查！' })
   }
   const membership = choose(await accounts.listMemberships(context.db, account.id))
-  await useSmsCode(context, login.mobile, 'login', login.smsCode)
+  await useSmsCode(context, login.mobile, `login${origin}`, login.smsCode)
   await context.limits.clear(subject)
-  return context.db
-    .transaction()
-    .execute((trx) => openSession(trx, context, { accountId: account.id, membership, device: login.device }))
+  return context.db.transaction().execute(async (trx) => {
+    await rememberBrowser(trx, context, account.id)
+    return openSession(trx, context, { accountId: account.id, membership, device: login.device })
+  })
 }
 
 async function countWrong(context: PublicContext, subject: string): Promise<void> {
@@ -144,9 +147,10 @@ export async function resetPassword(
   reset: { mobile: string; smsCode: string; newPassword: string },
 ): Promise<void> {
   if (isCommonPassword(reset.newPassword)) throw passwordWeak()
-  if (!(await smsCodeMatches(context, reset.mobile, 'password', reset.smsCode))) throw smsWrong()
+  const purpose = `password${await originOf(context, reset.mobile)}`
+  if (!(await smsCodeMatches(context, reset.mobile, purpose, reset.smsCode))) throw smsWrong()
   const account = await accounts.findAccount(context.db, reset.mobile)
-  await useSmsCode(context, reset.mobile, 'password', reset.smsCode)
+  await useSmsCode(context, reset.mobile, purpose, reset.smsCode)
   const hash = await hashPassword(reset.newPassword)
   if (!account) throw smsWrong()
   await context.db.transaction().execute((trx) => setPassword(trx, context, account.id, hash))

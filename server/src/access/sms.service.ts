@@ -3,8 +3,12 @@ import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { PublicContext } from '../platform/http/handler.ts'
 import type { SmsSender } from '../platform/sms/sms.ts'
 import * as repository from './account.repository.ts'
+import { originOf } from './browser.service.ts'
 
-/** SMS codes (document 4, section 2): one use, 5 minutes, bound to number and purpose; 60 s between, 10 a day, 5 wrong tries. */
+/**
+ * SMS codes: one use, 5 minutes, bound to number and purpose; 60 s between, 10 a day, 5 wrong tries. All of it apart for browsers that the
+ * person signed in from before: whatever strangers ask for, those get a code, and nothing strangers send or try makes it void.
+ */
 const liveMs = 5 * 60_000
 const tries = 5
 const daySeconds = 86_400
@@ -28,10 +32,17 @@ export async function sendSmsCode(
   mobile: string,
   purpose: string,
 ): Promise<string> {
-  if ((await context.limits.hit(`sms:${mobile}`, 60)) > 1) throw new Refusal('SMS_TOO_SOON')
-  if ((await context.limits.hit(`sms-day:${mobile}`, daySeconds)) > 10) throw new Refusal('SMS_DAILY_LIMIT')
+  const origin = await originOf(context, mobile)
+  if ((await context.limits.hit(`sms:${mobile}${origin}`, 60)) > 1) throw new Refusal('SMS_TOO_SOON')
+  if ((await context.limits.hit(`sms-day:${mobile}${origin}`, daySeconds)) > 10)
+    throw new Refusal('SMS_DAILY_LIMIT')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await repository.upsertSmsCode(context.db, { mobile, purpose, code, sentAt: context.now })
+  await repository.upsertSmsCode(context.db, {
+    mobile,
+    purpose: `${purpose}${origin}`,
+    code,
+    sentAt: context.now,
+  })
   const known = await repository.findAccount(context.db, mobile)
   // Not awaited: how long the provider takes must not tell whether the number is known.
   if (known) void sender.send(mobile, code)

@@ -302,6 +302,12 @@ export interface IdempotencyKey {
   request_hash: Buffer;
 }
 
+export interface KnownBrowser {
+  account_id: number;
+  last_used_at: Timestamp;
+  mark_hash: Buffer;
+}
+
 export interface Lead {
   assigned_at: Timestamp | null;
   city: Generated<string>;
@@ -586,6 +592,7 @@ export interface DB {
   export_log: ExportLog;
   group_mobile: GroupMobile;
   idempotency_key: IdempotencyKey;
+  known_browser: KnownBrowser;
   lead: Lead;
   lead_delivery: LeadDelivery;
   lead_event: LeadEvent;

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { SessionGate } from '../session/gate.ts'
 import { dealerOfKey, keyPattern, signatureMatches, signWith, xlsxType } from './files.ts'
+import { cookieOf } from '../http/cookies.ts'
 import type { FileStore } from './files.ts'
 
 /** Files that the server makes for one member: read through the server, with that member's session, while the link lives. */
@@ -79,12 +80,5 @@ const refuse = (reply: FastifyReply, status: number, detail: string): FastifyRep
   reply.code(status).header('cache-control', 'no-store').send({ status: '-1', code: status, detail })
 
 /** From the header, as calls send it, or from the cookie. */
-function tokenOf({ headers }: FastifyRequest): string {
-  if (headers.authorization) return headers.authorization.replace(/^Bearer /, '')
-  for (const pair of (headers.cookie ?? '').split(';')) {
-    const [name, ...value] = pair.trim().split('=')
-    // Our tokens need no decoding; a cookie that does is none of ours.
-    if (name === cookieName) return value.join('=')
-  }
-  return ''
-}
+const tokenOf = (request: FastifyRequest): string =>
+  request.headers.authorization?.replace(/^Bearer /, '') || cookieOf(request, cookieName)

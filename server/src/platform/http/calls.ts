@@ -14,6 +14,7 @@ import { Refusal } from '../refusal.ts'
 import type { SessionGate } from '../session/gate.ts'
 import type { Session } from '../session/session.ts'
 import { encodeAnswer } from './answer.ts'
+import { browserOf, markBrowser } from './browser.ts'
 import type { Context, PublicContext } from './handler.ts'
 import { readIdempotencyKey, runOnce } from './idempotency.ts'
 import { parse } from './parse.ts'
@@ -69,7 +70,7 @@ async function answer(
 ): Promise<FastifyReply> {
   let text: string
   try {
-    text = await run(call, handler, deps, request)
+    text = await run(call, handler, deps, request, reply)
   } catch (error) {
     const refusal = isUnstorable(error) ? new Refusal('INVALID') : error
     if (!(refusal instanceof Refusal)) throw error
@@ -83,13 +84,14 @@ async function answer(
 }
 
 /** What a handler works with before its session and database are known; `anew`: the transaction begins again. */
-type Meta = Omit<Context, 'session' | 'db' | 'catalogue'> & { readonly anew: () => void }
+type Meta = Omit<PublicContext, 'db'> & { readonly anew: () => void }
 
 async function run(
   call: Call,
   handler: AnyHandler,
   deps: CallDeps,
   request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<string> {
   let sessionsChanged = false
   const later: (() => void)[] = []
@@ -106,6 +108,8 @@ async function run(
     sessionsChanged() {
       sessionsChanged = true
     },
+    browser: browserOf(request),
+    markBrowser: (mark) => void later.push(() => markBrowser(request, reply, mark)),
     evenIfRefused: (work) => void kept.push(work),
     afterwards: (start) => void later.push(start),
     hintLive: (hint) => void later.push(() => deps.live.hint(hint)),

@@ -17,6 +17,10 @@ export interface Context {
   /** The call's one instant. */
   readonly now: Date
   readonly ip: string
+  /** The mark of the browser, see `browser.ts`; empty for one that nobody signed in from. */
+  readonly browser: string
+  /** Leaves the mark in the browser, for a call that succeeds. */
+  markBrowser(mark: string): void
   /** To be said by a call that ends sessions or changes rights: its answer waits until this process knows of it. */
   sessionsChanged(): void
   /** Something to start once what the call wrote is there for everybody: never for a refused call. */
