@@ -6,8 +6,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { applyAppearance } from './frame/appearance'
-import { askedFor } from './app/guard'
-import { paths } from './frame/paths'
+import { askedFor } from './frame/guard'
 import { createQueryClient } from './app/queryClient'
 import { watchRecovery } from './app/recovery'
 import { createAppRouter } from './app/router'
@@ -19,9 +18,9 @@ applyAppearance()
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)
 installSessionGone(queryClient, {
-  isAtLogin: () => router.state.location.pathname === paths.login,
+  isAtLogin: () => router.state.location.pathname === '/login',
   toLogin: () =>
-    router.navigate({ to: paths.login, search: askedFor(router.state.location.href), replace: true }),
+    router.navigate({ to: '/login', search: askedFor(router.state.location.href), replace: true }),
 })
 watchRecovery(queryClient, {
   hasFailed: () => router.state.matches.some(({ error }) => isUnreachable(error)),

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { addressValue, forgetAddressQuery } from '../frame/address'
-import { paths } from '../frame/paths'
 import { Landing } from './Landing'
 import { signInByCas } from './signIn'
 import { useLanding } from './useLanding'
@@ -15,7 +14,7 @@ export function CasLoginPage() {
   if (!failure) return <Landing busy title="登录中" text="登录中，请稍候…" />
   return (
     <Landing title="单点登录失败" text={failure}>
-      <Link to={paths.login} replace className="sr-button sr-button-primary">
+      <Link to="/login" replace className="sr-button sr-button-primary">
         重新登录
       </Link>
     </Landing>
@@ -25,5 +24,5 @@ export function CasLoginPage() {
 /** The code, and the page to return to: an address within the product only. */
 function readAddress(): { code: string; to: string } {
   const asked = addressValue('redirect')
-  return { code: addressValue('code'), to: /^\/(?!\/)/.test(asked) ? asked : paths.dashboard }
+  return { code: addressValue('code'), to: /^\/(?!\/)/.test(asked) ? asked : '/dashboard/index' }
 }

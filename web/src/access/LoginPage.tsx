@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { queryOf } from '../api/query'
-import { paths } from '../frame/paths'
 import { beginSession } from '../frame/session'
 import { AccountForm } from './AccountForm'
 import { EntryPage } from './EntryPage'
@@ -65,9 +64,9 @@ export function LoginPage() {
 function useEnter(): (answer: LoginAnswer) => void {
   const client = useQueryClient()
   const { history } = useRouter()
-  const { redirect } = useSearch({ from: paths.login })
+  const { redirect } = useSearch({ from: '/login' })
   return (answer) => {
     beginSession(client, answer)
-    history.push(redirect ?? paths.dashboard)
+    history.push(redirect ?? '/dashboard/index')
   }
 }

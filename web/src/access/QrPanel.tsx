@@ -1,12 +1,10 @@
-import { paths } from '../frame/paths'
-
 /** WeCom's page that shows the QR code; it comes back with `?code=`, which the navigation guard picks up. */
 function wecomAddress(appId: string, agentId: string): string {
   const query = new URLSearchParams({
     login_type: 'CorpApp',
     appid: appId,
     agentid: agentId,
-    redirect_uri: `${location.origin}${location.pathname}#${paths.login}`,
+    redirect_uri: `${location.origin}${location.pathname}#/login`,
   })
   return `https://login.work.weixin.qq.com/wwlogin/sso/login?${query}`
 }

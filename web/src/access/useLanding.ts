@@ -3,11 +3,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Refusal, Unreachable } from '../api/client'
-import { paths } from '../frame/paths'
 import { beginSession } from '../frame/session'
 
 /** Signs in once with what the outside service sent along, then opens `to`. Answers with the text of a failure. */
-export function useLanding(signIn: () => Promise<LoginAnswer>, to: string = paths.dashboard): string {
+export function useLanding(signIn: () => Promise<LoginAnswer>, to: string = '/dashboard/index'): string {
   const client = useQueryClient()
   const { history } = useRouter()
   const [failure, setFailure] = useState('')

@@ -1,32 +1,16 @@
-import {
-  AuditOutlined,
-  CarOutlined,
-  FileDoneOutlined,
-  ScheduleOutlined,
-  UserSwitchOutlined,
-} from '@ant-design/icons'
-import { Link, Outlet } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { type ActivityItem, activityItems, activityMenuOf, useWaiting, type Waiting } from './activityMenu'
+import { Link, Outlet, useRouter } from '@tanstack/react-router'
+import type { ActivityEntry, Waiting } from '../frame/activity'
 import { useSession } from '../frame/session'
+import { activityMenuOf } from './activityMenu'
 import { useCurrentInSight } from './useCurrentInSight'
 import './activity.css'
 
-const icons: Readonly<Record<ActivityItem, ReactNode>> = {
-  tasks: <ScheduleOutlined />,
-  leads: <UserSwitchOutlined />,
-  failVerify: <AuditOutlined />,
-  orderVerify: <FileDoneOutlined />,
-  orderApproved: <CarOutlined />,
-}
-
 /** The activity area: its menu at the left, on a phone a strip of tabs, and the page. */
 export function ActivityLayout() {
-  const session = useSession()
-  const items = activityMenuOf(session)
+  const entries = activityMenuOf(useRouter(), useSession())
   return (
     <div className="sr-activity">
-      {items.length > 0 && <ActivityMenu items={items} />}
+      {entries.length > 0 && <ActivityMenu entries={entries} />}
       <div className="sr-activity-page">
         <Outlet />
       </div>
@@ -34,35 +18,37 @@ export function ActivityLayout() {
   )
 }
 
-function ActivityMenu({ items }: { items: readonly ActivityItem[] }) {
-  const waiting = useWaiting(useSession())
+function ActivityMenu({ entries }: { entries: readonly ActivityEntry[] }) {
   const { nav, pathname } = useCurrentInSight()
   return (
     <nav ref={nav} className="sr-activity-menu" aria-label="工作任务">
-      {items.map((item) => {
-        const { title, to } = activityItems[item]
-        const some = waiting[item]
-        return (
-          <Link
-            key={item}
-            to={to}
-            className="sr-activity-item"
-            title={some?.text}
-            {...(pathname === to && { 'aria-current': 'page' as const })}
-          >
-            <span className="sr-activity-icon">{icons[item]}</span>
-            <span>{title}</span>
-            {some && some.count > 0 && <Count {...some} />}
-          </Link>
-        )
-      })}
+      {entries.map((entry) => (
+        <Item key={entry.to} entry={entry} current={pathname === entry.to} />
+      ))}
     </nav>
   )
 }
 
+function Item({ entry, current }: { entry: ActivityEntry; current: boolean }) {
+  const { title, to, icon, Count } = entry
+  const link = (waiting?: Waiting) => (
+    <Link
+      to={to}
+      className="sr-activity-item"
+      title={waiting?.text}
+      {...(current && { 'aria-current': 'page' as const })}
+    >
+      <span className="sr-activity-icon">{icon}</span>
+      <span>{title}</span>
+      {waiting && waiting.count > 0 && <WaitingCount {...waiting} />}
+    </Link>
+  )
+  return Count ? <Count>{link}</Count> : link()
+}
+
 const most = 999
 
-function Count({ count, late }: Waiting) {
+function WaitingCount({ count, late }: Waiting) {
   return (
     <span className={`sr-activity-count ${late ? 'sr-activity-count-late' : ''}`}>
       {count > most ? `${most}+` : count}

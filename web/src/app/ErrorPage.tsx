@@ -1,6 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { ErrorState } from '../ui/ErrorState'
-import { paths } from '../frame/paths'
 
 /** A chunk that is no longer on the server, after a new version was put in place: only a real reload helps. */
 const isOldVersion = (error: unknown): boolean =>
@@ -41,7 +40,7 @@ export function WholeError({ error, reset }: ErrorComponentProps) {
           retry()
         }}
       >
-        <a className="sr-button" href={`#${paths.login}`}>
+        <a className="sr-button" href="#/login">
           返回登录
         </a>
       </ErrorState>

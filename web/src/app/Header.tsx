@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Tooltip } from 'antd'
 import { lazy, Suspense } from 'react'
 import { Wordmark } from '../ui/Wordmark'
-import { type MenuItem, menuOf } from './menu'
-import { paths } from '../frame/paths'
+import { type MenuItem, useMenu } from '../frame/menu'
 import { useCurrentInSight } from './useCurrentInSight'
 import { UserMenu } from './UserMenu'
 
@@ -17,10 +16,10 @@ export function Header({ session }: { session: SessionInfo }) {
   const { company } = session.profile
   return (
     <header className="sr-header">
-      <Link to={paths.dashboard} className="sr-header-home" aria-label="展厅 Showroom，返回概览">
+      <Link to="/dashboard/index" className="sr-header-home" aria-label="展厅 Showroom，返回概览">
         <Wordmark />
       </Link>
-      <Menu items={menuOf(session)} />
+      <Menu items={useMenu()} />
       <div className="sr-header-end">
         <span className="sr-header-store" title={company}>
           {company}

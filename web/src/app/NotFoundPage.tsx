@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { StateArt } from '../ui/StateArt'
-import { paths } from '../frame/paths'
 import '../ui/parts.css'
 
 /** An address that is none. */
@@ -11,7 +10,7 @@ export function NotFoundPage() {
       <h1 className="sr-state-title">页面不存在</h1>
       <p className="sr-state-hint">地址可能已更改，或链接不完整。</p>
       <div className="sr-state-actions">
-        <Link to={paths.dashboard} className="sr-button sr-button-primary">
+        <Link to="/dashboard/index" className="sr-button sr-button-primary">
           返回概览
         </Link>
       </div>

@@ -6,7 +6,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { Dropdown, type MenuProps } from 'antd'
 import { type ComponentType, useRef, useState } from 'react'
 import { type Appearance, chooseAppearance, useAppearance } from '../frame/appearance'
-import { paths } from '../frame/paths'
 import { signOut } from '../frame/session'
 import { lazyDialog } from '../ui/lazyDialog'
 
@@ -92,5 +91,5 @@ export function UserMenu({ session }: { session: SessionInfo }) {
 function useSignOut(): () => void {
   const client = useQueryClient()
   const navigate = useNavigate()
-  return () => void signOut(client, () => navigate({ to: paths.login }))
+  return () => void signOut(client, () => navigate({ to: '/login' }))
 }

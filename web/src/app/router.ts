@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createHashHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
-import { pageError, pageSkeleton, routeTree } from './routes'
+import { createRouteTree, pageError, pageSkeleton } from './routes'
 
 export const createAppRouter = (queryClient: QueryClient, history: RouterHistory = createHashHistory()) =>
   createRouter({
-    routeTree,
+    routeTree: createRouteTree(),
     history,
     context: { queryClient },
     defaultPreload: 'intent',

@@ -1,6 +1,8 @@
 import { lazyDialog } from '../ui/lazyDialog'
 
 /** What other rooms may use of customers. */
+export { customerList } from './list/customer.fields'
+export { customerListQuery } from './customer.queries'
 export { blankCustomer, addRequestOf, newCustomerFields, type NewCustomerForm } from './dialogs/customer.add'
 export {
   BusinessMoreFields,

@@ -1,6 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
-import { paths } from '../frame/paths'
 import { meansRow } from '../ui/list/meansRow'
 
 type Row = { customerId: number } | { waiting: true }
@@ -15,7 +14,8 @@ export function useRowToCustomer() {
     onClick: (event: MouseEvent): void => {
       if ('waiting' in row || !meansRow(event)) return
       if (event.ctrlKey || event.metaKey) openApart(row.customerId)
-      else void navigate({ to: paths.customer, params: { customerId: String(row.customerId) } })
+      else
+        void navigate({ to: '/customer/detail/$customerId', params: { customerId: String(row.customerId) } })
     },
     onAuxClick: (event: MouseEvent): void => {
       const onLink = event.target instanceof Element && event.target.closest('a')

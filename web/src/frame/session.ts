@@ -4,7 +4,6 @@ import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/reac
 import { callApi } from '../api/client'
 import { queryOf } from '../api/query'
 import { clearSession, storeSession } from '../api/session'
-import { paths } from './paths'
 
 /** Who is signed in and what they may do. Asked again when the window comes back, so a changed right shows. */
 export const sessionQuery = () =>
@@ -34,7 +33,7 @@ export function continueSession(client: QueryClient | undefined, answer: LoginAn
 /** Goes on under another store, from the overview: reading everything anew leaves nothing of the other store behind. */
 export function reopenAt(answer: LoginAnswer): void {
   storeSession(answer.token, answer.profile.dealerId)
-  location.replace(`#${paths.dashboard}`)
+  location.replace('#/dashboard/index')
   location.reload()
 }
 

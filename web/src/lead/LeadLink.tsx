@@ -1,7 +1,6 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { paths } from '../frame/paths'
 import type { LeadListState } from './lead.fields'
 
 interface LeadLinkProps {
@@ -16,7 +15,7 @@ interface LeadLinkProps {
 export const LeadLink = ({ row: { clueId }, list, ...rest }: LeadLinkProps) => (
   <Link
     {...rest}
-    to={paths.clueClear}
+    to="/activity/clue-clear"
     search={list.addressOf(clueId)}
     state={{ keyword: list.keyword, opened: true }}
     resetScroll={false}

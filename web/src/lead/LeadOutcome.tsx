@@ -1,7 +1,6 @@
 import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../frame/paths'
 import { useDictionaryText } from '../base/public'
 import { statusOf } from './lead.labels'
 import { type FactTexts, Facts } from './LeadFacts'
@@ -22,7 +21,11 @@ export function LeadOutcome({ data }: { data: ClueDetail }) {
       <Facts facts={facts} />
       <EnteredForm data={data} />
       {data.customerId > 0 && (
-        <Link className="sr-button" to={paths.customer} params={{ customerId: String(data.customerId) }}>
+        <Link
+          className="sr-button"
+          to="/customer/detail/$customerId"
+          params={{ customerId: String(data.customerId) }}
+        >
           查看客户档案
         </Link>
       )}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { callApi } from '../api/client'
 import { may } from '../frame/areas'
-import { customerFiles, paths } from '../frame/paths'
+import { customerFiles } from '../frame/path'
 import { useSession } from '../frame/session'
 import { EmptyState } from '../ui/EmptyState'
 import { ExportButton } from '../ui/list/ExportButton'
@@ -25,7 +25,7 @@ import { useLeadQueue } from './useLeadQueue'
 
 /** Online leads: tabs by state, and each lead with its handling in a drawer. */
 export function LeadPage() {
-  const list = useListFilter(leadList, { path: paths.clueClear, restoredFrom: customerFiles })
+  const list = useListFilter(leadList, { path: '/activity/clue-clear', restoredFrom: customerFiles })
   const { filter, keyword, opened } = list
   const session = useSession()
   const leads = useQuery(leadListQuery(filter, keyword))

@@ -2,7 +2,6 @@ import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import type { Notice } from '@showroom/contract/notice/notice.schema'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { paths } from '../frame/paths'
 import { useReadNotices } from './notice.queries'
 
 const aboutSeveral: ReadonlySet<number> = new Set([noticeKind.leadWaiting, noticeKind.leadsArrived])
@@ -32,14 +31,14 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
   // One about several leads leads to where they wait.
   if (notice.clueId || aboutSeveral.has(notice.kind))
     return (
-      <Link to={paths.clueClear} search={leadSearchOf(notice)} className={className} onClick={go}>
+      <Link to="/activity/clue-clear" search={leadSearchOf(notice)} className={className} onClick={go}>
         {children}
       </Link>
     )
   if (notice.customerId)
     return (
       <Link
-        to={paths.customer}
+        to="/customer/detail/$customerId"
         params={{ customerId: String(notice.customerId) }}
         className={className}
         onClick={go}

@@ -1,7 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { mayEnter } from '../frame/areas'
-import { paths } from '../frame/paths'
-import { useSession } from '../frame/session'
+import { useMayEnter } from '../frame/areas'
 import { orderTypeOf } from './order.labels'
 
 interface OrderLinkProps {
@@ -10,10 +8,10 @@ interface OrderLinkProps {
   dealId: number
 }
 
-/** The way to the order's own page (document 2, section 2.2), for those who may enter it. */
+/** The way to the order's own page, for those who may enter it. */
 export function OrderLink({ order, customerId, dealId }: OrderLinkProps) {
-  const session = useSession()
-  if (!mayEnter.orders(session)) return null
+  const canEnter = useMayEnter('/order/orderDetail')
+  if (!canEnter) return null
   const search = {
     from: 'customerDetail',
     type: orderTypeOf(order.orderStatus),
@@ -22,7 +20,7 @@ export function OrderLink({ order, customerId, dealId }: OrderLinkProps) {
     dealId,
   }
   return (
-    <Link className="sr-order-link" to={paths.orderDetail} search={search as never}>
+    <Link className="sr-order-link" to="/order/orderDetail" search={search as never}>
       订单详情
     </Link>
   )

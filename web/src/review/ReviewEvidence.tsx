@@ -7,7 +7,6 @@ import { Link } from '@tanstack/react-router'
 import { Button, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { queryOf } from '../api/query'
-import { paths } from '../frame/paths'
 import { ActivityIcon, groupOf } from '../customer/public'
 import { formatMinute } from '../ui/day'
 import { isRefusal } from '../ui/failure'
@@ -81,7 +80,7 @@ function Contacts({ row }: { row: FailRow }) {
     <section className="sr-review-contacts" aria-label="最近联系记录">
       <h3 className="sr-review-contacts-title">
         最近联系记录
-        <Link to={paths.customer} params={{ customerId: String(row.customerId) }}>
+        <Link to="/customer/detail/$customerId" params={{ customerId: String(row.customerId) }}>
           查看完整档案
         </Link>
       </h3>

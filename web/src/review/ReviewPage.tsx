@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { may } from '../frame/areas'
-import { customerFiles, paths } from '../frame/paths'
+import { customerFiles } from '../frame/path'
 import { useSession } from '../frame/session'
 import { EmptyState } from '../ui/EmptyState'
 import { ListPage } from '../ui/list/ListPage'
@@ -22,7 +22,7 @@ import './review.css'
 
 /** Requests to give customers up: what was done for each, and the decision straight from the row. */
 export function ReviewPage() {
-  const list = useListFilter(reviewList, { path: paths.failVerify, restoredFrom: customerFiles })
+  const list = useListFilter(reviewList, { path: '/activity/fail-verify', restoredFrom: customerFiles })
   const { filter, keyword } = list
   const session = useSession()
   const reviews = useQuery(reviewListQuery(filter, keyword))

@@ -1,6 +1,5 @@
 import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../frame/paths'
 import { LevelChip } from '../customer/public'
 import { Cards } from '../ui/list/Cards'
 import { ContentCell, DayCell, DelayFlag, KindCell } from './TaskCells'
@@ -30,7 +29,7 @@ export const TaskCards = ({ list, isDone, ...rows }: TaskRowsProps) => (
 const CardLink = ({ row, isDone }: { row: TaskRow; isDone: boolean }) => (
   <Link
     className="sr-task-card-link"
-    to={paths.customer}
+    to="/customer/detail/$customerId"
     params={{ customerId: String(row.customerId) }}
     data-row-link={row.activityId}
   >

@@ -1,6 +1,5 @@
 import type { CustomerProfile, TimelineRow } from '@showroom/contract/customer/profile.schema'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../frame/paths'
 import { useDictionaryText } from '../base/public'
 import { ActivityIcon, DialButton, dueText, MobileNumber, urgencyOf, useReveal } from '../customer/public'
 import { RelativeTime, useNow } from '../ui/RelativeTime'
@@ -20,7 +19,11 @@ export function TaskCustomer({ profile }: { profile: CustomerProfile }) {
         {narrow && customer.mobile && <DialButton className="sr-task-call" numbers={numbers} />}
         <span className="sr-task-wish">{info.intendSerieses.map(({ name }) => name).join('、')}</span>
         <Due profile={profile} />
-        <Link className="sr-task-file" to={paths.customer} params={{ customerId: String(customer.id) }}>
+        <Link
+          className="sr-task-file"
+          to="/customer/detail/$customerId"
+          params={{ customerId: String(customer.id) }}
+        >
           客户档案
         </Link>
       </div>

@@ -3,7 +3,7 @@ import { taskFilter } from '@showroom/contract/task/task.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { may } from '../frame/areas'
-import { customerFiles, paths } from '../frame/paths'
+import { customerFiles } from '../frame/path'
 import { useSession } from '../frame/session'
 import { EmptyState } from '../ui/EmptyState'
 import { ListPage } from '../ui/list/ListPage'
@@ -35,7 +35,7 @@ export function TaskPage() {
 }
 
 function Tasks() {
-  const list = useListFilter(taskList, { path: paths.tasks, restoredFrom: customerFiles })
+  const list = useListFilter(taskList, { path: '/activity/tasks', restoredFrom: customerFiles })
   const { filter, keyword, opened } = list
   const tasks = useQuery(taskListQuery(filter, keyword))
   const counts = useQuery(taskCountsQuery(filter, keyword))

@@ -5,7 +5,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Modal, Radio } from 'antd'
 import { useRef, useState } from 'react'
 import { callApi, Refusal } from '../../api/client'
-import { paths } from '../../frame/paths'
 import { formatMinute } from '../../ui/day'
 import { randomId } from '../../ui/randomId'
 import { notice } from '../../ui/notice'
@@ -151,7 +150,7 @@ function useMerge(onMerged: () => void) {
       onMerged()
       notice.success('合并客户申请成功')
       void invalidateCustomerList(queries)
-      await navigate({ to: paths.customers })
+      await navigate({ to: '/customer/list' })
     } catch (error) {
       if (error instanceof Refusal) setKey(randomId())
       setProblem(error instanceof Refusal && error.message ? error.message : '接口错误，请重试')

@@ -7,7 +7,6 @@ import { App } from 'antd'
 import { useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { keyOf } from '../../api/query'
-import { paths } from '../../frame/paths'
 import { nowSeconds } from '../../ui/day'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { FormSection } from '../../ui/form/SchemaForm'
@@ -57,7 +56,7 @@ export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
       notice.success('再购客户新建成功')
       void queries.invalidateQueries({ queryKey: keyOf(customer.get) })
       void invalidateCustomerList(queries)
-      void navigate({ to: paths.customers }).then(() => weixinClueExisted && remindOfWecom(modal, '新建'))
+      void navigate({ to: '/customer/list' }).then(() => weixinClueExisted && remindOfWecom(modal, '新建'))
     },
   })
   const mobileLeft = async (mobile: string): Promise<boolean> => {

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../frame/paths'
 
 interface CustomerNameProps {
   customerId: number
@@ -12,7 +11,7 @@ interface CustomerNameProps {
 export const CustomerName = ({ customerId, name, row }: CustomerNameProps) => (
   <Link
     className="sr-row-name"
-    to={paths.customer}
+    to="/customer/detail/$customerId"
     params={{ customerId: String(customerId) }}
     title={name}
     data-row-link={row ?? ''}

@@ -1,17 +1,15 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
-import { mayEnter } from '../../frame/areas'
-import { paths } from '../../frame/paths'
-import { useSession } from '../../frame/session'
+import { useMayEnter } from '../../frame/areas'
 import { customerList } from '../list/customer.fields'
 
 /** Back to where one came from, with its filters; to the list when the page was opened by its address, for a reviewer to theirs. */
 export function BackLink() {
   const router = useRouter()
   const canGoBack = useCanGoBack()
-  const list = mayEnter.customers(useSession())
-    ? { to: paths.customers, search: customerList.last.search as never }
-    : { to: paths.failVerify }
+  const list = useMayEnter('/customer/list')
+    ? { to: '/customer/list', search: customerList.last.search as never }
+    : { to: '/activity/fail-verify' }
   return (
     <Link
       {...list}

@@ -1,6 +1,5 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { Link } from '@tanstack/react-router'
-import { paths } from '../../frame/paths'
 import { CardChoice, Cards } from '../../ui/list/Cards'
 import type { Choosing } from '../../ui/list/useSelection'
 import type { ShownRows } from '../../ui/list/waiting'
@@ -17,7 +16,11 @@ export const CustomerCards = ({ selected, onSelect, ...rows }: ShownRows<Custome
           <CardLines row={row} />
         </CardChoice>
       ) : (
-        <Link className="sr-card" to={paths.customer} params={{ customerId: String(row.customerId) }}>
+        <Link
+          className="sr-card"
+          to="/customer/detail/$customerId"
+          params={{ customerId: String(row.customerId) }}
+        >
           <CardLines row={row} />
         </Link>
       )

@@ -4,7 +4,7 @@ import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { callApi } from '../../api/client'
-import { customerFiles, paths } from '../../frame/paths'
+import { customerFiles } from '../../frame/path'
 import { useSession } from '../../frame/session'
 import { ImportCustomers } from '../../transfer/public'
 import { EmptyState } from '../../ui/EmptyState'
@@ -35,7 +35,7 @@ const inToolbar: ReadonlySet<string> = new Set(['levels', 'createdDate', 'isZk']
 
 /** The customers one may see: filters in the address, table or cards, and the way in for a new one. */
 export function CustomerListPage() {
-  const list = useListFilter(customerList, { path: paths.customers, restoredFrom: customerFiles })
+  const list = useListFilter(customerList, { path: '/customer/list', restoredFrom: customerFiles })
   const { filter, keyword, opened, change, open } = list
   const narrow = useNarrow()
   const customers = useQuery(customerListQuery(filter, keyword))

@@ -2,32 +2,31 @@ import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { notice } from '../ui/notice'
-import { addressValue, forgetAddressQuery } from '../frame/address'
+import { addressValue, forgetAddressQuery } from './address'
 import { Refusal } from '../api/client'
 import { clearSession, readToken } from '../api/session'
-import { type Area, mayEnter } from '../frame/areas'
-import { paths } from '../frame/paths'
-import { sessionQuery } from '../frame/session'
+import type { MayEnter } from './areas'
+import { sessionQuery } from './session'
 
-const landings: ReadonlySet<string> = new Set([paths.authRedirect, paths.casLogin])
+const landings: ReadonlySet<string> = new Set(['/authRedirect', '/casLogin'])
 
-/** The navigation guard (document 1, section 2). */
+/** Without a session only the sign-in pages are open; a code that an outside sign-in service put in the address is tried first. */
 export function guardNavigation(to: ParsedLocation): void {
   if (readToken() || landings.has(to.pathname)) return
   const code = addressValue('code')
   if (code) {
     forgetAddressQuery()
-    throw redirect({ to: paths.authRedirect, search: { logincode: code }, replace: true })
+    throw redirect({ to: '/authRedirect', search: { logincode: code }, replace: true })
   }
-  if (to.pathname === paths.login) return
+  if (to.pathname === '/login') return
   notice.error('登录过期')
   clearSession()
-  throw redirect({ to: paths.login, search: askedFor(to.href), replace: true })
+  throw redirect({ to: '/login', search: askedFor(to.href), replace: true })
 }
 
 /** Remembers the page that was asked for; the overview needs no remembering. */
 export const askedFor = (href: string): { redirect?: string } =>
-  href === '/' || href.startsWith(paths.dashboard) || href.startsWith(paths.login) ? {} : { redirect: href }
+  href === '/' || href.startsWith('/dashboard/index') || href.startsWith('/login') ? {} : { redirect: href }
 
 /** The session, or the way to the sign-in page when it is gone. */
 export async function loadSession(client: QueryClient, to: ParsedLocation): Promise<SessionInfo> {
@@ -35,14 +34,14 @@ export async function loadSession(client: QueryClient, to: ParsedLocation): Prom
     return await client.query({ ...sessionQuery(), staleTime: 'static' })
   } catch (error) {
     if (error instanceof Refusal && error.status === '-100')
-      throw redirect({ to: paths.login, search: askedFor(to.href), replace: true })
+      throw redirect({ to: '/login', search: askedFor(to.href), replace: true })
     throw error
   }
 }
 
 /** Turns back to the overview who may not enter. */
 export const guardArea =
-  (area: Area) =>
+  (mayEnter: MayEnter) =>
   ({ context }: { context: { session: SessionInfo } }): void => {
-    if (!mayEnter[area](context.session)) throw redirect({ to: paths.dashboard, replace: true })
+    if (!mayEnter(context.session)) throw redirect({ to: '/dashboard/index', replace: true })
   }

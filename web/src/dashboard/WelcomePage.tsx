@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { customerListQuery } from '../customer/customer.queries'
-import { customerList } from '../customer/list/customer.fields'
+import { customerList, customerListQuery } from '../customer/public'
+import { useMayEnter } from '../frame/areas'
+import { type MenuItem, useMenu } from '../frame/menu'
+import { useSession } from '../frame/session'
 import { formatDay, nowSeconds } from '../ui/day'
 import type { ListSearch } from '../ui/list/listFields'
 import { PageHeader } from '../ui/PageHeader'
-import { mayEnter } from '../frame/areas'
-import { type MenuItem, menuOf } from './menu'
-import { paths } from '../frame/paths'
-import { useSession } from '../frame/session'
 import './welcome.css'
 
 const weekdays = ['日', '一', '二', '三', '四', '五', '六']
@@ -29,7 +27,7 @@ export function WelcomePage() {
   const { name, company, allRoles } = session.profile
   const now = nowSeconds()
   const clock = shanghai(now)
-  const customers = mayEnter.customers(session)
+  const customers = useMayEnter('/customer/list')
   return (
     <>
       <PageHeader
@@ -37,7 +35,7 @@ export function WelcomePage() {
         hint={`${formatDay(now)} 星期${weekdays[clock.getUTCDay()]} · ${company} · ${allRoles}`}
       >
         {customers && (
-          <Link to={paths.customers} search={{ new: 1 }} className="sr-button sr-button-primary">
+          <Link to="/customer/list" search={{ new: 1 }} className="sr-button sr-button-primary">
             新建客户
           </Link>
         )}
@@ -52,8 +50,8 @@ export function WelcomePage() {
       <section className="sr-ways" aria-labelledby="ways-title">
         <h2 id="ways-title">工作区</h2>
         <ul>
-          {menuOf(session)
-            .filter((item) => item.to !== paths.dashboard)
+          {useMenu()
+            .filter((item) => item.to !== '/dashboard/index')
             .map((item) => (
               <Way key={item.to} item={item} />
             ))}
@@ -81,7 +79,7 @@ function GlanceTile({ title, hint, search }: Glance) {
   const { data, isError } = useQuery(customerListQuery(customerList.filterOf(search), ''))
   const number = isError ? '—' : (data?.total.toLocaleString('zh-CN') ?? '')
   return (
-    <Link to={paths.customers} search={search} className="sr-glance-tile">
+    <Link to="/customer/list" search={search} className="sr-glance-tile">
       <span className="sr-glance-title">{title}</span>
       <span className="sr-glance-number">
         {number || <span className="sr-bone" style={{ display: 'block', width: 64, height: 28 }} />}
@@ -91,18 +89,9 @@ function GlanceTile({ title, hint, search }: Glance) {
   )
 }
 
-const about: Readonly<Record<string, string>> = {
-  [paths.tasks]: '跟进任务、审核与线索清洗',
-  [paths.customers]: '筛选、建档、跟进与时间线',
-  [paths.bigScreen]: '展厅大屏与经营报表',
-  [paths.members]: '成员、文件、短信模板与设置',
-  [paths.front]: '到店登记与接待',
-  [paths.orders]: '录入、提交与审核订单',
-}
-
 /** A way into an area. One whose screen is still to be built says so in advance. */
 function Way({ item }: { item: MenuItem }) {
-  const coming = useRouter().routesByPath[item.to].options.staticData?.title !== undefined
+  const coming = useRouter().routesByPath[item.to].options.staticData?.coming !== undefined
   const state = item.locked ?? (coming ? '建设中' : '')
   const text = (
     <>
@@ -110,7 +99,7 @@ function Way({ item }: { item: MenuItem }) {
         {item.title}
         {state && <span className="sr-way-state">{state}</span>}
       </span>
-      <span className="sr-way-about">{about[item.to]}</span>
+      <span className="sr-way-about">{item.about}</span>
     </>
   )
   return (

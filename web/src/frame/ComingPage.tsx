@@ -1,11 +1,10 @@
 import { Link, useMatches } from '@tanstack/react-router'
 import { EmptyState } from '../ui/EmptyState'
 import { PageHeader } from '../ui/PageHeader'
-import { paths } from '../frame/paths'
 
 /** A screen that is not built yet says so. */
 export function ComingPage() {
-  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? '' })
+  const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.coming ?? '' })
   return (
     <>
       <PageHeader title={title} />
@@ -14,7 +13,7 @@ export function ComingPage() {
           title="该功能正在建设中"
           hint={`「${title}」将在后续版本开放，目前的数据与权限不受影响。`}
         >
-          <Link to={paths.dashboard} className="sr-button">
+          <Link to="/dashboard/index" className="sr-button">
             返回概览
           </Link>
         </EmptyState>

@@ -1,0 +1,34 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
+import { root } from '../frame/shell'
+
+const text = z.coerce.string().max(2000).optional().catch(undefined)
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  /** `redirect`: the page that was asked for; an address within the product only. */
+  validateSearch: z.object({
+    redirect: z
+      .string()
+      .regex(/^\/(?!\/)/)
+      .optional()
+      .catch(undefined),
+  }),
+  component: lazyRouteComponent(() => import('./LoginPage'), 'LoginPage'),
+})
+
+const authRedirect = createRoute({
+  getParentRoute: () => root,
+  path: '/authRedirect',
+  validateSearch: z.object({ logincode: text }),
+  component: lazyRouteComponent(() => import('./AuthRedirectPage'), 'AuthRedirectPage'),
+})
+
+const casLogin = createRoute({
+  getParentRoute: () => root,
+  path: '/casLogin',
+  component: lazyRouteComponent(() => import('./CasLoginPage'), 'CasLoginPage'),
+})
+
+export const routes = [login, authRedirect, casLogin] as const

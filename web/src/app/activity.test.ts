@@ -1,0 +1,23 @@
+import type { SessionInfo } from '@showroom/contract/access/access.schema'
+import { QueryClient } from '@tanstack/react-query'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { activityMenuOf } from './activityMenu'
+import { createAppRouter } from './router'
+
+const router = createAppRouter(new QueryClient(), createMemoryHistory())
+const titles = (session: SessionInfo): string[] => activityMenuOf(router, session).map(({ title }) => title)
+
+const nothing = { role: 4, isAdmin: false, modules: [], profile: {} } as unknown as SessionInfo
+
+test('the activity area’s menu follows role and rights', () => {
+  expect(titles(nothing)).toEqual(['跟进任务', '线索处理'])
+  expect(titles({ ...nothing, allowFailVerify: true })).toEqual(['跟进任务', '线索处理', '战败审核'])
+  expect(
+    titles({ ...nothing, allowFailVerify: true, allowOrderVerify: true, allowOrderAlloc: true }),
+  ).toEqual(['跟进任务', '线索处理', '战败审核', '订单审核', '待配车订单'])
+  for (const role of [15, 16]) {
+    expect(titles({ ...nothing, role })).toEqual([])
+    expect(titles({ ...nothing, role, allowFailVerify: true })).toEqual(['战败审核'])
+  }
+})

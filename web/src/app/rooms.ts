@@ -1,0 +1,27 @@
+import { routes as access } from '../access/access.routes'
+import { routes as customer } from '../customer/customer.routes'
+import { routes as dashboard } from '../dashboard/dashboard.routes'
+import { routes as desk } from '../desk/desk.routes'
+import { activity, shell } from '../frame/shell'
+import { routes as lead } from '../lead/lead.routes'
+import { routes as order } from '../order/order.routes'
+import { routes as report } from '../report/report.routes'
+import { routes as review } from '../review/review.routes'
+import { routes as task } from '../task/task.routes'
+import { routes as team } from '../team/team.routes'
+
+/** The screens of all rooms. The menu at the top has its entries in this order. */
+export const screens = [
+  ...access,
+  shell,
+  ...dashboard,
+  activity,
+  ...task,
+  ...lead,
+  ...review,
+  ...customer,
+  ...report,
+  ...team,
+  ...desk,
+  ...order,
+] as const

@@ -1,0 +1,32 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
+import { hasModule, type MayEnter, worksAtStore } from '../frame/areas'
+import { enteredBy } from '../frame/screen'
+import { shell } from '../frame/shell'
+import { customerList } from './list/customer.fields'
+
+const mayManage: MayEnter = (session) => worksAtStore(session) && hasModule(session, '客户管理')
+
+const customers = createRoute({
+  getParentRoute: () => shell,
+  path: '/customer/list',
+  validateSearch: customerList.Search,
+  ...enteredBy(mayManage, {
+    title: '客户档案',
+    prefix: '/customer/',
+    about: '筛选、建档、跟进与时间线',
+  }),
+  component: lazyRouteComponent(() => import('./list/CustomerListPage'), 'CustomerListPage'),
+})
+
+const customer = createRoute({
+  getParentRoute: () => shell,
+  path: '/customer/detail/$customerId',
+  /** `a=1`: opened from elsewhere than the list, for reading only. */
+  validateSearch: z.object({ a: z.coerce.number().int().optional().catch(undefined) }),
+  /** A reviewer reads the files whose defeat is asked for (docs/decisions/0015). */
+  ...enteredBy((session) => session.allowFailVerify || mayManage(session)),
+  component: lazyRouteComponent(() => import('./file/CustomerPage'), 'CustomerPage'),
+})
+
+export const routes = [customers, customer] as const

@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { worksAtStore } from '../frame/areas'
+import { enteredBy } from '../frame/screen'
+import { activity } from '../frame/shell'
+import { leadList } from './lead.fields'
+
+const leads = createRoute({
+  getParentRoute: () => activity,
+  path: '/activity/clue-clear',
+  validateSearch: leadList.Search,
+  ...enteredBy(worksAtStore),
+  component: lazyRouteComponent(() => import('./LeadPage'), 'LeadPage'),
+})
+
+export const routes = [leads] as const

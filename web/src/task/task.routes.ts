@@ -1,0 +1,20 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { worksAtStore } from '../frame/areas'
+import { enteredBy } from '../frame/screen'
+import { activity } from '../frame/shell'
+import { taskList } from './task.fields'
+
+const tasks = createRoute({
+  getParentRoute: () => activity,
+  path: '/activity/tasks',
+  validateSearch: taskList.Search,
+  ...enteredBy(worksAtStore, {
+    title: '工作任务',
+    prefix: '/activity/',
+    about: '跟进任务、审核与线索清洗',
+    locked: '集团角色不处理门店任务',
+  }),
+  component: lazyRouteComponent(() => import('./TaskPage'), 'TaskPage'),
+})
+
+export const routes = [tasks] as const
