@@ -22,7 +22,7 @@ interface BatchAssignValues {
   remark: string
 }
 
-/** Gives the selected leads to one member (document 2, section 2.6). */
+/** Gives the selected leads to one member. */
 export function BatchAssignDialog({ clueIds, onClosed }: BatchAssignDialogProps) {
   const queries = useQueryClient()
   const message = useMessage()

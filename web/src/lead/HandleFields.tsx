@@ -19,7 +19,7 @@ import type { Region } from '../base/public'
 import type { HandleForm } from './handle.form'
 import { EnteredForm } from './LeadOutcome'
 
-/** The fields of each handling of a lead (document 2, section 5.4). */
+/** The fields of each handling of a lead. */
 
 const Remark = ({ placeholder, required = false }: { placeholder: string; required?: boolean }) => (
   <Field name="remark" label="备注" required={required}>

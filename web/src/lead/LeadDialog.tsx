@@ -15,7 +15,7 @@ import {
   SourcePage,
 } from './LeadFacts'
 
-/** The online lead that a customer came from, with what became of it (document 2, section 3.10). */
+/** The online lead that a customer came from, with what became of it. */
 export function LeadDialog({ id, onClosed }: RecordProps) {
   const query = useQuery(leadQuery(id))
   return (

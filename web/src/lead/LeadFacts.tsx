@@ -7,7 +7,7 @@ import { levelOf, statusOf } from './lead.labels'
 import '../ui/RecordFacts.css'
 import './lead-facts.css'
 
-/** What is known of a lead, as the drawer and the dialog show it (document 2, section 3.10). */
+/** What is known of a lead, as the drawer and the dialog show it. */
 
 export type FactTexts = readonly (readonly [label: string, text: string])[]
 

@@ -46,13 +46,13 @@ export function LeadTable({ hours, list, selected, onSelect, ...rows }: LeadRows
   )
 }
 
-/** Less room than that: no column beside those that document 2, section 2.6 names. */
+/** Less room than that: the tab of all leads goes without the series. */
 const useTight = windowUnder(1440)
 
 /** What a text needs at least that takes the room the other columns leave. */
 const textWidth = 160
 
-/** What differs between the leads of a tab. The last has all that document 2, section 2.6 names. */
+/** What differs between the leads of a tab; the last shows all of it. */
 const shownOn: Readonly<Record<number, readonly ColumnKey[]>> = {
   [leadTab.waiting]: ['name', 'created', 'clear', 'series', 'remark', 'source', 'level'],
   [leadTab.unassigned]: ['name', 'created', 'clear', 'series', 'remark', 'source', 'level'],

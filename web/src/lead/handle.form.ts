@@ -19,7 +19,7 @@ import { addRequestOf, blankCustomer, type NewCustomerForm, newCustomerFields } 
 import { nowSeconds } from '../ui/day'
 import type { SubmitOptions } from '../ui/form/types'
 
-/** Handling a lead: one form, what it asks and sends depends on what the agent found (document 2, sections 3.10 and 5.4). */
+/** Handling a lead: one form, what it asks and sends depends on what the agent found. */
 
 export interface HandleForm extends NewCustomerForm {
   memberId: number
@@ -33,7 +33,7 @@ export type Handling = 'valid' | 'auto' | 'invalid' | 'noContact' | 'assign'
 
 type By = Rights
 
-/** What can be done with a lead in its state; nothing for who may only look (document 2, section 4.3). */
+/** What can be done with a lead in its state; nothing for who may only look. */
 export function handlingsOf(status: number, by: By): readonly Handling[] {
   const found: (Handling | false)[] = [
     leadCan.valid(status, by) && (by.flags.isAutoClear ? 'auto' : 'valid'),
@@ -44,7 +44,7 @@ export function handlingsOf(status: number, by: By): readonly Handling[] {
   return found.filter((one) => one !== false)
 }
 
-/** A lead that was not reached opens with that, as it mostly is the same again (document 2, section 4.3). */
+/** A lead that was not reached opens with that, as it mostly is the same again. */
 export const firstHandling = (status: number, possible: readonly [Handling, ...Handling[]]): Handling =>
   status === leadStatus.unreachable && possible.includes('noContact') ? 'noContact' : possible[0]
 
@@ -56,7 +56,7 @@ export const handlingNames: Readonly<Record<Handling, string>> = {
   assign: '分配',
 }
 
-/** Said before it is sent (document 2, section 5.4). */
+/** Said before it is sent. */
 export const questionOf = (what: Handling): string =>
   what === 'invalid' ? '此操作将该线索设为无效, 是否继续?' : '是否继续?'
 

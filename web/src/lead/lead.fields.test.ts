@@ -2,7 +2,7 @@ import { leadTab } from '@showroom/contract/lead/lead.rules'
 import { expect, test } from 'vitest'
 import { type LeadFilter, leadList } from './lead.fields'
 
-const { changed, filterOf, requestOf, Search, searchOf } = leadList
+const { changed, filterOf, requestOf, Search, searchOf, usualOf } = leadList
 const parse = (raw: object): LeadFilter => filterOf(Search.parse(raw))
 const onTab = (filter: LeadFilter, tab: number): LeadFilter => changed(filter, { activityType: tab })
 
@@ -26,6 +26,7 @@ test('done leads are shown of the last 29 days, all of the last 6', () => {
   ] as const) {
     expect(parse({ t: tab }).createdDate).toBe(days)
     expect(searchOf(parse({ t: tab }))).toEqual({ t: tab })
+    expect(usualOf(parse({ t: tab, cd: '7d' }), 'createdDate')).toBe(days)
   }
 })
 

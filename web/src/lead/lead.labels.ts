@@ -39,7 +39,7 @@ export const resultOf = (found: number): Said | undefined => results[found]
 
 const cleaned = 2
 
-/** 任务: what is to be done, or what was done last (document 2, section 2.6). */
+/** 任务: what is to be done, or what was done last. */
 export function taskOf({ status, type }: Pick<ClueRow, 'status' | 'type'>): string {
   if (status === leadStatus.waiting) return '待处理'
   if (status === leadStatus.unreachable) return '待再次联系'

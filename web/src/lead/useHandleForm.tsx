@@ -101,7 +101,7 @@ export function useHandleForm(
   }
 }
 
-/** Most customers buy where the store stands (document 2, section 5.4). */
+/** Most customers buy where the store stands. */
 function usePrefilledRegion({ form }: SchemaFormApi<HandleForm>): void {
   const own = useOwnRegion()
   useEffect(() => {

@@ -22,7 +22,7 @@ interface BatchReassignValues {
   remark: string
 }
 
-/** Gives the selected customers to another manager (document 2, section 5.3). */
+/** Gives the selected customers to another manager. */
 export function BatchReassignDialog({ customerIds, onClosed }: BatchReassignDialogProps) {
   const queries = useQueryClient()
   const message = useMessage()

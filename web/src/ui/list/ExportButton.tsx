@@ -6,7 +6,7 @@ import { download } from '../download'
 import { isRefusal } from '../failure'
 import { useMessage } from '../useMessage'
 
-/** The finished file may take a moment until its link is good everywhere (document 2, section 7). */
+/** The finished file may take a moment until its link is good everywhere. */
 const waitMs = 1000
 
 interface ExportButtonProps {

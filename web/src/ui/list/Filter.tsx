@@ -4,7 +4,7 @@ import { type DayRange, DayRangePicker } from '../form/DayPicker'
 import { rangeOf, rangePresets, rangeText } from './dayRange'
 import type { Choice, ChoiceField, DaysField } from './fields'
 import { Labelled } from './Labelled'
-import type { Fields, FilterOf } from './listFields'
+import { type Fields, type FilterOf, partOf } from './listFields'
 import type { ListState } from './useListFilter'
 
 /** Controls of a list's filters: name, value and change come from its table of fields. */
@@ -21,24 +21,19 @@ interface Control<Value> {
   readonly onChange: (value: Value | undefined) => void
 }
 
-const controlOf = <F extends Fields, Name extends keyof F & string>(
-  list: FilterProps<F, Name>['list'],
-  field: Name,
-): Control<FilterOf<F>[Name]> => ({
-  'aria-label': list.table.fields[field]?.label ?? '',
-  value: list.filter[field],
-  onChange: (value) =>
-    list.change({ [field]: value ?? list.table.fields[field]?.usual } as Partial<FilterOf<F>>),
-})
-
 /** A filter with its name, around any control. */
 export function Filter<F extends Fields, Name extends keyof F & string>({
-  list,
+  list: { table, filter, change },
   field,
   children,
 }: FilterProps<F, Name> & { children: (control: Control<FilterOf<F>[Name]>) => ReactNode }) {
-  const control = controlOf(list, field)
-  return <Labelled label={control['aria-label']}>{children(control)}</Labelled>
+  const label = table.fields[field]?.label ?? ''
+  const control: Control<FilterOf<F>[Name]> = {
+    'aria-label': label,
+    value: filter[field],
+    onChange: (value) => change(partOf<F>(field, value ?? table.usualOf(filter, field))),
+  }
+  return <Labelled label={label}>{children(control)}</Labelled>
 }
 
 /** The fields of a table that are of that kind. */
@@ -53,13 +48,14 @@ interface DaysFilterProps<F extends Fields> extends FilterProps<F, NamesOf<F, Da
 /** A range of days. */
 export function DaysFilter<F extends Fields>({ list, field, problemOf }: DaysFilterProps<F>) {
   const [problem, setProblem] = useState('')
-  const { shortcuts, most, usual, label } = list.table.fields[field] as unknown as DaysField
+  const { shortcuts, most, label } = list.table.fields[field] as unknown as DaysField
   const change = (range: DayRange | undefined): void => {
     const wrong = problemOf?.(range) ?? ''
     setProblem(wrong)
     if (wrong) return
     const text = rangeText(range, undefined, shortcuts)
-    list.change({ [field]: text === '' && most !== undefined ? usual : text } as Partial<FilterOf<F>>)
+    const isNone = text === '' && most !== undefined
+    list.change(partOf<F>(field, isNone ? list.table.usualOf(list.filter, field) : text))
   }
   return (
     <Labelled label={label}>
@@ -90,8 +86,7 @@ export function ChoiceFilter<F extends Fields>(props: ChoiceFilterProps<F>) {
   const { choices, label } = list.table.fields[field] as unknown as ChoiceField
   const options: Choice[] = choices.map((one) => ({ ...one }))
   const value: number = list.filter[field]
-  const change = (next: number | undefined): void =>
-    list.change({ [field]: next ?? 0 } as Partial<FilterOf<F>>)
+  const change = (next: number | undefined): void => list.change(partOf<F>(field, next ?? 0))
   return (
     <Labelled label={label}>
       {inSight ? (

@@ -1,7 +1,7 @@
 import { Button, Tag } from 'antd'
 import { rangeWords } from './dayRange'
 import type { ChoiceField } from './fields'
-import type { Fields, FilterOf } from './listFields'
+import { type Fields, type FilterOf, partOf } from './listFields'
 import type { ListState } from './useListFilter'
 
 /** Fields whose values have names that only the room knows: of members, of series, of dictionaries. */
@@ -54,7 +54,7 @@ export function activeFilters<F extends Fields>(
 }
 
 interface FilterTagsProps<F extends Fields> {
-  list: Pick<ListState<F>, 'table' | 'change' | 'reset'>
+  list: Pick<ListState<F>, 'table' | 'filter' | 'change' | 'reset'>
   active: readonly ActiveFilter<F>[]
 }
 
@@ -69,7 +69,7 @@ export function FilterTags<F extends Fields>({ list, active }: FilterTagsProps<F
             closable={{ 'aria-label': `移除 ${text}` }}
             onClose={(event) => {
               event.preventDefault()
-              list.change({ [field]: list.table.usual[field] } as Partial<FilterOf<F>>)
+              list.change(partOf<F>(field, list.table.usualOf(list.filter, field)))
             }}
           >
             {text}

@@ -24,6 +24,10 @@ type SentBy<Field> = Field extends ListField<infer _Kind, infer _Value, infer Se
 /** What the page works with: a value a field, and the page. */
 export type FilterOf<F extends Fields> = { -readonly [Name in keyof F]: ValueOf<F[Name]> } & Page
 
+/** A change of one field. */
+export const partOf = <F extends Fields>(field: keyof F & string, value: unknown): Partial<FilterOf<F>> =>
+  ({ [field]: value }) as Partial<FilterOf<F>>
+
 /** The address: what was chosen, by the fields' keys. */
 export type ListSearch = { [key: string]: Raw }
 
@@ -68,6 +72,8 @@ export interface ListTable<F extends Fields = Fields, B = object> {
   searchOf(this: void, filter: FilterOf<F>): ListSearch
   /** What the call is asked for a page. Relative ranges become days here. */
   requestOf(this: void, filter: FilterOf<F>, keyword: string): B
+  /** What the address leaves out of a field, beside the rest. */
+  usualOf<Name extends keyof F>(this: void, filter: FilterOf<F>, name: Name): FilterOf<F>[Name]
   /** Any change but one of the page starts again at page 1. */
   changed(this: void, filter: FilterOf<F>, part: Partial<FilterOf<F>>): FilterOf<F>
   /** Without its filters. Tabs, order and the size of a page stay. */
@@ -86,7 +92,7 @@ export const listFields =
     const table: Fields = fields
     const names = Object.keys(table)
     const Search = searchSchema(table, options.opens)
-    const usualOf = (filter: Values, name: string): unknown =>
+    const usualOf = (filter: Values, name: string) =>
       options.usual?.[name]?.(filter as FilterOf<F>) ?? table[name]?.usual
     /** The fields whose usual value depends on others are read after those. */
     const inOrder = names.toSorted((a, b) => Number(isDependent(a)) - Number(isDependent(b)))
@@ -117,6 +123,7 @@ export const listFields =
       usual: filterOf({}),
       last: createLastList(options.kept.in, options.kept.as, Search),
       filterOf,
+      usualOf: (filter, name) => usualOf(filter, String(name)),
       searchOf: (filter) => searchOf(filter),
       requestOf: (filter, keyword) => {
         const { pageStart, pageCount } = filter
