@@ -95,7 +95,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const catalogue = createCatalogue(db, line)
   const live = createLive(line, log, (hints) => metrics.liveHinted(hints))
   const directory = createDirectory(db, deps.fileSecret, log)
-  const intake = createIntakeWorker({ db, directory, line, live, clock, log })
+  const intake = createIntakeWorker({ db, directory, catalogue, line, live, clock, log })
   watchLeads(metrics, db)
   // Counters run beside a call's transaction: on the same pool, as many calls as it has connections would wait for each other.
   const counters = createDatabase(createPool(deps.databaseUrl, 2, log))
@@ -103,7 +103,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const bucket = deps.bucket && (await createBucketFiles(deps.bucket))
   const files = bucket ?? createEmbeddedFiles(deps.filesFolder, deps.fileSecret)
   const downloads = createDownloads(deps.fileSecret)
-  const importWork = createImportWork({ db, files, live, clock, log })
+  const importWork = createImportWork({ db, catalogue, files, live, clock, log })
   const pages = createListPages(live)
   const fileOrigins = bucket ? [bucket.origin] : []
   const http = await createHttp({ log, metrics, trustProxy: deps.trustProxy, fileOrigins })

@@ -73,20 +73,6 @@ export async function listRegions(db: Executor, province: string, city: string) 
   return rows
 }
 
-/** Whether the region exists, and is as deep as asked: province and city, with a district where one is given. */
-export async function regionExists(
-  db: Executor,
-  region: { province: string; city: string; area: string },
-): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (
-      select from region p join region c on c.parent_code = p.code and c.level = 2
-      where p.level = 1 and p.name = ${region.province} and c.name = ${region.city}
-        and (${region.area} = '' or exists (select from region a where a.parent_code = c.code and a.name = ${region.area}))
-    ) as found`.execute(db)
-  return rows[0]?.found ?? false
-}
-
 /** A model, or a series (its name and all colours of its models). Refused with NOT_FOUND. */
 export async function getSpec(db: Executor, id: number) {
   const { rows } = await sql<{

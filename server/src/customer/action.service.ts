@@ -9,7 +9,6 @@ import type {
 import { activityType, arrivalTypes, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
-import { readDisplays } from '../base/index.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
@@ -43,8 +42,7 @@ export async function pause(context: Context, form: Pause) {
   const { db, session, now } = context
   const customer = await lockCustomer(context, form.customerId, { action: 'suspend', dealId: form.dealId })
   const days = form.resumeDuration
-  const display = await readDisplays(db, [{ kind: 'resumeDurations', value: days }])
-  if (display('resumeDurations', days) === '')
+  if (context.catalogue.display('resumeDurations', days) === '')
     throw refuseField('INVALID', 'resumeDuration', '请选择自动唤醒时间')
   await cancelOpenActivity(db, session.scope, customer.dealId, now)
   await changeDeal(db, session.scope, customer.dealId, {

@@ -52,6 +52,7 @@ const refusals: readonly (readonly [what: string, overrides: Overrides, path: st
     'newMediaImages',
     '请上传客户来源凭证',
   ],
+  ['a series beyond any number of ours', { specIds: '999999999999999' }, 'specIds', '请选择意向车系'],
   ['no series', { specIds: undefined }, 'specIds', '请选择意向车系'],
   ['an empty list of series', { specIds: '' }, 'specIds', '请选择意向车系'],
   ['an unknown series', { specIds: '1201,999999' }, 'specIds', '请选择意向车系'],
@@ -151,19 +152,19 @@ describe('a new customer is refused beside the field for', () => {
 })
 
 describe('a value that no column holds is a wrong request, not a failure', () => {
-  it.each<readonly [string, Overrides]>([
-    ['a number beyond its type', { specIds: '999999999999999' }],
-    ['a NUL in a text', { name: '王\u0000' }],
-  ])('%s', async (_what, overrides) => {
-    const before = await customers()
-    expect(await post(overrides)).toMatchObject({
-      httpStatus: 200,
-      status: '-1',
-      code: 400,
-      detail: '提交的内容有误，请检查',
-    })
-    expect(await customers()).toEqual(before)
-  })
+  it.each<readonly [string, Overrides]>([['a NUL in a text', { name: '王\u0000' }]])(
+    '%s',
+    async (_what, overrides) => {
+      const before = await customers()
+      expect(await post(overrides)).toMatchObject({
+        httpStatus: 200,
+        status: '-1',
+        code: 400,
+        detail: '提交的内容有误，请检查',
+      })
+      expect(await customers()).toEqual(before)
+    },
+  )
 
   it('but an id that nobody has is nobody, however large', async () => {
     expect(await post({ assignMemberId: Number.MAX_SAFE_INTEGER })).toMatchObject({ code: 2004 })

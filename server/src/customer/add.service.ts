@@ -2,6 +2,7 @@ import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { errors } from '@showroom/contract/kernel/errors'
 import { refuseBlocked } from '../base/index.ts'
+import type { Catalogue } from '../platform/catalogue.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
@@ -11,7 +12,6 @@ import type { Scope, Session } from '../platform/session/session.ts'
 import { findAssignable } from '../team/index.ts'
 import { insertActivities } from './activity.repository.ts'
 import { problemsOf, readReferences } from './add.check.ts'
-import type { References } from './add.check.ts'
 import type { FileForm } from './add.repository.ts'
 import * as repository from './add.repository.ts'
 import { insertTimelines } from './customer.repository.ts'
@@ -20,8 +20,8 @@ import { imagesOf, proofProblem } from './proof.ts'
 
 /** Opens a customer file, or refuses with all that is wrong (document 2, section 3.2). */
 export async function addCustomer(context: Context, files: FileStore, customer: NewCustomer) {
-  const { db, session, now } = context
-  const known = await readReferences(db, session.scope, [customer])
+  const { db, session, now, catalogue } = context
+  const known = await readReferences(db, session.scope, catalogue, [customer])
   const proof = await proofProblem(files, session, imagesOf(customer.newMediaImages))
   const fields = [
     ...problemsOf(customer, known, secondsOf(now)),
@@ -41,7 +41,7 @@ interface Opening {
   readonly scope: Scope
   readonly memberName: string
   readonly dealer: Pick<Session['dealer'], 'groupId' | 'city'>
-  readonly known: Pick<References, 'display' | 'seriesName'>
+  readonly known: Pick<Catalogue, 'display' | 'seriesName'>
   readonly now: Date
 }
 

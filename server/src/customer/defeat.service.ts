@@ -2,7 +2,6 @@ import type { Fail, Revive } from '@showroom/contract/customer/action.schema'
 import { activityType, defeatBranch, timelineType } from '@showroom/contract/customer/customer.rules'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { ConfirmFail, RejectFail } from '@showroom/contract/review/review.schema'
-import { readDisplays } from '../base/index.ts'
 import { audit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
@@ -10,8 +9,7 @@ import { cancelOpenActivity } from './activity.repository.ts'
 import { changeDeal } from './customer.repository.ts'
 import { belongsTo, closeDefeatRequest, findDecision, insertDefeatRequest } from './defeat.repository.ts'
 import type { DefeatForm } from './defeat.repository.ts'
-import { defeatCodes, defeatParts } from './follow.text.ts'
-import type { Display } from './follow.text.ts'
+import { defeatParts } from './follow.text.ts'
 import { chooseNextDate, chooseOwner, nothingPlanned, planNext, refuseUnknownSeries } from './plan.ts'
 import { lockCustomer, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
@@ -23,8 +21,7 @@ import { recordTimeline } from './timeline.ts'
 export async function fail(context: Context, form: Fail) {
   const { db, session, now } = context
   const customer = await lockCustomer(context, form.customerId, { action: 'defeat', dealId: form.dealId })
-  const display = await readDisplays(db, defeatCodes(form))
-  const fields = await defeatProblems(context, form, display)
+  const fields = await defeatProblems(context, form)
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
   await cancelOpenActivity(db, session.scope, customer.dealId, now)
   const request = { ...form, dealId: customer.dealId }
@@ -38,7 +35,7 @@ export async function fail(context: Context, form: Fail) {
   return recordTimeline(context, customer, {
     type: timelineType.defeatRequested,
     subject: '战败申请',
-    content: [...(await defeatParts(db, form, display)), `备注：${form.remark}`].join('；'),
+    content: [...defeatParts(context.catalogue, form), `备注：${form.remark}`].join('；'),
   })
 }
 
@@ -47,12 +44,11 @@ export async function fail(context: Context, form: Fail) {
  * pass such customers on.
  */
 export async function defeatProblems(
-  { db, session }: Context,
+  { db, session, catalogue }: Context,
   form: DefeatForm,
-  display: Display,
 ): Promise<FieldError[]> {
   const barred = defeatBranch(form.failReason).city && !session.flags.cityPoolEnable
-  const wrongReason = barred || display('failReasons', form.failReason) === ''
+  const wrongReason = barred || catalogue.display('failReasons', form.failReason) === ''
   const wrongSub = form.failSubReason > 0 && !(await belongsTo(db, form.failSubReason, form.failReason))
   return [
     ...(wrongReason ? [{ path: 'failReason', text: '请选择战败原因' }] : []),
@@ -102,7 +98,7 @@ export async function rejectDefeat(context: Context, form: RejectFail) {
   if (form.crossRecall === 1 && form.memberId === customer.ownerId)
     throw refuseField('MEMBER_UNAVAILABLE', 'memberId', '交叉回访请选择其他客户经理')
   const at = chooseNextDate(context, form)
-  await refuseUnknownSeries(context, 'specIds', form.specIds)
+  refuseUnknownSeries(context, 'specIds', form.specIds)
   await closeRequest(context, customer, { ...form, state: 2 })
   const next = { ...customer, ownerId: form.memberId, type: activityType.call, at }
   await changeDeal(db, session.scope, customer.dealId, {
@@ -128,8 +124,8 @@ export async function revive(context: Context, form: Revive) {
   const customer = await lockCustomer(context, form.customerId, { action: 'revive', dealId: form.dealId })
   const name = await chooseOwner(context, form.memberId)
   const at = chooseNextDate(context, form)
-  await refuseUnknownSeries(context, 'specIds', form.specIds)
-  await refuseUnknownSeries(context, 'nextTestSpecId', form.nextTestSpecId ? [form.nextTestSpecId] : [])
+  refuseUnknownSeries(context, 'specIds', form.specIds)
+  refuseUnknownSeries(context, 'nextTestSpecId', [form.nextTestSpecId])
   const next = {
     ...customer,
     ownerId: form.memberId,

@@ -9,13 +9,8 @@ import {
 } from '@showroom/contract/customer/customer.rules'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { sql } from 'kysely'
-import {
-  countCompetitors,
-  readDisplays,
-  readSeriesNames,
-  refuseBlocked,
-  regionExists,
-} from '../base/index.ts'
+import { refuseBlocked } from '../base/index.ts'
+import { knowsAll } from '../platform/catalogue.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -42,7 +37,7 @@ export async function editCustomer(context: Context, files: FileStore, form: Edi
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
   await refuseBlocked(db, { name: person.name, mobile: person.mobile, identifyNo: person.addition.idNo })
   const after: EditableCustomer = { ...edited, ...person }
-  const content = await describeEdit(db, file, after)
+  const content = describeEdit(context.catalogue, file, after)
   // Nothing is another than before: that is no action.
   if (content === '') return { rowVersion: customer.rowVersion }
   const { weixinClueExisted } = await changePerson(context, customer.customerId, person, {
@@ -111,17 +106,13 @@ async function findProblems(
   changed: ReadonlySet<string>,
   before: EditableValues,
 ): Promise<FieldError[]> {
-  const { db, session } = context
+  const { db, session, catalogue } = context
   const fields: FieldError[] = []
   const wrong = (path: keyof EditableCustomer, text: string | undefined | false): void => {
     if (text && changed.has(path)) fields.push({ path, text })
   }
   const { fromSource, otherSource } = edited
-  const display = await readDisplays(db, [
-    { kind: 'customerFromSources', value: fromSource },
-    { kind: 'onlineSources', value: otherSource },
-    { kind: 'businessTypes', value: edited.businessType },
-  ])
+  const { display } = catalogue
   const moves = fromSource !== before.fromSource || otherSource !== before.otherSource
   if (moves && lockedSources.includes(before.fromSource)) wrong('fromSource', '该客户来源不可修改')
   else if (moves && lockedSources.includes(fromSource)) wrong('fromSource', '该来源不可手工选择')
@@ -132,17 +123,11 @@ async function findProblems(
     wrong('otherSource', display('onlineSources', otherSource) === '' && '请选择网络来源')
   wrong('businessType', display('businessTypes', edited.businessType) === '' && '请选择业务类型')
   const region = { province: edited.buyProvince, city: edited.buyCity, area: edited.buyArea }
-  wrong('buyProvince', !(await regionExists(db, region)) && '请选择购车地区')
+  wrong('buyProvince', !catalogue.hasRegion(region) && '请选择购车地区')
   const { specIds, competitionSerieses: rivals, addPurchaseOldSeriesId: old } = edited
-  wrong('specIds', (await readSeriesNames(db, specIds)).length < specIds.length && '请选择意向车系')
-  wrong(
-    'competitionSerieses',
-    (await countCompetitors(db, rivals)) < rivals.length && '竞品车系不存在，请重新选择',
-  )
-  wrong(
-    'addPurchaseOldSeriesId',
-    old > 0 && (await readSeriesNames(db, [old])).length === 0 && '请选择原有车系',
-  )
+  wrong('specIds', !knowsAll(catalogue.seriesName, specIds) && '请选择意向车系')
+  wrong('competitionSerieses', !knowsAll(catalogue.competitorName, rivals) && '竞品车系不存在，请重新选择')
+  wrong('addPurchaseOldSeriesId', !knowsAll(catalogue.seriesName, [old]) && '请选择原有车系')
   const [images, kept] = [imagesOf(edited.newMediaImages), imagesOf(before.newMediaImages)]
   wrong('newMediaImages', await proofProblem(files, session, images, kept))
   return fields

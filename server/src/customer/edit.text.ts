@@ -1,8 +1,8 @@
 import { dayText } from '@showroom/contract/kernel/day'
 import type { EditableCustomer } from '@showroom/contract/customer/edit.schema'
 import { maskIdNo, maskMobile, maskText } from '@showroom/contract/kernel/mask'
-import { listCompetitorNames, readDisplays, readSeriesNames } from '../base/index.ts'
-import type { Executor } from '../platform/db/client.ts'
+import { namesOf } from '../platform/catalogue.ts'
+import type { Catalogue } from '../platform/catalogue.ts'
 import type { EditableFile } from './edit.repository.ts'
 import { maskNumbers } from './numbers.ts'
 
@@ -21,12 +21,8 @@ const genders: Readonly<Record<number, string>> = { 1: '先生', 2: '女士' }
 const types: Readonly<Record<number, string>> = { 1: '个人', 2: '企业' }
 const day = (seconds: number): string => (seconds ? dayText(seconds) : '')
 
-export async function describeEdit(
-  db: Executor,
-  file: EditableFile,
-  after: EditableCustomer,
-): Promise<string> {
-  const lines = [...personLines(file, after), ...(await dealLines(db, file, after))]
+export function describeEdit(catalogue: Catalogue, file: EditableFile, after: EditableCustomer): string {
+  const lines = [...personLines(file, after), ...dealLines(catalogue, file, after)]
   return lines
     .filter((line) => line.changed ?? line.before !== line.after)
     .map((line) =>
@@ -68,31 +64,20 @@ function personLines({ values, clear }: EditableFile, after: EditableCustomer): 
   ]
 }
 
-async function dealLines(
-  db: Executor,
+function dealLines(
+  { display, seriesName, competitorName }: Catalogue,
   { values: was }: EditableFile,
   after: EditableCustomer,
-): Promise<Line[]> {
+): Line[] {
   const ids = (list: string): number[] => (list === '' ? [] : list.split(',').map(Number))
-  const display = await readDisplays(
-    db,
-    [was, after].flatMap((one) => [
-      { kind: 'customerFromSources', value: one.fromSource },
-      { kind: 'businessTypes', value: one.businessType },
-      { kind: 'budgets', value: one.budget },
-    ]),
-  )
   const shown = (label: string, kind: string, before: number, now: number): Line => ({
     label,
     before: display(kind, before),
     after: display(kind, now),
     changed: before !== now,
   })
-  const series = async (list: readonly number[]): Promise<string> =>
-    (await readSeriesNames(db, list)).join('、')
-  const rivals = async (list: readonly number[]): Promise<string> =>
-    (await listCompetitorNames(db, list)).join('、')
-  const old = (id: number): number[] => (id ? [id] : [])
+  const series = (list: readonly number[]): string => namesOf(seriesName, list).join('、')
+  const rivals = (list: readonly number[]): string => namesOf(competitorName, list).join('、')
   return [
     shown('来源', 'customerFromSources', was.fromSource, after.fromSource),
     { label: '来源明细', before: '', after: '', changed: was.otherSource !== after.otherSource },
@@ -108,14 +93,14 @@ async function dealLines(
     { label: '预计购车', before: day(was.buycarDate), after: day(after.buycarDate) },
     {
       label: '原有车系',
-      before: await series(old(was.addPurchaseOldSeriesId)),
-      after: await series(old(after.addPurchaseOldSeriesId)),
+      before: seriesName(was.addPurchaseOldSeriesId) ?? '',
+      after: seriesName(after.addPurchaseOldSeriesId) ?? '',
     },
-    { label: '意向车系', before: await series(ids(was.specIds)), after: await series(after.specIds) },
+    { label: '意向车系', before: series(ids(was.specIds)), after: series(after.specIds) },
     {
       label: '竞品车系',
-      before: await rivals(ids(was.competitionSerieses)),
-      after: await rivals(after.competitionSerieses),
+      before: rivals(ids(was.competitionSerieses)),
+      after: rivals(after.competitionSerieses),
     },
   ]
 }

@@ -10,7 +10,8 @@ import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { Follow } from '@showroom/contract/customer/follow.schema'
 import { addDays } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
-import { refuseBlocked, countCompetitors, readDisplays, readSeriesNames } from '../base/index.ts'
+import { refuseBlocked } from '../base/index.ts'
+import { knowsAll } from '../platform/catalogue.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
@@ -18,8 +19,7 @@ import { completeActivity, findOpenActivity, insertActivity } from './activity.r
 import { insertDefeatRequest } from './defeat.repository.ts'
 import { defeatProblems } from './defeat.service.ts'
 import { updateDeal } from './follow.repository.ts'
-import { codesOf, describeFollow } from './follow.text.ts'
-import type { Display } from './follow.text.ts'
+import { describeFollow } from './follow.text.ts'
 import { lockCustomer, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
@@ -37,8 +37,7 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   })
   const form = withReservedArrival(request)
   refuseEnd(context, customer, form)
-  const display = await readDisplays(db, codesOf(form))
-  await refuseWrongFields(context, form, display)
+  await refuseWrongFields(context, form)
   await refuseBlocked(db, customer)
 
   const planned = await settleActivity(context, customer, form)
@@ -58,7 +57,7 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
     await insertDefeatRequest(db, scope, form, { followTimes: customer.followCount + 1, now })
   await updateDeal(db, scope, customer.dealId, dealChange(customer, form, planned, next, now), now)
   return recordTimeline(context, customer, {
-    ...(await describeFollow(db, form, display)),
+    ...describeFollow(context.catalogue, form),
     // A defeat request keeps the deal in its level; only the reviewer's word makes it F.
     ...(form.level !== 'F' && { level: form.level }),
     type: form.level === 'F' ? timelineType.defeatRequested : form.completedActivityType,
@@ -88,21 +87,20 @@ function refuseEnd(context: Context, customer: LockedCustomer, form: Follow): vo
 }
 
 /** What only the database can tell; all problems at once, as the contract's own checks do. */
-async function refuseWrongFields(context: Context, form: Follow, display: Display): Promise<void> {
-  const { db, now } = context
+async function refuseWrongFields(context: Context, form: Follow): Promise<void> {
+  const { now, catalogue } = context
   const fields: FieldError[] = []
   const wrong = (path: keyof Follow, text: string | undefined | false): void => {
     if (text) fields.push({ path, text })
   }
-  const unknown = (kind: string, code: number): boolean => code > 0 && display(kind, code) === ''
+  const unknown = (kind: string, code: number): boolean => code > 0 && catalogue.display(kind, code) === ''
   const planned = form.level !== 'F' && !form.isSuspend
   if (planned) wrong(isInvited(form) ? 'reserveComeDate' : 'nextDate', nextDateProblem(form, secondsOf(now)))
-  wrong('specIds', (await readSeriesNames(db, form.specIds)).length < form.specIds.length && '请选择意向车型')
+  wrong('specIds', !knowsAll(catalogue.seriesName, form.specIds) && '请选择意向车型')
   const { competitionSerieses: named = [] } = form
-  const competitors = await countCompetitors(db, named)
-  wrong('competitionSerieses', competitors < named.length && '竞品车系不存在，请重新选择')
+  wrong('competitionSerieses', !knowsAll(catalogue.competitorName, named) && '竞品车系不存在，请重新选择')
   for (const path of ['testSpecId', 'nextTestSpecId'] as const)
-    wrong(path, form[path] > 0 && (await readSeriesNames(db, [form[path]])).length === 0 && '请选择试驾车系')
+    wrong(path, !knowsAll(catalogue.seriesName, [form[path]]) && '请选择试驾车系')
   wrong('contactType', unknown('contactTypes', form.contactType) && '请选择沟通方式')
   wrong('event', unknown('followEvents', form.event) && '请选择发生事件')
   wrong('comeDuration', unknown('comeDurations', form.comeDuration) && '请选择到店时长')
@@ -110,7 +108,7 @@ async function refuseWrongFields(context: Context, form: Follow, display: Displa
     'resumeDuration',
     form.isSuspend && unknown('resumeDurations', form.resumeDuration) && '请选择自动唤醒时间',
   )
-  if (form.level === 'F') fields.push(...(await defeatProblems(context, form, display)))
+  if (form.level === 'F') fields.push(...(await defeatProblems(context, form)))
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
 }
 

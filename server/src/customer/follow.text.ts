@@ -2,42 +2,21 @@ import { communicationTypes, defeatBranch, followEvent } from '@showroom/contrac
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { Follow } from '@showroom/contract/customer/follow.schema'
 import { dayText } from '@showroom/contract/kernel/day'
-import { findCompetitorName, readSeriesNames } from '../base/index.ts'
-import type { Executor } from '../platform/db/client.ts'
+import type { Catalogue } from '../platform/catalogue.ts'
 import type { DefeatForm } from './defeat.repository.ts'
 
 /** The timeline's words for a follow-up. */
 
 const yuan = (amount: number): string => amount.toLocaleString('zh-CN', { maximumFractionDigits: 2 })
 
-export type Display = (kind: string, value: number) => string
-
-/** The dictionary codes of a follow-up, to be read at once. */
-export const codesOf = (form: Follow): { kind: string; value: number }[] => [
-  { kind: 'activityTypes', value: form.completedActivityType },
-  { kind: 'activityTypes', value: form.nextActivityType },
-  { kind: 'contactTypes', value: form.contactType },
-  { kind: 'followEvents', value: form.event },
-  { kind: 'comeDurations', value: form.comeDuration },
-  { kind: 'testResults', value: form.testResult },
-  { kind: 'resumeDurations', value: form.resumeDuration },
-  ...defeatCodes(form),
-]
-
 type Defeat = Omit<DefeatForm, 'customerId' | 'dealId' | 'remark'>
 
-export const defeatCodes = (form: Defeat): { kind: string; value: number }[] => [
-  { kind: 'failReasons', value: form.failReason },
-  { kind: 'failSubReasons', value: form.failSubReason },
-  ...form.failPurchaseReason.map((value) => ({ kind: 'failPurchaseReasons', value })),
-]
-
-export async function describeFollow(
-  db: Executor,
+export function describeFollow(
+  catalogue: Catalogue,
   form: Follow,
-  display: Display,
-): Promise<{ subject: string; content: string }> {
-  const [tested] = form.testSpecId ? await readSeriesNames(db, [form.testSpecId]) : []
+): { readonly subject: string; readonly content: string } {
+  const { display } = catalogue
+  const tested = catalogue.seriesName(form.testSpecId)
   const happened = communicationTypes.includes(form.completedActivityType)
     ? [
         `沟通方式：${display('contactTypes', form.contactType)}`,
@@ -51,7 +30,7 @@ export async function describeFollow(
   const then = form.isSuspend
     ? [`转为休眠，${form.resumeDuration}天后自动唤醒`]
     : form.level === 'F'
-      ? await defeatParts(db, form, display)
+      ? defeatParts(catalogue, form)
       : form.nextDate > 0
         ? [`下次跟进：${dayText(form.nextDate)} ${display('activityTypes', form.nextActivityType)}`]
         : []
@@ -74,9 +53,9 @@ const eventParts = (form: Follow, event: string): string[] => [
   ...(isInvitation(form.event) ? [`预约到店：${dayText(form.reserveComeDate)}`] : []),
 ]
 
-export async function defeatParts(db: Executor, form: Defeat, display: Display): Promise<string[]> {
+export function defeatParts({ display, competitorName }: Catalogue, form: Defeat): string[] {
   const branch = defeatBranch(form.failReason, form.failSubReason)
-  const rival = branch.series && form.failSeriesId ? await findCompetitorName(db, form.failSeriesId) : ''
+  const rival = branch.series && competitorName(form.failSeriesId)
   const reasons = form.failPurchaseReason.map((one) => display('failPurchaseReasons', one)).filter(Boolean)
   return [
     `战败原因：${display('failReasons', form.failReason)}`,

@@ -1,5 +1,5 @@
 import { nextDateProblem } from '@showroom/contract/customer/add.schema'
-import { readSeriesNames } from '../base/index.ts'
+import { knowsAll } from '../platform/catalogue.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
@@ -60,12 +60,7 @@ export function chooseNextDate({ now }: Context, form: { level: string; nextDate
 }
 
 /** Refuses series that do not exist, under their field. */
-export async function refuseUnknownSeries(
-  { db }: Context,
-  path: string,
-  ids: readonly number[],
-): Promise<void> {
-  const known = await readSeriesNames(db, ids)
-  if (known.length < ids.length)
+export function refuseUnknownSeries({ catalogue }: Context, path: string, ids: readonly number[]): void {
+  if (!knowsAll(catalogue.seriesName, ids))
     throw refuseField('INVALID', path, path === 'nextTestSpecId' ? '请选择试驾车系' : '请选择意向车型')
 }

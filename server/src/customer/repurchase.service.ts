@@ -23,12 +23,12 @@ import { recordTimeline } from './timeline.ts'
  * becomes history, a new one is opened.
  */
 export async function repurchase(context: Context, files: FileStore, form: NewCustomer) {
-  const { db, session, now } = context
+  const { db, session, now, catalogue } = context
   const { scope } = session
   const customer = await lockCustomer(context, form.oldCustomerId, { action: 'repurchase' })
   const file = await getEditable(db, scope, customer.customerId)
   const { person, problems } = unmask(form, file)
-  const known = await readReferences(db, scope, [form])
+  const known = await readReferences(db, scope, catalogue, [form])
   const images = imagesOf(form.newMediaImages)
   const proof = await proofProblem(files, session, images, imagesOf(file.values.newMediaImages))
   const fields = [

@@ -58,6 +58,7 @@ const givenBy = (context: Context): HandingOver => ({
   scope: context.session.scope,
   memberName: context.session.memberName,
   dealer: context.session.dealer,
+  catalogue: context.catalogue,
   now: context.now,
   hintLive: (hint) => context.hintLive(hint),
 })

@@ -5,9 +5,8 @@ import { AutoValid, Invalid, ManualValid } from '@showroom/contract/lead/handle.
 import type { ClearClue, LeadForm } from '@showroom/contract/lead/handle.schema'
 import { cityReason } from '@showroom/contract/lead/lead.rules'
 import type { z } from 'zod'
-import { countCompetitors, readDisplays, readSeriesNames, regionExists } from '../base/index.ts'
+import { knowsAll } from '../platform/catalogue.ts'
 import { secondsOf } from '../platform/clock.ts'
-import type { Executor } from '../platform/db/client.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { parse } from '../platform/http/parse.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
@@ -46,26 +45,25 @@ export function readValid({ session }: Context, request: Request): Valid {
 }
 
 /** All that is wrong with a valid lead beside what the contract's own checks say. */
-export async function problemsOf(db: Executor, form: LeadForm, now: Date): Promise<FieldError[]> {
+export function problemsOf({ catalogue, now }: Context, form: LeadForm): FieldError[] {
   const fields: FieldError[] = []
   const wrong = (path: string, isWrong: boolean, text: string): void => {
     if (isWrong) fields.push({ path, text })
   }
-  const knows = async (ids: readonly number[]) => (await readSeriesNames(db, ids)).length === ids.length
   const region = { province: form.buyProvince, city: form.buyCity, area: form.buyArea }
-  wrong('buyProvince', !(await regionExists(db, region)), '请选择购车地区')
-  wrong('specIds', !(await knows(form.specIds)), form.level ? '请选择意向车型' : '请选择意向车系')
-  const rivals = form.competitionSerieses
+  wrong('buyProvince', !catalogue.hasRegion(region), '请选择购车地区')
   wrong(
-    'competitionSerieses',
-    (await countCompetitors(db, rivals)) < rivals.length,
-    '竞品车系不存在，请重新选择',
+    'specIds',
+    !knowsAll(catalogue.seriesName, form.specIds),
+    form.level ? '请选择意向车型' : '请选择意向车系',
   )
+  const rivals = form.competitionSerieses
+  wrong('competitionSerieses', !knowsAll(catalogue.competitorName, rivals), '竞品车系不存在，请重新选择')
   for (const path of ['nextTestSpecId', 'addPurchaseOldSeriesId'] as const) {
     const id = form[path] ?? 0
     wrong(
       path,
-      id > 0 && !(await knows([id])),
+      !knowsAll(catalogue.seriesName, [id]),
       path === 'nextTestSpecId' ? '请选择试驾车系' : '请选择原有车系',
     )
   }
@@ -82,15 +80,14 @@ export const refuseOtherMask = (lead: LockedLead, given: unknown): void => {
 }
 
 /** An invalid lead, with its reason in words. */
-export async function readInvalid({ db, session }: Context, request: Request) {
+export function readInvalid({ session, catalogue }: Context, request: Request) {
   const found = parse(Invalid, request)
   const { invalidReason, invalidProvince: province, invalidCity: city } = found
-  const display = await readDisplays(db, [{ kind: 'clueInvalidReasons', value: invalidReason }])
-  const reason = display('clueInvalidReasons', invalidReason)
+  const reason = catalogue.display('clueInvalidReasons', invalidReason)
   const isCity = invalidReason === cityReason
   if (reason === '' || (isCity && !session.flags.cityPoolEnable))
     throw refuseField('INVALID', 'invalidReason', '请选择无效理由')
-  if (isCity && !(await regionExists(db, { province, city, area: '' })))
+  if (isCity && !catalogue.hasRegion({ province, city, area: '' }))
     throw refuseField('INVALID', 'invalidCity', '请选择省市')
   return { ...found, reason, isCity }
 }

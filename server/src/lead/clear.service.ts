@@ -37,7 +37,7 @@ async function clearValid(context: Context, request: Request) {
   const isOnFile = onFile.has(mobile)
   const needsMember = mayAssignLead(session) && !isOnFile && valid.memberId === 0
   refuseAll([
-    ...(await problemsOf(db, form, now)),
+    ...problemsOf(context, form),
     ...(needsMember ? [{ path: 'memberId', text: '请选择客户经理' }] : []),
   ])
   await refuseBlocked(db, { name, mobile, identifyNo: form.addition?.idNo ?? '' })
@@ -79,7 +79,7 @@ async function nextOwner(
 /** An invalid lead stays, with why. Who buys in another city becomes a lead of a store there. */
 async function clearInvalid(context: Context, request: Request) {
   const { db, session, now } = context
-  const found = await readInvalid(context, request)
+  const found = readInvalid(context, request)
   const lead = await lockLead(context, request.clueId, 'invalid')
   const { reason, isCity, remark, invalidReason, invalidProvince: province, invalidCity: city } = found
   const where = isCity ? { homeProvince: province, homeCity: city } : {}

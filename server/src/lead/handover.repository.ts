@@ -1,7 +1,7 @@
 import type { LeadForm } from '@showroom/contract/lead/handle.schema'
 import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import { sql } from 'kysely'
-import { readDisplays, readSeriesById } from '../base/index.ts'
+import type { Catalogue } from '../platform/catalogue.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { LiveHint } from '../platform/live.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -11,6 +11,7 @@ export interface HandingOver {
   readonly scope: Scope
   readonly memberName: string
   readonly dealer: { readonly groupId: number; readonly city: string }
+  readonly catalogue: Catalogue
   readonly now: Date
   /** What open pages are to hear once it is committed. */
   hintLive(hint: LiveHint): void
@@ -37,18 +38,11 @@ export interface HandedLead {
   readonly remark: string
 }
 
-/** Texts of what leads and their forms name by numbers. */
-export interface Known {
-  seriesName(id: number): string | undefined
-  /** Display text of a dictionary's code; empty for an unknown one. */
-  display(kind: string, value: number): string
-}
-
 export async function readHandedLeads(
   db: Executor,
   scope: Scope,
   handovers: readonly Handover[],
-): Promise<{ leads: ReadonlyMap<number, HandedLead>; known: Known }> {
+): Promise<ReadonlyMap<number, HandedLead>> {
   const rows = await db
     .selectFrom('lead')
     .select([
@@ -64,18 +58,7 @@ export async function readHandedLeads(
     .where('dealer_id', '=', scope.dealerId)
     .where('id', '=', sql<number>`any(${handovers.map((one) => one.leadId)}::bigint[])`)
     .execute()
-  const series = await readSeriesById(db, [
-    ...rows.flatMap((row) => row.seriesId ?? []),
-    ...handovers.flatMap(({ form }) => form?.specIds ?? []),
-  ])
-  const display = await readDisplays(db, [
-    { kind: 'customerFromSources', value: 98 },
-    ...[...new Set(rows.map((row) => row.sourceId))].map((value) => ({ kind: 'onlineSources', value })),
-  ])
-  return {
-    leads: new Map(rows.map((row) => [row.id, row])),
-    known: { seriesName: (id) => series.get(id), display },
-  }
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export async function readMemberNames(

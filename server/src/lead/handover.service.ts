@@ -5,6 +5,7 @@ import { bumpVersions, insertTimelines, openFiles } from '../customer/index.ts'
 import type { FileForm } from '../customer/index.ts'
 import { insertNotices, noticeHint } from '../notice/index.ts'
 import type { NewNotice } from '../notice/index.ts'
+import type { Catalogue } from '../platform/catalogue.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { Overtaken } from '../platform/db/client.ts'
 import type { Executor } from '../platform/db/client.ts'
@@ -12,7 +13,7 @@ import { notifyOtherStores } from './collision.ts'
 import { insertLeadEvents } from './event.repository.ts'
 import type { LeadEvent } from './event.repository.ts'
 import { completeLeads, listLeadWorkers, readHandedLeads, readMemberNames } from './handover.repository.ts'
-import type { HandedLead, Handover, HandingOver, Known } from './handover.repository.ts'
+import type { HandedLead, Handover, HandingOver } from './handover.repository.ts'
 import type { FileOfLead, FilesByMobile } from './lock.ts'
 
 /** A lead gets its owner: a customer file is opened for it, or it joins the one that is there (document 4, section 4). */
@@ -40,7 +41,7 @@ export async function handOver(
   handovers: readonly Handover[],
   onFile: FilesByMobile,
 ): Promise<Map<number, HandedOver>> {
-  const { leads, known } = await readHandedLeads(db, by.scope, handovers)
+  const leads = await readHandedLeads(db, by.scope, handovers)
   const works = handovers.flatMap((handover): Work[] => {
     const lead = leads.get(handover.leadId)
     return lead ? [{ ...handover, lead }] : []
@@ -51,10 +52,10 @@ export async function handOver(
     by.scope,
     works.map((work) => work.memberId),
   )
-  const { opened, files } = await openAll(db, by, { works: fresh, known, names })
+  const { opened, files } = await openAll(db, by, { works: fresh, names })
   const left = works.filter((work) => !opened.has(work.leadId))
   // Another of these leads with the same mobile may have opened the file.
-  const joined = await joinAll(db, by, { works: left, known, names, onFile: new Map([...onFile, ...files]) })
+  const joined = await joinAll(db, by, { works: left, names, onFile: new Map([...onFile, ...files]) })
   const notices = [...opened.values(), ...joined.values()].flatMap((one) => one.notices)
   await insertNotices(db, by.scope, notices, by.now)
   if (notices.length > 0) by.hintLive(noticeHint(by.scope.dealerId, notices))
@@ -89,19 +90,18 @@ interface Given extends HandedOver {
 
 interface Facts {
   readonly works: readonly Work[]
-  readonly known: Known
   readonly names: ReadonlyMap<number, string>
 }
 
 /** Opens the files of those not on file yet, and tells them by mobile beside what became of the leads. */
-async function openAll(db: Executor, by: HandingOver, { works, known, names }: Facts) {
+async function openAll(db: Executor, by: HandingOver, { works, names }: Facts) {
   const opened = new Map<number, Given>()
   const files = new Map<string, FileOfLead>()
   if (works.length === 0) return { opened, files }
   const nameOf = (memberId: number): string => names.get(memberId) ?? ''
   const made = await openFiles(
     db,
-    { ...by, known },
+    { ...by, known: by.catalogue },
     works.map((work) => ({
       customer: fileOf(work, by.now),
       owner: { id: work.memberId, name: nameOf(work.memberId) },
@@ -136,7 +136,7 @@ async function openAll(db: Executor, by: HandingOver, { works, known, names }: F
         {
           memberId,
           kind: noticeKind.leadAssigned,
-          text: `${lead.name}的线索已分配给您，${describeLead(lead, known)}，请尽快联系`,
+          text: `${lead.name}的线索已分配给您，${describeLead(lead, by.catalogue)}，请尽快联系`,
           customerId: file.customerId,
           leadId,
         },
@@ -151,7 +151,7 @@ async function openAll(db: Executor, by: HandingOver, { works, known, names }: F
 async function joinAll(
   db: Executor,
   by: HandingOver,
-  { works, known, names, onFile }: Facts & { onFile: FilesByMobile },
+  { works, names, onFile }: Facts & { onFile: FilesByMobile },
 ) {
   const given = new Map<number, Given>()
   const pairs = works.flatMap((work) => {
@@ -172,7 +172,7 @@ async function joinAll(
       subject: '重复留资',
       content: joinParts([
         '客户再次线上留资，已归入本档案',
-        describeLead(work.lead, known),
+        describeLead(work.lead, by.catalogue),
         work.lead.remark && `备注：${work.lead.remark}`,
       ]),
       leadId: work.leadId,
@@ -200,7 +200,11 @@ async function joinAll(
         ownerName: file.ownerName,
         remark: joinParts(['已归入客户档案', isCollision && `原分配给${names.get(work.memberId)}`]),
       },
-      notices: noticesOfRepeat(work, file, { workers, known, chosenName: names.get(work.memberId) ?? '' }),
+      notices: noticesOfRepeat(work, file, {
+        workers,
+        catalogue: by.catalogue,
+        chosenName: names.get(work.memberId) ?? '',
+      }),
     })
   }
   return given
@@ -210,11 +214,15 @@ async function joinAll(
 function noticesOfRepeat(
   { lead, leadId, memberId }: Work,
   file: FileOfLead,
-  { workers, known, chosenName }: { workers: readonly number[]; known: Known; chosenName: string },
+  {
+    workers,
+    catalogue,
+    chosenName,
+  }: { workers: readonly number[]; catalogue: Catalogue; chosenName: string },
 ): NewNotice[] {
   const opens = { customerId: file.customerId, leadId }
   const state = file.level === 'F' ? '战败' : file.suspendedAt ? '休眠' : ''
-  const again = `${state}客户${file.name}再次线上留资，${describeLead(lead, known)}`
+  const again = `${state}客户${file.name}再次线上留资，${describeLead(lead, catalogue)}`
   const told = { kind: noticeKind.repeatLead, ...opens }
   const notices: NewNotice[] = file.isOwnerAtWork
     ? [{ ...told, memberId: file.ownerId, text: `您的${again}，请尽快联系` }]
@@ -291,9 +299,9 @@ const emptyAddition = {
   qq: '',
 }
 
-const describeLead = (lead: HandedLead, known: Known): string => {
-  const series = lead.seriesId ? known.seriesName(lead.seriesId) : undefined
-  return [`来源：${known.display('onlineSources', lead.sourceId)}`, series && `意向车系：${series}`]
+const describeLead = (lead: HandedLead, { display, seriesName }: Catalogue): string => {
+  const series = seriesName(lead.seriesId ?? 0)
+  return [`来源：${display('onlineSources', lead.sourceId)}`, series && `意向车系：${series}`]
     .filter(Boolean)
     .join('，')
 }

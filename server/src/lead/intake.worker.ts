@@ -1,4 +1,5 @@
 import type { FieldError } from '@showroom/contract/kernel/errors'
+import type { CatalogueSource } from '../platform/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isDatabaseAway, transact } from '../platform/db/client.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
@@ -40,6 +41,7 @@ export interface IntakeWorker {
 interface WorkerDeps {
   readonly db: Database
   readonly directory: DirectoryReader
+  readonly catalogue: CatalogueSource
   readonly line: Line
   readonly live: Live
   readonly clock: Clock
@@ -137,7 +139,9 @@ async function giveOutSome(deps: WorkerDeps, dealerId: number): Promise<number> 
 const giveOutBatch = (deps: WorkerDeps, dealerId: number, id?: number): Promise<number> =>
   hintAfter(deps, async (trx, hintLive) => {
     const store = await findStore(trx, dealerId)
-    const given = store ? await giveOut(trx, store, { now: deps.clock(), hintLive }, id) : 0
+    const given = store
+      ? await giveOut(trx, store, { catalogue: await deps.catalogue.get(), now: deps.clock(), hintLive }, id)
+      : 0
     if (given > 0) hintLive({ dealerId, topics: ['lead', 'task', 'customer'] })
     return given
   })
@@ -182,7 +186,8 @@ async function receiveBatch(
     if (!store) return 0
     const read = await readAll(deps.directory, deliveries)
     const leads = read.flatMap(({ lead }) => (lead ? [lead] : []))
-    const made = await receiveLeads(trx, store, leads, { now, hintLive, onlyKeeps: which.id !== undefined })
+    const by = { catalogue: await deps.catalogue.get(), now, hintLive, onlyKeeps: which.id !== undefined }
+    const made = await receiveLeads(trx, store, leads, by)
     const settled = read.flatMap(({ id, lead }) => {
       const one = lead && made.get(identityOf(lead.sourceId, lead.externalId))
       return one ? [{ id, leadId: one.leadId }] : []

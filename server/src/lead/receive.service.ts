@@ -1,6 +1,7 @@
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { lockOnFile } from '../customer/index.ts'
 import { insertFirstNotices } from '../notice/index.ts'
+import type { Catalogue } from '../platform/catalogue.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { LiveHint } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
@@ -17,6 +18,7 @@ import type { MadeLead, ReceivedLead, Store } from './receive.repository.ts'
 /** Leads reach a store: from portals, and from stores of other cities (document 4, sections 3 and 4). */
 
 export interface Receiving {
+  readonly catalogue: Catalogue
   readonly now: Date
   /** What open pages are to hear once it is committed. */
   hintLive(hint: LiveHint): void
@@ -149,6 +151,7 @@ const handingOf = (store: Store, by: Receiving): HandingOver => ({
   scope: mintJobScope(store.dealerId, 0),
   memberName: system,
   dealer: store,
+  catalogue: by.catalogue,
   now: by.now,
   hintLive: (hint) => by.hintLive(hint),
 })

@@ -8,16 +8,24 @@ export interface RegionNames {
 /** What codes, ids and names of base data mean: one reading of its tables. */
 export interface Catalogue {
   /** Text of a dictionary's code; empty for an unknown one. */
-  display(kind: string, code: number | string): string
+  readonly display: (kind: string, code: number | string) => string
   /** Name of a series of our own; undefined for an unknown id. */
-  seriesName(id: number): string | undefined
+  readonly seriesName: (id: number) => string | undefined
   /** Brand and name of a competitor's series; undefined for an unknown id. */
-  competitorName(id: number): string | undefined
+  readonly competitorName: (id: number) => string | undefined
   /** Whether there are that province and that city in it, and the district where one is named. */
-  hasRegion(region: RegionNames): boolean
+  readonly hasRegion: (region: RegionNames) => boolean
 }
 
 /** Where a process has its catalogue from: a new one as soon as base data changed. */
 export interface CatalogueSource {
   get(): Promise<Catalogue>
 }
+
+/** The names of the ids, in their order; unknown ones are left out. */
+export const namesOf = (nameOf: (id: number) => string | undefined, ids: readonly number[]): string[] =>
+  ids.flatMap((id) => nameOf(id) ?? [])
+
+/** Whether each of the ids means something; 0 stands for none. */
+export const knowsAll = (nameOf: (id: number) => string | undefined, ids: readonly number[]): boolean =>
+  ids.every((id) => id === 0 || nameOf(id) !== undefined)

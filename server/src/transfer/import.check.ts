@@ -7,6 +7,7 @@ import { cellError, readCells } from './import.columns.ts'
 import type { CellError, Cells, Names } from './import.columns.ts'
 import { rowState } from './import.repository.ts'
 import type { ImportRow } from './import.repository.ts'
+import type { Catalogue } from '../platform/catalogue.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -14,6 +15,7 @@ import type { Scope } from '../platform/session/session.ts'
 
 export interface CheckedBy {
   readonly scope: Scope
+  readonly catalogue: Catalogue
   readonly names: Names
   readonly nowSeconds: number
   /** Mobiles of earlier rows of the same sheet. */
@@ -55,7 +57,7 @@ export async function checkRows(
 ): Promise<ImportRow[]> {
   const read = rows.map(({ rowNo, cells }) => readRow(rowNo, cells, by))
   const forms = read.flatMap(({ form }) => form ?? [])
-  const known = await readReferences(db, by.scope, forms)
+  const known = await readReferences(db, by.scope, by.catalogue, forms)
   const onFile = await findOnFile(db, by.scope, read.map(({ mobile }) => mobile).filter(Boolean))
   const blocked = await readBlocked(db, forms.map(numbersOf))
   return read.map((row) => judge(row, { by, known, onFile, blocked }))

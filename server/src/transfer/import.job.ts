@@ -13,6 +13,7 @@ import { findOnFile, openFiles, problemsOf, readReferences } from '../customer/i
 import type { NewFile } from '../customer/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import { secondsOf } from '../platform/clock.ts'
+import type { CatalogueSource } from '../platform/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isUnstorable, transact } from '../platform/db/client.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
@@ -37,6 +38,7 @@ const openBatch = 100
 
 export interface ImportDeps {
   readonly db: Database
+  readonly catalogue: CatalogueSource
   readonly files: FileStore
   readonly live: Pick<Live, 'hint'>
   readonly clock: Clock
@@ -158,6 +160,7 @@ class ImportRun {
     const scope = mintJobScope(this.claimed.dealerId, this.claimed.memberId)
     const by = {
       scope,
+      catalogue: await this.deps.catalogue.get(),
       names: await repository.readNames(db, scope),
       nowSeconds: secondsOf(clock()),
       seen: new Set<string>(),
@@ -234,7 +237,7 @@ class ImportRun {
     const now = this.deps.clock()
     const scope = mintJobScope(dealerId, memberId)
     const customers = rows.map(({ form }) => form)
-    const known = await readReferences(trx, scope, customers)
+    const known = await readReferences(trx, scope, await this.deps.catalogue.get(), customers)
     const blocked = await readBlocked(trx, customers.map(numbersOf))
     const owners = await repository.readOwners(
       trx,
