@@ -43,7 +43,7 @@ import type { Logger } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { createSessionGate } from './platform/session/gate.ts'
-import { logSms } from './platform/sms/sms.ts'
+import { absentSms, demoSms } from './platform/sms/sms.ts'
 import { reviewRoutes } from './review/index.ts'
 import { taskRoutes } from './task/index.ts'
 import { teamRoutes } from './team/index.ts'
@@ -122,7 +122,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     rooms,
     {
       access: accessRoutes({
-        sms: logSms(log),
+        sms: deps.demo ? demoSms : absentSms(log),
         demo: deps.demo,
         demoAccounts: deps.demoAccounts,
         wecom: deps.wecom,

@@ -8,9 +8,10 @@ import type { Config } from './platform/config.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { housekeeping } from './platform/housekeeping.ts'
 import { startJobs } from './platform/jobs.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, summaryOf } from './platform/log.ts'
 import type { Logger } from './platform/log.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts'
+import { checkPlaces, explainListening } from './platform/preflight.ts'
 import { readServerSecret } from './platform/secret.ts'
 import { leadJobs } from './lead/index.ts'
 import { tidyNotices } from './notice/index.ts'
@@ -31,6 +32,8 @@ async function openDatabase(config: Config, log: Logger): Promise<{ url: string;
 }
 
 async function start(config: Config, log: Logger): Promise<() => Promise<void>> {
+  for (const warning of config.warnings) log.warn(warning)
+  await checkPlaces(config)
   const database = await openDatabase(config, log)
   await migrate(database.url)
   await seedBase(database.url)
@@ -72,7 +75,10 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     { log, metrics: app.metrics },
   )
   app.intake.start()
-  const address = await app.http.listen({ host: config.HOST, port: config.PORT })
+  const { HOST: host, PORT: port } = config
+  const address = await app.http.listen({ host, port }).catch((error: unknown) => {
+    throw explainListening(error, host, port)
+  })
   announce(address, demo)
   return async () => {
     await app.http.close()
@@ -95,7 +101,7 @@ function announce(address: string, demo: Awaited<ReturnType<typeof ensureDemo>>)
 
 try {
   const config = readConfig(process.env)
-  const log = createLog(config.LOG_LEVEL)
+  const log = createLog(config.LOG_LEVEL ?? (config.demo && process.stdout.isTTY ? 'warn' : 'info'))
   const stop = await start(config, log)
   let stopping = false
   const shutDown = (signal: string): void => {
@@ -115,7 +121,7 @@ try {
   process.on('SIGINT', () => shutDown('SIGINT'))
 } catch (error) {
   const { message, cause } = error as Error
-  const detail = error instanceof ConfigError ? '' : cause instanceof Error ? `\n  ${cause.message}` : ''
+  const detail = error instanceof ConfigError ? '' : cause instanceof Error ? `\n  ${summaryOf(cause)}` : ''
   process.stderr.write(`${message}${detail}\n`)
   process.exit(1)
 }

@@ -20,7 +20,7 @@ export const getSmsCode = call({
   may: 'public',
   request: shape.GetSmsCode,
   answer: shape.GetSmsCodeAnswer,
-  refusals: ['CAPTCHA_WRONG', 'SMS_TOO_SOON', 'SMS_DAILY_LIMIT', 'TOO_MANY'],
+  refusals: ['CAPTCHA_WRONG', 'SMS_TOO_SOON', 'SMS_DAILY_LIMIT', 'SMS_UNAVAILABLE', 'TOO_MANY'],
 })
 
 export const loginWithSmsCode = call({

@@ -18,6 +18,7 @@ export const errors = {
   SMS_WRONG: { code: 1011, text: '验证码错误或已失效，请重新获取' },
   SMS_TOO_SOON: { code: 1012, text: '验证码发送过于频繁，请60秒后再试' },
   SMS_DAILY_LIMIT: { code: 1013, text: '今日验证码发送次数已达上限' },
+  SMS_UNAVAILABLE: { code: 1019, text: '短信服务尚未配置，请联系系统管理员' },
   PASSWORD_WEAK: { code: 1014, text: '密码过于常见，请更换' },
   OLD_PASSWORD_WRONG: { code: 1015, text: '旧密码错误' },
   QR_UNAVAILABLE: { code: 201, text: '扫码登录尚未配置' },

@@ -50,6 +50,7 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
 
   async getSmsCode(request, context) {
     await slowAddress(context)
+    deps.sms.check()
     await checkCaptcha(context, request.uniqueId, request.answer)
     const code = await sendSmsCode(context, deps.sms, request.mobile, request.purpose)
     return deps.demo ? { demoCode: code } : {}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { askSmsCode, clientHash, getSmsCode, storedHash } from '../../test/sign-in.ts'
+import { createLog } from '../platform/log.ts'
 import { buildMember } from '../team/team.factory.ts'
 
 const { captcha, getSmsCode: sendCode, loginWithSmsCode } = rooms.access
@@ -181,8 +182,10 @@ describe('SMS code', () => {
 })
 
 describe('outside demo mode', () => {
-  it('shows neither the captcha nor the code', async () => {
-    const real = await createTestApp({ demo: false })
+  it('shows neither the captcha nor the code, and sends none where nothing can: not even into the log', async () => {
+    const lines: string[] = []
+    const log = createLog('trace', { write: (line: string) => void lines.push(line) })
+    const real = await createTestApp({ demo: false, log })
     try {
       const made = await real.post(captcha, '', { uniqueId: 'real' })
       expect(made.image).toBeTruthy()
@@ -192,9 +195,16 @@ describe('outside demo mode', () => {
         .select('answer')
         .where('id', '=', 'real')
         .executeTakeFirstOrThrow()
-      const sent = await real.post(sendCode, '', { mobile: unknownMobile(), answer, uniqueId: 'real' })
-      expect(sent.status).toBe('0')
-      expect(sent.demoCode).toBeUndefined()
+      const { mobile } = await buildMember(real.db, real.now(), { passwordHash: storedHash })
+      for (const asked of [mobile, unknownMobile()])
+        expect(await real.post(sendCode, '', { mobile: asked, answer, uniqueId: 'real' })).toMatchObject({
+          status: '-1',
+          code: 1019,
+          detail: '短信服务尚未配置，请联系系统管理员',
+        })
+      expect(await real.db.selectFrom('sms_code').select('code').execute()).toEqual([])
+      expect(lines.filter((line) => line.includes('has no SMS provider'))).toHaveLength(2)
+      expect(lines.join('')).not.toMatch(/smsCode/)
       const options = await real.post(rooms.access.signInOptions, '', {})
       expect(options).toMatchObject({ appId: '', agentId: '' })
       expect(options.demo).toBeUndefined()

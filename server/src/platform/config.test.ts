@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { en, zhCN } from 'zod/locales'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
@@ -7,7 +9,7 @@ describe('the environment', () => {
       HOST: '127.0.0.1',
       PORT: 3000,
       DATA_DIR: 'data',
-      LOG_LEVEL: 'info',
+      warnings: [],
       TRUST_PROXY: 0,
       demo: true,
     })
@@ -25,6 +27,41 @@ describe('the environment', () => {
     const production = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://u@localhost/db' }
     expect(() => readConfig({ ...production, DEMO: '1' })).toThrow(/DEMO=1 is refused/)
     expect(readConfig(production).demo).toBe(false)
+  })
+
+  it('names a database in production, or says that the embedded one is meant', () => {
+    expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/needs a DATABASE_URL.*EMBEDDED_DATABASE=1/)
+    expect(readConfig({ NODE_ENV: 'production', EMBEDDED_DATABASE: '1' })).toMatchObject({ demo: false })
+  })
+
+  it('is told of what looks mistyped, and refused for it in production', () => {
+    const mistyped = { DATABSE_URL: 'postgres://u@localhost/db', BUCKET_REGOIN: 'x', PROT: '1' }
+    const names = [
+      'DATABSE_URL is not known: is DATABASE_URL meant?',
+      'BUCKET_REGOIN is not known: is BUCKET_REGION meant?',
+    ]
+    expect(readConfig(mistyped).warnings).toEqual(names)
+    expect(() => readConfig({ ...mistyped, NODE_ENV: 'production', EMBEDDED_DATABASE: '1' })).toThrow(
+      names[0],
+    )
+    const usual = {
+      HOME: '/',
+      PATH: '/bin',
+      TERM: 'x',
+      LOGNAME: 'x',
+      HOSTNAME: 'x',
+      PGDATA: 'x',
+      NODE_OPTIONS: '',
+      SHLVL: '1',
+      PWD: '/',
+    }
+    expect(readConfig({ ...usual, npm_config_cache: 'x', NODE_PATH: 'x', LANG: 'x' }).warnings).toEqual([])
+  })
+
+  it('is told in English, whatever language the product speaks', () => {
+    z.config(zhCN())
+    expect(() => readConfig({ PORT: 'abc', LOG_LEVEL: 'loud' })).toThrow(/^[\x20-\x7e\n]+$/)
+    z.config(en())
   })
 
   it.each([

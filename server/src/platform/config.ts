@@ -1,4 +1,6 @@
+import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
+import { en } from 'zod/locales'
 import type { BucketConfig } from './files/bucket.ts'
 
 /** The environment the server understands. Read once, by main.ts; a wrong value stops the start with a clear text. */
@@ -8,11 +10,14 @@ const Environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /** Any PostgreSQL 15+. Absent: the embedded one, under DATA_DIR. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** 1: the embedded database in production too, where nobody should come to it by a mistyped DATABASE_URL. */
+  EMBEDDED_DATABASE: z.enum(['0', '1']).default('0'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
   DATA_DIR: z.string().min(1).default('data'),
   /** The demo network and its helps on the sign-in page. Unset: on where the database is the embedded one. */
   DEMO: z.enum(['0', '1']).optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Absent: `info`; on a terminal in demo mode `warn`, so that the welcome text can be read. */
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).optional(),
   /** Signs file links and upload policies. Absent: made once and kept under DATA_DIR. */
   FILE_SECRET: z.string().min(32).optional(),
   /** A bucket of AWS or of any S3-compatible service for the files; absent: under DATA_DIR. Name and both keys go together. */
@@ -35,21 +40,46 @@ const Environment = z.object({
 export interface Config extends z.infer<typeof Environment> {
   readonly demo: boolean
   readonly bucket: BucketConfig | undefined
+  /** What looks like a mistake but may be none, a sentence each. */
+  readonly warnings: readonly string[]
 }
 
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Validates the environment. Throws `ConfigError` naming every wrong variable. */
+/** Variables that are ours but for a typing mistake, with what they were meant to be. Short names are near to too many others. */
+function findMistyped(names: readonly string[]): string[] {
+  const known = Object.keys(Environment.shape)
+  return names
+    .filter((name) => !known.includes(name))
+    .flatMap((name) => {
+      const meant = known.find((one) => distance(name, one) <= (one.length < 8 ? 1 : 2))
+      return meant ? [`${name} is not known: is ${meant} meant?`] : []
+    })
+}
+
+/**
+ * Validates the environment. Throws `ConfigError` naming every wrong variable, for operators, in English. In production also where a
+ * variable looks mistyped, or the database is not named: an empty embedded one would start without a word.
+ */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = Environment.safeParse(given)
+  const warnings = findMistyped(Object.keys(given))
+  // The texts of the product are Chinese.
+  const parsed = Environment.safeParse(given, { error: en().localeError })
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new ConfigError(`Wrong configuration:\n${lines.join('\n')}\nSee "Configure" in README.md.`)
   }
   const config = parsed.data
+  if (config.NODE_ENV === 'production') {
+    if (warnings.length > 0) throw new ConfigError(`Wrong configuration:\n  ${warnings.join('\n  ')}`)
+    if (!config.DATABASE_URL && config.EMBEDDED_DATABASE === '0')
+      throw new ConfigError(
+        'NODE_ENV=production needs a DATABASE_URL. To run on the embedded database all the same, set EMBEDDED_DATABASE=1.',
+      )
+  }
   const demo = config.DEMO
     ? config.DEMO === '1'
     : config.DATABASE_URL === undefined && config.NODE_ENV !== 'production'
@@ -57,7 +87,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError(
       'DEMO=1 is refused with NODE_ENV=production and a DATABASE_URL: it shows codes and passwords.',
     )
-  return { ...config, demo, bucket: bucketOf(config) }
+  return { ...config, demo, bucket: bucketOf(config), warnings }
 }
 
 function bucketOf(config: z.infer<typeof Environment>): BucketConfig | undefined {

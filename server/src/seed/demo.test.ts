@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
 import { createHash } from 'node:crypto'
 import { Mobile } from '@showroom/contract/kernel/mobile'
 import { isResidentId } from '@showroom/contract/customer/customer.rules'
@@ -309,5 +311,35 @@ describe('a large network', () => {
     await expect(seedLarge(database.url, { dealers: 1, customers: 1 }, now, () => undefined)).rejects.toThrow(
       'large network',
     )
+  })
+
+  it('is refused beside a dealer that no seed made, whatever its code, and leaves nothing', async () => {
+    const other = await createTestDatabase()
+    const real = new pg.Client({ connectionString: other.url })
+    await real.connect()
+    await real.query(
+      `insert into dealer (code, name, province, city, area) values ('L00001', '真实门店', '浙江省', '杭州市', '西湖区')`,
+    )
+    await expect(seedLarge(other.url, { dealers: 1, customers: 1 }, now, () => undefined)).rejects.toThrow(
+      '真实门店 (L00001) in this database is no dealer that a seed made',
+    )
+    expect((await real.query('select from account')).rowCount).toBe(0)
+    await real.end()
+    await other.drop()
+  })
+
+  it('is refused in production', () => {
+    const seed = spawnSync(
+      process.execPath,
+      [path.resolve(import.meta.dirname, 'main.ts'), '--dealers', '1', '--customers', '1'],
+      {
+        env: { NODE_ENV: 'production', DATABASE_URL: database.url },
+        encoding: 'utf8',
+      },
+    )
+    expect(seed).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^NODE_ENV=production: a seed is for trials/),
+    })
   })
 })

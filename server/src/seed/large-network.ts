@@ -26,6 +26,9 @@ const groupSize = 10
 export const mostDealers = 100_000
 const openedDaysAgo = 760
 
+/** The condition that dealer `d` of group `g` is one of a large network. */
+export const isLargeDealer = `(d.code ~ '^L\\d{5}$' and g.name ~ '^第\\d+汽车集团$')`
+
 /** The mobile of a member of a large network; both count from 0. Seat 0 is the 总经理, from 4 on 客户经理. */
 export const largeMemberMobile = (dealerIndex: number, memberIndex: number): string =>
   `170${String(dealerIndex).padStart(5, '0')}${String(memberIndex).padStart(3, '0')}`

@@ -11,8 +11,9 @@ import {
 } from './large-customer.ts'
 import type { LargeRows } from './large-customer.ts'
 import { isLooseLead, narrateLargeLead, narrateLooseLargeLead } from './large-lead.ts'
-import { mostDealers, writeLargeNetwork } from './large-network.ts'
+import { isLargeDealer, mostDealers, writeLargeNetwork } from './large-network.ts'
 import type { LargeDealer } from './large-network.ts'
+import { demoDealers } from './network.ts'
 
 export { largeMemberMobile, membersPerDealer } from './large-network.ts'
 
@@ -46,6 +47,7 @@ export async function seedLarge(
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(hashtext('showroom seed'))`)
     await client.query(`set local synchronous_commit = off; set local maintenance_work_mem = '512MB'`)
+    await refuseRealNetwork(client)
     const free = await readFreeIds(client)
     const seconds = Math.floor(now.getTime() / 1000)
     const dealers = await writeLargeNetwork(client, count, free, seconds)
@@ -67,6 +69,23 @@ export async function seedLarge(
   }
 }
 
+/**
+ * The accounts a seed makes have a published password: beside a real dealer they would be a way in. Real is every dealer that neither seed
+ * made, by code and name.
+ */
+async function refuseRealNetwork(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ code: string; name: string }>(
+    `select d.code, d.name from dealer d left join dealer_group g on g.id = d.group_id
+     where not (d.code || ' ' || d.name = any($1)) and not coalesce(${isLargeDealer}, false) order by d.id limit 1`,
+    [demoDealers.map(({ code, name }) => `${code} ${name}`)],
+  )
+  if (rows[0])
+    throw new SeedRefused(
+      `${rows[0].name} (${rows[0].code}) in this database is no dealer that a seed made: a seed adds accounts whose password everybody ` +
+        'knows. Take an empty database.',
+    )
+}
+
 type FreeIds = Record<
   'group' | 'dealer' | 'account' | 'member' | 'customer' | 'activity' | 'timeline' | 'lead',
   number
@@ -74,7 +93,7 @@ type FreeIds = Record<
 
 async function readFreeIds(client: pg.Client): Promise<FreeIds> {
   const { rows } = await client.query<FreeIds & { taken: boolean }>(
-    `select exists (select from dealer where code like 'L0%') as taken,
+    `select exists (select from dealer d join dealer_group g on g.id = d.group_id where ${isLargeDealer}) as taken,
        (select coalesce(max(id), 0) + 1 from dealer_group)::int as group, (select coalesce(max(id), 0) + 1 from dealer)::int as dealer,
        (select coalesce(max(id), 0) + 1 from account)::int as account, (select coalesce(max(id), 0) + 1 from member)::float8 as member,
        (select greatest((select max(id) from customer), (select max(id) from deal), 0) + 1)::float8 as customer,

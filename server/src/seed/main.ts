@@ -56,7 +56,12 @@ async function run(): Promise<void> {
       `${String(Math.round((performance.now() - started) / 1000)).padStart(5)} s  ${line}\n`,
     )
   }
-  const database = await openDatabase(readConfig(process.env))
+  const config = readConfig(process.env)
+  if (config.NODE_ENV === 'production')
+    throw new SeedRefused(
+      'NODE_ENV=production: a seed is for trials, its accounts have a password that everybody knows.',
+    )
+  const database = await openDatabase(config)
   try {
     await migrate(database.url)
     await seedBase(database.url)

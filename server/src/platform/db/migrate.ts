@@ -42,9 +42,10 @@ export async function migrate(
   databaseUrl: string,
   getFiles: () => Promise<MigrationFiles> = readMigrations,
 ): Promise<void> {
-  const db = new Kysely<MigrationTables>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: databaseUrl, max: 1 }) }),
-  })
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+  // Without a listener a server that ends while its last connection is let go of would end this process; what is asked of it fails anyway.
+  pool.on('error', () => undefined)
+  const db = new Kysely<MigrationTables>({ dialect: new PostgresDialect({ pool }) })
   try {
     const files = await getFiles()
     const ran = await db.transaction().execute(async (trx) => {

@@ -1,15 +1,25 @@
 import type { Logger } from '../log.ts'
+import { Refusal } from '../refusal.ts'
 
 /** A way to send a code to a mobile. A real provider is a driver of this shape, chosen by configuration. */
 export interface SmsSender {
+  /** Throws `Refusal` SMS_UNAVAILABLE where nothing can be sent to anybody. */
+  check(): void
   /** Never throws: a failure is logged, the person asks again. */
   send(mobile: string, code: string): Promise<void>
 }
 
-/** The embedded driver: the code stands in the server's log. */
-export const logSms = (log: Logger): SmsSender => ({
-  send(mobile, code) {
-    log.info({ mobile, smsCode: code }, 'sms code')
-    return Promise.resolve()
+/** Sends nothing: whoever asks reads the code on the page, which shows it in demo mode. */
+export const demoSms: SmsSender = { check: () => undefined, send: () => Promise.resolve() }
+
+/**
+ * Where no provider is configured. A code is as good as a password, so that it stands nowhere else instead: asking is refused, and the
+ * log says why.
+ */
+export const absentSms = (log: Logger): SmsSender => ({
+  check() {
+    log.error('an SMS code was asked for, and none can be sent: this installation has no SMS provider')
+    throw new Refusal('SMS_UNAVAILABLE')
   },
+  send: () => Promise.resolve(),
 })
