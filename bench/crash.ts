@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { offerHelp } from '../server/src/platform/help.ts'
 import { demoPassword, easyAccounts } from '../server/src/seed/network.ts'
 import { findLosses } from './crash/audit.ts'
 import { signIn, work } from './crash/client.ts'
@@ -13,7 +14,7 @@ import { startServer } from './server.ts'
 import type { ServerProcess } from './server.ts'
 
 /**
- * `node bench/crash.ts`: kills the server, and in turn its PostgreSQL, with SIGKILL in the middle of a stream of new customers and
+ * `npm run bench -- crash`: kills the server, and in turn its PostgreSQL, with SIGKILL in the middle of a stream of new customers and
  * follow-ups. Whatever was acknowledged must be there afterwards, whole and once. Ends non-zero on any loss.
  */
 
@@ -92,5 +93,9 @@ async function run(rounds: number): Promise<boolean> {
   return losses.length === 0
 }
 
+const usage = `Usage: npm run bench -- crash [--rounds N]
+  --rounds  kills, of the server and of PostgreSQL in turn (20)
+It runs on a demo network of its own, which goes afterwards.`
+offerHelp(usage)
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } })
 process.exitCode = (await run(Number(values.rounds))) ? 0 : 1

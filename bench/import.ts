@@ -9,6 +9,7 @@ import { importState } from '@showroom/contract/transfer/transfer.schema'
 import type { ImportStatus } from '@showroom/contract/transfer/transfer.schema'
 import type { Call } from '@showroom/contract/kernel/call'
 import { columns } from '../server/src/transfer/import.columns.ts'
+import { offerHelp } from '../server/src/platform/help.ts'
 import { writeXlsx } from '../server/src/platform/xlsx/xlsx.ts'
 import { ask, openDatabase } from './database.ts'
 import type { Outcome } from './load.ts'
@@ -17,11 +18,15 @@ import { newMobile, requestOf } from './scenarios.ts'
 import type { Reader } from './scenarios.ts'
 import { startServer } from './server.ts'
 
-/** `node bench/import.ts`: an import of 5,000 rows, and how long others wait for their lists meanwhile. */
+/** `npm run bench -- import`: an import of 5,000 rows, and how long others wait for their lists meanwhile. */
 
 const total = 5_000
 /** People who look at their lists without a pause. */
 const others = 4
+
+const usage = `Usage: npm run bench -- import
+It has no options. The database is DATABASE_URL, else an embedded one under data/bench, filled on the first run.`
+offerHelp(usage)
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

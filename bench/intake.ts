@@ -7,6 +7,7 @@ import { rooms } from '@showroom/contract'
 import { lastDays } from '@showroom/contract/kernel/day'
 import pg from 'pg'
 import { addSource } from '../server/src/lead/index.ts'
+import { offerHelp } from '../server/src/platform/help.ts'
 import { createDatabase } from '../server/src/platform/db/client.ts'
 import { ask, copyDatabase, openDatabase } from './database.ts'
 import { auditLeads } from './intake/audit.ts'
@@ -23,15 +24,16 @@ import { startServer } from './server.ts'
 import type { ServerProcess } from './server.ts'
 
 /**
- * `node bench/intake.ts`: leads come in at a steady rate for all stores of the large network while others look at their lists; then again
+ * `npm run bench -- intake`: leads come in at a steady rate for all stores of the large network while others look at their lists; then again
  * with the server killed in the middle; then as fast as they are answered. Ends non-zero when a lead is lost, twice or nobody's.
  */
 
-const usage = `Usage: node bench/intake.ts [--rate N] [--seconds N] [--others N]
+const usage = `Usage: npm run bench -- intake [--rate N] [--seconds N] [--others N]
   --rate     leads a second (500)
   --seconds  how long (60)
   --others   people who look at lists meanwhile, without a pause (4)`
 
+offerHelp(usage)
 const text = { type: 'string' } as const
 const { values: given } = parseArgs({ options: { rate: text, seconds: text, others: text } })
 const [rate, seconds, others] = [

@@ -1,194 +1,39 @@
-import { fork } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
-import { cpus } from 'node:os'
-import path from 'node:path'
-import { parseArgs } from 'node:util'
-import { captureSamples } from './capture.ts'
-import { ask, copyDatabase, openDatabase, size } from './database.ts'
-import type { Order, Outcome } from './load.ts'
-import { leadScenarios } from './lead.ts'
-import { keepCodes, loginRequests, measureArgon2 } from './login.ts'
-import { hasPgbench, pgbench, scriptsOf } from './pgbench.ts'
-import { signInReaders } from './readers.ts'
-import type { SignedIn } from './readers.ts'
-import { requestOf, scenarios } from './scenarios.ts'
-import type { Reader, Scenario } from './scenarios.ts'
-import { startServer } from './server.ts'
-import type { ServerProcess } from './server.ts'
-import { taskScenarios } from './task.ts'
-import { summarize, tableOf } from './table.ts'
-import type { Row } from './table.ts'
+import { offerHelp } from '../server/src/platform/help.ts'
 
-/** `npm run bench`: what the server does a second at 32 connections, beside what PostgreSQL alone does with the same statements. */
+/** `npm run bench -- TOOL`: each tool is a module of this folder, which runs when it is imported and reads its own options. */
 
-const usage = `Usage: npm run bench -- [--seconds N] [--only WORD]
-       npm run bench -- pages [--rounds N]
-  --seconds  how long each call is measured, by HTTP and by pgbench (10)
-  --only     calls whose name in the table holds the word
-  pages      what the pages cost in Chromium instead, against the demo network: --rounds of each (5)
-The database is DATABASE_URL, else an embedded one under data/bench, filled on the first run (${size.customers.toLocaleString('en')} customers).`
+const tools = {
+  calls: 'what each call does a second, beside what PostgreSQL alone can do (also without a name)',
+  intake: 'leads come in while others work; the server killed in the middle; the most it takes',
+  pages: 'how soon pages can be used, what a key costs in a form and how far pages shift, in Chromium',
+  import: 'an import of 5,000 rows, and how long others wait for their lists meanwhile',
+  crash: 'server and PostgreSQL killed over and over: whatever was acknowledged is there, whole and once',
+} as const
 
-const connections = 32
-/** As many as the server's pool has connections. */
-const pgbenchClients = 16
-/** HTTP and pgbench take turns, so that both meet the same noise of the machine. */
-const rounds = 2
-const warmUpSeconds = 1
-/** Requests prepared for each second of writing: more than the server does. */
-const writesASecond = 2_500
-const loginName = 'login'
+const usage = `Usage: npm run bench -- [TOOL] [OPTIONS]
+${Object.entries(tools)
+  .map(([name, what]) => `  ${name.padEnd(8)}${what}`)
+  .join('\n')}
+Options of a tool: npm run bench -- TOOL --help`
 
-const say = (line: string): void => void process.stderr.write(`${line}\n`)
+const isTool = (word: string): word is keyof typeof tools => Object.hasOwn(tools, word)
 
-function readOptions(): { seconds: number; only: string } {
-  const text = { type: 'string' } as const
-  const { values } = parseArgs({
-    options: { seconds: { ...text, default: '10' }, only: { ...text, default: '' } },
-  })
-  const seconds = Number(values.seconds)
-  if (!(seconds >= rounds)) throw new Error(usage)
-  return { seconds, only: values.only }
+/** Takes the tool's name out of the arguments: what is left are its options. */
+function takeName(): keyof typeof tools {
+  const [first = '--'] = process.argv.slice(2)
+  if (first === '--help' || first === '-h') offerHelp(usage)
+  if (first.startsWith('-')) return 'calls'
+  if (!isTool(first)) throw new Error(`${first} is none of the tools.\n\n${usage}`)
+  process.argv.splice(2, 1)
+  return first
 }
 
-interface Bench {
-  readonly url: string
-  readonly server: ServerProcess
-  readonly loader: ChildProcess
-  /** The database that pgbench works on; undefined without pgbench. */
-  readonly pgbenchUrl: string | undefined
-  readonly roundSeconds: number
+try {
+  await import(`./${takeName()}.ts`)
+} catch (error) {
+  const { message, stack } = error as Error
+  const isMistake =
+    message.includes('Usage: ') || String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS')
+  process.stderr.write(`${isMistake ? message : stack}\n`)
+  process.exitCode = 1
 }
-
-async function load(
-  bench: Bench,
-  order: Omit<Order, 'port' | 'connections'> & { connections?: number },
-): Promise<Outcome> {
-  bench.loader.send({ connections, ...order, port: bench.server.port })
-  const [outcome] = (await once(bench.loader, 'message')) as [Outcome]
-  if (outcome.failure) say(`  ${outcome.failures} failed: ${outcome.failure.slice(0, 200)}`)
-  return outcome
-}
-
-/** Requests of all readers in turn. */
-async function prepare(scenario: Scenario, readers: readonly Reader[], seconds: number) {
-  const each = Math.ceil(((scenario.mostASecond ?? writesASecond) * seconds) / readers.length)
-  const bodies = await Promise.all(readers.map((reader) => scenario.bodies(reader, each)))
-  const longest = Math.max(...bodies.map(({ length }) => length))
-  return Array.from({ length: longest }, (_, at) =>
-    readers.flatMap((reader, index) => {
-      const body = bodies[index]?.[at]
-      return body ? [requestOf(scenario.call, reader.token, body)] : []
-    }),
-  ).flat()
-}
-
-async function measure(bench: Bench, scenario: Scenario, signedIn: SignedIn): Promise<Row> {
-  say(scenario.name)
-  const readers = askersOf(scenario, signedIn)
-  const samples = bench.pgbenchUrl ? await captureSamples(bench.url, scenario, readers) : []
-  const scripts = scriptsOf(samples, scenario.textsDiffer ?? false)
-  const repeat = !scenario.call.writes
-  const asked = scenario.connections ?? connections
-  await load(bench, {
-    connections: asked,
-    requests: await prepare(scenario, readers, warmUpSeconds),
-    seconds: warmUpSeconds,
-    repeat,
-  })
-  const outcomes: Outcome[] = []
-  const ceilings: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const requests = await prepare(scenario, readers, bench.roundSeconds)
-    outcomes.push(await load(bench, { connections: asked, requests, seconds: bench.roundSeconds, repeat }))
-    if (bench.pgbenchUrl)
-      ceilings.push(
-        await pgbench(bench.pgbenchUrl, scripts, {
-          clients: Math.min(asked, pgbenchClients),
-          seconds: Math.ceil(bench.roundSeconds),
-        }),
-      )
-  }
-  const ceiling = ceilings.reduce((sum, one) => sum + one, 0) / (ceilings.length || 1)
-  const row = summarize(scenario.name, outcomes, ceiling, bench.server.memory())
-  say(`  ${Math.round(row.perSecond)}/s of ${Math.round(ceiling)}/s`)
-  return row
-}
-
-const askersOf = ({ by, policy }: Scenario, { readers, consultants }: SignedIn): readonly Reader[] =>
-  (by === 'consultant' ? consultants : readers).filter((reader) => !policy || reader.policy === policy)
-
-async function measureLogin(bench: Bench): Promise<Row> {
-  say(loginName)
-  const endCodes = await keepCodes(bench.url)
-  try {
-    const requests = await loginRequests(bench.url)
-    // The other half: whoever signed in has no code until a moment.
-    const half = Math.floor(requests.length / 2)
-    await load(bench, { requests: requests.slice(half), seconds: warmUpSeconds, repeat: true })
-    const outcome = await load(bench, { requests, seconds: rounds * bench.roundSeconds, repeat: true })
-    const ceiling = await measureArgon2(bench.roundSeconds)
-    return summarize(loginName, [outcome], ceiling, bench.server.memory())
-  } finally {
-    endCodes()
-  }
-}
-
-async function run(): Promise<void> {
-  const { seconds, only } = readOptions()
-  const withPgbench = await hasPgbench()
-  if (!withPgbench) say('pgbench is not installed (Debian: postgresql-contrib): no ceilings, no ratios')
-  const database = await openDatabase(say)
-  const copy = withPgbench ? await copyDatabase(database.url, 'pgbench') : undefined
-  const server = await startServer({
-    DATABASE_URL: database.url,
-    DATA_DIR: 'data/bench-files',
-    DEMO: '0',
-    TRUST_PROXY: '1',
-  })
-  const loader = fork(path.join(import.meta.dirname, 'load.ts'))
-  const signedIn = await signInReaders(database.url)
-  try {
-    const bench: Bench = {
-      url: database.url,
-      pgbenchUrl: copy?.url,
-      server,
-      loader,
-      roundSeconds: seconds / rounds,
-    }
-    const startMemory = server.memory()
-    const rows: Row[] = []
-    if (loginName.includes(only)) rows.push(await measureLogin(bench))
-    const all = [...scenarios(database.url), ...taskScenarios, ...leadScenarios(database.url)]
-    for (const scenario of all)
-      if (scenario.name.includes(only)) rows.push(await measure(bench, scenario, signedIn))
-    await describe(database.url, rows, startMemory)
-  } finally {
-    await signedIn.signOut()
-    loader.kill()
-    await server.stop()
-    await copy?.stop()
-    await database.stop()
-  }
-}
-
-async function describe(url: string, rows: readonly Row[], startMemory: number): Promise<void> {
-  const [facts] = await ask<{ version: string; customers: string }>(
-    url,
-    `select current_setting('server_version') as version, reltuples::bigint::text as customers from pg_class where relname = 'customer'`,
-  )
-  const customers = Number(facts?.customers ?? 0).toLocaleString('en')
-  process.stdout.write(
-    `\n${connections} connections, ${customers} customers in ${size.dealers} stores, general managers (who see the whole store);
-Node ${process.versions.node}, PostgreSQL ${facts?.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, shared with database and load generator
-
-${tableOf(rows)}
-
-ceiling: pgbench -M prepared, ${pgbenchClients} clients, with the statements that the server sent, in turns with HTTP, on a copy. It asks for
-a few keywords over and over, whose rows are in memory; HTTP asks for many.
-Of login: Argon2 verifications a second on all cores; a sign-in is one of those and little else.
-Memory of the server after its start: ${startMemory} MB\n`,
-  )
-}
-
-await (process.argv[2] === 'pages' ? import('./pages.ts') : run())

@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import { chromiumOptions } from '../e2e/chromium.ts'
 import { people, tokenOf } from '../e2e/people.ts'
 import type { Person } from '../e2e/people.ts'
+import { offerHelp } from '../server/src/platform/help.ts'
 import { startServer } from './server.ts'
 
 /**
@@ -11,12 +12,13 @@ import { startServer } from './server.ts'
  * against the demo network. The web client must be built (`npm run build`); the machine should have nothing else to do.
  */
 
-const { rounds } = parseArgs({
-  allowPositionals: true,
-  options: { rounds: { type: 'string', default: '5' } },
-}).values
+const usage = `Usage: npm run bench -- pages [--rounds N]
+  --rounds  how often each is measured (5)
+It runs on a demo network of its own, which goes afterwards.`
+offerHelp(usage)
+const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } }).values
 const roundCount = Number(rounds)
-if (!(roundCount >= 1)) throw new Error('Usage: npm run bench -- pages [--rounds N]')
+if (!(roundCount >= 1)) throw new Error(usage)
 
 const lists = {
   'customer list': ['/customer/list?n=50', 50],

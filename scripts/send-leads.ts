@@ -1,7 +1,18 @@
 import { createHmac, randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
+import { offerHelp } from '../server/src/platform/help.ts'
 
 /** `npm run send-leads -- --count 20 --rate 5 --dealer HZ001`: sends leads to a running server, as a car portal does (docs/intake.md). */
+
+const usage = `Usage: npm run send-leads -- [--count N] [--rate N] [--dealer CODE] [--key KEY --secret SECRET] [--url URL]
+       npm run send-leads -- --replay [--key KEY --secret SECRET] [--url URL]
+  --count   leads to send (20)
+  --rate    leads a second (5)
+  --dealer  code of the store they are for (HZ001)
+  --key, --secret  of the source, else LEAD_KEY and LEAD_SECRET, else the demo's
+  --url     the server, else SHOWROOM_URL (http://localhost:3000)
+  --replay  send nothing, try the refused ones again`
+offerHelp(usage)
 
 const text = { type: 'string' } as const
 const { values: given } = parseArgs({

@@ -4,8 +4,9 @@ import { ConfigError, readConfig } from '../platform/config.ts'
 import { createDatabase, createPool } from '../platform/db/client.ts'
 import type { Database } from '../platform/db/client.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { offerHelp } from '../platform/help.ts'
 import { createLog } from '../platform/log.ts'
-import { FolderInUse, startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
+import { FolderInUse, findRunningPostgres, startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { readServerSecret } from '../platform/secret.ts'
 import { addSource, findOnlineSource, listSources, setActive } from './source.service.ts'
 
@@ -16,7 +17,7 @@ const usage = `Usage: npm run lead-source -- add --name NAME --source-id CODE [-
        npm run lead-source -- stop --key KEY
        npm run lead-source -- resume --key KEY
   --source-id  code of the online source its leads are shown under (dictionary onlineSources)
-The database is DATABASE_URL, else the embedded one of this folder (stop the server first).`
+The database is DATABASE_URL, else the embedded one of this folder, whether the server runs or not.`
 
 class Wrong extends Error {}
 
@@ -62,13 +63,22 @@ async function add(db: Database, serverSecret: string, given: Arguments): Promis
   )
 }
 
+/** A running server's database has its newest schema already, and goes on without us. */
 async function openDatabase(config: ReturnType<typeof readConfig>) {
-  if (config.DATABASE_URL) return { url: config.DATABASE_URL, stop: () => Promise.resolve() }
-  const log = createLog('warn')
-  return startEmbeddedPostgres({ dataDir: config.DATA_DIR, log, label: 'npm run lead-source' })
+  const goesOn = (url: string) => ({ url, stop: () => Promise.resolve() })
+  if (config.DATABASE_URL) return goesOn(config.DATABASE_URL)
+  try {
+    const log = createLog('warn')
+    return await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log, label: 'npm run lead-source' })
+  } catch (error) {
+    const running = error instanceof FolderInUse && (await findRunningPostgres(config.DATA_DIR))
+    if (!running) throw error
+    return goesOn(running)
+  }
 }
 
 async function run(): Promise<void> {
+  offerHelp(usage)
   const given = readArguments()
   const config = readConfig(process.env)
   const database = await openDatabase(config)

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../platform/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { offerHelp } from '../platform/help.ts'
 import { createLog } from '../platform/log.ts'
 import { FolderInUse, startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
 import { seedBase } from './base.ts'
@@ -49,6 +50,7 @@ async function openDatabase(config: ReturnType<typeof readConfig>) {
 }
 
 async function run(): Promise<void> {
+  offerHelp(usage)
   const size = readSize()
   const started = performance.now()
   const report = (line: string): void => {

@@ -57,6 +57,12 @@ export interface EmbeddedPostgres {
 const user = 'showroom'
 const run = promisify(execFile)
 
+/** Where the cluster of a data folder was put, if there is one already. */
+const placeOf = (dataDir: string): string => {
+  const note = join(dataDir, 'place')
+  return existsSync(note) ? readFileSync(note, 'utf8').trim() : dataDir
+}
+
 /** Where the cluster, its password and its port are: the data folder, or a place that PostgreSQL's user may enter. */
 function findHome(dataDir: string, runAs: RunAs, log: ClusterLog): string {
   const note = join(dataDir, 'place')
@@ -78,8 +84,7 @@ function findHome(dataDir: string, runAs: RunAs, log: ClusterLog): string {
 
 /** The user who owns the cluster runs it; a cluster of somebody else is refused with a clear text. */
 function findOwner(dataDir: string): RunAs {
-  const note = join(dataDir, 'place')
-  const cluster = join(existsSync(note) ? readFileSync(note, 'utf8').trim() : dataDir, 'cluster')
+  const cluster = join(placeOf(dataDir), 'cluster')
   const uid = process.getuid?.()
   if (uid === undefined || !existsSync(cluster)) return findRunAs()
   const owner = statSync(cluster)
@@ -168,6 +173,26 @@ async function createMissingDatabase(cluster: Cluster): Promise<void> {
     if (rowCount === 0) await client.query(`create database ${user}`)
   } finally {
     await client.end()
+  }
+}
+
+const urlOf = (home: string, port: number): string =>
+  `postgres://${user}:${readFileSync(join(home, 'password'), 'utf8').trim()}@127.0.0.1:${port}/${user}`
+
+/** The database `showroom` of the cluster that another process runs from that folder; undefined while it does not answer. */
+export async function findRunningPostgres(dataDir: string): Promise<string | undefined> {
+  const home = placeOf(realpathSync(dataDir))
+  const port = join(home, 'port')
+  if (!existsSync(port)) return undefined
+  const url = urlOf(home, Number(readFileSync(port, 'utf8')))
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  try {
+    await client.connect()
+    return url
+  } catch {
+    return undefined
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }
 
