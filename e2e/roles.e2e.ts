@@ -1,4 +1,5 @@
 import { addCustomer } from './customers.ts'
+import { expectNotice } from './form.ts'
 import { people } from './people.ts'
 import type { Person } from './people.ts'
 import { mainMenu } from './shell.ts'
@@ -59,6 +60,7 @@ test('a manager filters by member and sees the own store only', async ({ page, r
 test('the front desk has no customer files', async ({ page }) => {
   const session = sessionOf(people.frontDesk)
   await enter(page, session, '/customer/list')
+  await expectNotice(page, '您没有该页面的权限')
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
   await expect(page.getByRole('heading', { name: /，吴婷$/ })).toBeVisible()
   await page.goto('/#/front/index')

@@ -11,6 +11,8 @@ test('a person reads the image and the SMS code, and is in', async ({ page }) =>
   const { mobile, name } = atTheDoor.careful
   await page.goto('/')
   await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
+  // A first visit: nothing has ended.
+  await expect(page.locator('.sr-notice')).toHaveCount(0)
   await expect(page).toHaveTitle('登录 - 展厅 Showroom')
   await field(page, '手机号').fill(mobile)
   await field(page, '密码').fill(demoPassword)

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  existsSync,
+  constants as fileModes,
+  globSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -100,6 +108,14 @@ async function checkBudgets(): Promise<boolean> {
 
 const sources = hashSources()
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== sources) {
+  try {
+    accessSync(existsSync(dist) ? dist : path.dirname(dist), fileModes.W_OK)
+  } catch {
+    process.stderr.write(
+      `${dist} cannot be written: the web client is built there. Make the folder writable, or build it elsewhere.\n`,
+    )
+    process.exit(1)
+  }
   rmSync(stamp, { force: true })
   await build({ configFile: path.join(root, 'web/vite.config.ts'), logLevel: 'warn' })
   await compress()

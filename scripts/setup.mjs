@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -20,11 +20,23 @@ function fail(text) {
   process.exit(1)
 }
 
+/** Told before npm tells it at length. */
+function requireWritable() {
+  try {
+    accessSync(root, constants.W_OK)
+  } catch {
+    fail(
+      `${root} cannot be written: the packages are installed there. Make it writable, or clone it to a folder of your own.`,
+    )
+  }
+}
+
 function installPackages() {
   const wanted = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  requireWritable()
   if (!run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])) fail('npm ci failed; see above.')
   mkdirSync(path.dirname(stamp), { recursive: true })
   writeFileSync(stamp, wanted)

@@ -1,8 +1,6 @@
 import { mkdirSync } from 'node:fs'
-import path from 'node:path'
 import { rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
-import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { accessRoutes, sessionSource } from './access/index.ts'
 import type { DemoAccounts } from './access/index.ts'
@@ -36,6 +34,7 @@ import { serveCalls } from './platform/http/calls.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { serveLive } from './platform/http/live.ts'
 import { serveDocs } from './platform/http/openapi.ts'
+import { serveWeb } from './platform/http/web.ts'
 import { createLimits } from './platform/limits.ts'
 import { createLive } from './platform/live.ts'
 import type { Live } from './platform/live.ts'
@@ -164,17 +163,4 @@ export async function createApp(deps: AppDeps): Promise<App> {
       await db.destroy()
     },
   }
-}
-
-/** The built client: hashed files for a year, the page itself never from a cache. */
-async function serveWeb(http: FastifyInstance, folder: string): Promise<void> {
-  await http.register(fastifyStatic, {
-    root: path.resolve(folder),
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders(response, file) {
-      const hashed = file.includes(`${path.sep}assets${path.sep}`)
-      void response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
-  })
 }

@@ -12,8 +12,8 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 it('a free port and a folder of its own are fine, and are left free', async () => {
   const config = readConfig({ PORT: '0', DATA_DIR: path.join(folder, 'new/data') })
-  await checkPlaces(config)
-  await checkPlaces(config)
+  await expect(checkPlaces(config)).resolves.toBeUndefined()
+  await expect(checkPlaces(config)).resolves.toBeUndefined()
 })
 
 it('a taken port is told with what to set', async () => {

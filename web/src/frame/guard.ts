@@ -4,7 +4,7 @@ import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { notice } from '../ui/notice'
 import { addressValue, forgetAddressQuery } from './address'
 import { Refusal } from '../api/client'
-import { clearSession, readToken } from '../api/session'
+import { clearSession, readToken, storedDealerId } from '../api/session'
 import type { MayEnter } from './areas'
 import { sessionQuery } from './session'
 
@@ -19,7 +19,8 @@ export function guardNavigation(to: ParsedLocation): void {
     throw redirect({ to: '/authRedirect', search: { logincode: code }, replace: true })
   }
   if (to.pathname === '/login') return
-  notice.error('登录过期')
+  // Who was never signed in here and opens the front door has nothing that could have ended.
+  if (to.pathname !== '/' || storedDealerId() !== 0) notice.error('登录过期')
   clearSession()
   throw redirect({ to: '/login', search: askedFor(to.href), replace: true })
 }
@@ -39,9 +40,11 @@ export async function loadSession(client: QueryClient, to: ParsedLocation): Prom
   }
 }
 
-/** Turns back to the overview who may not enter. */
+/** Turns back to the overview who may not enter, and says why. */
 export const guardArea =
   (mayEnter: MayEnter) =>
   ({ context }: { context: { session: SessionInfo } }): void => {
-    if (!mayEnter(context.session)) throw redirect({ to: '/dashboard/index', replace: true })
+    if (mayEnter(context.session)) return
+    notice.error('您没有该页面的权限')
+    throw redirect({ to: '/dashboard/index', replace: true })
   }

@@ -252,3 +252,19 @@ describe('a value that a rule throws at', () => {
     expect(refused.errors?.[0]?.text).toMatch(/^(格式不正确|含有无法保存的字符|内容层级过多)$/)
   })
 })
+
+describe("a page's address without its #", () => {
+  it.each([
+    ['/customer/list?lv=H&n=20', '/#/customer/list?lv=H&n=20'],
+    ['/customer/detail/70', '/#/customer/detail/70'],
+    ['/login', '/#/login'],
+    ['/customer//elsewhere.example', '/#/customer//elsewhere.example'],
+  ])('%s leads to the page', async (url, location) => {
+    const answer = await get(url)
+    expect(answer).toMatchObject({ statusCode: 302, headers: { location } })
+  })
+
+  it.each(['/customers/list', '/customer-list', '/v1/customer'])('%s is none', async (url) => {
+    expect((await get(url)).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const read = (name: string): string => readFileSync(path.resolve(import.meta.dirname, '..', name), 'utf8')
+
+/** What must be the same in both languages: the order of headings, lists and tables, commands, names of variables, pictures. */
+const skeleton = (text: string): string[] => {
+  let inCode = false
+  return text.split('\n').flatMap((line) => {
+    if (line.startsWith('```')) inCode = !inCode
+    if (inCode) return [line.replace(/#.*/, '').trim()]
+    const [mark] = /^(?:#+|-(?= )|\|)/.exec(line) ?? []
+    if (!mark) return []
+    if (mark !== '|') return [mark]
+    const [name = ''] = line.slice(1).split('|')
+    return [
+      /^ `/.test(name)
+        ? (name.match(/`[^`]+`/g) ?? []).join()
+        : mark + (line.match(/\([^)]*\.png\)/g) ?? []).join(),
+    ]
+  })
+}
+
+it('the README says the same in both languages', () => {
+  expect(skeleton(read('README.zh-CN.md'))).toEqual(skeleton(read('README.md')))
+})
