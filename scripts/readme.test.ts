@@ -15,7 +15,7 @@ const skeleton = (text: string): string[] => {
     if (mark !== '|') return [mark]
     const [name = ''] = line.slice(1).split('|')
     return [
-      /^ `/.test(name)
+      name.startsWith(' `')
         ? (name.match(/`[^`]+`/g) ?? []).join()
         : mark + (line.match(/\([^)]*\.png\)/g) ?? []).join(),
     ]
