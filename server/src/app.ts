@@ -6,16 +6,15 @@ import { accessRoutes, sessionSource } from './access/index.ts'
 import type { DemoAccounts } from './access/index.ts'
 import { baseRoutes, createCatalogue } from './base/index.ts'
 import { createListPages, customerRoutes, findNumbers } from './customer/index.ts'
-import { noticeRoutes } from './notice/index.ts'
-import { orderRoutes } from './order/index.ts'
+import { noticeRoutes, noticeSubscriptions } from './notice/index.ts'
+import { orderRoutes, orderSubscriptions } from './order/index.ts'
 import {
   createDirectory,
   createIntakeWorker,
   findLeadMobile,
   intakeDocs,
   leadRoutes,
-  measureFollow,
-  moveWithOwner,
+  leadSubscriptions,
   serveIntake,
   watchLeads,
 } from './lead/index.ts'
@@ -29,6 +28,8 @@ import type { BucketConfig } from './platform/files/bucket.ts'
 import { createDownloads, serveDownloads } from './platform/files/download.ts'
 import { createEmbeddedFiles, serveEmbeddedFiles } from './platform/files/embedded.ts'
 import type { FileStore } from './platform/files/files.ts'
+import { createOutlet } from './platform/happenings.ts'
+import type { Outlet } from './platform/happenings.ts'
 import { createHttp } from './platform/http/app.ts'
 import { serveCalls } from './platform/http/calls.ts'
 import { serveHealth } from './platform/http/health.ts'
@@ -76,6 +77,7 @@ export interface App {
   readonly db: Database
   readonly files: FileStore
   readonly live: Live
+  readonly happenings: Outlet
   readonly importWork: ImportWork
   readonly intake: IntakeWorker
   readonly metrics: Metrics
@@ -93,6 +95,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const gate = createSessionGate(sessionSource(db), line, clock)
   const catalogue = createCatalogue(db, line)
   const live = createLive(line, log, (hints) => metrics.liveHinted(hints))
+  // In the order of locks: orders before leads.
+  const happenings = createOutlet([orderSubscriptions, leadSubscriptions, noticeSubscriptions])
   const directory = createDirectory(db, deps.fileSecret, log)
   const intake = createIntakeWorker({ db, directory, catalogue, line, live, clock, log })
   watchLeads(metrics, db)
@@ -132,7 +136,6 @@ export async function createApp(deps: AppDeps): Promise<App> {
         files,
         downloads,
         pages,
-        leads: { followed: measureFollow, handedOver: moveWithOwner },
       }),
       transfer: transferRoutes({ files, downloads, importWork, pages }),
       task: taskRoutes({ live }),
@@ -141,7 +144,17 @@ export async function createApp(deps: AppDeps): Promise<App> {
       order: orderRoutes(),
       notice: noticeRoutes(),
     },
-    { db, gate, catalogue, limits, clock, live, files, ...(deps.onAnswer && { onAnswer: deps.onAnswer }) },
+    {
+      db,
+      gate,
+      catalogue,
+      limits,
+      clock,
+      live,
+      happenings,
+      files,
+      ...(deps.onAnswer && { onAnswer: deps.onAnswer }),
+    },
   )
   if (deps.webFolder) await serveWeb(http, deps.webFolder)
 
@@ -150,6 +163,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     db,
     files,
     live,
+    happenings,
     importWork,
     intake,
     metrics,

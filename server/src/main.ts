@@ -61,7 +61,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     database.url,
     [
       housekeeping(app.db, systemClock),
-      wakeDormant({ db: app.db, live: app.live, clock: systemClock }),
+      wakeDormant({ db: app.db, live: app.live, happenings: app.happenings, clock: systemClock }),
       resumeImports(app.importWork),
       tidyTransfers(app.db, app.files, systemClock),
       tidyNotices(app.db, systemClock),

@@ -20,6 +20,7 @@ import {
 } from './activity.repository.ts'
 import { changeCustomer, changeDeal, hasTimeline } from './customer.repository.ts'
 import { nothingPlanned, planNext } from './plan.ts'
+import { happened } from './happenings.ts'
 import { lockCustomer } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
@@ -74,6 +75,7 @@ export async function resume(context: Context, form: Resume) {
     resume_duration: 0,
     ...planned,
   })
+  await happened(context, 'woken', { customerIds: [customer.customerId] })
   const subject = delivered ? '继续跟进' : '唤醒'
   return recordTimeline(context, customer, {
     type: timelineType.woken,
@@ -100,6 +102,7 @@ export async function informCome(context: Context, form: InformCome) {
   const invited = open !== undefined && arrivalTypes.includes(open.type)
   if (customer.arrivedAt === null)
     await changeDeal(db, session.scope, customer.dealId, { arrived_at: now, arrival_kind: invited ? 2 : 1 })
+  await happened(context, 'arrived', { customerId })
   return recordTimeline(context, customer, {
     ...confirmedArrival,
     content: invited ? '客户应邀到店' : '客户到店',
@@ -134,6 +137,7 @@ export async function recall(context: Context, form: Recall) {
     follow_count: sql`follow_count + 1`,
     ...planned,
   })
+  await happened(context, 'followed', { customerId: customer.customerId })
   const content = [
     `回访日期：${dayText(form.completedDate)}`,
     `联系状态：${form.contactStatus === 1 ? '已联系' : '未联系上'}`,

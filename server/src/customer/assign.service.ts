@@ -9,6 +9,7 @@ import { giveOpenActivity } from './activity.repository.ts'
 import { reassignAll } from './assign.repository.ts'
 import { changeDeal } from './customer.repository.ts'
 import { chooseOwner } from './plan.ts'
+import { happened } from './happenings.ts'
 import { lockCustomer, lockCustomers } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 
@@ -23,6 +24,7 @@ export async function reassign(context: Context, form: Reassign) {
     throw refuseField('MEMBER_UNAVAILABLE', 'memberId', '该客户已由所选客户经理负责')
   await changeDeal(db, session.scope, customer.dealId, { owner_id: form.memberId })
   await giveOpenActivity(db, session.scope, customer.dealId, form.memberId)
+  await happened(context, 'ownerChanged', { customerIds: [customer.customerId] })
   await audit(context, 'handover', `customer:${customer.customerId}`, { toMemberId: form.memberId })
   await notifyOwner(context, form.memberId, { what: `客户${customer.name}`, customerId: customer.customerId })
   const note = form.remark && `；备注：${form.remark}`
@@ -33,8 +35,8 @@ export async function reassign(context: Context, form: Reassign) {
   })
 }
 
-/** Gives up to 500 customers to one member, and tells which. Those out of sight, or whose state does not allow it, are left alone. */
-export async function batchReassign(context: Context, form: BatchReassign): Promise<number[]> {
+/** Gives up to 500 customers to one member, and tells how many. Those out of sight, or whose state does not allow it, are left alone. */
+export async function batchReassign(context: Context, form: BatchReassign) {
   const { db, session, now } = context
   const name = await chooseOwner(context, form.memberId)
   const customers = await lockCustomers(context, form.customerIds)
@@ -52,10 +54,11 @@ export async function batchReassign(context: Context, form: BatchReassign): Prom
       note: form.remark && `；备注：${form.remark}`,
       now,
     })
+    await happened(context, 'ownerChanged', { customerIds })
     await audit(context, 'handover', undefined, { customerIds, toMemberId: form.memberId })
     await notifyOwner(context, form.memberId, { what: `${customerIds.length}位客户` })
   }
-  return customerIds
+  return { successTotal: customerIds.length }
 }
 
 /** Nobody has to be told of what they took themselves. */

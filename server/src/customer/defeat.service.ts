@@ -3,6 +3,7 @@ import { activityType, defeatBranch, timelineType } from '@showroom/contract/cus
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { ConfirmFail, RejectFail } from '@showroom/contract/review/review.schema'
 import { audit } from '../platform/audit.ts'
+import type { Happenings } from '../platform/happenings.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { cancelOpenActivity } from './activity.repository.ts'
@@ -11,6 +12,7 @@ import { belongsTo, closeDefeatRequest, findDecision, insertDefeatRequest } from
 import type { DefeatForm } from './defeat.repository.ts'
 import { defeatParts } from './follow.text.ts'
 import { chooseNextDate, chooseOwner, nothingPlanned, planNext, refuseUnknownSeries } from './plan.ts'
+import { happened } from './happenings.ts'
 import { lockCustomer, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
@@ -32,6 +34,7 @@ export async function fail(context: Context, form: Fail) {
     last_follow_at: now,
     ...nothingPlanned,
   })
+  await happened(context, 'followed', { customerId: customer.customerId })
   return recordTimeline(context, customer, {
     type: timelineType.defeatRequested,
     subject: '战败申请',
@@ -56,20 +59,8 @@ export async function defeatProblems(
   ]
 }
 
-export interface Defeated {
-  readonly rowVersion: number
-  readonly customer: LockedCustomer
-  /** What had been asked for. */
-  readonly request: {
-    readonly id: number
-    readonly reason: number
-    readonly province: string
-    readonly city: string
-  }
-}
-
 /** A reviewer agrees: the customer is defeated. */
-export async function confirmDefeat(context: Context, form: ConfirmFail): Promise<Defeated> {
+export async function confirmDefeat(context: Context, form: ConfirmFail) {
   const { db, session, now } = context
   const customer = await lockWaiting(context, form, 'confirmDefeat')
   const request = await closeRequest(context, customer, { ...form, state: 1, crossRecall: 0 })
@@ -81,13 +72,19 @@ export async function confirmDefeat(context: Context, form: ConfirmFail): Promis
     failed_at: now,
     ...nothingPlanned,
   })
-  const { rowVersion } = await recordTimeline(context, customer, {
+  await happened(context, 'defeated', {
+    customerId: customer.customerId,
+    name: customer.name,
+    mobile: customer.mobile,
+    seriesId: customer.seriesIds[0] ?? null,
+    request,
+  })
+  return recordTimeline(context, customer, {
     level: 'F',
     type: timelineType.defeatReviewed,
     subject: '战败审核通过',
     content: form.remark || '同意战败',
   })
-  return { rowVersion, customer, request }
 }
 
 /** A reviewer rejects: level N with a manager, who calls next. */
@@ -110,6 +107,7 @@ export async function rejectDefeat(context: Context, form: RejectFail) {
     ...(form.specIds.length > 0 && { series_ids: form.specIds }),
     ...(await planNext(context, next)),
   })
+  await happened(context, 'ownerChanged', { customerIds: [customer.customerId] })
   return recordTimeline(context, customer, {
     level: 'N',
     type: timelineType.defeatReviewed,
@@ -148,6 +146,8 @@ export async function revive(context: Context, form: Revive) {
     last_follow_at: now,
     ...(await planNext(context, next)),
   })
+  await happened(context, 'revived', { customerId: customer.customerId })
+  await happened(context, 'ownerChanged', { customerIds: [customer.customerId] })
   return recordTimeline(context, customer, {
     level: form.level,
     type: timelineType.revived,
@@ -178,7 +178,7 @@ async function closeRequest(
   context: Context,
   customer: LockedCustomer,
   review: { state: 1 | 2; requestId: number; crossRecall: number; remark: string },
-): Promise<Defeated['request']> {
+): Promise<Happenings['defeated']['request']> {
   const { db, session, now } = context
   const closed = await closeDefeatRequest(db, session.scope, customer.dealId, { ...review, now })
   // The request on screen was decided, and another one waits since.

@@ -20,6 +20,7 @@ import { insertDefeatRequest } from './defeat.repository.ts'
 import { defeatProblems } from './defeat.service.ts'
 import { updateDeal } from './follow.repository.ts'
 import { describeFollow } from './follow.text.ts'
+import { happened } from './happenings.ts'
 import { lockCustomer, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
@@ -56,6 +57,9 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   if (form.level === 'F')
     await insertDefeatRequest(db, scope, form, { followTimes: customer.followCount + 1, now })
   await updateDeal(db, scope, customer.dealId, dealChange(customer, form, planned, next, now), now)
+  const { customerId } = customer
+  await happened(context, 'followed', { customerId })
+  if (arrivalTypes.includes(form.completedActivityType)) await happened(context, 'arrived', { customerId })
   return recordTimeline(context, customer, {
     ...describeFollow(context.catalogue, form),
     // A defeat request keeps the deal in its level; only the reviewer's word makes it F.

@@ -1,3 +1,4 @@
+import type { Level } from '@showroom/contract/customer/customer.rules'
 import type { MergeInfo } from '@showroom/contract/customer/merge.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
@@ -75,57 +76,69 @@ interface Pair {
   readonly slaveId: number
 }
 
-/** The tables whose rows follow their customer. */
-const moving = [
-  'timeline',
-  'activity',
-  'defeat_request',
-  'call_record',
-  'test_share',
-  'vehicle_order',
-  'lead',
-] as const
-
-/** Moves all that belongs to the slave to the master. The slave's current deal becomes history, its plan is dropped. True when the master is ordered now. */
+/** Moves what the room has of the slave to the master. The slave's current deal becomes history, its plan is dropped. */
 export async function moveRecords(
   db: Executor,
   scope: Scope,
   { masterId, slaveId }: Pair,
   now: Date,
-): Promise<boolean> {
+): Promise<void> {
   const { dealerId } = scope
-  await sql`
-    update activity set cancelled_at = ${now}
-    where dealer_id = ${dealerId} and customer_id = ${slaveId} and completed_at is null and cancelled_at is null`.execute(
-    db,
-  )
   await sql`
     update deal set customer_id = ${masterId}, is_current = false, next_follow_at = null, next_activity_type = 0,
                     suspended_at = null, resume_at = null
     where dealer_id = ${dealerId} and customer_id = ${slaveId}`.execute(db)
-  // Live orders go on in the master's deal; an approved one makes it ordered, as its approval would have.
-  const ordered = await sql`
-    with live as (
-      update vehicle_order o set deal_id = m.current_deal_id from customer m
-      where o.dealer_id = ${dealerId} and o.customer_id = ${slaveId} and o.status not in (8, 14)
-        and m.dealer_id = o.dealer_id and m.id = ${masterId}
-      returning o.status, o.deliver_on, o.payment_type
-    ), approved as (select deliver_on, payment_type from live where status not in (1, 2, 6) limit 1)
-    update deal d set level = 'O', level_before = d.level, ordered_at = coalesce(s.ordered_at, ${now}),
-                      deliver_planned_on = approved.deliver_on, pay_type = approved.payment_type
-    from approved, customer m, customer sc left join deal s on s.dealer_id = sc.dealer_id and s.id = sc.current_deal_id
-    where m.dealer_id = ${dealerId} and m.id = ${masterId} and d.dealer_id = m.dealer_id and d.id = m.current_deal_id
-      and sc.dealer_id = ${dealerId} and sc.id = ${slaveId} and d.level in ('N', 'H', 'A', 'B', 'C')`.execute(
-    db,
-  )
-  for (const table of moving)
-    await sql`
-      update ${sql.table(table)} set customer_id = ${masterId}
-      where dealer_id = ${dealerId} and customer_id = ${slaveId}`.execute(db)
   await sql`
+    update activity set customer_id = ${masterId},
+                        cancelled_at = case when completed_at is null then coalesce(cancelled_at, ${now}::timestamptz) else cancelled_at end
+    where dealer_id = ${dealerId} and customer_id = ${slaveId}`.execute(db)
+  await sql`
+    with recorded as (
+      update timeline set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}
+    ), requested as (
+      update defeat_request set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}
+    ), called as (
+      update call_record set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}
+    ), shared as (
+      update test_share set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}
+    )
     update wecom_contact set claimed_customer_id = ${masterId}
     where dealer_id = ${dealerId} and claimed_customer_id = ${slaveId}`.execute(db)
-  return (ordered.numAffectedRows ?? 0n) > 0n
+}
+
+/** The level of a deal, which others may have changed since it was locked. */
+export async function findLevel(db: Executor, scope: Scope, dealId: number): Promise<Level> {
+  const row = await db
+    .selectFrom('deal')
+    .select('level')
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', dealId)
+    .executeTakeFirstOrThrow()
+  return row.level as Level
+}
+
+interface InheritedOrder {
+  readonly dealId: number
+  /** The deal that the order was approved in. */
+  readonly fromDealId: number
+  readonly deliverOn: string
+  readonly paymentType: number
+}
+
+/** A deal that is being followed has an approved order from another one now: it is ordered, as by an approval of its own. */
+export async function inheritOrder(
+  db: Executor,
+  scope: Scope,
+  order: InheritedOrder,
+  now: Date,
+): Promise<void> {
+  const { dealerId } = scope
+  await sql`
+    update deal d set level = 'O', level_before = d.level, ordered_at = coalesce(s.ordered_at, ${now}),
+                      deliver_planned_on = ${order.deliverOn}::date, pay_type = ${order.paymentType}::smallint
+    from deal s
+    where d.dealer_id = ${dealerId} and d.id = ${order.dealId} and s.dealer_id = d.dealer_id and s.id = ${order.fromDealId}
+      and d.level in ('N', 'H', 'A', 'B', 'C')`.execute(db)
 }
 
 /**

@@ -11,12 +11,14 @@ import {
   dropGroupMobile,
   findOwnerName,
   findHolder,
+  findLevel,
   joinPersons,
   listMergeInfo,
   moveRecords,
   wasMerged,
 } from './merge.repository.ts'
 import { joinNumbers } from './numbers.ts'
+import { happened } from './happenings.ts'
 import { lockCustomers, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
@@ -49,7 +51,8 @@ export async function merge(context: Context, form: Merge) {
   const { scope } = session
   const [master, slave] = await lockBoth(context, form)
   const pair = { masterId: master.customerId, slaveId: slave.customerId }
-  const ordered = await moveRecords(db, scope, pair, now)
+  await moveRecords(db, scope, pair, now)
+  await happened(context, 'merged', { ...pair, masterDealId: master.dealId, slaveDealId: slave.dealId })
   const { kept, ...numbers } = joinNumbers(master, slave)
   await joinPersons(db, scope, pair, numbers)
   await dropGroupMobile(db, scope, session.dealer.groupId, slave.mobile)
@@ -59,10 +62,11 @@ export async function merge(context: Context, form: Merge) {
     slaveCustomerId: slave.customerId,
     slaveDealId: slave.dealId,
   })
+  await happened(context, 'ownerChanged', { customerIds: [master.customerId] })
   const keptNumbers = kept.map(maskMobile)
   await recordTimeline(context, master, {
     type: timelineType.merged,
-    ...(ordered && { level: 'O' as const }),
+    level: await findLevel(db, scope, master.dealId),
     subject: '合并客户',
     content: [
       `合并客户：${slave.name} ${maskMobile(slave.mobile)}`,

@@ -14,6 +14,7 @@ import { getEditable } from './edit.repository.ts'
 import { changePerson, unmask } from './person.service.ts'
 import { imagesOf, proofProblem } from './proof.ts'
 import { chooseOwner, nothingPlanned, planNext } from './plan.ts'
+import { happened } from './happenings.ts'
 import { lockCustomer } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
@@ -63,6 +64,7 @@ export async function repurchase(context: Context, files: FileStore, form: NewCu
     at,
     testSeriesId: form.nextTestSpecId,
   })
+  await happened(context, 'ownerChanged', { customerIds: [customer.customerId] })
   const content = [
     `意向车系：${form.specIds.map((id) => known.seriesName(id) ?? '').join('、')}`,
     `客户经理：${owner.name}`,

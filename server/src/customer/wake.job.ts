@@ -3,10 +3,12 @@ import { addDays } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import { secondsOf } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
-import { transact } from '../platform/db/client.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
+import type { Outlet } from '../platform/happenings.ts'
 import type { Job } from '../platform/jobs.ts'
+import { hintAfter } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
+import { mintJobScope } from '../platform/session/session.ts'
 import { claimDormant } from './lock.ts'
 import type { Dormant } from './lock.ts'
 
@@ -14,6 +16,7 @@ interface WakeDeps {
   readonly db: Database
   readonly live: Pick<Live, 'hint'>
   readonly clock: Clock
+  readonly happenings: Outlet
 }
 
 /** Customers woken by one statement; more wait for the next. */
@@ -24,24 +27,27 @@ const batch = 500
  * timeline says so; in one transaction, so that a kill in between wakes nobody by halves. A second process skips what the first has
  * locked.
  */
-export const wakeDormant = ({ db, live, clock }: WakeDeps): Job => ({
+export const wakeDormant = (deps: WakeDeps): Job => ({
   name: 'wake-dormant',
   cron: '*/5 * * * *',
   async run() {
-    for (;;) {
-      const woken = await wakeBatch(db, clock())
-      for (const dealerId of new Set(woken)) live.hint({ dealerId, topics: ['customer', 'task'] })
-      if (woken.length < batch) break
-    }
+    while ((await wakeBatch(deps, deps.clock())).length === batch);
   },
 })
 
 /** The stores of those it woke, once for each customer. */
-export const wakeBatch = (db: Database, now: Date): Promise<number[]> =>
-  transact(db, async (trx) => {
-    const due = await claimDormant(trx, now, batch)
-    if (due.length > 0) await wakeAll(trx, due, now)
-    return due.map(({ dealerId }) => dealerId)
+export const wakeBatch = (deps: Omit<WakeDeps, 'clock'>, now: Date): Promise<number[]> =>
+  hintAfter(deps, async (db, hintLive) => {
+    const due = await claimDormant(db, now, batch)
+    const dealerIds = due.map(({ dealerId }) => dealerId)
+    if (due.length > 0) await wakeAll(db, due, now)
+    for (const dealerId of new Set(dealerIds)) {
+      const customerIds = due.filter((one) => one.dealerId === dealerId).map(({ customerId }) => customerId)
+      const by = { db, scope: mintJobScope(dealerId, 0), memberName: '系统', now, hintLive }
+      await deps.happenings.emit(by, 'woken', { customerIds })
+      hintLive({ dealerId, topics: ['customer', 'task'] })
+    }
+    return dealerIds
   })
 
 async function wakeAll(db: Executor, due: readonly Dormant[], now: Date): Promise<void> {

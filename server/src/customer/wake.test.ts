@@ -54,9 +54,9 @@ const later = (days: number): Date => new Date(app.now().getTime() + days * day 
 describe('a dormant customer', () => {
   it('sleeps until its day, then wakes by itself with a call planned for today', async () => {
     const { by, customer } = await sleeper(7)
-    expect(await wakeBatch(app.db, new Date('2026-11-24T15:59:59Z'))).toHaveLength(0)
+    expect(await wakeBatch(app.app, new Date('2026-11-24T15:59:59Z'))).toHaveLength(0)
     const morning = new Date('2026-11-24T16:00:00Z') // 25 November in Shanghai: seven days later
-    expect(await wakeBatch(app.db, morning)).toHaveLength(1)
+    expect(await wakeBatch(app.app, morning)).toHaveLength(1)
     const { deal, open, woken } = await stateOf(customer.customerId)
     expect(deal).toMatchObject({
       suspended_at: null,
@@ -85,14 +85,14 @@ describe('a dormant customer', () => {
     for (let made = 0; made < 12; made++) sleepers.push(await sleeper(15))
     const other = await app.startNode()
     const at = later(15)
-    const woken = await Promise.all([app.db, other.db, app.db, other.db].map((db) => wakeBatch(db, at)))
+    const woken = await Promise.all([app.app, other, app.app, other].map((node) => wakeBatch(node, at)))
     expect(woken.flat()).toHaveLength(12)
     for (const { customer } of sleepers) {
       const { open, woken: rows } = await stateOf(customer.customerId)
       expect(rows).toHaveLength(1)
       expect(open).toHaveLength(1)
     }
-    expect(await wakeBatch(app.db, at)).toHaveLength(0)
+    expect(await wakeBatch(app.app, at)).toHaveLength(0)
   })
 
   it('that another process has in hand is left to it', async () => {
@@ -101,11 +101,11 @@ describe('a dormant customer', () => {
     await holder.connect()
     await holder.query('begin')
     await holder.query('select from deal where id = $1 for update', [held.customer.dealId])
-    expect(await wakeBatch(app.db, later(30))).toHaveLength(1)
+    expect(await wakeBatch(app.app, later(30))).toHaveLength(1)
     expect((await stateOf(free.customer.customerId)).woken).toHaveLength(1)
     await holder.query('commit')
     await holder.end()
-    expect(await wakeBatch(app.db, later(30))).toHaveLength(1)
+    expect(await wakeBatch(app.app, later(30))).toHaveLength(1)
     expect((await stateOf(held.customer.customerId)).woken).toHaveLength(1)
   })
 
@@ -113,7 +113,7 @@ describe('a dormant customer', () => {
     const { by, customer } = await sleeper(30)
     const said: LiveHint[] = []
     const live = { hint: (hint: LiveHint) => void said.push(hint) }
-    await wakeDormant({ db: app.db, live, clock: () => later(31) }).run()
+    await wakeDormant({ ...app.app, live, clock: () => later(31) }).run()
     expect(said).toEqual([{ dealerId: by.dealerId, topics: ['customer', 'task'] }])
     expect((await stateOf(customer.customerId)).deal.suspended_at).toBeNull()
   })
@@ -121,7 +121,7 @@ describe('a dormant customer', () => {
   it('stays asleep after defeat', async () => {
     const { customer } = await sleeper(60)
     await app.db.updateTable('deal').set({ level: 'F' }).where('id', '=', customer.dealId).execute()
-    await wakeBatch(app.db, later(70))
+    await wakeBatch(app.app, later(70))
     expect((await stateOf(customer.customerId)).woken).toEqual([])
   })
 

@@ -168,7 +168,7 @@ async function wake({ dealId }: BuiltCustomer): Promise<void> {
     .where('id', '=', dealId)
     .where('resume_at', 'is not', null)
     .execute()
-  await wakeBatch(app.db, app.now())
+  await wakeBatch(app.app, app.now())
 }
 
 const names = [...Object.keys(steps), 'order', 'cancelOrder', 'deliver', 'wake']

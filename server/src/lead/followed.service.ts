@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Context } from '../platform/http/handler.ts'
+import type { Actor } from '../platform/happenings.ts'
 
 /** What becomes of leads by what is done with their customers, in the transaction that does it. */
 
@@ -7,16 +7,16 @@ import type { Context } from '../platform/http/handler.ts'
  * The customer's first follow-up after leads were given to its owner: those are no longer open, and how fast it was is told in the
  * store's hours.
  */
-export async function measureFollow(context: Context, customerId: number): Promise<void> {
-  const { db, session, now } = context
-  const { dealerId } = session
+export async function measureFollow(by: Actor, customerId: number): Promise<void> {
+  const { db, scope, now } = by
+  const { dealerId } = scope
   const { numAffectedRows = 0n } = await sql`
     update lead l set first_follow_at = ${now}::timestamptz,
       follow_seconds = working_seconds(l.assigned_at, ${now}::timestamptz, d.work_starts, d.work_ends)
     from dealer d
     where d.id = l.dealer_id and l.dealer_id = ${dealerId} and l.customer_id = ${customerId}
       and l.assigned_at is not null and l.first_follow_at is null`.execute(db)
-  if (numAffectedRows > 0n) context.hintLive({ dealerId, topics: ['lead'] })
+  if (numAffectedRows > 0n) by.hintLive({ dealerId, topics: ['lead'] })
 }
 
 /**
@@ -24,9 +24,9 @@ export async function measureFollow(context: Context, customerId: number): Promi
  * that one when the next are given out (docs/decisions/0013). They wait since they were given the first time. A lead that somebody has
  * in hand is waited for: its handling has all the customers it needs.
  */
-export async function moveWithOwner(context: Context, ...customerIds: readonly number[]): Promise<void> {
-  const { db, session, now } = context
-  const { dealerId } = session
+export async function moveWithOwner(by: Actor, customerIds: readonly number[]): Promise<void> {
+  const { db, scope, now } = by
+  const { dealerId } = scope
   const { numAffectedRows = 0n } = await sql`
     with held as (
       select id from lead
@@ -41,8 +41,18 @@ export async function moveWithOwner(context: Context, ...customerIds: readonly n
       returning l.id, l.owner_id
     )
     insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
-    select ${dealerId}::int, l.id, ${now}::timestamptz, ${session.memberId}::bigint, ${session.memberName}::text,
+    select ${dealerId}::int, l.id, ${now}::timestamptz, ${scope.memberId}::bigint, ${by.memberName}::text,
            '再分配', m.name, '随客户转交'
     from moved l join member m on m.dealer_id = ${dealerId} and m.id = l.owner_id`.execute(db)
-  if (numAffectedRows > 0n) context.hintLive({ dealerId, topics: ['lead'] })
+  if (numAffectedRows > 0n) by.hintLive({ dealerId, topics: ['lead'] })
+}
+
+/** Leads of a customer who was merged are the master's now; whose they are follows by `moveWithOwner`. */
+export async function moveLeads({ db, scope }: Actor, masterId: number, slaveId: number): Promise<void> {
+  await db
+    .updateTable('lead')
+    .set({ customer_id: masterId })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('customer_id', '=', slaveId)
+    .execute()
 }

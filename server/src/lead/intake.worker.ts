@@ -1,10 +1,11 @@
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { CatalogueSource } from '../platform/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
-import { isDatabaseAway, transact } from '../platform/db/client.ts'
-import type { Database, Executor } from '../platform/db/client.ts'
+import { isDatabaseAway } from '../platform/db/client.ts'
+import type { Database } from '../platform/db/client.ts'
 import type { Line } from '../platform/db/line.ts'
-import type { Live, LiveHint } from '../platform/live.ts'
+import { hintAfter } from '../platform/live.ts'
+import type { Live } from '../platform/live.ts'
 import { summaryOf } from '../platform/log.ts'
 import type { Logger } from '../platform/log.ts'
 import { mintJobScope } from '../platform/session/session.ts'
@@ -196,19 +197,6 @@ async function receiveBatch(
     for (const { id, errors } of read) if (errors) await refuseDelivery(trx, dealerId, id, errors, now)
     return deliveries.length
   })
-}
-
-/** Work in one transaction, begun anew where locks cross; open pages are told what it says once it is committed. */
-async function hintAfter<Result>(
-  { db, live }: Pick<WorkerDeps, 'db' | 'live'>,
-  work: (trx: Executor, hintLive: (hint: LiveHint) => void) => Promise<Result>,
-): Promise<Result> {
-  const { result, said } = await transact(db, async (trx) => {
-    const hints: LiveHint[] = []
-    return { result: await work(trx, (one) => void hints.push(one)), said: hints }
-  })
-  for (const one of said) live.hint(one)
-  return result
 }
 
 interface Read {

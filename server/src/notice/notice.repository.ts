@@ -49,6 +49,18 @@ export async function insertFirstNotices(
   return rows.map((row) => row.memberId)
 }
 
+/** Notices of a customer lead to the file that it has become. */
+export async function moveNotices(
+  db: Executor,
+  { dealerId }: Scope,
+  { masterId, slaveId }: { readonly masterId: number; readonly slaveId: number },
+): Promise<void> {
+  await sql`
+    update notice set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}`.execute(
+    db,
+  )
+}
+
 /** One's own notices older than `before`, newest first, and how many are unread in all. */
 export async function listNotices(
   db: Executor,

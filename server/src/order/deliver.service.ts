@@ -6,6 +6,7 @@ import {
   changeDeal,
   completeActivity,
   findOpenActivity,
+  happened,
   insertActivity,
   lockCustomer,
   recordTimeline,
@@ -43,6 +44,9 @@ export async function deliver(context: Context, form: Deliver) {
     next_follow_at: next,
     next_activity_type: next ? activityType.revisit : 0,
   })
+  const { customerId } = customer
+  await happened(context, 'followed', { customerId })
+  await happened(context, 'delivered', { customerId, orderId: order.id })
   const { rowVersion } = await recordTimeline(context, customer, {
     type: timelineType.deliver,
     subject: '交车',
@@ -142,6 +146,7 @@ export async function orderFollow(context: Context, form: OrderFollow) {
     next_follow_at: next,
     next_activity_type: next ? activityType.revisit : 0,
   })
+  await happened(context, 'followed', { customerId: customer.customerId })
   return recordTimeline(context, customer, {
     type: timelineType.revisit,
     subject: '订车回访',

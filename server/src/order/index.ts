@@ -1,1 +1,2 @@
 export { orderRoutes } from './order.routes.ts'
+export { orderSubscriptions } from './subscriptions.ts'

@@ -157,6 +157,20 @@ export async function lockOrdersOf(db: Executor, scope: Scope, dealId: number, s
     .execute()
 }
 
+/** Gives the slave's orders to the master; those that are neither completed nor cancelled go on in its deal. Tells all of them. */
+export async function moveOrders(
+  db: Executor,
+  scope: Scope,
+  { masterId, slaveId, masterDealId }: { masterId: number; slaveId: number; masterDealId: number },
+): Promise<{ status: number; deliverOn: string; paymentType: number }[]> {
+  const { rows } = await sql<{ status: number; deliverOn: string; paymentType: number }>`
+    update vehicle_order set customer_id = ${masterId},
+                             deal_id = case when status in (8, 14) then deal_id else ${masterDealId}::bigint end
+    where dealer_id = ${scope.dealerId} and customer_id = ${slaveId}
+    returning status, deliver_on as "deliverOn", payment_type as "paymentType"`.execute(db)
+  return rows
+}
+
 /** The level that a deal had before its first order was approved; empty for none. */
 export async function findLevelBefore(db: Executor, scope: Scope, dealId: number): Promise<string> {
   const row = await db

@@ -1,6 +1,5 @@
 import type { rooms } from '@showroom/contract'
 import { withdrawReason } from '@showroom/contract/order/order.rules'
-import { measureFollow } from '../lead/index.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { cancelOrder } from './cancel.service.ts'
@@ -11,11 +10,7 @@ import { confirmOrder, rejectOrder } from './review.service.ts'
 
 export const orderRoutes = (): HandlersOf<typeof rooms.order> => ({
   order: (request, context) => order(context, request),
-  async deliver(request, context) {
-    const answer = await deliver(context, request)
-    await measureFollow(context, request.customerId)
-    return answer
-  },
+  deliver: (request, context) => deliver(context, request),
 
   async getCustomerOrders({ customerId }, { db, session }) {
     const data = await listOrdersOfCustomer(db, session.scope, customerId)
@@ -28,11 +23,7 @@ export const orderRoutes = (): HandlersOf<typeof rooms.order> => ({
     reason === withdrawReason
       ? withdrawOrder(context, orderId)
       : cancelOrder(context, { orderId, reason, remark }),
-  async orderFollow(request, context) {
-    const answer = await orderFollow(context, request)
-    await measureFollow(context, request.customerId)
-    return answer
-  },
+  orderFollow: (request, context) => orderFollow(context, request),
 
   confirmOrder: (request, context) => confirmOrder(context, request),
   rejectOrder: (request, context) => rejectOrder(context, request),

@@ -1,6 +1,6 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { orderStatus } from '@showroom/contract/order/order.rules'
-import { changeDeal, recordTimeline } from '../customer/index.ts'
+import { changeDeal, happened, recordTimeline } from '../customer/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import * as repository from './order.repository.ts'
@@ -25,6 +25,7 @@ export async function confirmOrder(context: Context, { orderId }: { orderId: num
     deliver_planned_on: order.deliverOn,
     pay_type: order.paymentType,
   })
+  await happened(context, 'ordered', { customerId: customer.customerId, orderId: order.id })
   await auditReview(context, 'order-confirm', order.id)
   return recordTimeline(context, customer, {
     type: timelineType.order,

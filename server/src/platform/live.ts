@@ -1,4 +1,6 @@
 import type { Topic } from '@showroom/contract/kernel/call'
+import { transact } from './db/client.ts'
+import type { Database, Executor } from './db/client.ts'
 import type { Line } from './db/line.ts'
 import type { Logger } from './log.ts'
 
@@ -118,6 +120,19 @@ export function createLive(line: Line, log: Logger, onSent: (hints: number) => v
       clearTimeout(timer)
     },
   }
+}
+
+/** Work in one transaction, begun anew where locks cross; open pages hear what it says once it is committed. */
+export async function hintAfter<Result>(
+  { db, live }: { readonly db: Database; readonly live: Pick<Live, 'hint'> },
+  work: (trx: Executor, hintLive: (hint: LiveHint) => void) => Promise<Result>,
+): Promise<Result> {
+  const { result, hints } = await transact(db, async (trx) => {
+    const said: LiveHint[] = []
+    return { result: await work(trx, (hint) => void said.push(hint)), hints: said }
+  })
+  for (const hint of hints) live.hint(hint)
+  return result
 }
 
 function itemsIn(payload: string, log: Logger): readonly Item[] {

@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts'
 import { isUnstorable, transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { FileStore } from '../files/files.ts'
+import type { Outlet } from '../happenings.ts'
 import type { Limits } from '../limits.ts'
 import type { Live } from '../live.ts'
 import { Refusal } from '../refusal.ts'
@@ -28,6 +29,7 @@ export interface CallDeps {
   readonly limits: Limits
   readonly clock: Clock
   readonly live: Live
+  readonly happenings: Outlet
   /** Where the file of a multipart call goes. */
   readonly files: FileStore
   /** Sees every answer before it leaves: the tests check each against its contract, and for unmasked numbers. */
@@ -103,6 +105,7 @@ async function run(
       kept.length = 0
     },
     limits: deps.limits,
+    happenings: deps.happenings,
     now: deps.clock(),
     ip: request.ip,
     sessionsChanged() {

@@ -2,6 +2,7 @@ import type { AnswerOf, Call, ParsedRequestOf } from '@showroom/contract/kernel/
 import type { Catalogue } from '../catalogue.ts'
 import type { Limits } from '../limits.ts'
 import type { Database, Executor } from '../db/client.ts'
+import type { Outlet } from '../happenings.ts'
 import type { LiveHint } from '../live.ts'
 import type { Session } from '../session/session.ts'
 import type { RawAnswer, RawJson } from './answer.ts'
@@ -27,6 +28,8 @@ export interface Context {
   afterwards(start: () => void): void
   /** Something that stays whatever becomes of the call: done beside its transaction before it answers, also where it is refused. */
   evenIfRefused(work: (db: Database) => Promise<void>): void
+  /** Where a room says what happened, for the others. */
+  readonly happenings: Outlet
   /** Tells open pages, once it is committed, what changed beside the call's own `changes`. */
   hintLive(hint: LiveHint): void
 }

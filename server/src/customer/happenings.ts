@@ -1,0 +1,57 @@
+import { actorOf } from '../platform/happenings.ts'
+import type { Happenings } from '../platform/happenings.ts'
+import type { Context } from '../platform/http/handler.ts'
+
+interface One {
+  readonly customerId: number
+}
+
+/** What happens to customers, said in the transaction in which it happens; the customers are locked. */
+export interface CustomerHappenings {
+  /** Somebody has worked on the customer: followed up, called after an order or a delivery, or given up. */
+  readonly followed: One
+  /** The customers may have another owner. */
+  readonly ownerChanged: { readonly customerIds: readonly number[] }
+  /** The slave's file is the master's now: each room moves its own rows. The slave's deal is history by then. */
+  readonly merged: {
+    readonly masterId: number
+    readonly slaveId: number
+    readonly masterDealId: number
+    readonly slaveDealId: number
+  }
+  /** Came to the store. */
+  readonly arrived: One
+  /** A reviewer has agreed to give the customer up. Mobile and city are empty where unknown. */
+  readonly defeated: One & {
+    readonly name: string
+    readonly mobile: string
+    readonly seriesId: number | null
+    /** The request, with why, and where the customer buys if that is elsewhere. */
+    readonly request: {
+      readonly id: number
+      readonly reason: number
+      readonly province: string
+      readonly city: string
+    }
+  }
+  /** Given up, and followed again. */
+  readonly revived: One
+  /** An order was approved. */
+  readonly ordered: One & { readonly orderId: number }
+  /** The vehicle was handed over. */
+  readonly delivered: One & { readonly orderId: number }
+  /** Their dormancy is over: by itself, or because somebody ended it. */
+  readonly woken: { readonly customerIds: readonly number[] }
+}
+
+declare module '../platform/happenings.ts' {
+  // oxlint-disable-next-line typescript/no-empty-object-type -- how an interface is filled
+  interface Happenings extends CustomerHappenings {}
+}
+
+/** Says within a call what happened. */
+export const happened = <Name extends keyof Happenings>(
+  context: Context,
+  name: Name,
+  what: Happenings[Name],
+): Promise<void> => context.happenings.emit(actorOf(context), name, what)

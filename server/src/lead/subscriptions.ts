@@ -1,0 +1,30 @@
+import { defeatBranch } from '@showroom/contract/customer/customer.rules'
+import type { CustomerHappenings } from '../customer/index.ts'
+import type { Actor, Subscriptions } from '../platform/happenings.ts'
+import { passToCity } from './city.service.ts'
+import { measureFollow, moveLeads, moveWithOwner } from './followed.service.ts'
+
+/** What becomes of leads by what is done with their customers, in the transaction that does it. */
+export const leadSubscriptions: Subscriptions = {
+  followed: (by, { customerId }) => measureFollow(by, customerId),
+  ownerChanged: (by, { customerIds }) => moveWithOwner(by, customerIds),
+  merged: (by, { masterId, slaveId }) => moveLeads(by, masterId, slaveId),
+  defeated: passDefeated,
+}
+
+/** Who was given up because they buy in another city becomes a lead of a store there, where the own store takes part in that. */
+async function passDefeated(by: Actor, defeated: CustomerHappenings['defeated']): Promise<void> {
+  const { request, mobile, name, seriesId } = defeated
+  if (!defeatBranch(request.reason).city || mobile === '') return
+  const { id, province, city } = request
+  const { dealerId } = by.scope
+  const store = await by.db
+    .selectFrom('dealer')
+    .select(['name', 'city_pool_enable as isShared'])
+    .where('id', '=', dealerId)
+    .executeTakeFirst()
+  if (!store?.isShared) return
+  const remark = `${store.name}战败转出，意向购车城市：${province}${city}`
+  const externalId = `defeat-${dealerId}-${id}`
+  await passToCity(by, { externalId, name, mobile, seriesId, province, city, remark })
+}

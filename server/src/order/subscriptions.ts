@@ -1,0 +1,5 @@
+import type { Subscriptions } from '../platform/happenings.ts'
+import { takeOver } from './merged.service.ts'
+
+/** Orders go with their customer. */
+export const orderSubscriptions: Subscriptions = { merged: takeOver }
