@@ -166,7 +166,8 @@ test('customers handed over take their leads along: every statement by an index'
   const { data: files = [] } = await store.app.post(rooms.customer.list, head, { pageCount: 50 })
   const plans = await store.plansOf(rooms.customer.batchReassign, head, {
     customerIds: files.map((file) => file.customerId).join(),
-    memberId: members[0]?.memberId,
+    // Not the one whom the leads of the tests before were given to.
+    memberId: members[1]?.memberId,
   })
   const moving = plans.find(({ generic }) => nodes(generic).some((node) => node['Relation Name'] === 'lead'))
   expect(indexesOf(moving?.generic ?? { 'Node Type': '' })).toContainEqual(
