@@ -85,9 +85,12 @@ export interface App {
   close(): Promise<void>
 }
 
+/** Who hears of what happens, in the order of locks: orders before leads. */
+const subscriptions = [orderSubscriptions, leadSubscriptions, noticeSubscriptions]
+
 /** The composition root: everything is put together here, and nothing else knows how. */
 export async function createApp(deps: AppDeps): Promise<App> {
-  const { log, clock } = deps
+  const { log, clock, demo, demoAccounts, wecom } = deps
   const pool = createPool(deps.databaseUrl, deps.poolSize, log)
   const db = createDatabase(pool)
   const metrics = createMetrics(pool)
@@ -95,8 +98,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const gate = createSessionGate(sessionSource(db), line, clock)
   const catalogue = createCatalogue(db, line)
   const live = createLive(line, log, (hints) => metrics.liveHinted(hints))
-  // In the order of locks: orders before leads.
-  const happenings = createOutlet([orderSubscriptions, leadSubscriptions, noticeSubscriptions])
+  const happenings = createOutlet(subscriptions)
   const directory = createDirectory(db, deps.fileSecret, log)
   const intake = createIntakeWorker({ db, directory, catalogue, line, live, clock, log })
   watchLeads(metrics, db)
@@ -124,19 +126,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     http,
     rooms,
     {
-      access: accessRoutes({
-        sms: deps.demo ? demoSms : absentSms(log),
-        demo: deps.demo,
-        demoAccounts: deps.demoAccounts,
-        wecom: deps.wecom,
-      }),
+      access: accessRoutes({ sms: demo ? demoSms : absentSms(log), demo, demoAccounts, wecom }),
       base: baseRoutes({ files, findNumbers, findLeadMobile }),
       team: teamRoutes(),
-      customer: customerRoutes({
-        files,
-        downloads,
-        pages,
-      }),
+      customer: customerRoutes({ files, downloads, pages }),
       transfer: transferRoutes({ files, downloads, importWork, pages }),
       task: taskRoutes({ live }),
       lead: leadRoutes({ files, downloads }),

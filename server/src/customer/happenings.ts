@@ -1,5 +1,5 @@
-import { actorOf } from '../platform/happenings.ts'
 import type { Happenings } from '../platform/happenings.ts'
+import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 
 interface One {

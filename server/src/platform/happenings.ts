@@ -1,5 +1,4 @@
 import type { Executor } from './db/client.ts'
-import type { Context } from './http/handler.ts'
 import type { LiveHint } from './live.ts'
 import type { Scope } from './session/session.ts'
 
@@ -35,13 +34,4 @@ export const createOutlet = (rooms: readonly Subscriptions[]): Outlet => ({
   async emit(by, name, what) {
     for (const room of rooms) await room[name]?.(by, what)
   },
-})
-
-/** The member of a call. */
-export const actorOf = ({ db, session, now, hintLive }: Context): Actor => ({
-  db,
-  scope: session.scope,
-  memberName: session.memberName,
-  now,
-  hintLive,
 })

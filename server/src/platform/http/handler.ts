@@ -2,7 +2,7 @@ import type { AnswerOf, Call, ParsedRequestOf } from '@showroom/contract/kernel/
 import type { Catalogue } from '../catalogue.ts'
 import type { Limits } from '../limits.ts'
 import type { Database, Executor } from '../db/client.ts'
-import type { Outlet } from '../happenings.ts'
+import type { Actor, Outlet } from '../happenings.ts'
 import type { LiveHint } from '../live.ts'
 import type { Session } from '../session/session.ts'
 import type { RawAnswer, RawJson } from './answer.ts'
@@ -33,6 +33,15 @@ export interface Context {
   /** Tells open pages, once it is committed, what changed beside the call's own `changes`. */
   hintLive(hint: LiveHint): void
 }
+
+/** The member of a call. */
+export const actorOf = (context: Context): Actor => ({
+  db: context.db,
+  scope: context.session.scope,
+  memberName: context.session.memberName,
+  now: context.now,
+  hintLive: (hint) => context.hintLive(hint),
+})
 
 /** A public call has no session, and opens its own transactions. */
 export interface PublicContext extends Omit<Context, 'session' | 'db' | 'catalogue'> {
