@@ -31,7 +31,7 @@ export async function startServer(
   main = 'server/src/main.ts',
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...memoryFlags(), path.join(root, main)], {
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', FILE_READ_LIMIT: '1000000000', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const port = await announcedPort(child)

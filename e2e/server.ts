@@ -24,4 +24,6 @@ process.env.LOG_LEVEL ??= 'error'
 process.env.DEMO = '1'
 // Each journey comes from an address of its own, so that the limits by address do not mix them.
 process.env.TRUST_PROXY = '1'
+// All journeys share the demo's few accounts.
+process.env.FILE_READ_LIMIT = '1000000'
 await import('../server/src/main.ts')

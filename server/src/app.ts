@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { accessRoutes, sessionSource } from './access/index.ts'
 import type { DemoAccounts } from './access/index.ts'
 import { baseRoutes, createCatalogue } from './base/index.ts'
-import { createListPages, customerRoutes, findNumbers } from './customer/index.ts'
+import { createListPages, createReadCount, customerRoutes, findNumbers } from './customer/index.ts'
 import { noticeRoutes, noticeSubscriptions } from './notice/index.ts'
 import { orderRoutes, orderSubscriptions } from './order/index.ts'
 import {
@@ -65,6 +65,8 @@ export interface AppDeps {
   readonly wecom: { readonly appId: string; readonly agentId: string }
   /** How often open pages' sessions are looked at again; 15 s. */
   readonly heartbeatMs?: number
+  /** Customer files that a member may read in ten minutes; 200. */
+  readonly fileReadLimit?: number | undefined
   /** Reads `/metrics` from elsewhere than the machine itself. */
   readonly metricsToken?: string
   /** The built web client; absent in tests. */
@@ -110,6 +112,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const downloads = createDownloads(deps.fileSecret)
   const importWork = createImportWork({ db, catalogue, files, live, clock, log })
   const pages = createListPages(live)
+  const countRead = createReadCount(deps.fileReadLimit)
   const fileOrigins = bucket ? [bucket.origin] : []
   const http = await createHttp({ log, metrics, trustProxy: deps.trustProxy, fileOrigins })
 
@@ -129,7 +132,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       access: accessRoutes({ sms: demo ? demoSms : absentSms(log), demo, demoAccounts, wecom }),
       base: baseRoutes({ files, findNumbers, findLeadMobile }),
       team: teamRoutes(),
-      customer: customerRoutes({ files, downloads, pages }),
+      customer: customerRoutes({ files, downloads, pages, countRead }),
       transfer: transferRoutes({ files, downloads, importWork, pages }),
       task: taskRoutes({ live }),
       lead: leadRoutes({ files, downloads }),

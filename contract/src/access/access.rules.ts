@@ -17,7 +17,7 @@ export const role = {
   groupSupervisor: 16,
 } as const
 
-const adminRoles: ReadonlySet<number> = new Set([
+export const adminRoles: ReadonlySet<number> = new Set([
   role.generalManager,
   role.boss,
   role.salesManager,

@@ -8,10 +8,12 @@ import type { ListPages } from './deep.ts'
 import { exportableCustomers } from './export.service.ts'
 import { follow } from './follow.service.ts'
 import { readProfile, readTimelines } from './profile.service.ts'
+import type { CountRead } from './reads.ts'
 import { repurchase } from './repurchase.service.ts'
 
 interface CustomerDeps extends ExportDeps {
   readonly pages: ListPages
+  readonly countRead: CountRead
 }
 
 export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.customer> => ({
@@ -22,7 +24,10 @@ export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.cust
       ? repurchase(context, deps.files, request)
       : addCustomer(context, deps.files, request),
 
-  get: ({ customerId }, context) => readProfile(context, deps.files, customerId),
+  async get({ customerId }, context) {
+    await deps.countRead(context)
+    return readProfile(context, deps.files, customerId)
+  },
 
   timelines: (request, context) => readTimelines(context, deps.files, request),
 

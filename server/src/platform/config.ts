@@ -32,6 +32,8 @@ const Environment = z.object({
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** Whoever sends it as a bearer reads `/metrics` from elsewhere than the machine itself; absent: nobody does. */
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Customer files that a member may read in ten minutes before they come slowly, and the managers are told. */
+  FILE_READ_LIMIT: z.coerce.number().int().min(1).default(200),
   /** WeCom application of the QR tab. Empty: the tab says it is not configured. */
   WECOM_APP_ID: z.string().default(''),
   WECOM_AGENT_ID: z.string().default(''),

@@ -1,2 +1,2 @@
 export { teamRoutes } from './team.routes.ts'
-export { findAssignable, sourceExists } from './team.repository.ts'
+export { findAssignable, listManagers, sourceExists } from './team.repository.ts'

@@ -1,3 +1,4 @@
+import { adminRoles } from '@showroom/contract/access/access.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -70,6 +71,19 @@ export async function listLine(db: Executor, scope: Scope) {
     .where('role', 'in', owningRoles)
   if (scope.sees !== 'all') query = query.where('id', '=', sql<number>`any(${scope.sees}::bigint[])`)
   return query.orderBy('role', 'desc').orderBy('id').execute()
+}
+
+/** Ids of those who manage the store, and work there now. */
+export async function listManagers(db: Executor, scope: Scope): Promise<number[]> {
+  const rows = await db
+    .selectFrom('member')
+    .select('id')
+    .where('dealer_id', '=', scope.dealerId)
+    .where('status', '=', 0)
+    .where('left_at', 'is', null)
+    .where('role', 'in', [...adminRoles])
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** The name of a member who can own a customer now; undefined otherwise. */

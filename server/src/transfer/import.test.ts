@@ -606,7 +606,9 @@ const multipart = (
 describe('the upload', () => {
   it('goes straight to the store by a signed form, and is imported once', async () => {
     const params = await askUpload(app, by.token, '客户.xlsx')
-    expect(params.key).toMatch(new RegExp(`^z-backend/${by.dealerId}/${by.memberId}-[0-9a-f-]{36}\\.xlsx$`))
+    expect(params.key).toMatch(
+      new RegExp(`^z-backend/${by.dealerId}/m${by.memberId.toString(36)}-[0-9a-f-]{36}\\.xlsx$`),
+    )
     expect(params.fields).toMatchObject({
       key: params.key,
       policy: params.policy,

@@ -92,7 +92,9 @@ async function post(path: string, request: object, token: string, options: CallO
       signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
     })
     requestId = response.headers.get('x-request-id') ?? ''
-    if (response.ok) return { answer: (await response.json()) as Record<string, unknown>, requestId }
+    // Slowed down: a refusal like any other, with its text.
+    if (response.ok || response.status === 429)
+      return { answer: (await response.json()) as Record<string, unknown>, requestId }
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw new Unreachable('接口错误', { cause: error, requestId })

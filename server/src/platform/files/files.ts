@@ -87,21 +87,22 @@ export const startsAs = (kind: FileKind, bytes: Uint8Array): boolean =>
   kind.start.every((byte, index) => bytes[index] === byte)
 
 /**
- * Keys say whose they are: `<folder>/<dealer>/<random>.<ending>`, and an upload's who sent it: `<folder>/<dealer>/<member>-<random>.<ending>`.
- * Pictures and recordings are read by links; the rest, workbooks with
- * people's numbers, only the server reads.
+ * Keys say whose they are: `<folder>/<dealer>/<random>.<ending>`, and of an upload who sent it: `<folder>/<dealer>/m<member>-<random>.<ending>`,
+ * the member in letters and digits so that no key looks like somebody's number. Pictures and recordings are read by links; the rest,
+ * workbooks with people's numbers, only the server reads.
  */
 export const keyPattern =
-  /^(?:image|audio|z-backend|export)\/(\d{1,9})\/(?:(\d{1,15})-)?[0-9a-f]{8}-[0-9a-f-]{27}\.(?:jpg|jpeg|png|mp3|xlsx)$/
+  /^(?:image|audio|z-backend|export)\/(\d{1,9})\/(?:(m[0-9a-z]{1,11})-)?[0-9a-f]{8}-[0-9a-f-]{27}\.(?:jpg|jpeg|png|mp3|xlsx)$/
 export const isLinkedKey = (key: string): boolean => /^(?:image|audio)\//.test(key) && keyPattern.test(key)
 export const dealerOfKey = (key: string): number => Number(keyPattern.exec(key)?.[1] ?? 0)
+const markOf = (memberId: number): string => `m${memberId.toString(36)}`
 /** A key for a new upload of that kind. */
 export const uploadKey = (kind: FileKind, { dealerId, memberId }: Uploader, ending: string): string =>
-  `${kind.folder}/${dealerId}/${memberId}-${randomUUID()}.${ending}`
+  `${kind.folder}/${dealerId}/${markOf(memberId)}-${randomUUID()}.${ending}`
 /** Whether the key is one that this member was given for an upload into that folder. */
 export const isUploadOf = (by: Uploader, folder: FileKind['folder'], key: string): boolean => {
   const [, dealer, member] = keyPattern.exec(key) ?? []
-  return key.startsWith(`${folder}/`) && Number(dealer) === by.dealerId && Number(member) === by.memberId
+  return key.startsWith(`${folder}/`) && Number(dealer) === by.dealerId && member === markOf(by.memberId)
 }
 /** A key for a workbook that the server makes. */
 export const exportKey = (dealerId: number): string => `export/${dealerId}/${randomUUID()}.xlsx`

@@ -1,0 +1,65 @@
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { insertNotices, noticeHint } from '../notice/index.ts'
+import { auditAnswer } from '../platform/audit.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { listManagers } from '../team/index.ts'
+
+/**
+ * Nobody works through two hundred customers in ten minutes; who reads as many copies them. From then on one file is given every three
+ * seconds, which a person hardly notices, and the store's managers are told.
+ */
+
+const windowSeconds = 600
+const slowedSeconds = 3
+/** Reads that a process counts by itself before it adds them to the count of all: most reads then cost no statement. */
+const apart = 10
+
+/** Counts a read of a file; refused with TOO_MANY and the seconds to wait where it comes too soon. */
+export type CountRead = (context: Context) => Promise<void>
+
+interface Count {
+  /** Of all processes, when last asked. */
+  known: number
+  own: number
+  endsAt: number
+}
+
+export function createReadCount(limit = 200): CountRead {
+  const counts = new Map<number, Count>()
+  return async (context) => {
+    const { limits, session, now } = context
+    const count = counts.get(session.memberId) ?? { known: 0, own: 0, endsAt: 0 }
+    if (count.endsAt <= now.getTime())
+      Object.assign(count, { known: 0, endsAt: now.getTime() + windowSeconds * 1000 })
+    count.own += 1
+    if (counts.size > 10_000) counts.clear()
+    counts.set(session.memberId, count)
+    if (count.own < apart && count.known + count.own <= limit) return
+    const { own } = count
+    count.own = 0
+    const subject = `file-reads:${session.dealerId}:${session.memberId}`
+    count.known = await limits.hit(subject, windowSeconds, own)
+    if (count.known <= limit) return
+    if ((await limits.hit(`${subject}:told`, windowSeconds)) === 1) tellManagers(context, limit)
+    if ((await limits.hit(`${subject}:slowed`, slowedSeconds)) > 1)
+      throw new Refusal('TOO_MANY', {
+        text: `查看客户档案过于频繁，请${slowedSeconds}秒后再试`,
+        retryAfter: slowedSeconds,
+      })
+  }
+}
+
+/** Once a window: an audit row, and a notice to the managers of the store. */
+function tellManagers(context: Context, limit: number): void {
+  const { session, now } = context
+  auditAnswer(context, 'file-reads', undefined, { reads: limit, minutes: windowSeconds / 60 })
+  const text = `${session.memberName}在${windowSeconds / 60}分钟内查看了${limit}份以上客户档案，请留意`
+  context.evenIfRefused(async (db) => {
+    const managers = (await listManagers(db, session.scope)).filter((id) => id !== session.memberId)
+    if (managers.length === 0) return
+    const notices = managers.map((memberId) => ({ memberId, kind: noticeKind.other, text }))
+    await insertNotices(db, session.scope, notices, now)
+    context.hintLive(noticeHint(session.dealerId, notices))
+  })
+}
