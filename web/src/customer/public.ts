@@ -3,18 +3,24 @@ import { lazyDialog } from '../ui/lazyDialog'
 /** What other rooms may use of customers. */
 export { customerList } from './list/customer.fields'
 export { customerListQuery } from './customer.queries'
-export { blankCustomer, addRequestOf, newCustomerFields, type NewCustomerForm } from './dialogs/customer.add'
+export {
+  blankCustomer,
+  addRequestOf,
+  newCustomerFields,
+  newCustomerProblems,
+  type NewCustomerForm,
+} from './dialogs/customer.add'
 export {
   BusinessMoreFields,
   BusinessTypeField,
   IntentFields,
-  PersonFields,
   RegionField,
   SeriesFields,
 } from './fields/CustomerFields'
-export { MoreFields } from './fields/CustomerMoreFields'
+export { agreedText, agreement, AgreeToDefeat } from './dialogs/AgreeToDefeat'
 export { useBlockedDialog } from './dialogs/BlockedDialog'
-export { NextFollowFields } from './fields/NextFollowFields'
+export { NewCustomerFields } from './fields/NewCustomerFields'
+export { usePrefilledRegion } from './fields/usePrefilledRegion'
 export { DialButton, MobileNumber } from './fields/MobileNumber'
 export { RevealNumber } from './fields/RevealNumber'
 export { type Reveal, revealed, useReveal } from './fields/useReveal'

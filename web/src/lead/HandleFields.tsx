@@ -7,14 +7,12 @@ import {
   BusinessMoreFields,
   BusinessTypeField,
   IntentFields,
-  MoreFields,
-  NextFollowFields,
-  PersonFields,
+  NewCustomerFields,
   RegionField,
   SeriesFields,
 } from '../customer/public'
 import { MemberSelect } from '../team/public'
-import { Field, FormGrid, FormSection, useFieldValue, When } from '../ui/form/SchemaForm'
+import { Field, FormGrid, useFieldValue, When } from '../ui/form/SchemaForm'
 import type { Region } from '../base/public'
 import type { HandleForm } from './handle.form'
 import { EnteredForm } from './LeadOutcome'
@@ -61,26 +59,20 @@ function useTheirRegion({ province, city }: ClueDetail) {
 }
 
 /** 有效, where assignment is automatic: the whole customer file at once. */
-export function AutoFields() {
-  return (
-    <>
-      <FormSection title="基本信息">
-        <PersonFields />
-      </FormSection>
-      <FormSection title="意向">
-        <IntentFields />
-        <BusinessTypeField />
-        <BusinessMoreFields />
-      </FormSection>
-      <FormSection title="下次跟进">
-        <NextFollowFields />
-      </FormSection>
-      <FormSection title="更多信息" hint="证件、生日、住址、标签，均为选填" collapsible>
-        <MoreFields />
-      </FormSection>
-    </>
-  )
-}
+export const AutoFields = () => (
+  <NewCustomerFields
+    intent={{
+      title: '意向',
+      fields: (
+        <>
+          <IntentFields />
+          <BusinessTypeField />
+          <BusinessMoreFields />
+        </>
+      ),
+    }}
+  />
+)
 
 /** 无效: why. Who buys in another city is passed on, where the store takes part in that. */
 export function InvalidFields() {

@@ -1,5 +1,3 @@
-import { nextDateProblem } from '@showroom/contract/customer/add.schema'
-import { bulkBusinessType, oldCarBusinessTypes } from '@showroom/contract/customer/customer.rules'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { AssignClue, AutoValid, Invalid, ManualValid, NoContact } from '@showroom/contract/lead/handle.schema'
 import {
@@ -15,7 +13,13 @@ import type { AnswerOf, Rights } from '@showroom/contract/kernel/call'
 import type { z } from 'zod'
 import { callApi } from '../api/client'
 import type { Region } from '../base/public'
-import { addRequestOf, blankCustomer, type NewCustomerForm, newCustomerFields } from '../customer/public'
+import {
+  addRequestOf,
+  blankCustomer,
+  type NewCustomerForm,
+  newCustomerFields,
+  newCustomerProblems,
+} from '../customer/public'
 import { nowSeconds } from '../ui/day'
 import type { SubmitOptions } from '../ui/form/types'
 
@@ -82,31 +86,30 @@ interface Plan {
   readonly send: (request: never, options: SubmitOptions) => Promise<HandledAnswer>
 }
 
-const regionOf = ({ region }: Values) => ({
-  buyProvince: region?.province ?? '',
-  buyCity: region?.city ?? '',
-  buyArea: region?.area ?? '',
-})
 const regionField = { buyProvince: 'region', buyCity: 'region', buyArea: 'region' } as const
 
 const send: Plan['send'] = (request, options) => callApi(lead.clear, request, options)
 
 const validPlan = (withMember: boolean): Plan => ({
   schema: withMember ? ManualValid.extend({ memberId: AssignClue.shape.memberId }) : ManualValid,
-  requestOf: (values, { clueId }) => ({
-    clueId,
-    isValid: true,
-    businessType: values.businessType,
-    ...regionOf(values),
-    buyCount: values.businessType === bulkBusinessType ? (values.buyCount ?? 0) : 0,
-    addPurchaseOldSeriesId: oldCarBusinessTypes.includes(values.businessType ?? 0)
-      ? (values.addPurchaseOldSeriesId ?? 0)
-      : 0,
-    specIds: (values.specIds ?? []).join(','),
-    competitionSerieses: (values.competitionSerieses ?? []).join(','),
-    ...(withMember && { memberId: values.memberId }),
-    remark: values.remark ?? '',
-  }),
+  requestOf: (values, { clueId }) => {
+    const { businessType, buyProvince, buyCity, buyArea, buyCount, addPurchaseOldSeriesId, ...rest } =
+      addRequestOf(values)
+    return {
+      clueId,
+      isValid: true,
+      businessType,
+      buyProvince,
+      buyCity,
+      buyArea,
+      buyCount,
+      addPurchaseOldSeriesId,
+      specIds: rest.specIds,
+      competitionSerieses: rest.competitionSerieses,
+      ...(withMember && { memberId: values.memberId }),
+      remark: rest.remark,
+    }
+  },
   fieldOf: regionField,
   send,
 })
@@ -125,11 +128,7 @@ const autoPlan: Plan = {
     return { ...file, clueId, isValid: true, memberId: 0 }
   },
   fieldOf: newCustomerFields,
-  problemsOf: (values) => {
-    const { level = '', nextDate = 0 } = values
-    const late = nextDateProblem({ level, nextDate }, nowSeconds())
-    return late ? [{ path: 'nextDate', text: late }] : []
-  },
+  problemsOf: (values) => newCustomerProblems(values, nowSeconds()),
   send,
 }
 

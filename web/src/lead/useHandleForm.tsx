@@ -1,11 +1,10 @@
 import { errors } from '@showroom/contract/kernel/errors'
 import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSession } from '../frame/session'
-import { useOwnRegion } from '../base/public'
-import { useBlockedDialog } from '../customer/public'
-import type { RefusalShape } from '../ui/failure'
+import { useBlockedDialog, usePrefilledRegion } from '../customer/public'
+import { type RefusalShape, withoutRefreshHint } from '../ui/failure'
 import type { FormProblem, SchemaFormApi } from '../ui/form/types'
 import { useQuestion } from '../ui/form/useQuestion'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
@@ -82,7 +81,7 @@ export function useHandleForm(
     if (!fresh) return false
     const [last] = fresh.timeline
     return {
-      title: refusal.message.replace('，请刷新后重试', ''),
+      title: withoutRefreshHint(refusal),
       description: [
         `现为${statusOf(fresh.data.status).text}。`,
         last && `最新记录：${[last.handleOwnerName, last.result, last.remark].filter(Boolean).join(' ')}。`,
@@ -91,7 +90,7 @@ export function useHandleForm(
         .join(''),
     }
   }
-  usePrefilledRegion(form)
+  usePrefilledRegion(form.form)
   return {
     form,
     what,
@@ -99,12 +98,4 @@ export function useHandleForm(
     withMember,
     questions,
   }
-}
-
-/** Most customers buy where the store stands. */
-function usePrefilledRegion({ form }: SchemaFormApi<HandleForm>): void {
-  const own = useOwnRegion()
-  useEffect(() => {
-    if (own && !form.isFieldTouched('region')) form.setFieldsValue({ region: own })
-  }, [own, form])
 }

@@ -4,7 +4,7 @@ import { errors } from '@showroom/contract/kernel/errors'
 import * as order from '@showroom/contract/order/order.api'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf, queryOf } from '../api/query'
-import type { RefusalShape } from '../ui/failure'
+import { type RefusalShape, withoutRefreshHint } from '../ui/failure'
 import type { FormProblem } from '../ui/form/useSchemaForm'
 
 const aged = <Query extends object>(query: Query, staleTime: number) => ({ ...query, staleTime })
@@ -46,6 +46,6 @@ export function useOrderRefused(customerId: number): (refusal: RefusalShape) => 
       return { title: `${errors.BLOCKED.text}（${refusal.message.replaceAll(',', '，')}）` }
     if (!movedOn.has(refusal.code) || refusal.errors.length > 0) return false
     changed()
-    return { title: refusal.message.replace('，请刷新后重试', ''), description: '已载入最新资料，请核对。' }
+    return { title: withoutRefreshHint(refusal), description: '已载入最新资料，请核对。' }
   }
 }

@@ -1,3 +1,4 @@
 /** What other rooms may use of the team. */
 export { CustomSourceSelect, ManagedMembersSelect, MemberSelect } from './MemberSelect'
+export { BatchHandOverDialog, HandOverDialog, type HandOverValues } from './HandOver'
 export { assignableQuery, customSourceQuery, managedQuery, memberListQuery } from './team.queries'

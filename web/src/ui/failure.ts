@@ -17,3 +17,6 @@ export const isRefusal = (error: unknown): error is RefusalShape =>
 /** No answer at all. */
 export const isUnreachable = (error: unknown): error is Error & { readonly requestId: string } =>
   error instanceof Error && error.name === 'Unreachable'
+
+/** Where what changed has just been read again, the text need not ask for it. */
+export const withoutRefreshHint = ({ message }: RefusalShape): string => message.replace('，请刷新后重试', '')

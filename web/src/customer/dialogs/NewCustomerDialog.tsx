@@ -1,25 +1,29 @@
 import { add } from '@showroom/contract/customer/customer.api'
-import { NewCustomer, nextDateProblem } from '@showroom/contract/customer/add.schema'
+import { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { App } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { callApi } from '../../api/client'
-import { useOwnRegion } from '../../base/public'
 import { nowSeconds } from '../../ui/day'
 import { FormDialog } from '../../ui/form/FormDialog'
-import { FormSection } from '../../ui/form/SchemaForm'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { notice } from '../../ui/notice'
 import { useBlockedDialog } from './BlockedDialog'
-import { addRequestOf, blankCustomer, type NewCustomerForm, newCustomerFields } from './customer.add'
+import {
+  addRequestOf,
+  blankCustomer,
+  type NewCustomerForm,
+  newCustomerFields,
+  newCustomerProblems,
+} from './customer.add'
 import { invalidateCustomerList } from '../customer.queries'
-import { IntentFields, PersonFields, SourceFields } from '../fields/CustomerFields'
-import { MoreFields } from '../fields/CustomerMoreFields'
-import { NextFollowFields } from '../fields/NextFollowFields'
+import { IntentFields, SourceFields } from '../fields/CustomerFields'
+import { NewCustomerFields } from '../fields/NewCustomerFields'
+import { usePrefilledRegion } from '../fields/usePrefilledRegion'
 import { remindOfWecom } from './wecomReminder'
 import './new-customer.css'
 
-/** Opens a customer file (document 2, sections 3.2 and 5.1). */
+/** Opens a customer file. */
 export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
   const queries = useQueryClient()
   const { modal } = App.useApp()
@@ -32,13 +36,7 @@ export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
     initial,
     toRequest: addRequestOf,
     fieldOf: newCustomerFields,
-    moreProblems: (values: NewCustomerForm) => {
-      const late = nextDateProblem(values, nowSeconds())
-      return [
-        ...(late ? [{ path: 'nextDate', text: late }] : []),
-        ...(uploading.current ? [{ path: 'newMediaImages', text: '图片上传中，请稍候' }] : []),
-      ]
-    },
+    moreProblems: (values: NewCustomerForm) => newCustomerProblems(values, nowSeconds(), uploading.current),
     send: (request, options) => callApi(add, request, options),
     onRefused: blocked.show,
     onDone: ({ weixinClueExisted = false }) => {
@@ -62,29 +60,17 @@ export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
       width={880}
       footerNote="Ctrl + Enter 保存"
     >
-      <FormSection title="基本信息">
-        <PersonFields />
-      </FormSection>
-      <FormSection title="来源与意向">
-        <SourceFields onUploading={(busy) => (uploading.current = busy)} />
-        <IntentFields />
-      </FormSection>
-      <FormSection title="下次跟进">
-        <NextFollowFields />
-      </FormSection>
-      <FormSection title="更多信息" hint="证件、生日、住址、标签，均为选填" collapsible>
-        <MoreFields />
-      </FormSection>
+      <NewCustomerFields
+        intent={{
+          title: '来源与意向',
+          fields: (
+            <>
+              <SourceFields onUploading={(busy) => (uploading.current = busy)} />
+              <IntentFields />
+            </>
+          ),
+        }}
+      />
     </FormDialog>
   )
-}
-
-type Form = ReturnType<typeof useSchemaForm<NewCustomerForm, typeof NewCustomer, unknown>>['form']
-
-/** Most customers buy where the store stands. */
-function usePrefilledRegion(form: Form): void {
-  const own = useOwnRegion()
-  useEffect(() => {
-    if (own && !form.isFieldTouched('region')) form.setFieldsValue({ region: own })
-  }, [own, form])
 }

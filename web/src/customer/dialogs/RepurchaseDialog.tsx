@@ -1,4 +1,4 @@
-import { NewCustomer, nextDateProblem } from '@showroom/contract/customer/add.schema'
+import { NewCustomer } from '@showroom/contract/customer/add.schema'
 import * as customer from '@showroom/contract/customer/customer.api'
 import { errors } from '@showroom/contract/kernel/errors'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,23 +9,27 @@ import { callApi } from '../../api/client'
 import { keyOf } from '../../api/query'
 import { nowSeconds } from '../../ui/day'
 import { FormDialog } from '../../ui/form/FormDialog'
-import { FormSection } from '../../ui/form/SchemaForm'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { notice } from '../../ui/notice'
 import { useBlockedDialog } from './BlockedDialog'
-import { againForm, againRequestOf, type NewCustomerForm, newCustomerFields } from './customer.add'
+import {
+  againForm,
+  againRequestOf,
+  type NewCustomerForm,
+  newCustomerFields,
+  newCustomerProblems,
+} from './customer.add'
 import { invalidateCustomerList } from '../customer.queries'
 import type { ActionDialogProps } from '../actionDialog'
-import { IntentFields, PersonFields, SourceFields } from '../fields/CustomerFields'
-import { MoreFields } from '../fields/CustomerMoreFields'
+import { IntentFields, SourceFields } from '../fields/CustomerFields'
+import { NewCustomerFields } from '../fields/NewCustomerFields'
 import { MergeDialog } from './MergeDialog'
-import { NextFollowFields } from '../fields/NextFollowFields'
 import { KnownNumbersOf } from '../fields/NumberInput'
 import { useNumberHolder } from '../fields/useNumberHolder'
 import { remindOfWecom } from './wecomReminder'
 import './new-customer.css'
 
-/** A customer who has got the car buys again: a new deal, the history stays (document 2, sections 3.4 and 5.1). */
+/** A customer who has got the car buys again: a new deal, the history stays. */
 export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -39,14 +43,10 @@ export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
     initial,
     toRequest: (values: NewCustomerForm) => againRequestOf(values, profile.customer.id),
     fieldOf: newCustomerFields,
-    moreProblems: (values) => {
-      const late = nextDateProblem(values, nowSeconds())
-      return [
-        ...holder.problemsOf(values.mobile),
-        ...(late ? [{ path: 'nextDate', text: late }] : []),
-        ...(uploading.current ? [{ path: 'newMediaImages', text: '图片上传中，请稍候' }] : []),
-      ]
-    },
+    moreProblems: (values) => [
+      ...holder.problemsOf(values.mobile),
+      ...newCustomerProblems(values, nowSeconds(), uploading.current),
+    ],
     send: (request, options) => callApi(customer.add, request, options),
     onRefused: (refusal): boolean | Promise<boolean> => {
       if (refusal.code !== errors.CUSTOMER_EXISTS.code) return blocked.show(refusal)
@@ -74,19 +74,19 @@ export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
         width={880}
         footerNote="Ctrl + Enter 保存，Esc 关闭"
       >
-        <FormSection title="基本信息">
-          <PersonFields mobileNote={holder.note} onMobileLeft={(mobile) => void mobileLeft(mobile)} />
-        </FormSection>
-        <FormSection title="来源与意向">
-          <SourceFields onUploading={(busy) => (uploading.current = busy)} />
-          <IntentFields />
-        </FormSection>
-        <FormSection title="下次跟进">
-          <NextFollowFields />
-        </FormSection>
-        <FormSection title="更多信息" hint="证件、生日、住址、标签" collapsible>
-          <MoreFields />
-        </FormSection>
+        <NewCustomerFields
+          person={{ mobileNote: holder.note, onMobileLeft: (mobile) => void mobileLeft(mobile) }}
+          intent={{
+            title: '来源与意向',
+            fields: (
+              <>
+                <SourceFields onUploading={(busy) => (uploading.current = busy)} />
+                <IntentFields />
+              </>
+            ),
+          }}
+          moreHint="证件、生日、住址、标签"
+        />
         {holder.comparison && (
           <MergeDialog {...holder.comparison} onMerged={form.discard} onClosed={holder.closeComparison} />
         )}

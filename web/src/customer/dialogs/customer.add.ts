@@ -4,7 +4,8 @@ import {
   type FollowLevel,
   source,
 } from '@showroom/contract/customer/customer.rules'
-import { newType } from '@showroom/contract/customer/add.schema'
+import { newType, nextDateProblem } from '@showroom/contract/customer/add.schema'
+import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { type CustomerForm, customerFields, customerFormOf, customerRequestOf } from '../fields/customer.form'
 
@@ -20,7 +21,7 @@ export interface NewCustomerForm extends CustomerForm {
 const firstFollow = (nowSeconds: number) =>
   ({ level: 'N', nextActivityType: activityType.call, nextDate: defaultNextDate('N', nowSeconds) }) as const
 
-/** The defaults of document 2, section 3.2. */
+/** What the form of a new customer opens with. */
 export const blankCustomer = (nowSeconds: number): Partial<NewCustomerForm> => ({
   type: 1,
   fromSource: 2,
@@ -54,6 +55,19 @@ export function againForm(profile: CustomerProfile, nowSeconds: number): Partial
 
 /** Where the wire's fields are shown. */
 export const newCustomerFields = { ...customerFields, customSource: 'otherSource' } as const
+
+/** What the schema alone cannot know: the clock, and images that are still on their way. */
+export function newCustomerProblems(
+  { level, nextDate = 0 }: Partial<NewCustomerForm>,
+  nowSeconds: number,
+  uploading = false,
+): FieldError[] {
+  const late = nextDateProblem({ level: level ?? '', nextDate }, nowSeconds)
+  return [
+    ...(late ? [{ path: 'nextDate', text: late }] : []),
+    ...(uploading ? [{ path: 'newMediaImages', text: '图片上传中，请稍候' }] : []),
+  ]
+}
 
 /** What goes over the wire. */
 export function addRequestOf(values: Partial<NewCustomerForm>) {

@@ -5,7 +5,7 @@ import { errors } from '@showroom/contract/kernel/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { queryOf } from '../../api/query'
-import type { RefusalShape } from '../../ui/failure'
+import { type RefusalShape, withoutRefreshHint } from '../../ui/failure'
 import type { FormProblem, SchemaFormApi, SchemaFormOptions } from '../../ui/form/types'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { useMessage } from '../../ui/useMessage'
@@ -46,8 +46,7 @@ export function useActionForm<Values extends object, Schema extends z.ZodType, A
     if (rebase) form.form.setFieldsValue(rebase(valuesOf(), fresh))
     const possible = !action || mayAct(action, stateOf(fresh), fresh)
     return {
-      // The text asks to refresh, which has just been done.
-      title: refusal.message.replace('，请刷新后重试', ''),
+      title: withoutRefreshHint(refusal),
       description: whatChanged(profile, fresh, { possible, typed: form.isDirty() }),
     }
   }

@@ -36,7 +36,7 @@ const customerTypes = [
   { value: 2, label: '企业' },
 ]
 
-interface PersonFieldsProps {
+export interface PersonFieldsProps {
   /** Told when the mobile's field is left. */
   onMobileLeft?: (mobile: string) => void
   /** Below the mobile. */

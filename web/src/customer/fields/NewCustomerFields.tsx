@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { FormSection } from '../../ui/form/SchemaForm'
+import { PersonFields, type PersonFieldsProps } from './CustomerFields'
+import { MoreFields } from './CustomerMoreFields'
+import { NextFollowFields } from './NextFollowFields'
+
+interface NewCustomerFieldsProps {
+  /** The fields of where they come from and what they want, under a title of their own. */
+  intent: { title: string; fields: ReactNode }
+  person?: PersonFieldsProps
+  moreHint?: string
+}
+
+/** What is asked when a deal is opened: for a new customer, for one who buys again, for a lead that becomes one. */
+export const NewCustomerFields = ({
+  intent,
+  person = {},
+  moreHint = '证件、生日、住址、标签，均为选填',
+}: NewCustomerFieldsProps) => (
+  <>
+    <FormSection title="基本信息">
+      <PersonFields {...person} />
+    </FormSection>
+    <FormSection title={intent.title}>{intent.fields}</FormSection>
+    <FormSection title="下次跟进">
+      <NextFollowFields />
+    </FormSection>
+    <FormSection title="更多信息" hint={moreHint} collapsible>
+      <MoreFields />
+    </FormSection>
+  </>
+)

@@ -1,0 +1,71 @@
+import { Input } from 'antd'
+import { type ReactElement, useRef } from 'react'
+import type { z } from 'zod'
+import { FormDialog } from '../ui/form/FormDialog'
+import { Field } from '../ui/form/SchemaForm'
+import type { SchemaFormApi, SchemaFormOptions } from '../ui/form/types'
+import { useSchemaForm } from '../ui/form/useSchemaForm'
+
+/** What a form holds that gives customers or leads to a member. */
+export interface HandOverValues {
+  memberId?: number
+  remark: string
+}
+
+interface Look {
+  title: string
+  okText: string
+  remarkPlaceholder: string
+  /** Whom it can be given to: a `MemberSelect`. */
+  member: ReactElement<object>
+  /** Whose it is now. */
+  memberExtra?: string
+}
+
+interface HandOverDialogProps extends Look {
+  form: SchemaFormApi<HandOverValues>
+  /** Unmount it then. */
+  onClosed: () => void
+}
+
+/** Asks to whom something goes, and for a word on it. */
+export function HandOverDialog(props: HandOverDialogProps) {
+  const { member, memberExtra, remarkPlaceholder, ...dialog } = props
+  return (
+    <FormDialog {...dialog} width={520}>
+      <Field name="memberId" label="客户经理" required extra={memberExtra}>
+        {member}
+      </Field>
+      <Field name="remark" label="备注">
+        <Input.TextArea rows={3} maxLength={500} showCount placeholder={remarkPlaceholder} />
+      </Field>
+    </FormDialog>
+  )
+}
+
+interface BatchHandOverDialogProps<Schema extends z.ZodType, Answer>
+  extends
+    Look,
+    Pick<SchemaFormOptions<HandOverValues, Schema, Answer>, 'schema' | 'toRequest' | 'send' | 'onDone'> {
+  /** Unmount it then. `done`: they have been given away. */
+  onClosed: (done: boolean) => void
+}
+
+/** Gives all that is selected to one member. */
+export function BatchHandOverDialog<Schema extends z.ZodType, Answer>(
+  props: BatchHandOverDialogProps<Schema, Answer>,
+) {
+  const { schema, toRequest, send, onDone, onClosed, ...look } = props
+  const done = useRef(false)
+  const form = useSchemaForm<HandOverValues, Schema, Answer>({
+    schema,
+    initial: { remark: '' },
+    toRequest,
+    send,
+    onDone: (answer) => {
+      done.current = true
+      onDone?.(answer)
+    },
+  })
+  return <HandOverDialog {...look} form={form} onClosed={() => onClosed(done.current)} />
+}
