@@ -22,7 +22,7 @@ export class Refusal extends Error {
   }
 }
 
-/** No answer of the product at all: the network, a proxy, the database away (document 1, section 8). */
+/** No answer of the product at all: the network, a proxy, the database away. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
   readonly requestId: string

@@ -37,6 +37,6 @@ export const requestOf = (profile: CustomerProfile): ReturnType<typeof dealOf> &
   requestId: profile.failInfo.requestId,
 })
 
-/** Document 2, section 4.2. */
+/** Who has the car is not woken: the visits after delivery go on. */
 export const resumeLabel = ({ level }: CustomerState): '继续跟进' | '唤醒' =>
   level === 'D' ? '继续跟进' : '唤醒'

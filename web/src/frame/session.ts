@@ -50,7 +50,7 @@ export async function endSession(client: QueryClient, toLogin: () => Promise<voi
   client.removeQueries({ type: 'inactive' })
 }
 
-/** What every client says of itself at sign-in (document 1, section 7). */
+/** What every client says of itself at sign-in. */
 export const deviceOf = () => ({
   clientType: 'PC',
   device: 'PC',

@@ -16,7 +16,7 @@ interface CancelValues {
   remark: string
 }
 
-/** 取消订单, with the reason; two of the reasons want words of their own (document 2, section 9). */
+/** 取消订单, with the reason; two of the reasons want words of their own. */
 export function CancelOrderDialog({ order: { id, orderNo }, customerId, onClosed }: OrderActionDialogProps) {
   const message = useMessage()
   const changed = useOrderChanged(customerId)

@@ -35,7 +35,7 @@ export interface DeliverDialogProps {
   onClosed: () => void
 }
 
-/** 完成交车: the customer gets the car of an approved order (document 2, section 3.7). */
+/** 完成交车: the customer gets the car of an approved order. */
 export function DeliverDialog({ profile, onClosed }: DeliverDialogProps) {
   const { data, error, refetch } = useQuery(customerOrdersQuery(profile.customer.id))
   // The first answer decides: what is being filled in must not change under the hands.

@@ -8,7 +8,7 @@ import { useMessage } from '../ui/useMessage'
 import type { OrderActionDialogProps } from './orderAction'
 import { useOrderChanged, useOrderRefused } from './order.queries'
 
-/** Hands an order to its review: from then on it cannot be edited (document 2, section 8). */
+/** Hands an order to its review: from then on it cannot be edited. */
 export function SubmitOrderDialog({ order: { id, orderNo }, customerId, onClosed }: OrderActionDialogProps) {
   const message = useMessage()
   const changed = useOrderChanged(customerId)

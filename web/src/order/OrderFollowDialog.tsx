@@ -26,7 +26,7 @@ export interface OrderFollowDialogProps {
   onClosed: () => void
 }
 
-/** 订车回访: how somebody is doing who waits for the car (document 2, section 3.7). */
+/** 订车回访: how somebody is doing who waits for the car. */
 export function OrderFollowDialog({ profile, onClosed }: OrderFollowDialogProps) {
   const message = useMessage()
   const changed = useOrderChanged(profile.customer.id)

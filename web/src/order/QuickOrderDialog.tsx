@@ -24,7 +24,7 @@ export interface OrderDialogProps {
   onClosed: () => void
 }
 
-/** 订车: first of all whether an order is waiting already, which must not be made twice (document 2, section 8). */
+/** 订车: first of all whether an order is waiting already, which must not be made twice. */
 export function QuickOrderDialog({ profile, onClosed }: OrderDialogProps) {
   const hasWaiting = useWaitingOrder(profile)
   const [listing, setListing] = useState(false)

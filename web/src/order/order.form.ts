@@ -4,7 +4,7 @@ import type { FieldError } from '@showroom/contract/kernel/errors'
 import { orderCan, orderStatus } from '@showroom/contract/order/order.rules'
 import type { OrderOfCustomer } from '@showroom/contract/order/order.schema'
 
-/** What the order dialogs hold, and how it becomes a request (document 2, section 3.7). No DOM. */
+/** What the order dialogs hold, and how it becomes a request. No DOM. */
 
 export interface VehicleValues {
   /** The model. */
@@ -130,7 +130,7 @@ export const orderFollowRequest = (values: OrderFollowValues, profile: CustomerP
   nextDate: values.isDeliver ? 0 : (values.nextDate ?? 0),
 })
 
-/** Document 2, section 5.3: a return visit cannot be planned for a day that is over. */
+/** A return visit cannot be planned for a day that is over. */
 export function pastVisit(
   values: { nextDate?: number | undefined },
   planned: boolean,

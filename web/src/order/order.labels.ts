@@ -1,6 +1,6 @@
 import { orderStatus as status } from '@showroom/contract/order/order.rules'
 
-/** How an order's status is called in an address (document 4, section 5). */
+/** How an order's status is called in an address. */
 export type OrderType =
   | 'create'
   | 'waitingSubmit'

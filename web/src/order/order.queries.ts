@@ -36,7 +36,7 @@ const movedOn: ReadonlySet<number> = new Set([
 ])
 
 /**
- * For `onRefused` of every action on an order: a blocklist hit is told with whom to call (document 2, section 8), and after a
+ * For `onRefused` of every action on an order: a blocklist hit is told with whom to call, and after a
  * refusal by state the page below is read anew.
  */
 export function useOrderRefused(customerId: number): (refusal: RefusalShape) => boolean | FormProblem {

@@ -16,7 +16,7 @@ interface FiltersProps {
   counts: TaskCounts | undefined
 }
 
-/** Tabs of state and activity with their numbers, search and filters. */
+/** Tabs of state and activity with their counts, search and filters. */
 export const TaskFilters = ({ list, counts, again }: FiltersProps & { again: () => void }) => (
   <FilterPanel
     className="sr-task-filters"
@@ -39,7 +39,7 @@ function TaskTabs({ list: { filter, change }, counts }: FiltersProps) {
         label="任务状态"
         tabs={filterTabs}
         narrow={narrow}
-        numbers={counts?.byFilter}
+        counts={counts?.byFilter}
         value={filter.filterType}
         onChange={(filterType) => change({ filterType })}
       />
@@ -47,7 +47,7 @@ function TaskTabs({ list: { filter, change }, counts }: FiltersProps) {
         label="任务类型"
         tabs={activityTabs}
         narrow={narrow}
-        numbers={counts?.byActivity}
+        counts={counts?.byActivity}
         value={filter.activityType}
         onChange={(activityType) => change({ activityType })}
       />
@@ -59,12 +59,12 @@ interface TabsProps {
   label: string
   tabs: readonly { readonly value: number; readonly label: string; readonly short: string }[]
   narrow: boolean
-  numbers: readonly number[] | undefined
+  counts: readonly number[] | undefined
   value: number
   onChange: (value: number) => void
 }
 
-const Tabs = ({ label, tabs, narrow, numbers, value, onChange }: TabsProps) => (
+const Tabs = ({ label, tabs, narrow, counts, value, onChange }: TabsProps) => (
   <div className="sr-status-tabs">
     <Segmented<number>
       aria-label={label}
@@ -76,7 +76,7 @@ const Tabs = ({ label, tabs, narrow, numbers, value, onChange }: TabsProps) => (
           <>
             {narrow ? tab.short : tab.label}{' '}
             <TabNumber
-              count={numbers?.[tab.value]}
+              count={counts?.[tab.value]}
               late={label === '任务状态' && tab.value === taskFilter.overdue}
             />
           </>

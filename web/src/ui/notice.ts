@@ -1,5 +1,5 @@
 /**
- * Short notices for what has no place on the page of its own (document 1, section 8: three seconds). They live outside of
+ * Short notices for what has no place on the page of its own (three seconds). They live outside of
  * React and antd, so that the sign-in page and the router can speak too.
  */
 export type NoticeKind = 'success' | 'error' | 'info'

@@ -11,7 +11,7 @@ interface BlockedCustomer {
   readonly contacts: readonly string[]
 }
 
-/** What a blocklist hit tells (document 2, section 8); nothing for any other refusal. */
+/** What a blocklist hit tells; nothing for any other refusal. */
 export function blockedOf(refusal: RefusalShape): BlockedCustomer | undefined {
   if (refusal.status !== '-2' || (refusal.code !== 1004 && refusal.code !== 202)) return undefined
   const text = (name: string): string => {

@@ -26,7 +26,7 @@ import { useNumberHolder } from '../fields/useNumberHolder'
 import { remindOfWecom } from './wecomReminder'
 import './new-customer.css'
 
-/** Editing a customer's file (document 2, sections 3.3 and 5.1). */
+/** Editing a customer's file. */
 export function EditDialog({ profile, onClosed }: ActionDialogProps) {
   const { modal } = App.useApp()
   const edit = useEditForm(profile)

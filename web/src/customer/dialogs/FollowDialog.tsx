@@ -11,7 +11,7 @@ const okText: Readonly<Record<Outcome, string>> = {
   defeat: '提交战败申请',
 }
 
-/** Completing a follow-up (document 2, section 3.6). */
+/** Completing a follow-up. */
 export function FollowDialog({ profile, onClosed }: ActionDialogProps) {
   const form = useFollowForm(profile)
   return (

@@ -23,7 +23,7 @@ import { FollowNext } from './FollowNext'
 import { useActionForm } from './useActionForm'
 import './FollowDialog.css'
 
-/** 2 s against double clicks (document 2, section 9). */
+/** 2 s against double clicks. */
 const followLockMs = 2000
 
 const doneText: Readonly<Record<Outcome, string>> = {
@@ -68,7 +68,7 @@ export function useFollowForm(
   return { ...form, outcome: outcomeOf({ level, isSuspend }) }
 }
 
-/** Its fields: what happened, how warm the customer is, and what comes next (document 2, section 3.6). */
+/** Its fields: what happened, how warm the customer is, and what comes next. */
 export function FollowFields({ profile, outcome }: { profile: CustomerProfile; outcome: Outcome }) {
   return (
     <>

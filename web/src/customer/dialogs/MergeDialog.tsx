@@ -19,7 +19,7 @@ interface MergeDialogProps extends Comparison {
   onClosed: () => void
 }
 
-/** Two files of one customer: which one stays, and what moves into it (document 2, sections 3.7 and 4.4). */
+/** Two files of one customer: which one stays, and what moves into it. */
 export function MergeDialog({ holder, self, onMerged, onClosed }: MergeDialogProps) {
   const [masterId, setMasterId] = useState(holder.id)
   const [master, slave] = masterId === holder.id ? [holder, self] : [self, holder]

@@ -85,7 +85,7 @@ export function RejectDefeatDialog({ profile, onClosed }: ActionDialogProps) {
 
 const oneOf = <One,>(all: readonly One[]): One | undefined => all[Math.floor(Math.random() * all.length)]
 
-/** A cross recall goes to any other consultant of the store, drawn by lot (document 2, section 6). */
+/** A cross recall goes to any other consultant of the store, drawn by lot. */
 function Who({ profile }: { profile: CustomerProfile }) {
   const form = Form.useFormInstance<RejectValues>()
   const { ownerId, ownerName } = profile.customer.deal

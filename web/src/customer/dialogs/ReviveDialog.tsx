@@ -37,7 +37,7 @@ interface ReviveValues {
   remark: string
 }
 
-/** Takes a defeated customer up again (document 2, sections 3.7 and 4.2). */
+/** Takes a defeated customer up again. */
 export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
   const form = useActionForm({
     profile,

@@ -4,7 +4,7 @@ import { proofSources, source } from '@showroom/contract/customer/customer.rules
 import { type CustomerForm, customerFormOf, idsOf } from '../fields/customer.form'
 import { formatDay } from '../../ui/day'
 
-/** Two people have edited one file: what is compared, side by side, and what becomes of the form (document 4, section 1). */
+/** Two people have edited one file: what is compared, side by side, and what becomes of the form. */
 
 type NamedKind = 'customerFromSources' | 'onlineSources' | 'businessTypes' | 'budgets' | 'identifyTypes'
 

@@ -16,7 +16,7 @@ import { addDays } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { Region } from '../../base/public'
 
-/** What the follow-up dialog holds, and how it becomes a request (document 2, sections 3.6, 4.1 and 4.2). No DOM. */
+/** What the follow-up dialog holds, and how it becomes a request. No DOM. */
 
 /** Why the customer is given up. */
 export interface DefeatValues {

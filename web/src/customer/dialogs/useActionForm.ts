@@ -84,16 +84,16 @@ function whatChanged(
   const last = known
     ? ''
     : `最新记录：${[`${newest.ownerName} ${newest.subject}`, newest.content].filter(Boolean).join('，')}`
-  const kept = possible
+  const advice = possible
     ? `已载入最新资料，${typed ? '填写的内容仍在，' : ''}核对后可再次提交`
     : typed && '填写的内容仍在，可先复制备注'
-  return [last.slice(0, 120).replace(/。$/, ''), `客户现为${stateText(after)}`, kept]
+  return [last.slice(0, 120).replace(/。$/, ''), `客户现为${stateText(after)}`, advice]
     .filter(Boolean)
     .map((sentence) => `${sentence}。`)
     .join('')
 }
 
-/** Document 2, section 8: the text, followed by the contacts in brackets. */
+/** The text, followed by the contacts in brackets. */
 const blockedProblem = (refusal: RefusalShape): FormProblem => ({
   title: `${errors.BLOCKED.text}（${refusal.message.replaceAll(',', '，')}）`,
 })

@@ -2,7 +2,7 @@ import type { App } from 'antd'
 
 type ModalApi = ReturnType<typeof App.useApp>['modal']
 
-/** 客户提醒 (document 2, sections 2.1 and 8): told afterwards, when the customer is claimed already. */
+/** 客户提醒: told afterwards, when the customer is claimed already. */
 export const remindOfWecom = (modal: ModalApi, done: '新建' | '保存'): void =>
   void modal.info({
     title: '客户提醒',

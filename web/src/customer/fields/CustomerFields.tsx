@@ -22,7 +22,7 @@ import { CustomSourceSelect } from '../../team/public'
 import { nowSeconds } from '../../ui/day'
 import { DayPicker } from '../../ui/form/DayPicker'
 import { Field, FormGrid, useFieldValue, When } from '../../ui/form/SchemaForm'
-import { ImageUpload, type KeptImage } from '../../ui/upload/ImageUpload'
+import { ImageUpload, type SavedImage } from '../../ui/upload/ImageUpload'
 import type { CustomerForm } from './customer.form'
 import { NumberInput } from './NumberInput'
 import './customer-fields.css'
@@ -100,7 +100,7 @@ interface SourceFieldsProps {
   /** The source of a file that exists: one that comes from the system is shown, and can neither be chosen nor changed. */
   ofFile?: number
   /** The proof images that the file has. */
-  proofs?: readonly KeptImage[]
+  proofs?: readonly SavedImage[]
 }
 
 /** Source and business type each open a second question below themselves. */
@@ -139,7 +139,7 @@ export function SourceFields({ onUploading, ofFile, proofs = [] }: SourceFieldsP
       </When>
       <When<number> field="fromSource" is={(chosen) => proofSources.includes(chosen ?? 0)}>
         <Field name="newMediaImages" label="客户来源凭证" required group>
-          <ImageUpload send={sendImage} onBusy={onUploading} kept={proofs} />
+          <ImageUpload send={sendImage} onBusy={onUploading} saved={proofs} />
         </Field>
       </When>
       <BusinessMoreFields />
@@ -221,7 +221,7 @@ export const RegionField = ({ extra }: { extra?: ReactNode }) => (
   </Field>
 )
 
-/** Buying in another city than the store's is marked as remote (document 2, section 5.4). */
+/** Buying in another city than the store's is marked as remote. */
 function RemoteMark() {
   const own = useOwnRegion()
   const region = useFieldValue<Region>('region')

@@ -30,7 +30,7 @@ export interface NumberHolder {
   closeComparison(this: void): void
 }
 
-/** Whose number was typed (document 2, section 4.4): asked when its field is left, and when the server refuses it. */
+/** Whose number was typed: asked when its field is left, and when the server refuses it. */
 export function useNumberHolder(customerId: number): NumberHolder {
   const [found, setFound] = useState<Found>()
   const latest = useRef<Found>(undefined)

@@ -5,8 +5,8 @@ import { callApi, Refusal } from '../../api/client'
 
 /** Seconds that clear numbers stay on screen. */
 const shownSeconds = 30
-const numbers = 1
-const identity = 2
+/** What is shown in clear, `dataType` on the wire. */
+const dataTypes = { numbers: 1, identity: 2 } as const
 
 /** Whose numbers, `userType` on the wire. */
 export const revealed = { customer: 1, lead: 2 } as const
@@ -29,7 +29,7 @@ export interface Reveal {
  */
 export function useReveal(
   userId: number,
-  what: 'numbers' | 'identity',
+  what: keyof typeof dataTypes,
   userType: number = revealed.customer,
 ): Reveal {
   const [clear, setClear] = useState<ClearText>()
@@ -64,7 +64,7 @@ export function useReveal(
     setPending(true)
     setProblem('')
     try {
-      const dataType = what === 'numbers' ? numbers : identity
+      const dataType = dataTypes[what]
       const answer = await callApi(getUserInfo, { dataType, userId, userType })
       if (asked.current !== userId) return undefined
       setClear(answer)

@@ -26,7 +26,7 @@ import { useOutOfSight } from './useOutOfSight'
 import { useReveal } from '../fields/useReveal'
 import './customer-detail.css'
 
-/** A customer's file (document 2, section 2.2). `?a=1` opens it for reading only. */
+/** A customer's file. `?a=1` opens it for reading only. */
 export function CustomerPage() {
   const { customerId = '' } = useParams({ strict: false })
   const { a } = useSearch({ strict: false }) as { a?: unknown }

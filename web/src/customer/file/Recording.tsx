@@ -10,7 +10,7 @@ interface RecordingProps {
   onMoved?: (seconds: number) => void
 }
 
-/** A recorded talk. Its signed link expires: it is renewed once when it no longer loads (document 2, section 8). */
+/** A recorded talk. Its signed link expires: it is renewed once when it no longer loads. */
 export function Recording({ url, player, onMoved }: RecordingProps) {
   const [source, setSource] = useState(url)
   const [state, setState] = useState<'first' | 'renewed' | 'failed'>('first')

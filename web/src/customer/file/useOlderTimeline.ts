@@ -5,21 +5,21 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/client'
 
-interface Kept {
+interface Loaded {
   readonly rows: readonly TimelineRow[]
   readonly hasOlder: boolean
 }
 
 /** The timeline as far back as it was asked for: the newest rows come with the file, the older ones stay once loaded. */
 export function useOlderTimeline({ customer, timelines: newest, timelineTotal }: CustomerProfile) {
-  const [kept, setKept] = useState<Kept>()
-  const older = kept && !hasMergedSince(newest, kept.rows) ? kept : undefined
-  // What something new has pushed off the newest rows is among the kept ones.
+  const [loaded, setLoaded] = useState<Loaded>()
+  const older = loaded && !hasMergedSince(newest, loaded.rows) ? loaded : undefined
+  // What something new has pushed off the newest rows is among the loaded ones.
   const rows = older ? [...newest, ...without(older.rows, newest)] : newest
   const { mutate, isPending, isError } = useMutation({
     mutationFn: (beforeId: number) => callApi(timelines, { customerId: customer.id, beforeId }),
     onSuccess: (page) =>
-      setKept({ rows: [...rows, ...without(page.timelines, rows)], hasOlder: page.hasOlder }),
+      setLoaded({ rows: [...rows, ...without(page.timelines, rows)], hasOlder: page.hasOlder }),
   })
   return {
     rows,
@@ -36,5 +36,5 @@ const without = (rows: readonly TimelineRow[], others: readonly TimelineRow[]): 
 }
 
 /** A merge brings rows of long ago, which lie between those that were loaded before. */
-const hasMergedSince = (newest: readonly TimelineRow[], kept: readonly TimelineRow[]): boolean =>
-  without(newest, kept).some(({ type }) => type === timelineType.merged)
+const hasMergedSince = (newest: readonly TimelineRow[], loaded: readonly TimelineRow[]): boolean =>
+  without(newest, loaded).some(({ type }) => type === timelineType.merged)

@@ -9,7 +9,7 @@ interface SignedLink {
   readonly renewed: boolean
 }
 
-/** Signed links expire: one that no longer loads is renewed, once (document 2, section 8). */
+/** Signed links expire: one that no longer loads is renewed, once. */
 export function useSignedLinks(urls: readonly string[]) {
   const [changed, setChanged] = useState<ReadonlyMap<string, SignedLink>>(new Map())
   const put = (url: string, link: SignedLink): void => setChanged((old) => new Map(old).set(url, link))

@@ -168,8 +168,8 @@ export function Field({
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what its field holds
 export function useFieldValue<Value>(name: string, form?: FormInstance): Value | undefined {
-  const inside = Form.useFormInstance()
-  return Form.useWatch(namePath(name), { form: form ?? inside, preserve: true }) as Value | undefined
+  const surrounding = Form.useFormInstance()
+  return Form.useWatch(namePath(name), { form: form ?? surrounding, preserve: true }) as Value | undefined
 }
 
 /** Shows its children while a field has a value that passes. */

@@ -10,7 +10,7 @@ import type { Engine, FormParts, FormProblem, SchemaFormApi, SchemaFormOptions }
 
 export type { FormProblem, SchemaFormApi } from './types'
 
-/** Against double clicks (document 2, section 9). */
+/** Against double clicks. */
 export const usualLockMs = 1500
 
 /**

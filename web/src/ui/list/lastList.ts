@@ -15,9 +15,9 @@ export function createLastList<Search extends object>(
   schema: { parse(raw: unknown): Search },
 ): LastList<Search> {
   let typed = ''
-  const kept = (): Search | undefined => {
+  const stored = (): Search | undefined => {
     try {
-      const { of, search } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<Kept>
+      const { of, search } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<Stored>
       return of === list ? schema.parse(search) : undefined
     } catch {
       return undefined
@@ -25,19 +25,19 @@ export function createLastList<Search extends object>(
   }
   return {
     get keyword() {
-      return kept() ? typed : ''
+      return stored() ? typed : ''
     },
     get search() {
-      return kept() ?? schema.parse({})
+      return stored() ?? schema.parse({})
     },
     remember(search, keyword) {
-      sessionStorage.setItem(storageKey, JSON.stringify({ of: list, search } satisfies Kept))
+      sessionStorage.setItem(storageKey, JSON.stringify({ of: list, search } satisfies Stored))
       typed = keyword
     },
   }
 }
 
-interface Kept {
+interface Stored {
   readonly of: string
   readonly search: unknown
 }

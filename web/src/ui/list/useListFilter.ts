@@ -125,9 +125,9 @@ function useTypedKeyword(path: string): string {
   const here = useRouterState({
     select: ({ location }) => (location.pathname === path ? (location.state.keyword ?? '') : undefined),
   })
-  const [kept, setKept] = useState(here ?? '')
-  if (here !== undefined && here !== kept) setKept(here)
-  return here ?? kept
+  const [lastTyped, setLastTyped] = useState(here ?? '')
+  if (here !== undefined && here !== lastTyped) setLastTyped(here)
+  return here ?? lastTyped
 }
 
 /** While the list's first render is on its way the router still names the page one comes from. */

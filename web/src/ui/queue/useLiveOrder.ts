@@ -45,10 +45,10 @@ export function useLiveOrder<Row>({ list, page, idOf, read, asks }: LiveOptions<
 /** The neighbours in the list, also of a row that has just left it. */
 function useAround(opened: number, here: number, ids: readonly number[]) {
   const now = here < 0 ? undefined : { opened, at: here, before: ids[here - 1], after: ids[here + 1] }
-  const [kept, setKept] = useState(now)
+  const [lastSeen, setLastSeen] = useState(now)
   useEffect(() => {
-    if (now) setKept(now)
+    if (now) setLastSeen(now)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the four say all of it
   }, [now?.opened, now?.at, now?.before, now?.after])
-  return now ?? (kept?.opened === opened ? kept : { at: 0, before: undefined, after: ids[0] })
+  return now ?? (lastSeen?.opened === opened ? lastSeen : { at: 0, before: undefined, after: ids[0] })
 }

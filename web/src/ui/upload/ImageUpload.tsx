@@ -13,12 +13,12 @@ interface ImageUploadProps {
   onBusy?: (busy: boolean) => void
   max?: number
   /** Links of images that are kept already, by their keys: shown while `value` names them. */
-  kept?: readonly KeptImage[]
+  saved?: readonly SavedImage[]
   'aria-labelledby'?: string
   'aria-label'?: string
 }
 
-export interface KeptImage {
+export interface SavedImage {
   readonly key: string
   readonly url: string
 }
@@ -36,12 +36,12 @@ interface Image {
   readonly problem: string
 }
 
-const none: readonly KeptImage[] = []
+const none: readonly SavedImage[] = []
 
 /** Images by choosing, dropping or pasting, sent as soon as they are there: three at most, 5 MB each, jpeg or png. */
 export function ImageUpload(props: ImageUploadProps) {
-  const { id, send, value = '', onChange, onBusy, max = 3, kept = none, ...rest } = props
-  const { images, problem, add, retry, remove } = useUploads({ send, value, onChange, onBusy, max, kept })
+  const { id, send, value = '', onChange, onBusy, max = 3, saved = none, ...rest } = props
+  const { images, problem, add, retry, remove } = useUploads({ send, value, onChange, onBusy, max, saved })
   const input = useRef<HTMLInputElement>(null)
   const full = images.length >= max
   return (
@@ -131,15 +131,15 @@ function Thumbnail(props: { image: Image; name: string; onRetry: () => void; onR
   )
 }
 
-type Uploads = Required<Pick<ImageUploadProps, 'send' | 'value' | 'max' | 'kept'>> &
+type Uploads = Required<Pick<ImageUploadProps, 'send' | 'value' | 'max' | 'saved'>> &
   Pick<ImageUploadProps, 'onChange' | 'onBusy'>
 
 let lastId = 0
 
 /** Keeps the pictures with their state; the form gets the keys of those that went through. */
-function useUploads({ send, value, onChange, onBusy, max, kept }: Uploads) {
+function useUploads({ send, value, onChange, onBusy, max, saved }: Uploads) {
   const [chosen, setImages] = useState<readonly Image[]>([])
-  const images = [...keptIn(value, kept, chosen), ...chosen.filter(({ key }) => !key || isIn(value, key))]
+  const images = [...savedIn(value, saved, chosen), ...chosen.filter(({ key }) => !key || isIn(value, key))]
   const [problem, setProblem] = useState('')
   const running = useRef(new Map<number, AbortController>())
   const latest = useRef({ value, onChange, onBusy })
@@ -220,10 +220,10 @@ function useUploads({ send, value, onChange, onBusy, max, kept }: Uploads) {
 const isIn = (value: string, key: string): boolean => value.split(',').includes(key)
 
 /** The images that the form's value names and that were not chosen here. */
-function keptIn(value: string, kept: readonly KeptImage[], chosen: readonly Image[]): Image[] {
+function savedIn(value: string, saved: readonly SavedImage[], chosen: readonly Image[]): Image[] {
   const keys = value.split(',').filter((key) => key !== '' && !chosen.some((image) => image.key === key))
   return keys.map((key, index) => {
-    const preview = kept.find((image) => image.key === key)?.url ?? ''
+    const preview = saved.find((image) => image.key === key)?.url ?? ''
     return { id: -1 - index, preview, percent: 100, key, problem: '' }
   })
 }

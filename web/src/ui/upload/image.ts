@@ -3,7 +3,7 @@ const failed = '上传失败'
 export const imageLimitMb = 5
 export const imageTypes = ['jpeg', 'jpg', 'png'] as const
 
-/** What is wrong with a chosen file, or nothing (document 2, section 5.3). */
+/** What is wrong with a chosen file, or nothing. */
 export function imageProblem(file: { name: string; size: number }): string | undefined {
   const ending = file.name.toLowerCase().split('.').at(-1) ?? ''
   if (!imageTypes.some((type) => type === ending)) return '仅支持 jpeg、jpg、png 格式的图片'

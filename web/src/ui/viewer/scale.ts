@@ -1,4 +1,4 @@
-/** Zoom of the image viewer (document 2, section 9): steps of 0.2, smaller only while above 0.2. */
+/** Zoom of the image viewer: steps of 0.2, smaller only while above 0.2. */
 const step = 0.2
 const minScale = 0.2
 export const maxScale = 8
