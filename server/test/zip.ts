@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib'
 /** An archive made by hand, so that it can lie. */
 export function makeZip(
   parts: Record<string, string | Buffer>,
-  { claimed }: { claimed?: number } = {},
+  { claimed, counted }: { claimed?: number; counted?: number } = {},
 ): Buffer {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
@@ -36,7 +36,7 @@ export function makeZip(
   const size = directory.reduce((sum, part) => sum + part.length, 0)
   end.writeUInt32LE(0x06054b50, 0)
   end.writeUInt16LE(Object.keys(parts).length, 8)
-  end.writeUInt16LE(Object.keys(parts).length, 10)
+  end.writeUInt16LE(counted ?? Object.keys(parts).length, 10)
   end.writeUInt32LE(size, 12)
   end.writeUInt32LE(at, 16)
   return Buffer.concat([...locals, ...directory, end])

@@ -542,6 +542,9 @@ describe('a file is refused as a whole', () => {
     expect(await refusedWith(honest)).toBe(importTexts.bomb)
     const lying = makeZip({ ...parts, 'xl/worksheets/sheet1.xml': zeros }, { claimed: 1000 })
     expect(await refusedWith(lying)).toBe(importTexts.bomb)
+    const hiding = { ...parts, 'xl/media/a.bin': zeros }
+    const hidden = makeZip(hiding, { counted: Object.keys(hiding).length - 1 })
+    expect(await refusedWith(hidden)).toBe(importTexts.notXlsx)
     const entities = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaa">]><workbook/>'
     expect(await refusedWith(makeZip({ ...parts, 'xl/workbook.xml': entities }))).toBe(importTexts.unreadable)
   })

@@ -28,6 +28,8 @@ function readEntries(bytes: Buffer): Entry[] | undefined {
   while (end >= earliest && bytes.readUInt32LE(end) !== endMark) end -= 1
   if (end < earliest) return undefined
   const total = bytes.readUInt16LE(end + 10)
+  // The count of this part of a split archive: where the two differ, who unpacks might find other parts than are looked at here.
+  if (bytes.readUInt16LE(end + 8) !== total) return undefined
   const entries: Entry[] = []
   let at = bytes.readUInt32LE(end + 16)
   for (let index = 0; index < total; index += 1) {
