@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { fileKinds, uploadKey } from '../src/platform/files/files.ts'
+import type { FileKind } from '../src/platform/files/files.ts'
 import { columns } from '../src/transfer/import.columns.ts'
 import { writeXlsx } from '../src/platform/xlsx/xlsx.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
@@ -36,12 +37,8 @@ export const sheetOf = (rows: readonly SheetRow[], headings: readonly { heading:
   ])
 
 /** Puts bytes where an upload would have; gives the key. */
-export async function storeBytes(
-  app: TestApp,
-  { dealerId }: BuiltMember,
-  bytes: Uint8Array,
-): Promise<string> {
-  const key = `z-backend/${dealerId}/${randomUUID()}.xlsx`
+export async function storeBytes(app: TestApp, by: BuiltMember, bytes: Uint8Array): Promise<string> {
+  const key = uploadKey(fileKinds.xlsx as FileKind, by, 'xlsx')
   await app.app.files.write(key, bytes)
   return key
 }
