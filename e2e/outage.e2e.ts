@@ -35,28 +35,39 @@ test('so is a page that could not be opened at all', async ({ page }) => {
   await expect(page.locator('tr.sr-row-link').first()).toBeVisible({ timeout: 20_000 })
 })
 
-test('while an answer is waited for nothing is entered that it would not hold', async ({ page, request }) => {
-  const session = sessionOf(people.consultant)
-  const { customerId, name } = await addCustomer(request, session, { name: anyName(), nextDate: inDays(0) })
-  await enter(page, session, `/customer/detail/${customerId}`)
-  await page.getByRole('button', { name: '跟进', exact: true }).first().click()
-  const dialog = page.getByRole('dialog', { name: new RegExp(name) })
-  await choose(dialog, '沟通方式', '电话')
-  await choose(dialog, '发生事件', '其他')
-  await remark(dialog).fill('第一句')
-  let answer = (): void => undefined
-  const asked = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('**/follow', async (route) => {
-    await asked
-    await route.abort()
+test.describe('with a clock of its own', () => {
+  test.use({ ownWindow: true })
+
+  test('while an answer is waited for nothing is entered that it would not hold', async ({
+    page,
+    request,
+  }) => {
+    await page.clock.install()
+    const session = sessionOf(people.consultant)
+    const { customerId, name } = await addCustomer(request, session, { name: anyName(), nextDate: inDays(0) })
+    await enter(page, session, `/customer/detail/${customerId}`)
+    await page.getByRole('button', { name: '跟进', exact: true }).first().click()
+    const dialog = page.getByRole('dialog', { name: new RegExp(name) })
+    await choose(dialog, '沟通方式', '电话')
+    await choose(dialog, '发生事件', '其他')
+    await remark(dialog).fill('第一句')
+    let answer = (): void => undefined
+    const asked = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/follow', async (route) => {
+      await asked
+      await route.abort()
+    })
+    const sent = page.waitForRequest('**/follow')
+    await remark(dialog).press('Control+Enter')
+    await sent
+    await page.keyboard.type('，等待时又补充的话')
+    await page.clock.fastForward(10_000)
+    await expect(dialog.getByText('服务响应较慢，仍在提交')).toBeVisible()
+    await expect(remark(dialog)).toHaveValue('第一句')
+    answer()
+    await expect(dialog.getByText('网络或服务暂时不可用，填写的内容仍在，可稍后直接重试。')).toBeVisible()
+    await expect(remark(dialog)).toBeFocused()
+    await page.keyboard.type('，接着说')
+    await expect(remark(dialog)).toHaveValue('第一句，接着说')
   })
-  await remark(dialog).press('Control+Enter')
-  await page.keyboard.type('，等待时又补充的话')
-  await expect(dialog.getByText('服务响应较慢，仍在提交')).toBeVisible()
-  await expect(remark(dialog)).toHaveValue('第一句')
-  answer()
-  await expect(dialog.getByText('网络或服务暂时不可用，填写的内容仍在，可稍后直接重试。')).toBeVisible()
-  await expect(remark(dialog)).toBeFocused()
-  await page.keyboard.type('，接着说')
-  await expect(remark(dialog)).toHaveValue('第一句，接着说')
 })

@@ -91,13 +91,19 @@ test('the QR tab says that it is not configured, and keeps what was typed', asyn
   await expect(field(page, '手机号')).toHaveValue('13912345678')
 })
 
-test('landings of outside sign-in services say why they fail and lead back', async ({ page }) => {
-  await page.goto('/?code=abc#/dashboard/index')
-  await expect(page.getByRole('heading', { name: '扫码登录失败' })).toBeVisible()
-  await expect(page.getByText('扫码登录尚未配置，即将返回登录页。')).toBeVisible()
-  await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
-  await page.goto('/?code=abc#/casLogin')
-  await expect(page.getByText('单点登录尚未配置')).toBeVisible()
-  await page.getByRole('link', { name: '重新登录' }).click()
-  await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
+test.describe('with a clock of its own', () => {
+  test.use({ ownWindow: true })
+
+  test('landings of outside sign-in services say why they fail and lead back', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/?code=abc#/dashboard/index')
+    await expect(page.getByRole('heading', { name: '扫码登录失败' })).toBeVisible()
+    await expect(page.getByText('扫码登录尚未配置，即将返回登录页。')).toBeVisible()
+    await page.clock.fastForward(10_000)
+    await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
+    await page.goto('/?code=abc#/casLogin')
+    await expect(page.getByText('单点登录尚未配置')).toBeVisible()
+    await page.getByRole('link', { name: '重新登录' }).click()
+    await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
+  })
 })
