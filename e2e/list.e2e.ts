@@ -37,9 +37,8 @@ test('a filter, the page and the keyword are there again after a look at a custo
 }) => {
   const session = sessionOf(people.generalManager)
   const surname = anyName()
-  const made = []
   for (const letter of '甲乙丙丁戊己庚辛壬癸子')
-    made.push(await addCustomer(request, session, { name: `${surname}${letter}`, level: 'A' }))
+    await addCustomer(request, session, { name: `${surname}${letter}`, level: 'A' })
   await openList(page)
   await status(page, '未到店').click()
   await page.getByRole('combobox', { name: '级别' }).click()
