@@ -53,8 +53,6 @@ async function openListening(page: Page, address?: string): Promise<number> {
 }
 
 test.describe.configure({ mode: 'serial' })
-// Clocks of their own, and second visitors.
-test.use({ ownWindow: true })
 
 test('a colleague’s handover shows within two seconds: in the count, as a line, in the list', async ({
   page,
@@ -117,40 +115,44 @@ test('the numbers on the tabs of tasks follow what colleagues do, within two sec
   await expect(refresh).toHaveCount(0)
 })
 
-test('without a stream the page asks every half minute', async ({ page, request }) => {
-  await page.clock.install()
-  await page.route('**/live', (route) => route.abort())
-  const before = await open(page)
-  await handOver(request)
-  await page.clock.runFor(20_000)
-  expect(await unreadOn(page)).toBe(before)
-  await page.clock.runFor(20_000)
-  await expect.poll(() => unreadOn(page)).toBe(before + 1)
-})
+test.describe('with a clock of its own', () => {
+  test.use({ ownWindow: true })
 
-test('a hidden page rests, and catches up when it is looked at again', async ({ page, request }) => {
-  await page.clock.install()
-  const before = await openListening(page)
-  await page.clock.runFor(1_000)
-  const show = (visible: boolean): Promise<void> =>
-    page.evaluate((shown) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => !shown })
-      Object.defineProperty(document, 'visibilityState', {
-        configurable: true,
-        get: () => (shown ? 'visible' : 'hidden'),
-      })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, visible)
-  const ended = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/live'))
-  await show(false)
-  await page.clock.runFor(40_000)
-  await ended
-  await handOver(request)
-  const again = page.waitForResponse('**/live')
-  await show(true)
-  expect((await again).status()).toBe(200)
-  await page.clock.runFor(2_000)
-  await expect.poll(() => unreadOn(page), soon).toBe(before + 1)
+  test('without a stream the page asks every half minute', async ({ page, request }) => {
+    await page.clock.install()
+    await page.route('**/live', (route) => route.abort())
+    const before = await open(page)
+    await handOver(request)
+    await page.clock.runFor(20_000)
+    expect(await unreadOn(page)).toBe(before)
+    await page.clock.runFor(20_000)
+    await expect.poll(() => unreadOn(page)).toBe(before + 1)
+  })
+
+  test('a hidden page rests, and catches up when it is looked at again', async ({ page, request }) => {
+    await page.clock.install()
+    const before = await openListening(page)
+    await page.clock.runFor(1_000)
+    const show = (visible: boolean): Promise<void> =>
+      page.evaluate((shown) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => !shown })
+        Object.defineProperty(document, 'visibilityState', {
+          configurable: true,
+          get: () => (shown ? 'visible' : 'hidden'),
+        })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, visible)
+    const ended = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/live'))
+    await show(false)
+    await page.clock.runFor(40_000)
+    await ended
+    await handOver(request)
+    const again = page.waitForResponse('**/live')
+    await show(true)
+    expect((await again).status()).toBe(200)
+    await page.clock.runFor(2_000)
+    await expect.poll(() => unreadOn(page), soon).toBe(before + 1)
+  })
 })
 
 test('a lost connection comes back by itself, with what was missed', async ({ page, request, context }) => {
