@@ -61,7 +61,7 @@ test('a lead whose number is on file goes to the customer there', async ({ page,
     { userId: lead.clueId, userType: 2 },
     session,
   )
-  const known = await addCustomer(request, sessionOf(people.expiringToo), { mobile: phone })
+  const known = await addCustomer(request, sessionOf(people.changing), { mobile: phone })
   await enter(page, session, `${leadsPage}?n=50&clue=${lead.clueId}`)
   await expect(desk(page).getByText(`该号码已是客户 ${known.name}`)).toBeVisible()
   await expect(desk(page).getByRole('combobox', { name: '客户经理' })).toBeHidden()
@@ -71,7 +71,7 @@ test('a lead whose number is on file goes to the customer there', async ({ page,
   expect((await getLead(request, session, lead.clueId)).data).toMatchObject({
     status: 2,
     isRepeat: true,
-    ownerName: people.expiringToo.name,
+    ownerName: people.changing.name,
   })
 })
 

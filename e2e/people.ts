@@ -42,7 +42,7 @@ export const people = {
   expiringToo: person('13600001034', '夏怡欣'),
   /** Loses the session on a page without input. */
   leaving: person('13600001035', '李晨平'),
-  /** Changes the password in the dialog. */
+  /** Changes the password in the dialog; the session goes on. */
   changing: person('13600001036', '吴娜'),
   /** Signs out. */
   going: person('13600001037', '李丽'),
