@@ -61,26 +61,60 @@ export async function insertTimelines(
 ): Promise<void> {
   await db
     .insertInto('timeline')
-    .values(
-      entries.map((entry) => ({
-        dealer_id: scope.dealerId,
-        customer_id: entry.customerId,
-        deal_id: entry.dealId,
-        created_at: entry.at,
-        member_id: scope.memberId,
-        owner_name: entry.memberName,
-        level: entry.level,
-        type: entry.type,
-        subject: entry.subject,
-        content: entry.content,
-        lead_id: entry.leadId ?? 0,
-        call_id: entry.callId ?? 0,
-        share_id: entry.shareId ?? 0,
-        order_id: entry.orderId ?? 0,
-        order_status: entry.orderStatus ?? 0,
-      })),
-    )
+    .values(entries.map((entry) => timelineValues(scope, entry)))
     .execute()
+}
+
+const timelineValues = (scope: Scope, entry: TimelineEntry) => ({
+  dealer_id: scope.dealerId,
+  customer_id: entry.customerId,
+  deal_id: entry.dealId,
+  created_at: entry.at,
+  member_id: scope.memberId,
+  owner_name: entry.memberName,
+  level: entry.level,
+  type: entry.type,
+  subject: entry.subject,
+  content: entry.content,
+  lead_id: entry.leadId ?? 0,
+  call_id: entry.callId ?? 0,
+  share_id: entry.shareId ?? 0,
+  order_id: entry.orderId ?? 0,
+  order_status: entry.orderStatus ?? 0,
+})
+
+export type DealChange = Omit<UpdateObject<DB, 'deal'>, 'id' | 'dealer_id'>
+export type CustomerChange = Omit<UpdateObject<DB, 'customer'>, 'id' | 'dealer_id' | 'row_version'>
+
+/**
+ * What an action leaves behind, in one statement: its row in the timeline, what it changes in file and deal, and the file's new version,
+ * which is returned.
+ */
+export async function writeAction(
+  db: Executor,
+  scope: Scope,
+  entry: TimelineEntry,
+  change: { readonly customer?: CustomerChange; readonly deal?: DealChange } = {},
+): Promise<number> {
+  const written = db.with('written', (qb) => qb.insertInto('timeline').values(timelineValues(scope, entry)))
+  const changed = change.deal
+    ? written.with('changed', (qb) =>
+        qb
+          .updateTable('deal')
+          .set(change.deal ?? {})
+          .where('dealer_id', '=', scope.dealerId)
+          .where('id', '=', entry.dealId),
+      )
+    : written
+  const row = await changed
+    .updateTable('customer')
+    .set(change.customer ?? {})
+    .set((eb) => ({ row_version: eb('row_version', '+', 1) }))
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', entry.customerId)
+    .returning('row_version')
+    .executeTakeFirstOrThrow()
+  return row.row_version
 }
 
 /** Whether such a row stands in the customer's timeline since then. */
@@ -102,15 +136,12 @@ export async function hasTimeline(
   return found !== undefined
 }
 
-export const insertTimeline = (db: Executor, scope: Scope, entry: TimelineEntry): Promise<void> =>
-  insertTimelines(db, scope, [entry])
-
 /** Changes the deal that the action has locked. */
 export async function changeDeal(
   db: Executor,
   scope: Scope,
   dealId: number,
-  values: Omit<UpdateObject<DB, 'deal'>, 'id' | 'dealer_id'>,
+  values: DealChange,
 ): Promise<void> {
   await db
     .updateTable('deal')
@@ -125,7 +156,7 @@ export async function changeCustomer(
   db: Executor,
   scope: Scope,
   customerId: number,
-  values: Omit<UpdateObject<DB, 'customer'>, 'id' | 'dealer_id'>,
+  values: CustomerChange,
 ): Promise<void> {
   await db
     .updateTable('customer')
@@ -133,16 +164,4 @@ export async function changeCustomer(
     .where('dealer_id', '=', scope.dealerId)
     .where('id', '=', customerId)
     .execute()
-}
-
-/** Marks the file as changed; returns the new version. */
-export async function bumpVersion(db: Executor, scope: Scope, customerId: number): Promise<number> {
-  const row = await db
-    .updateTable('customer')
-    .set((eb) => ({ row_version: eb('row_version', '+', 1) }))
-    .where('dealer_id', '=', scope.dealerId)
-    .where('id', '=', customerId)
-    .returning('row_version')
-    .executeTakeFirstOrThrow()
-  return row.row_version
 }

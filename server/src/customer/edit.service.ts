@@ -16,20 +16,20 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { sourceExists } from '../team/index.ts'
 import { shanghaiDay } from './add.repository.ts'
-import { changeDeal } from './customer.repository.ts'
+import type { CustomerChange, DealChange } from './customer.repository.ts'
 import { getEditable } from './edit.repository.ts'
 import type { EditableFile } from './edit.repository.ts'
 import { describeEdit } from './edit.text.ts'
 import { changePerson, unmask } from './person.service.ts'
-import { lockCustomer } from './lock.ts'
-import type { LockedCustomer } from './lock.ts'
+import { lockFile } from './lock.ts'
+import type { CustomerRow } from './lock.ts'
 import { imagesOf, proofProblem } from './proof.ts'
 import { recordTimeline } from './timeline.ts'
 
 /** Edits a file (document 2, sections 3.3 and 5.1). Who saved meanwhile loses nothing: see `settle`. */
 export async function editCustomer(context: Context, files: FileStore, form: EditCustomer) {
   const { db, session } = context
-  const customer = await lockCustomer(context, form.customerId)
+  const customer = await lockFile(context, form.customerId)
   const file = await getEditable(db, session.scope, customer.customerId)
   const { edited, changed } = settle(form, file, customer)
   const { person, problems } = unmask(edited, file)
@@ -40,17 +40,13 @@ export async function editCustomer(context: Context, files: FileStore, form: Edi
   const content = describeEdit(context.catalogue, file, after)
   // Nothing is another than before: that is no action.
   if (content === '') return { rowVersion: customer.rowVersion }
-  const { weixinClueExisted } = await changePerson(context, customer.customerId, person, {
-    mobileBefore: file.clear.mobile,
-    asked: 'edit',
-  })
-  await changeEditedDeal(context, customer.dealId, after)
-  const recorded = await recordTimeline(context, customer, {
-    type: timelineType.edited,
-    subject: '编辑资料',
-    content,
-  })
-  return { ...recorded, weixinClueExisted }
+  const numbers = { mobileBefore: file.clear.mobile, asked: 'edit' } as const
+  const text = { type: timelineType.edited, subject: '编辑资料', content }
+  const deal = editedDeal(context, after)
+  const write = (values: CustomerChange) =>
+    recordTimeline(context, customer, text, { customer: values, deal })
+  const { written, weixinClueExisted } = await changePerson(context, form.customerId, person, numbers, write)
+  return { ...written, weixinClueExisted }
 }
 
 interface Settled {
@@ -64,7 +60,7 @@ interface Settled {
  * The file as it is now with the form's changes on it. Where the file has moved on since the form was opened, changes that do not touch
  * stand beside each other; a field that both changed is refused with the current file, so that the form can show both.
  */
-function settle(form: EditCustomer, file: EditableFile, customer: LockedCustomer): Settled {
+function settle(form: EditCustomer, file: EditableFile, customer: CustomerRow): Settled {
   const current = flatten({ ...file.values })
   const { rowVersion = customer.rowVersion, original } = form
   const movedOn = rowVersion !== customer.rowVersion
@@ -133,13 +129,9 @@ async function findProblems(
   return fields
 }
 
-async function changeEditedDeal(
-  { db, session }: Context,
-  dealId: number,
-  edited: EditableCustomer,
-): Promise<void> {
+function editedDeal({ session }: Context, edited: EditableCustomer): DealChange {
   const { businessType } = edited
-  await changeDeal(db, session.scope, dealId, {
+  return {
     from_source: edited.fromSource,
     other_source: edited.otherSource,
     business_type: businessType,
@@ -155,5 +147,5 @@ async function changeEditedDeal(
     competitor_series_ids: edited.competitionSerieses,
     old_series_id: oldCarBusinessTypes.includes(businessType) ? edited.addPurchaseOldSeriesId || null : null,
     proof_images: imagesOf(edited.newMediaImages),
-  })
+  }
 }

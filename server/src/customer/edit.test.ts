@@ -6,6 +6,7 @@ import { actionsOn } from '../../test/actions.ts'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp, Wire } from '../../test/app.ts'
 import { storeImage } from '../../test/files.ts'
+import { recordStatements } from '../../test/statements.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCustomer, newCustomer } from './customer.factory.ts'
@@ -433,4 +434,16 @@ describe('two people, one file', () => {
 
   let count = 0
   const full2 = () => ({ ...full, mobile: `1395555${String((count += 1)).padStart(4, '0')}` })
+})
+
+it('takes eight statements, the transaction and its key included', async () => {
+  const made = await buildCustomer(app, by)
+  const form = await formOf(made)
+  const statements = await recordStatements(async () => {
+    const headers = { 'idempotency-key': 'eight-statements' }
+    expect(
+      await app.post(edit, by.token, { ...form, customerId: made.customerId, budget: 3 }, headers),
+    ).toMatchObject({ status: '0' })
+  })
+  expect(statements.length, statements.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(8)
 })

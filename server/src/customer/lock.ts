@@ -129,6 +129,14 @@ export async function lockCustomer(
   return customer
 }
 
+/** Locks a customer for what is possible in every state. */
+export async function lockFile(context: Context, customerId: number): Promise<CustomerRow> {
+  refuseViewer(context)
+  const [row] = await lockCustomerRows(context.db, context.session.scope, [customerId])
+  if (!row) throw new Refusal('NOT_FOUND')
+  return row
+}
+
 /** Locks all customers that an action needs. Those that are merged, or out of reach, are missing. */
 export async function lockCustomers(
   context: Context,

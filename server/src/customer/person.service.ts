@@ -3,15 +3,13 @@ import { identityProblem } from '@showroom/contract/customer/customer.rules'
 import { errors } from '@showroom/contract/kernel/errors'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { isMasked } from '@showroom/contract/kernel/mask'
-import type { Executor } from '../platform/db/client.ts'
 import { violatedIndex } from '../platform/db/client.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
 import type { Refusal } from '../platform/refusal.ts'
-import type { Scope } from '../platform/session/session.ts'
 import { auditFound, lookUpMobile } from '../platform/number-search.ts'
 import { claimWecomContact, insertGroupMobile } from './add.repository.ts'
-import { changeCustomer } from './customer.repository.ts'
+import type { CustomerChange } from './customer.repository.ts'
 import type { EditableFile } from './edit.repository.ts'
 import { dropGroupMobile } from './merge.repository.ts'
 import { findMerged, findOwnerByMobile } from './on-file.repository.ts'
@@ -95,51 +93,56 @@ async function refuseTaken(context: Context, customerId: number, mobile: string,
   if (found && found.customerId !== customerId) throw await mobileTaken(context, mobile, asked)
 }
 
-/** Writes the person; a new mobile must be free, is told to the group, and claims its contact in the WeCom pool. */
-export async function changePerson(
+interface NumberChange {
+  readonly mobileBefore: string
+  readonly asked: Asked
+}
+
+/** Writes the person. A new mobile must be free, is told to the group, and claims its contact in the WeCom pool. */
+export async function changePerson<Written>(
   context: Context,
   customerId: number,
   person: Person,
-  { mobileBefore, asked }: { readonly mobileBefore: string; readonly asked: Asked },
-): Promise<{ weixinClueExisted: boolean }> {
+  change: NumberChange,
+  write: (values: CustomerChange) => Promise<Written>,
+): Promise<{ written: Written; weixinClueExisted: boolean }> {
   const { db, session } = context
   const { mobile } = person
+  const { mobileBefore, asked } = change
   const isNew = mobile !== mobileBefore
   if (isNew && mobile !== '') await refuseTaken(context, customerId, mobile, asked)
-  await updatePerson(db, session.scope, customerId, person)
-  if (!isNew) return { weixinClueExisted: false }
-  await dropGroupMobile(db, session.scope, session.dealer.groupId, mobileBefore)
-  if (mobile === '') return { weixinClueExisted: false }
-  // The write may have waited for a merge to let go of the number.
-  const heir = (await findMerged(db, session.scope, [mobile])).get(mobile)
-  if (heir !== undefined && heir !== customerId) throw await mobileTaken(context, mobile, asked)
-  await insertGroupMobile(db, session.scope, session.dealer.groupId, mobile)
-  return { weixinClueExisted: await claimWecomContact(db, session.scope, mobile, customerId) }
-}
-
-async function updatePerson(db: Executor, scope: Scope, customerId: number, person: Person): Promise<void> {
-  const { addition } = person
-  await changeCustomer(db, scope, customerId, {
-    name: person.name,
-    mobile: person.mobile,
-    second_phone: person.secondardPhone,
-    weixin: person.weixin,
-    gender: person.gender,
-    type: person.type,
-    company_name: person.companyName,
-    tags: person.tags,
-    province: addition.province,
-    city: addition.city,
-    area: addition.area,
-    address: addition.address,
-    identify_type: addition.identifyType,
-    identify_no: addition.idNo,
-    birthday: addition.birthday || null,
-    qq: addition.qq,
-  }).catch((error: unknown) => {
+  const written = await write(personValues(person)).catch((error: unknown) => {
     // Somebody else took the number since it was looked up. The transaction is lost, and so is nothing.
     if (violatedIndex(error) === 'customer_mobile')
       throw refuseField('CUSTOMER_EXISTS', 'mobile', errors.CUSTOMER_EXISTS.text)
     throw error
   })
+  if (!isNew) return { written, weixinClueExisted: false }
+  await dropGroupMobile(db, session.scope, session.dealer.groupId, mobileBefore)
+  if (mobile === '') return { written, weixinClueExisted: false }
+  // The write may have waited for a merge to let go of the number.
+  const heir = (await findMerged(db, session.scope, [mobile])).get(mobile)
+  if (heir !== undefined && heir !== customerId) throw await mobileTaken(context, mobile, asked)
+  await insertGroupMobile(db, session.scope, session.dealer.groupId, mobile)
+  const weixinClueExisted = await claimWecomContact(db, session.scope, mobile, customerId)
+  return { written, weixinClueExisted }
 }
+
+const personValues = ({ addition, ...person }: Person): CustomerChange => ({
+  name: person.name,
+  mobile: person.mobile,
+  second_phone: person.secondardPhone,
+  weixin: person.weixin,
+  gender: person.gender,
+  type: person.type,
+  company_name: person.companyName,
+  tags: person.tags,
+  province: addition.province,
+  city: addition.city,
+  area: addition.area,
+  address: addition.address,
+  identify_type: addition.identifyType,
+  identify_no: addition.idNo,
+  birthday: addition.birthday || null,
+  qq: addition.qq,
+})

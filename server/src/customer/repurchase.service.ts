@@ -9,7 +9,7 @@ import { findAssignable } from '../team/index.ts'
 import { cancelOpenActivity } from './activity.repository.ts'
 import { problemsOf, readReferences } from './add.check.ts'
 import { insertDeal } from './add.repository.ts'
-import { changeDeal } from './customer.repository.ts'
+import { changeCustomer, changeDeal } from './customer.repository.ts'
 import { getEditable } from './edit.repository.ts'
 import { changePerson, unmask } from './person.service.ts'
 import { imagesOf, proofProblem } from './proof.ts'
@@ -40,10 +40,11 @@ export async function repurchase(context: Context, files: FileStore, form: NewCu
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
   await refuseBlocked(db, { name: person.name, mobile: person.mobile, identifyNo: person.addition.idNo })
   const owner = await ownerOf(context, customer, form.assignMemberId)
-  const { weixinClueExisted } = await changePerson(context, customer.customerId, person, {
-    mobileBefore: file.clear.mobile,
-    asked: 'repurchase',
-  })
+  const { customerId } = customer
+  const numbers = { mobileBefore: file.clear.mobile, asked: 'repurchase' } as const
+  const { weixinClueExisted } = await changePerson(context, customerId, person, numbers, (values) =>
+    changeCustomer(db, scope, customerId, values),
+  )
 
   await cancelOpenActivity(db, scope, customer.dealId, now)
   await changeDeal(db, scope, customer.dealId, { is_current: false, ...nothingPlanned })

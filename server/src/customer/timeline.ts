@@ -1,8 +1,8 @@
 import type { Level, TimelineType } from '@showroom/contract/customer/customer.rules'
 import type { Context } from '../platform/http/handler.ts'
-import { bumpVersion, insertTimeline } from './customer.repository.ts'
-import type { TimelineLinks } from './customer.repository.ts'
-import type { LockedCustomer } from './lock.ts'
+import { writeAction } from './customer.repository.ts'
+import type { CustomerChange, DealChange, TimelineLinks } from './customer.repository.ts'
+import type { CustomerRow } from './lock.ts'
 
 interface TimelineText extends Partial<TimelineLinks> {
   readonly type: TimelineType
@@ -14,19 +14,20 @@ interface TimelineText extends Partial<TimelineLinks> {
   readonly dealId?: number
 }
 
-/** Ends an action: records it in the timeline, in one row, and marks the file as changed. */
+/** Ends an action: records it in the timeline, in one row, writes what it changes in file and deal, and marks the file as changed. */
 export async function recordTimeline(
   { db, session, now }: Context,
-  customer: LockedCustomer,
+  customer: CustomerRow,
   text: TimelineText,
+  change?: { readonly customer?: CustomerChange; readonly deal?: DealChange },
 ): Promise<{ rowVersion: number }> {
-  await insertTimeline(db, session.scope, {
+  const entry = {
     customerId: customer.customerId,
     dealId: customer.dealId,
     memberName: session.memberName,
     level: customer.level,
     at: now,
     ...text,
-  })
-  return { rowVersion: await bumpVersion(db, session.scope, customer.customerId) }
+  }
+  return { rowVersion: await writeAction(db, session.scope, entry, change) }
 }
