@@ -48,9 +48,11 @@ export type Wire<C extends Call> = Partial<AnswerOf<C>> & {
 }
 export type Body<C extends Call> = RequestOf<C>
 
-/** A full mobile or identity number, however it is written. Ids of files and images are none. */
+const notPersonal =
+  /"(?:image|token)":"[^"]*"|(?:[a-z-]+\/\d+\/\d+-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
+/** A full mobile or identity number, however it is written. Ids and keys of files and images are none. */
 const showsNumber = (text: string): boolean => {
-  const left = text.replaceAll(/"(?:image|token)":"[^"]*"|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '')
+  const left = text.replaceAll(notPersonal, '')
   return maskText(left) !== left
 }
 
