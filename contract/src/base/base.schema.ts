@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dealerId, Id, Option, OptionalId, text } from '../kernel/wire.ts'
 
-/** Base data: dictionaries, vehicles, regions (document 1 sections 3 and 7; document 2 section 7; document 4 section 3). */
+/** Base data: dictionaries, vehicles, regions. */
 
 /** Keys of the dictionaries that base info delivers. Each is a list of rows in the database. */
 export const dictionaryKinds = [
@@ -110,7 +110,7 @@ export const CityDealersAnswer = z.object({
 
 /**
  * The reveal call. `dataType` 1 customer (mobile and second number), 2 the customer's identity number and address.
- * Each use is audited and counted (document 4, section 2).
+ * Each use is audited and counted.
  */
 export const GetUserInfo = z.object({
   dealerId,
@@ -131,7 +131,7 @@ export const GetUserInfoAnswer = z.object({
   address: z.string(),
 })
 
-/** Fields for a signed direct form post of one file (document 1, sections 3 and 7). */
+/** Fields for a signed direct form post of one file. */
 export const UploadParams = z.object({
   dealerId,
   /** File name the browser will send; decides type and key. */

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { dealerId, Id, OptionalId, required, text } from '../kernel/wire.ts'
 
-/** Import and export of customer files (document 2, sections 5.3, 7 and 8; document 4, section 3). */
+/** Import and export of customer files. */
 
 /** Most rows of an import; bytes of its file, packed and unpacked. */
 export const importMaxRows = 10_000
 export const importMaxBytes = 5 * 1024 * 1024
 export const importMaxUnpackedBytes = 64 * 1024 * 1024
 
-/** Why a whole file is refused (status -2, code 1004, document 2 section 8). */
+/** Why a whole file is refused (status -2, code 1004). */
 export const importTexts = {
   notXlsx: '请上传xlsx格式文件!',
   none: '请选择导入文件',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 
-/** Passwords: the client sends SHA-256 in hex, the server keeps Argon2id of that (document 4, section 2). */
+/** Passwords: the client sends SHA-256 in hex, the server keeps Argon2id of that. */
 
 export const sha256Hex = (text: string): string => createHash('sha256').update(text).digest('hex')
 

@@ -39,7 +39,7 @@ async function find({ db, session }: Context, deps: RevealDeps, request: Request
   return { mobile, second_phone: '', identify_no: '', address: '', record: `lead:${leadId}` }
 }
 
-/** Reveals a member may make in an hour (document 4, section 2). */
+/** Reveals a member may make in an hour. */
 const mostAnHour = 60
 
 /** Gives clear numbers: counted, and with one audit row each. Refused with NOT_FOUND for a record the member does not see. */

@@ -1,7 +1,7 @@
 import type { Executor } from './db/client.ts'
 import type { Context } from './http/handler.ts'
 
-/** What must be answerable later (document 4, section 2). */
+/** What must be answerable later. */
 export interface AuditEntry {
   readonly dealerId: number
   readonly accountId?: number

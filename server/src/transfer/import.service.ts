@@ -39,7 +39,7 @@ interface StartForm {
   readonly preview: boolean
 }
 
-/** Takes an uploaded workbook in: at once with a preview, else until its rows have gone in (document 2, section 7). */
+/** Takes an uploaded workbook in: at once with a preview, else until its rows have gone in. */
 export async function startImport(
   context: Context,
   deps: TransferDeps,
