@@ -34,6 +34,24 @@ test('what waits too long is a click away, the oldest first, with what was asked
   await expect(page).toHaveURL(/clue-clear\?o=1&n=50$/)
 })
 
+test('J and K walk the leads, F opens one, and the keyboard is back on it', async ({ page }) => {
+  await enter(page, sessionOf(people.generalManager), `${leadsPage}?t=6`)
+  const links = page.locator('[data-row-link]')
+  await expect(links.first()).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(links.nth(0)).toBeFocused()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await expect(links.nth(1)).toBeFocused()
+  await page.keyboard.press('f')
+  await expect(desk(page)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`clue=${await links.nth(1).getAttribute('data-row-link')}$`))
+  await page.keyboard.press('Escape')
+  await expect(desk(page)).toHaveCount(0)
+  await expect(links.nth(1)).toBeFocused()
+})
+
 test('filters are in the address, the keyword is not, and usual days depend on the tab', async ({ page }) => {
   await enter(page, sessionOf(people.generalManager), leadsPage)
   const tabs = page.getByRole('radiogroup', { name: '线索状态' })
