@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
-import { seesOwner } from '../platform/db/conditions.ts'
+import { statement } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { seesFile } from './customer.repository.ts'
 import { maskedSecondPhone } from './numbers.ts'
@@ -49,7 +49,7 @@ const failJson = sql`coalesce((
   order by f.requested_at desc limit 1),
   '{"requestId":0,"reason":"","remark":"","followTimes":0,"requestedAt":0,"requestedBy":""}')`
 
-const pendingJson = (now: Date) => sql`(
+const pendingJson = (now: RawBuilder<unknown>) => sql`(
   select json_build_object('id', a.id, 'ownerName', coalesce(am.name, ''), 'activityDate', epoch(a.due_at), 'type', a.type,
            'testSpecId', coalesce(a.test_series_id, 0), 'testSpecName', coalesce(s.name, ''),
            'isDelay', (a.due_at at time zone 'Asia/Shanghai')::date < (${now}::timestamptz at time zone 'Asia/Shanghai')::date)
@@ -60,7 +60,7 @@ const pendingJson = (now: Date) => sql`(
 
 /** A page of a customer's timeline, newest first, from the index: its rows as JSON, whether any has a recording or pictures, and whether there are older ones. */
 const timelinePage = (
-  dealerId: number,
+  dealerId: number | RawBuilder<unknown>,
   customerId: RawBuilder<unknown>,
   before?: RawBuilder<unknown>,
 ) => sql`(
@@ -101,36 +101,54 @@ export interface ProfileRow {
   readonly is_seen: boolean
 }
 
-/** A customer's whole file in one round trip, numbers masked. Undefined when there is none or the member does not see it. */
-export async function findProfile(
-  db: Executor,
-  scope: Scope,
-  viewer: { groupId: number; now: Date },
-  customerId: number,
-): Promise<ProfileRow | undefined> {
-  const { rows } = await sql<ProfileRow>`
-    select d.proof_images, told.has_media, ${seesOwner(scope, 'd.owner_id')} as is_seen, json_build_object(
+interface Viewed {
+  readonly dealerId: number
+  readonly customerId: number
+  readonly groupId: number
+  readonly now: Date
+  /** The owners whose customers are seen; null for all. */
+  readonly owners: readonly number[] | null
+  /** Sees the files that have a defeat request, too. */
+  readonly reviews: boolean
+}
+
+const readFile = statement<Viewed, ProfileRow>(
+  ({ dealerId, customerId, groupId, now, owners, reviews }) => sql`
+    select d.proof_images, told.has_media, seen.is_seen, json_build_object(
       'isSuspend', d.suspended_at is not null, 'failInfo', ${failJson}, 'customer', ${customerJson}, 'additional', ${additionalJson},
       'info', ${infoJson},
       'purchaseOldSeries', (select json_build_object('specId', s.id, 'name', s.name) from series s where s.id = d.old_series_id),
-      'pendingActivity', ${pendingJson(viewer.now)}, 'timelines', told.rows, 'timelineTotal', (
+      'pendingActivity', ${pendingJson(now)}, 'timelines', told.rows, 'timelineTotal', (
         select count(*) from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id), 'order', ${orderJson},
       'orderTotal', orders.total, 'openOrders', orders.open,
       'onlineSourceName', case when d.from_source = 98 then coalesce((
         select display from dictionary where kind = 'onlineSources' and value = d.other_source::text), '') else '' end,
       'isZk', exists (select from group_mobile g
-                      where g.group_id = ${viewer.groupId} and g.mobile = c.mobile and g.dealer_id <> c.dealer_id),
+                      where g.group_id = ${groupId} and g.mobile = c.mobile and g.dealer_id <> c.dealer_id),
       'editable', ${editableJson}, 'rowVersion', c.row_version)::text as profile
     from customer c
     join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
     join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+    cross join lateral (select ${owners}::bigint[] is null or d.owner_id = any(${owners}::bigint[]) as is_seen) as seen
     cross join lateral (
       select count(*) as total, count(*) filter (where o.status in (1, 2, 6)) as open
       from vehicle_order o where o.dealer_id = c.dealer_id and o.customer_id = c.id) as orders
-    cross join lateral ${timelinePage(scope.dealerId, sql`c.id`)} as told
-    where c.dealer_id = ${scope.dealerId} and c.id = ${customerId} and c.merged_into_id is null
-      and ${seesFile(scope)}`.execute(db)
-  return rows[0]
+    cross join lateral ${timelinePage(dealerId, sql`c.id`)} as told
+    where c.dealer_id = ${dealerId} and c.id = ${customerId} and c.merged_into_id is null
+      and (seen.is_seen or (${reviews}::boolean and exists (
+        select from defeat_request f where f.dealer_id = d.dealer_id and f.deal_id = d.id)))`,
+)
+
+/** A customer's whole file in one round trip, numbers masked. Undefined when there is none or the member does not see it. */
+export async function findProfile(
+  db: Executor,
+  { dealerId, sees, reviews }: Scope,
+  viewer: { readonly groupId: number; readonly now: Date },
+  customerId: number,
+): Promise<ProfileRow | undefined> {
+  const owners = sees === 'all' ? null : sees
+  const [found] = await readFile(db, { dealerId, customerId, owners, reviews, ...viewer })
+  return found
 }
 
 export interface OlderRows {
