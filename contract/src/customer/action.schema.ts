@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codeOf } from '../base/codes.ts'
 import {
   dealerId,
   halfFilled,
@@ -33,7 +34,9 @@ export const pauseDays = 7
 /** Makes a customer dormant. */
 export const Pause = z.object({
   ...onDeal,
-  resumeDuration: z.number().int().min(1).max(365).default(pauseDays),
+  resumeDuration: codeOf('resumeDurations', z.number().int().min(1).max(365), '请选择自动唤醒时间').default(
+    pauseDays,
+  ),
 })
 export type Pause = z.output<typeof Pause>
 export const Resume = z.object(onDeal)
@@ -56,12 +59,16 @@ export const BatchReassignAnswer = z.object({ successTotal: z.number() })
 
 const failFields = z.object({
   ...onDeal,
-  failReason: z.number('请选择战败原因').int().min(1, '请选择战败原因').max(999),
-  failSubReason: z.number().int().min(0).max(999).default(0),
+  failReason: codeOf(
+    'failReasons',
+    z.number('请选择战败原因').int().min(1, '请选择战败原因').max(999),
+    '请选择战败原因',
+  ),
+  failSubReason: codeOf('failSubReasons', z.number().int().min(0).max(999), '请选择战败次原因').default(0),
   failDealerName: text(100),
-  failSeriesId: OptionalId,
+  failSeriesId: codeOf('competitorSeries', OptionalId, '竞品车系不存在，请重新选择'),
   /** Codes of failPurchaseReasons, comma-joined. */
-  failPurchaseReason: idList(20).default([]),
+  failPurchaseReason: codeOf('failPurchaseReasons', idList(20)).default([]),
   failProvince: text(50),
   failCity: text(50),
   remark: required('请输入备注', 1000),
@@ -80,10 +87,14 @@ const reviveFields = z.object({
   ...onDeal,
   level: z.enum(followLevels, '请选择级别').default('N'),
   memberId: Manager,
-  specIds: idList(maxSeries, '请选择意向车型').refine((ids) => ids.length > 0, '请选择意向车型'),
+  specIds: codeOf(
+    'series',
+    idList(maxSeries, '请选择意向车型').refine((ids) => ids.length > 0, '请选择意向车型'),
+    '请选择意向车型',
+  ),
   nextActivityType: oneOf(nextActivityTypes, '请选择下次跟进').default(1),
   nextDate: NextDate,
-  nextTestSpecId: OptionalId,
+  nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
   remark: required('请输入备注', 1000),
 })
 export const Revive = reviveFields.refine(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codeOf } from '../base/codes.ts'
 import { addDays, dayStart, isDay } from '../kernel/day.ts'
 import { isMasked } from '../kernel/mask.ts'
 import { MobileOrMasked, SecondPhone } from '../kernel/mobile.ts'
@@ -27,7 +28,7 @@ import {
 
 /** A new customer (document 2, sections 3.2 and 5.1). */
 
-const seriesList = idList(maxSeries)
+const seriesList = codeOf('competitorSeries', idList(maxSeries), '竞品车系不存在，请重新选择')
 
 /** Who opens a file: a consultant, the front desk, or either for a customer who buys again. */
 export const newType = { consultant: 0, frontDesk: 1, repurchase: 2 } as const
@@ -38,7 +39,7 @@ export const Addition = z.object({
   area: text(50),
   address: text(200),
   idNo: text(30),
-  identifyType: z.number().int().min(1).max(9).default(1),
+  identifyType: codeOf('identifyTypes', z.number().int().min(1).max(9), '请选择证件类型').default(1),
   /** YYYY-MM-DD or empty. */
   birthday: z
     .string()
@@ -57,7 +58,11 @@ const fields = z.object({
   newMediaImages: text(1000),
   type: oneOf([1, 2], '请选择类型').default(1),
   companyName: text(100),
-  fromSource: z.number('请选择客户来源').int().min(1).max(9999).default(2),
+  fromSource: codeOf(
+    'customerFromSources',
+    z.number('请选择客户来源').int().min(1).max(9999),
+    '请选择客户来源',
+  ).default(2),
   /** Id of the custom source (fromSource 99) or of the online source (98). */
   otherSource: OptionalId,
   customSource: OptionalId,
@@ -65,16 +70,20 @@ const fields = z.object({
   secondardPhone: SecondPhone,
   tags: text(200),
   level: z.enum(followLevels, '请选择级别').default('N'),
-  specIds: idList(maxSeries, '请选择意向车系').refine((ids) => ids.length > 0, '请选择意向车系'),
+  specIds: codeOf(
+    'series',
+    idList(maxSeries, '请选择意向车系').refine((ids) => ids.length > 0, '请选择意向车系'),
+    '请选择意向车系',
+  ),
   competitionSerieses: seriesList.default([]),
-  budget: z.number().int().min(0).max(99).default(1),
+  budget: codeOf('budgets', z.number().int().min(0).max(99), '请选择购车预算').default(1),
   nextActivityType: oneOf(nextActivityTypes, '请选择下次跟进').default(1),
   /** Epoch seconds. */
   nextDate: z.number('请选择跟进日期').int().min(1, '请选择跟进日期').max(9_999_999_999),
   buycarDate: OptionalSeconds,
-  nextTestSpecId: OptionalId,
+  nextTestSpecId: codeOf('series', OptionalId, '请选择意向车型'),
   isRepace: z.boolean().default(true),
-  businessType: z.number().int().min(1).max(99).default(1),
+  businessType: codeOf('businessTypes', z.number().int().min(1).max(99), '请选择业务类型').default(1),
   buyCount: z.number().int().min(0, '购车数量为0-10000').max(10_000, '购车数量为0-10000').default(0),
   buyProvince: required('请选择购车地区'),
   buyCity: required('请选择购车地区'),
@@ -89,7 +98,7 @@ const fields = z.object({
   oldCustomerId: OptionalId,
   /** The owner, where the one who creates the file is not (front desk). 0: oneself. */
   assignMemberId: OptionalId,
-  addPurchaseOldSeriesId: OptionalId,
+  addPurchaseOldSeriesId: codeOf('series', OptionalId, '请选择原有车系'),
 })
 type Fields = z.output<typeof fields>
 

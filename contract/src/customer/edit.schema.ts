@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codeOf } from '../base/codes.ts'
 import { isMasked } from '../kernel/mask.ts'
 import { normalizeMobile } from '../kernel/mobile.ts'
 import {
@@ -82,22 +83,32 @@ export const EditableCustomer = z.object({
   gender: oneOf([1, 2], '请选择性别'),
   type: oneOf([1, 2], '请选择类型').default(1),
   companyName: text(100),
-  fromSource: z.number('请选择客户来源').int().min(1, '请选择客户来源').max(9999),
+  fromSource: codeOf(
+    'customerFromSources',
+    z.number('请选择客户来源').int().min(1, '请选择客户来源').max(9999),
+    '请选择客户来源',
+  ),
   /** Id of the custom source (fromSource 99) or of the online source (98). */
   otherSource: OptionalId,
   secondardPhone: EditedSecondPhone,
-  businessType: z.number().int().min(1).max(99).default(1),
+  businessType: codeOf('businessTypes', z.number().int().min(1).max(99), '请选择业务类型').default(1),
   buyCount: z.number().int().min(0, '购车数量为0-10000').max(10_000, '购车数量为0-10000').default(0),
   buyProvince: required('请选择购车地区'),
   buyCity: required('请选择购车地区'),
   buyArea: required('请选择购车地区'),
-  budget: z.number().int().min(0).max(99).default(0),
+  budget: codeOf('budgets', z.number().int().min(0).max(99), '请选择购车预算').default(0),
   buycarDate: OptionalSeconds,
-  addPurchaseOldSeriesId: OptionalId,
+  addPurchaseOldSeriesId: codeOf('series', OptionalId, '请选择原有车系'),
   newMediaImages: text(1000),
   addition: Addition.prefault({}),
-  specIds: idList(maxSeries, '请选择意向车系').refine((ids) => ids.length > 0, '请选择意向车系'),
-  competitionSerieses: idList(maxSeries).default([]),
+  specIds: codeOf(
+    'series',
+    idList(maxSeries, '请选择意向车系').refine((ids) => ids.length > 0, '请选择意向车系'),
+    '请选择意向车系',
+  ),
+  competitionSerieses: codeOf('competitorSeries', idList(maxSeries), '竞品车系不存在，请重新选择').default(
+    [],
+  ),
   tags: text(200),
 })
 export type EditableCustomer = z.output<typeof EditableCustomer>

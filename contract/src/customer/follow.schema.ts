@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codeOf } from '../base/codes.ts'
 import {
   dealerId,
   halfFilled,
@@ -32,36 +33,42 @@ const fields = z.object({
   activityId: OptionalId,
   completedActivityType: z.literal([1, 2, 3, 8, 14, 15], '请选择跟进方式'),
   /** 沟通方式 of a communication. */
-  contactType: z.number().int().min(0).max(99).default(0),
+  contactType: codeOf('contactTypes', z.number().int().min(0).max(99), '请选择沟通方式').default(0),
   level: z.enum(levels, '请选择级别'),
-  specIds: idList(maxSeries, '请选择意向车型').refine((ids) => ids.length > 0, '请选择意向车型'),
+  specIds: codeOf(
+    'series',
+    idList(maxSeries, '请选择意向车型').refine((ids) => ids.length > 0, '请选择意向车型'),
+    '请选择意向车型',
+  ),
   /** Absent: they stay as they are. */
-  competitionSerieses: idList(maxSeries).optional(),
+  competitionSerieses: codeOf('competitorSeries', idList(maxSeries), '竞品车系不存在，请重新选择').optional(),
   /** Test drive: 1 satisfied, 2 average, 3 not satisfied. */
-  testResult: z.number().int().min(0).max(3).default(0),
-  testSpecId: OptionalId,
+  testResult: codeOf('testResults', z.number().int().min(0).max(3)).default(0),
+  testSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
   nextActivityType: optionalType,
   nextDate: OptionalSeconds,
-  nextTestSpecId: OptionalId,
+  nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
   remark: required('请输入备注', 1000),
   /** Length of the visit, a code of comeDurations. */
-  comeDuration: z.number().int().min(0).max(99).default(0),
+  comeDuration: codeOf('comeDurations', z.number().int().min(0).max(99), '请选择到店时长').default(0),
   /** Make the customer dormant instead of planning a next follow-up. */
   isSuspend: z.boolean().default(false),
-  event: z.number().int().min(0).max(5).default(0),
+  event: codeOf('followEvents', z.number().int().min(0).max(5), '请选择发生事件').default(0),
   /** Yuan. */
   quote: z.number().min(0, '报价不能小于0').max(99_999_999).multipleOf(0.01, '最多两位小数').default(0),
   reserveComeDate: OptionalSeconds,
-  failReason: z.number().int().min(0).max(999).default(0),
-  failSubReason: z.number().int().min(0).max(999).default(0),
+  failReason: codeOf('failReasons', z.number().int().min(0).max(999), '请选择战败原因').default(0),
+  failSubReason: codeOf('failSubReasons', z.number().int().min(0).max(999), '请选择战败次原因').default(0),
   failDealerName: text(100),
-  failSeriesId: OptionalId,
+  failSeriesId: codeOf('competitorSeries', OptionalId, '竞品车系不存在，请重新选择'),
   /** Codes of failPurchaseReasons, comma-joined. */
-  failPurchaseReason: idList(20).default([]),
+  failPurchaseReason: codeOf('failPurchaseReasons', idList(20)).default([]),
   failProvince: text(50),
   failCity: text(50),
   /** Days until the customer wakes by itself. */
-  resumeDuration: z.number().int().min(0).max(365).default(0),
+  resumeDuration: codeOf('resumeDurations', z.number().int().min(0).max(365), '请选择自动唤醒时间').default(
+    0,
+  ),
   home: text(100),
 })
 type Fields = z.output<typeof fields>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codeOf } from '../base/codes.ts'
 import { Addition } from '../customer/add.schema.ts'
 import {
   activityType,
@@ -32,21 +33,27 @@ const valid = {
   dealerId,
   clueId: Id,
   isValid: z.union([z.literal(true), z.literal(1)]),
-  businessType: z.number().int().min(1).max(99).default(1),
+  businessType: codeOf('businessTypes', z.number().int().min(1).max(99), '请选择业务类型').default(1),
   buyProvince: required('请选择购车地区'),
   buyCity: required('请选择购车地区'),
   buyArea: text(50),
   buyCount: z.number().int().min(0, '购车数量为0-10000').max(10_000, '购车数量为0-10000').default(0),
   /** Old car of a trade-in or an additional purchase. */
-  addPurchaseOldSeriesId: OptionalId,
-  competitionSerieses: idList(maxSeries).default([]),
+  addPurchaseOldSeriesId: codeOf('series', OptionalId, '请选择原有车系'),
+  competitionSerieses: codeOf('competitorSeries', idList(maxSeries), '竞品车系不存在，请重新选择').default(
+    [],
+  ),
   remark: text(500),
 }
 
 /** A store's own cleaning: 手动清洗. `memberId` is asked for by who may assign. */
 export const ManualValid = z.object({
   ...valid,
-  specIds: idList(maxSeries, '请选择意向车系').refine((ids) => ids.length > 0, '请选择意向车系'),
+  specIds: codeOf(
+    'series',
+    idList(maxSeries, '请选择意向车系').refine((ids) => ids.length > 0, '请选择意向车系'),
+    '请选择意向车系',
+  ),
   memberId: OptionalId,
 })
 export type ManualValid = z.output<typeof ManualValid>
@@ -65,13 +72,17 @@ export const AutoValid = z
     companyName: text(100),
     secondardPhone: SecondPhone,
     addition: Addition.prefault({}),
-    specIds: idList(maxSeries, '请选择意向车型').refine((ids) => ids.length > 0, '请选择意向车型'),
+    specIds: codeOf(
+      'series',
+      idList(maxSeries, '请选择意向车型').refine((ids) => ids.length > 0, '请选择意向车型'),
+      '请选择意向车型',
+    ),
     level: z.enum(followLevels, '请选择级别').default('N'),
-    budget: z.number().int().min(0).max(99).default(1),
+    budget: codeOf('budgets', z.number().int().min(0).max(99), '请选择购车预算').default(1),
     buycarDate: OptionalSeconds,
     nextActivityType: oneOf(nextActivityTypes, '请选择下次跟进').default(1),
     nextDate: z.number('请选择跟进日期').int().min(1, '请选择跟进日期').max(9_999_999_999),
-    nextTestSpecId: OptionalId,
+    nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
     /** 0: the server chooses. */
     memberId: OptionalId,
   })
@@ -99,7 +110,11 @@ export const Invalid = z
     dealerId,
     clueId: Id,
     isValid: z.union([z.literal(false), z.literal(0)]),
-    invalidReason: z.number('请选择无效理由').int().min(1, '请选择无效理由').max(999),
+    invalidReason: codeOf(
+      'clueInvalidReasons',
+      z.number('请选择无效理由').int().min(1, '请选择无效理由').max(999),
+      '请选择无效理由',
+    ),
     invalidProvince: text(50),
     invalidCity: text(50),
     remark: text(500),

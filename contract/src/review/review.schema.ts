@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { codeOf } from '../base/codes.ts'
 import { dealerId, Id, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
 import { maxSeries } from '../customer/customer.rules.ts'
 
@@ -18,7 +19,7 @@ export const RejectFail = z.object({
   memberId: z.number('请选择客户经理').int().min(1, '请选择客户经理').max(Number.MAX_SAFE_INTEGER),
   level: z.literal('N').default('N'),
   /** Left as they are when empty. */
-  specIds: idList(maxSeries).default([]),
+  specIds: codeOf('series', idList(maxSeries), '请选择意向车型').default([]),
   nextActivityType: z.literal(1).default(1),
   nextDate: z.number('请选择跟进日期').int().min(1, '请选择跟进日期').max(9_999_999_999),
   remark: required('驳回原因不能为空', 500),

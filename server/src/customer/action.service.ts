@@ -43,8 +43,6 @@ export async function pause(context: Context, form: Pause) {
   const { db, session, now } = context
   const customer = await lockCustomer(context, form.customerId, { action: 'suspend', dealId: form.dealId })
   const days = form.resumeDuration
-  if (context.catalogue.display('resumeDurations', days) === '')
-    throw refuseField('INVALID', 'resumeDuration', '请选择自动唤醒时间')
   await cancelOpenActivity(db, session.scope, customer.dealId, now)
   await changeDeal(db, session.scope, customer.dealId, {
     suspended_at: now,

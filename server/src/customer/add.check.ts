@@ -2,7 +2,6 @@ import { nextDateProblem } from '@showroom/contract/customer/add.schema'
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { lockedSources, source } from '@showroom/contract/customer/customer.rules'
 import type { FieldError } from '@showroom/contract/kernel/errors'
-import { knowsAll } from '../platform/catalogue.ts'
 import type { Catalogue } from '../platform/catalogue.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -52,17 +51,6 @@ export function problemsOf(
   const isLocked = lockedSources.includes(fromSource) && fromSource !== sourceBefore
   wrong('fromSource', isLocked && '该来源不可手工选择')
   wrong('buyProvince', !known.hasRegion(regionOf(customer)) && '请选择购车地区')
-  wrong('specIds', !knowsAll(known.seriesName, customer.specIds) && '请选择意向车系')
-  wrong(
-    'competitionSerieses',
-    !knowsAll(known.competitorName, customer.competitionSerieses) && '竞品车系不存在，请重新选择',
-  )
-  wrong(
-    'nextTestSpecId',
-    !knowsAll(known.seriesName, [customer.nextTestSpecId, customer.addPurchaseOldSeriesId]) &&
-      '请选择意向车型',
-  )
-  wrong('fromSource', known.display('customerFromSources', fromSource) === '' && '请选择客户来源')
   if (fromSource === source.custom)
     wrong('otherSource', !known.hasCustomSource(otherSourceOf(customer)) && '请选择自定义来源')
   if (fromSource === source.network)

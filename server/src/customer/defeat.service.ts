@@ -11,7 +11,7 @@ import { changeDeal } from './customer.repository.ts'
 import { belongsTo, closeDefeatRequest, findDecision, insertDefeatRequest } from './defeat.repository.ts'
 import type { DefeatForm } from './defeat.repository.ts'
 import { defeatParts } from './follow.text.ts'
-import { chooseNextDate, chooseOwner, nothingPlanned, planNext, refuseUnknownSeries } from './plan.ts'
+import { chooseNextDate, chooseOwner, nothingPlanned, planNext } from './plan.ts'
 import { happened } from './happenings.ts'
 import { lockCustomer, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
@@ -46,15 +46,11 @@ export async function fail(context: Context, form: Fail) {
  * Reasons that the store does not have, and second reasons that belong to another one. "Bought in another city" is for stores that
  * pass such customers on.
  */
-export async function defeatProblems(
-  { db, session, catalogue }: Context,
-  form: DefeatForm,
-): Promise<FieldError[]> {
+export async function defeatProblems({ db, session }: Context, form: DefeatForm): Promise<FieldError[]> {
   const barred = defeatBranch(form.failReason).city && !session.flags.cityPoolEnable
-  const wrongReason = barred || catalogue.display('failReasons', form.failReason) === ''
   const wrongSub = form.failSubReason > 0 && !(await belongsTo(db, form.failSubReason, form.failReason))
   return [
-    ...(wrongReason ? [{ path: 'failReason', text: '请选择战败原因' }] : []),
+    ...(barred ? [{ path: 'failReason', text: '请选择战败原因' }] : []),
     ...(wrongSub ? [{ path: 'failSubReason', text: '请选择战败次原因' }] : []),
   ]
 }
@@ -95,7 +91,6 @@ export async function rejectDefeat(context: Context, form: RejectFail) {
   if (form.crossRecall === 1 && form.memberId === customer.ownerId)
     throw refuseField('MEMBER_UNAVAILABLE', 'memberId', '交叉回访请选择其他客户经理')
   const at = chooseNextDate(context, form)
-  refuseUnknownSeries(context, 'specIds', form.specIds)
   await closeRequest(context, customer, { ...form, state: 2 })
   const next = { ...customer, ownerId: form.memberId, type: activityType.call, at }
   await changeDeal(db, session.scope, customer.dealId, {
@@ -122,8 +117,6 @@ export async function revive(context: Context, form: Revive) {
   const customer = await lockCustomer(context, form.customerId, { action: 'revive', dealId: form.dealId })
   const name = await chooseOwner(context, form.memberId)
   const at = chooseNextDate(context, form)
-  refuseUnknownSeries(context, 'specIds', form.specIds)
-  refuseUnknownSeries(context, 'nextTestSpecId', [form.nextTestSpecId])
   const next = {
     ...customer,
     ownerId: form.memberId,

@@ -10,7 +10,6 @@ import {
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { sql } from 'kysely'
 import { refuseBlocked } from '../base/index.ts'
-import { knowsAll } from '../platform/catalogue.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -108,22 +107,15 @@ async function findProblems(
     if (text && changed.has(path)) fields.push({ path, text })
   }
   const { fromSource, otherSource } = edited
-  const { display } = catalogue
   const moves = fromSource !== before.fromSource || otherSource !== before.otherSource
   if (moves && lockedSources.includes(before.fromSource)) wrong('fromSource', '该客户来源不可修改')
   else if (moves && lockedSources.includes(fromSource)) wrong('fromSource', '该来源不可手工选择')
-  else if (display('customerFromSources', fromSource) === '') wrong('fromSource', '请选择客户来源')
   else if (fromSource === source.custom)
     wrong('otherSource', !(await sourceExists(db, session.scope, otherSource)) && '请选择自定义来源')
   else if (fromSource === source.network)
-    wrong('otherSource', display('onlineSources', otherSource) === '' && '请选择网络来源')
-  wrong('businessType', display('businessTypes', edited.businessType) === '' && '请选择业务类型')
+    wrong('otherSource', catalogue.display('onlineSources', otherSource) === '' && '请选择网络来源')
   const region = { province: edited.buyProvince, city: edited.buyCity, area: edited.buyArea }
   wrong('buyProvince', !catalogue.hasRegion(region) && '请选择购车地区')
-  const { specIds, competitionSerieses: rivals, addPurchaseOldSeriesId: old } = edited
-  wrong('specIds', !knowsAll(catalogue.seriesName, specIds) && '请选择意向车系')
-  wrong('competitionSerieses', !knowsAll(catalogue.competitorName, rivals) && '竞品车系不存在，请重新选择')
-  wrong('addPurchaseOldSeriesId', !knowsAll(catalogue.seriesName, [old]) && '请选择原有车系')
   const [images, kept] = [imagesOf(edited.newMediaImages), imagesOf(before.newMediaImages)]
   wrong('newMediaImages', await proofProblem(files, session, images, kept))
   return fields

@@ -11,7 +11,6 @@ import type { Follow } from '@showroom/contract/customer/follow.schema'
 import { addDays } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { refuseBlocked } from '../base/index.ts'
-import { knowsAll } from '../platform/catalogue.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
@@ -92,26 +91,13 @@ function refuseEnd(context: Context, customer: LockedCustomer, form: Follow): vo
 
 /** What only the database can tell; all problems at once, as the contract's own checks do. */
 async function refuseWrongFields(context: Context, form: Follow): Promise<void> {
-  const { now, catalogue } = context
+  const { now } = context
   const fields: FieldError[] = []
   const wrong = (path: keyof Follow, text: string | undefined | false): void => {
     if (text) fields.push({ path, text })
   }
-  const unknown = (kind: string, code: number): boolean => code > 0 && catalogue.display(kind, code) === ''
   const planned = form.level !== 'F' && !form.isSuspend
   if (planned) wrong(isInvited(form) ? 'reserveComeDate' : 'nextDate', nextDateProblem(form, secondsOf(now)))
-  wrong('specIds', !knowsAll(catalogue.seriesName, form.specIds) && '请选择意向车型')
-  const { competitionSerieses: named = [] } = form
-  wrong('competitionSerieses', !knowsAll(catalogue.competitorName, named) && '竞品车系不存在，请重新选择')
-  for (const path of ['testSpecId', 'nextTestSpecId'] as const)
-    wrong(path, !knowsAll(catalogue.seriesName, [form[path]]) && '请选择试驾车系')
-  wrong('contactType', unknown('contactTypes', form.contactType) && '请选择沟通方式')
-  wrong('event', unknown('followEvents', form.event) && '请选择发生事件')
-  wrong('comeDuration', unknown('comeDurations', form.comeDuration) && '请选择到店时长')
-  wrong(
-    'resumeDuration',
-    form.isSuspend && unknown('resumeDurations', form.resumeDuration) && '请选择自动唤醒时间',
-  )
   if (form.level === 'F') fields.push(...(await defeatProblems(context, form)))
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
 }

@@ -1,5 +1,4 @@
 import { nextDateProblem } from '@showroom/contract/customer/add.schema'
-import { knowsAll } from '../platform/catalogue.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
@@ -57,10 +56,4 @@ export function chooseNextDate({ now }: Context, form: { level: string; nextDate
   const late = nextDateProblem(form, secondsOf(now))
   if (late) throw refuseField('INVALID', 'nextDate', late)
   return instantOf(form.nextDate) ?? now
-}
-
-/** Refuses series that do not exist, under their field. */
-export function refuseUnknownSeries({ catalogue }: Context, path: string, ids: readonly number[]): void {
-  if (!knowsAll(catalogue.seriesName, ids))
-    throw refuseField('INVALID', path, path === 'nextTestSpecId' ? '请选择试驾车系' : '请选择意向车型')
 }

@@ -5,9 +5,9 @@ import { AutoValid, Invalid, ManualValid } from '@showroom/contract/lead/handle.
 import type { ClearClue, LeadForm } from '@showroom/contract/lead/handle.schema'
 import { cityReason } from '@showroom/contract/lead/lead.rules'
 import type { z } from 'zod'
-import { knowsAll } from '../platform/catalogue.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
+import { unknownCodes } from '../platform/http/codes.ts'
 import { parse } from '../platform/http/parse.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { LockedLead } from './lock.ts'
@@ -22,26 +22,24 @@ export interface Valid {
   /** The lead's own unless the cleaner corrected them, which only the whole customer file lets them do. */
   readonly name: string | undefined
   readonly mobile: string | undefined
+  /** Fields whose code is none. */
+  readonly unknown: readonly FieldError[]
 }
 
 type Request = z.output<typeof ClearClue>
 
 /** The fields that the store's policy asks for. */
-export function readValid({ session }: Context, request: Request): Valid {
+export function readValid({ session, catalogue }: Context, request: Request): Valid {
   if (session.flags.isAutoClear) {
-    const {
-      dealerId: _d,
-      clueId: _c,
-      isValid: _v,
-      memberId,
-      name,
-      mobile,
-      ...form
-    } = parse(AutoValid, request)
-    return { form, memberId, name, mobile: isMasked(mobile) ? undefined : mobile }
+    const read = parse(AutoValid, request)
+    const { dealerId: _d, clueId: _c, isValid: _v, memberId, name, mobile, ...form } = read
+    const unknown = unknownCodes(AutoValid, read, catalogue)
+    return { form, memberId, name, mobile: isMasked(mobile) ? undefined : mobile, unknown }
   }
-  const { dealerId: _d, clueId: _c, isValid: _v, memberId, ...form } = parse(ManualValid, request)
-  return { form, memberId, name: undefined, mobile: undefined }
+  const read = parse(ManualValid, request)
+  const { dealerId: _d, clueId: _c, isValid: _v, memberId, ...form } = read
+  const unknown = unknownCodes(ManualValid, read, catalogue)
+  return { form, memberId, name: undefined, mobile: undefined, unknown }
 }
 
 /** All that is wrong with a valid lead beside what the contract's own checks say. */
@@ -52,21 +50,6 @@ export function problemsOf({ catalogue, now }: Context, form: LeadForm): FieldEr
   }
   const region = { province: form.buyProvince, city: form.buyCity, area: form.buyArea }
   wrong('buyProvince', !catalogue.hasRegion(region), '请选择购车地区')
-  wrong(
-    'specIds',
-    !knowsAll(catalogue.seriesName, form.specIds),
-    form.level ? '请选择意向车型' : '请选择意向车系',
-  )
-  const rivals = form.competitionSerieses
-  wrong('competitionSerieses', !knowsAll(catalogue.competitorName, rivals), '竞品车系不存在，请重新选择')
-  for (const path of ['nextTestSpecId', 'addPurchaseOldSeriesId'] as const) {
-    const id = form[path] ?? 0
-    wrong(
-      path,
-      !knowsAll(catalogue.seriesName, [id]),
-      path === 'nextTestSpecId' ? '请选择试驾车系' : '请选择原有车系',
-    )
-  }
   const { level, nextDate } = form
   const late = level && nextDate ? nextDateProblem({ level, nextDate }, secondsOf(now)) : undefined
   wrong('nextDate', late !== undefined, late ?? '')
@@ -83,10 +66,10 @@ export const refuseOtherMask = (lead: LockedLead, given: unknown): void => {
 export function readInvalid({ session, catalogue }: Context, request: Request) {
   const found = parse(Invalid, request)
   const { invalidReason, invalidProvince: province, invalidCity: city } = found
+  refuseAll(unknownCodes(Invalid, found, catalogue))
   const reason = catalogue.display('clueInvalidReasons', invalidReason)
   const isCity = invalidReason === cityReason
-  if (reason === '' || (isCity && !session.flags.cityPoolEnable))
-    throw refuseField('INVALID', 'invalidReason', '请选择无效理由')
+  if (isCity && !session.flags.cityPoolEnable) throw refuseField('INVALID', 'invalidReason', '请选择无效理由')
   if (isCity && !catalogue.hasRegion({ province, city, area: '' }))
     throw refuseField('INVALID', 'invalidCity', '请选择省市')
   return { ...found, reason, isCity }

@@ -38,6 +38,7 @@ async function clearValid(context: Context, request: Request) {
   const needsMember = mayAssignLead(session) && !isOnFile && valid.memberId === 0
   refuseAll([
     ...problemsOf(context, form),
+    ...valid.unknown,
     ...(needsMember ? [{ path: 'memberId', text: '请选择客户经理' }] : []),
   ])
   await refuseBlocked(db, { name, mobile, identifyNo: form.addition?.idNo ?? '' })

@@ -25,7 +25,3 @@ export interface CatalogueSource {
 /** The names of the ids, in their order; unknown ones are left out. */
 export const namesOf = (nameOf: (id: number) => string | undefined, ids: readonly number[]): string[] =>
   ids.flatMap((id) => nameOf(id) ?? [])
-
-/** Whether each of the ids means something; 0 stands for none. */
-export const knowsAll = (nameOf: (id: number) => string | undefined, ids: readonly number[]): boolean =>
-  ids.every((id) => id === 0 || nameOf(id) !== undefined)

@@ -114,6 +114,10 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
+/** Whether an error says that a row names one that there is not, or breaks a rule of its table. */
+export const isBroken = (error: unknown): boolean =>
+  ['23503', '23514'].includes((error as { code?: string } | undefined)?.code ?? '')
+
 const unstorableCodes = new Set(['22003', '22008', '22021', '22P02', '22P05'])
 
 /** Whether an error says that a value of the request fits no column: a number beyond its type, a NUL or half a character in a text. */

@@ -16,6 +16,7 @@ import type { SessionGate } from '../session/gate.ts'
 import type { Session } from '../session/session.ts'
 import { encodeAnswer } from './answer.ts'
 import { browserOf, markBrowser } from './browser.ts'
+import { refusalWith, unknownCodes } from './codes.ts'
 import type { Context, PublicContext } from './handler.ts'
 import { readIdempotencyKey, runOnce } from './idempotency.ts'
 import { parse } from './parse.ts'
@@ -154,9 +155,12 @@ async function perform(
         )
       : request.body
   const body = parse(call.request, given) as never
+  const unknown = unknownCodes(call.request, body, catalogue)
   const work = async (db: Executor): Promise<string> => {
     const context: Context = { ...meta, session, catalogue, db }
-    return encodeAnswer(await handler(body, context as never))
+    const answering = (): Promise<object> => handler(body, context as never)
+    if (unknown.length > 0) throw await refusalWith(unknown, answering)
+    return encodeAnswer(await answering())
   }
   if (!call.writes) return work(deps.db)
   return transact(deps.db, (trx) => {

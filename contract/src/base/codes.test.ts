@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { calls } from '../index.ts'
+import { AutoValid, Invalid, ManualValid } from '../lead/handle.schema.ts'
+import { judge } from '../kernel/judge.ts'
+import { dictionaryKinds } from './base.schema.ts'
+import { codeFields } from './codes.ts'
+
+/** Fields that read like codes and are looked up in another way, or in none. */
+const unmarked: Readonly<Record<string, string>> = {
+  otherSource: 'which list it is of depends on the source: looked up with it',
+  customSource: 'a source of the store itself: looked up with the source',
+  seriesIds: 'a filter of counts',
+  specId: 'a model, looked up together with its colour',
+  deviceType: 'said by the client about itself, never read',
+  appType: 'said by the client about itself, never read',
+  userType: 'a choice',
+}
+const reads = /type|reason|source|budget|duration|event|series|spec|purchase|result/i
+
+const schemas = [
+  ...calls.map((call) => [call.path, call.request as z.ZodType] as const),
+  ['ManualValid', ManualValid] as const,
+  ['AutoValid', AutoValid] as const,
+  ['Invalid', Invalid] as const,
+]
+
+const leaves = (schema: z.ZodType, path: string[] = []): [string[], z.ZodType][] => {
+  const inner =
+    schema instanceof z.ZodOptional || schema instanceof z.ZodPrefault
+      ? (schema.unwrap() as z.ZodType)
+      : schema
+  return inner instanceof z.ZodObject
+    ? Object.entries(inner.shape as Record<string, z.ZodType>).flatMap(([key, field]) =>
+        leaves(field, [...path, key]),
+      )
+    : [[path, inner]]
+}
+
+describe('codes of requests', () => {
+  it('are of dictionaries that there are', () => {
+    const kinds = new Set<string>([...dictionaryKinds, 'series', 'competitorSeries'])
+    for (const [, schema] of schemas)
+      for (const { kind, text } of codeFields(schema)) {
+        expect(kinds).toContain(kind)
+        expect(text).toMatch(/[\u4e00-\u9fa5]/)
+      }
+  })
+
+  it.each(schemas)('%s marks each, or says why not', (_path, schema) => {
+    const marked = new Set(codeFields(schema).map(({ path }) => path.join('.')))
+    // Filters of lists: a code that nothing has finds nothing.
+    if ('pageStart' in (schema as z.ZodObject).shape) return
+    for (const [path, field] of leaves(schema)) {
+      const name = path.at(-1) ?? ''
+      // What takes a number that no rule of its own knows.
+      const takesAny = [9, 77, '77', '9,77'].some((code) => judge(field, code).success)
+      if (!reads.test(name) || marked.has(path.join('.')) || judge(field, '任意文字').success || !takesAny)
+        continue
+      expect(Object.keys(unmarked), path.join('.')).toContain(name)
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import { rooms } from '@showroom/contract'
+import { codeFields } from '@showroom/contract/base/codes'
+import type { Call } from '@showroom/contract/kernel/call'
+import { AutoValid, Invalid, ManualValid } from '@showroom/contract/lead/handle.schema'
+import { role } from '@showroom/contract/access/access.rules'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildCustomer, buildMember } from '../../test/factories.ts'
+import { preparations } from '../../test/preparations.ts'
+import { requests } from '../../test/requests.ts'
+import { autoValid, buildLead, buildStore, manualValid } from '../lead/lead.factory.ts'
+
+/** Every field that holds a code, with one that no dictionary has. */
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+/** The body with another value at a path. */
+function withCode(body: object, [key = '', ...rest]: readonly string[], code: unknown): object {
+  const inner = (body as Record<string, unknown>)[key]
+  return { ...body, [key]: rest.length > 0 ? withCode(inner ?? {}, rest, code) : code }
+}
+
+/** Codes that fit the field's own rule and that base data does not have. */
+const strangers = [9, 88, 77, 999, '999999', '1,999999'] as const
+
+async function expectRefused(call: Call, token: string, body: object, schema: z.ZodType): Promise<void> {
+  for (const { path, text } of codeFields(schema)) {
+    const at = path.join('.')
+    let unknown = 0
+    for (const code of strangers) {
+      const refused = await app.post(call, token, withCode({ ...body, ...needs[at] }, path, code))
+      expect(refused, `${call.path} ${at} ${code}`).toMatchObject({ status: '-1', code: 400 })
+      expect(refused.errors?.map((error) => error.path)).toContain(at)
+      if (refused.errors?.some((error) => error.text === text)) unknown += 1
+    }
+    // One at least got past the field's own rule.
+    const least = closed.has(at) ? 0 : 1
+    expect(unknown, `${call.path} ${at}`).toBeGreaterThanOrEqual(least)
+  }
+}
+/** Their own rule allows no code that the dictionary lacks today. */
+const closed = new Set(['testResult', 'event'])
+/** What else must be said for the field to be allowed. */
+const needs: Readonly<Record<string, object>> = { addPurchaseOldSeriesId: { businessType: 2 } }
+
+const marked = Object.values(rooms)
+  .flatMap((room) => Object.values<Call>(room))
+  .filter((call) => codeFields(call.request).length > 0)
+
+it.each(marked.map((call) => [call.path, call] as const))('%s refuses unknown codes', async (_path, call) => {
+  const member = await buildMember(app.db, app.now(), { role: role.salesManager })
+  const customer = await buildCustomer(app, member)
+  const of = { member, customer }
+  const body = { ...(await requests[call.path]?.(app, of)), ...(await preparations[call.path]?.(app, of)) }
+  await expectRefused(call, member.token, body, call.request)
+})
+
+it('and so does cleaning a lead, in each of its forms', async () => {
+  const { clear } = rooms.lead
+  const byHand = await buildStore(app)
+  const lead = await buildLead(app, byHand)
+  await expectRefused(clear, byHand.admin.token, manualValid(lead), ManualValid)
+  await expectRefused(clear, byHand.admin.token, { clueId: lead, isValid: false, invalidReason: 4 }, Invalid)
+  const automatic = await buildStore(app, 3)
+  const other = await buildLead(app, automatic, { mobile: '13511110000' })
+  await expectRefused(clear, automatic.admin.token, autoValid(other, app.now()), AutoValid)
+})
