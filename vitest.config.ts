@@ -23,6 +23,7 @@ export default defineConfig({
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
           globalSetup: 'server/test/global-setup.ts',
+          setupFiles: 'server/test/guards/setup.ts',
         },
       },
     ],

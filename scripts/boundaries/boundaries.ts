@@ -50,14 +50,14 @@ const platform: Border = {
     otherFloor('web'),
     { regex: `${up}(?:${anyRoom}|seed)/`, message: 'The platform knows no room.' },
     {
-      regex: String.raw`${up}(?:app|main)\.ts$`,
+      regex: String.raw`${up}(?:app|main|rooms)\.ts$`,
       message: 'The platform does not know what is put together from it.',
     },
   ],
 }
 
 const root: Restriction = {
-  regex: String.raw`${up}(?:app\.ts|main\.ts|seed/)`,
+  regex: String.raw`${up}(?:app\.ts|main\.ts|rooms\.ts|seed/)`,
   message: 'A room does not import the composition root or the seed.',
 }
 
@@ -72,7 +72,7 @@ const serverRooms = rooms.flatMap((room): Border[] => [
     ],
   },
   {
-    files: [`server/src/${room}/*.test.ts`, `server/src/${room}/*.factory.ts`],
+    files: ['test', 'factory', 'walk'].map((kind) => `server/src/${room}/*.${kind}.ts`),
     restrictions: [
       otherFloor('web'),
       {

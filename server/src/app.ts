@@ -2,22 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
 import type { FastifyInstance } from 'fastify'
-import { accessRoutes, sessionSource } from './access/index.ts'
+import { sessionSource } from './access/index.ts'
 import type { DemoAccounts } from './access/index.ts'
-import { baseRoutes, createCatalogue } from './base/index.ts'
-import { createListPages, createReadCount, customerRoutes, findNumbers } from './customer/index.ts'
-import { noticeRoutes, noticeSubscriptions } from './notice/index.ts'
-import { orderRoutes, orderSubscriptions } from './order/index.ts'
-import {
-  createDirectory,
-  createIntakeWorker,
-  findLeadMobile,
-  intakeDocs,
-  leadRoutes,
-  leadSubscriptions,
-  serveIntake,
-  watchLeads,
-} from './lead/index.ts'
+import { createCatalogue } from './base/index.ts'
 import type { IntakeWorker } from './lead/index.ts'
 import type { Clock } from './platform/clock.ts'
 import { createDatabase, createPool } from './platform/db/client.ts'
@@ -29,25 +16,24 @@ import { createDownloads, serveDownloads } from './platform/files/download.ts'
 import { createEmbeddedFiles, serveEmbeddedFiles } from './platform/files/embedded.ts'
 import type { FileStore } from './platform/files/files.ts'
 import { createOutlet } from './platform/happenings.ts'
-import type { Outlet } from './platform/happenings.ts'
+import type { Outlet, Subscriptions } from './platform/happenings.ts'
+import { housekeeping } from './platform/housekeeping.ts'
 import { createHttp } from './platform/http/app.ts'
 import { serveCalls } from './platform/http/calls.ts'
 import { serveHealth } from './platform/http/health.ts'
 import { serveLive } from './platform/http/live.ts'
 import { serveDocs } from './platform/http/openapi.ts'
 import { serveWeb } from './platform/http/web.ts'
+import type { Job } from './platform/jobs.ts'
 import { createLimits } from './platform/limits.ts'
 import { createLive } from './platform/live.ts'
 import type { Live } from './platform/live.ts'
 import type { Logger } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Metrics } from './platform/metrics.ts'
+import type { Room } from './platform/room.ts'
 import { createSessionGate } from './platform/session/gate.ts'
-import { absentSms, demoSms } from './platform/sms/sms.ts'
-import { reviewRoutes } from './review/index.ts'
-import { taskRoutes } from './task/index.ts'
-import { teamRoutes } from './team/index.ts'
-import { createImportWork, transferRoutes } from './transfer/index.ts'
+import { openRooms } from './rooms.ts'
 import type { ImportWork } from './transfer/index.ts'
 
 export interface AppDeps {
@@ -83,16 +69,17 @@ export interface App {
   readonly importWork: ImportWork
   readonly intake: IntakeWorker
   readonly metrics: Metrics
+  /** What runs on a schedule. */
+  readonly jobs: readonly Job[]
+  /** Begins what rooms work at beside calls and jobs. */
+  start(): void
   /** Finishes the requests under way, then lets go of the database. */
   close(): Promise<void>
 }
 
-/** Who hears of what happens, in the order of locks: orders before leads. */
-const subscriptions = [orderSubscriptions, leadSubscriptions, noticeSubscriptions]
-
 /** The composition root: everything is put together here, and nothing else knows how. */
 export async function createApp(deps: AppDeps): Promise<App> {
-  const { log, clock, demo, demoAccounts, wecom } = deps
+  const { log, clock } = deps
   const pool = createPool(deps.databaseUrl, deps.poolSize, log)
   const db = createDatabase(pool)
   const metrics = createMetrics(pool)
@@ -100,19 +87,21 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const gate = createSessionGate(sessionSource(db), line, clock)
   const catalogue = createCatalogue(db, line)
   const live = createLive(line, log, (hints) => metrics.liveHinted(hints))
+  const subscriptions: Subscriptions[] = []
   const happenings = createOutlet(subscriptions)
-  const directory = createDirectory(db, deps.fileSecret, log)
-  const intake = createIntakeWorker({ db, directory, catalogue, line, live, clock, log })
-  watchLeads(metrics, db)
   // Counters run beside a call's transaction: on the same pool, as many calls as it has connections would wait for each other.
   const counters = createDatabase(createPool(deps.databaseUrl, 2, log))
   const limits = createLimits(counters, clock)
   const bucket = deps.bucket && (await createBucketFiles(deps.bucket))
   const files = bucket ?? createEmbeddedFiles(deps.filesFolder, deps.fileSecret)
   const downloads = createDownloads(deps.fileSecret)
-  const importWork = createImportWork({ db, catalogue, files, live, clock, log })
-  const pages = createListPages(live)
-  const countRead = createReadCount(deps.fileReadLimit)
+  const secret = deps.fileSecret
+  const opened = openRooms(
+    { db, line, live, catalogue, happenings, files, downloads, metrics, clock, log, secret },
+    deps,
+  )
+  const all: readonly Room<unknown>[] = Object.values(opened)
+  subscriptions.push(...all.flatMap((room) => room.subscriptions ?? []))
   const fileOrigins = bucket ? [bucket.origin] : []
   const http = await createHttp({ log, metrics, trustProxy: deps.trustProxy, fileOrigins })
 
@@ -123,23 +112,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   serveDownloads(http, { files, gate, secret: deps.fileSecret, clock })
   serveHealth(http, { db, metrics, metricsToken: deps.metricsToken })
   serveLive(http, { live, gate, metrics, heartbeatMs: deps.heartbeatMs ?? 15_000 })
-  await serveDocs(http, rooms, intakeDocs)
-  serveIntake(http, { db, directory, clock, wake: (dealerIds) => intake.wake(dealerIds) })
+  await serveDocs(http, rooms, Object.assign({}, ...all.map(({ docs }) => docs)))
+  for (const room of all) room.serve?.(http)
   serveCalls(
     http,
     rooms,
-    {
-      access: accessRoutes({ sms: demo ? demoSms : absentSms(log), demo, demoAccounts, wecom }),
-      base: baseRoutes({ files, findNumbers, findLeadMobile }),
-      team: teamRoutes(),
-      customer: customerRoutes({ files, downloads, pages, countRead }),
-      transfer: transferRoutes({ files, downloads, importWork, pages }),
-      task: taskRoutes({ live }),
-      lead: leadRoutes({ files, downloads }),
-      review: reviewRoutes(),
-      order: orderRoutes(),
-      notice: noticeRoutes(),
-    },
+    Object.fromEntries(Object.entries(opened).map(([name, { handlers }]) => [name, handlers])),
     {
       db,
       gate,
@@ -160,13 +138,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
     files,
     live,
     happenings,
-    importWork,
-    intake,
+    importWork: opened.transfer.importWork,
+    intake: opened.lead.intake,
     metrics,
+    jobs: [housekeeping(db, clock), ...all.flatMap(({ jobs = [] }) => jobs)],
+    start() {
+      for (const room of all) room.start?.()
+    },
     async close() {
       await http.close()
-      await intake.stop()
-      await importWork.stop()
+      for (const room of all.toReversed()) await room.stop?.()
       await live.stop()
       await line.stop()
       await counters.destroy()

@@ -1,25 +1,20 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { createApp } from './app.ts'
-import { wakeDormant } from './customer/index.ts'
 import { systemClock } from './platform/clock.ts'
 import { ConfigError, readConfig } from './platform/config.ts'
 import type { Config } from './platform/config.ts'
 import { migrate } from './platform/db/migrate.ts'
-import { housekeeping } from './platform/housekeeping.ts'
 import { startJobs } from './platform/jobs.ts'
 import { createLog, summaryOf } from './platform/log.ts'
 import type { Logger } from './platform/log.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts'
 import { checkPlaces, explainListening } from './platform/preflight.ts'
 import { readServerSecret } from './platform/secret.ts'
-import { leadJobs } from './lead/index.ts'
-import { tidyNotices } from './notice/index.ts'
 import { seedBase } from './seed/base.ts'
 import { ensureDemo } from './seed/demo.ts'
 import { ensureDemoSource } from './seed/lead-source.ts'
 import { writeDemoPictures } from './seed/pictures.ts'
-import { resumeImports, tidyTransfers } from './transfer/index.ts'
 
 /** The one place that reads the environment, listens and exits. */
 
@@ -58,24 +53,8 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     ...(existsSync(webFolder) && { webFolder }),
   })
   if (demo) await writeDemoPictures(app.files)
-  const jobs = await startJobs(
-    database.url,
-    [
-      housekeeping(app.db, systemClock),
-      wakeDormant({ db: app.db, live: app.live, happenings: app.happenings, clock: systemClock }),
-      resumeImports(app.importWork),
-      tidyTransfers(app.db, app.files, systemClock),
-      tidyNotices(app.db, systemClock),
-      ...leadJobs({
-        db: app.db,
-        live: app.live,
-        clock: systemClock,
-        wake: (dealerIds) => app.intake.wake(dealerIds),
-      }),
-    ],
-    { log, metrics: app.metrics },
-  )
-  app.intake.start()
+  const jobs = await startJobs(database.url, app.jobs, { log, metrics: app.metrics })
+  app.start()
   const { HOST: host, PORT: port } = config
   const address = await app.http.listen({ host, port }).catch((error: unknown) => {
     throw explainListening(error, host, port)

@@ -13,6 +13,7 @@ import type { BucketConfig } from '../src/platform/files/bucket.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { Logger } from '../src/platform/log.ts'
 import { createTestDatabase } from './database.ts'
+import { surplusOf } from './guards/surplus.ts'
 
 /** Noon of a working day in Shanghai: the tests' time, moved by hand. */
 export const testNow = new Date('2026-11-18T04:00:00Z')
@@ -75,6 +76,10 @@ function checkAnswer(call: Call, text: string): void {
   if (answer.status === '0') {
     const parsed = call.answer.safeParse(answer)
     if (!parsed.success) throw new Error(`${call.path} broke its contract: ${z.prettifyError(parsed.error)}`)
+    const { status: _status, code: _code, detail: _detail, ...fields } = answer as Record<string, unknown>
+    const surplus = surplusOf(fields, parsed.data)
+    if (surplus.length > 0)
+      throw new Error(`${call.path} answers what its contract does not know: ${surplus.join()}`)
   } else {
     const name = codeNames.get(answer.code)
     if (!name || ![...anyCall, ...call.refusals].includes(name))

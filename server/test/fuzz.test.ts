@@ -1,16 +1,12 @@
 import { calls } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
-import { role as roles } from '@showroom/contract/access/access.rules'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildCustomer } from '../src/customer/customer.factory.ts'
 import { createLog } from '../src/platform/log.ts'
 import { Random } from '../src/seed/random.ts'
-import { buildMember } from '../src/team/team.factory.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import { encoded, mutated, oddHeaders } from './mutations.ts'
-import { requests } from './requests.ts'
-import { storedHash } from './sign-in.ts'
+import { bodyFor, buildActor } from './walks.ts'
 
 /**
  * Right requests of every call, broken at random: whatever comes is answered or refused, in Chinese, and leaves no trace of a fault.
@@ -43,9 +39,9 @@ const weight = calls.reduce((sum, call) => sum + fieldsOf(call).length + 1, 0)
 
 /** The broken requests of one call, by a manager of a store of its own. */
 async function shotsAt(call: Call, random: Random): Promise<Shot[]> {
-  const member = await buildMember(app.db, app.now(), { passwordHash: storedHash, role: roles.salesManager })
-  const customer = await buildCustomer(app, member)
-  const body = { dealerId: member.dealerId, ...(await requests[call.path]?.(app, { member, customer })) }
+  const actor = await buildActor(app)
+  const { member } = actor
+  const body = { dealerId: member.dealerId, ...(await bodyFor(app, call, actor)) }
   const fields = fieldsOf(call)
   return Array.from({ length: Math.ceil((runs * (fields.length + 1)) / weight) }, () => {
     const signedIn = random.chance(0.95)

@@ -9,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The throw-away cluster's maintenance database. */
     clusterUrl: string
+    /** The tables whose rows belong to a dealer. */
+    tenantTables: string[]
   }
 }
 
@@ -34,5 +36,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await seedBase(template.href)
   await useLargeIds(template.href)
   project.provide('clusterUrl', cluster.url)
+  project.provide('tenantTables', await findTenantTables(template.href))
   return () => cluster.stop()
+}
+
+async function findTenantTables(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'dealer_id'`,
+  )
+  await client.end()
+  return rows.map(({ name }) => name)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { expect } from 'vitest'
 import type { Database } from '../src/platform/db/client.ts'
 
 /** Base data never changes by a call; counters of limits may change by a refused one. */
@@ -26,4 +27,11 @@ export async function snapshot(db: Database): Promise<Record<string, string>> {
     db,
   )
   return Object.fromEntries(rows.map((row) => [row.name, row.hash]))
+}
+
+/** Runs what must change nothing. */
+export async function nothingWritten(db: Database, work: () => Promise<void>): Promise<void> {
+  const before = await snapshot(db)
+  await work()
+  expect(await snapshot(db)).toEqual(before)
 }

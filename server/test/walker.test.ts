@@ -5,20 +5,17 @@ import { deriveFlags, isAdminRole, role as roles } from '@showroom/contract/acce
 import { errors } from '@showroom/contract/kernel/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { buildCustomer } from '../src/customer/customer.factory.ts'
 import { bodyLimit, serveCalls } from '../src/platform/http/calls.ts'
 import { hashToken } from '../src/platform/session/gate.ts'
 import { buildDealer, buildMember } from '../src/team/team.factory.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
-import { rolesOf } from './matrix.ts'
-import { preparations } from './preparations.ts'
-import { requests } from './requests.ts'
-import type { Actor, Body } from './requests.ts'
-import { storedHash } from './sign-in.ts'
-import { snapshot } from './snapshot.ts'
+import { nothingWritten as nothingWrittenTo } from './snapshot.ts'
+import type { Actor } from './walk.ts'
+import { bodyFor, buildActor as buildActorOf, walkOf } from './walks.ts'
+import type { Body } from './walks.ts'
 
-/** Every call of the contract × everything that must be refused. A new call without a line in `requests` fails. */
+/** Every call of the contract × everything that must be refused; ids.test.ts does the same for each id. */
 
 let app: TestApp
 let actor: Actor
@@ -28,36 +25,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function buildActor(): Promise<Actor> {
-  // A sales manager has every right that a call may ask for.
-  const member = await buildMember(app.db, app.now(), { passwordHash: storedHash, role: roles.salesManager })
-  return { member, customer: await buildCustomer(app, member) }
-}
-
-const bodyOf = async (call: Call, of = actor): Promise<Body> => {
-  const make = requests[call.path]
-  if (!make) throw new Error(`the walker has no request for ${call.path}`)
-  return { ...(await make(app, of)) }
-}
+const buildActor = (): Promise<Actor> => buildActorOf(app)
+const bodyOf = (call: Call, of = actor): Promise<Body> => bodyFor(app, call, of)
 /** For a call that uses up an SMS code each time a person of its own. */
 const freshBodyOf = async (call: Call): Promise<Body> =>
   bodyOf(call, call.may === 'public' ? await buildActor() : actor)
 const post = (call: Call, token: string, body: unknown) => app.post(call, token, body)
-
-/** Runs what must change nothing. */
-async function nothingWritten(work: () => Promise<void>): Promise<void> {
-  const before = await snapshot(app.db)
-  await work()
-  expect(await snapshot(app.db)).toEqual(before)
-}
+const nothingWritten = (work: () => Promise<void>): Promise<void> => nothingWrittenTo(app.db, work)
 
 const named = calls.map((call) => [call.path, call] as const)
 const signedIn = named.filter(([, call]) => call.may !== 'public')
 const ownDealer = signedIn.filter(([, call]) => call !== rooms.access.switchDealer)
-
-it('walks every call, and none that is gone', () => {
-  expect(Object.keys(requests).toSorted()).toEqual(calls.map((call) => call.path).toSorted())
-})
 
 it('every path is served once', () => {
   expect(new Set(calls.map((call) => call.path)).size).toBe(calls.length)
@@ -81,7 +59,7 @@ const unconfigured: readonly Call[] = [rooms.access.casLogin]
 describe('a right request is answered', () => {
   it.each(named.filter(([, call]) => !unconfigured.includes(call)))('%s', async (_path, call) => {
     const own = await buildActor()
-    const body = { ...(await bodyOf(call, own)), ...(await preparations[call.path]?.(app, own)) }
+    const body = { ...(await bodyOf(call, own)), ...(await walkOf(call).prepare?.(app, own)) }
     const token = call.may === 'public' ? '' : own.member.token
     const answer = await post(call, token, {
       ...body,
@@ -134,29 +112,6 @@ describe('for another dealer', () => {
       })
       for (const dealerId of [99_999_999, -1, String(actor.member.dealerId), null, [actor.member.dealerId]])
         expect((await post(call, actor.member.token, { ...body, dealerId })).text).toBe(refused.text)
-    })
-  })
-
-  it.each([
-    [rooms.customer.get.path, rooms.customer.get],
-    [rooms.customer.follow.path, rooms.customer.follow],
-    ...[rooms.customer, rooms.review].flatMap((room) =>
-      Object.values<Call>(room)
-        .filter((call) =>
-          /remark|pause|resume|reassign|fail|relive|recall|edit$|informCome|updateTag/i.test(call.path),
-        )
-        .filter((call) => call !== rooms.customer.batchReassign && call !== rooms.review.failList)
-        .map((call): [string, Call] => [call.path, call]),
-    ),
-    [rooms.base.getUserInfo.path, rooms.base.getUserInfo],
-  ] as [string, Call][])("%s refuses another dealer's record as an unknown one", async (_path, call) => {
-    const foreign = await buildActor()
-    const unknown = { ...foreign, customer: { customerId: 999_999_999, dealId: 1, activityId: 1 } }
-    const theirs = await bodyOf(call, foreign)
-    await nothingWritten(async () => {
-      const refused = await post(call, actor.member.token, theirs)
-      expect(refused).toMatchObject({ status: '-1', code: 404 })
-      expect((await post(call, actor.member.token, await bodyOf(call, unknown))).text).toBe(refused.text)
     })
   })
 })
@@ -215,7 +170,8 @@ describe('rights', () => {
         })
         if (mayCall(call.may, { role, isAdmin: isAdminRole(role), modules, flags })) allowed.push(role)
       }
-      expect(allowed, path).toEqual(rolesOf.get(path) ?? Object.values(roles))
+      const said = walkOf(call).roles
+      expect(allowed, path).toEqual(said === 'member' ? Object.values(roles) : said)
     }
   })
 

@@ -12,6 +12,7 @@ export const captcha = call({
   request: shape.Captcha,
   answer: shape.CaptchaAnswer,
   refusals: ['TOO_MANY'],
+  leaves: 'what the picture shows, until it is used',
 })
 
 export const getSmsCode = call({
@@ -21,6 +22,7 @@ export const getSmsCode = call({
   request: shape.GetSmsCode,
   answer: shape.GetSmsCodeAnswer,
   refusals: ['CAPTCHA_WRONG', 'SMS_TOO_SOON', 'SMS_DAILY_LIMIT', 'SMS_UNAVAILABLE', 'TOO_MANY'],
+  leaves: 'the code that was sent, until it is used',
 })
 
 export const loginWithSmsCode = call({
@@ -37,6 +39,7 @@ export const loginWithSmsCode = call({
     'SMS_WRONG',
     'QR_UNAVAILABLE',
   ],
+  leaves: 'the session; a wrong code counts although the call is refused',
 })
 
 export const casLogin = call({
@@ -55,6 +58,7 @@ export const resetPassword = call({
   request: shape.ResetPassword,
   answer: Done,
   refusals: ['SMS_WRONG', 'PASSWORD_WEAK', 'TOO_MANY'],
+  leaves: 'the new password; a wrong code counts although the call is refused',
 })
 
 export const switchDealer = call({

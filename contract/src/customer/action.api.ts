@@ -140,6 +140,7 @@ export const checkExist = call({
   request: CheckExist,
   answer: CheckExistAnswer,
   refusals: ['MERGE_FORBIDDEN'],
+  leaves: 'the trace of who asked for a number',
 })
 
 export const merge = call({

@@ -20,6 +20,7 @@ export const list = call({
   request: CustomerListQuery,
   answer: CustomerListAnswer,
   refusals: ['EXPORT_TOO_MANY'],
+  leaves: 'the trace of an export',
 })
 
 export const add = call({

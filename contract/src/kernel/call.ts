@@ -64,6 +64,8 @@ export interface Call<Request extends Shape = Shape, Answer extends Shape = Shap
   readonly refusals: readonly ErrorCode[]
   /** Changes something: runs in one transaction, accepts an Idempotency-Key. */
   readonly writes: boolean
+  /** What a call without `writes` leaves behind all the same, in transactions of its own, and why: a trace, a file, a sign-in. */
+  readonly leaves?: string
   /** What a write changes for other open pages of the dealer: they are told, and read again. */
   readonly changes: readonly Topic[]
   /** What of that a reading call shows: open pages that are told of it read the answer again. Not for what must not move under a hand. */
@@ -85,6 +87,7 @@ type Definition<Request extends Shape, Answer extends Shape> = {
   answer: Answer
   refusals?: readonly ErrorCode[]
   writes?: boolean
+  leaves?: string
   changes?: readonly Topic[]
   shows?: readonly Topic[]
   reveals?: boolean

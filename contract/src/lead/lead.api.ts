@@ -22,6 +22,7 @@ export const list = call({
   request: ClueListQuery,
   answer: ClueListAnswer,
   refusals: ['EXPORT_TOO_MANY'],
+  leaves: 'the trace of an export',
 })
 
 export const counts = call({

@@ -16,6 +16,7 @@ export const startImport = call({
   answer: shape.ImportStatus,
   refusals: ['BLOCKED', 'UPLOAD_REFUSED'],
   upload: true,
+  leaves: 'the import, made batch by batch in transactions of its own',
 })
 
 export const importStatus = call({
@@ -52,4 +53,5 @@ export const olderList = call({
   request: CustomerListQuery,
   answer: CustomerListAnswer,
   refusals: ['EXPORT_TOO_MANY'],
+  leaves: 'the trace of an export',
 })

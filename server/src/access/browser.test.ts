@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { clientHash, storedHash } from '../../test/sign-in.ts'
-import { housekeeping } from '../platform/housekeeping.ts'
+import { tidySignIns } from './tidy.job.ts'
 import { buildMember } from '../team/team.factory.ts'
 
 const { captcha, getSmsCode, loginWithSmsCode, ...access } = rooms.access
@@ -136,7 +136,7 @@ describe('a browser that somebody signed in from', () => {
     const { mobile, accountId } = await person()
     await openBrowser().signIn(mobile)
     const left = async (days: number) => {
-      await housekeeping(app.db, () => new Date(app.now().getTime() + days * 86_400_000)).run()
+      await tidySignIns(app.db, () => new Date(app.now().getTime() + days * 86_400_000)).run()
       const rows = app.db.selectFrom('known_browser').select('account_id').where('account_id', '=', accountId)
       return (await rows.execute()).length
     }

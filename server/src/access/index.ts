@@ -1,3 +1,2 @@
-export { accessRoutes } from './access.routes.ts'
 export type { DemoAccounts } from './access.routes.ts'
 export { sessionSource } from './session.repository.ts'

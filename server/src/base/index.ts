@@ -1,4 +1,3 @@
-export { baseRoutes } from './base.routes.ts'
 export { createCatalogue } from './catalogue.ts'
 export { readBlocked, refuseBlocked } from './blocklist.ts'
 export type { Blocked, Numbers } from './blocklist.ts'

@@ -7,11 +7,8 @@ export { bumpVersions, findOnFile } from './on-file.repository.ts'
 export { createListPages } from './deep.ts'
 export type { ListPages } from './deep.ts'
 export { exportableCustomers } from './export.service.ts'
-export { createReadCount } from './reads.ts'
-export { customerRoutes } from './customer.routes.ts'
 export { findNumbers } from './customer.repository.ts'
 export { chooseOwner } from './plan.ts'
-export { wakeDormant } from './wake.job.ts'
 export {
   cancelOpenActivity,
   completeActivity,

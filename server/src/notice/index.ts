@@ -1,6 +1,4 @@
 export { insertFirstNotices, insertNotices } from './notice.repository.ts'
 export type { NewNotice } from './notice.repository.ts'
-export { noticeRoutes } from './notice.routes.ts'
-export { noticeSubscriptions } from './subscriptions.ts'
 export { notify, noticeHint } from './notice.service.ts'
 export { tidyNotices } from './tidy.job.ts'

@@ -1,2 +1,1 @@
-export { teamRoutes } from './team.routes.ts'
 export { findAssignable, listManagers, sourceExists } from './team.repository.ts'

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import { mayCall } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -39,6 +40,9 @@ export interface CallDeps {
 
 /** For problems whose rule has no text of its own: never English on a Chinese screen. */
 z.config(zhCN())
+
+/** Around the work of each call's handler, with the call, for whoever listens: the tests know by it what belongs to which call. */
+export const handledChannel = channel('showroom:handled')
 
 type AnyHandler = (request: never, context: never) => Promise<object>
 
@@ -140,7 +144,8 @@ async function perform(
 ): Promise<string> {
   if (call.may === 'public') {
     const context: PublicContext = { ...meta, db: deps.db }
-    return encodeAnswer(await handler(parse(call.request, request.body) as never, context as never))
+    const body = parse(call.request, request.body) as never
+    return encodeAnswer(await handledChannel.runStores(call, () => handler(body, context as never)))
   }
   const session = await openSession(call, deps, request)
   const catalogue = await deps.catalogue.get()
@@ -158,7 +163,8 @@ async function perform(
   const unknown = unknownCodes(call.request, body, catalogue)
   const work = async (db: Executor): Promise<string> => {
     const context: Context = { ...meta, session, catalogue, db }
-    const answering = (): Promise<object> => handler(body, context as never)
+    const answering = (): Promise<object> =>
+      handledChannel.runStores(call, () => handler(body, context as never))
     if (unknown.length > 0) throw await refusalWith(unknown, answering)
     return encodeAnswer(await answering())
   }

@@ -3,8 +3,8 @@ import type { Flags, Rights } from '@showroom/contract/kernel/call'
 declare const minted: unique symbol
 
 /**
- * What a member may see: the first argument of every repository function. Only the session gate makes one, so a query
- * without a dealer does not compile.
+ * What a member may see: the first argument of every repository function. Only the session gate makes one, so that nobody's request
+ * can say of which dealer it is.
  */
 export interface Scope {
   readonly dealerId: number

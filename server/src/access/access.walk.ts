@@ -1,0 +1,53 @@
+import { rooms } from '@showroom/contract'
+import { clientHash, getSmsCode } from '../../test/sign-in.ts'
+import type { WalkOf } from '../../test/walk.ts'
+import { buildDealer } from '../team/team.factory.ts'
+
+const ofThePage = { none: 'made up by the page that asks' }
+
+export const walk = {
+  captcha: { roles: 'public', request: () => ({ uniqueId: 'walker' }), ids: { uniqueId: ofThePage } },
+  getSmsCode: {
+    roles: 'public',
+    async request(app) {
+      const { demoAnswer = '' } = await app.post(rooms.access.captcha, '', { uniqueId: 'walker-sms' })
+      return { mobile: '15911110000', answer: demoAnswer, uniqueId: 'walker-sms' }
+    },
+    ids: { uniqueId: ofThePage },
+  },
+  loginWithSmsCode: {
+    roles: 'public',
+    request: async (app, { member }) => ({
+      mobile: member.mobile,
+      password: clientHash,
+      smsCode: await getSmsCode(app, member.mobile),
+    }),
+  },
+  casLogin: { roles: 'public', request: () => ({ code: 'from-the-provider' }) },
+  resetPassword: {
+    roles: 'public',
+    request: async (app, { member }) => ({
+      mobile: member.mobile,
+      smsCode: await getSmsCode(app, member.mobile, 'password'),
+      newPassword: 'a'.repeat(64),
+    }),
+  },
+  switchDealer: {
+    roles: 'member',
+    request: (_app, { member }) => ({ dealerId: member.dealerId }),
+    ids: {
+      dealerId: {
+        of: (app) => buildDealer(app.db),
+        answer: 'NOT_FOUND',
+        colleague: 'a store is no record of a member',
+      },
+    },
+  },
+  logout: { roles: 'member', request: () => ({}) },
+  profile: { roles: 'member', request: () => ({}) },
+  changePassword: {
+    roles: 'member',
+    request: () => ({ oldPassword: clientHash, newPassword: 'a'.repeat(64) }),
+  },
+  signInOptions: { roles: 'public', request: () => ({ token: '' }) },
+} satisfies WalkOf<typeof rooms.access>

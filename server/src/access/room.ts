@@ -1,0 +1,23 @@
+import type { rooms } from '@showroom/contract'
+import type { DB } from '../platform/db/tables.ts'
+import type { Room, RoomDeps } from '../platform/room.ts'
+import { absentSms, demoSms } from '../platform/sms/sms.ts'
+import { accessRoutes } from './access.routes.ts'
+import type { AccessDeps } from './access.routes.ts'
+import { tidySignIns } from './tidy.job.ts'
+
+export const tables = [
+  'account',
+  'session',
+  'known_browser',
+  'captcha',
+  'sms_code',
+] as const satisfies readonly (keyof DB)[]
+
+/** How people sign in here. */
+export type SignInSettings = Omit<AccessDeps, 'sms'>
+
+export const open = ({ db, clock, log }: RoomDeps, settings: SignInSettings): Room<typeof rooms.access> => ({
+  handlers: accessRoutes({ sms: settings.demo ? demoSms : absentSms(log), ...settings }),
+  jobs: [tidySignIns(db, clock)],
+})

@@ -1,0 +1,24 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/client.ts'
+import { browserDays } from '../platform/http/browser.ts'
+import type { Job } from '../platform/jobs.ts'
+
+/** Removes sessions, browsers and codes that have run out. */
+export const tidySignIns = (db: Database, clock: Clock): Job => ({
+  name: 'tidy-sign-ins',
+  cron: '19 * * * *',
+  async run() {
+    const ago = (hours: number): Date => new Date(clock().getTime() - hours * 3_600_000)
+    await db.deleteFrom('session').where('last_seen_at', '<', ago(12)).execute()
+    await db
+      .deleteFrom('session')
+      .where('created_at', '<', ago(7 * 24))
+      .execute()
+    await db
+      .deleteFrom('known_browser')
+      .where('last_used_at', '<', ago(browserDays * 24))
+      .execute()
+    await db.deleteFrom('captcha').where('created_at', '<', ago(1)).execute()
+    await db.deleteFrom('sms_code').where('sent_at', '<', ago(1)).execute()
+  },
+})

@@ -1,0 +1,43 @@
+import type { rooms } from '@showroom/contract'
+import { baseData, nobody, walked } from '../../test/walk.ts'
+import type { WalkOf } from '../../test/walk.ts'
+import { buildLead } from '../lead/lead.factory.ts'
+
+export const walk = {
+  baseInfo: { roles: 'member', request: () => ({}) },
+  getUserInfo: {
+    request: (_app, { customer }) => ({ userId: customer.customerId, dataType: 1, userType: 1 }),
+    roles: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15],
+    ids: {
+      userId: walked.customer,
+      clueId: {
+        of: (app, { member }) => buildLead(app, member, { status: 2, owner_id: member.memberId }),
+        answer: 'NOT_FOUND',
+        besides: { userType: 2 },
+      },
+    },
+  },
+  uploadParams: { roles: 'member', request: () => ({ key: 'proof.png' }) },
+  refreshUrl: {
+    roles: 'member',
+    request: (_app, { member }) => ({
+      urlList: [`image/${member.dealerId}/00000000-0000-4000-8000-000000000000.png`],
+    }),
+    ids: {
+      urlList: {
+        of: (_app, { member }) => `image/${member.dealerId}/00000000-0000-4000-8000-000000000000.png`,
+        answer: 'NOT_FOUND',
+        nobody: `image/${nobody}/00000000-0000-4000-8000-000000000000.png`,
+        as: (key) => [key],
+        colleague: 'a file of the store is shown where the record is that names it',
+      },
+    },
+  },
+  seriesList: { roles: 'member', request: () => ({}) },
+  vehicleJsonTree: { roles: 'member', request: () => ({}) },
+  getCompetitionSeriesList: { roles: 'member', request: () => ({ key: '' }) },
+  orderRegion: { roles: 'member', request: () => ({ province: '浙江省', city: '' }) },
+  getSpec: { roles: 'member', request: () => ({ id: 1201 }), ids: { id: baseData } },
+  vehicleColor: { roles: 'member', request: () => ({ modelId: 20_101 }), ids: { modelId: baseData } },
+  cityDealers: { roles: 'member', request: () => ({}) },
+} satisfies WalkOf<typeof rooms.base>

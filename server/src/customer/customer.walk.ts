@@ -1,0 +1,215 @@
+import type { rooms } from '@showroom/contract'
+import type { TestApp } from '../../test/app.ts'
+import { admins, baseData, nobody, sellers, walked } from '../../test/walk.ts'
+import type { Actor, WalkOf } from '../../test/walk.ts'
+import { secondsOf } from '../platform/clock.ts'
+import { buildMember } from '../team/team.factory.ts'
+import { buildCustomer, newCustomer, phoneFollow } from './customer.factory.ts'
+
+/** Who opens files, and who confirms arrivals: the front desk too. */
+const openers = [1, 2, 3, 4, 5, 6, 7, 8, 9, 11]
+/** And who decides on a defeat. */
+const readers = [...sellers, 16]
+const { customer, deal, member } = walked
+const onDeal = { customerId: customer, dealId: deal }
+
+const setDeal =
+  (values: { level?: string; suspended_at?: Date }) =>
+  async (app: TestApp, { customer: { dealId } }: Actor) => {
+    await app.db.updateTable('deal').set(values).where('id', '=', dealId).execute()
+    return {}
+  }
+const another = async (app: TestApp, actor: Actor) => (await buildCustomer(app, actor.member)).customerId
+
+async function buildCall(app: TestApp, { customer: { customerId }, member: owner }: Actor): Promise<number> {
+  const { id } = await app.db
+    .insertInto('call_record')
+    .values({
+      dealer_id: owner.dealerId,
+      customer_id: customerId,
+      member_id: owner.memberId,
+      started_at: app.now(),
+      seconds: 60,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+async function buildShare(app: TestApp, { customer: { customerId }, member: owner }: Actor): Promise<number> {
+  const { id } = await app.db
+    .insertInto('test_share')
+    .values({
+      dealer_id: owner.dealerId,
+      customer_id: customerId,
+      series_id: 1201,
+      driven_at: app.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+const timelineOf = async (app: TestApp, { customer: { customerId } }: Actor) =>
+  app.db
+    .selectFrom('timeline')
+    .select('id as beforeId')
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow()
+
+export const walk = {
+  list: {
+    request: () => ({ pageStart: 1, pageCount: 10 }),
+    roles: sellers,
+    ids: { saleIds: walked.filterOfMembers },
+  },
+  add: {
+    request: (app) => newCustomer(app),
+    roles: openers,
+    ids: {
+      specIds: baseData,
+      nextTestSpecId: baseData,
+      oldCustomerId: { ...customer, besides: { newType: 2 } },
+      assignMemberId: member,
+      addPurchaseOldSeriesId: baseData,
+    },
+  },
+  get: {
+    request: (_app, { customer: { customerId } }) => ({ customerId }),
+    roles: readers,
+    ids: { customerId: customer },
+  },
+  timelines: {
+    request: (_app, { customer: { customerId } }) => ({ customerId, beforeId: nobody }),
+    prepare: timelineOf,
+    roles: readers,
+    ids: {
+      customerId: customer,
+      beforeId: { none: 'a place in the timeline of the customer that is named beside it' },
+    },
+  },
+  follow: {
+    request: (app, actor) => phoneFollow(app, actor.customer),
+    roles: sellers,
+    ids: {
+      ...onDeal,
+      activityId: walked.activity,
+      specIds: baseData,
+      testSpecId: baseData,
+      nextTestSpecId: baseData,
+      failSeriesId: baseData,
+    },
+  },
+  edit: {
+    request(app, { customer: { customerId } }) {
+      const { level: _level, nextActivityType: _type, nextDate: _date, ...values } = newCustomer(app)
+      return {
+        ...values,
+        customerId,
+        fromSource: 2,
+        buyProvince: '浙江省',
+        buyCity: '杭州市',
+        buyArea: '西湖区',
+      }
+    },
+    roles: sellers,
+    ids: { customerId: customer, specIds: baseData, addPurchaseOldSeriesId: baseData },
+  },
+  remark: {
+    request: (_app, { customer: { customerId } }) => ({ customerId, remark: '重点客户' }),
+    roles: sellers,
+    ids: onDeal,
+  },
+  pause: {
+    request: (_app, { customer: { customerId } }) => ({ customerId, resumeDuration: 7 }),
+    roles: sellers,
+    ids: onDeal,
+  },
+  resume: {
+    request: (_app, { customer: { customerId } }) => ({ customerId }),
+    prepare: (app, actor) => setDeal({ suspended_at: app.now() })(app, actor),
+    roles: sellers,
+    ids: onDeal,
+  },
+  reassign: {
+    request: (_app, actor) => ({
+      customerId: actor.customer.customerId,
+      memberId: actor.member.memberId,
+    }),
+    prepare: async (app, { member: { dealerId } }) => ({
+      memberId: (await buildMember(app.db, app.now(), { dealerId })).memberId,
+    }),
+    roles: admins,
+    ids: { ...onDeal, memberId: member },
+  },
+  batchReassign: {
+    request: (_app, actor) => ({
+      customerIds: String(actor.customer.customerId),
+      memberId: actor.member.memberId,
+    }),
+    roles: admins,
+    ids: { customerIds: { ...customer, answer: 'ignored', as: String }, memberId: member },
+  },
+  fail: {
+    request: (_app, { customer: { customerId } }) => ({ customerId, failReason: 99, remark: '不买了' }),
+    roles: sellers,
+    ids: { ...onDeal, failSeriesId: baseData },
+  },
+  relive: {
+    request: (app, actor) => ({
+      customerId: actor.customer.customerId,
+      memberId: actor.member.memberId,
+      specIds: '1201',
+      nextDate: secondsOf(app.now()),
+      remark: '又想买了',
+    }),
+    prepare: setDeal({ level: 'F' }),
+    roles: sellers,
+    ids: { ...onDeal, memberId: member, specIds: baseData, nextTestSpecId: baseData },
+  },
+  recall: {
+    request: (app, { customer: { customerId } }) => ({
+      customerId,
+      completedDate: secondsOf(app.now()),
+      contactStatus: 1,
+      remark: '用车满意',
+    }),
+    prepare: setDeal({ level: 'D' }),
+    roles: sellers,
+    ids: { ...onDeal, activityId: walked.activity },
+  },
+  informCome: {
+    request: (_app, { customer: { customerId } }) => ({ customerId }),
+    roles: openers,
+    ids: { customerId: customer },
+  },
+  updateTag: {
+    request: (_app, { customer: { customerId } }) => ({ customerId, tag: '首购' }),
+    roles: sellers,
+    ids: { customerId: customer },
+  },
+  checkExist: {
+    request: () => ({ phone: '13900002222' }),
+    roles: sellers,
+    ids: { customerId: customer },
+  },
+  merge: {
+    request: (_app, { customer: { customerId } }) => ({
+      masterCustomerId: customerId,
+      slaveCustomerId: nobody,
+    }),
+    prepare: async (app, actor) => ({ slaveCustomerId: await another(app, actor) }),
+    roles: sellers,
+    ids: { masterCustomerId: customer, slaveCustomerId: { ...customer, of: another } },
+  },
+  testShareDetail: {
+    request: () => ({ shareId: nobody }),
+    prepare: async (app, actor) => ({ shareId: await buildShare(app, actor) }),
+    roles: readers,
+    ids: { shareId: { of: buildShare, answer: 'NOT_FOUND' } },
+  },
+  thirdCallDetail: {
+    request: () => ({ callId: nobody }),
+    prepare: async (app, actor) => ({ callId: await buildCall(app, actor) }),
+    roles: readers,
+    ids: { callId: { of: buildCall, answer: 'NOT_FOUND' } },
+  },
+} satisfies WalkOf<typeof rooms.customer>

@@ -1,0 +1,64 @@
+import type { rooms } from '@showroom/contract'
+import type { TestApp } from '../../test/app.ts'
+import { admins, nobody, sellers, walked } from '../../test/walk.ts'
+import type { Actor, WalkOf } from '../../test/walk.ts'
+import { buildLead } from './lead.factory.ts'
+
+const workers = [1, 2, 3, 5, 6]
+
+const leadOf =
+  (status: number) =>
+  (app: TestApp, { member }: Actor): Promise<number> =>
+    buildLead(app, member, { status, ...(status === 2 && { owner_id: member.memberId }) })
+const prepared = (status: number) => async (app: TestApp, actor: Actor) => ({
+  clueId: await leadOf(status)(app, actor),
+})
+const lead = (status: number) => ({ of: leadOf(status), answer: 'NOT_FOUND' }) as const
+const seesAll = 'who works on leads sees those of the whole store'
+
+export const walk = {
+  list: {
+    request: () => ({ pageStart: 1, pageCount: 10 }),
+    roles: sellers,
+    ids: { userIds: walked.filterOfMembers },
+  },
+  counts: { request: () => ({}), roles: sellers },
+  detail: {
+    request: () => ({ clueId: nobody }),
+    prepare: prepared(2),
+    roles: [...sellers, 15],
+    ids: { clueId: lead(2) },
+  },
+  getOnlineCustomer: {
+    request: () => ({ onlineCustomerId: nobody }),
+    prepare: async (app, actor) => ({ onlineCustomerId: await leadOf(2)(app, actor) }),
+    roles: [...sellers, 15],
+    ids: { onlineCustomerId: lead(2) },
+  },
+  clear: {
+    request: () => ({ clueId: nobody, isValid: false, invalidReason: 4 }),
+    prepare: prepared(1),
+    roles: workers,
+    ids: { clueId: { ...lead(1), colleague: seesAll } },
+  },
+  noContact: {
+    request: () => ({ clueId: nobody }),
+    prepare: prepared(1),
+    roles: workers,
+    ids: { clueId: { ...lead(1), colleague: seesAll } },
+  },
+  assign: {
+    request: (_app, { member: { memberId } }) => ({ clueId: nobody, memberId }),
+    prepare: prepared(5),
+    roles: workers,
+    ids: { clueId: { ...lead(5), colleague: seesAll }, memberId: walked.member },
+  },
+  batchAssign: {
+    request: (_app, { member: { memberId } }) => ({ clueIdArr: [nobody], memberId }),
+    roles: admins,
+    ids: {
+      clueIdArr: { ...lead(5), answer: 'ignored', as: (id) => [id], colleague: seesAll },
+      memberId: walked.member,
+    },
+  },
+} satisfies WalkOf<typeof rooms.lead>

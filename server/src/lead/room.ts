@@ -1,0 +1,40 @@
+import type { rooms } from '@showroom/contract'
+import type { DB } from '../platform/db/tables.ts'
+import type { Room, RoomDeps } from '../platform/room.ts'
+import { createDirectory } from './intake.directory.ts'
+import { intakeDocs } from './intake.docs.ts'
+import { serveIntake } from './intake.routes.ts'
+import { createIntakeWorker } from './intake.worker.ts'
+import type { IntakeWorker } from './intake.worker.ts'
+import { leadJobs, watchLeads } from './lead.job.ts'
+import { leadRoutes } from './lead.routes.ts'
+import { leadSubscriptions } from './subscriptions.ts'
+
+export const tables = [
+  'lead',
+  'lead_event',
+  'lead_source',
+  'lead_delivery',
+] as const satisfies readonly (keyof DB)[]
+
+export interface LeadRoom extends Room<typeof rooms.lead> {
+  readonly intake: IntakeWorker
+}
+
+export function open(deps: RoomDeps): LeadRoom {
+  const { db, live, clock, files, downloads, metrics, secret, log } = deps
+  const directory = createDirectory(db, secret, log)
+  const intake = createIntakeWorker({ ...deps, directory })
+  const wake = (dealerIds: Iterable<number>): void => intake.wake(dealerIds)
+  watchLeads(metrics, db)
+  return {
+    handlers: leadRoutes({ files, downloads }),
+    jobs: leadJobs({ db, live, clock, wake }),
+    serve: (http) => serveIntake(http, { db, directory, clock, wake }),
+    docs: intakeDocs,
+    subscriptions: leadSubscriptions,
+    start: () => intake.start(),
+    stop: () => intake.stop(),
+    intake,
+  }
+}

@@ -1,2 +1,0 @@
-export { orderRoutes } from './order.routes.ts'
-export { orderSubscriptions } from './subscriptions.ts'

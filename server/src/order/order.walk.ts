@@ -1,0 +1,78 @@
+import type { rooms } from '@showroom/contract'
+import { baseData, nobody, walked } from '../../test/walk.ts'
+import type { Actor, WalkOf } from '../../test/walk.ts'
+import type { TestApp } from '../../test/app.ts'
+import { secondsOf } from '../platform/clock.ts'
+import { buildOrder, quickOrder } from './order.factory.ts'
+
+const roles = [1, 2, 3, 4, 5, 6, 8, 9, 10, 11]
+const reviewers = [1, 2, 3, 6, 16]
+const secondsAt = (app: TestApp): number => secondsOf(app.now())
+
+const ordered =
+  (status: 1 | 2 | 3) =>
+  async (app: TestApp, { customer, member, manager }: Actor) => ({
+    orderId: await buildOrder(app, member, customer, status, manager),
+  })
+const orderId = {
+  of: async (app: TestApp, actor: Actor) => (await ordered(1)(app, actor)).orderId,
+  answer: 'NOT_FOUND',
+} as const
+
+export const walk = {
+  order: {
+    request: (app, { customer }) => ({ ...quickOrder(app, customer) }),
+    roles,
+    ids: { customerId: walked.customer, dealId: walked.deal, specId: baseData },
+  },
+  deliver: {
+    request: (app, { customer }) => ({
+      ...quickOrder(app, customer),
+      deliverDate: secondsAt(app),
+      nextDate: secondsAt(app),
+    }),
+    prepare: ordered(3),
+    roles,
+    ids: {
+      customerId: walked.customer,
+      dealId: walked.deal,
+      orderId: { ...orderId, answer: 'ORDER_STATE' },
+      specId: baseData,
+    },
+  },
+  getCustomerOrders: {
+    request: (_app, { customer: { customerId } }) => ({ customerId }),
+    roles,
+    ids: { customerId: walked.customer },
+  },
+  submitOrder: { request: () => ({ orderId: nobody }), prepare: ordered(1), roles, ids: { orderId } },
+  cancelOrder: {
+    request: () => ({ orderId: nobody, reason: 'qxyy01' }),
+    prepare: ordered(2),
+    roles,
+    ids: { orderId },
+  },
+  orderFollow: {
+    request: (app, { customer: { customerId } }) => ({
+      customerId,
+      contactStatus: 1,
+      nextDate: secondsAt(app),
+      remark: '等车中',
+    }),
+    prepare: ordered(3),
+    roles,
+    ids: { customerId: walked.customer, dealId: walked.deal },
+  },
+  confirmOrder: {
+    request: () => ({ orderId: nobody }),
+    prepare: ordered(2),
+    roles: reviewers,
+    ids: { orderId },
+  },
+  rejectOrder: {
+    request: () => ({ orderId: nobody, reason: '价格过低' }),
+    prepare: ordered(2),
+    roles: reviewers,
+    ids: { orderId },
+  },
+} satisfies WalkOf<typeof rooms.order>

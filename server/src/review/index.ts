@@ -1,1 +1,0 @@
-export { reviewRoutes } from './review.routes.ts'

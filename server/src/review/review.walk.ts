@@ -1,0 +1,58 @@
+import type { rooms } from '@showroom/contract'
+import type { TestApp } from '../../test/app.ts'
+import { admins, baseData, walked } from '../../test/walk.ts'
+import type { Actor, WalkOf } from '../../test/walk.ts'
+import { secondsOf } from '../platform/clock.ts'
+
+/** The customer's defeat is asked for. */
+async function askDefeat(app: TestApp, { customer, member }: Actor): Promise<number> {
+  const { id } = await app.db
+    .insertInto('defeat_request')
+    .values({
+      dealer_id: member.dealerId,
+      customer_id: customer.customerId,
+      deal_id: customer.dealId,
+      requested_by: member.memberId,
+      requested_at: app.now(),
+      reason: 99,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await app.db
+    .updateTable('deal')
+    .set({ waiting_fail_review: true })
+    .where('id', '=', customer.dealId)
+    .execute()
+  return id
+}
+const asked = async (app: TestApp, actor: Actor) => {
+  await askDefeat(app, actor)
+  return {}
+}
+const ids = {
+  customerId: walked.customer,
+  dealId: walked.deal,
+  requestId: { of: askDefeat, answer: 'STALE' },
+} as const
+
+export const walk = {
+  failList: { request: () => ({}), roles: [...admins, 16], ids: { saleIds: walked.filterOfMembers } },
+  confirmFail: {
+    request: (_app, { customer: { customerId } }) => ({ customerId }),
+    prepare: asked,
+    roles: admins,
+    ids,
+  },
+  rejectFail: {
+    request: (app, { customer: { customerId }, member: { memberId } }) => ({
+      customerId,
+      memberId,
+      crossRecall: 2,
+      nextDate: secondsOf(app.now()),
+      remark: '继续跟进',
+    }),
+    prepare: asked,
+    roles: admins,
+    ids: { ...ids, memberId: walked.member, specIds: baseData },
+  },
+} satisfies WalkOf<typeof rooms.review>

@@ -1,0 +1,33 @@
+import type { rooms as contract } from '@showroom/contract'
+import * as access from './access/room.ts'
+import type { SignInSettings } from './access/room.ts'
+import * as base from './base/room.ts'
+import { findNumbers } from './customer/index.ts'
+import * as customer from './customer/room.ts'
+import { findLeadMobile } from './lead/index.ts'
+import type { CustomerSettings } from './customer/room.ts'
+import * as lead from './lead/room.ts'
+import * as notice from './notice/room.ts'
+import * as order from './order/room.ts'
+import type { Room, RoomDeps } from './platform/room.ts'
+import * as review from './review/room.ts'
+import * as task from './task/room.ts'
+import * as team from './team/room.ts'
+import * as transfer from './transfer/room.ts'
+
+type RoomsOf<Contract> = { readonly [Name in keyof Contract]: Room<Contract[Name]> }
+
+/** The server's rooms: the one list of them, with what some take of others. A new one is a line here. */
+export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSettings) =>
+  ({
+    access: access.open(deps, settings),
+    base: base.open(deps, { findNumbers, findLeadMobile }),
+    team: team.open(),
+    customer: customer.open(deps, settings),
+    transfer: transfer.open(deps),
+    task: task.open(deps),
+    order: order.open(),
+    lead: lead.open(deps),
+    review: review.open(),
+    notice: notice.open(deps),
+  }) satisfies RoomsOf<typeof contract>

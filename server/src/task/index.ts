@@ -1,1 +1,0 @@
-export { taskRoutes } from './task.routes.ts'

@@ -1,0 +1,25 @@
+import type { rooms } from '@showroom/contract'
+import { createListPages } from '../customer/index.ts'
+import type { DB } from '../platform/db/tables.ts'
+import type { Room, RoomDeps } from '../platform/room.ts'
+import { createImportWork, resumeImports } from './import.job.ts'
+import type { ImportWork } from './import.job.ts'
+import { tidyTransfers } from './tidy.job.ts'
+import { transferRoutes } from './transfer.routes.ts'
+
+export const tables = ['customer_import', 'customer_import_row'] as const satisfies readonly (keyof DB)[]
+
+export interface TransferRoom extends Room<typeof rooms.transfer> {
+  readonly importWork: ImportWork
+}
+
+export function open(deps: RoomDeps): TransferRoom {
+  const { db, files, downloads, live, clock } = deps
+  const importWork = createImportWork(deps)
+  return {
+    handlers: transferRoutes({ files, downloads, importWork, pages: createListPages(live) }),
+    jobs: [resumeImports(importWork), tidyTransfers(db, files, clock)],
+    stop: () => importWork.stop(),
+    importWork,
+  }
+}

@@ -1,0 +1,45 @@
+import { rooms } from '@showroom/contract'
+import type { TestApp } from '../../test/app.ts'
+import { sheetRow, storeSheet } from '../../test/sheets.ts'
+import { admins, nobody, sellers, walked } from '../../test/walk.ts'
+import type { Actor, WalkOf } from '../../test/walk.ts'
+
+const unknownFile = 'z-backend/1/00000000-0000-4000-8000-000000000000.xlsx'
+
+/** An uploaded sheet of one new customer. */
+const upload = (app: TestApp, { member }: Actor): Promise<string> => storeSheet(app, member, [sheetRow()])
+
+/** Such a sheet, checked. */
+async function checked(app: TestApp, actor: Actor): Promise<number> {
+  const file = await upload(app, actor)
+  const { token } = actor.member
+  const { importId } = await app.post(rooms.transfer.startImport, token, { file, preview: true })
+  await app.app.importWork.run()
+  return importId ?? 0
+}
+const prepare = async (app: TestApp, actor: Actor) => ({ importId: await checked(app, actor) })
+const importId = { of: checked, answer: 'NOT_FOUND' } as const
+
+export const walk = {
+  startImport: {
+    request: () => ({ file: unknownFile }),
+    prepare: async (app, actor) => ({ file: await upload(app, actor) }),
+    roles: admins,
+    ids: {
+      file: {
+        of: upload,
+        nobody: unknownFile,
+        answer: 'BLOCKED',
+        colleague: 'who may import sees the whole store',
+      },
+    },
+  },
+  importStatus: { request: () => ({ importId: nobody }), prepare, roles: admins, ids: { importId } },
+  commitImport: { request: () => ({ importId: nobody }), prepare, roles: admins, ids: { importId } },
+  importTemplate: { request: () => ({}), roles: admins },
+  olderList: {
+    request: () => ({ pageStart: 1, pageCount: 10 }),
+    roles: sellers,
+    ids: { saleIds: walked.filterOfMembers },
+  },
+} satisfies WalkOf<typeof rooms.transfer>

@@ -1,0 +1,175 @@
+import { rooms } from '@showroom/contract'
+import type { Call } from '@showroom/contract/kernel/call'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { buildMember } from '../../src/team/team.factory.ts'
+import { createTestApp } from '../app.ts'
+import type { TestApp } from '../app.ts'
+import { createOwnerGuard, notYet } from './owner.guard.ts'
+import { createReadOnlyGuard } from './read-only.guard.ts'
+import { usesOf } from './sql.ts'
+import { watchStatements } from './statement.ts'
+import type { Guard, SeenStatement } from './statement.ts'
+import { surplusOf } from './surplus.ts'
+import { roomOf } from './tables.ts'
+import { createTenantGuard, exceptions } from './tenant.guard.ts'
+
+/** Plants one violation of each kind, and its innocent twin: a guard that sees nothing would let all pass. */
+
+const statement = (text: string, file?: string, call?: Call): SeenStatement => ({
+  text,
+  uses: usesOf(text),
+  call,
+  file: () => file,
+})
+function problemsOf(guard: Guard, ...seen: Parameters<typeof statement>): readonly string[] {
+  guard.see(statement(...seen))
+  return guard.problems()
+}
+
+describe('the tenant guard', () => {
+  const guard = () => createTenantGuard(new Set(['deal', 'customer']))
+  const file = 'src/customer/list.repository.ts'
+
+  it.each([
+    ['a condition is missing', 'select dealer_id from deal where id = $1'],
+    [
+      'one table of a join names none',
+      'select from deal d join customer c on c.id = d.customer_id where d.dealer_id = $1',
+    ],
+    [
+      'a subquery names only that of the outer table',
+      'select from deal d where d.dealer_id = $1 and exists (select from customer c where c.id = d.customer_id and d.dealer_id = 1)',
+    ],
+    [
+      'the outer table is named in a subquery only',
+      'select from deal d where d.id = $1 and exists (select from customer c where c.dealer_id = d.dealer_id)',
+    ],
+    ['an insert has none', 'insert into deal (id) values ($1)'],
+    ['an update has none', 'update deal set level = $1 where id = $2'],
+    ['a deletion has none', 'delete from deal where id = $1'],
+    [
+      'a common table expression has none',
+      'with one as (update deal set level = $1 where id = $2 returning id) select from one',
+    ],
+  ])('catches that %s', (_what, text) => {
+    expect(problemsOf(guard(), text, file)).toMatchObject([
+      expect.stringMatching(/^src.*names no dealer_id of/),
+    ])
+  })
+
+  it.each([
+    ['select from deal where dealer_id = $1'],
+    [
+      'select from deal d join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id where d.dealer_id = $1',
+    ],
+    [
+      'select from deal d join customer c on (c.dealer_id, c.id) = (d.dealer_id, d.customer_id) where d.dealer_id = $1',
+    ],
+    ['select from deal d join customer c using (dealer_id) where c.id = $1'],
+    ['select from deal where (dealer_id, id) in (select dealer_id, id from customer where dealer_id = $1)'],
+    ['insert into "deal" ("dealer_id", "id") values ($1, $2)'],
+    ['with deal as (select 1) select from deal'],
+    ['select from series where id = $1'],
+  ])('lets pass: %s', (text) => {
+    expect(problemsOf(guard(), text, file)).toEqual([])
+  })
+
+  it('is about the product, but for its exceptions', () => {
+    const text = 'select from deal where id = $1'
+    expect(problemsOf(guard(), text, 'src/customer/follow.test.ts')).toEqual([])
+    const allowed = { 'src/customer/wake.job.ts': { tables: ['deal'], why: 'of all stores' } }
+    const lenient = createTenantGuard(new Set(['deal']), allowed)
+    expect(problemsOf(lenient, text, 'src/customer/wake.job.ts')).toEqual([])
+    expect(problemsOf(guard(), text)).toHaveLength(1)
+    for (const { tables, why } of Object.values(exceptions))
+      expect(tables.length * why.length).toBeGreaterThan(0)
+  })
+})
+
+describe('the owner guard', () => {
+  const write =
+    'with moved as (update lead set owner_id = $1 where dealer_id = $2 returning id) select from moved'
+
+  it('catches a write to the table of another room, and to one of no room', () => {
+    expect(problemsOf(createOwnerGuard(), write, 'src/review/defeat.service.ts')).toMatchObject([
+      expect.stringContaining('writes lead, which belongs to lead'),
+    ])
+    expect(problemsOf(createOwnerGuard(), write)).toHaveLength(1)
+    expect(problemsOf(createOwnerGuard(), 'delete from unknown', 'src/lead/lead.job.ts')).toMatchObject([
+      expect.stringContaining('belongs to no room'),
+    ])
+  })
+
+  it('lets a room write its own, and read those of others', () => {
+    const guard = createOwnerGuard()
+    expect(problemsOf(guard, write, 'src/lead/handover.repository.ts')).toEqual([])
+    expect(problemsOf(guard, write, 'src/lead/lead.factory.ts')).toEqual([])
+    expect(problemsOf(guard, 'select from lead', 'src/review/list.repository.ts')).toEqual([])
+    expect(Object.keys(notYet).length).toBeLessThanOrEqual(4)
+  })
+})
+
+describe('the read-only guard', () => {
+  const text = 'insert into timeline (dealer_id) values ($1)'
+  const file = 'src/customer/customer.repository.ts'
+
+  it('catches a write of a call that does not say so', () => {
+    for (const one of [text, `select nextval('lead_id_seq')`])
+      expect(problemsOf(createReadOnlyGuard(), one, file, rooms.customer.get)).toMatchObject([
+        expect.stringContaining('/v2/appCustomerService/get has no writes'),
+      ])
+  })
+
+  it('lets calls write that say so, and counters count', () => {
+    const guard = createReadOnlyGuard()
+    expect(problemsOf(guard, text, file, rooms.customer.follow)).toEqual([])
+    expect(problemsOf(guard, text, file, rooms.customer.list)).toEqual([])
+    expect(problemsOf(guard, text, file)).toEqual([])
+    const count = 'delete from rate_limit'
+    expect(problemsOf(guard, count, 'src/platform/limits.ts', rooms.customer.get)).toEqual([])
+  })
+})
+
+describe('surplus fields of an answer', () => {
+  it('are told with their place', () => {
+    const parsed = { data: [{ id: 1 }, { id: 2 }], total: 2 }
+    const data = [
+      { id: 1, mobile: '1' },
+      { id: 2, mobile: '2' },
+    ]
+    expect(surplusOf({ data, total: 2, more: 1 }, parsed)).toEqual(['data[].mobile', 'more'])
+    expect(surplusOf(parsed, parsed)).toEqual([])
+  })
+})
+
+describe('what is watched', () => {
+  let app: TestApp
+  beforeAll(async () => {
+    app = await createTestApp()
+  })
+  afterAll(() => app.close())
+
+  it('are all statements, with the call in whose course they are sent and the file that sends them', async () => {
+    const { token } = await buildMember(app.db, app.now(), { role: 1 })
+    const seen: (readonly [string | undefined, string | undefined])[] = []
+    const stop = watchStatements([
+      { see: ({ call, file }) => void seen.push([call?.path, file()]), problems: () => [] },
+    ])
+    await app.post(rooms.customer.list, token, {})
+    stop()
+    expect(seen[0]).toEqual([undefined, 'src/access/session.repository.ts'])
+    expect(seen.at(-1)).toEqual([rooms.customer.list.path, 'src/customer/list.repository.ts'])
+  })
+
+  it('are all tables there are: each belongs to a room', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(
+      app.db,
+    )
+    expect(Object.keys(roomOf).toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+    expect(inject('tenantTables')).toEqual(
+      expect.arrayContaining(['customer', 'deal', 'lead', 'notice', 'member']),
+    )
+  })
+})

@@ -1,0 +1,125 @@
+import { loadModule, parseSync } from 'libpg-query'
+
+/** What a statement does to which tables, read by PostgreSQL's own parser. */
+
+export type Verb = 'select' | 'insert' | 'update' | 'delete'
+
+export interface TableUse {
+  readonly table: string
+  readonly verb: Verb
+  /** Whether the statement says of which dealers: by a condition on, or for an insert a value of, this very table's `dealer_id`. */
+  readonly namesDealer: boolean
+}
+
+await loadModule()
+
+type Node = Readonly<Record<string, unknown>>
+interface RangeVar {
+  readonly relname: string
+  readonly schemaname?: string
+  readonly alias?: { readonly aliasname: string }
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+const nodesOf = (value: unknown): readonly Node[] =>
+  Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []
+
+/** One level of a query: what it reads from, and what its conditions are made of. A subquery is a level of its own. */
+class Level {
+  readonly #aliases = new Map<string, RangeVar>()
+  readonly #conditions: unknown[] = []
+  #usesDealer = false
+
+  /** Takes the tables of a FROM clause, with the conditions of its joins. */
+  from(value: unknown): void {
+    for (const node of nodesOf(value)) {
+      const join = node['JoinExpr'] as Node | undefined
+      if (node['RangeVar']) this.add(node['RangeVar'] as RangeVar)
+      if (!join) continue
+      this.from(join['larg'])
+      this.from(join['rarg'])
+      this.#conditions.push(join['quals'])
+      this.#usesDealer ||= stringsOf(join['usingClause']).includes('dealer_id')
+    }
+  }
+
+  add(table: RangeVar | undefined): void {
+    if (table) this.#aliases.set(table.alias?.aliasname ?? table.relname, table)
+  }
+
+  where(...conditions: unknown[]): void {
+    this.#conditions.push(...conditions)
+  }
+
+  /** Each table of the level, and whether a condition names its `dealer_id`. */
+  *tables(): Generator<{ table: RangeVar; namesDealer: boolean }> {
+    const names = new Set(this.#conditions.flatMap((condition) => [...dealersIn(condition)]))
+    for (const [alias, table] of this.#aliases)
+      yield { table, namesDealer: this.#usesDealer || names.has(alias) || names.has('') }
+  }
+}
+
+const stringsOf = (value: unknown): string[] =>
+  nodesOf(value).flatMap((node) => (node['String'] as { sval?: string } | undefined)?.sval ?? [])
+
+/** The aliases whose `dealer_id` an expression names, '' for one without an alias; what a subquery names is its own affair. */
+function* dealersIn(value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const one of value) yield* dealersIn(one)
+  else if (isNode(value)) {
+    const link = value['SubLink'] as Node | undefined
+    const column = value['ColumnRef'] as Node | undefined
+    if (column) {
+      const fields = stringsOf(column['fields'])
+      if (fields.at(-1) === 'dealer_id') yield fields.at(-2) ?? ''
+    } else if (link) yield* dealersIn(link['testexpr'])
+    else for (const part of Object.values(value)) yield* dealersIn(part)
+  }
+}
+
+/** The uses of real tables in one statement, those of common table expressions and subqueries included. */
+export function usesOf(text: string): TableUse[] {
+  const tree = parseSync(text) as unknown
+  const ctes = new Set<string>()
+  collectCtes(tree, ctes)
+  return [...visit(tree)].filter(({ table }) => !ctes.has(table))
+}
+
+function collectCtes(value: unknown, found: Set<string>): void {
+  if (Array.isArray(value)) for (const one of value) collectCtes(one, found)
+  else if (isNode(value))
+    for (const [kind, part] of Object.entries(value)) {
+      if (kind === 'CommonTableExpr') found.add((part as { ctename: string }).ctename)
+      collectCtes(part, found)
+    }
+}
+
+function* visit(value: unknown): Generator<TableUse> {
+  if (Array.isArray(value)) for (const one of value) yield* visit(one)
+  else if (isNode(value))
+    for (const [kind, part] of Object.entries(value)) {
+      if (isNode(part)) yield* usesAt(kind, part)
+      yield* visit(part)
+    }
+}
+
+/** What one query, not those inside it, uses. */
+function* usesAt(kind: string, query: Node): Generator<TableUse> {
+  const level = new Level()
+  const target = query['relation'] as RangeVar | undefined
+  if (kind === 'SelectStmt') level.from(query['fromClause'])
+  else if (kind === 'UpdateStmt') level.from(query['fromClause'])
+  else if (kind === 'DeleteStmt') level.from(query['usingClause'])
+  else if (kind === 'MergeStmt') level.from([query['sourceRelation']])
+  else if (kind === 'InsertStmt') {
+    const columns = nodesOf(query['cols']).map((node) => (node['ResTarget'] as { name?: string })?.name)
+    yield { table: target?.relname ?? '', verb: 'insert', namesDealer: columns.includes('dealer_id') }
+    return
+  } else return
+  if (kind !== 'SelectStmt') level.add(target)
+  level.where(query['whereClause'], query['joinCondition'])
+  const verbs: Record<string, Verb> = { UpdateStmt: 'update', DeleteStmt: 'delete', MergeStmt: 'update' }
+  for (const { table, namesDealer } of level.tables()) {
+    if (table.schemaname && table.schemaname !== 'public') continue
+    yield { table: table.relname, verb: table === target ? (verbs[kind] ?? 'select') : 'select', namesDealer }
+  }
+}

@@ -1,0 +1,86 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import path from 'node:path'
+import type { Call } from '@showroom/contract/kernel/call'
+import { statementChannel } from '../../src/platform/db/client.ts'
+import type { SentStatement } from '../../src/platform/db/client.ts'
+import { handledChannel } from '../../src/platform/http/calls.ts'
+import { usesOf } from './sql.ts'
+import type { TableUse } from './sql.ts'
+
+/** A statement that the server sent, as the guards look at it. */
+export interface SeenStatement {
+  readonly text: string
+  readonly uses: readonly TableUse[]
+  /** The call in whose course it was sent. */
+  readonly call: Call | undefined
+  /** The file below server/ that sent it, as `src/customer/list.repository.ts`; undefined where the stack does not reach one. */
+  file(): string | undefined
+}
+
+/** Watches what the server does, from the start of a test file to its end. */
+export interface Guard {
+  see(statement: SeenStatement): void
+  /** What is wrong with what was seen, a text each. */
+  problems(): readonly string[]
+}
+
+const server = path.resolve(import.meta.dirname, '../..')
+/** Where every statement goes through: not where it comes from. */
+const throughAll = /^(?:src\/platform\/db\/client\.ts|test\/guards\/|test\/statements\.ts)/
+const deepest = 60
+
+/** The nearest file of ours on the stack, through what was awaited. */
+function findFile(): string | undefined {
+  const { prepareStackTrace, stackTraceLimit } = Error
+  Error.stackTraceLimit = deepest
+  Error.prepareStackTrace = (_error, frames) => frames.map((frame) => frame.getFileName() ?? '')
+  const holder: { stack?: unknown } = {}
+  Error.captureStackTrace(holder, findFile)
+  const files = holder.stack as string[]
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit })
+  return files
+    .map((file) => path.relative(server, file.replace('file://', '')).replaceAll('\\', '/'))
+    .find((file) => /^(?:src|test)\//.test(file) && !throughAll.test(file))
+}
+
+const handling = new AsyncLocalStorage<Call>()
+handledChannel.bindStore(handling)
+const known = new Map<string, readonly TableUse[]>()
+const isQuery = /^\s*(?:select|insert|update|delete|merge|with)\b/i
+
+function usesIn(text: string): readonly TableUse[] {
+  let uses = known.get(text)
+  if (!uses) {
+    uses = isQuery.test(text) ? usesOf(text) : []
+    known.set(text, uses)
+  }
+  return uses
+}
+
+/** Shows a guard everything the server of this process sends, until the returned function is called. */
+export function watchStatements(guards: readonly Guard[]): () => void {
+  const see = (message: unknown): void => {
+    const { text } = message as SentStatement
+    const uses = usesIn(text)
+    if (uses.length === 0) return
+    let file: string | undefined | null = null
+    const statement: SeenStatement = {
+      text,
+      uses,
+      call: handling.getStore(),
+      file: () => (file === null ? (file = findFile()) : file),
+    }
+    for (const guard of guards) guard.see(statement)
+  }
+  statementChannel.subscribe(see)
+  return () => {
+    statementChannel.unsubscribe(see)
+  }
+}
+
+/** A test's own statement, or one of the tools of tests: no product. */
+export const isOfTests = (file: string): boolean =>
+  file.startsWith('test/') || /\.(?:test|factory|walk)\.ts$/.test(file)
+
+/** A statement on one line, short enough for a message. */
+export const shorten = (text: string): string => text.replaceAll(/\s+/g, ' ').slice(0, 400)

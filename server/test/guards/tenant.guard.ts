@@ -1,0 +1,44 @@
+import { isOfTests, shorten } from './statement.ts'
+import type { Guard } from './statement.ts'
+
+/** Files whose statements are not about one dealer, with the reason. */
+export const exceptions: Readonly<
+  Record<string, { readonly tables: readonly string[]; readonly why: string }>
+> = {
+  'src/access/session.repository.ts': {
+    tables: ['session'],
+    why: 'a session is found by its token, and ended in all stores of an account',
+  },
+  'src/access/tidy.job.ts': { tables: ['session'], why: 'removes those of all stores that have run out' },
+  'src/customer/wake.job.ts': { tables: ['deal'], why: 'wakes those of all stores' },
+  'src/lead/intake.repository.ts': {
+    tables: ['lead_delivery'],
+    why: 'the worker asks which stores have work; a source sends again what it sent, whichever the stores',
+  },
+  'src/notice/tidy.job.ts': { tables: ['notice'], why: 'removes old ones of all stores' },
+  'src/platform/housekeeping.ts': {
+    tables: ['idempotency_key'],
+    why: 'removes those of all stores that have run out',
+  },
+  'src/transfer/import.repository.ts': {
+    tables: ['customer_import'],
+    why: 'the worker takes the oldest of all stores',
+  },
+}
+
+/** Every statement on a table of dealers says of which dealer, for each such table in it. */
+export function createTenantGuard(tenantTables: ReadonlySet<string>, allowed = exceptions): Guard {
+  const problems = new Set<string>()
+  return {
+    see({ text, uses, file }) {
+      for (const { table, namesDealer } of uses) {
+        if (namesDealer || !tenantTables.has(table)) continue
+        const from = file()
+        if (from !== undefined && (isOfTests(from) || from.startsWith('src/seed/'))) continue
+        if (allowed[from ?? '']?.tables.includes(table)) continue
+        problems.add(`${from ?? 'an unknown file'} names no dealer_id of ${table}: ${shorten(text)}`)
+      }
+    },
+    problems: () => [...problems],
+  }
+}

@@ -1,0 +1,56 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { calls, rooms } from '@showroom/contract'
+import type { Call } from '@showroom/contract/kernel/call'
+import { role as roles } from '@showroom/contract/access/access.rules'
+import { buildCustomer } from '../src/customer/customer.factory.ts'
+import { buildMember } from '../src/team/team.factory.ts'
+import type { TestApp } from './app.ts'
+import { storedHash } from './sign-in.ts'
+import type { Actor, CallWalk, Walked } from './walk.ts'
+
+/** The walks of all rooms, found by their files. */
+
+export type Body = Record<string, unknown>
+type Walk = Omit<CallWalk, 'ids'> & { readonly ids?: Readonly<Record<string, Walked | { none: string }>> }
+
+const src = path.resolve(import.meta.dirname, '../src')
+
+async function readWalks(): Promise<Map<Call, Walk>> {
+  const walks = new Map<Call, Walk>()
+  for (const file of globSync('*/*.walk.ts', { cwd: src })) {
+    const { walk } = (await import(path.join(src, file))) as { walk: Readonly<Record<string, Walk>> }
+    const room: Readonly<Record<string, Call>> = rooms[path.dirname(file) as keyof typeof rooms]
+    for (const [name, one] of Object.entries(walk)) {
+      const call = room[name]
+      if (!call) throw new Error(`${file} walks a call that is gone: ${name}`)
+      walks.set(call, one)
+    }
+  }
+  const missing = calls.filter((call) => !walks.has(call))
+  if (missing.length > 0) throw new Error(`no walk for ${missing.map((call) => call.path).join()}`)
+  return walks
+}
+const walks = await readWalks()
+
+/** How a call is walked. */
+export function walkOf(call: Call): Walk {
+  const walk = walks.get(call)
+  if (!walk) throw new Error(`no walk for ${call.path}`)
+  return walk
+}
+
+/** A request that is right, but for what the call's preparation adds. */
+export const bodyFor = async (app: TestApp, call: Call, actor: Actor): Promise<Body> => ({
+  ...((await walkOf(call).request(app, actor)) as object),
+})
+
+/** Somebody with a customer: a sales manager, who has every right that a call may ask for, unless said otherwise. */
+export async function buildActor(
+  app: TestApp,
+  overrides: { readonly dealerId?: number; readonly role?: number } = {},
+): Promise<Actor> {
+  const role = overrides.role ?? roles.salesManager
+  const member = await buildMember(app.db, app.now(), { passwordHash: storedHash, ...overrides, role })
+  return { member, customer: await buildCustomer(app, member), manager: member }
+}
