@@ -13,9 +13,10 @@ const upload = (app: TestApp, { member }: Actor): Promise<string> => storeSheet(
 async function checked(app: TestApp, actor: Actor): Promise<number> {
   const file = await upload(app, actor)
   const { token } = actor.member
-  const { importId } = await app.post(rooms.transfer.startImport, token, { file, preview: true })
+  const { importId, text } = await app.post(rooms.transfer.startImport, token, { file, preview: true })
+  if (!importId) throw new Error(`import was refused: ${text}`)
   await app.app.importWork.run()
-  return importId ?? 0
+  return importId
 }
 const prepare = async (app: TestApp, actor: Actor) => ({ importId: await checked(app, actor) })
 const importId = { of: checked, answer: 'NOT_FOUND' } as const
