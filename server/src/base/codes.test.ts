@@ -2,14 +2,11 @@ import { rooms } from '@showroom/contract'
 import { codeFields } from '@showroom/contract/base/codes'
 import type { Call } from '@showroom/contract/kernel/call'
 import { AutoValid, Invalid, ManualValid } from '@showroom/contract/lead/handle.schema'
-import { role } from '@showroom/contract/access/access.rules'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
-import { buildCustomer, buildMember } from '../../test/factories.ts'
-import { preparations } from '../../test/preparations.ts'
-import { requests } from '../../test/requests.ts'
+import { bodyFor, buildActor, walkOf } from '../../test/walks.ts'
 import { autoValid, buildLead, buildStore, manualValid } from '../lead/lead.factory.ts'
 
 /** Every field that holds a code, with one that no dictionary has. */
@@ -54,11 +51,9 @@ const marked = Object.values(rooms)
   .filter((call) => codeFields(call.request).length > 0)
 
 it.each(marked.map((call) => [call.path, call] as const))('%s refuses unknown codes', async (_path, call) => {
-  const member = await buildMember(app.db, app.now(), { role: role.salesManager })
-  const customer = await buildCustomer(app, member)
-  const of = { member, customer }
-  const body = { ...(await requests[call.path]?.(app, of)), ...(await preparations[call.path]?.(app, of)) }
-  await expectRefused(call, member.token, body, call.request)
+  const actor = await buildActor(app)
+  const body = { ...(await bodyFor(app, call, actor)), ...(await walkOf(call).prepare?.(app, actor)) }
+  await expectRefused(call, actor.member.token, body, call.request)
 })
 
 it('and so does cleaning a lead, in each of its forms', async () => {
