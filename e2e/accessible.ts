@@ -11,6 +11,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * away: it hides faults of contrast.
  */
 async function findSerious(page: Page, options: RunOptions = {}): Promise<string[]> {
+  // What is being read anew is dimmed meanwhile.
+  await expect(page.locator('.sr-stale')).toHaveCount(0)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const { violations } = await page.evaluate(
     (asked) => {
