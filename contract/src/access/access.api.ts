@@ -3,7 +3,7 @@ import { call } from '../kernel/call.ts'
 import { Done, dealerId } from '../kernel/wire.ts'
 import * as shape from './access.schema.ts'
 
-/** Sign-in, session and the person's own account (document 1, section 7). */
+/** Sign-in, session and the person's own account (docs/product/access.md). */
 
 export const captcha = call({
   path: '/v2/appUserService/captcha',

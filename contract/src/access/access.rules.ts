@@ -1,6 +1,6 @@
 import type { Flags } from '../kernel/call.ts'
 
-/** Roles (document 4, section 2). */
+/** Roles, by the numbers of the wire (docs/product/access.md). */
 export const role = {
   generalManager: 1,
   boss: 2,
@@ -25,7 +25,7 @@ export const adminRoles: ReadonlySet<number> = new Set([
 ])
 export const isAdminRole = (of: number): boolean => adminRoles.has(of)
 
-/** Roles that may switch stores (document 1, section 6). */
+/** Roles that may switch stores. */
 export const switchingRoles: readonly number[] = [2, 3, 9, 11]
 /** Whom the dealer's switch `forbitSalesLoginPc` keeps off the PC site. */
 export const salesRoles: readonly number[] = [role.consultant, role.testDrive]
@@ -39,7 +39,7 @@ export interface FlagFacts {
   readonly cityPoolEnable: boolean
 }
 
-/** The rights that follow from role, modules and dealer settings (document 4, section 2). */
+/** The rights that follow from role, modules and dealer settings. */
 export function deriveFlags(facts: FlagFacts): Flags {
   const isAdmin = isAdminRole(facts.role)
   const has = (name: string): boolean => isAdmin || facts.modules.includes(name)

@@ -3,11 +3,11 @@ import { Flags } from '../kernel/call.ts'
 import { normalizeMobile } from '../kernel/mobile.ts'
 import { dealerId, halfFilled, required, text } from '../kernel/wire.ts'
 
-/** Texts and shapes of sign-in (document 1, sections 2-5; document 4, section 2). */
+/** Texts and shapes of sign-in. */
 
 export const smsCountdownSeconds = 60
 
-/** Four classes and eight characters (document 1, section 5). The clear password never leaves the browser. */
+/** Four classes and eight characters. The clear password never leaves the browser. */
 export const strongPassword = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^0-9A-Za-z\s]).{8,128}$/u
 export const resetPasswordText = '请输入格式正确的新密码（大小写字母+数字+特殊字符，最小长度8）'
 export const changePasswordText = '大小写字母+数字+特殊字符，最小长度8'
@@ -167,7 +167,7 @@ export type SessionInfo = z.infer<typeof SessionInfo>
 export const LoginAnswer = z.object({ ...SessionInfo.shape, token: z.string() })
 export type LoginAnswer = z.infer<typeof LoginAnswer>
 
-/** How the sign-in page can sign in: QR tab and demo accounts (document 4, section 6). */
+/** How the sign-in page can sign in: QR tab and demo accounts. */
 export const SignInOptions = z.object({ token: text(200) })
 export const SignInOptionsAnswer = z.object({
   /** Empty when QR sign-in is not configured. */

@@ -5,7 +5,7 @@ import { EditAnswer, EditCustomer } from './edit.schema.ts'
 import { CheckExist, CheckExistAnswer, Merge, MergeAnswer } from './merge.schema.ts'
 import { CallDetail, GetCall, GetTestShare, TestShareDetail } from './record.schema.ts'
 
-/** What is done with a customer's file beside following up (document 2, sections 3.7, 4.2, 4.4 and 7). */
+/** What is done with a customer's file beside following up. */
 
 const may = { module: '客户管理' } as const
 /** A reviewer reads the files whose defeat is asked for (docs/decisions/0015). */

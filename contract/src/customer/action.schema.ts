@@ -14,7 +14,7 @@ import {
 import { activityType, defeatBranch, followLevels, maxSeries, nextActivityTypes } from './customer.rules.ts'
 
 /**
- * The single actions on a customer (document 2, sections 3.7, 4.2 and 5.3). `dealId`, where it is sent, must still be the current deal:
+ * The single actions on a customer. `dealId`, where it is sent, must still be the current deal:
  * who acts on an outdated page is told.
  */
 

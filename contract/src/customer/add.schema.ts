@@ -26,7 +26,7 @@ import {
   source,
 } from './customer.rules.ts'
 
-/** A new customer (document 2, sections 3.2 and 5.1). */
+/** A new customer. */
 
 const seriesList = codeOf('competitorSeries', idList(maxSeries), '竞品车系不存在，请重新选择')
 

@@ -5,7 +5,7 @@ import { Follow } from './follow.schema.ts'
 import { CustomerListAnswer, CustomerListQuery } from './list.schema.ts'
 import { CustomerProfile, GetCustomer, GetTimelines, Timelines } from './profile.schema.ts'
 
-/** Customer files (document 2, section 7). */
+/** Customer files (docs/product/customer.md). */
 
 export * from './action.api.ts'
 

@@ -1,7 +1,7 @@
 import type { Flags } from '../kernel/call.ts'
 import { addDays, dayStart, isDay } from '../kernel/day.ts'
 
-/** Pure rules of the customer room, used by both sides (document 2, sections 4, 5 and 9). */
+/** Pure rules of the customer room, used by both sides (docs/product/customer.md). */
 
 export const followLevels = ['N', 'H', 'A', 'B', 'C'] as const
 export type FollowLevel = (typeof followLevels)[number]
@@ -31,10 +31,10 @@ export const nextActivityTypes = [1, 2, 3, 14, 15] as const
 export const communicationTypes: readonly number[] = [1, 14, 15]
 export const arrivalTypes: readonly number[] = [2, 3]
 
-/** What happened in a communication (document 2, section 3.6). */
+/** What happened in a communication. */
 export const followEvent = { quote: 1, inviteVisit: 2, inviteTestDrive: 3, other: 4, birthday: 5 } as const
 
-/** Which parts of the defeat form a reason opens (document 2, section 4.2). */
+/** Which parts of the defeat form a reason opens. */
 export const defeatBranch = (reason: number, subReason = 0) => ({
   subReason: reason === 6 || reason === 2 || reason === 3,
   dealer: reason === 6 && subReason === 1,
@@ -48,7 +48,7 @@ export const proofSources: readonly number[] = [7, 8]
 export const source = { network: 98, custom: 99 } as const
 /** The online source of customers whom another store gave up because they buy in this city. */
 export const cityPoolSource = 20
-/** Sources nobody can choose or change by hand (document 2, section 3.3). */
+/** Sources nobody can choose or change by hand. */
 export const lockedSources: readonly number[] = [4, 96, 104]
 export const bulkBusinessType = 4
 /** Trade-in and additional purchase: they name the old car. */
@@ -59,7 +59,7 @@ export const maxSeries = 5
 export const openOrderStatuses: readonly number[] = [1, 2, 6]
 
 /**
- * Kinds of timeline rows: the activity types (document 2, section 3.8), and from 30 on what is no activity. The server writes
+ * Kinds of timeline rows: the activity types, and from 30 on what is no activity. The server writes
  * them, the seed tells them, the web client picks the icon by them.
  */
 export const timelineType = {
@@ -96,7 +96,7 @@ export interface CustomerState {
   readonly openOrders: number
 }
 
-/** The rights that some actions ask for beside the state (document 2, section 6). */
+/** The rights that some actions ask for beside the state. */
 export type CustomerRights = Pick<Flags, 'allowAssign' | 'canResign' | 'allowFailVerify'>
 
 type Allowed = (state: CustomerState, by: CustomerRights) => boolean
@@ -105,8 +105,8 @@ type Allowed = (state: CustomerState, by: CustomerRights) => boolean
 const active = (s: CustomerState): boolean => s.level !== 'F' && !s.waitingFailReview && !s.isSuspend
 
 /**
- * Who may do what in which state: the one table that the server refuses by and the web client shows buttons by
- * (document 2, sections 4.2 and 6). To annotate, edit and tag is always possible.
+ * Who may do what in which state: the one table that the server refuses by and the web client shows buttons by.
+ * To annotate, edit and tag is always possible.
  */
 export const customerCan = {
   follow: active,

@@ -3,7 +3,7 @@ import { judge } from '../kernel/judge.ts'
 import { Addition } from './add.schema.ts'
 import { EditableCustomer } from './edit.schema.ts'
 
-/** Two people edit one file: whose change of which field stands (document 4, section 1). */
+/** Two people edit one file: whose change of which field stands. */
 
 /** Fields that only make sense together: who changes one of them has changed all. */
 const groups: readonly (readonly string[])[] = [

@@ -17,7 +17,7 @@ import { PersonName } from '../kernel/text.ts'
 import { Addition } from './add.schema.ts'
 import { identityProblem, maxSeries, oldCarBusinessTypes, proofSources, source } from './customer.rules.ts'
 
-/** Editing a customer's file (document 2, sections 3.3 and 5.1). Numbers come masked; a masked one that comes back stays as it is. */
+/** Editing a customer's file. Numbers come masked; a masked one that comes back stays as it is. */
 
 /** What the form starts from, field by field as it is sent back. */
 export const EditableValues = z.object({

@@ -21,7 +21,7 @@ import {
   nextActivityTypes,
 } from './customer.rules.ts'
 
-/** Completing a follow-up (document 2, sections 3.6, 4.1, 4.2 and 5.2). */
+/** Completing a follow-up. */
 
 const optionalType = z.union([z.literal(0), z.literal(nextActivityTypes)]).default(0)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateRange, dealerId, idList, OptionalId, page, text, wordList } from '../kernel/wire.ts'
 
-/** The customer list (document 2, sections 2.1 and 3.1; document 4, section 3). */
+/** The customer list (docs/product/customer.md). */
 
 const choice = (max: number) => z.number().int().min(0).max(max).default(0)
 const Ids = idList(200).default([])

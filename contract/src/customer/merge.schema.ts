@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dealerId, Id, OptionalId } from '../kernel/wire.ts'
 import { Mobile } from '../kernel/mobile.ts'
 
-/** Two files of one customer (document 2, sections 3.7 and 4.4). */
+/** Two files of one customer. */
 
 /** Who holds a number; `customerId` is the file that is being edited. */
 export const CheckExist = z.object({ dealerId, phone: Mobile('请输入手机号'), customerId: OptionalId })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dealerId, Id } from '../kernel/wire.ts'
 import { EditableValues } from './edit.schema.ts'
 
-/** The customer's whole file, as the detail page reads it (document 2, sections 2.2 and 3.5). Numbers are masked. */
+/** The customer's whole file, as the detail page reads it. Numbers are masked. */
 
 const Series = z.object({ specId: z.number(), name: z.string() })
 
@@ -51,7 +51,7 @@ export const TimelineRow = z.object({
   createdAt: z.number(),
   ownerName: z.string(),
   level: z.string(),
-  /** An activity type (document 2, section 3.8) or another kind of event; decides the icon. */
+  /** An activity type or another kind of event; decides the icon. */
   type: z.number(),
   subject: z.string(),
   content: z.string(),

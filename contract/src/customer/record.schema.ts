@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dealerId, Id } from '../kernel/wire.ts'
 
-/** What the timeline links to: recorded calls and shared test drives (document 2, sections 3.10 and 7). */
+/** What the timeline links to: recorded calls and shared test drives. */
 
 export const GetCall = z.object({ dealerId, callId: Id })
 export const CallDetail = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
-/** Rights a member derives from role, modules and dealer settings (document 4, section 2). */
+/** Rights a member derives from role, modules and dealer settings. */
 export const Flags = z.object({
   allowFailVerify: z.boolean(),
   allowOrderVerify: z.boolean(),
@@ -16,7 +16,7 @@ export const Flags = z.object({
 export type Flags = z.infer<typeof Flags>
 export type Flag = keyof Flags
 
-/** Module names a member can be granted (document 4, section 2). */
+/** Module names a member can be granted. */
 export const moduleNames = [
   '客户管理',
   '企业管理',
@@ -31,7 +31,7 @@ export const moduleNames = [
 ] as const
 export type ModuleName = (typeof moduleNames)[number]
 
-/** 集团DCC and 集团督导: staff of the group, kept out of a store's tasks and leads (document 1, section 6). */
+/** 集团DCC and 集团督导: staff of the group, kept out of a store's tasks and leads. */
 export const groupRoles: readonly number[] = [15, 16]
 
 /**
@@ -95,7 +95,7 @@ type Definition<Request extends Shape, Answer extends Shape> = {
   upload?: boolean
 }
 
-/** Defines a call. Source of the fields: the call tables of documents 1-3 and document 4, section 1. */
+/** Defines a call: the fields that are left out have their usual value. */
 export function call<Request extends Shape, Answer extends Shape>(
   definition: Definition<Request, Answer>,
 ): Call<Request, Answer> {

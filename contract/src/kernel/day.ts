@@ -1,5 +1,5 @@
 /**
- * Calendar days in Asia/Shanghai, as the server counts them (document 4, section 1). China has kept UTC+8 without summer
+ * Calendar days in Asia/Shanghai, as the server counts them. China has kept UTC+8 without summer
  * time since 1992, so a fixed shift is exact for every date the product holds; no time-zone data is needed here.
  */
 const shiftSeconds = 8 * 3600
@@ -15,7 +15,7 @@ export const addDays = (seconds: number, days: number): number => dayStart(secon
 /** First second after the day that holds the instant. */
 export const dayEnd = (seconds: number): number => addDays(seconds, 1)
 
-/** "The last n days" of document 4: today and the n days before it. */
+/** "The last n days": today and the n days before it. */
 export const lastDays = (nowSeconds: number, days: number): { start: number; end: number } => ({
   start: addDays(nowSeconds, -days),
   end: dayEnd(nowSeconds) - 1,

@@ -1,4 +1,4 @@
-/** Every way the server refuses: a stable number and the Chinese text to show (document 1 section 8, document 4 section 1). */
+/** Every way the server refuses: a stable number and the Chinese text to show. */
 export const errors = {
   INVALID: { code: 400, text: '提交的内容有误，请检查' },
   FORBIDDEN: { code: 403, text: '您没有该操作的权限' },

@@ -30,7 +30,7 @@ export const MobileOrMasked = (missing: string) =>
         .regex(/^1[3-9]\d(\d{4}|\*{4})\d{4}$/, '请输入正确的手机号码'),
     )
 
-/** A second number, or several: digits, letters, spaces and hyphens (document 2, section 5.1); masked as `MobileOrMasked`. */
+/** A second number, or several: digits, letters, spaces and hyphens; masked as `MobileOrMasked`. */
 export const SecondPhone = z
   .string()
   .max(100, '请输入合法的联系号码')

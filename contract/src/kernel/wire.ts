@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { trimmed } from './text.ts'
 
-/** Scalars and pieces of the wire that all rooms share (document 4, section 1). */
+/** Scalars and pieces of the wire that all rooms share. */
 
 export const Id = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 /** An id, or 0 for none. */

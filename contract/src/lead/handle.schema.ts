@@ -23,7 +23,7 @@ import {
 import { PersonName } from '../kernel/text.ts'
 import { cityReason, otherReason } from './lead.rules.ts'
 
-/** Cleaning and assigning leads (document 2, sections 3.10, 4.3, 5.4 and 7). */
+/** Cleaning and assigning leads. */
 
 /** More leads at once than a page holds are nobody's choice. */
 export const batchMax = 200

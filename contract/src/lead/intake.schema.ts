@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Mobile } from '../kernel/mobile.ts'
 import { oneOf, OptionalSeconds, required, text } from '../kernel/wire.ts'
 
-/** What car portals and the maker's own site send (document 4, section 4; docs/intake.md). */
+/** What car portals and the maker's own site send (docs/intake.md). */
 
 /** Leads of one request. */
 export const intakeMax = 50

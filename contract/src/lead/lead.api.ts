@@ -10,7 +10,7 @@ import {
 import { ClueAnswer, GetClue, GetOnlineCustomer, OnlineCustomerAnswer } from './lead.schema.ts'
 import { ClueCounts, ClueListAnswer, ClueListQuery, GetClueCounts } from './list.schema.ts'
 
-/** Online leads (document 2, section 7). */
+/** Online leads (docs/product/lead.md). */
 
 const may = { module: ['客户管理', '线索分配'] } as const
 const mayWork = { storeStaff: true, module: '线索分配' } as const

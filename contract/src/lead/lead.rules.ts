@@ -2,7 +2,7 @@ import { groupRoles } from '../kernel/call.ts'
 import type { Rights } from '../kernel/call.ts'
 import { dayStart, daySeconds } from '../kernel/day.ts'
 
-/** Pure rules of online leads, used by both sides (document 2, sections 4.3 and 5.4; document 4, section 4). */
+/** Pure rules of online leads, used by both sides (docs/product/lead.md). */
 
 export const leadStatus = {
   /** 待清洗 */
@@ -22,10 +22,10 @@ export const leadStatus = {
 /** What cleaning found: 0 nothing yet. */
 export const clearStatus = { none: 0, valid: 1, invalid: 2, unreachable: 3 } as const
 
-/** Tabs of the page, `activityType` on the wire (document 2, section 2.6). */
+/** Tabs of the page, `activityType` on the wire. */
 export const leadTab = { waiting: 1, unassigned: 2, valid: 3, invalid: 4, unreachable: 5, all: 6 } as const
 
-/** Types of the handling form (document 2, section 3.10). */
+/** Types of the handling form. */
 export const handling = { valid: 1, invalid: 2, unreachable: 3 } as const
 
 /** Invalid because the prospect buys in another city: asks for that city, hidden unless the store takes part in the city pool. */
@@ -41,7 +41,7 @@ export const followWithinSeconds = 2 * 3600
 export const worksLeads = (by: Pick<Rights, 'role' | 'isAdmin' | 'modules'>): boolean =>
   !groupRoles.includes(by.role) && (by.isAdmin || by.modules.includes('线索分配'))
 
-/** Who says whose a valid lead is (document 2, section 6). Under automatic assignment nobody does. */
+/** Who says whose a valid lead is. Under automatic assignment nobody does. */
 export const mayAssignLead = (by: Pick<Rights, 'flags'>): boolean =>
   !by.flags.isAutoClear && (by.flags.allowAssign || by.flags.allowOnlineAssign)
 

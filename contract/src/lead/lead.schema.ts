@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dealerId, Id } from '../kernel/wire.ts'
 import { WorkHours } from './list.schema.ts'
 
-/** An online lead as the dialogs show it (document 2, section 3.10). Numbers are masked. */
+/** An online lead as the dialogs show it. Numbers are masked. */
 
 export const ClueDetail = z.object({
   clueId: z.number(),

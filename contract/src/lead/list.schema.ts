@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateRange, dealerId, idList, page, text } from '../kernel/wire.ts'
 
-/** The lead page (document 2, sections 2.6, 3.10 and 7). */
+/** The lead page (docs/product/lead.md). */
 
 const choice = (max: number) => z.number().int().min(0).max(max).default(0)
 const Ids = idList(200).default([])

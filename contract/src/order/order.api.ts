@@ -1,7 +1,7 @@
 import { call } from '../kernel/call.ts'
 import * as shape from './order.schema.ts'
 
-/** Orders from the customer's file, and their review (document 2, section 7; document 4, section 5). */
+/** Orders from the customer's file, and their review (docs/product/order.md). */
 
 const may = { module: ['客户管理', '销售订单'] } as const
 const mayReview = { flag: 'allowOrderVerify' } as const

@@ -1,4 +1,4 @@
-/** Pure rules of orders, used by both sides (document 2, sections 3.7 and 4.2; document 3, sections 4.1 and 9; document 4, section 5). */
+/** Pure rules of orders, used by both sides (docs/product/order.md). */
 
 /** Codes of the order's status, as `orderStatusDics` names them. */
 export const orderStatus = {
@@ -30,7 +30,7 @@ export const orderCan = {
 } as const
 export type OrderAction = keyof typeof orderCan
 
-/** Why an order is cancelled (document 2, section 9). */
+/** Why an order is cancelled. */
 export const cancelReasons = {
   qxyy01: '客户退订',
   qxyy02: '购买竞品',
@@ -56,7 +56,7 @@ export interface OrderLine {
   readonly isCancelled: boolean
 }
 
-/** What an order comes to: lines that are cancelled count for nothing (document 3, section 9). */
+/** What an order comes to: lines that are cancelled count for nothing. */
 export function orderTotals(depositFen: number, lines: readonly OrderLine[]) {
   const live = lines.filter((line) => !line.isCancelled)
   const vehicles = live.reduce((sum, line) => sum + line.quantity, 0)

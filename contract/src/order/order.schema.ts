@@ -11,7 +11,7 @@ import {
 } from '../kernel/wire.ts'
 import { cancelReasonCodes, cancelReasonsWithRemark, withdrawReason } from './order.rules.ts'
 
-/** Orders as the customer's file takes and shows them (document 2, sections 3.7 and 5.3). Money is yuan. */
+/** Orders as the customer's file takes and shows them. Money is yuan. */
 
 const yuan = (max: number, wrong: string) =>
   z.number(wrong).min(0, wrong).max(max, wrong).multipleOf(0.01, '最多两位小数')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DateRange, dealerId, idList, page, text } from '../kernel/wire.ts'
 
-/** The list of defeat requests (document 2, sections 2.5, 3.9 and 7). */
+/** The list of defeat requests (docs/product/review.md). */
 
 export const reviewTab = { pending: 1, finished: 2 } as const
 

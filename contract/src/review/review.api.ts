@@ -3,7 +3,7 @@ import { call } from '../kernel/call.ts'
 import { FailListAnswer, FailListQuery } from './list.schema.ts'
 import { ConfirmFail, RejectFail } from './review.schema.ts'
 
-/** Reviews (document 2, section 7). */
+/** Reviews (docs/product/review.md). */
 
 const may = { flag: 'allowFailVerify' } as const
 /** Supervisors of the group look on. */

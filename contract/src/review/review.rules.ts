@@ -1,4 +1,4 @@
-/** Pure rules of the review room (document 2, sections 2.5 and 4.2). */
+/** Pure rules of the review room (docs/product/review.md). */
 
 /** Days that an owner should have had a customer before giving it up. */
 const fewestOwnedDays = 3

@@ -3,7 +3,7 @@ import { codeOf } from '../base/codes.ts'
 import { dealerId, Id, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
 import { maxSeries } from '../customer/customer.rules.ts'
 
-/** Deciding on a request to give a customer up (document 2, sections 3.7 and 4.2). Of two reviewers at once one wins. */
+/** Deciding on a request to give a customer up. Of two reviewers at once one wins. */
 
 /** `requestId`: the request that the reviewer had on screen; 0 for whichever waits. */
 const request = { dealerId, customerId: Id, dealId: OptionalId, requestId: OptionalId }

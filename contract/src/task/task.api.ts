@@ -1,7 +1,7 @@
 import { call } from '../kernel/call.ts'
 import { TaskCounts, TaskCountsQuery, TaskListAnswer, TaskListQuery } from './task.schema.ts'
 
-/** Follow-up tasks (document 2, sections 2.4 and 7). */
+/** Follow-up tasks (docs/product/task.md). */
 
 const may = { storeStaff: true, module: '客户管理' } as const
 

@@ -3,7 +3,7 @@ import { daySeconds, dayEnd, dayStart } from '../kernel/day.ts'
 import { dealerId, halfFilled, idList, OptionalSeconds, page, text, wordList } from '../kernel/wire.ts'
 import { maxSeries } from '../customer/customer.rules.ts'
 
-/** Follow-up tasks (document 2, sections 2.4, 3.8 and 5.3). */
+/** Follow-up tasks. */
 
 /** Tabs of the activity: phone has WeCom, video and return visits with it (task.rules.ts). */
 export const taskActivity = { all: 0, phone: 1, visit: 2, testDrive: 3 } as const

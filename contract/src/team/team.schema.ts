@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dealerId } from '../kernel/wire.ts'
 
-/** Members and custom sources, as far as pickers need them (document 1, sections 3 and 7). */
+/** Members and custom sources, as far as pickers need them. */
 
 export const Member = z.object({
   memberId: z.number(),

@@ -25,7 +25,7 @@ import { lockCustomer } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 
-/** The single actions of the detail page (document 2, sections 3.7 and 4.2). */
+/** The single actions of the detail page. */
 
 const startOfDay = (now: Date, days = 0): Date => new Date(addDays(secondsOf(now), days) * 1000)
 

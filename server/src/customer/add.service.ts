@@ -18,7 +18,7 @@ import { insertTimelines } from './customer.repository.ts'
 import { mobileTaken } from './person.service.ts'
 import { imagesOf, proofProblem } from './proof.ts'
 
-/** Opens a customer file, or refuses with all that is wrong (document 2, section 3.2). */
+/** Opens a customer file, or refuses with all that is wrong. */
 export async function addCustomer(context: Context, files: FileStore, customer: NewCustomer) {
   const { db, session, now, catalogue } = context
   const known = await readReferences(db, session.scope, catalogue, [customer])

@@ -13,7 +13,7 @@ import { happened } from './happenings.ts'
 import { lockCustomer, lockCustomers } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 
-/** Handing customers over (document 2, sections 3.7 and 6). Each handover is audited, and the new owner is told. */
+/** Handing customers over. Each handover is audited, and the new owner is told. */
 
 /** Gives a customer, with the open activity, to another member. */
 export async function reassign(context: Context, form: Reassign) {

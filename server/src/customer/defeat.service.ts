@@ -17,7 +17,7 @@ import { lockCustomer, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 
-/** Giving a customer up, the review of that, and the way back (document 2, sections 3.7 and 4.2). */
+/** Giving a customer up, the review of that, and the way back. */
 
 /** Asks for a customer to be given up, from the detail page. The follow-up dialog has the same end. */
 export async function fail(context: Context, form: Fail) {

@@ -25,7 +25,7 @@ import type { CustomerRow } from './lock.ts'
 import { imagesOf, proofProblem } from './proof.ts'
 import { recordTimeline } from './timeline.ts'
 
-/** Edits a file (document 2, sections 3.3 and 5.1). Who saved meanwhile loses nothing: see `settle`. */
+/** Edits a file. Who saved meanwhile loses nothing: see `settle`. */
 export async function editCustomer(context: Context, files: FileStore, form: EditCustomer) {
   const { db, session } = context
   const customer = await lockFile(context, form.customerId)

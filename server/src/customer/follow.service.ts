@@ -26,7 +26,7 @@ import { recordTimeline } from './timeline.ts'
 
 /**
  * Completes a follow-up: the open activity ends, the next one is planned (or the customer goes to defeat review, or dormant), the
- * deal and the timeline tell so; all of it or nothing (document 2, sections 3.6 and 4.2).
+ * deal and the timeline tell so; all of it or nothing.
  */
 export async function follow(context: Context, request: Follow): Promise<{ rowVersion: number }> {
   const { db, session, now } = context
@@ -72,7 +72,7 @@ const isInvited = (form: Follow): boolean =>
   isInvitation(form.event) &&
   form.reserveComeDate > 0
 
-/** An invitation's reserved arrival is the next follow-up (document 2, section 4.2). */
+/** An invitation's reserved arrival is the next follow-up. */
 const withReservedArrival = (form: Follow): Follow =>
   isInvited(form) && isFollowLevel(form.level) && !form.isSuspend
     ? { ...form, nextDate: form.reserveComeDate }

@@ -23,7 +23,7 @@ import { lockCustomers, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 
-/** Two files of one customer become one (document 2, sections 3.7 and 4.4). */
+/** Two files of one customer become one. */
 
 /** Who else has the number. Told only of customers that the member sees, both of them. */
 export async function checkExist(context: Context, form: { phone: string; customerId: number }) {

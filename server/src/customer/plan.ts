@@ -9,7 +9,7 @@ import { cancelOpenActivity, insertActivity } from './activity.repository.ts'
 
 /**
  * The name of the member who is to own the customer: at work and able to own one. Of one's own line only, unless the action or one's
- * rights (document 2, section 6) open the whole store.
+ * rights open the whole store.
  */
 export async function chooseOwner(
   { db, session }: Context,

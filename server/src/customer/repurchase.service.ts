@@ -20,7 +20,7 @@ import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 
 /**
- * A customer who has got the car buys again (document 2, section 3.4): the person's file stays and is brought up to date, the deal
+ * A customer who has got the car buys again: the person's file stays and is brought up to date, the deal
  * becomes history, a new one is opened.
  */
 export async function repurchase(context: Context, files: FileStore, form: NewCustomer) {

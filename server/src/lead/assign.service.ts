@@ -10,7 +10,7 @@ import type { Handover, HandingOver } from './handover.service.ts'
 import { lockLeadAndFile, lockUnassigned } from './lock.ts'
 import type { FilesByMobile, LockedLead } from './lock.ts'
 
-/** Giving leads to those who are to follow them (document 2, sections 4.3, 6 and 7). */
+/** Giving leads to those who are to follow them. */
 
 /** Of the whole store: who cleans has nobody below. */
 export const anyMember = true

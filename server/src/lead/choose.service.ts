@@ -21,7 +21,7 @@ interface Candidate {
 
 /**
  * Chooses the owners of so many leads, each in its turn: the member at work with the fewest leads not followed up yet, of those the one
- * whose last is the longest ago (document 4, section 4). Fewer than asked for - none - when nobody is available.
+ * whose last is the longest ago. Fewer than asked for - none - when nobody is available.
  *
  * The caller has locked the choice (`lockChoice`), and gives before its end: the next one counts what this one gave.
  */

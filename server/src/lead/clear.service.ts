@@ -14,7 +14,7 @@ import { insertLeadEvents } from './event.repository.ts'
 import { recordFinding } from './handle.repository.ts'
 import { lockLead, lockLeadAndFile } from './lock.ts'
 
-/** Cleaning a lead (document 2, sections 3.10, 4.3 and 5.4; document 4, section 4). */
+/** Cleaning a lead. */
 
 type Request = z.output<typeof ClearClue>
 

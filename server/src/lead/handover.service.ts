@@ -16,7 +16,7 @@ import { completeLeads, listLeadWorkers, readHandedLeads, readMemberNames } from
 import type { HandedLead, Handover, HandingOver } from './handover.repository.ts'
 import type { FileOfLead, FilesByMobile } from './lock.ts'
 
-/** A lead gets its owner: a customer file is opened for it, or it joins the one that is there (document 4, section 4). */
+/** A lead gets its owner: a customer file is opened for it, or it joins the one that is there. */
 
 export type { Handover, HandingOver } from './handover.repository.ts'
 

@@ -8,7 +8,7 @@ import { insertDeliveries, insertRefused, lockRefused, markReplayed, receiptOf }
 import type { NewDelivery } from './intake.repository.ts'
 import type { ReceivedLead } from './receive.repository.ts'
 
-/** Deliveries: taken in and kept at once, made leads of by the worker (document 4, section 4). */
+/** Deliveries: taken in and kept at once, made leads of by the worker. */
 
 export interface IntakeDeps {
   readonly db: Database

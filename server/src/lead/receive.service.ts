@@ -15,7 +15,7 @@ import type { FilesByMobile } from './lock.ts'
 import { claimBacklog, identityOf, insertReceived, listBacklog } from './receive.repository.ts'
 import type { MadeLead, ReceivedLead, Store } from './receive.repository.ts'
 
-/** Leads reach a store: from portals, and from stores of other cities (document 4, sections 3 and 4). */
+/** Leads reach a store: from portals, and from stores of other cities. */
 
 export interface Receiving {
   readonly catalogue: Catalogue

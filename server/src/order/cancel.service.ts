@@ -17,7 +17,7 @@ interface Cancellation {
   readonly remark: string
 }
 
-/** Cancels an order. With the last one under way the deal returns to the level it had before (document 4, section 5). */
+/** Cancels an order. With the last one under way the deal returns to the level it had before. */
 export async function cancelOrder(context: Context, form: Cancellation) {
   const { db, session, now } = context
   const { customer, order } = await lockOrder(context, form.orderId, 'cancel')

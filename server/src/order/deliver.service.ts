@@ -19,7 +19,7 @@ import * as repository from './order.repository.ts'
 import type { LockedOrder } from './order.repository.ts'
 import { lineText, payText, sentence, yuanText } from './order.text.ts'
 
-/** Hands the vehicle over: the order is completed, the deal at level D, a return visit planned (document 2, section 3.7). */
+/** Hands the vehicle over: the order is completed, the deal at level D, a return visit planned. */
 export async function deliver(context: Context, form: Deliver) {
   const { db, session, now } = context
   const { scope } = session
@@ -131,7 +131,7 @@ export async function orderFollow(context: Context, form: OrderFollow) {
   const open = [orderStatus.waitingSubmit, orderStatus.submitted, orderStatus.rejected]
   if (!ordered && !(await repository.hasOrderInStatus(db, scope, customer.customerId, open)))
     throw new Refusal('CUSTOMER_STATE')
-  // Only who has ordered may be left without a next follow-up (document 2, section 4.1).
+  // Only who has ordered may be left without a next follow-up.
   if (!ordered && !form.nextDate) throw refuseField('INVALID', 'nextDate', '请选择跟进日期')
   const next = nextVisit(context, form.nextDate)
   const { contactStatus, isDeliver, birthdayRecall, remark } = form

@@ -11,7 +11,7 @@ import * as repository from './order.repository.ts'
 import { lineText, payText, sentence, yuanText } from './order.text.ts'
 import { lockOrder } from './lock.ts'
 
-/** Orders a vehicle from the customer's file: one line, waiting to be submitted (document 2, section 3.7). */
+/** Orders a vehicle from the customer's file: one line, waiting to be submitted. */
 export async function order(context: Context, form: QuickOrder) {
   const { db, session, now } = context
   const customer = await lockCustomer(context, form.customerId, { action: 'order', dealId: form.dealId })

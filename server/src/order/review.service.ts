@@ -6,7 +6,7 @@ import type { Context } from '../platform/http/handler.ts'
 import * as repository from './order.repository.ts'
 import { lockOrder } from './lock.ts'
 
-/** A reviewer agrees: the order is on its way, and the deal at level O (document 4, section 5). */
+/** A reviewer agrees: the order is on its way, and the deal at level O. */
 export async function confirmOrder(context: Context, { orderId }: { orderId: number }) {
   const { db, session, now } = context
   const { customer, order } = await lockOrder(context, orderId, 'review', 'order')

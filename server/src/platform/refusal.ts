@@ -23,7 +23,7 @@ export class Refusal extends Error {
     this.details = details
   }
 
-  /** The envelope of the answer (document 4, section 1). */
+  /** The envelope of the answer. */
   toAnswer(): Record<string, unknown> {
     const status = this.code === 'SESSION_GONE' ? '-100' : this.code === 'BLOCKED' ? '-2' : '-1'
     return {

@@ -18,7 +18,7 @@ export class RawAnswer {
 
 const head = '"status":"0","code":0,"detail":""'
 
-/** The envelope and the answer's fields at its top level (document 4, section 1). */
+/** The envelope and the answer's fields at its top level. */
 export function encodeAnswer(answer: object): string {
   if (answer instanceof RawAnswer) {
     const extra = JSON.stringify(answer.extra).slice(1, -1)

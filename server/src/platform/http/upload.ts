@@ -6,7 +6,7 @@ import type { FileStore } from '../files/files.ts'
 import { Refusal } from '../refusal.ts'
 import type { Session } from '../session/session.ts'
 
-/** Calls that take a file by multipart, beside its key in JSON (document 4, section 1). */
+/** Calls that take a file by multipart, beside its key in JSON. */
 
 /** A place of its own for such a call: no other accepts multipart. */
 export const acceptUploads = (serve: (scope: FastifyInstance) => void) => async (scope: FastifyInstance) => {

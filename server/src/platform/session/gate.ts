@@ -5,7 +5,7 @@ import { mintSession } from './session.ts'
 import type { Session, SessionFacts } from './session.ts'
 
 const hour = 3_600_000
-/** Document 4, section 2: 12 h idle, 7 days in all. */
+/** 12 h idle, 7 days in all. */
 const idleMs = 12 * hour
 const absoluteMs = 7 * 24 * hour
 /** How often "last seen" is written, and how long a cached session is believed without asking again. */
