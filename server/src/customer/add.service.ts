@@ -1,3 +1,4 @@
+import { role as roles } from '@showroom/contract/access/access.rules'
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { errors } from '@showroom/contract/kernel/errors'
@@ -132,9 +133,11 @@ interface OpenedFile {
 
 /** Oneself, or the consultant that the front desk chose. */
 async function chooseOwner({ db, session }: Context, customer: NewCustomer): Promise<Owner> {
-  const { memberId, memberName, scope } = session
+  const { memberId, memberName, role, scope } = session
   if (customer.assignMemberId === 0 || customer.assignMemberId === memberId) {
-    if (customer.newType === 1) throw refuseField('INVALID', 'assignMemberId', '请选择客户经理')
+    // The front desk owns no customers: it would not see the file again.
+    if (customer.newType === 1 || role === roles.frontDesk)
+      throw refuseField('INVALID', 'assignMemberId', '请选择客户经理')
     return { id: memberId, name: memberName }
   }
   const name = await findAssignable(db, scope, customer.assignMemberId)

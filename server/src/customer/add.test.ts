@@ -325,6 +325,10 @@ describe('the owner', () => {
       customer: { deal: { ownerId: consultant.memberId } },
       timelines: [{ content: expect.stringContaining('客户经理：沈知行') }],
     })
+    // Neither is it the front desk, where no visit is said.
+    expect(await post({ newType: 0 }, front)).toMatchObject({
+      errors: [{ path: 'assignMemberId', text: '请选择客户经理' }],
+    })
     expect(await post({ newType: 1 }, front)).toMatchObject({
       errors: [{ path: 'assignMemberId', text: '请选择客户经理' }],
     })

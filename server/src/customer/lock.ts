@@ -45,7 +45,7 @@ export interface CustomerRow {
 
 /**
  * Locks customers, in the order of their ids, each with its current deal, and tells the state that the caller decides on, in that order.
- * Those that are merged, or out of reach, are left out.
+ * Those that are merged, or out of reach, are locked and left out.
  */
 export async function lockCustomerRows(
   db: Executor,
@@ -59,8 +59,8 @@ export async function lockCustomerRows(
   const lock = () =>
     sql<CustomerRow>`
     with held as materialized (
-      select id, name, mobile, second_phone, identify_no, row_version, current_deal_id from customer
-      where dealer_id = ${dealerId} and id = any(${ids}::bigint[]) and merged_into_id is null
+      select id, name, mobile, second_phone, identify_no, row_version, current_deal_id, merged_into_id from customer
+      where dealer_id = ${dealerId} and id = any(${ids}::bigint[])
       order by id for update
     )
     select c.id as "customerId", c.name, c.mobile, c.second_phone as "secondPhone", c.identify_no as "identifyNo",
@@ -71,7 +71,7 @@ export async function lockCustomerRows(
     from held c
     join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
     join member m on m.dealer_id = ${dealerId} and m.id = d.owner_id
-    where ${within(scope, reach)}
+    where c.merged_into_id is null and ${within(scope, reach)}
     order by c.id for update of d`.execute(db)
   const { rows } = await lock()
   if (rows.length === ids.length) return rows

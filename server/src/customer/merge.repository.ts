@@ -60,6 +60,18 @@ export async function wasMerged(db: Executor, scope: Scope, customerId: number):
   return rows.length > 0
 }
 
+/** The files that were merged into a customer before. */
+export async function listMergedInto(db: Executor, scope: Scope, customerId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('customer')
+    .select('id')
+    .where('dealer_id', '=', scope.dealerId)
+    .where('merged_into_id', '=', customerId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 /** Whose customer it is; empty for none. */
 export async function findOwnerName(db: Executor, scope: Scope, customerId: number): Promise<string> {
   const { rows } = await sql<{ ownerName: string }>`

@@ -3,6 +3,7 @@ import type { Merge, MergeInfo } from '@showroom/contract/customer/merge.schema'
 import { errors } from '@showroom/contract/kernel/errors'
 import { maskMobile } from '@showroom/contract/kernel/mask'
 import { audit } from '../platform/audit.ts'
+import { Overtaken } from '../platform/db/client.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { auditFound, lookUpMobile } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -13,6 +14,7 @@ import {
   findHolder,
   findLevel,
   joinPersons,
+  listMergedInto,
   listMergeInfo,
   moveRecords,
   wasMerged,
@@ -80,12 +82,16 @@ export async function merge(context: Context, form: Merge) {
 
 /** Locks both, in the one order of customers, whichever is the master. */
 async function lockBoth(context: Context, form: Merge): Promise<[LockedCustomer, LockedCustomer]> {
+  const { db, session } = context
   const { masterCustomerId, slaveCustomerId } = form
-  const locked = await lockCustomers(context, [masterCustomerId, slaveCustomerId])
+  // They go along to the master: rows that are changed are locked, like all customers, in the one order.
+  const former = await listMergedInto(db, session.scope, slaveCustomerId)
+  const locked = await lockCustomers(context, [masterCustomerId, slaveCustomerId, ...former])
+  if ((await listMergedInto(db, session.scope, slaveCustomerId)).length > former.length) throw new Overtaken()
   const found = async (id: number): Promise<LockedCustomer> => {
     const customer = locked.get(id)
     if (customer) return customer
-    const isMerged = await wasMerged(context.db, context.session.scope, id)
+    const isMerged = await wasMerged(db, session.scope, id)
     throw isMerged ? new Refusal('STALE', { text: '该客户已被合并，请刷新后重试' }) : new Refusal('NOT_FOUND')
   }
   const [master, slave] = [await found(masterCustomerId), await found(slaveCustomerId)]

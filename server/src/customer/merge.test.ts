@@ -395,6 +395,23 @@ describe('a merge', () => {
     expect([await stateOf(master), await stateOf(slave)]).toEqual(before)
   })
 
+  it('of who is followed into who is given up is refused: nobody would call', async () => {
+    const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, by)]
+    await setDeal(master, { level: 'F' })
+    const before = [await stateOf(master), await stateOf(slave)]
+    expect(await post(master, slave)).toMatchObject({
+      code: 2002,
+      detail: '主客户已战败，合并后将无人跟进，请以跟进中的客户为主客户，或先复活主客户',
+    })
+    expect([await stateOf(master), await stateOf(slave)]).toEqual(before)
+    // The other way round the one who is followed stays so; two who are given up may be one.
+    const other = await buildCustomer(app, by)
+    await setDeal(other, { level: 'F' })
+    expect(await post(master, other)).toMatchObject({ status: '0' })
+    expect(await post(slave, master)).toMatchObject({ status: '0' })
+    expect(await open(slave)).toHaveLength(1)
+  })
+
   it('is for who sees both', async () => {
     const mine = await buildCustomer(app, by)
     const theirs = await buildCustomer(app, colleague)

@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { rooms } from '@showroom/contract'
 import { addDays } from '@showroom/contract/kernel/day'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { actionsOn } from '../../test/actions.ts'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -60,6 +61,23 @@ async function withLead(level = 'H', overrides: Parameters<typeof newCustomer>[1
 
 const leadOf = async (leadId: number) => (await storyOf(app, leadId)).lead
 const ownerOf = async (leadId: number) => (await leadOf(leadId)).owner_id
+/** Does something while a lead's row is locked by somebody else, who lets it go once that waits. */
+async function whileHeld<Result>(leadId: number, work: () => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: app.databaseUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select from lead where id = $1 for update', [leadId])
+  const working = work()
+  await vi.waitFor(async () => {
+    const { rows } = await client.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+    expect(rows).toHaveLength(1)
+  }, 5000)
+  await client.query('commit')
+  await client.end()
+  return working
+}
 const toHeir = () => ({ memberId: heir.memberId, remark: '许安休假' })
 
 describe('a lead not followed up yet goes along when its customer', () => {
@@ -228,4 +246,18 @@ describe('who asks again', () => {
     await done(deliver, customer, car, owner.token)
     expect((await leadOf(leadId)).first_follow_at).toEqual(app.now())
   })
+})
+
+it('a lead that somebody else has in hand is waited for, and goes along', async () => {
+  for (const [call, one] of [
+    [reassign, (customerId: number) => ({ customerId })],
+    [batchReassign, (customerId: number) => ({ customerIds: String(customerId) })],
+  ] as const) {
+    const { customer, leadId } = await withLead()
+    const answer = await whileHeld(leadId, () =>
+      app.post(call, manager.token, { ...one(customer.customerId), ...toHeir() }),
+    )
+    expect(answer, answer.text).toMatchObject({ status: '0' })
+    expect(await ownerOf(leadId)).toBe(heir.memberId)
+  }
 })

@@ -1,0 +1,103 @@
+import { statementChannel } from '../../src/platform/db/client.ts'
+import type { SentStatement } from '../../src/platform/db/client.ts'
+
+/**
+ * The one order of locks (docs/decisions/0020-one-order-of-locks.md), watched: a transaction that locks something of a lower rank than what
+ * it has locked already can meet another one crosswise. A lock that skips what is taken waits for nobody and may come at any time.
+ */
+
+const ranks: Readonly<Record<string, number>> = {
+  choice: 1,
+  customer: 2,
+  deal: 2,
+  vehicle_order: 3,
+  lead: 4,
+  city: 5,
+}
+const tables = 'customer|deal|vehicle_order|lead'
+
+interface Lock {
+  readonly rank: number
+  /** Whether the transaction may wait for it. */
+  readonly waits: boolean
+  /** By writing a row, not by asking for its lock: no new one where the rows of that rank are held, or are the transaction's own. */
+  readonly writes: boolean
+}
+
+/** The locks that a statement takes, as far as they have an order. */
+export function locksIn(sent: string): Lock[] {
+  const text = sent.toLowerCase().replaceAll('"', '').replaceAll(/\s+/g, ' ')
+  const locks: Lock[] = []
+  if (text.includes("hashtext('lead assignment')")) locks.push({ rank: 1, waits: true, writes: false })
+  if (text.includes("hashtext('city pool')")) locks.push({ rank: 5, waits: true, writes: false })
+  for (const match of text.matchAll(
+    /\bfor (?:no key )?update(?: of ([a-z_]+(?:, [a-z_]+)*))?( skip locked)?/g,
+  )) {
+    const before = text.slice(0, match.index)
+    const names = match[1]?.split(', ').map((alias) => tableOf(text, alias)) ?? [lastTable(before)]
+    for (const name of names) {
+      const rank = ranks[name]
+      if (rank) locks.push({ rank, waits: !match[2], writes: false })
+    }
+  }
+  for (const match of text.matchAll(
+    new RegExp(`(?<!for )\\b(?:update|insert into|delete from) (${tables})\\b(?!_)`, 'g'),
+  ))
+    locks.push({ rank: ranks[match[1] ?? ''] ?? 0, waits: !match[0].startsWith('insert'), writes: true })
+  return locks
+}
+
+/** The table behind an alias. */
+const tableOf = (text: string, alias: string): string =>
+  new RegExp(`\\b(${tables}) (?:as )?${alias}\\b`).exec(text)?.[1] ?? alias
+/** The table of the nearest FROM. */
+const lastTable = (text: string): string => [...text.matchAll(/\bfrom ([a-z_]+)/g)].at(-1)?.[1] ?? ''
+
+interface Held {
+  highest: number
+  /** Ranks of which the transaction has asked for the locks, or made the rows. */
+  readonly own: Set<number>
+  readonly statements: string[]
+}
+
+/** Looks at each transaction's statements, in their order. */
+export function createLockGuard() {
+  const transactions = new Map<object, Held>()
+  const problems = new Set<string>()
+  return {
+    see({ connection, text }: Pick<SentStatement, 'connection' | 'text'>): void {
+      const word = /^\s*(begin|start transaction|commit|rollback)\b(?! to)/i.exec(text)?.[1]?.toLowerCase()
+      if (word) {
+        transactions.delete(connection)
+        if (word !== 'commit' && word !== 'rollback')
+          transactions.set(connection, { highest: 0, own: new Set(), statements: [] })
+        return
+      }
+      const held = transactions.get(connection)
+      const locks = held ? locksIn(text) : []
+      if (!held || locks.length === 0) return
+      held.statements.push(text.replaceAll(/\s+/g, ' ').trim().slice(0, 300))
+      for (const { rank, waits, writes } of locks) {
+        if (waits && rank < held.highest && !(writes && held.own.has(rank)))
+          problems.add(`locks run back in one transaction:\n  ${held.statements.join('\n  ')}`)
+        if (!writes || !waits) held.own.add(rank)
+      }
+      held.highest = Math.max(
+        held.highest,
+        ...locks.filter(({ waits, writes }) => waits || !writes).map(({ rank }) => rank),
+      )
+    },
+    problems: (): readonly string[] => [...problems],
+  }
+}
+
+/** Watches all transactions of this process. The returned function ends that and tells what was wrong. */
+export function watchLocks(): () => readonly string[] {
+  const guard = createLockGuard()
+  const see = (message: unknown): void => guard.see(message as SentStatement)
+  statementChannel.subscribe(see)
+  return () => {
+    statementChannel.unsubscribe(see)
+    return guard.problems()
+  }
+}

@@ -1,0 +1,128 @@
+import { rooms } from '@showroom/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildCustomer } from '../src/customer/customer.factory.ts'
+import { buildMember } from '../src/team/team.factory.ts'
+import { createTestApp } from './app.ts'
+import type { TestApp } from './app.ts'
+
+/**
+ * What hangs on a customer goes along when the file is merged into another. The tables are read from the catalogue: a new one cannot be
+ * forgotten by who makes it.
+ */
+
+/** Columns that hold a customer's id and stay as they are, with why. */
+const stays: Readonly<Record<string, string>> = {
+  'customer.merged_into_id': 'says where the file went, and is moved with the files that went into it',
+}
+
+interface Column {
+  readonly table_name: string
+  readonly column_name: string
+}
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const columnsOf = async (): Promise<Column[]> =>
+  (
+    await sql<Column>`
+      select c.table_name, c.column_name from information_schema.columns c
+      join information_schema.tables t using (table_schema, table_name)
+      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.column_name ~ '(^|_)customer_id$|^merged_into_id$'
+      order by 1, 2`.execute(app.db)
+  ).rows
+
+/** Puts a row into the table that belongs to the customer: what must not be null gets the least its type allows. */
+async function plant(
+  { table_name, column_name }: Column,
+  dealerId: number,
+  customerId: number,
+): Promise<void> {
+  const { rows } = await sql<{ name: string; type: string }>`
+    select column_name as name, udt_name as type from information_schema.columns
+    where table_schema = 'public' and table_name = ${table_name} and is_nullable = 'NO' and is_generated = 'NEVER' and column_default is null and is_identity = 'NO'`.execute(
+    app.db,
+  )
+  const values = new Map<string, unknown>(rows.map(({ name, type }) => [name, leastOf[type] ?? 1]))
+  for (const [name, value] of Object.entries({
+    dealer_id: dealerId,
+    [column_name]: customerId,
+    ...allowed[table_name],
+  }))
+    values.set(name, value)
+  await sql`
+    insert into ${sql.table(table_name)} (${sql.join([...values.keys()].map((name) => sql.ref(name)))})
+    values (${sql.join([...values.values()])})`.execute(app.db)
+}
+const leastOf: Readonly<Record<string, unknown>> = {
+  text: 'x',
+  timestamptz: new Date(0),
+  date: '2026-01-01',
+  bool: false,
+  jsonb: '{}',
+  bytea: Buffer.from('x'),
+}
+/** What a table's own checks ask for. */
+const allowed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  deal: { level: 'H', is_current: false },
+  activity: { deal_id: 999_999 },
+  defeat_request: { deal_id: 999_999 },
+}
+
+describe('when a customer is merged', () => {
+  it('no row of any table is left with the file that is gone', async () => {
+    const by = await buildMember(app.db, app.now())
+    const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, by)]
+    const columns = (await columnsOf()).filter((one) => !stays[`${one.table_name}.${one.column_name}`])
+    expect(columns.map(({ table_name }) => table_name)).toEqual(
+      expect.arrayContaining(['deal', 'lead', 'notice', 'vehicle_order']),
+    )
+    for (const column of columns) await plant(column, by.dealerId, slave.customerId)
+    const answer = await app.post(rooms.customer.merge, by.token, {
+      masterCustomerId: master.customerId,
+      slaveCustomerId: slave.customerId,
+    })
+    expect(answer, answer.text).toMatchObject({ status: '0' })
+    for (const { table_name, column_name } of columns) {
+      const total = async (customerId: number) =>
+        (
+          await sql`select from ${sql.table(table_name)}
+            where dealer_id = ${by.dealerId} and ${sql.ref(column_name)} = ${customerId}`.execute(app.db)
+        ).rows.length
+      expect([table_name, await total(slave.customerId)]).toEqual([table_name, 0])
+      expect(await total(master.customerId), table_name).toBeGreaterThan(0)
+    }
+  })
+
+  it('the bell leads to the file that is left', async () => {
+    const by = await buildMember(app.db, app.now())
+    const manager = await buildMember(app.db, app.now(), { dealerId: by.dealerId, role: 3 })
+    const heir = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
+    const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, by)]
+    await app.post(rooms.customer.reassign, manager.token, {
+      customerId: slave.customerId,
+      memberId: heir.memberId,
+      remark: '',
+    })
+    await app.post(rooms.customer.reassign, manager.token, {
+      customerId: master.customerId,
+      memberId: heir.memberId,
+      remark: '',
+    })
+    const merged = await app.post(rooms.customer.merge, manager.token, {
+      masterCustomerId: master.customerId,
+      slaveCustomerId: slave.customerId,
+    })
+    expect(merged, merged.text).toMatchObject({ status: '0' })
+    const { data = [] } = await app.post(rooms.notice.list, heir.token, {})
+    expect(data).toHaveLength(2)
+    for (const { customerId } of data) {
+      expect(customerId).toBe(master.customerId)
+      expect(await app.post(rooms.customer.get, heir.token, { customerId })).toMatchObject({ status: '0' })
+    }
+  })
+})
