@@ -44,22 +44,6 @@ export async function listMemberships(db: Executor, accountId: number) {
     .execute()
 }
 
-/** A member is activated by the first successful sign-in. */
-export async function activateMember(
-  db: Executor,
-  dealerId: number,
-  memberId: number,
-  at: Date,
-): Promise<void> {
-  await db
-    .updateTable('member')
-    .set({ activated_at: at })
-    .where('dealer_id', '=', dealerId)
-    .where('id', '=', memberId)
-    .where('activated_at', 'is', null)
-    .execute()
-}
-
 /** The person and store behind a session, numbers masked. */
 export async function getProfileFacts(db: Executor, dealerId: number, memberId: number) {
   return db

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { markLeadGiven } from '../team/index.ts'
 
 /** Who is given leads by the system: consultants (docs/decisions/0014-lead-intake.md). */
 const takingRole = 4
@@ -41,7 +42,7 @@ export async function chooseMembers(db: Executor, scope: Scope, count: number, n
     // Within one instant in their turn too.
     next.lastAt = now.getTime() + turn / count
   }
-  await markChosen(db, scope, new Set(chosen.map((one) => one.memberId)), now)
+  await markLeadGiven(db, scope, [...new Set(chosen.map((one) => one.memberId))], now)
   return chosen
 }
 
@@ -65,18 +66,4 @@ async function readCandidates(db: Executor, { dealerId }: Scope): Promise<Candid
     where m.dealer_id = ${dealerId} and m.role = ${takingRole} and m.status = 0 and m.left_at is null
       and m.activated_at is not null`.execute(db)
   return rows.map((row) => ({ ...row, lastAt: row.lastAt?.getTime() ?? 0 }))
-}
-
-async function markChosen(
-  db: Executor,
-  { dealerId }: Scope,
-  memberIds: ReadonlySet<number>,
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('member')
-    .set({ last_lead_at: now })
-    .where('dealer_id', '=', dealerId)
-    .where('id', '=', sql<number>`any(${[...memberIds]}::bigint[])`)
-    .execute()
 }

@@ -1,1 +1,7 @@
-export { findAssignable, listManagers, sourceExists } from './team.repository.ts'
+export {
+  activateMember,
+  findAssignable,
+  listManagers,
+  markLeadGiven,
+  sourceExists,
+} from './team.repository.ts'

@@ -124,3 +124,34 @@ export async function sourceExists(db: Executor, scope: Scope, id: number): Prom
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** A member is activated by the first successful sign-in. */
+export async function activateMember(
+  db: Executor,
+  dealerId: number,
+  memberId: number,
+  at: Date,
+): Promise<void> {
+  await db
+    .updateTable('member')
+    .set({ activated_at: at })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', memberId)
+    .where('activated_at', 'is', null)
+    .execute()
+}
+
+/** When members were given leads last: whose turn it is by that. */
+export async function markLeadGiven(
+  db: Executor,
+  scope: Scope,
+  memberIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('member')
+    .set({ last_lead_at: now })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', sql<number>`any(${memberIds}::bigint[])`)
+    .execute()
+}

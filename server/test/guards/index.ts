@@ -1,3 +1,4 @@
+import { watchLocks } from './locks.guard.ts'
 import { createOwnerGuard } from './owner.guard.ts'
 import { createReadOnlyGuard } from './read-only.guard.ts'
 import { watchStatements } from './statement.ts'
@@ -7,8 +8,9 @@ import { createTenantGuard } from './tenant.guard.ts'
 export function startGuards(tenantTables: ReadonlySet<string>): () => string[] {
   const guards = [createTenantGuard(tenantTables), createOwnerGuard(), createReadOnlyGuard()]
   const stop = watchStatements(guards)
+  const stopLocks = watchLocks()
   return () => {
     stop()
-    return guards.flatMap((guard) => guard.problems())
+    return [...stopLocks(), ...guards.flatMap((guard) => guard.problems())]
   }
 }
