@@ -21,8 +21,8 @@ function problemsOf(...statements: string[]): number {
   for (const text of ['begin', ...statements, 'commit']) guard.see({ connection, text })
   return guard.problems().length
 }
-const customer = 'select id from customer where id = 0 for update'
-const lead = 'select id from lead where id = 0 for update'
+const customer = 'select id from customer where dealer_id = 0 and id = 0 for update'
+const lead = 'select id from lead where dealer_id = 0 and id = 0 for update'
 const order = 'select id from vehicle_order where id = 0 order by id for update'
 const choice = `select pg_advisory_xact_lock(hashtext('lead assignment'), 0)`
 const city = `select pg_advisory_xact_lock(hashtext('city pool'), 0)`
