@@ -115,12 +115,19 @@ const released: Readonly<Record<string, string>> = {
   '0010_task': 'ba1aac994b612fb6',
   '0011_review': '88cc8356b46e98d0',
   '0012_one_state': '1f77183939001af6',
+  '0013_mask_text': '481cd650cd11b198',
+  '0014_audit': '5e41faedc28d6c14',
+  '0015_base_changed': '869467d11427d5f8',
+  '0016_notice_customer': '83d3e1dd4403eb67',
+  '0017_merged_numbers': '860e1f194388852d',
+  '0018_known_browser': 'ce28c685ab3d28d0',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {
   const files = Object.entries(await readMigrations())
   const today = files.map(([name, text]): [string, string] => [name, checksumOf(text).slice(0, 16)])
-  expect(Object.fromEntries(today.filter(([name]) => released[name]))).toEqual(released)
+  // One that is new stands here with the version that brings it.
+  expect(Object.fromEntries(today)).toEqual(released)
 })
 
 it('leads that were there before they had histories have them after, and who was called is not counted as waiting', async () => {
