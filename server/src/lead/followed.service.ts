@@ -29,15 +29,16 @@ export async function moveWithOwner(by: Actor, customerIds: readonly number[]): 
   const { dealerId } = scope
   const { numAffectedRows = 0n } = await sql`
     with held as (
-      select id from lead
-      where dealer_id = ${dealerId} and customer_id = any(${customerIds}::bigint[])
-        and assigned_at is not null and first_follow_at is null
-      order by id for update
+      select l.id, d.owner_id
+      from lead l
+      join customer c on c.dealer_id = l.dealer_id and c.id = l.customer_id
+      join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+      where l.dealer_id = ${dealerId} and l.customer_id = any(${customerIds}::bigint[])
+        and l.assigned_at is not null and l.first_follow_at is null and l.owner_id <> d.owner_id
+      order by l.id for update of l
     ), moved as (
-      update lead l set owner_id = d.owner_id
-      from held, customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+      update lead l set owner_id = held.owner_id from held
       where l.dealer_id = ${dealerId} and l.id = held.id
-        and c.dealer_id = l.dealer_id and c.id = l.customer_id and l.owner_id <> d.owner_id
       returning l.id, l.owner_id
     )
     insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
