@@ -45,6 +45,12 @@ export const bodyFor = async (app: TestApp, call: Call, actor: Actor): Promise<B
   ...((await walkOf(call).request(app, actor)) as object),
 })
 
+/** The body with another value at a path. */
+export function withValue(body: object, [key = '', ...rest]: readonly string[], value: unknown): object {
+  const inner = (body as Record<string, unknown>)[key]
+  return { ...body, [key]: rest.length > 0 ? withValue(inner ?? {}, rest, value) : value }
+}
+
 /** Somebody with a customer: a sales manager, who has every right that a call may ask for, unless said otherwise. */
 export async function buildActor(
   app: TestApp,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { markedFields } from '../kernel/marks.ts'
 import type { DictionaryKind } from './base.schema.ts'
 
 /** Where a code or an id of base data must be found: a dictionary, our own series or those of competitors. */
@@ -30,19 +31,8 @@ export const codeOf = <Schema extends z.ZodType>(
   return own
 }
 
-export interface CodeField extends CodeMark {
-  readonly path: readonly string[]
-}
+export type CodeField = CodeMark & { readonly path: readonly string[] }
 
 /** The fields of a request that hold codes. */
-export function codeFields(schema: z.ZodType, path: readonly string[] = []): CodeField[] {
-  const mark = marks.get(schema)
-  if (mark) return [{ ...mark, path }]
-  if (schema instanceof z.ZodObject)
-    return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, field]) =>
-      codeFields(field, [...path, key]),
-    )
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
-    return codeFields(schema.unwrap() as z.ZodType, path)
-  return []
-}
+export const codeFields = (schema: z.ZodType): CodeField[] =>
+  markedFields(marks, schema).map(({ mark, path }) => ({ ...mark, path }))

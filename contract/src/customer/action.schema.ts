@@ -1,16 +1,7 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
-import {
-  dealerId,
-  halfFilled,
-  Id,
-  idList,
-  oneOf,
-  OptionalId,
-  OptionalSeconds,
-  required,
-  text,
-} from '../kernel/wire.ts'
+import { happenedAt, plannedAt, PlannedAt } from '../kernel/dates.ts'
+import { dealerId, halfFilled, Id, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
 import { activityType, defeatBranch, followLevels, maxSeries, nextActivityTypes } from './customer.rules.ts'
 
 /**
@@ -21,7 +12,6 @@ import { activityType, defeatBranch, followLevels, maxSeries, nextActivityTypes 
 const customer = { dealerId, customerId: Id }
 const onDeal = { ...customer, dealId: OptionalId }
 const Manager = z.number('请选择客户经理').int().min(1, '请选择客户经理').max(Number.MAX_SAFE_INTEGER)
-const NextDate = z.number('请选择跟进日期').int().min(1, '请选择跟进日期').max(9_999_999_999)
 
 /** Every action tells the file's new version. */
 export const ActionAnswer = z.object({ rowVersion: z.number() })
@@ -93,7 +83,7 @@ const reviveFields = z.object({
     '请选择意向车型',
   ),
   nextActivityType: oneOf(nextActivityTypes, '请选择下次跟进').default(1),
-  nextDate: NextDate,
+  nextDate: plannedAt('请选择跟进日期'),
   nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
   remark: required('请输入备注', 1000),
 })
@@ -121,7 +111,7 @@ const recallFields = z.object({
   ...onDeal,
   /** The planned visit on screen, which must still be open; 0 for whatever is planned. */
   activityId: OptionalId,
-  completedDate: z.number('请选择回访日期').int().min(1, '请选择回访日期').max(9_999_999_999),
+  completedDate: happenedAt('请选择回访日期'),
   /** 1 contacted, 2 not reached. */
   contactStatus: oneOf([1, 2], '请选择联系状态'),
   remark: required('请输入备注', 1000),
@@ -129,7 +119,7 @@ const recallFields = z.object({
   nextRecall: z.boolean().default(false),
   /** It was for the birthday. */
   birthdayRecall: z.boolean().default(false),
-  nextDate: OptionalSeconds,
+  nextDate: PlannedAt,
 })
 /** A return visit after the delivery: completes the planned one. */
 export const Recall = recallFields.refine(

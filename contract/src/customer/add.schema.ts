@@ -1,18 +1,10 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
-import { addDays, dayStart, isDay } from '../kernel/day.ts'
+import { Birthday, ExpectedAt, plannedAt } from '../kernel/dates.ts'
+import { addDays, dayStart } from '../kernel/day.ts'
 import { isMasked } from '../kernel/mask.ts'
 import { MobileOrMasked, SecondPhone } from '../kernel/mobile.ts'
-import {
-  dealerId,
-  halfFilled,
-  idList,
-  oneOf,
-  OptionalId,
-  OptionalSeconds,
-  required,
-  text,
-} from '../kernel/wire.ts'
+import { dealerId, halfFilled, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
 import { PersonName } from '../kernel/text.ts'
 import {
   activityType,
@@ -41,10 +33,7 @@ export const Addition = z.object({
   idNo: text(30),
   identifyType: codeOf('identifyTypes', z.number().int().min(1).max(9), '请选择证件类型').default(1),
   /** YYYY-MM-DD or empty. */
-  birthday: z
-    .string()
-    .refine((day) => day === '' || isDay(day), '日期格式不正确')
-    .default(''),
+  birthday: Birthday,
   qq: text(20),
 })
 
@@ -79,8 +68,8 @@ const fields = z.object({
   budget: codeOf('budgets', z.number().int().min(0).max(99), '请选择购车预算').default(1),
   nextActivityType: oneOf(nextActivityTypes, '请选择下次跟进').default(1),
   /** Epoch seconds. */
-  nextDate: z.number('请选择跟进日期').int().min(1, '请选择跟进日期').max(9_999_999_999),
-  buycarDate: OptionalSeconds,
+  nextDate: plannedAt('请选择跟进日期'),
+  buycarDate: ExpectedAt,
   nextTestSpecId: codeOf('series', OptionalId, '请选择意向车型'),
   isRepace: z.boolean().default(true),
   businessType: codeOf('businessTypes', z.number().int().min(1).max(99), '请选择业务类型').default(1),

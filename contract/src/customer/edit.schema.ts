@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
+import { ExpectedAt } from '../kernel/dates.ts'
 import { isMasked } from '../kernel/mask.ts'
 import { normalizeMobile } from '../kernel/mobile.ts'
-import {
-  dealerId,
-  halfFilled,
-  Id,
-  idList,
-  oneOf,
-  OptionalId,
-  OptionalSeconds,
-  required,
-  text,
-} from '../kernel/wire.ts'
+import { dealerId, halfFilled, Id, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
 import { PersonName } from '../kernel/text.ts'
 import { Addition } from './add.schema.ts'
 import { identityProblem, maxSeries, oldCarBusinessTypes, proofSources, source } from './customer.rules.ts'
@@ -97,7 +88,7 @@ export const EditableCustomer = z.object({
   buyCity: required('请选择购车地区'),
   buyArea: required('请选择购车地区'),
   budget: codeOf('budgets', z.number().int().min(0).max(99), '请选择购车预算').default(0),
-  buycarDate: OptionalSeconds,
+  buycarDate: ExpectedAt,
   addPurchaseOldSeriesId: codeOf('series', OptionalId, '请选择原有车系'),
   newMediaImages: text(1000),
   addition: Addition.prefault({}),

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
-import {
-  dealerId,
-  halfFilled,
-  Id,
-  idList,
-  OptionalId,
-  OptionalSeconds,
-  required,
-  text,
-} from '../kernel/wire.ts'
+import { PlannedAt } from '../kernel/dates.ts'
+import { dealerId, halfFilled, Id, idList, OptionalId, required, text } from '../kernel/wire.ts'
 import {
   activityType,
   communicationTypes,
@@ -46,7 +38,7 @@ const fields = z.object({
   testResult: codeOf('testResults', z.number().int().min(0).max(3)).default(0),
   testSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
   nextActivityType: optionalType,
-  nextDate: OptionalSeconds,
+  nextDate: PlannedAt,
   nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
   remark: required('请输入备注', 1000),
   /** Length of the visit, a code of comeDurations. */
@@ -56,7 +48,7 @@ const fields = z.object({
   event: codeOf('followEvents', z.number().int().min(0).max(5), '请选择发生事件').default(0),
   /** Yuan. */
   quote: z.number().min(0, '报价不能小于0').max(99_999_999).multipleOf(0.01, '最多两位小数').default(0),
-  reserveComeDate: OptionalSeconds,
+  reserveComeDate: PlannedAt,
   failReason: codeOf('failReasons', z.number().int().min(0).max(999), '请选择战败原因').default(0),
   failSubReason: codeOf('failSubReasons', z.number().int().min(0).max(999), '请选择战败次原因').default(0),
   failDealerName: text(100),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FilterAt } from './dates.ts'
 import { trimmed } from './text.ts'
 
 /** Scalars and pieces of the wire that all rooms share. */
@@ -14,7 +15,7 @@ export const OptionalSeconds = Seconds.default(0)
 export const dealerId = z.number().int().optional()
 
 /** Days in Asia/Shanghai, both ends included; 0 or absent is open. */
-export const DateRange = z.object({ start: OptionalSeconds, end: OptionalSeconds }).optional()
+export const DateRange = z.object({ start: FilterAt, end: FilterAt }).optional()
 export type DateRange = z.infer<typeof DateRange>
 
 /** A page of a list: number from 1, at most 50 rows. */

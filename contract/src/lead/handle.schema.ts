@@ -8,18 +8,9 @@ import {
   maxSeries,
   nextActivityTypes,
 } from '../customer/customer.rules.ts'
+import { ExpectedAt, plannedAt } from '../kernel/dates.ts'
 import { MobileOrMasked, SecondPhone } from '../kernel/mobile.ts'
-import {
-  dealerId,
-  halfFilled,
-  Id,
-  idList,
-  oneOf,
-  OptionalId,
-  OptionalSeconds,
-  required,
-  text,
-} from '../kernel/wire.ts'
+import { dealerId, halfFilled, Id, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
 import { PersonName } from '../kernel/text.ts'
 import { cityReason, otherReason } from './lead.rules.ts'
 
@@ -79,9 +70,9 @@ export const AutoValid = z
     ),
     level: z.enum(followLevels, '请选择级别').default('N'),
     budget: codeOf('budgets', z.number().int().min(0).max(99), '请选择购车预算').default(1),
-    buycarDate: OptionalSeconds,
+    buycarDate: ExpectedAt,
     nextActivityType: oneOf(nextActivityTypes, '请选择下次跟进').default(1),
-    nextDate: z.number('请选择跟进日期').int().min(1, '请选择跟进日期').max(9_999_999_999),
+    nextDate: plannedAt('请选择跟进日期'),
     nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
     /** 0: the server chooses. */
     memberId: OptionalId,

@@ -1,14 +1,6 @@
 import { z } from 'zod'
-import {
-  dealerId,
-  halfFilled,
-  Id,
-  oneOf,
-  OptionalId,
-  OptionalSeconds,
-  required,
-  text,
-} from '../kernel/wire.ts'
+import { expectedAt, HappenedAt, happenedAt, PlannedAt } from '../kernel/dates.ts'
+import { dealerId, halfFilled, Id, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
 import { cancelReasonCodes, cancelReasonsWithRemark, withdrawReason } from './order.rules.ts'
 
 /** Orders as the customer's file takes and shows them. Money is yuan. */
@@ -16,13 +8,14 @@ import { cancelReasonCodes, cancelReasonsWithRemark, withdrawReason } from './or
 const yuan = (max: number, wrong: string) =>
   z.number(wrong).min(0, wrong).max(max, wrong).multipleOf(0.01, '最多两位小数')
 
-const vehicle = {
+/** `deliverDate`: planned with an order, past with a delivery. */
+const vehicle = <DeliverDate extends z.ZodType>(deliverDate: DeliverDate) => ({
   dealerId,
   customerId: Id,
   dealId: OptionalId,
   /** The model. */
   specId: z.number('请选择订购车型').int('请选择订购车型').min(1, '请选择订购车型').max(2_147_483_647),
-  deliverDate: z.number('请选择交车日期').int().min(1, '请选择交车日期').max(9_999_999_999),
+  deliverDate,
   color: required('请选择车辆颜色'),
   price: yuan(99_999_999, '请输入成交价格').min(0.01, '请输入成交价格'),
   downPayment: yuan(100_000, '请输入购车定金'),
@@ -30,10 +23,13 @@ const vehicle = {
   payType: oneOf([1, 2], '请选择付款方式').default(1),
   payInsurance: z.boolean().default(false),
   remark: text(500),
-}
+})
 
 /** 订车: makes an order that waits to be submitted. */
-export const QuickOrder = z.object({ ...vehicle, orderDate: OptionalSeconds })
+export const QuickOrder = z.object({
+  ...vehicle(expectedAt('请选择交车日期')),
+  orderDate: HappenedAt,
+})
 export type QuickOrder = z.output<typeof QuickOrder>
 export type QuickOrderInput = z.input<typeof QuickOrder>
 /** Its order is one of several here and there: the file then asks which. */
@@ -44,12 +40,12 @@ export const OrderChanged = z.object({ rowVersion: z.number() })
 /** 交车. */
 export const Deliver = z
   .object({
-    ...vehicle,
+    ...vehicle(happenedAt('请选择交车日期')),
     /** Which order, where the customer has several that can be delivered; 0 for the only one. */
     orderId: OptionalId,
     /** Plan a return visit on nextDate. */
     nextRecall: z.boolean().default(true),
-    nextDate: OptionalSeconds,
+    nextDate: PlannedAt,
   })
   .refine(
     (value: { nextRecall?: boolean; nextDate?: number }) =>
@@ -125,7 +121,7 @@ export const OrderFollow = z
     contactStatus: oneOf([1, 2], '请选择联系状态'),
     /** The customer has the car: no further visit need be planned. */
     isDeliver: z.boolean().default(false),
-    nextDate: OptionalSeconds,
+    nextDate: PlannedAt,
     remark: required('请输入备注', 1000),
     birthdayRecall: z.boolean().default(false),
   })

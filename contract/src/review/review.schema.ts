@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
+import { plannedAt } from '../kernel/dates.ts'
 import { dealerId, Id, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
 import { maxSeries } from '../customer/customer.rules.ts'
 
@@ -21,7 +22,7 @@ export const RejectFail = z.object({
   /** Left as they are when empty. */
   specIds: codeOf('series', idList(maxSeries), '请选择意向车型').default([]),
   nextActivityType: z.literal(1).default(1),
-  nextDate: z.number('请选择跟进日期').int().min(1, '请选择跟进日期').max(9_999_999_999),
+  nextDate: plannedAt('请选择跟进日期'),
   remark: required('驳回原因不能为空', 500),
 })
 export type RejectFail = z.output<typeof RejectFail>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { FilterAt } from '../kernel/dates.ts'
 import { daySeconds, dayEnd, dayStart } from '../kernel/day.ts'
-import { dealerId, halfFilled, idList, OptionalSeconds, page, text, wordList } from '../kernel/wire.ts'
+import { dealerId, halfFilled, idList, page, text, wordList } from '../kernel/wire.ts'
 import { maxSeries } from '../customer/customer.rules.ts'
 
 /** Follow-up tasks. */
@@ -27,8 +28,8 @@ const filters = {
   /** Part of the name, or digits of the mobile. */
   key: text(50),
   /** When it was completed, both days included; both absent: the last 6 days. Of no effect on the other tabs. */
-  dateStart: OptionalSeconds,
-  dateEnd: OptionalSeconds,
+  dateStart: FilterAt,
+  dateEnd: FilterAt,
 }
 
 type Range = { dateStart?: number; dateEnd?: number }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
-import { bodyFor, buildActor, walkOf } from '../../test/walks.ts'
+import { bodyFor, buildActor, walkOf, withValue } from '../../test/walks.ts'
 import { autoValid, buildLead, buildStore, manualValid } from '../lead/lead.factory.ts'
 
 /** Every field that holds a code, with one that no dictionary has. */
@@ -17,12 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** The body with another value at a path. */
-function withCode(body: object, [key = '', ...rest]: readonly string[], code: unknown): object {
-  const inner = (body as Record<string, unknown>)[key]
-  return { ...body, [key]: rest.length > 0 ? withCode(inner ?? {}, rest, code) : code }
-}
-
 /** Codes that fit the field's own rule and that base data does not have. */
 const strangers = [9, 88, 77, 999, '999999', '1,999999'] as const
 
@@ -31,7 +25,7 @@ async function expectRefused(call: Call, token: string, body: object, schema: z.
     const at = path.join('.')
     let unknown = 0
     for (const code of strangers) {
-      const refused = await app.post(call, token, withCode({ ...body, ...needs[at] }, path, code))
+      const refused = await app.post(call, token, withValue({ ...body, ...needs[at] }, path, code))
       expect(refused, `${call.path} ${at} ${code}`).toMatchObject({ status: '-1', code: 400 })
       expect(refused.errors?.map((error) => error.path)).toContain(at)
       if (refused.errors?.some((error) => error.text === text)) unknown += 1

@@ -1,4 +1,5 @@
 import { nextDateProblem } from '@showroom/contract/customer/add.schema'
+import { unlikelyDates } from '@showroom/contract/kernel/dates'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { isMasked, maskMobile } from '@showroom/contract/kernel/mask'
 import { AutoValid, Invalid, ManualValid } from '@showroom/contract/lead/handle.schema'
@@ -22,18 +23,19 @@ export interface Valid {
   /** The lead's own unless the cleaner corrected them, which only the whole customer file lets them do. */
   readonly name: string | undefined
   readonly mobile: string | undefined
-  /** Fields whose code is none. */
+  /** Fields whose code is none, or whose date has no sense. */
   readonly unknown: readonly FieldError[]
 }
 
 type Request = z.output<typeof ClearClue>
 
 /** The fields that the store's policy asks for. */
-export function readValid({ session, catalogue }: Context, request: Request): Valid {
+export function readValid({ session, catalogue, now }: Context, request: Request): Valid {
   if (session.flags.isAutoClear) {
     const read = parse(AutoValid, request)
     const { dealerId: _d, clueId: _c, isValid: _v, memberId, name, mobile, ...form } = read
-    const unknown = unknownCodes(AutoValid, read, catalogue)
+    const unlikely = unlikelyDates(AutoValid, read, secondsOf(now))
+    const unknown = [...unknownCodes(AutoValid, read, catalogue), ...unlikely]
     return { form, memberId, name, mobile: isMasked(mobile) ? undefined : mobile, unknown }
   }
   const read = parse(ManualValid, request)
@@ -75,6 +77,8 @@ export function readInvalid({ session, catalogue }: Context, request: Request) {
   return { ...found, reason, isCity }
 }
 
+/** Refuses where something is wrong; of each field the first text is told. */
 export function refuseAll(fields: readonly FieldError[]): void {
-  if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
+  const told = fields.filter(({ path }, at) => fields.findIndex((other) => other.path === path) === at)
+  if (told.length > 0) throw new Refusal('INVALID', { text: told[0]?.text, fields: told })
 }

@@ -1,4 +1,5 @@
 import { NewCustomer } from '@showroom/contract/customer/add.schema'
+import { unlikelyDates } from '@showroom/contract/kernel/dates'
 import { readBlocked } from '../base/index.ts'
 import type { Blocked, Numbers } from '../base/index.ts'
 import { findOnFile, problemsOf, readReferences } from '../customer/index.ts'
@@ -77,7 +78,12 @@ function judge({ rowNo, cells, form, errors, mobile }: Read, facts: Facts): Impo
     return { ...row, state: rowState.duplicate }
   const problems = [...errors]
   if (form) {
-    for (const { path, text } of problemsOf(form, facts.known, facts.by.nowSeconds))
+    const { nowSeconds } = facts.by
+    const told = [
+      ...problemsOf(form, facts.known, nowSeconds),
+      ...unlikelyDates(NewCustomer, form, nowSeconds),
+    ]
+    for (const { path, text } of told)
       if (!problems.some(({ column }) => column === cellError(cells, path, text).column))
         problems.push(cellError(cells, path, text))
     const contacts = facts.blocked(numbersOf(form))

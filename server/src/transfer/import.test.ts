@@ -226,6 +226,19 @@ describe('an import', () => {
     expect((await filesOf())[1]?.name).toBe(first.客户姓名)
   })
 
+  it('refuses days without sense', async () => {
+    const answer = await importOf([
+      sheetRow({ 预计购车日期: '2066-01-01' }),
+      sheetRow({ 预计购车日期: '1970-01-02' }),
+      sheetRow({ 下次跟进日期: '2286-01-01' }),
+    ])
+    expect(answer.errors).toEqual([
+      { row: 2, column: '预计购车日期', value: '2066-01-01', text: '请选择合理的日期' },
+      { row: 3, column: '预计购车日期', value: '1970-01-02', text: '请选择合理的日期' },
+      { row: 4, column: '下次跟进日期', value: '2286-01-01', text: '请选择合理的日期' },
+    ])
+  })
+
   it('refuses a number in a name, and shows none in what it tells', async () => {
     const answer = await importOf([
       sheetRow({ 客户姓名: '王小明138-1234-5678' }),

@@ -1,10 +1,12 @@
 import { channel } from 'node:diagnostics_channel'
 import { mayCall } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
+import { unlikelyDates } from '@showroom/contract/kernel/dates'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { zhCN } from 'zod/locales'
 import type { CatalogueSource } from '../catalogue.ts'
+import { secondsOf } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { isUnstorable, transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
@@ -161,11 +163,12 @@ async function perform(
       : request.body
   const body = parse(call.request, given) as never
   const unknown = unknownCodes(call.request, body, catalogue)
+  const unlikely = unlikelyDates(call.request, body, secondsOf(meta.now))
   const work = async (db: Executor): Promise<string> => {
     const context: Context = { ...meta, session, catalogue, db }
     const answering = (): Promise<object> =>
       handledChannel.runStores(call, () => handler(body, context as never))
-    if (unknown.length > 0) throw await refusalWith(unknown, answering)
+    if (unknown.length > 0 || unlikely.length > 0) throw await refusalWith(unknown, unlikely, answering)
     return encodeAnswer(await answering())
   }
   if (!call.writes) return work(deps.db)

@@ -1,6 +1,7 @@
 import { codeFields } from '@showroom/contract/base/codes'
 import type { CodeField } from '@showroom/contract/base/codes'
 import type { FieldError } from '@showroom/contract/kernel/errors'
+import { valueAt } from '@showroom/contract/kernel/marks'
 import type { z } from 'zod'
 import type { Catalogue } from '../catalogue.ts'
 import { isBroken, isUnstorable } from '../db/client.ts'
@@ -15,16 +16,20 @@ export function unknownCodes(schema: z.ZodType, request: unknown, catalogue: Cat
   const fields = fieldsOf.get(schema) ?? codeFields(schema)
   fieldsOf.set(schema, fields)
   return fields
-    .filter(({ kind, path }) => [at(request, path)].flat().some((code) => !isKnown(catalogue, kind, code)))
+    .filter(({ kind, path }) =>
+      [valueAt(request, path)].flat().some((code) => !isKnown(catalogue, kind, code)),
+    )
     .map(({ path, text }) => ({ path: path.join('.'), text }))
 }
 
 /**
- * The refusal of a call with unknown codes. The call is tried all the same, within the transaction that the refusal rolls back: what else is
- * wrong is told together with the codes, and who may not do it at all hears that alone.
+ * The refusal of a call with unknown codes or dates without sense. The call is tried all the same, within the transaction that the refusal
+ * rolls back: what else is wrong is told together with them, and who may not do it at all hears that alone. Of a date its own rule says best
+ * what is wrong.
  */
 export async function refusalWith(
   unknown: readonly FieldError[],
+  unlikely: readonly FieldError[],
   work: () => Promise<unknown>,
 ): Promise<Error> {
   const others: FieldError[] = []
@@ -35,13 +40,13 @@ export async function refusalWith(
     // A column that refuses what is no code is no fault; whatever else went wrong is told as ever.
     else if (!isUnstorable(error) && !isBroken(error)) return error as Error
   }
-  const known = new Set(unknown.map(({ path }) => path))
-  const fields = [...unknown, ...others.filter(({ path }) => !known.has(path))]
+  const texts = new Map([...unlikely, ...others, ...unknown].map(({ path, text }) => [path, text]))
+  const fields = [...new Set([...unknown, ...others, ...unlikely].map(({ path }) => path))].map((path) => ({
+    path,
+    text: texts.get(path) ?? '',
+  }))
   return new Refusal('INVALID', { text: fields[0]?.text, fields })
 }
-
-const at = (value: unknown, path: readonly string[]): unknown =>
-  path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value)
 
 function isKnown(catalogue: Catalogue, kind: CodeField['kind'], code: unknown): boolean {
   if (typeof code !== 'number' || code === 0) return true

@@ -1,5 +1,7 @@
+import { unlikelyDates } from '@showroom/contract/kernel/dates'
 import type { FormInstance } from 'antd'
 import type { z } from 'zod'
+import { nowSeconds } from '../day'
 import type { RefusalShape } from '../failure'
 import { focusFirstError } from './firstError'
 import type { Engine, FormParts, SchemaFormOptions } from './types'
@@ -36,6 +38,9 @@ function problemsOf<Values extends object, Schema extends z.ZodType, Answer>(
   const result = options.schema.safeParse(requestOf(form, options))
   for (const issue of result.error?.issues ?? [])
     put(fieldFor(issue.path.join('.'), options.fieldOf), issue.message)
+  if (result.success)
+    for (const { path, text } of unlikelyDates(options.schema, result.data, nowSeconds()))
+      put(fieldFor(path, options.fieldOf), text)
   return found
 }
 

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { addDays, dayText, isDay } from './day.ts'
+import type { FieldError } from './errors.ts'
+import { markedFields, valueAt } from './marks.ts'
+import type { Marked } from './marks.ts'
+
+/**
+ * Dates of requests, by what they tell. A schema holds what is right on any day; what depends on today, `unlikelyDates` tells once the
+ * request is parsed. A rule of the field's own (the level's window, the day of an order) may say less, with a text of its own.
+ */
+
+/** For a date without sense in a field that has no text of its own. */
+export const unlikelyDate = '请选择合理的日期'
+export const bornLater = '出生日期不能晚于今天'
+
+/**
+ * `happened`: until tomorrow. `planned`: something to do, from yesterday to two years ahead. `expected`: a purchase or a delivery, up to five
+ * years ahead; it may have passed on a file that is older. `birthday`: until today. `filter`: the end of a range to look in.
+ */
+export type DateKind = 'happened' | 'planned' | 'expected' | 'birthday' | 'filter'
+
+const marks = z.registry<{ readonly kind: DateKind }>()
+const marked = <Schema extends z.ZodType>(kind: DateKind, schema: Schema): Schema => {
+  marks.add(schema, { kind })
+  return schema
+}
+
+const startOf = (day: string): number => Date.parse(`${day}T00:00:00+08:00`) / 1000
+const earliest = startOf('2000-01-01')
+const latest = startOf('2101-01-01') - 1
+
+/** Epoch seconds of a kind; 0 for none. */
+const optional = (kind: DateKind, from: number) =>
+  marked(
+    kind,
+    z
+      .number(unlikelyDate)
+      .int(unlikelyDate)
+      .min(0, unlikelyDate)
+      .max(latest, unlikelyDate)
+      .refine((seconds) => seconds === 0 || seconds >= from, unlikelyDate),
+  ).default(0)
+
+/** The same where it must be told: `missing` is shown when it is absent or 0. */
+const needed = (kind: DateKind, missing: string) =>
+  marked(
+    kind,
+    z.number(missing).int(unlikelyDate).min(1, missing).min(earliest, unlikelyDate).max(latest, unlikelyDate),
+  )
+
+/** When something happened. Epoch seconds. */
+export const HappenedAt = optional('happened', earliest)
+export const happenedAt = (missing: string) => needed('happened', missing)
+/** When something is to be done. Epoch seconds. */
+export const PlannedAt = optional('planned', earliest)
+export const plannedAt = (missing: string) => needed('planned', missing)
+/** When a car is to be bought or delivered. Epoch seconds. */
+export const ExpectedAt = optional('expected', earliest)
+export const expectedAt = (missing: string) => needed('expected', missing)
+/** One end of a range to look in, 1970 to 2100; 0 is open. Epoch seconds. */
+export const FilterAt = optional('filter', 0)
+
+/** YYYY-MM-DD, or empty. */
+export const Birthday = marked(
+  'birthday',
+  z
+    .string('日期格式不正确')
+    .refine((day) => day === '' || isDay(day), { error: '日期格式不正确', abort: true })
+    .refine((day) => day === '' || day >= '1900-01-01', unlikelyDate),
+).default('')
+
+/** The first and the last second that today allows. */
+const bounds: Readonly<Record<Exclude<DateKind, 'birthday' | 'filter'>, (now: number) => [number, number]>> =
+  {
+    happened: (now) => [earliest, addDays(now, 2) - 1],
+    planned: (now) => [addDays(now, -1), addDays(now, 2 * 366)],
+    expected: (now) => [earliest, addDays(now, 5 * 366)],
+  }
+
+function problemOf(kind: DateKind, value: unknown, now: number): string | undefined {
+  if (kind === 'birthday') return typeof value === 'string' && value > dayText(now) ? bornLater : undefined
+  if (kind === 'filter' || typeof value !== 'number' || value === 0) return undefined
+  const [from, to] = bounds[kind](now)
+  return value < from || value > to ? unlikelyDate : undefined
+}
+
+/** The fields of a request that hold dates. */
+export const dateFields = (schema: z.ZodType): Marked<{ readonly kind: DateKind }>[] =>
+  markedFields(marks, schema)
+
+const fieldsOf = new WeakMap<z.ZodType, ReturnType<typeof dateFields>>()
+
+/** What is wrong with the dates of a parsed request on the day of `nowSeconds`. */
+export function unlikelyDates(schema: z.ZodType, request: unknown, nowSeconds: number): FieldError[] {
+  const fields = fieldsOf.get(schema) ?? dateFields(schema)
+  fieldsOf.set(schema, fields)
+  return fields.flatMap(({ mark, path }) => {
+    const text = problemOf(mark.kind, valueAt(request, path), nowSeconds)
+    return text ? [{ path: path.join('.'), text }] : []
+  })
+}
