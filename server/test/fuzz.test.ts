@@ -59,7 +59,7 @@ async function shotsAt(call: Call, random: Random): Promise<Shot[]> {
 
 /** What a stack trace, a statement or a library's own words look like. */
 const leak =
-  /\bat \S+ \(|node_modules|\.[jt]s:\d|\b(?:Type|Range|Syntax|Reference|Zod|Database)?Error\b|\bFST_|\bselect .* from\b|violates|relation "|invalid input|expected/i
+  /\bat \S+ \(|node_modules|\.[jt]s:\d|\b(?:Type|Range|Syntax|Reference|Zod|Database)?Error\b|\bFST_|\bselect .* from\b|violates|relation "|invalid input|expected|期望|无效输入|数值过/i
 
 async function fire({ call, headers, payload }: Shot): Promise<void> {
   const response = await app.app.http.inject({ method: 'POST', url: call.path, headers, payload })

@@ -73,7 +73,12 @@ const fields = z.object({
   nextTestSpecId: codeOf('series', OptionalId, '请选择意向车型'),
   isRepace: z.boolean().default(true),
   businessType: codeOf('businessTypes', z.number().int().min(1).max(99), '请选择业务类型').default(1),
-  buyCount: z.number().int().min(0, '购车数量为0-10000').max(10_000, '购车数量为0-10000').default(0),
+  buyCount: z
+    .number('购车数量为0-10000')
+    .int('购车数量为0-10000')
+    .min(0, '购车数量为0-10000')
+    .max(10_000, '购车数量为0-10000')
+    .default(0),
   buyProvince: required('请选择购车地区'),
   buyCity: required('请选择购车地区'),
   buyArea: text(50),

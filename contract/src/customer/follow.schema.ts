@@ -47,7 +47,12 @@ const fields = z.object({
   isSuspend: z.boolean().default(false),
   event: codeOf('followEvents', z.number().int().min(0).max(5), '请选择发生事件').default(0),
   /** Yuan. */
-  quote: z.number().min(0, '报价不能小于0').max(99_999_999).multipleOf(0.01, '最多两位小数').default(0),
+  quote: z
+    .number()
+    .min(0, '报价不能小于0')
+    .max(99_999_999, '报价不能大于99999999')
+    .multipleOf(0.01, '最多两位小数')
+    .default(0),
   reserveComeDate: PlannedAt,
   failReason: codeOf('failReasons', z.number().int().min(0).max(999), '请选择战败原因').default(0),
   failSubReason: codeOf('failSubReasons', z.number().int().min(0).max(999), '请选择战败次原因').default(0),

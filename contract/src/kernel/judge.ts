@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { generalText } from './general.ts'
 
 /** For a value that no rule could even look at. */
 export const unreadable = '格式不正确'
@@ -12,7 +13,7 @@ export function judge<Schema extends z.ZodType>(
   value: unknown,
 ): z.ZodSafeParseResult<z.output<Schema>> {
   try {
-    return schema.safeParse(value)
+    return schema.safeParse(value, { error: generalText })
   } catch {
     const issues = issuesOf(schema, value, [])
     return { success: false, error: new z.ZodError(issues.length > 0 ? issues : [wrong([], value)]) as never }
@@ -34,7 +35,7 @@ function issuesOf(schema: z.ZodType, value: unknown, path: PropertyKey[]): z.cor
       issuesOf(field, (value as Record<string, unknown>)[key], [...path, key]),
     )
   try {
-    const { error } = schema.safeParse(value)
+    const { error } = schema.safeParse(value, { error: generalText })
     return (error?.issues ?? []).map((issue) => ({ ...issue, path: [...path, ...issue.path] }))
   } catch {
     return [wrong(path, value)]

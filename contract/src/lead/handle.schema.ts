@@ -28,7 +28,12 @@ const valid = {
   buyProvince: required('请选择购车地区'),
   buyCity: required('请选择购车地区'),
   buyArea: text(50),
-  buyCount: z.number().int().min(0, '购车数量为0-10000').max(10_000, '购车数量为0-10000').default(0),
+  buyCount: z
+    .number('购车数量为0-10000')
+    .int('购车数量为0-10000')
+    .min(0, '购车数量为0-10000')
+    .max(10_000, '购车数量为0-10000')
+    .default(0),
   /** Old car of a trade-in or an additional purchase. */
   addPurchaseOldSeriesId: codeOf('series', OptionalId, '请选择原有车系'),
   competitionSerieses: codeOf('competitorSeries', idList(maxSeries), '竞品车系不存在，请重新选择').default(

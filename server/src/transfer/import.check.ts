@@ -1,5 +1,6 @@
 import { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { unlikelyDates } from '@showroom/contract/kernel/dates'
+import { generalText } from '@showroom/contract/kernel/general'
 import { readBlocked } from '../base/index.ts'
 import type { Blocked, Numbers } from '../base/index.ts'
 import { findOnFile, problemsOf, readReferences } from '../customer/index.ts'
@@ -33,7 +34,7 @@ interface Read {
 
 function readRow(rowNo: number, cells: Cells, { names, nowSeconds }: CheckedBy): Read {
   const { input, errors } = readCells(cells, names, nowSeconds)
-  const parsed = NewCustomer.safeParse(input)
+  const parsed = NewCustomer.safeParse(input, { error: generalText })
   const columns = new Set(errors.map(({ column }) => column))
   for (const issue of parsed.error?.issues ?? []) {
     const error = cellError(cells, issue.path.join('.'), issue.message)

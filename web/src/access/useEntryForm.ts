@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { judge } from '@showroom/contract/kernel/judge'
 import type { z } from 'zod'
 import { Refusal, Unreachable } from '../api/client'
 
@@ -67,7 +68,7 @@ export function useEntryForm<Name extends string>(initial: Record<Name, string>)
   const run: EntryForm<Name>['run'] = async (schema, send) => {
     if (running.current) return false
     setProblem('')
-    const parsed = schema.safeParse(latest.current)
+    const parsed = judge(schema, latest.current)
     if (!parsed.success) {
       const found: Record<string, string> = {}
       for (const { path, message } of parsed.error.issues) found[path.join('.')] ??= message

@@ -3,8 +3,6 @@ import { mayCall } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
 import { unlikelyDates } from '@showroom/contract/kernel/dates'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
-import { zhCN } from 'zod/locales'
 import type { CatalogueSource } from '../catalogue.ts'
 import { secondsOf } from '../clock.ts'
 import type { Clock } from '../clock.ts'
@@ -39,9 +37,6 @@ export interface CallDeps {
   /** Sees every answer before it leaves: the tests check each against its contract, and for unmasked numbers. */
   readonly onAnswer?: (call: Call, text: string) => void
 }
-
-/** For problems whose rule has no text of its own: never English on a Chinese screen. */
-z.config(zhCN())
 
 /** Around the work of each call's handler, with the call, for whoever listens: the tests know by it what belongs to which call. */
 export const handledChannel = channel('showroom:handled')

@@ -1,4 +1,5 @@
 import { unlikelyDates } from '@showroom/contract/kernel/dates'
+import { judge } from '@showroom/contract/kernel/judge'
 import type { FormInstance } from 'antd'
 import type { z } from 'zod'
 import { nowSeconds } from '../day'
@@ -35,7 +36,7 @@ function problemsOf<Values extends object, Schema extends z.ZodType, Answer>(
   }
   const more = options.moreProblems?.(form.getFieldsValue(true) as Values) ?? []
   for (const { path, text } of more) put(path, text)
-  const result = options.schema.safeParse(requestOf(form, options))
+  const result = judge(options.schema, requestOf(form, options))
   for (const issue of result.error?.issues ?? [])
     put(fieldFor(issue.path.join('.'), options.fieldOf), issue.message)
   if (result.success)
