@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { maskCases } from '@showroom/contract/kernel/mask.cases'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
@@ -26,6 +27,37 @@ describe('a log line', () => {
     expect(line).toContain('110***********002X')
     expect(line).toContain('0086150****5678')
     expect(line).not.toMatch(/12345678|19900307/)
+  })
+
+  it.each(maskCases)('masks as answers do: %s', (written, shown) => {
+    const { lines, log } = capture()
+    log.info({ nested: [{ text: written }] }, `a ${written} b`)
+    log.error({ err: new Error(written) }, 'failed')
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { nested: [{ text: shown }], msg: `a ${shown} b` },
+      { err: { message: shown } },
+    ])
+  })
+
+  it('leaves ids, instants, addresses and measures as they are, and is JSON', () => {
+    const { lines, log } = capture()
+    const fields = {
+      reqId: '13812345-6781-4138-9123-138123456789',
+      key: 'a/1/2-13812345-6781-4138-9123-138123456789.png',
+      at: '2026-11-18T13:81:23.456Z',
+      ip: '139.16.134.156',
+      url: 'http://139.16.134.156:8080/',
+      took: 13.812345678,
+      share: 0.13812345678,
+      list: [138, 1234, 5678],
+      ms: 1_794_974_400_000,
+    }
+    log.info(fields, 'done')
+    log.info({ ...fields, mobile: 13_812_345_678, text: '13812345678\n"139\t1234\n5678"' }, 'done')
+    const [first, second] = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    expect(first).toMatchObject(fields)
+    expect(second).toMatchObject({ ...fields, mobile: '138****5678', text: '138****5678\n"139****5678"' })
+    expect(first?.['time']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   })
 
   it('masks what an error carries', () => {

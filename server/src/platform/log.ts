@@ -1,18 +1,35 @@
+import { maskText, maybeMobile } from '@showroom/contract/kernel/mask'
 import { pino } from 'pino'
 import type { DestinationStream, Logger } from 'pino'
 
 export type { Logger }
 
-/** A request's id, an identity number, a mobile number with or without country code: in this order. */
-const numbers =
-  /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|(?<!\d)(\d{3})\d{11}(\d{3}[\dXx])(?!\d)|(?<!\d)((?:(?:00)?86)?1[3-9]\d)\d{4}(\d{4})(?!\d)/g
+/** What has many digits and is nobody's number: ids, instants, addresses of machines. */
+const ids =
+  /([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z|(?<![\d.])(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!\d{4})|(?![\d.]))){4})/
+const allIds = new RegExp(ids, 'g')
+const holdsNumber = new RegExp(maybeMobile)
+/** A text, or a number, of a line of JSON. */
+const values = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 
-/** Mobile and identity numbers, wherever they turn up: a log is no place for them. */
+const maskAround = (text: string): string =>
+  text
+    .split(ids)
+    .map((part, at) => (at % 2 === 1 ? part : maskText(part)))
+    .join('')
+
+function maskValue(json: string): string {
+  if (json.length < 11) return json
+  const isText = json.startsWith('"')
+  // Between the digits of a number there may be what JSON writes in another way.
+  const text = json.includes('\\') ? (JSON.parse(json) as string) : isText ? json.slice(1, -1) : json
+  const masked = isText || /^\d+$/.test(json) ? maskAround(text) : text
+  return masked === text ? json : JSON.stringify(masked)
+}
+
+/** Mobile and identity numbers, wherever they turn up: a log is no place for them. Takes and gives a line of JSON. */
 const scrub = (line: string): string =>
-  line.replaceAll(numbers, (whole: string, idHead = '', idTail = '', head = '', tail = '') => {
-    if (idHead) return `${idHead}***********${idTail}`
-    return head ? `${head}****${tail}` : whole
-  })
+  holdsNumber.test(line.replaceAll(allIds, '……………')) ? line.replaceAll(values, maskValue) : line
 
 /** What PostgreSQL says of an error besides its message; the rest (detail, where, hint, parameters) quotes rows. */
 interface DatabaseError extends Error {
