@@ -91,14 +91,19 @@ export async function insertDeals(
   deals: readonly { customer: FileForm; deal: NewDeal }[],
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await db
-    .insertInto('deal')
-    .values(deals.map(({ customer, deal }) => dealValues(scope, customer, deal)))
-    .returning(['id', 'customer_id'])
+    .with('made', (qb) =>
+      qb
+        .insertInto('deal')
+        .values(deals.map(({ customer, deal }) => dealValues(scope, customer, deal)))
+        .returning(['id', 'customer_id']),
+    )
+    .updateTable('customer as c')
+    .from('made')
+    .set((eb) => ({ current_deal_id: eb.ref('made.id') }))
+    .where('c.dealer_id', '=', scope.dealerId)
+    .whereRef('c.id', '=', 'made.customer_id')
+    .returning(['made.id', 'made.customer_id'])
     .execute()
-  await sql`
-    update customer c set current_deal_id = made.deal_id
-    from unnest(${rows.map((row) => row.customer_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[]) as made (customer_id, deal_id)
-    where c.dealer_id = ${scope.dealerId} and c.id = made.customer_id`.execute(db)
   return new Map(rows.map((row) => [row.customer_id, row.id]))
 }
 
