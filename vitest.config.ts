@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 /** Files share the modules of their worker: loading them anew for each costs more than running it. What a file needs of its own it makes. */
 const quick = { environment: 'node', testTimeout: 20_000, hookTimeout: 60_000, isolate: false } as const
 
-/** Two projects: rules that need nothing, and everything that runs over HTTP on real PostgreSQL. */
+/** Rules that need nothing; everything that runs over HTTP on real PostgreSQL; and after them how that was planned. */
 export default defineConfig({
   test: {
     // Each worker keeps some thirty connections.
@@ -24,6 +24,14 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
           globalSetup: 'server/test/global-setup.ts',
           setupFiles: 'server/test/guards/setup.ts',
+        },
+      },
+      {
+        test: {
+          ...quick,
+          name: 'plans',
+          include: ['server/test/guards/sent.plans.ts'],
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,9 +1,7 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { createLog } from '../src/platform/log.ts'
-import { migrate } from '../src/platform/db/migrate.ts'
-import { startEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
-import { seedBase } from '../src/seed/base.ts'
+import { startTestCluster } from './cluster.ts'
+import { emptySent } from './guards/sent.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,18 +23,11 @@ async function useLargeIds(url: string): Promise<void> {
 
 /** One throw-away cluster for the run, with a migrated template that each test database is copied from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startEmbeddedPostgres({ durable: false, log: createLog('warn') })
-  const admin = new pg.Client({ connectionString: cluster.url })
-  await admin.connect()
-  await admin.query('create database template_showroom')
-  await admin.end()
-  const template = new URL(cluster.url)
-  template.pathname = '/template_showroom'
-  await migrate(template.href)
-  await seedBase(template.href)
-  await useLargeIds(template.href)
+  emptySent()
+  const cluster = await startTestCluster()
+  await useLargeIds(cluster.templateUrl)
   project.provide('clusterUrl', cluster.url)
-  project.provide('tenantTables', await findTenantTables(template.href))
+  project.provide('tenantTables', await findTenantTables(cluster.templateUrl))
   return () => cluster.stop()
 }
 

@@ -6,18 +6,15 @@ import { largeMemberMobile, seedLarge } from '../src/seed/large.ts'
 import { demoPassword } from '../src/seed/network.ts'
 import { createTestApp, testNow } from './app.ts'
 import type { TestApp } from './app.ts'
+import { createExplainer, nodes } from './explain.ts'
+import type { Plan } from './explain.ts'
 import { signIn } from './sign-in.ts'
 import { recordStatements } from './statements.ts'
-import type { Statement } from './statements.ts'
 
 /** How PostgreSQL means to run what the product asks it on a large store: the statements are recorded from the product itself. */
 
-export interface Plan {
-  readonly 'Node Type': string
-  readonly 'Relation Name'?: string
-  readonly 'Index Name'?: string
-  readonly Plans?: readonly Plan[]
-}
+export { nodes } from './explain.ts'
+export type { Plan } from './explain.ts'
 
 export interface Plans {
   /** As it is prepared, whatever the values. */
@@ -37,14 +34,8 @@ export interface LargeStore {
   close(): Promise<void>
 }
 
-export const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
 export const typesOf = (plan: Plan): string[] => nodes(plan).map((node) => node['Node Type'])
 export const indexesOf = (plan: Plan): string[] => nodes(plan).flatMap((node) => node['Index Name'] ?? [])
-const sequential = (plan: Plan, tables: ReadonlySet<string>): string[] =>
-  nodes(plan)
-    .filter((node) => node['Node Type'] === 'Seq Scan')
-    .map((node) => node['Relation Name'] ?? '')
-    .filter((table) => tables.has(table))
 
 /** The page that a list's statement reads: its only limit. */
 export function pageOf(plans: readonly Plans[]): Plan {
@@ -61,8 +52,7 @@ export async function openLargeStore(customers: number): Promise<LargeStore> {
   const client = new pg.Client({ connectionString: app.databaseUrl })
   await client.connect()
   const dealerIds = (await app.db.selectFrom('dealer').select('id').execute()).map(({ id }) => id)
-  let tenantTables: ReadonlySet<string> = new Set()
-  let largeTables: ReadonlySet<string> = new Set()
+  const explainer = createExplainer(client)
 
   /**
    * Rows are read from an index alone where their pages are marked as visible to all. That takes the commit to be on the disk and nobody
@@ -81,23 +71,7 @@ export async function openLargeStore(customers: number): Promise<LargeStore> {
       },
       { timeout: 40_000, interval: 250 },
     )
-    const { rows } = await client.query<{ name: string; rows: number }>(
-      `select c.relname as name, c.reltuples as rows from pg_class c
-       join pg_attribute a on a.attrelid = c.oid and a.attname = 'dealer_id' where c.relkind = 'r'`,
-    )
-    tenantTables = new Set(rows.map(({ name }) => name))
-    largeTables = new Set(rows.filter((table) => table.rows > 10_000).map(({ name }) => name))
-  }
-
-  async function explain(statement: Statement, way: 'generic_plan' | 'for these values'): Promise<Plan> {
-    const generic = way === 'generic_plan'
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-      `explain (${generic ? 'generic_plan, ' : ''}format json) ${statement.text}`,
-      generic ? [] : [...statement.values],
-    )
-    const [row] = rows
-    if (!row) throw new Error('no plan')
-    return row['QUERY PLAN'][0].Plan
+    await explainer.measure()
   }
 
   async function plansOf(call: Call, token: string, body: object): Promise<Plans[]> {
@@ -113,14 +87,9 @@ export async function openLargeStore(customers: number): Promise<LargeStore> {
     for (const statement of statements.filter(({ text }) =>
       /^\s*(select|update|delete|with)\b/i.test(text),
     )) {
-      const generic = await explain(statement, 'generic_plan')
-      const custom = await explain(statement, 'for these values')
-      const read = [...sequential(generic, largeTables), ...sequential(custom, largeTables)]
-      expect(read, statement.text).toEqual([])
-      // Tables that are small here are not elsewhere: each must have an index that could serve.
-      await client.query('set enable_seqscan = off')
-      expect(sequential(await explain(statement, 'generic_plan'), tenantTables), statement.text).toEqual([])
-      await client.query('reset enable_seqscan')
+      const generic = await explainer.explain(statement.text)
+      const custom = await explainer.explain(statement.text, statement.values)
+      expect(await explainer.readWhole(statement.text, [generic, custom]), statement.text).toEqual([])
       plans.push({ generic, custom })
     }
     return plans

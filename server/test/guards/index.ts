@@ -1,16 +1,29 @@
 import { watchLocks } from './locks.guard.ts'
 import { createOwnerGuard } from './owner.guard.ts'
+import { createSentGuard } from './plans.guard.ts'
 import { createReadOnlyGuard } from './read-only.guard.ts'
+import type { Sent } from './sent.ts'
 import { watchStatements } from './statement.ts'
 import { createTenantGuard } from './tenant.guard.ts'
 
+interface Found {
+  /** What is wrong, a text each. */
+  readonly problems: readonly string[]
+  /** What the product sent, to be explained after the run. */
+  readonly sent: readonly Sent[]
+}
+
 /** Starts all guards. The returned function ends them and gives what they found. */
-export function startGuards(tenantTables: ReadonlySet<string>): () => string[] {
-  const guards = [createTenantGuard(tenantTables), createOwnerGuard(), createReadOnlyGuard()]
+export function startGuards(tenantTables: ReadonlySet<string>): () => Found {
+  const sent = createSentGuard()
+  const guards = [createTenantGuard(tenantTables), createOwnerGuard(), createReadOnlyGuard(), sent]
   const stop = watchStatements(guards)
   const stopLocks = watchLocks()
   return () => {
     stop()
-    return [...stopLocks(), ...guards.flatMap((guard) => guard.problems())]
+    return {
+      problems: [...stopLocks(), ...guards.flatMap((guard) => guard.problems())],
+      sent: sent.sent(),
+    }
   }
 }

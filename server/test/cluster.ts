@@ -1,0 +1,27 @@
+import pg from 'pg'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { createLog } from '../src/platform/log.ts'
+import { startEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
+import { seedBase } from '../src/seed/base.ts'
+
+export interface TestCluster {
+  /** Of the maintenance database. */
+  readonly url: string
+  /** Of the migrated database with the base data, which others are copied from. */
+  readonly templateUrl: string
+  stop(): Promise<void>
+}
+
+/** A throw-away cluster with a migrated template. */
+export async function startTestCluster(): Promise<TestCluster> {
+  const cluster = await startEmbeddedPostgres({ durable: false, log: createLog('warn') })
+  const admin = new pg.Client({ connectionString: cluster.url })
+  await admin.connect()
+  await admin.query('create database template_showroom')
+  await admin.end()
+  const template = new URL(cluster.url)
+  template.pathname = '/template_showroom'
+  await migrate(template.href)
+  await seedBase(template.href)
+  return { url: cluster.url, templateUrl: template.href, stop: () => cluster.stop() }
+}

@@ -1,0 +1,71 @@
+import type pg from 'pg'
+
+/** How PostgreSQL means to run a statement, and what it would read from end to end. */
+
+export interface Plan {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly Plans?: readonly Plan[]
+}
+
+export const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)]
+
+const sequential = (plan: Plan, tables: ReadonlySet<string>): string[] =>
+  nodes(plan)
+    .filter((node) => node['Node Type'] === 'Seq Scan')
+    .map((node) => node['Relation Name'] ?? '')
+    .filter((table) => tables.has(table))
+
+/** A table with more rows than this is read by an index, whatever its planner thinks cheap. */
+const manyRows = 10_000
+
+export interface Explainer {
+  /** Learns which tables there are and which of them are large, after they were analyzed. */
+  measure(): Promise<void>
+  /** The plan for the values, or without them the one for any. */
+  explain(text: string, values?: readonly unknown[]): Promise<Plan>
+  /**
+   * The tables that no plan may read from end to end, and these do: the large ones as they are; and those of dealers, which may be small
+   * here and are not elsewhere, where an index would be taken if there was one.
+   */
+  readWhole(text: string, plans: readonly Plan[]): Promise<string[]>
+}
+
+/** Explains on a database that is filled and analyzed; the client is its own. */
+export function createExplainer(client: pg.Client): Explainer {
+  let tenantTables: ReadonlySet<string> = new Set()
+  let largeTables: ReadonlySet<string> = new Set()
+
+  async function explain(text: string, values?: readonly unknown[]): Promise<Plan> {
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (${values ? '' : 'generic_plan, '}format json) ${text}`,
+      values ? [...values] : [],
+    )
+    const [row] = rows
+    if (!row) throw new Error('no plan')
+    return row['QUERY PLAN'][0].Plan
+  }
+
+  return {
+    async measure() {
+      const { rows } = await client.query<{ name: string; rows: number; ofDealers: boolean }>(
+        `select c.relname as name, c.reltuples as rows, exists (
+           select from pg_attribute a where a.attrelid = c.oid and a.attname = 'dealer_id'
+         ) as "ofDealers" from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
+      )
+      tenantTables = new Set(rows.filter(({ ofDealers }) => ofDealers).map(({ name }) => name))
+      largeTables = new Set(rows.filter((table) => table.rows > manyRows).map(({ name }) => name))
+    },
+    explain,
+    async readWhole(text, plans) {
+      await client.query('set enable_seqscan = off')
+      try {
+        const forced = sequential(await explain(text), tenantTables)
+        return [...new Set([...plans.flatMap((plan) => sequential(plan, largeTables)), ...forced])]
+      } finally {
+        await client.query('reset enable_seqscan')
+      }
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedLarge } from '../../src/seed/large.ts'
+import { testNow } from '../app.ts'
+import { startTestCluster } from '../cluster.ts'
+import type { TestCluster } from '../cluster.ts'
+import { createExplainer } from '../explain.ts'
+import type { Explainer } from '../explain.ts'
+import { createSentGuard, exceptions, findUnindexed } from './plans.guard.ts'
+import { readSent } from './sent.ts'
+import { usesOf } from './sql.ts'
+
+/** Runs after the server tests: everything the product sent in their course finds its rows by an index, in stores with many. */
+
+let cluster: TestCluster
+let client: pg.Client
+let explainer: Explainer
+beforeAll(async () => {
+  cluster = await startTestCluster()
+  await seedLarge(cluster.templateUrl, { dealers: 3, customers: 36_000 }, testNow, () => undefined)
+  client = new pg.Client({ connectionString: cluster.templateUrl })
+  await client.connect()
+  await client.query('analyze')
+  explainer = createExplainer(client)
+  await explainer.measure()
+}, 120_000)
+afterAll(async () => {
+  await client?.end()
+  await cluster?.stop()
+})
+
+it('no statement of the product reads a large table from end to end', async () => {
+  const sent = readSent()
+  expect(sent.length, 'run the server tests before: they leave what the product sent').toBeGreaterThan(0)
+  expect(await findUnindexed(explainer, sent)).toEqual([])
+}, 60_000)
+
+describe('a planted statement', () => {
+  const file = 'src/customer/lost.repository.ts'
+  const problemsOf = (text: string, from = file) => findUnindexed(explainer, [{ text, file: from }])
+
+  it.each([
+    ['of a large table', 'select id from timeline where dealer_id <> $1 and content = $2', 'timeline'],
+    ['of a table that is small here', 'delete from lead where remark = $1 and dealer_id <> $2', 'lead'],
+    [
+      'in the subquery of a write',
+      'update member set name = $1 where id in (select member_id from timeline)',
+      'timeline',
+    ],
+  ])('without an index is told, %s', async (_what, text, table) => {
+    expect(await problemsOf(text)).toMatchObject([expect.stringMatching(`^${file} reads .*${table}`)])
+  })
+
+  it('that is none is told', async () => {
+    expect(await problemsOf('select gone from lead where dealer_id = $1')).toMatchObject([
+      expect.stringMatching('has no plan.*gone'),
+    ])
+  })
+
+  it('with an index, or of a file that may, is not', async () => {
+    expect(await problemsOf('select id from timeline where dealer_id = $1 and customer_id = $2')).toEqual([])
+    const text = 'delete from session where created_at < $1'
+    expect(await problemsOf(text, 'src/access/tidy.job.ts')).toEqual([])
+    expect(await problemsOf(text)).toHaveLength(1)
+  })
+
+  it('is collected where the product sends it, once, and not where a test or a seed does', () => {
+    const guard = createSentGuard()
+    const see = (text: string, from: string) => guard.see({ text, uses: usesOf(text), file: () => from })
+    const text = 'select from lead where id = $1'
+    for (const from of ['test/app.ts', 'src/lead/lead.factory.ts', 'src/seed/large.ts']) see(text, from)
+    expect(guard.sent()).toEqual([])
+    for (let times = 0; times < 2; times++) see(text, file)
+    see('insert into lead (id) values ($1)', file)
+    expect(guard.sent()).toEqual([{ text, file }])
+  })
+
+  it('may be of a file with a reason only', () => {
+    for (const { tables, why } of Object.values(exceptions))
+      expect(tables.length * why.length).toBeGreaterThan(0)
+  })
+})
