@@ -13,10 +13,11 @@ import type { BucketConfig } from '../src/platform/files/bucket.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { Logger } from '../src/platform/log.ts'
 import { createTestDatabase } from './database.ts'
+import type { Content } from './database.ts'
+import { testNow } from './large.ts'
 import { surplusOf } from './guards/surplus.ts'
 
-/** Noon of a working day in Shanghai: the tests' time, moved by hand. */
-export const testNow = new Date('2026-11-18T04:00:00Z')
+export { testNow }
 
 export interface TestApp {
   readonly app: App
@@ -114,6 +115,8 @@ export async function send<C extends Call>(
 }
 
 export interface TestAppOptions {
+  /** What its database holds from the beginning; the base data alone otherwise. */
+  readonly of?: Content
   readonly demo?: boolean
   readonly log?: Logger
   /** Another way to the database than the direct one. */
@@ -127,7 +130,7 @@ export interface TestAppOptions {
 
 /** The whole server on a database of its own, driven over HTTP. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const { url, drop } = await createTestDatabase()
+  const { url, drop } = await createTestDatabase(options)
   let now = testNow
   const filesFolder = mkdtempSync(path.join(tmpdir(), 'showroom-files-'))
   const nodes: App[] = []

@@ -13,7 +13,7 @@ let client: LargeStore['client']
 let tokens: LargeStore['tokens']
 let store: LargeStore
 beforeAll(async () => {
-  store = await openLargeStore(36_000)
+  store = await openLargeStore()
   ;({ app, client, tokens } = store)
 }, 120_000)
 

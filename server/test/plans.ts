@@ -2,9 +2,9 @@ import type { Call } from '@showroom/contract/kernel/call'
 import { rooms } from '@showroom/contract'
 import pg from 'pg'
 import { expect, vi } from 'vitest'
-import { largeMemberMobile, seedLarge } from '../src/seed/large.ts'
+import { largeMemberMobile } from '../src/seed/large.ts'
 import { demoPassword } from '../src/seed/network.ts'
-import { createTestApp, testNow } from './app.ts'
+import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import { createExplainer, nodes } from './explain.ts'
 import type { Plan } from './explain.ts'
@@ -46,9 +46,8 @@ export function pageOf(plans: readonly Plans[]): Plan {
 }
 
 /** Three stores with many customers, and two who ask: the head of the second, and one of its consultants. */
-export async function openLargeStore(customers: number): Promise<LargeStore> {
-  const app = await createTestApp()
-  await seedLarge(app.databaseUrl, { dealers: 3, customers }, testNow, () => undefined)
+export async function openLargeStore(): Promise<LargeStore> {
+  const app = await createTestApp({ of: 'large' })
   const client = new pg.Client({ connectionString: app.databaseUrl })
   await client.connect()
   const dealerIds = (await app.db.selectFrom('dealer').select('id').execute()).map(({ id }) => id)

@@ -12,7 +12,7 @@ const { list, counts, detail, clear, noContact, assign, batchAssign } = rooms.le
 
 let store: LargeStore
 beforeAll(async () => {
-  store = await openLargeStore(6000)
+  store = await openLargeStore()
   // Four of five are done, as in a store that works; names and numbers are those of customers elsewhere, so that few are on file.
   await store.client.query(`
     with owners as (

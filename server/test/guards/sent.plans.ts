@@ -1,11 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { seedLarge } from '../../src/seed/large.ts'
-import { testNow } from '../app.ts'
 import { startTestCluster } from '../cluster.ts'
 import type { TestCluster } from '../cluster.ts'
 import { createExplainer } from '../explain.ts'
 import type { Explainer } from '../explain.ts'
+import { fillLarge } from '../large.ts'
 import { createSentGuard, exceptions, findUnindexed } from './plans.guard.ts'
 import { readSent } from './sent.ts'
 import { usesOf } from './sql.ts'
@@ -17,7 +16,7 @@ let client: pg.Client
 let explainer: Explainer
 beforeAll(async () => {
   cluster = await startTestCluster()
-  await seedLarge(cluster.templateUrl, { dealers: 3, customers: 36_000 }, testNow, () => undefined)
+  await fillLarge(cluster.templateUrl)
   client = new pg.Client({ connectionString: cluster.templateUrl })
   await client.connect()
   await client.query('analyze')
