@@ -31,6 +31,8 @@ export interface LargeStore {
   settle(...tables: string[]): Promise<void>
   /** Asks the product and explains what it asked PostgreSQL. Refuses a plan that reads a table from end to end. */
   plansOf(call: Call, token: string, body: object): Promise<Plans[]>
+  /** A customer of the head's store with an open deal and a planned activity. */
+  findCustomer(): Promise<{ customerId: number; dealId: number; activityId: number }>
   close(): Promise<void>
 }
 
@@ -94,6 +96,18 @@ export async function openLargeStore(): Promise<LargeStore> {
     return plans
   }
 
+  const findCustomer: LargeStore['findCustomer'] = async () => {
+    const { rows } = await client.query<{ customerId: number; dealId: number; activityId: number }>(
+      `select d.customer_id::int as "customerId", d.id::int as "dealId", a.id::int as "activityId"
+       from deal d join activity a on a.dealer_id = d.dealer_id and a.deal_id = d.id and a.completed_at is null
+       join member m on m.dealer_id = d.dealer_id and m.role = 1 join account p on p.id = m.account_id and p.mobile = $1
+       where d.level = 'A' and d.suspended_at is null limit 1`,
+      [largeMemberMobile(1, 0)],
+    )
+    if (!rows[0]) throw new Error('the seed has no such customer')
+    return rows[0]
+  }
+
   await settle('customer', 'deal', 'activity', 'timeline', 'group_mobile')
   const tokenOf = async (seat: number): Promise<string> =>
     (await signIn(app, largeMemberMobile(1, seat), demoPassword)).token ?? ''
@@ -103,6 +117,7 @@ export async function openLargeStore(): Promise<LargeStore> {
     tokens: { head: await tokenOf(0), consultant: await tokenOf(4) },
     settle,
     plansOf,
+    findCustomer,
     async close() {
       await client.end()
       await app.close()

@@ -1,0 +1,42 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { testNow } from '../../test/app.ts'
+import { indexesOf, openLargeStore, pageOf as pageIn, typesOf } from '../../test/plans.ts'
+import type { LargeStore, Plans } from '../../test/plans.ts'
+
+/** How PostgreSQL means to run the notices of a large store. */
+
+let client: LargeStore['client']
+let tokens: LargeStore['tokens']
+let store: LargeStore
+beforeAll(async () => {
+  store = await openLargeStore()
+  ;({ client, tokens } = store)
+}, 120_000)
+afterAll(() => store.close())
+
+const plansOf = (...asked: Parameters<LargeStore['plansOf']>): Promise<Plans[]> => store.plansOf(...asked)
+
+describe('notices', () => {
+  beforeAll(async () => {
+    await client.query(
+      `insert into notice (dealer_id, member_id, kind, text, created_at, read_at)
+       select m.dealer_id, m.id, 1, '新线索', $1, case when i > 20 then $1::timestamptz end
+       from member m, generate_series(1, 1000) i`,
+      [testNow],
+    )
+    await store.settle('notice')
+  }, 60_000)
+
+  test('one’s own, and how many are unread: from their indexes, no further than the page', async () => {
+    const plans = await plansOf(rooms.notice.list, tokens.head, { before: 999_999 })
+    expect(indexesOf(pageIn(plans))[0]).toBe('notice_member')
+    expect(typesOf(pageIn(plans)).filter((type) => /Sort/.test(type))).toEqual([])
+    expect(plans.flatMap(({ generic }) => indexesOf(generic))).toContain('notice_unread')
+  })
+
+  test('to read them: the unread ones alone', async () => {
+    for (const { generic } of await plansOf(rooms.notice.read, tokens.head, { upTo: 999_999 }))
+      expect(indexesOf(generic)).not.toContain('notice_member')
+  })
+})

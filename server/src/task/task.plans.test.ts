@@ -1,0 +1,69 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { indexesOf, nodes, openLargeStore, typesOf } from '../../test/plans.ts'
+import type { LargeStore, Plan, Plans } from '../../test/plans.ts'
+
+/** How PostgreSQL means to run the tasks of a large store. */
+
+let tokens: LargeStore['tokens']
+let store: LargeStore
+beforeAll(async () => {
+  store = await openLargeStore()
+  ;({ tokens } = store)
+}, 120_000)
+afterAll(() => store.close())
+
+const plansOf = (...asked: Parameters<LargeStore['plansOf']>): Promise<Plans[]> => store.plansOf(...asked)
+
+describe('follow-up tasks', () => {
+  const filters: readonly [string, object][] = [
+    ['no filter', {}],
+    ['levels', { level: 'H,A' }],
+    ['online', { fromType: 1 }],
+    ['offline', { fromType: 2 }],
+    ['series', { seriesIds: '1201,1203' }],
+    ['members', { saleIds: '17,18' }],
+    ['a name', { key: '张伟' }],
+    ['one character', { key: '张' }],
+    ['digits', { key: '4321' }],
+    ['all of them', { level: 'H', fromType: 2, seriesIds: '1201', saleIds: '17,18', key: '张' }],
+  ]
+  const states = { today: 0, pending: 1, overdue: 2, completed: 3 }
+
+  test.each(filters)('%s: every tab and the numbers on them come from indexes', async (_name, filter) => {
+    for (const who of ['head', 'consultant'] as const) {
+      for (const filterType of Object.values(states))
+        expect(await plansOf(rooms.task.list, tokens[who], { ...filter, filterType })).toHaveLength(1)
+      expect(await plansOf(rooms.task.counts, tokens[who], filter)).toHaveLength(1)
+    }
+  })
+
+  const pageOfTasks = async (filterType: number): Promise<Plan | undefined> => {
+    const [plans] = await plansOf(rooms.task.list, tokens.head, { filterType })
+    return nodes(plans?.generic ?? { 'Node Type': '' }).find((node) => node['Node Type'] === 'Limit')
+  }
+  test('a page of the store comes sorted from the index alone', async () => {
+    for (const [filterType, index] of [
+      [states.today, 'activity_due_day'],
+      [states.pending, 'activity_due_day'],
+      [states.overdue, 'activity_due_day'],
+      [states.completed, 'activity_done'],
+    ] as const) {
+      const page = await pageOfTasks(filterType)
+      expect(page && typesOf(page)[1]).toBe('Index Only Scan')
+      expect(page && indexesOf(page)[0]).toBe(index)
+    }
+  })
+
+  test('the numbers on the tabs read no row of an activity or a deal', async () => {
+    for (const filter of [{}, { level: 'H,A' }, { fromType: 2 }]) {
+      const [plans] = await plansOf(rooms.task.counts, tokens.head, filter)
+      const read = nodes(plans?.generic ?? { 'Node Type': '' }).filter((node) =>
+        /Scan/.test(node['Node Type']),
+      )
+      const rows = read.filter((node) => ['activity', 'deal'].includes(node['Relation Name'] ?? ''))
+      expect(rows.length).toBeGreaterThan(1)
+      for (const node of rows) expect(node['Node Type']).toBe('Index Only Scan')
+    }
+  })
+})
