@@ -45,6 +45,7 @@ const someRaw = ({ kind }: AnyField): fc.Arbitrary<string | number | undefined> 
             .array(fc.oneof(fc.nat(400), fc.constantFrom('N', 'H', 'A', 'Z', '')), { maxLength: 5 })
             .map(String),
           fc.string({ maxLength: 8 }),
+          fc.constant('-0'),
         ),
     { nil: undefined },
   )

@@ -50,7 +50,16 @@ const word = z
   .catch(undefined)
 
 /** A number from 0 to `max`. */
-export const number = (max: number) => z.coerce.number().int().min(0).max(max).optional().catch(undefined)
+export const number = (max: number) =>
+  z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(max)
+    // "-0" is a number, too: the address made of it says 0.
+    .transform((value) => value + 0)
+    .optional()
+    .catch(undefined)
 
 interface DaysOptions {
   shortcuts?: readonly number[]
