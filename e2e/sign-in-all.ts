@@ -1,11 +1,17 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { request as playwright } from '@playwright/test'
 import type { FullConfig } from '@playwright/test'
 import { people, tokenOf } from './people.ts'
 import { keepSessions, mustPost } from './session.ts'
 import type { Session } from './session.ts'
 
+/** The journeys see the client as it was built last. */
+const client = path.resolve(import.meta.dirname, '../web/dist/index.html')
+
 /** Before the first journey: who everybody is, asked with the token that stage.ts gave them. */
 export default async function signInAll(config: FullConfig): Promise<void> {
+  if (!existsSync(client)) throw new Error('the web client is not built: npm run build')
   const request = await playwright.newContext({ baseURL: config.projects[0]?.use.baseURL })
   const sessions = await Promise.all(
     Object.values(people).map(async ({ mobile }): Promise<[string, Session]> => {

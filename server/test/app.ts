@@ -47,6 +47,8 @@ export type Wire<C extends Call> = Partial<AnswerOf<C>> & {
   text: string
   headers: Record<string, unknown>
   errors?: { path: string; text: string }[]
+  /** Of an answer 500: what went wrong, which no answer says. */
+  fault?: string
 }
 export type Body<C extends Call> = RequestOf<C>
 
@@ -92,6 +94,15 @@ function checkAnswer(call: Call, text: string): void {
     throw new Error(`${call.path} shows a clear number: ${text}`)
 }
 
+/** What went wrong, by request: the tests keep the log's errors to themselves, and tell them with the answer. */
+const faults = new Map<string, string>()
+const keepFault = (line: string): void => {
+  const { requestId, err } = JSON.parse(line) as { requestId?: string; err?: { message: string } }
+  if (requestId && err) faults.set(requestId, err.message)
+}
+const testLog = (level = process.env['TEST_LOG']): Logger =>
+  level ? createLog(level) : createLog('error', { write: keepFault })
+
 /** Makes a call on one server process and returns the whole envelope. */
 export async function send<C extends Call>(
   node: App,
@@ -106,8 +117,10 @@ export async function send<C extends Call>(
     payload: body as object,
     headers: { ...(token && { authorization: token }), ...headers },
   })
+  const fault = faults.get(String(response.headers['x-request-id']))
   return {
     ...response.json<Record<string, unknown>>(),
+    ...(fault && { fault }),
     httpStatus: response.statusCode,
     text: response.body,
     headers: response.headers,
@@ -138,7 +151,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     const node = await createApp({
       databaseUrl: options.databaseUrl?.(url) ?? url,
       poolSize: 10,
-      log: options.log ?? createLog(process.env['TEST_LOG'] ?? 'silent'),
+      log: options.log ?? testLog(),
       clock: () => now,
       filesFolder,
       fileSecret: 'a secret of the tests, 32 characters',

@@ -66,7 +66,10 @@ describe('a right request is answered', () => {
       dealerId: own.member.dealerId,
       surplus: { any: ['thing'] },
     })
-    expect(answer).toMatchObject({ httpStatus: 200, status: '0', code: 0, detail: '' })
+    expect(
+      answer,
+      'the walk of the call is not right: what must be so before goes to `prepare`, in the <room>.walk.ts',
+    ).toMatchObject({ httpStatus: 200, status: '0', code: 0, detail: '' })
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
   })

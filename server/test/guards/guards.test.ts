@@ -166,7 +166,10 @@ describe('what is watched', () => {
       select tablename as name from pg_tables where schemaname = 'public' and tablename not like 'kysely%'`.execute(
       app.db,
     )
-    expect(Object.keys(roomOf).toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+    expect(
+      Object.keys(roomOf).toSorted(),
+      'each table is named in the `tables` of its room’s room.ts',
+    ).toEqual(rows.map(({ name }) => name).toSorted())
     expect(inject('tenantTables')).toEqual(
       expect.arrayContaining(['customer', 'deal', 'lead', 'notice', 'member']),
     )

@@ -101,7 +101,7 @@ describe('migrating', () => {
   })
 })
 
-/** What databases outside have run: the beginnings of the checksums. A release adds its files here. */
+/** What databases outside have run: the beginnings of the checksums. A new file is added with its checksum, as the test below tells it. */
 const released: Readonly<Record<string, string>> = {
   '0001_platform': '355bc1fc2407b27a',
   '0002_network': '8801aedd122a7741',
@@ -126,8 +126,10 @@ const released: Readonly<Record<string, string>> = {
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {
   const files = Object.entries(await readMigrations())
   const today = files.map(([name, text]): [string, string] => [name, checksumOf(text).slice(0, 16)])
-  // One that is new stands here with the version that brings it.
-  expect(Object.fromEntries(today)).toEqual(released)
+  expect(
+    Object.fromEntries(today),
+    'a new migration is listed in `released`, with the checksum below; one listed there is never edited',
+  ).toEqual(released)
 })
 
 it('leads that were there before they had histories have them after, and who was called is not counted as waiting', async () => {
