@@ -13,6 +13,7 @@ import {
   seesOwner,
 } from '../platform/db/conditions.ts'
 import { idsByKey } from '../platform/db/search.ts'
+import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -131,6 +132,8 @@ const rowsOf = (scope: Scope, groupId: number, query: Query, page: Condition): C
 
 export const noRows = new RawJson('[]')
 
+const readPage = rememberStatements<{ data: string; total: number }>()
+
 /** One page of customers that the member sees, and how many there are in all. */
 export async function listCustomers(
   db: Executor,
@@ -138,13 +141,13 @@ export async function listCustomers(
   groupId: number,
   query: Query,
 ): Promise<{ data: RawJson; total: number }> {
-  const where = conditionOf(scope, groupId, query)
-  const page = sql`select d.id from deal d where ${where} order by ${inOrder(query)} ${pageOf(query)}`
-  const { rows } = await sql<{ data: string; total: number }>`
-    select (select count(*) from deal d where ${where}) as total, ${rowsOf(scope, groupId, query, page)} as data`.execute(
-    db,
-  )
-  const [row] = rows
+  const { dealerId, sees } = scope
+  const [row] = await readPage(db, [dealerId, sees, groupId, query], () => {
+    const where = conditionOf(scope, groupId, query)
+    const page = sql`select d.id from deal d where ${where} order by ${inOrder(query)} ${pageOf(query)}`
+    return sql`
+      select (select count(*) from deal d where ${where}) as total, ${rowsOf(scope, groupId, query, page)} as data`
+  })
   return row ? { data: new RawJson(row.data), total: row.total } : { data: noRows, total: 0 }
 }
 

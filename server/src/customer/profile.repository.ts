@@ -47,7 +47,7 @@ const failJson = sql`coalesce((
   left join member fm on fm.dealer_id = f.dealer_id and fm.id = f.requested_by
   where f.dealer_id = d.dealer_id and f.deal_id = d.id and f.state in (0, 1)
   order by f.requested_at desc limit 1),
-  '{"requestId":0,"reason":"","remark":"","followTimes":0,"requestedAt":0,"requestedBy":""}')`
+  json_build_object('requestId', 0, 'reason', '', 'remark', '', 'followTimes', 0, 'requestedAt', 0, 'requestedBy', ''))`
 
 const pendingJson = (now: RawBuilder<unknown>) => sql`(
   select json_build_object('id', a.id, 'ownerName', coalesce(am.name, ''), 'activityDate', epoch(a.due_at), 'type', a.type,

@@ -36,3 +36,29 @@ export function statement<Values extends object, Row>(
     return rows
   }
 }
+
+/** Questions whose statements are remembered; more are filters that nobody asks for twice. */
+const mostRemembered = 500
+
+/**
+ * Remembers statements by the question that they answer, values and all. A list's text depends on which filters are set; but the same
+ * page is asked for again and again, by everybody who opens it and whenever something changed.
+ */
+export function rememberStatements<Row>(): (
+  db: Executor,
+  question: unknown,
+  write: () => RawBuilder<Row>,
+) => Promise<Row[]> {
+  const remembered = new Map<string, CompiledQuery>()
+  return async (db, question, write) => {
+    const key = JSON.stringify(question)
+    let compiled = remembered.get(key)
+    if (!compiled) {
+      compiled = write().compile(db)
+      if (remembered.size >= mostRemembered) remembered.clear()
+      remembered.set(key, compiled)
+    }
+    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(compiled.sql, [...compiled.parameters]))
+    return rows
+  }
+}
