@@ -12,8 +12,8 @@ import { listManagers } from '../team/index.ts'
 
 const windowSeconds = 600
 const slowedSeconds = 3
-/** Reads that a process counts by itself before it adds them to the count of all: most reads then cost no statement. */
-const apart = 10
+/** The share of the limit that a process counts by itself before it adds it to the count of all: most reads then cost no statement. */
+const shareApart = 1 / 20
 
 /** Counts a read of a file; refused with TOO_MANY and the seconds to wait where it comes too soon. */
 export type CountRead = (context: Context) => Promise<void>
@@ -27,6 +27,7 @@ interface Count {
 
 export function createReadCount(limit = 200): CountRead {
   const counts = new Map<number, Count>()
+  const apart = Math.max(1, limit * shareApart)
   return async (context) => {
     const { limits, session, now } = context
     const count = counts.get(session.memberId) ?? { known: 0, own: 0, endsAt: 0 }
