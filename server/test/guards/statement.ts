@@ -26,7 +26,7 @@ export interface Guard {
 
 const server = path.resolve(import.meta.dirname, '../..')
 /** Where every statement goes through: not where it comes from. */
-const throughAll = /^(?:src\/platform\/db\/client\.ts|test\/guards\/|test\/statements\.ts)/
+const throughAll = /^(?:src\/platform\/db\/(?:client|statement)\.ts|test\/guards\/|test\/statements\.ts)/
 const deepest = 60
 
 /** The nearest file of ours on the stack, through what was awaited. */
