@@ -28,6 +28,7 @@ const addresses: readonly Path[] = [
   '/customer/list',
   '/customer/detail/$customerId',
   '/manager/members',
+  '/manager/leaves',
   '/manager/files',
   '/manager/smstemplate',
   '/manager/export-list',

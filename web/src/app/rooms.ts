@@ -2,7 +2,7 @@ import { routes as access } from '../access/access.routes'
 import { routes as customer } from '../customer/customer.routes'
 import { routes as dashboard } from '../dashboard/dashboard.routes'
 import { routes as desk } from '../desk/desk.routes'
-import { activity, shell } from '../frame/shell'
+import { activity, manager, shell } from '../frame/shell'
 import { routes as lead } from '../lead/lead.routes'
 import { routes as order } from '../order/order.routes'
 import { routes as report } from '../report/report.routes'
@@ -21,6 +21,7 @@ export const screens = [
   ...review,
   ...customer,
   ...report,
+  manager,
   ...team,
   ...desk,
   ...order,

@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { activity, root, shell } from '../frame/shell'
+import { activity, manager, root, shell } from '../frame/shell'
 import { PageSkeleton, ShellSkeleton } from '../ui/Skeletons'
 import { PageError, WholeError } from './ErrorPage'
 import { NotFoundPage } from './NotFoundPage'
@@ -25,6 +25,7 @@ function dress(): void {
     errorComponent: WholeError,
   })
   activity.update({ component: lazyRouteComponent(() => import('./ActivityLayout'), 'ActivityLayout') })
+  manager.update({ component: lazyRouteComponent(() => import('./ManagerLayout'), 'ManagerLayout') })
 }
 
 const parentOf = (route: AnyRoute): AnyRoute => route.options.getParentRoute()

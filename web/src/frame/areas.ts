@@ -14,6 +14,9 @@ export type MayEnter = (session: SessionInfo) => boolean
 export const hasModule = (session: SessionInfo, module: string): boolean =>
   session.isAdmin || session.modules.includes(module)
 
+/** Team management: members, files, templates, settings. */
+export const mayManage: MayEnter = (session) => hasModule(session, '企业管理')
+
 /** Supervisors of the group work at no store. */
 export const worksAtStore: MayEnter = ({ role }) => !groupRoles.includes(role)
 

@@ -25,3 +25,6 @@ const preloadShell = async (): Promise<void> => shell.options.component?.preload
 
 /** The activity area: its pages share a menu at the left. */
 export const activity = createRoute({ getParentRoute: () => shell, id: 'activity' })
+
+/** Team management: its pages share a menu at the left, too. */
+export const manager = createRoute({ getParentRoute: () => shell, id: 'manager' })

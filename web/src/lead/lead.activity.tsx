@@ -2,7 +2,7 @@ import { UserSwitchOutlined } from '@ant-design/icons'
 import { counts } from '@showroom/contract/lead/lead.api'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../api/query'
-import { type ActivityEntry, askAgainMs, type CountProps } from '../frame/activity'
+import { type AreaEntry, askAgainMs, type CountProps } from '../frame/areaMenu'
 import { may } from '../frame/areas'
 import { useSession } from '../frame/session'
 
@@ -22,7 +22,7 @@ function CountLeads({ children }: CountProps) {
   )
 }
 
-export const leads: ActivityEntry = {
+export const leads: AreaEntry = {
   title: '线索处理',
   to: '/activity/clue-clear',
   icon: <UserSwitchOutlined />,

@@ -1,13 +1,13 @@
 import { CarOutlined, FileDoneOutlined } from '@ant-design/icons'
-import type { ActivityEntry } from '../frame/activity'
+import type { AreaEntry } from '../frame/areaMenu'
 
-export const orderVerify: ActivityEntry = {
+export const orderVerify: AreaEntry = {
   title: '订单审核',
   to: '/activity/order-verify',
   icon: <FileDoneOutlined />,
 }
 
-export const orderApproved: ActivityEntry = {
+export const orderApproved: AreaEntry = {
   title: '待配车订单',
   to: '/activity/order-approved',
   icon: <CarOutlined />,

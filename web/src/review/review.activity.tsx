@@ -2,7 +2,7 @@ import { AuditOutlined } from '@ant-design/icons'
 import { failList } from '@showroom/contract/review/review.api'
 import { useQuery } from '@tanstack/react-query'
 import { queryOf } from '../api/query'
-import { type ActivityEntry, askAgainMs, type CountProps } from '../frame/activity'
+import { type AreaEntry, askAgainMs, type CountProps } from '../frame/areaMenu'
 import { may } from '../frame/areas'
 import { useSession } from '../frame/session'
 
@@ -16,7 +16,7 @@ function CountReviews({ children }: CountProps) {
   return children(data && { count: data.total, late: false, text: `待审核 ${data.total}` })
 }
 
-export const reviews: ActivityEntry = {
+export const reviews: AreaEntry = {
   title: '战败审核',
   to: '/activity/fail-verify',
   icon: <AuditOutlined />,

@@ -1,7 +1,7 @@
 import { ScheduleOutlined } from '@ant-design/icons'
 import { counts } from '@showroom/contract/task/task.api'
 import { useQuery } from '@tanstack/react-query'
-import { type ActivityEntry, askAgainMs, type CountProps } from '../frame/activity'
+import { type AreaEntry, askAgainMs, type CountProps } from '../frame/areaMenu'
 import { may } from '../frame/areas'
 import { useSession } from '../frame/session'
 import { taskCountsQuery } from './task.queries'
@@ -18,7 +18,7 @@ function CountTasks({ children }: CountProps) {
   return children({ count: today + overdue, late: overdue > 0, text: `今日到期 ${today}，逾期 ${overdue}` })
 }
 
-export const tasks: ActivityEntry = {
+export const tasks: AreaEntry = {
   title: '跟进任务',
   to: '/activity/tasks',
   icon: <ScheduleOutlined />,

@@ -1,13 +1,11 @@
 import { role } from '@showroom/contract/access/access.rules'
 import { createRoute } from '@tanstack/react-router'
-import { hasModule, type MayEnter } from '../frame/areas'
+import { mayManage } from '../frame/areas'
 import { coming } from '../frame/screen'
-import { shell } from '../frame/shell'
-
-const mayManage: MayEnter = (session) => hasModule(session, '企业管理')
+import { manager, shell } from '../frame/shell'
 
 const members = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => manager,
   path: '/manager/members',
   ...coming('成员管理', mayManage, {
     title: '团队管理',
@@ -17,10 +15,10 @@ const members = createRoute({
 })
 
 const managed = <const Path extends string>(path: Path, title: string) =>
-  createRoute({ getParentRoute: () => shell, path, ...coming(title, mayManage) })
+  createRoute({ getParentRoute: () => manager, path, ...coming(title, mayManage) })
 
 const exportList = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => manager,
   path: '/manager/export-list',
   ...coming('导出记录', (session) => mayManage(session) && session.role === role.boss),
 })
@@ -29,6 +27,7 @@ const agent = createRoute({ getParentRoute: () => shell, path: '/agent/$', ...co
 
 export const routes = [
   members,
+  managed('/manager/leaves', '离职交接记录'),
   managed('/manager/files', '文件共享'),
   managed('/manager/smstemplate', '短信模板'),
   exportList,

@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Path } from './path'
 
-/** What a room says of its place in the left menu of the activity area: `<room>.activity.tsx`. */
-export interface ActivityEntry {
+/** What a room says of its place in the left menu of an area: `<room>.activity.tsx` for the activity area, `<room>.manager.tsx` for team management. */
+export interface AreaEntry {
   readonly title: string
   readonly to: Path
   readonly icon: ReactNode

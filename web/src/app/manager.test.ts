@@ -1,0 +1,20 @@
+import type { SessionInfo } from '@showroom/contract/access/access.schema'
+import { QueryClient } from '@tanstack/react-query'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { expect, test } from 'vitest'
+import { managerMenuOf } from './managerMenu'
+import { createAppRouter } from './router'
+
+const router = createAppRouter(new QueryClient(), createMemoryHistory())
+const titles = (session: object): string[] =>
+  managerMenuOf(router, { modules: [], profile: {}, ...session } as unknown as SessionInfo).map(
+    ({ title }) => title,
+  )
+
+test('team management’s menu is of admins and who was given it; the log of exports is the boss’s', () => {
+  expect(titles({ role: 4, isAdmin: false })).toEqual([])
+  const usual = ['成员管理', '文件共享', '短信模板', '离职交接', '门店设置']
+  expect(titles({ role: 4, isAdmin: false, modules: ['企业管理'] })).toEqual(usual)
+  expect(titles({ role: 1, isAdmin: true })).toEqual(usual)
+  expect(titles({ role: 2, isAdmin: true })).toEqual([...usual.slice(0, 4), '导出记录', '门店设置'])
+})

@@ -1,0 +1,24 @@
+import {
+  ExportOutlined,
+  FolderOpenOutlined,
+  MessageOutlined,
+  SettingOutlined,
+  SwapOutlined,
+  TeamOutlined,
+} from '@ant-design/icons'
+import type { AreaEntry } from '../frame/areaMenu'
+
+export const members: AreaEntry = { title: '成员管理', to: '/manager/members', icon: <TeamOutlined /> }
+export const leaves: AreaEntry = { title: '离职交接', to: '/manager/leaves', icon: <SwapOutlined /> }
+export const files: AreaEntry = { title: '文件共享', to: '/manager/files', icon: <FolderOpenOutlined /> }
+export const smsTemplates: AreaEntry = {
+  title: '短信模板',
+  to: '/manager/smstemplate',
+  icon: <MessageOutlined />,
+}
+export const exportList: AreaEntry = {
+  title: '导出记录',
+  to: '/manager/export-list',
+  icon: <ExportOutlined />,
+}
+export const setting: AreaEntry = { title: '门店设置', to: '/manager/setting', icon: <SettingOutlined /> }
