@@ -6,6 +6,7 @@ import { choose, expectNotice, select } from './form.ts'
 import { watchFocus } from './keyboard.ts'
 import { people } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
+import { mainMenu } from './shell.ts'
 import { expect, test } from './test.ts'
 
 const address = '/activity/fail-verify'
@@ -54,8 +55,8 @@ test('a reviewer agrees straight from the row, and stays in the list', async ({ 
   await expect(row).toContainText(masked(made.mobile))
   await expect(row).toContainText(people.consultant.name)
   await expect(row).toContainText('价格 / 超出预算')
-  for (const heading of ['跟进时间', '客户', '客户经理', '交叉回访', '最近跟进', '跟进情况'])
-    await expect(page.getByRole('columnheader', { name: heading, exact: true })).toBeVisible()
+  const headings = ['跟进时间', '客户', '客户经理', '交叉回访', '最近跟进', '战败原因', '跟进情况', '操作']
+  await expect(page.getByRole('columnheader')).toHaveText(headings)
   await expectAccessible(page, 'the review list')
   await row.getByRole('button', { name: '同意战败' }).click()
   const dialog = page.getByRole('dialog', { name: `同意战败 ${made.name}` })
@@ -202,13 +203,22 @@ test('a consultant is turned back to the overview', async ({ page }) => {
   await expect(page).toHaveURL(/#\/dashboard\/index/)
 })
 
-test('a supervisor of the group reads the list and the files', async ({ page, request }) => {
-  const { made, row } = await openWaiting(page, request, sessionOf(people.supervisor))
-  await expect(row).toContainText('从未联系')
-  await expect(page.getByRole('button', { name: /同意战败|驳回战败/ })).toHaveCount(0)
+test('a supervisor of the group has the list in the menu, and decides there and on the file', async ({
+  page,
+  request,
+}) => {
+  const made = await addWaiting(request)
+  await enter(page, sessionOf(people.supervisor))
+  await mainMenu(page).getByRole('link', { name: '战败审核' }).click()
+  await expect(page.getByRole('navigation', { name: '工作任务' }).getByRole('link')).toHaveText(['战败审核'])
+  await search(page, made.name)
+  await expect(rowOf(page, made).getByRole('button', { name: '同意战败' })).toBeVisible()
   await page.getByRole('link', { name: made.name, exact: true }).click()
-  await expect(page.getByText('仅可查看：您在此页面不能编辑或跟进该客户')).toBeVisible()
-  await expect(page.getByRole('button', { name: /同意战败|驳回战败/ })).toHaveCount(0)
+  const next = page.getByRole('region', { name: '下次跟进' })
+  await expect(next.getByRole('button')).toHaveText(['同意战败', '驳回战败'])
+  await next.getByRole('button', { name: '同意战败' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '同意战败' }).click()
+  await expectNotice(page, '该客户已战败审核通过')
 })
 
 test('by the keyboard alone: find, look, agree, and go on from the next row', async ({ page, request }) => {

@@ -6,8 +6,6 @@ import { ConfirmFail, RejectFail } from './review.schema.ts'
 /** Reviews (docs/product/review.md). */
 
 const may = { flag: 'allowFailVerify' } as const
-/** Supervisors of the group look on. */
-const mayDecide = { storeStaff: true, ...may } as const
 
 export const failList = call({
   path: '/v2/appVerifyService/failList',
@@ -21,7 +19,7 @@ export const failList = call({
 export const confirmFail = call({
   path: '/v2/appVerifyService/confirmFail',
   summary: '同意战败',
-  may: mayDecide,
+  may,
   request: ConfirmFail,
   answer: ActionAnswer,
   refusals: ['STALE', 'CUSTOMER_STATE', 'CUSTOMER_ORDER_OPEN'],
@@ -32,7 +30,7 @@ export const confirmFail = call({
 export const rejectFail = call({
   path: '/v2/appVerifyService/rejectFail',
   summary: '驳回战败',
-  may: mayDecide,
+  may,
   request: RejectFail,
   answer: ActionAnswer,
   refusals: ['STALE', 'CUSTOMER_STATE', 'MEMBER_UNAVAILABLE'],

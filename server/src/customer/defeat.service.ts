@@ -155,7 +155,11 @@ async function lockWaiting(
   form: { customerId: number; dealId: number; requestId: number },
   action: 'confirmDefeat' | 'rejectDefeat',
 ): Promise<LockedCustomer> {
-  const customer = await lockCustomer(context, form.customerId, { dealId: form.dealId, reach: 'read' })
+  const customer = await lockCustomer(context, form.customerId, {
+    dealId: form.dealId,
+    reach: 'read',
+    decides: true,
+  })
   if (!customer.waitingFailReview) throw await decided(context, customer.dealId, form.requestId)
   refuseState(context, customer, action)
   return customer

@@ -111,6 +111,8 @@ interface Terms {
   readonly dealId?: number
   /** The store's front desk and its reviewers act on customers that they do not see otherwise. */
   readonly reach?: Reach
+  /** A decision, which the group's supervisors take as well where they were given the right. */
+  readonly decides?: true
 }
 
 /**
@@ -122,7 +124,8 @@ export async function lockCustomer(
   customerId: number,
   terms: Terms = {},
 ): Promise<LockedCustomer> {
-  const customer = (await lockCustomers(context, [customerId], terms.reach)).get(customerId)
+  if (!terms.decides) refuseViewer(context)
+  const customer = (await lockWithState(context, [customerId], terms.reach)).get(customerId)
   if (!customer) throw new Refusal('NOT_FOUND')
   if (terms.dealId && terms.dealId !== customer.dealId) throw new Refusal('STALE')
   if (terms.action) refuseState(context, customer, terms.action)
@@ -137,14 +140,20 @@ export async function lockFile(context: Context, customerId: number): Promise<Cu
   return row
 }
 
-/** Locks all customers that an action needs. Those that are merged, or out of reach, are missing. */
+/** Locks all customers that an action needs. Those that are merged, or out of sight, are missing. */
 export async function lockCustomers(
   context: Context,
   customerIds: readonly number[],
+): Promise<ReadonlyMap<number, LockedCustomer>> {
+  refuseViewer(context)
+  return lockWithState(context, customerIds)
+}
+
+async function lockWithState(
+  { db, session }: Context,
+  customerIds: readonly number[],
   reach?: Reach,
 ): Promise<ReadonlyMap<number, LockedCustomer>> {
-  const { db, session } = context
-  refuseViewer(context)
   const rows = await lockCustomerRows(db, session.scope, customerIds, reach)
   const openOrders = await countOpenOrders(
     db,

@@ -17,14 +17,16 @@ export async function readProfile(
   const found = await findProfile(db, session.scope, viewer, customerId)
   if (!found) throw new Refusal('NOT_FOUND')
   const { allowAssign, canResign, allowFailVerify } = session.flags
+  const isOfGroup = groupRoles.includes(session.role)
   // Most files have no recordings and pictures: PostgreSQL's JSON then goes out as it is.
   const profile = found.has_media ? signProfile(files, found.profile, now) : found.profile
   return new RawAnswer(profile, {
     allowAssign,
     canResign,
     allowFailVerify,
-    onlyView: groupRoles.includes(session.role),
-    onlyReview: !found.is_seen,
+    // Supervisors of the group change nothing; who was given the right of review decides, and does nothing else.
+    onlyView: isOfGroup && !allowFailVerify,
+    onlyReview: !found.is_seen || (isOfGroup && allowFailVerify),
     newMediaUrl: found.proof_images.map((key) => files.link(key, now)),
   })
 }

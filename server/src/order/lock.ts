@@ -8,9 +8,13 @@ import { Refusal } from '../platform/refusal.ts'
 import { findCustomerOf, lockOrderRow } from './order.repository.ts'
 import type { LockedOrder } from './order.repository.ts'
 
+/** Who reviews orders reviews all of the store's, whoever owns the customer: that is the right that was given. */
+const reviewing = { reach: 'store', decides: true } as const
+
 /**
  * Locks an order for an action, its customer first as everywhere, and refuses what their states do not allow: of two at once one wins.
- * Somebody else's customer is refused as an unknown order is.
+ * Somebody else's customer is refused as an unknown order is,
+ * save to a reviewer.
  */
 export async function lockOrder(
   context: Context,
@@ -21,7 +25,10 @@ export async function lockOrder(
   const { db, session } = context
   const customerId = await findCustomerOf(db, session.scope, orderId)
   if (customerId === undefined) throw new Refusal('NOT_FOUND')
-  const customer = await lockCustomer(context, customerId, customerAction && { action: customerAction })
+  const customer = await lockCustomer(context, customerId, {
+    ...(customerAction && { action: customerAction }),
+    ...(action === 'review' && reviewing),
+  })
   const order = await lockOrderRow(db, session.scope, orderId)
   // A merge may have given the order to another file meanwhile.
   if (!order || order.customerId !== customerId) throw new Refusal('ORDER_STATE')

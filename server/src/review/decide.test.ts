@@ -103,15 +103,35 @@ describe('a review', () => {
     expect(await reveal(modules, await buildCustomer(app, owner))).toBe(404)
   })
 
-  it('is not for supervisors of the group: they read', async () => {
+  it("is for the group's roles as well, where they were given the module: they decide, and do nothing else", async () => {
     const { dealerId } = reviewer
-    const supervisor = await buildMember(app.db, app.now(), { dealerId, role: 16, modules: ['战败审核'] })
-    const customer = await waiting()
-    expect(await read(customer, supervisor.token)).toMatchObject({ status: '0', onlyView: true })
-    for (const [call, body] of deciding)
-      expect(await refusedTo(call, customer, body(), supervisor.token)).toMatchObject({
+    for (const role of [15, 16]) {
+      const supervisor = await buildMember(app.db, app.now(), { dealerId, role, modules: ['战败审核'] })
+      for (const [call, body] of deciding) {
+        const customer = await waiting()
+        expect(await read(customer, supervisor.token)).toMatchObject({ onlyView: false, onlyReview: true })
+        expect(await refusedTo(fail, customer, price, supervisor.token)).toMatchObject({ code: 403 })
+        await done(call, customer, body(), supervisor.token)
+      }
+      const without = await buildMember(app.db, app.now(), { dealerId, role, modules: ['客户管理'] })
+      const customer = await waiting()
+      for (const [call, body] of deciding)
+        expect(await refusedTo(call, customer, body(), without.token)).toMatchObject({ code: 403 })
+    }
+  })
+
+  it("leaves a file in the group's sight to be read: nothing of it can be changed", async () => {
+    const { dealerId } = reviewer
+    const supervisor = await buildMember(app.db, app.now(), { dealerId, role: 16, modules })
+    const own = await buildCustomer(app, supervisor)
+    expect(await read(own, supervisor.token)).toMatchObject({ onlyView: false, onlyReview: true })
+    for (const [call, body] of [
+      [rooms.customer.remark, { remark: '看看' }],
+      [fail, price],
+    ] as const)
+      expect(await refusedTo(call, own, body, supervisor.token)).toMatchObject({
         code: 403,
-        detail: '您没有该操作的权限',
+        detail: '您只能查看该客户',
       })
   })
 

@@ -107,3 +107,19 @@ test('the menu follows role, admin flag and modules', () => {
   expect(menuOf(router, everything(15, false)).find(({ title }) => title === '工作任务')?.locked).toBeTruthy()
   expect(titles(everything(4, false))).not.toContain('报表大屏')
 })
+
+test('who of the group was given a review has its list at the top, beside tasks that stay closed', () => {
+  const titles = (session: SessionInfo): string[] =>
+    menuOf(router, session).flatMap(({ title, locked }) => (locked ? [] : [title]))
+  const given = (role: number): SessionInfo => ({
+    ...everything(role, false),
+    modules: [],
+    allowFailVerify: true,
+    allowOrderVerify: true,
+  })
+  for (const role of [15, 16]) {
+    expect(titles(given(role))).toEqual(['概览', '战败审核', '订单审核'])
+    expect(titles({ ...given(role), allowOrderVerify: false })).toEqual(['概览', '战败审核'])
+  }
+  expect(titles(given(4))).toEqual(['概览', '工作任务'])
+})

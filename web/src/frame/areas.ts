@@ -20,6 +20,9 @@ export const mayManage: MayEnter = (session) => hasModule(session, '企业管理
 /** Supervisors of the group work at no store. */
 export const worksAtStore: MayEnter = ({ role }) => !groupRoles.includes(role)
 
+/** The other side of it: who finds a review among the areas at the top, as the tasks that it stands beside are closed to them. */
+export const worksAtGroup: MayEnter = (session) => !worksAtStore(session)
+
 /** Whether the member may make a call at all: what would only be refused is not asked. */
 export const may = (session: SessionInfo, call: Pick<Call, 'may'>): boolean =>
   mayCall(call.may, { ...session, flags: session })

@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { type AnyRoute, useRouter } from '@tanstack/react-router'
-import { mayEnterScreen } from './areas'
+import { type MayEnter, mayEnterScreen } from './areas'
 import type { Path } from './path'
 import { useSession } from './session'
 
@@ -13,10 +13,12 @@ export interface MenuEntry {
   readonly about?: string
   /** Who may not enter sees the entry all the same, with this reason; without one it is left out. */
   readonly locked?: string
+  /** Whose menu has it, where not everybody's who may enter. */
+  readonly only?: MayEnter
 }
 
 /** An entry as a member sees it: `locked` only where it is for them. */
-export interface MenuItem extends MenuEntry {
+export interface MenuItem extends Omit<MenuEntry, 'only'> {
   readonly to: Path
 }
 
@@ -28,7 +30,8 @@ export const menuOf = (
   Object.values(routesById).flatMap((screen): MenuItem[] => {
     const { menu } = screen.options.staticData ?? {}
     if (!menu) return []
-    const { locked, ...entry } = menu
+    const { locked, only, ...entry } = menu
+    if (only && !only(session)) return []
     const to = screen.fullPath as Path
     if (mayEnterScreen(screen, session)) return [{ ...entry, to }]
     return locked ? [{ ...entry, to, locked }] : []

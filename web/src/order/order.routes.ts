@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { hasModule, type MayEnter, worksAtStore } from '../frame/areas'
+import { hasModule, type MayEnter, worksAtGroup, worksAtStore } from '../frame/areas'
 import { coming } from '../frame/screen'
 import { activity, shell } from '../frame/shell'
 
@@ -32,7 +32,12 @@ const submitted = createRoute({
 const orderVerify = createRoute({
   getParentRoute: () => activity,
   path: '/activity/order-verify',
-  ...coming('订单审核', (session) => session.allowOrderVerify),
+  ...coming('订单审核', (session) => session.allowOrderVerify, {
+    title: '订单审核',
+    prefix: '/activity/order-verify',
+    about: '审核门店提交的订单',
+    only: worksAtGroup,
+  }),
 })
 
 const orderApproved = createRoute({

@@ -31,11 +31,12 @@ interface ReviewCardProps {
   row: FailRow
   open: boolean
   onToggle: () => void
-  decisions: Decisions | undefined
+  decisions: Decisions
 }
 
 function ReviewCard({ row, open, onToggle, decisions }: ReviewCardProps) {
   const id = `review-card-${row.requestId}`
+  const recall = crossRecallText(row.crossRecall)
   return (
     <article className="sr-card sr-review-card" aria-label={nameOf(row)}>
       <span className="sr-card-line">
@@ -46,17 +47,14 @@ function ReviewCard({ row, open, onToggle, decisions }: ReviewCardProps) {
       <span className="sr-card-line sr-quiet">
         <time className="sr-num">{row.dateDisplay}</time>
         <span className="sr-card-end">
-          {row.ownerName} · 交叉回访{crossRecallText(row.crossRecall)}
+          {row.ownerName}
+          {recall && ` · 交叉回访${recall}`}
         </span>
       </span>
       <p className="sr-review-why sr-cut-two">{[row.reason, row.remark].filter(Boolean).join('：')}</p>
       <Doubts evidence={row.evidence} />
       <span className="sr-card-line">
-        {row.state === 0 ? (
-          decisions && <Decide row={row} decisions={decisions} large />
-        ) : (
-          <Decision row={row} />
-        )}
+        {row.state === 0 ? <Decide row={row} decisions={decisions} large /> : <Decision row={row} />}
         <Button
           type="text"
           size="small"

@@ -1,12 +1,9 @@
 import type { FailRow } from '@showroom/contract/review/list.schema'
 import { reviewTab } from '@showroom/contract/review/list.schema'
-import { confirmFail } from '@showroom/contract/review/review.api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { may } from '../frame/areas'
 import { customerFiles } from '../frame/path'
-import { useSession } from '../frame/session'
 import { EmptyState } from '../ui/EmptyState'
 import { ListPage } from '../ui/list/ListPage'
 import { useListFilter } from '../ui/list/useListFilter'
@@ -24,12 +21,10 @@ import './review.css'
 export function ReviewPage() {
   const list = useListFilter(reviewList, { path: '/activity/fail-verify', restoredFrom: customerFiles })
   const { filter, keyword } = list
-  const session = useSession()
   const reviews = useQuery(reviewListQuery(filter, keyword))
   const [opened, onOpen] = useState<number[]>([])
   const { decisions, dialogs } = useDecisions(reviews.data?.data)
-  // Supervisors of the group look on.
-  const about = { decisions: may(session, confirmFail) ? decisions : undefined, opened, onOpen }
+  const about = { decisions, opened, onOpen }
   return (
     <ListPage
       title="战败审核"

@@ -16,8 +16,7 @@ import type { ReviewFilter } from './review.fields'
 import { ReviewEvidence } from './ReviewEvidence'
 
 export interface ReviewRowsProps extends ShownRows<FailRow> {
-  /** Nothing for who may only look. */
-  decisions: Decisions | undefined
+  decisions: Decisions
   /** Requests whose evidence is open. */
   opened: readonly number[]
   onOpen: (ids: number[]) => void
@@ -76,6 +75,16 @@ function columnsOf(
   const finished = filter.type === reviewTab.finished
   const columns: TableColumnsType<Row> = [
     {
+      key: 'date',
+      title: finished ? '审核时间' : '跟进时间',
+      width: wide(140, 100),
+      fixed: 'start',
+      sorter: true,
+      sortDirections: ['descend', 'ascend', 'descend'],
+      sortOrder: filter.orderType === 1 ? 'ascend' : 'descend',
+      render: cell<FailRow>('80%', (row) => <time className="sr-review-time">{row.dateDisplay}</time>),
+    },
+    {
       key: 'customer',
       title: '客户',
       width: wide(184, 164),
@@ -83,15 +92,6 @@ function columnsOf(
       render: cell<FailRow>('70%', (row) => (
         <CustomerCell row={row} open={opened.includes(row.requestId)} onToggle={() => toggle(row)} />
       )),
-    },
-    {
-      key: 'date',
-      title: finished ? '审核时间' : '跟进时间',
-      width: wide(140, 100),
-      sorter: true,
-      sortDirections: ['descend', 'ascend', 'descend'],
-      sortOrder: filter.orderType === 1 ? 'ascend' : 'descend',
-      render: cell<FailRow>('80%', (row) => <time className="sr-review-time">{row.dateDisplay}</time>),
     },
     {
       key: 'owner',
@@ -103,7 +103,10 @@ function columnsOf(
       key: 'recall',
       title: '交叉回访',
       width: 76,
-      render: cell<FailRow>('16px', (row) => crossRecallText(row.crossRecall)),
+      render: cell<FailRow>(
+        '16px',
+        (row) => crossRecallText(row.crossRecall) || <span className="sr-quiet">—</span>,
+      ),
     },
     ...(isCompact ? [whyColumn] : whyColumns),
     {
@@ -120,7 +123,7 @@ function columnsOf(
       width: wide(132, 120),
       render: cell<FailRow>('72px', (row) => <Decision row={row} />),
     })
-  else if (decisions)
+  else
     columns.push({
       key: 'decide',
       title: '操作',
@@ -133,16 +136,16 @@ function columnsOf(
 
 const whyColumns: TableColumnsType<Row> = [
   {
-    key: 'reason',
-    title: '战败原因',
-    width: 116,
-    render: cell<FailRow>('64px', (row) => <Cut lines={2} text={row.reason} />),
-  },
-  {
     key: 'desc',
     title: '最近跟进',
     width: 184,
     render: cell<FailRow>('80%', (row) => <Cut lines={2} text={row.desc} />),
+  },
+  {
+    key: 'reason',
+    title: '战败原因',
+    width: 116,
+    render: cell<FailRow>('64px', (row) => <Cut lines={2} text={row.reason} />),
   },
 ]
 

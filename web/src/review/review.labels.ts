@@ -10,7 +10,8 @@ export const tabNames: Readonly<Record<number, string>> = {
 /** Named after the customer, who may have none. */
 export const nameOf = (row: Pick<FailRow, 'name' | 'mobile'>): string => row.name || row.mobile || '客户'
 
-export const crossRecallText = (crossRecall: number): string => (crossRecall === 1 ? '是' : '否')
+/** Whether somebody else is to call; empty where nobody has decided on that. */
+export const crossRecallText = (crossRecall: number): string => ({ 1: '是', 2: '否' })[crossRecall] ?? ''
 
 /** How long the owner had the customer when giving it up. */
 export const ownedText = ({ ownedDays }: Evidence): string => (ownedDays === 0 ? '不足1天' : `${ownedDays}天`)

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { worksAtGroup } from '../frame/areas'
 import { enteredBy } from '../frame/screen'
 import { activity } from '../frame/shell'
 import { reviewList } from './review.fields'
@@ -7,7 +8,12 @@ const failVerify = createRoute({
   getParentRoute: () => activity,
   path: '/activity/fail-verify',
   validateSearch: reviewList.Search,
-  ...enteredBy((session) => session.allowFailVerify),
+  ...enteredBy((session) => session.allowFailVerify, {
+    title: '战败审核',
+    prefix: '/activity/fail-verify',
+    about: '审核门店的战败申请',
+    only: worksAtGroup,
+  }),
   component: lazyRouteComponent(() => import('./ReviewPage'), 'ReviewPage'),
 })
 
