@@ -81,14 +81,33 @@ function scriptOf(samples: readonly Sample[], prefix: string): Script {
     variables.set(varied.map((entries) => entries[at]?.[0]).join('\n'), name)
     lines.push(`\\set ${name} ${choose(varied.map((entries) => entries[at]?.[1] ?? '0'))}`)
   }
-  const variableOf = (values: readonly unknown[], isCast: boolean): string => {
+  /** Rows that travel as JSON: the ids and numbers in them that a variable stands for are put in between. */
+  const jsonOf = (text: string): string => {
+    const firsts = new Map([...variables].map(([values, name]) => [values.split('\n')[0], name]))
+    const parts = text.split(/(?<=[:[",])(\d{4,})(?=[",}\]])/).map((part, at) => {
+      const name = at % 2 === 1 ? firsts.get(part) : undefined
+      return name ? `:${name}` : textPart(part)
+    })
+    return `(${parts.map((part) => `${part}::text`).join(' || ')})`
+  }
+  const textPart = (text: string): string => {
+    const known = variables.get(text)
+    if (known) return `:${known}`
+    const name = `${prefix}given${variables.size}`
+    variables.set(text, name)
+    defines.push(`${name}=${text}`)
+    return `:${name}`
+  }
+
+  const variableOf = (values: readonly unknown[], cast: string): string => {
     const texts = values.map(textOf)
     const known = variables.get(texts.join('\n'))
     if (known) return `:${known}`
     const items = values.map(onlyItem)
     const item = items.every((one) => one !== undefined) ? variables.get(items.join('\n')) : undefined
     // Only where a cast follows: else the text would stay one.
-    if (item && isCast) return `('{' || :${item}::text || '}')`
+    if (item && cast.endsWith('[]')) return `('{' || :${item}::text || '}')`
+    if (cast === '::jsonb' && texts[0]) return jsonOf(texts[0])
     // Nulls and empty texts go into the statement: pgbench has no such variables.
     if (texts[0] === undefined) return 'null'
     if (texts[0] === '') return "''"
@@ -103,9 +122,9 @@ function scriptOf(samples: readonly Sample[], prefix: string): Script {
     const each = samples.map(({ statements }) => statements[at])
     const text = statement.text
       .replaceAll(colon, "' || ':' || '")
-      .replaceAll(/\$(\d+)(::\w+\[\])?/g, (_, number: string, cast = '') => {
+      .replaceAll(/\$(\d+)(::\w+\[\]|::jsonb)?/g, (_, number: string, cast = '') => {
         const values = each.map((one) => one?.values[Number(number) - 1])
-        return variableOf(values, cast !== '') + cast
+        return variableOf(values, cast) + cast
       })
     const returned = Object.entries(statement.rows[0] ?? {}).filter(
       ([column, value]) => idColumn.test(column) && largeNumber.test(String(value)),

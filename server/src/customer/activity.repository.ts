@@ -50,39 +50,30 @@ interface Planned {
 }
 
 /** Plans what is to be done next; with a completion, records something done that nobody had planned. */
-export const insertActivity = (
+export async function insertActivity(
   db: Executor,
   scope: Scope,
   planned: Planned,
   completion?: Completion,
-): Promise<void> => insertActivities(db, scope, [planned], completion)
-
-export async function insertActivities(
-  db: Executor,
-  scope: Scope,
-  plans: readonly Planned[],
-  completion?: Completion,
 ): Promise<void> {
   await db
     .insertInto('activity')
-    .values(
-      plans.map((planned) => ({
-        dealer_id: scope.dealerId,
-        customer_id: planned.customerId,
-        deal_id: planned.dealId,
-        owner_id: planned.ownerId,
-        type: planned.type,
-        due_at: planned.dueAt,
-        test_series_id: planned.testSeriesId,
-        created_at: planned.at,
-        ...(completion && {
-          completed_at: completion.at,
-          completed_type: completion.type,
-          completed_by: scope.memberId,
-          result: JSON.stringify(completion.result),
-        }),
-      })),
-    )
+    .values({
+      dealer_id: scope.dealerId,
+      customer_id: planned.customerId,
+      deal_id: planned.dealId,
+      owner_id: planned.ownerId,
+      type: planned.type,
+      due_at: planned.dueAt,
+      test_series_id: planned.testSeriesId,
+      created_at: planned.at,
+      ...(completion && {
+        completed_at: completion.at,
+        completed_type: completion.type,
+        completed_by: scope.memberId,
+        result: JSON.stringify(completion.result),
+      }),
+    })
     .execute()
 }
 

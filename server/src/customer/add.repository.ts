@@ -1,11 +1,67 @@
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { sql } from 'kysely'
+import type { Insertable, RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { statement } from '../platform/db/statement.ts'
+import type { DB } from '../platform/db/tables.ts'
 import type { Scope } from '../platform/session/session.ts'
+import type { TimelineEntry } from './customer.repository.ts'
 import { findMerged } from './on-file.repository.ts'
 
 /** What a file is opened with: as the dialog has it, save that an online lead does not tell the gender (0). */
 export type FileForm = Omit<NewCustomer, 'gender'> & { readonly gender: 0 | 1 | 2 }
+
+/** What is written of a person and of a deal: their rows travel as JSON, so that one text serves any number of them. */
+const personColumns = [
+  'dealer_id',
+  'name',
+  'mobile',
+  'second_phone',
+  'weixin',
+  'gender',
+  'type',
+  'company_name',
+  'tags',
+  'province',
+  'city',
+  'area',
+  'address',
+  'identify_type',
+  'identify_no',
+  'birthday',
+  'qq',
+  'created_at',
+  'created_by',
+] as const satisfies readonly (keyof DB['customer'])[]
+const dealColumns = [
+  'dealer_id',
+  'customer_id',
+  'owner_id',
+  'level',
+  'from_source',
+  'other_source',
+  'business_type',
+  'budget',
+  'buy_count',
+  'buy_province',
+  'buy_city',
+  'buy_area',
+  'is_remote',
+  'buycar_on',
+  'is_replace',
+  'series_ids',
+  'competitor_series_ids',
+  'old_series_id',
+  'proof_images',
+  'remark',
+  'created_at',
+  'created_by',
+  'last_follow_at',
+  'next_follow_at',
+  'next_activity_type',
+] as const satisfies readonly (keyof DB['deal'])[]
+const columnsOf = (names: readonly string[]): RawBuilder<unknown> =>
+  sql.join(names.map((name) => sql.ref(name)))
 
 /**
  * Inserts customers and tells their ids by mobile. Who is on file already is left out, however many try at once (a unique index
@@ -18,23 +74,9 @@ export async function insertCustomers(
   customers: readonly FileForm[],
   now: Date,
 ): Promise<ReadonlyMap<string, number>> {
-  const ids = customers.length > 1 ? await takeCustomerIds(db, customers.length) : []
-  const values = customers.map((customer, at) => ({
-    ...customerValues(scope, customer, now),
-    ...(ids[at] !== undefined && { id: ids[at] }),
-  }))
-  const rows = await db
-    .insertInto('customer')
-    .values(values.toSorted((one, other) => (one.mobile < other.mobile ? -1 : 1)))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['dealer_id', 'mobile'])
-        // In words, not as parameters: a plan made for any parameter would not find the partial index.
-        .where(sql<boolean>`mobile <> '' and merged_into_id is null`)
-        .doNothing(),
-    )
-    .returning(['id', 'mobile'])
-    .execute()
+  const rows = await insertPersons(db, {
+    persons: JSON.stringify(customers.map((customer) => customerValues(scope, customer, now))),
+  })
   const made = new Map(rows.map(({ id, mobile }) => [mobile, id]))
   // Looked for after the insert: one that waited for a merge to let go of the number finds what the merge did.
   const merged = await findMerged(db, scope, [...made.keys()].filter(Boolean))
@@ -45,15 +87,23 @@ export async function insertCustomers(
   return made
 }
 
-async function takeCustomerIds(db: Executor, count: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence('customer', 'id')) as id from generate_series(1, ${count}::int)`.execute(
-    db,
-  )
-  return rows.map((row) => row.id)
-}
+const insertPersons = statement<{ persons: string }, { id: number; mobile: string }>(
+  ({ persons }) => sql`
+    with numbered as materialized (
+      select nextval(pg_get_serial_sequence('customer', 'id')) as new_id, p.*
+      from jsonb_populate_recordset(null::customer, ${persons}::jsonb) as p
+    )
+    insert into customer (id, ${columnsOf(personColumns)})
+    select new_id, ${columnsOf(personColumns)} from numbered order by mobile
+    on conflict (dealer_id, mobile) where mobile <> '' and merged_into_id is null do nothing
+    returning id, mobile`,
+)
 
-const customerValues = (scope: Scope, { addition, ...customer }: FileForm, now: Date) => ({
+const customerValues = (
+  scope: Scope,
+  { addition, ...customer }: FileForm,
+  now: Date,
+): Pick<Insertable<DB['customer']>, (typeof personColumns)[number]> => ({
   dealer_id: scope.dealerId,
   name: customer.name,
   mobile: customer.mobile,
@@ -84,17 +134,18 @@ export interface NewDeal {
   readonly now: Date
 }
 
-/** Opens deals and makes each its customer's current one; tells their ids by customer. */
-export async function insertDeals(
+/** Opens a customer's next deal and makes it the current one; tells its id. */
+export async function insertDeal(
   db: Executor,
   scope: Scope,
-  deals: readonly { customer: FileForm; deal: NewDeal }[],
-): Promise<ReadonlyMap<number, number>> {
-  const rows = await db
+  customer: FileForm,
+  deal: NewDeal,
+): Promise<number> {
+  const { id } = await db
     .with('made', (qb) =>
       qb
         .insertInto('deal')
-        .values(deals.map(({ customer, deal }) => dealValues(scope, customer, deal)))
+        .values(dealValues(scope, customer, deal))
         .returning(['id', 'customer_id']),
     )
     .updateTable('customer as c')
@@ -102,23 +153,99 @@ export async function insertDeals(
     .set((eb) => ({ current_deal_id: eb.ref('made.id') }))
     .where('c.dealer_id', '=', scope.dealerId)
     .whereRef('c.id', '=', 'made.customer_id')
-    .returning(['made.id', 'made.customer_id'])
-    .execute()
-  return new Map(rows.map((row) => [row.customer_id, row.id]))
+    .returning('made.id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
-/** Opens one deal. */
-export async function insertDeal(
+export interface FirstDeal {
+  readonly customer: FileForm
+  readonly deal: NewDeal
+  /** The first rows of the timeline, in their order. */
+  readonly story: readonly Pick<TimelineEntry, 'type' | 'subject' | 'content' | 'leadId'>[]
+}
+
+export interface OpenedFile {
+  readonly customerId: number
+  readonly dealId: number
+  /** The mobile was waiting in the WeCom pool; the contact is the file's now. */
+  readonly weixinClueExisted: boolean
+}
+
+/**
+ * Opens the first deals of customers who were just inserted, each with what is planned first and the beginning of the timeline, and claims
+ * their contacts of the WeCom pool: one statement for all, since leads and imports open files by the thousand.
+ */
+export const insertFirstDeals = (
   db: Executor,
+  scope: Scope,
+  memberName: string,
+  firsts: readonly FirstDeal[],
+): Promise<OpenedFile[]> =>
+  openFirst(db, {
+    dealerId: scope.dealerId,
+    memberName,
+    deals: JSON.stringify(firsts.map(({ customer, deal }) => dealValues(scope, customer, deal))),
+    persons: JSON.stringify(
+      firsts.map(({ customer, deal }) => ({
+        customer_id: deal.customerId,
+        mobile: customer.mobile,
+        test_series_id: customer.nextTestSpecId || null,
+      })),
+    ),
+    story: JSON.stringify(
+      firsts.flatMap(({ deal, story }) =>
+        story.map(({ leadId = 0, ...row }) => ({ customer_id: deal.customerId, lead_id: leadId, ...row })),
+      ),
+    ),
+  })
+
+interface FirstDeals {
+  readonly dealerId: number
+  readonly memberName: string
+  readonly deals: string
+  readonly persons: string
+  readonly story: string
+}
+
+const openFirst = statement<FirstDeals, OpenedFile>(
+  ({ dealerId, memberName, deals, persons, story }) => sql`
+    with made as (
+      insert into deal (${columnsOf(dealColumns)})
+      select ${columnsOf(dealColumns)} from jsonb_populate_recordset(null::deal, ${deals}::jsonb)
+      returning *
+    ), person as materialized (
+      select * from jsonb_to_recordset(${persons}::jsonb) as p (customer_id bigint, mobile text, test_series_id int)
+    ), planned as (
+      insert into activity (dealer_id, customer_id, deal_id, owner_id, type, due_at, test_series_id, created_at)
+      select ${dealerId}::int, m.customer_id, m.id, m.owner_id, m.next_activity_type, m.next_follow_at, p.test_series_id, m.created_at
+      from made m join person p on p.customer_id = m.customer_id
+    ), recorded as (
+      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, lead_id)
+      select ${dealerId}::int, m.customer_id, m.id, m.created_at, m.created_by, ${memberName}::text, m.level,
+             s.type, s.subject, s.content, s.lead_id
+      from rows from (jsonb_to_recordset(${story}::jsonb)
+             as (customer_id bigint, lead_id bigint, type smallint, subject text, content text))
+             with ordinality as s (customer_id, lead_id, type, subject, content, place)
+      join made m on m.customer_id = s.customer_id
+      order by s.place
+    ), claimed as (
+      update wecom_contact w set claimed_customer_id = p.customer_id
+      from person p
+      where w.dealer_id = ${dealerId} and w.mobile = p.mobile and w.claimed_customer_id is null
+      returning p.customer_id
+    )
+    update customer c set current_deal_id = m.id, is_wecom = c.is_wecom or w.customer_id is not null
+    from made m left join claimed w on w.customer_id = m.customer_id
+    where c.dealer_id = ${dealerId} and c.id = m.customer_id
+    returning c.id as "customerId", m.id as "dealId", w.customer_id is not null as "weixinClueExisted"`,
+)
+
+const dealValues = (
   scope: Scope,
   customer: FileForm,
   deal: NewDeal,
-): Promise<number> {
-  const made = await insertDeals(db, scope, [{ customer, deal }])
-  return made.get(deal.customerId) ?? 0
-}
-
-const dealValues = (scope: Scope, customer: FileForm, deal: NewDeal) => ({
+): Pick<Insertable<DB['deal']>, (typeof dealColumns)[number]> => ({
   dealer_id: scope.dealerId,
   customer_id: deal.customerId,
   owner_id: deal.ownerId,
@@ -150,38 +277,24 @@ const dealValues = (scope: Scope, customer: FileForm, deal: NewDeal) => ({
 export const shanghaiDay = (seconds: number): string =>
   new Date((seconds + 28_800) * 1000).toISOString().slice(0, 10)
 
-export interface Reached {
-  readonly customerId: number
-  readonly mobile: string
-}
-
-/** Claims contacts of the WeCom pool for their files. Tells the mobiles that were waiting there. */
-export async function claimWecomContacts(
-  db: Executor,
-  scope: Scope,
-  files: readonly Reached[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ mobile: string }>`
-    with claimed as (
-      update wecom_contact w set claimed_customer_id = f.customer_id
-      from unnest(${files.map((file) => file.mobile)}::text[], ${files.map((file) => file.customerId)}::bigint[]) as f (mobile, customer_id)
-      where w.dealer_id = ${scope.dealerId} and w.mobile = f.mobile and w.claimed_customer_id is null
-      returning w.mobile, f.customer_id
-    ), recorded as (
-      update customer c set is_wecom = true
-      from claimed where c.dealer_id = ${scope.dealerId} and c.id = claimed.customer_id
-    )
-    select mobile from claimed`.execute(db)
-  return new Set(rows.map(({ mobile }) => mobile))
-}
-
-/** Claims the contact for one file. True when the mobile was waiting in the pool. */
-export const claimWecomContact = async (
+/** Claims the contact of the WeCom pool for a file. True when the mobile was waiting there. */
+export async function claimWecomContact(
   db: Executor,
   scope: Scope,
   mobile: string,
   customerId: number,
-): Promise<boolean> => (await claimWecomContacts(db, scope, [{ mobile, customerId }])).has(mobile)
+): Promise<boolean> {
+  const { rows } = await sql`
+    with claimed as (
+      update wecom_contact set claimed_customer_id = ${customerId}
+      where dealer_id = ${scope.dealerId} and mobile = ${mobile} and claimed_customer_id is null
+      returning claimed_customer_id
+    )
+    update customer c set is_wecom = true
+    from claimed where c.dealer_id = ${scope.dealerId} and c.id = claimed.claimed_customer_id
+    returning c.id`.execute(db)
+  return rows.length > 0
+}
 
 /** Tells the group which of its stores holds the mobiles. */
 export async function insertGroupMobiles(

@@ -11,11 +11,9 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { Scope, Session } from '../platform/session/session.ts'
 import { findAssignable } from '../team/index.ts'
-import { insertActivities } from './activity.repository.ts'
 import { problemsOf, readReferences } from './add.check.ts'
 import type { FileForm } from './add.repository.ts'
 import * as repository from './add.repository.ts'
-import { insertTimelines } from './customer.repository.ts'
 import { mobileTaken } from './person.service.ts'
 import { imagesOf, proofProblem } from './proof.ts'
 
@@ -54,11 +52,13 @@ export interface Owner {
 export interface NewFile {
   readonly customer: FileForm
   readonly owner: Owner
+  /** What the timeline tells after the file was opened. */
+  readonly story?: repository.FirstDeal['story']
 }
 
 /**
- * Person, deal, first planned follow-up and timeline row of each checked customer. Tells what was made by mobile; whose mobile is on
- * file already is left out.
+ * Person, deal, first planned follow-up and the first timeline rows of each checked customer. Tells what was made by mobile; whose mobile
+ * is on file already is left out.
  */
 export async function openFiles(db: Executor, opening: Opening, files: readonly NewFile[]) {
   const { scope, dealer, memberName, known, now } = opening
@@ -68,67 +68,32 @@ export async function openFiles(db: Executor, opening: Opening, files: readonly 
   const taken = new Map(files.toReversed().map((file) => [file.customer.mobile, file]))
   const made = [...customerIds].flatMap(([mobile, customerId]) => {
     const file = taken.get(mobile)
-    return file ? [{ ...file, customerId, nextFollowAt: instantOf(file.customer.nextDate) ?? now }] : []
+    return file ? [{ ...file, mobile, customerId }] : []
   })
-  if (made.length === 0) return new Map<string, OpenedFile>()
-  const dealIds = await repository.insertDeals(
+  if (made.length === 0) return new Map<string, repository.OpenedFile>()
+  const opened = await repository.insertFirstDeals(
     db,
     scope,
-    made.map(({ customer, owner, customerId, nextFollowAt }) => ({
+    memberName,
+    made.map(({ customer, owner, customerId, story = [] }) => ({
       customer,
       deal: {
         customerId,
         ownerId: owner.id,
         isRemote: customer.buyCity === '' ? 3 : customer.buyCity === dealer.city ? 2 : 1,
         proofImages: imagesOf(customer.newMediaImages),
-        nextFollowAt,
+        nextFollowAt: instantOf(customer.nextDate) ?? now,
         now,
       },
+      story: [
+        { type: timelineType.created, subject: '建档', content: describe(customer, known, owner.name) },
+        ...story,
+      ],
     })),
   )
-  const opened = made.map((file) => ({ ...file, dealId: dealIds.get(file.customerId) ?? 0 }))
-  await insertActivities(
-    db,
-    scope,
-    opened.map(({ customer, owner, customerId, dealId, nextFollowAt }) => ({
-      customerId,
-      dealId,
-      ownerId: owner.id,
-      type: customer.nextActivityType,
-      dueAt: nextFollowAt,
-      testSeriesId: customer.nextTestSpecId || null,
-      at: now,
-    })),
-  )
-  await insertTimelines(
-    db,
-    scope,
-    opened.map(({ customer, owner, customerId, dealId }) => ({
-      customerId,
-      dealId,
-      memberName,
-      level: customer.level,
-      type: timelineType.created,
-      subject: '建档',
-      content: describe(customer, known, owner.name),
-      at: now,
-    })),
-  )
-  const reached = opened.map(({ customer, customerId }) => ({ mobile: customer.mobile, customerId }))
   await repository.insertGroupMobiles(db, scope, dealer.groupId, [...customerIds.keys()])
-  const claimed = await repository.claimWecomContacts(db, scope, reached)
-  return new Map<string, OpenedFile>(
-    opened.map(({ customer: { mobile }, customerId, dealId }) => [
-      mobile,
-      { customerId, dealId, weixinClueExisted: claimed.has(mobile) },
-    ]),
-  )
-}
-
-interface OpenedFile {
-  readonly customerId: number
-  readonly dealId: number
-  readonly weixinClueExisted: boolean
+  const mobiles = new Map(made.map(({ mobile, customerId }) => [customerId, mobile]))
+  return new Map(opened.map((file) => [mobiles.get(file.customerId) ?? '', file]))
 }
 
 /** Oneself, or the consultant that the front desk chose. */

@@ -19,9 +19,9 @@ export const anyMember = true
 export async function assign(context: Context, { clueId, memberId, remark }: z.output<typeof AssignClue>) {
   refuseAssigner(context)
   const { lead, onFile } = await lockLeadAndFile(context, clueId, 'assign')
-  await chooseOwner(context, memberId, anyMember)
+  const memberName = await chooseOwner(context, memberId, anyMember)
   await refuseBlocked(context.db, { name: lead.name, ...numbersOf(lead) })
-  return handTo(context, { leadId: lead.leadId, memberId, form: formOf(lead), reason: remark }, onFile)
+  return handTo(context, { lead, memberId, memberName, form: formOf(lead), reason: remark }, onFile)
 }
 
 /** Gives many to one member. Those that wait for nobody any more, and those on the blocklist, stay as they are and are counted. */
@@ -29,14 +29,14 @@ export async function batchAssign(context: Context, request: z.output<typeof Bat
   const { db, session } = context
   const { clueIdArr, memberId, remark: reason } = request
   refuseAssigner(context)
-  await chooseOwner(context, memberId, anyMember)
+  const memberName = await chooseOwner(context, memberId, anyMember)
   const { leads: locked, onFile } = await lockUnassigned(db, session.scope, clueIdArr)
   const blocked = await readBlocked(db, locked.map(numbersOf))
   const free = locked.filter((lead) => !blocked(numbersOf(lead)))
   const handed = await handOver(
     db,
     givenBy(context),
-    free.map((lead) => ({ leadId: lead.leadId, memberId, form: formOf(lead), reason })),
+    free.map((lead) => ({ lead, memberId, memberName, form: formOf(lead), reason })),
     onFile,
   )
   return {
@@ -48,7 +48,7 @@ export async function batchAssign(context: Context, request: z.output<typeof Bat
 
 /** Hands one locked lead over, and tells what became of it. */
 export async function handTo(context: Context, handover: Handover, onFile: FilesByMobile) {
-  const handed = (await handOver(context.db, givenBy(context), [handover], onFile)).get(handover.leadId)
+  const handed = (await handOver(context.db, givenBy(context), [handover], onFile)).get(handover.lead.leadId)
   if (!handed) throw new Refusal('LEAD_STATE')
   const { customerId, ownerName, isRepeat } = handed
   return { clueStatus: leadStatus.completed, customerId, ownerName, isRepeat }

@@ -8,7 +8,7 @@ const takingRole = 4
 
 export interface Choice {
   readonly memberId: number
-  readonly name: string
+  readonly memberName: string
   /** Why this member, for the lead's history. */
   readonly reason: string
 }
@@ -35,7 +35,7 @@ export async function chooseMembers(db: Executor, scope: Scope, count: number, n
     const next = candidates.reduce((best, one) => (compare(one, best) < 0 ? one : best))
     chosen.push({
       memberId: next.memberId,
-      name: next.name,
+      memberName: next.name,
       reason: `自动分配：待跟进线索最少（${next.open}条）`,
     })
     next.open += 1

@@ -7,10 +7,10 @@ import { chooseOwner } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { anyMember, handTo } from './assign.service.ts'
 import { chooseMembers, lockChoice } from './choose.service.ts'
+import type { Choice } from './choose.service.ts'
 import { problemsOf, readInvalid, readValid, refuseAll, refuseOtherMask } from './clear.check.ts'
 import type { Valid } from './clear.check.ts'
 import { passToCity } from './city.service.ts'
-import { insertLeadEvents } from './event.repository.ts'
 import { recordFinding } from './handle.repository.ts'
 import { lockLead, lockLeadAndFile } from './lock.ts'
 
@@ -52,26 +52,22 @@ async function clearValid(context: Context, request: Request) {
     name,
     mobile,
     now,
+    ...told(context, '清洗有效', form.remark),
   })
-  await recordEvent(context, lead.leadId, '清洗有效', form.remark)
   return next
-    ? handTo(context, { leadId: lead.leadId, memberId: next.memberId, form, reason: next.reason }, onFile)
+    ? handTo(context, { lead: { ...lead, name, mobile }, ...next, form }, onFile)
     : ownerless(leadStatus.unassigned)
 }
 
 /** Whom the lead goes to now: 0 for whoever has the mobile on file. Nobody where a supervisor is to say so, or nobody is available. */
-async function nextOwner(
-  context: Context,
-  valid: Valid,
-  isOnFile: boolean,
-): Promise<{ memberId: number; reason: string } | undefined> {
+async function nextOwner(context: Context, valid: Valid, isOnFile: boolean): Promise<Choice | undefined> {
   const { db, session, now } = context
   const mayAssign = mayAssignLead(session)
   if (mayAssign && valid.memberId > 0) {
-    await chooseOwner(context, valid.memberId, anyMember)
-    return { memberId: valid.memberId, reason: '' }
+    const memberName = await chooseOwner(context, valid.memberId, anyMember)
+    return { memberId: valid.memberId, memberName, reason: '' }
   }
-  if (isOnFile) return { memberId: 0, reason: '' }
+  if (isOnFile) return { memberId: 0, memberName: '', reason: '' }
   if (!session.flags.isAutoClear) return undefined
   const [chosen] = await chooseMembers(db, session.scope, 1, now)
   return chosen
@@ -91,13 +87,8 @@ async function clearInvalid(context: Context, request: Request) {
     remark,
     now,
     ...where,
+    ...told(context, '清洗无效', [reason, isCity && `${province}${city}`, remark].filter(Boolean).join('；')),
   })
-  await recordEvent(
-    context,
-    lead.leadId,
-    '清洗无效',
-    [reason, isCity && `${province}${city}`, remark].filter(Boolean).join('；'),
-  )
   if (isCity)
     await passToCity(
       { db, scope: session.scope, now },
@@ -124,13 +115,17 @@ export async function noContact(context: Context, { clueId, remark }: z.output<t
     remark,
     isNoContact: true,
     now,
+    ...told(context, '未接通', remark),
   })
-  await recordEvent(context, lead.leadId, '未接通', remark)
   return ownerless(leadStatus.unreachable)
 }
 
-const recordEvent = ({ db, session, now }: Context, leadId: number, result: string, remark: string) =>
-  insertLeadEvents(db, session.scope, [{ leadId, at: now, by: session.memberName, result, remark }])
+/** For the lead's history. */
+const told = ({ session }: Context, result: string, remark: string) => ({
+  by: session.memberName,
+  result,
+  told: remark,
+})
 
 /** What became of a lead that nobody owns. */
 const ownerless = (clueStatus: number) => ({

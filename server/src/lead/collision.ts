@@ -44,7 +44,7 @@ export async function notifyOtherStores(
     works,
     given,
   }: {
-    works: readonly { leadId: number; lead: { mobile: string; name: string } }[]
+    works: readonly { lead: { leadId: number; mobile: string; name: string } }[]
     given: readonly { leadId: number; ownerId: number; customerId: number }[]
   },
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function notifyOtherStores(
     notices.set(dealerId, [...(notices.get(dealerId) ?? []), notice])
   }
   for (const { leadId, ownerId, customerId } of given) {
-    const lead = works.find((work) => work.leadId === leadId)?.lead
+    const lead = works.find((work) => work.lead.leadId === leadId)?.lead
     const there = others.filter((other) => other.mobile === lead?.mobile)
     if (!lead || there.length === 0) continue
     add(by.scope.dealerId, {

@@ -19,9 +19,13 @@ export interface Finding {
   readonly homeProvince?: string
   readonly homeCity?: string
   readonly isNoContact?: boolean
+  /** For the history: who found it, what, and a word on it. */
+  readonly by: string
+  readonly result: string
+  readonly told: string
 }
 
-/** Writes what cleaning found. When, by whom and how fast is told by the first result; a later one leaves it. */
+/** Writes what cleaning found, and into the lead's history. When, by whom and how fast is told by the first result; a later one leaves it. */
 export async function recordFinding(
   db: Executor,
   scope: Scope,
@@ -30,6 +34,10 @@ export async function recordFinding(
 ): Promise<void> {
   const { isNoContact = false, now } = finding
   await sql`
+    with told as (
+      insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, remark)
+      values (${scope.dealerId}, ${leadId}, ${now}, ${scope.memberId}, ${finding.by}, ${finding.result}, ${finding.told})
+    )
     update lead l set
       status = ${finding.status}, clear_status = ${finding.clearStatus}, clear_remark = ${finding.remark}, last_task = 2,
       invalid_reason = ${finding.invalidReason ?? 0}, home_province = ${finding.homeProvince ?? ''}, home_city = ${finding.homeCity ?? ''},

@@ -3,6 +3,7 @@ import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import { sql } from 'kysely'
 import type { Catalogue } from '../platform/catalogue.ts'
 import type { Executor } from '../platform/db/client.ts'
+import { statement } from '../platform/db/statement.ts'
 import type { LiveHint } from '../platform/live.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -18,9 +19,11 @@ export interface HandingOver {
 }
 
 export interface Handover {
-  readonly leadId: number
-  /** The chosen owner; 0 where nobody was chosen, for a lead whose mobile is on file. */
+  /** Locked by the caller, as it is by now. */
+  readonly lead: HandedLead
+  /** The chosen owner, with the name; 0 where nobody was chosen, for a lead whose mobile is on file. */
   readonly memberId: number
+  readonly memberName: string
   /** What cleaning entered. */
   readonly form: LeadForm | null
   /** Why this member, or what the assigner remarked. */
@@ -28,7 +31,7 @@ export interface Handover {
 }
 
 export interface HandedLead {
-  readonly id: number
+  readonly leadId: number
   readonly name: string
   readonly mobile: string
   readonly seriesId: number | null
@@ -36,43 +39,6 @@ export interface HandedLead {
   readonly province: string
   readonly city: string
   readonly remark: string
-}
-
-export async function readHandedLeads(
-  db: Executor,
-  scope: Scope,
-  handovers: readonly Handover[],
-): Promise<ReadonlyMap<number, HandedLead>> {
-  const rows = await db
-    .selectFrom('lead')
-    .select([
-      'id',
-      'name',
-      'mobile',
-      'series_id as seriesId',
-      'source_id as sourceId',
-      'province',
-      'city',
-      'remark',
-    ])
-    .where('dealer_id', '=', scope.dealerId)
-    .where('id', '=', sql<number>`any(${handovers.map((one) => one.leadId)}::bigint[])`)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-export async function readMemberNames(
-  db: Executor,
-  scope: Scope,
-  memberIds: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const rows = await db
-    .selectFrom('member')
-    .select(['id', 'name'])
-    .where('dealer_id', '=', scope.dealerId)
-    .where('id', '=', sql<number>`any(${[...new Set(memberIds)]}::bigint[])`)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.name]))
 }
 
 /** Who handles the leads of the store (`worksLeads` in SQL), for what nobody else can be told. */
@@ -95,25 +61,62 @@ export async function listCleaners(db: Executor, scope: Pick<Scope, 'dealerId'>)
   return rows.length > 0 ? rows.map((row) => row.id) : listLeadWorkers(db, scope)
 }
 
-interface GivenLead {
+export interface GivenLead {
   readonly leadId: number
   readonly ownerId: number
   readonly customerId: number
   readonly isRepeat: boolean
+  /** What their history tells of it. */
+  readonly result: string
+  readonly ownerName: string
+  readonly remark: string
 }
 
-/** Writes into the leads whose they are now. */
-export async function completeLeads(
+/** Writes into the leads whose they are now, and into their history how. */
+export const completeLeads = async (
   db: Executor,
-  scope: Scope,
+  { scope, memberName, now }: HandingOver,
   given: readonly GivenLead[],
-  now: Date,
-): Promise<void> {
-  await sql`
-    update lead l set status = ${sql.lit(leadStatus.completed)}, last_task = 1, assigned_at = ${now}::timestamptz,
-                      owner_id = g.owner_id, customer_id = g.customer_id, is_repeat = g.is_repeat
-    from unnest(${given.map((one) => one.leadId)}::bigint[], ${given.map((one) => one.ownerId)}::bigint[],
-                ${given.map((one) => one.customerId)}::bigint[], ${given.map((one) => one.isRepeat)}::boolean[])
-           as g (lead_id, owner_id, customer_id, is_repeat)
-    where l.dealer_id = ${scope.dealerId} and l.id = g.lead_id`.execute(db)
+): Promise<void> => {
+  await complete(db, {
+    dealerId: scope.dealerId,
+    memberId: scope.memberId,
+    memberName,
+    now,
+    given: JSON.stringify(
+      given.map(({ leadId, ownerId, customerId, isRepeat, result, ownerName, remark }) => ({
+        leadId,
+        ownerId,
+        customerId,
+        isRepeat,
+        result,
+        ownerName,
+        remark,
+      })),
+    ),
+  })
 }
+
+interface Completion {
+  readonly dealerId: number
+  readonly memberId: number
+  readonly memberName: string
+  readonly now: Date
+  readonly given: string
+}
+
+const complete = statement<Completion, never>(
+  ({ dealerId, memberId, memberName, now, given }) => sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${given}::jsonb) as g ("leadId" bigint, "ownerId" bigint, "customerId" bigint,
+        "isRepeat" boolean, result text, "ownerName" text, remark text)
+    ), told as (
+      insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
+      select ${dealerId}::int, "leadId", ${now}::timestamptz, ${memberId}::bigint, ${memberName}::text, result, "ownerName", remark
+      from given
+    )
+    update lead l set status = ${sql.lit(leadStatus.completed)}, last_task = 1, assigned_at = ${now}::timestamptz,
+                      owner_id = g."ownerId", customer_id = g."customerId", is_repeat = g."isRepeat"
+    from given g
+    where l.dealer_id = ${dealerId} and l.id = g."leadId"`,
+)

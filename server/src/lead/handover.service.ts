@@ -10,25 +10,19 @@ import { secondsOf } from '../platform/clock.ts'
 import { Overtaken } from '../platform/db/client.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { notifyOtherStores } from './collision.ts'
-import { insertLeadEvents } from './event.repository.ts'
-import type { LeadEvent } from './event.repository.ts'
-import { completeLeads, listLeadWorkers, readHandedLeads, readMemberNames } from './handover.repository.ts'
-import type { HandedLead, Handover, HandingOver } from './handover.repository.ts'
+import { completeLeads, listLeadWorkers } from './handover.repository.ts'
+import type { GivenLead, HandedLead, Handover, HandingOver } from './handover.repository.ts'
 import type { FileOfLead, FilesByMobile } from './lock.ts'
 
 /** A lead gets its owner: a customer file is opened for it, or it joins the one that is there. */
 
-export type { Handover, HandingOver } from './handover.repository.ts'
+export type { HandedLead, Handover, HandingOver } from './handover.repository.ts'
 
 export interface HandedOver {
   readonly customerId: number
   readonly ownerName: string
   /** Was on file: whose it is decided that file. */
   readonly isRepeat: boolean
-}
-
-interface Work extends Handover {
-  readonly lead: HandedLead
 }
 
 /**
@@ -38,100 +32,76 @@ interface Work extends Handover {
 export async function handOver(
   db: Executor,
   by: HandingOver,
-  handovers: readonly Handover[],
+  works: readonly Handover[],
   onFile: FilesByMobile,
 ): Promise<Map<number, HandedOver>> {
-  const leads = await readHandedLeads(db, by.scope, handovers)
-  const works = handovers.flatMap((handover): Work[] => {
-    const lead = leads.get(handover.leadId)
-    return lead ? [{ ...handover, lead }] : []
-  })
   const fresh = firstOfEach(works.filter(({ lead, memberId }) => memberId > 0 && !onFile.has(lead.mobile)))
-  const names = await readMemberNames(
-    db,
-    by.scope,
-    works.map((work) => work.memberId),
-  )
-  const { opened, files } = await openAll(db, by, { works: fresh, names })
-  const left = works.filter((work) => !opened.has(work.leadId))
+  const { opened, files } = await openAll(db, by, fresh)
+  const left = works.filter(({ lead }) => !opened.has(lead.leadId))
   // Another of these leads with the same mobile may have opened the file.
-  const joined = await joinAll(db, by, { works: left, names, onFile: new Map([...onFile, ...files]) })
-  const notices = [...opened.values(), ...joined.values()].flatMap((one) => one.notices)
+  const joined = await joinAll(db, by, { works: left, onFile: new Map([...onFile, ...files]) })
+  const given = [...opened.values(), ...joined.values()]
+  if (given.length === 0) return new Map()
+  const notices = given.flatMap((one) => one.notices)
   await insertNotices(db, by.scope, notices, by.now)
   if (notices.length > 0) by.hintLive(noticeHint(by.scope.dealerId, notices))
-  const given = [...opened, ...joined].map(([leadId, { ownerId, customerId, isRepeat }]) => ({
-    leadId,
-    ownerId,
-    customerId,
-    isRepeat,
-  }))
-  if (given.length === 0) return new Map()
-  await completeLeads(db, by.scope, given, by.now)
-  await insertLeadEvents(
-    db,
-    by.scope,
-    [...opened.values(), ...joined.values()].map((one) => one.event),
-  )
+  await completeLeads(db, by, given)
   await notifyOtherStores(db, by, { works, given })
-  return new Map([...opened, ...joined])
+  return new Map(given.map((one) => [one.leadId, one]))
 }
 
 /** The first of each mobile: the others join its file. */
-const firstOfEach = (works: readonly Work[]): Work[] => {
+const firstOfEach = (works: readonly Handover[]): Handover[] => {
   const mobiles = works.map(({ lead }) => lead.mobile)
   return works.filter(({ lead }, at) => mobiles.indexOf(lead.mobile) === at)
 }
 
-interface Given extends HandedOver {
-  readonly ownerId: number
-  readonly event: LeadEvent
+interface Given extends GivenLead {
   readonly notices: readonly NewNotice[]
 }
 
-interface Facts {
-  readonly works: readonly Work[]
-  readonly names: ReadonlyMap<number, string>
-}
-
 /** Opens the files of those not on file yet, and tells them by mobile beside what became of the leads. */
-async function openAll(db: Executor, by: HandingOver, { works, names }: Facts) {
+async function openAll(db: Executor, by: HandingOver, works: readonly Handover[]) {
   const opened = new Map<number, Given>()
   const files = new Map<string, FileOfLead>()
   if (works.length === 0) return { opened, files }
-  const nameOf = (memberId: number): string => names.get(memberId) ?? ''
   const made = await openFiles(
     db,
     { ...by, known: by.catalogue },
     works.map((work) => ({
       customer: fileOf(work, by.now),
-      owner: { id: work.memberId, name: nameOf(work.memberId) },
+      owner: { id: work.memberId, name: work.memberName },
+      story: [
+        {
+          type: timelineType.leadAssigned,
+          subject: '新线索分配',
+          content: joinParts([`线索分配给${work.memberName}`, work.reason]),
+          leadId: work.lead.leadId,
+        },
+      ],
     })),
   )
-  const timeline = []
-  for (const { lead, leadId, memberId, form, reason } of works) {
+  for (const { lead, memberId, memberName: ownerName, form, reason } of works) {
+    const { leadId } = lead
     const file = made.get(lead.mobile)
     // Somebody else has opened the file since it was looked for.
     if (!file) throw new Overtaken()
-    const [ownerName, level] = [nameOf(memberId), form?.level ?? 'N']
     const owner = { ownerId: memberId, ownerName, isOwnerAtWork: true }
-    files.set(lead.mobile, { ...file, ...owner, name: lead.name, level, suspendedAt: null })
-    timeline.push({
-      customerId: file.customerId,
-      dealId: file.dealId,
-      memberName: by.memberName,
-      level,
-      type: timelineType.leadAssigned,
-      subject: '新线索分配',
-      content: joinParts([`线索分配给${ownerName}`, reason]),
-      leadId,
-      at: by.now,
+    files.set(lead.mobile, {
+      ...file,
+      ...owner,
+      name: lead.name,
+      level: form?.level ?? 'N',
+      suspendedAt: null,
     })
     opened.set(leadId, {
+      leadId,
       customerId: file.customerId,
       ownerId: memberId,
       ownerName,
       isRepeat: false,
-      event: { leadId, at: by.now, by: by.memberName, result: '新线索分配', ownerName, remark: reason },
+      result: '新线索分配',
+      remark: reason,
       notices: [
         {
           memberId,
@@ -143,7 +113,6 @@ async function openAll(db: Executor, by: HandingOver, { works, names }: Facts) {
       ],
     })
   }
-  await insertTimelines(db, by.scope, timeline)
   return { opened, files }
 }
 
@@ -151,7 +120,7 @@ async function openAll(db: Executor, by: HandingOver, { works, names }: Facts) {
 async function joinAll(
   db: Executor,
   by: HandingOver,
-  { works, names, onFile }: Facts & { onFile: FilesByMobile },
+  { works, onFile }: { readonly works: readonly Handover[]; readonly onFile: FilesByMobile },
 ) {
   const given = new Map<number, Given>()
   const pairs = works.flatMap((work) => {
@@ -175,7 +144,7 @@ async function joinAll(
         describeLead(work.lead, by.catalogue),
         work.lead.remark && `备注：${work.lead.remark}`,
       ]),
-      leadId: work.leadId,
+      leadId: work.lead.leadId,
       at: by.now,
     })),
   )
@@ -185,26 +154,17 @@ async function joinAll(
     pairs.map(({ file }) => file.customerId),
   )
   for (const { work, file } of pairs) {
-    const { leadId } = work
+    const { leadId } = work.lead
     const isCollision = work.memberId > 0 && work.memberId !== file.ownerId
     given.set(leadId, {
+      leadId,
       customerId: file.customerId,
       ownerId: file.ownerId,
       ownerName: file.ownerName,
       isRepeat: true,
-      event: {
-        leadId,
-        at: by.now,
-        by: by.memberName,
-        result: '重复留资',
-        ownerName: file.ownerName,
-        remark: joinParts(['已归入客户档案', isCollision && `原分配给${names.get(work.memberId)}`]),
-      },
-      notices: noticesOfRepeat(work, file, {
-        workers,
-        catalogue: by.catalogue,
-        chosenName: names.get(work.memberId) ?? '',
-      }),
+      result: '重复留资',
+      remark: joinParts(['已归入客户档案', isCollision && `原分配给${work.memberName}`]),
+      notices: noticesOfRepeat(work, file, { workers, catalogue: by.catalogue }),
     })
   }
   return given
@@ -212,15 +172,11 @@ async function joinAll(
 
 /** The owner is told that the customer asks again; where another had been chosen, both are told of that. */
 function noticesOfRepeat(
-  { lead, leadId, memberId }: Work,
+  { lead, memberId, memberName }: Handover,
   file: FileOfLead,
-  {
-    workers,
-    catalogue,
-    chosenName,
-  }: { workers: readonly number[]; catalogue: Catalogue; chosenName: string },
+  { workers, catalogue }: { readonly workers: readonly number[]; readonly catalogue: Catalogue },
 ): NewNotice[] {
-  const opens = { customerId: file.customerId, leadId }
+  const opens = { customerId: file.customerId, leadId: lead.leadId }
   const state = file.level === 'F' ? '战败' : file.suspendedAt ? '休眠' : ''
   const again = `${state}客户${file.name}再次线上留资，${describeLead(lead, catalogue)}`
   const told = { kind: noticeKind.repeatLead, ...opens }
@@ -242,13 +198,13 @@ function noticesOfRepeat(
     notices.push({
       ...collision,
       memberId: file.ownerId,
-      text: `您的客户${file.name}的新线索曾分配给${chosenName}，已归入您的客户档案`,
+      text: `您的客户${file.name}的新线索曾分配给${memberName}，已归入您的客户档案`,
     })
   return notices
 }
 
 /** The file that a lead becomes: what cleaning entered, else the lead's own, and a call due today. */
-function fileOf({ lead, form }: Work, now: Date): FileForm {
+function fileOf({ lead, form }: Handover, now: Date): FileForm {
   const today = addDays(secondsOf(now), 0)
   return {
     dealerId: undefined,

@@ -25,6 +25,9 @@ const leadsOf = (db: Executor, scope: Scope) =>
       'l.source_id as sourceId',
       'l.series_id as seriesId',
       'l.owner_id as ownerId',
+      'l.province',
+      'l.city',
+      'l.remark',
       'l.form',
     ])
     .where('l.dealer_id', '=', scope.dealerId)

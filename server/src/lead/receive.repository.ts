@@ -3,6 +3,7 @@ import type { LeadForm } from '@showroom/contract/lead/handle.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
+import type { HandedLead } from './handover.repository.ts'
 
 /** What a store is for the leads that reach it. */
 export interface Store {
@@ -85,9 +86,7 @@ export const identityOf = (sourceId: number, externalId: string): string => `${s
 /** In the words of the index. */
 const waits = sql`status in (1, 5)`
 
-export interface WaitingLead {
-  readonly leadId: number
-  readonly mobile: string
+export interface WaitingLead extends HandedLead {
   readonly form: LeadForm | null
 }
 
@@ -102,7 +101,8 @@ interface Backlog {
  * on the blocklist is nobody's to call.
  */
 const backlogOf = ({ dealerId }: Scope, { limit, id }: Backlog) => sql<WaitingLead>`
-  select id as "leadId", mobile, form from lead
+  select id as "leadId", name, mobile, series_id as "seriesId", source_id as "sourceId", province, city, remark, form
+  from lead
   where dealer_id = ${dealerId} and ${waits} and not exists (select from blocklist b where b.mobile = lead.mobile)
     and not exists (select from blocklist b where b.identify_no = nullif(upper(form #>> '{addition,idNo}'), ''))
     and ${id === undefined ? sql`true` : sql`id = ${id}`}

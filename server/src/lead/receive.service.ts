@@ -1,3 +1,4 @@
+import { maskText } from '@showroom/contract/kernel/mask'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { lockOnFile } from '../customer/index.ts'
 import { insertFirstNotices } from '../notice/index.ts'
@@ -7,6 +8,7 @@ import type { LiveHint } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { chooseMembers, lockChoice } from './choose.service.ts'
+import type { Choice } from './choose.service.ts'
 import { insertLeadEvents } from './event.repository.ts'
 import { listCleaners } from './handover.repository.ts'
 import { handOver } from './handover.service.ts'
@@ -64,7 +66,12 @@ export async function receiveLeads(
   )
   const repeats = fresh
     .filter((lead) => locked.onFile.has(lead.mobile))
-    .map(({ leadId }) => ({ leadId, memberId: 0, form: null, reason: '' }))
+    .map((lead) => ({
+      // As it was kept.
+      lead: { ...lead, name: maskText(lead.name) },
+      ...nobody,
+      form: null,
+    }))
   if (repeats.length > 0) await handOver(db, handing, repeats, locked.onFile)
   const given = repeats.length + (await giveLocked(db, handing, locked))
   if (store.policy !== 3 && given < fresh.length) await notifyCleaners(db, scope, by)
@@ -135,16 +142,14 @@ async function giveLocked(
   const handed = await handOver(
     db,
     handing,
-    waiting.map(({ leadId, form }) => ({
-      leadId,
-      memberId: chosen.get(leadId)?.memberId ?? 0,
-      form,
-      reason: chosen.get(leadId)?.reason ?? '',
-    })),
+    waiting.map((lead) => ({ lead, form: lead.form, ...(chosen.get(lead.leadId) ?? nobody) })),
     onFile,
   )
   return handed.size
 }
+
+/** Where the mobile is on file, that decides. */
+const nobody: Choice = { memberId: 0, memberName: '', reason: '' }
 
 /** The system hands over in the store's name. */
 const handingOf = (store: Store, by: Receiving): HandingOver => ({
