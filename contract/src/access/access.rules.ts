@@ -27,6 +27,13 @@ export const isAdminRole = (of: number): boolean => adminRoles.has(of)
 
 /** Roles that may switch stores. */
 export const switchingRoles: readonly number[] = [2, 3, 9, 11]
+/** Roles that own customers. */
+export const owningRoles: readonly number[] = [
+  role.generalManager,
+  role.salesManager,
+  role.consultant,
+  role.dcc,
+]
 /** Whom the dealer's switch `forbitSalesLoginPc` keeps off the PC site. */
 export const salesRoles: readonly number[] = [role.consultant, role.testDrive]
 

@@ -27,7 +27,7 @@ export const CustomerListQuery = z.object({
   comeStatus: choice(4),
   /** 0 all, 1 yes, 2 no. */
   isSmartDrive: choice(2),
-  /** 0 all, 1 yes, 2 no, 3 not known. */
+  /** 0 all, 1 yes, 2 no, 3 空: the region is not known. */
   isRemote: choice(3),
   /** Part of the name or of the mobile number. */
   key: text(50),

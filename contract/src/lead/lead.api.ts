@@ -86,7 +86,7 @@ export const assign = call({
 export const batchAssign = call({
   path: '/v2/appClueService/batchAssign',
   summary: '批量分配线索',
-  may: { storeStaff: true, admin: true },
+  may: { ...mayWork, flag: 'allowOnlineAssign' },
   request: BatchAssign,
   answer: BatchAssignAnswer,
   refusals: ['MEMBER_UNAVAILABLE'],

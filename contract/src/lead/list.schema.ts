@@ -16,7 +16,7 @@ const filters = {
   key: text(50),
   /** 0 all, 1 first class, 2 second. */
   clueLevel: choice(2),
-  /** 0 all, 1 yes, 2 no, 3 not known. */
+  /** 0 all, 1 yes, 2 no, 3 空: the region is not known. */
   isRemote: choice(3),
   createdDate: DateRange,
 }

@@ -32,7 +32,7 @@ export const CustomSource = z.object({ id: z.number(), name: z.string() })
 export const Empty = z.object({ dealerId })
 export const AssignMembers = z.object({
   dealerId,
-  /** Every member of the dealer instead of the caller's own line. */
+  /** Every member of the dealer, the caller too, instead of the caller's own line without the caller. */
   isAll: z.union([z.boolean(), z.number()]).default(0),
   /** Who should be given the next lead first, instead of the usual order of names. */
   byLeads: z.union([z.boolean(), z.number()]).default(0),

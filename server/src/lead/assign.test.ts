@@ -200,8 +200,26 @@ describe('many at once', () => {
     expect(stories[0]?.lead.customer_id).toBe(stories[1]?.lead.customer_id)
   })
 
-  it('are for admins, who name some and a member', async () => {
-    expect(await giveAll([await wait()], store.worker)).toMatchObject({ code: 403 })
+  it.each([
+    [1, 'admin', 0, 'worker', 403],
+    [2, 'admin', 403, 'worker', 0],
+    [3, 'admin', 403, 'worker', 403],
+  ] as const)(
+    'are for who assigns online: under policy %i %s %i, %s %i',
+    async (policy, one, first, other, second) => {
+      const there = await buildStore(app, policy)
+      for (const [who, code] of [
+        [one, first],
+        [other, second],
+        ['consultant', 403],
+      ] as const) {
+        const body = { clueIdArr: [await wait({}, there)], memberId: there.consultant.memberId }
+        expect([who, (await app.post(batchAssign, there[who].token, body)).code]).toEqual([who, code])
+      }
+    },
+  )
+
+  it('need some, and a member', async () => {
     expect(await giveAll([])).toMatchObject({ detail: '请选择分配客户' })
     const body = { clueIdArr: [await wait()] }
     expect(await app.post(batchAssign, store.admin.token, body)).toMatchObject({ detail: '请选择客户经理' })
@@ -209,11 +227,6 @@ describe('many at once', () => {
       code: 2004,
     })
     expect(await giveAll(Array.from({ length: 201 }, (_, i) => i + 1))).toMatchObject({ code: 400 })
-    const automatic = await buildStore(app, 3)
-    const { memberId } = automatic.consultant
-    expect(await app.post(batchAssign, automatic.admin.token, { ...body, memberId })).toMatchObject({
-      code: 403,
-    })
   })
 
   it('batches of the same leads in any order, of the same numbers, and single ones: each lead goes once, none waits for ever', async () => {

@@ -16,7 +16,7 @@ const statuses: Readonly<Record<number, string>> = {
   12: '未接通',
 }
 const results = ['', '有效', '无效', '未接通']
-const answers = ['', '是', '否']
+const answers = ['', '是', '否', '空']
 
 /** Whole minutes of working time; empty while there is none. */
 const minutesText = (seconds: number): string => (seconds < 0 ? '' : String(Math.round(seconds / 60)))

@@ -1,10 +1,7 @@
-import { adminRoles } from '@showroom/contract/access/access.rules'
+import { adminRoles, owningRoles } from '@showroom/contract/access/access.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
-
-/** Roles that own customers. */
-const owningRoles = [1, 3, 4, 5]
 
 /** Everybody who works at the dealer; numbers masked. */
 export async function listMembers(db: Executor, scope: Scope) {
@@ -39,8 +36,8 @@ const followersFirst = sql`case m.role when 4 then 0 when 5 then 2 else 1 end`
 const fewestLeads = sql`m.activated_at is null, coalesce(w.total, 0), m.last_lead_at nulls first`
 
 /**
- * Members who can own customers: at work, not frozen; all of the dealer, or those the caller sees. With the leads they have not
- * followed up yet, and if asked in the order of them.
+ * Members who can own customers: at work, not frozen; all of the dealer, or those the caller sees without the caller. With the leads
+ * they have not followed up yet, and if asked in the order of them.
  */
 export async function listAssignable(
   db: Executor,
@@ -56,7 +53,8 @@ export async function listAssignable(
     select m.id as "memberId", m.name as "userName", coalesce(w.total, 0) as "clueCount"
     from member m left join waiting w on w.owner_id = m.id
     where m.dealer_id = ${scope.dealerId} and m.status = 0 and m.left_at is null and m.role = any(${owningRoles}::int[])
-      and (${isAll || scope.sees === 'all'} or m.id = any(${scope.sees === 'all' ? [] : scope.sees}::bigint[]))
+      and (${isAll} or m.id <> ${scope.memberId}
+        and (${scope.sees === 'all'} or m.id = any(${scope.sees === 'all' ? [] : scope.sees}::bigint[])))
     order by ${followersFirst}, ${byLeads ? sql`${fewestLeads}, m.id` : sql`m.role desc, m.id`}`.execute(db)
   return rows
 }
@@ -68,7 +66,7 @@ export async function listLine(db: Executor, scope: Scope) {
     .select(['id as memberId', 'name as userName'])
     .where('dealer_id', '=', scope.dealerId)
     .where('left_at', 'is', null)
-    .where('role', 'in', owningRoles)
+    .where('role', 'in', [...owningRoles])
   if (scope.sees !== 'all') query = query.where('id', '=', sql<number>`any(${scope.sees}::bigint[])`)
   return query.orderBy('role', 'desc').orderBy('id').execute()
 }
@@ -99,7 +97,7 @@ export async function findAssignable(
     .where('id', '=', memberId)
     .where('status', '=', 0)
     .where('left_at', 'is', null)
-    .where('role', 'in', owningRoles)
+    .where('role', 'in', [...owningRoles])
     .executeTakeFirst()
   return row?.name
 }

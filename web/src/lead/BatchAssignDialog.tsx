@@ -2,6 +2,7 @@ import { BatchAssign } from '@showroom/contract/lead/handle.schema'
 import { batchAssign } from '@showroom/contract/lead/lead.api'
 import { useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../api/client'
+import { useSession } from '../frame/session'
 import { BatchHandOverDialog, MemberSelect } from '../team/public'
 import { useMessage } from '../ui/useMessage'
 import { invalidateLeads } from './lead.queries'
@@ -21,7 +22,7 @@ export function BatchAssignDialog({ clueIds, onClosed }: BatchAssignDialogProps)
       title={`分配 ${clueIds.length} 条线索`}
       okText="分配"
       remarkPlaceholder="分配说明，选填"
-      member={<MemberSelect isAll withLeads />}
+      member={<MemberSelect isAll withLeads without={[useSession().profile.memberId]} />}
       schema={BatchAssign}
       toRequest={(values) => ({ ...values, clueIdArr: [...clueIds] })}
       send={(request, options) => callApi(batchAssign, request, options)}

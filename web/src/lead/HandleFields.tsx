@@ -25,9 +25,10 @@ const Remark = ({ placeholder, required = false }: { placeholder: string; requir
   </Field>
 )
 
+/** Whose it becomes: somebody else's, as leads are given to others. */
 const Owner = () => (
   <Field name="memberId" label="客户经理" required>
-    <MemberSelect isAll withLeads />
+    <MemberSelect isAll withLeads without={[useSession().profile.memberId]} />
   </Field>
 )
 

@@ -55,5 +55,5 @@ export function ClockCell({ row, hours, what }: ClockProps) {
   const deadline = deadlineOf(row, row.createdDate)
   if (deadline?.what === what && hours) return <Countdown deadline={deadline} hours={hours} />
   const text = spanText(what === '清洗' ? row.clearSeconds : row.followSeconds)
-  return text ? <span className="sr-num">{text}</span> : <span className="sr-quiet">—</span>
+  return text ? <span className="sr-num">用时 {text}</span> : <span className="sr-quiet">—</span>
 }

@@ -1,4 +1,4 @@
-import { counts as countsCall, list as listCall } from '@showroom/contract/lead/lead.api'
+import { batchAssign, counts as countsCall, list as listCall } from '@showroom/contract/lead/lead.api'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { useQuery } from '@tanstack/react-query'
@@ -32,7 +32,7 @@ export function LeadPage() {
   const { data } = leads
   const selection = useSelection()
   const queue = useLeadQueue(list, { rows: data?.data, total: data?.total })
-  const mayAssign = session.isAdmin && session.allowOnlineAssign && filter.activityType === leadTab.unassigned
+  const mayAssign = may(session, batchAssign) && filter.activityType === leadTab.unassigned
   const onTable = mayAssign ? selection.ids : undefined
   const onCards = selection.choosing ? onTable : undefined
   return (

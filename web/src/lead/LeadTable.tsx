@@ -46,8 +46,11 @@ export function LeadTable({ hours, list, selected, onSelect, ...rows }: LeadRows
   )
 }
 
-/** Less room than that: the tab of all leads goes without the series. */
+/** Less room than that: the tabs with the most columns go without the series. */
 const useTight = windowUnder(1440)
+
+/** Those that tell what became of each lead have more columns than the others. */
+const tellsOutcome = (tab: number): boolean => tab === leadTab.valid || tab === leadTab.all
 
 /** What a text needs at least that takes the room the other columns leave. */
 const textWidth = 160
@@ -56,7 +59,19 @@ const textWidth = 160
 const shownOn: Readonly<Record<number, readonly ColumnKey[]>> = {
   [leadTab.waiting]: ['name', 'created', 'clear', 'series', 'remark', 'source', 'level'],
   [leadTab.unassigned]: ['name', 'created', 'clear', 'series', 'remark', 'source', 'level'],
-  [leadTab.valid]: ['name', 'created', 'task', 'owner', 'clear', 'follow', 'series', 'source', 'level'],
+  [leadTab.valid]: [
+    'name',
+    'created',
+    'status',
+    'task',
+    'result',
+    'owner',
+    'source',
+    'level',
+    'clear',
+    'follow',
+    'series',
+  ],
   [leadTab.invalid]: ['name', 'created', 'reason', 'clear', 'series', 'source', 'level'],
   [leadTab.unreachable]: ['name', 'created', 'clear', 'series', 'note', 'remark', 'source', 'level'],
   [leadTab.all]: [
@@ -65,24 +80,20 @@ const shownOn: Readonly<Record<number, readonly ColumnKey[]>> = {
     'status',
     'task',
     'result',
-    'clear',
-    'follow',
     'owner',
-    'series',
     'source',
     'level',
+    'clear',
+    'follow',
+    'series',
   ],
 }
 
 function columnsOf(list: LeadListState, hours: WorkHours | undefined, tight: boolean): TableColumnsType<Row> {
   const { activityType: tab, orderType } = list.filter
-  const all = {
-    ...plainColumns,
-    ...columnsFor(list, hours),
-    ...(tab === leadTab.valid && { task: stateColumn }),
-  }
+  const all = { ...plainColumns, ...columnsFor(list, hours) }
   return (shownOn[tab] ?? [])
-    .filter((key) => !(tight && tab === leadTab.all && key === 'series'))
+    .filter((key) => !(tight && key === 'series' && tellsOutcome(tab)))
     .map((key) => ({
       key,
       ...all[key],
@@ -170,13 +181,6 @@ const plainColumns = {
 } as const satisfies Record<string, Column>
 
 type ColumnKey = keyof typeof plainColumns | keyof ReturnType<typeof columnsFor>
-
-/** Among valid leads the task says the state too. */
-const stateColumn: Column = {
-  title: '任务',
-  width: 104,
-  render: cell<ClueRow>('64px', (row) => <StatusCell status={row.status} text={taskOf(row)} />),
-}
 
 const LeadCell = ({ row, list }: { row: ClueRow; list: LeadListState }) => (
   <span className="sr-row-cell">

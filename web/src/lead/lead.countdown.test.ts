@@ -23,9 +23,13 @@ test('a lead is to be cleaned, then its customer called; no other clock runs', (
 })
 
 test('the clock turns amber in its last third and red when it is over', () => {
-  expect(countdownOf(cleaning, hours, at(9, 0, 55))).toEqual({ tone: 'calm', paused: false, text: '29:05' })
-  expect(countdownOf(cleaning, hours, at(9, 20))).toMatchObject({ tone: 'due', text: '10:00' })
-  expect(countdownOf(cleaning, hours, at(9, 30))).toMatchObject({ tone: 'due', text: '00:00' })
+  expect(countdownOf(cleaning, hours, at(9, 0, 55))).toEqual({
+    tone: 'calm',
+    paused: false,
+    text: '剩余 29:05',
+  })
+  expect(countdownOf(cleaning, hours, at(9, 20))).toMatchObject({ tone: 'due', text: '剩余 10:00' })
+  expect(countdownOf(cleaning, hours, at(9, 30))).toMatchObject({ tone: 'due', text: '剩余 00:00' })
   expect(countdownOf(cleaning, hours, at(9, 30, 8))).toMatchObject({ tone: 'late', text: '超时 8秒' })
   expect(countdownOf(cleaning, hours, at(10, 51, 30))).toMatchObject({ tone: 'late', text: '超时 1小时21分' })
   expect(countdownOf(cleaning, hours, at(24 + 12, 5))).toMatchObject({ tone: 'late', text: '超时 12小时' })
@@ -34,9 +38,9 @@ test('the clock turns amber in its last third and red when it is over', () => {
 test('outside of the hours it stands', () => {
   const evening = { ...cleaning, since: at(17, 50) }
   const night = countdownOf(evening, hours, at(22))
-  expect(night).toEqual({ tone: 'calm', paused: true, text: '20:00' })
+  expect(night).toEqual({ tone: 'calm', paused: true, text: '剩余 20:00' })
   expect(countdownOf(evening, hours, at(24 + 8))).toEqual(night)
-  expect(countdownOf(evening, hours, at(24 + 8, 31))).toMatchObject({ paused: false, text: '19:00' })
+  expect(countdownOf(evening, hours, at(24 + 8, 31))).toMatchObject({ paused: false, text: '剩余 19:00' })
 })
 
 test('spans and clocks in words', () => {

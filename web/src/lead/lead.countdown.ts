@@ -38,7 +38,7 @@ export interface Countdown {
   readonly tone: 'calm' | 'due' | 'late'
   /** Outside of the store's hours the clock stands. */
   readonly paused: boolean
-  /** `29:05`, or `超时 1小时20分`. */
+  /** `剩余 29:05`, or `超时 1小时20分`. */
   readonly text: string
 }
 
@@ -50,7 +50,7 @@ export function countdownOf({ since, within }: Deadline, hours: WorkHours, now: 
   const left = within - workingSeconds(since, now, hours)
   const paused = !isOpen(hours, now)
   if (left < 0) return { tone: 'late', paused, text: `超时 ${spanText(roughly(-left))}` }
-  return { tone: left <= within * dueShare ? 'due' : 'calm', paused, text: clockOf(left) }
+  return { tone: left <= within * dueShare ? 'due' : 'calm', paused, text: `剩余 ${clockOf(left)}` }
 }
 
 /** For what is late already the minute is enough, and for what is very late the hour. */

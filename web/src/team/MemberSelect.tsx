@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { assignableQuery, customSourceQuery, managedQuery } from './team.queries'
+import { customSourceQuery, managedQuery } from './team.queries'
+import { useAssignable } from './useAssignable'
 import './member-select.css'
 
 interface Shared {
@@ -9,11 +10,15 @@ interface Shared {
   'aria-label'?: string
 }
 
-/** One member that can be given customers; `withLeads` tells how many open leads each has, and who should be given the next. */
+/**
+ * One member that can be given customers: of the own line without oneself, or with `isAll` of the whole store. `withSelf` adds oneself to
+ * the line; `without` leaves some out; `withLeads` tells how many open leads each has, and who should be given the next.
+ */
 export function MemberSelect({
   value,
   onChange,
   isAll = false,
+  withSelf = false,
   without = [],
   withLeads = false,
   ...rest
@@ -21,10 +26,11 @@ export function MemberSelect({
   value?: number
   onChange?: (value: number | undefined) => void
   isAll?: boolean
+  withSelf?: boolean
   without?: readonly number[]
   withLeads?: boolean
 }) {
-  const { data, isPending } = useQuery(assignableQuery(isAll, withLeads))
+  const { data, isPending } = useAssignable({ isAll, withSelf, withLeads })
   return (
     <Select<number, MemberChoice>
       placeholder="请选择客户经理"
@@ -34,7 +40,7 @@ export function MemberSelect({
       loading={isPending}
       showSearch={{ optionFilterProp: 'label' }}
       value={(!isPending && value) || null}
-      options={(data?.data ?? [])
+      options={data
         .filter(({ memberId }) => !without.includes(memberId))
         .map(({ memberId, userName, clueCount }, index) => ({
           value: memberId,

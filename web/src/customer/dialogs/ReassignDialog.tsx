@@ -6,7 +6,7 @@ import type { ActionDialogProps } from '../actionDialog'
 import { dealOf } from '../customerState'
 import { useActionForm } from './useActionForm'
 
-/** Gives the customer to another manager: with the right to resign customers anybody of the store. */
+/** Gives the customer to another manager: of the own line or oneself, with the right to resign customers anybody of the store. */
 export function ReassignDialog({ profile, onClosed }: ActionDialogProps) {
   const { deal } = profile.customer
   const form = useActionForm({
@@ -25,7 +25,7 @@ export function ReassignDialog({ profile, onClosed }: ActionDialogProps) {
       onClosed={onClosed}
       okText="再分配"
       remarkPlaceholder="交接说明，选填"
-      member={<MemberSelect isAll={profile.canResign} without={[deal.ownerId]} />}
+      member={<MemberSelect isAll={profile.canResign} withSelf without={[deal.ownerId]} />}
       memberExtra={`当前客户经理：${deal.ownerName}`}
     />
   )

@@ -9,13 +9,12 @@ import {
   windowDays,
 } from '@showroom/contract/customer/customer.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import { useQuery } from '@tanstack/react-query'
 import { Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { callApi } from '../../api/client'
 import { useSession } from '../../frame/session'
 import { SeriesSelect } from '../../base/public'
-import { assignableQuery, MemberSelect } from '../../team/public'
+import { MemberSelect, useAssignable } from '../../team/public'
 import { nowSeconds } from '../../ui/day'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field, FormGrid, FormSection } from '../../ui/form/SchemaForm'
@@ -116,16 +115,14 @@ function OwnerField({ profile }: { profile: CustomerProfile }) {
   const form = Form.useFormInstance<ReviveValues>()
   const { ownerId, ownerName } = profile.customer.deal
   const { memberId: self } = useSession().profile
-  const { data } = useQuery(assignableQuery(profile.canResign))
+  const { data } = useAssignable({ isAll: profile.canResign, withSelf: true })
+  const usual = [ownerId, self].find((id) => data.some(({ memberId }) => memberId === id))
   useEffect(() => {
-    if (!data || form.isFieldTouched('memberId')) return
-    const known = new Set(data.data.map(({ memberId }) => memberId))
-    const memberId = [ownerId, self].find((id) => known.has(id))
-    if (memberId) form.setFieldsValue({ memberId })
-  }, [data, form, ownerId, self])
+    if (usual && !form.isFieldTouched('memberId')) form.setFieldsValue({ memberId: usual })
+  }, [usual, form])
   return (
     <Field name="memberId" label="客户经理" required extra={`原客户经理：${ownerName}`}>
-      <MemberSelect isAll={profile.canResign} />
+      <MemberSelect isAll={profile.canResign} withSelf />
     </Field>
   )
 }

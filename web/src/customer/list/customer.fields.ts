@@ -33,7 +33,7 @@ export const customerList = listFields<typeof list>()(
       { value: 3, label: '未到店' },
     ]),
     isSmartDrive: choice('sm', '智能试驾', yesNo),
-    isRemote: choice('rm', '异地购车', [...yesNo, { value: 3, label: '未知' }]),
+    isRemote: choice('rm', '异地购车', [...yesNo, { value: 3, label: '空' }]),
     wxCustomerStatus: choice('wx', '企业微信', [
       { value: 1, label: '已添加' },
       { value: 2, label: '未添加' },
