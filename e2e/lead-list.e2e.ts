@@ -74,6 +74,8 @@ test('filters are in the address, the keyword is not, and usual days depend on t
   await expect(page).toHaveURL(/t=6&rm=1$/)
   await page.getByRole('button', { name: '清除筛选' }).click()
   await expect(page).toHaveURL(/clue-clear\?t=6$/)
+  await expect(page.getByRole('searchbox')).toHaveValue('没有这个人')
+  await page.getByRole('button', { name: '清除关键字' }).click()
   await expectAccessible(page, 'the list')
 })
 

@@ -2,7 +2,7 @@ import { dayText } from '@showroom/contract/kernel/day'
 import type { Locator, Page } from '@playwright/test'
 import { addCustomer, anyName, inDays, series } from './customers.ts'
 import { people } from './people.ts'
-import { enter, sessionOf } from './session.ts'
+import { enter, mustPost, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
 const rows = (page: Page): Locator => page.locator('tr.sr-row-link')
@@ -151,6 +151,47 @@ test('a search finds by part of the name, by the last four digits and by the who
   await page.getByRole('heading', { name: '客户档案' }).click()
   await page.keyboard.press('/')
   await expect(search(page)).toBeFocused()
+})
+
+test('a keyword finds who came before the usual days, says so, and goes past filters on request', async ({
+  page,
+  request,
+}) => {
+  const session = sessionOf(people.generalManager)
+  const { data } = await mustPost<{ data: { customerId: number; name: string }[] }>(
+    request,
+    '/v2/appCustomerService/list',
+    { createdDate: { end: inDays(-60) }, levels: 'A', pageStart: 1, pageCount: 1 },
+    session,
+  )
+  const old = data[0] as { customerId: number; name: string }
+  await openList(page)
+  await search(page).fill(old.name)
+  const found = page.getByRole('link', { name: old.name, exact: true }).first()
+  await expect(found).toBeVisible()
+  await expect(page.getByText('已在全部时间查找')).toBeVisible()
+  await expect(page).toHaveURL(/#\/customer\/list$/)
+  // Days that were chosen hold it back, and it is told what they hide.
+  const range = page.getByRole('search').getByRole('textbox', { name: '创建日期' })
+  await range.first().click()
+  await page.getByText('近29天', { exact: true }).click()
+  await expect(page).toHaveURL(/#\/customer\/list\?cd=29d$/)
+  await expect(page.getByText('没有符合条件的客户')).toBeVisible()
+  await page
+    .getByRole('button', { name: /^全部时间有 \d+ 位 · 查看$/ })
+    .last()
+    .click()
+  await expect(found).toBeVisible()
+  await expect(search(page)).toHaveValue(old.name)
+  // Clearing the filters keeps the keyword.
+  await status(page, '已交车').click()
+  await search(page).fill('没有这个人')
+  await page.getByRole('button', { name: '清除筛选' }).click()
+  await expect(search(page)).toHaveValue('没有这个人')
+  await expect(page.getByText('已在全部时间查找，可核对姓名或号码后重试。')).toBeVisible()
+  await page.getByRole('button', { name: '清除关键字' }).click()
+  await expect(search(page)).toHaveValue('')
+  await expect(range.first()).toHaveValue(dayText(inDays(-29)))
 })
 
 test('the other filters are tags that can be taken away one by one', async ({ page }) => {

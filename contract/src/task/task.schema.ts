@@ -27,7 +27,10 @@ const filters = {
   level: wordList(8).default([]),
   /** Part of the name, or digits of the mobile. */
   key: text(50),
-  /** When it was completed, both days included; both absent: the last 6 days. Of no effect on the other tabs. */
+  /**
+   * When it was completed, both days included; both absent: the last 6 days, or with a key of all time. Of no effect on the other
+   * tabs.
+   */
   dateStart: FilterAt,
   dateEnd: FilterAt,
 }

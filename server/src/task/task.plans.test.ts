@@ -38,6 +38,17 @@ describe('follow-up tasks', () => {
     }
   })
 
+  test('a keyword goes by its customers to what was ever completed', async () => {
+    for (const who of ['head', 'consultant'] as const)
+      for (const key of ['张伟', '4321']) {
+        const [plans] = await plansOf(rooms.task.list, tokens[who], { filterType: states.completed, key })
+        const read = nodes(plans?.generic ?? { 'Node Type': '' })
+        const ofAll = read.filter((node) => node['Index Name']?.startsWith('activity_done'))
+        expect(ofAll).toEqual([])
+        expect(read.flatMap(indexesOf)).toContain('activity_customer')
+      }
+  })
+
   const pageOfTasks = async (filterType: number): Promise<Plan | undefined> => {
     const [plans] = await plansOf(rooms.task.list, tokens.head, { filterType })
     return nodes(plans?.generic ?? { 'Node Type': '' }).find((node) => node['Node Type'] === 'Limit')

@@ -52,11 +52,26 @@ function dueOn(filterType: number, now: Date): Condition[] {
   return [sql`a.due_at >= ${startOf(seconds)}`, sql`a.due_at < ${endOf(seconds)}`]
 }
 
-function completedWithin({ dateStart, dateEnd }: Filters, now: Date): Condition[] {
+/** A keyword is looked for in all that was ever completed, unless days are named. */
+const isOfAllTime = ({ key, dateStart }: Filters): boolean => key !== '' && !dateStart
+
+function completedWithin(filters: Filters, now: Date): Condition[] {
+  if (isOfAllTime(filters)) return []
+  const { dateStart, dateEnd } = filters
   const { start, end } = dateStart
     ? { start: dateStart, end: dateEnd }
     : lastDays(secondsOf(now), completedMaxDays - 1)
   return [sql`a.completed_at >= ${startOf(start)}`, sql`a.completed_at < ${endOf(end)}`]
+}
+
+/** That an activity's customer is one whom the key finds. */
+function ofKeyword({ dealerId }: Scope, filters: Filters, done: boolean): Condition[] {
+  if (!filters.key) return []
+  const found = idsByKey(dealerId, 'customer', filters.key)
+  // All that was ever done is too much to walk through: here the customers lead to their activities.
+  if (done && isOfAllTime(filters)) return [sql`a.customer_id = any(array${found})`]
+  // `is true` has PostgreSQL look the customers up once and hash them: it thinks they are few, and would look again for every task.
+  return [sql`(a.customer_id in ${found}) is true`]
 }
 
 /** The customer's current deal, where a filter asks for it. */
@@ -68,16 +83,12 @@ function dealConditions(filters: Filters): Condition[] {
   ]
 }
 
-/** What holds for open and completed tasks alike: the store, whose they are, of which customers. */
+/** What holds for open and completed tasks alike: the store, and whose they are. */
 function shared(scope: Scope, filters: Filters): Condition[] {
   return [
     sql`a.dealer_id = ${scope.dealerId}`,
     ...(scope.sees === 'all' ? [] : [seesOwner(scope, 'a.owner_id')]),
     ...anyOf('a.owner_id', filters.saleIds),
-    // `is true` has PostgreSQL look the customers up once and hash them: it thinks they are few, and would look again for every task.
-    ...(filters.key
-      ? [sql`(a.customer_id in ${idsByKey(scope.dealerId, 'customer', filters.key)}) is true`]
-      : []),
   ]
 }
 
@@ -108,6 +119,7 @@ function tabOf(scope: Scope, filters: Filters, now: Date) {
   return {
     rows: from(dealConditions(filters), [
       ...shared(scope, filters),
+      ...ofKeyword(scope, filters, done),
       ...ofState,
       ...ofActivity(filters.activityType, kind),
     ]),

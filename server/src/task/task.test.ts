@@ -184,6 +184,20 @@ describe('the day', () => {
   })
 })
 
+describe('a keyword among the completed', () => {
+  it('finds those of all time, unless days are named', async () => {
+    const by = await newMember()
+    const old = await put(by, { customer: { name: '古月明' }, ...done('2025-03-01T10:00:00') })
+    expect(await idsOf(by, { filterType: completed })).toEqual([])
+    const found = { filterType: completed, key: '古月' }
+    expect(await idsOf(by, found)).toEqual([old.customerId])
+    expect((await numbers(by, found)).byActivity).toEqual([1, 1, 0, 0])
+    expect((await numbers(by, { key: '古月' })).byFilter).toEqual([0, 0, 0, 1])
+    const day = seconds('2025-03-02T00:00:00')
+    expect(await idsOf(by, { ...found, dateStart: day, dateEnd: day })).toEqual([])
+  })
+})
+
 describe('the range of completed tasks', () => {
   const text = '完成时间查询不能大于7天，请重新选择'
   const from = seconds('2026-11-05T00:00:00')

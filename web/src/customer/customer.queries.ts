@@ -5,8 +5,8 @@ import { keyOf } from '../api/query'
 import { type CustomerFilter, customerList } from './list/customer.fields'
 
 /** A page of the list; while the next one loads, the last stays in sight. */
-export const customerListQuery = (filter: CustomerFilter, keyword: string) => {
-  const request = customerList.requestOf(filter, keyword)
+export const customerListQuery = (filter: CustomerFilter) => {
+  const request = customerList.requestOf(filter)
   return queryOptions({
     queryKey: [...keyOf(customer.list), request],
     queryFn: ({ signal }) => callApi(customer.list, request, { signal }),

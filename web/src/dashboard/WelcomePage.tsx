@@ -76,7 +76,7 @@ const glances: readonly Glance[] = [
 
 /** A number, and by a click the rows it counts. */
 function GlanceTile({ title, hint, search }: Glance) {
-  const { data, isError } = useQuery(customerListQuery(customerList.filterOf(search), ''))
+  const { data, isError } = useQuery(customerListQuery(customerList.filterOf(search)))
   const number = isError ? '—' : (data?.total.toLocaleString('zh-CN') ?? '')
   return (
     <Link to="/customer/list" search={search} className="sr-glance-tile">

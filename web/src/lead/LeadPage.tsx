@@ -2,13 +2,13 @@ import { batchAssign, counts as countsCall, list as listCall } from '@showroom/c
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { useQuery } from '@tanstack/react-query'
-import { Button } from 'antd'
 import { callApi } from '../api/client'
 import { may } from '../frame/areas'
 import { customerFiles } from '../frame/path'
 import { useSession } from '../frame/session'
 import { EmptyState } from '../ui/EmptyState'
 import { ExportButton } from '../ui/list/ExportButton'
+import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { SelectedRows } from '../ui/list/SelectedRows'
 import { useListFilter } from '../ui/list/useListFilter'
@@ -26,10 +26,11 @@ import { useLeadQueue } from './useLeadQueue'
 /** Online leads: tabs by state, and each lead with its handling in a drawer. */
 export function LeadPage() {
   const list = useListFilter(leadList, { path: '/activity/clue-clear', restoredFrom: customerFiles })
-  const { filter, keyword, opened } = list
+  const { filter, opened } = list
   const session = useSession()
-  const leads = useQuery(leadListQuery(filter, keyword))
+  const leads = useQuery(leadListQuery(filter))
   const { data } = leads
+  const reach = useReach(list, leads, leadListQuery)
   const selection = useSelection()
   const queue = useLeadQueue(list, { rows: data?.data, total: data?.total })
   const mayAssign = may(session, batchAssign) && filter.activityType === leadTab.unassigned
@@ -41,6 +42,7 @@ export function LeadPage() {
       unit="条"
       list={list}
       query={leads}
+      reach={reach}
       count={useCount(list)}
       actions={<HeadButtons list={list} total={data?.total} selection={selection} mayAssign={mayAssign} />}
       renderFilters={(again) => <LeadFilters list={whenChanged(list, selection.end)} again={again} />}
@@ -50,7 +52,7 @@ export function LeadPage() {
       renderTable={(rows) => (
         <LeadTable {...rows} hours={data?.hours} list={list} selected={onTable} onSelect={selection.set} />
       )}
-      empty={<NoLeads list={list} />}
+      empty={<NoLeads list={list} reach={reach} />}
       foot={
         mayAssign && (
           <SelectedRows selection={selection} label="已选线索" unit="条">
@@ -74,7 +76,7 @@ interface HeadButtonsProps {
 }
 
 /** What is done with the list: 分配 and 导出, for who may. */
-function HeadButtons({ list: { filter, keyword }, total, selection, mayAssign }: HeadButtonsProps) {
+function HeadButtons({ list: { filter }, total, selection, mayAssign }: HeadButtonsProps) {
   const narrow = useNarrow()
   const session = useSession()
   return (
@@ -89,7 +91,7 @@ function HeadButtons({ list: { filter, keyword }, total, selection, mayAssign }:
       )}
       {session.isAdmin && (
         <ExportButton
-          makeFile={() => callApi(listCall, { ...leadList.requestOf(filter, keyword), isExport: 1 })}
+          makeFile={() => callApi(listCall, { ...leadList.requestOf(filter), isExport: 1 })}
           total={total}
           maxRows={exportMaxRows}
           narrow={false}
@@ -125,16 +127,14 @@ const noneLate = ['没有超时的线索', '待清洗的线索都还在时限内
 /** Where assignment is automatic. */
 const noneGivenOut = ['没有待清洗的线索', '新线索由系统直接分配，暂时无人可分配的才在此等待。'] as const
 
-function NoLeads({ list: { filter, keyword, reset } }: { list: LeadListState }) {
+function NoLeads({ list, reach }: { list: LeadListState; reach: Reach }) {
   const { isAutoClear } = useSession()
-  const filters = leadList.chosen(filter).length + (keyword === '' ? 0 : 1)
-  if (filters > 0) {
-    const [title, hint] = filter.isOverdue && filters === 1 ? noneLate : notSo
-    return (
-      <EmptyState title={title} hint={hint}>
-        <Button onClick={reset}>清除筛选</Button>
-      </EmptyState>
-    )
+  const { filter, keyword } = list
+  const filters = leadList.chosen(filter).length
+  if (filters > 0 || keyword !== '') {
+    const [title, hint] = filter.isOverdue && filters === 1 && keyword === '' ? noneLate : notSo
+    const told = { title, hint, unit: '条', isFiltered: filters > 0 }
+    return <NothingFound {...told} list={list} reach={reach} />
   }
   const isGivenOut = isAutoClear && filter.activityType === leadTab.waiting
   const [title, hint] = isGivenOut ? noneGivenOut : (nothing[filter.activityType] ?? ['没有线索', ''])

@@ -46,6 +46,7 @@ test('what is set comes back from the address as it was', () => {
     clueLevel: 1,
     isOverdue: 0,
     orderType: 1,
+    keyword: '',
     pageStart: 4,
     pageCount: 50,
   }
@@ -66,6 +67,14 @@ test('only what waits for cleaning can wait too long for it', () => {
   expect(parse({ t: leadTab.unreachable, lt: 1 }).isOverdue).toBe(0)
 })
 
+test('a keyword that filters hide is looked for among all leads', () => {
+  const filter = filterOf({ t: leadTab.invalid, cl: 2 }, '王')
+  expect(leadList.widest(filter)).toEqual(filterOf({ t: leadTab.all }, '王'))
+  expect(leadList.isOfAllTime(filterOf({ t: leadTab.invalid }, '王'))).toBe(true)
+  // What waits is shown of any day anyway.
+  expect(leadList.isOfAllTime(filterOf({}, '王'))).toBe(false)
+})
+
 test('nonsense in the address is dropped', () => {
   expect(parse({ t: 9, ol: 'x,-3', cd: '../..', rm: 7, cl: 3, lt: 2, o: 'x', n: 13, clue: 'a' })).toEqual(
     parse({}),
@@ -74,7 +83,7 @@ test('nonsense in the address is dropped', () => {
 })
 
 test('the request has comma lists and seconds, and the keyword beside them', () => {
-  const request = requestOf(parse({ t: 6, ol: '1,2' }), '王')
+  const request = requestOf({ ...parse({ t: 6, ol: '1,2' }), keyword: '王' })
   expect(request).toMatchObject({ activityType: 6, onlineSources: '1,2', userIds: '', key: '王' })
   const { start = 0, end = 0 } = request.createdDate ?? {}
   expect(end - start).toBe(7 * 86_400 - 1)

@@ -35,6 +35,7 @@ export const leadList = listFields<typeof list>()(
     kept: { in: 'listFilters', as: 'leads' },
     opens: 'clue',
     usual: { createdDate: ({ activityType }) => usualCreated[activityType] ?? '' },
+    widest: { activityType: leadTab.all },
     settle: (filter) => (filter.activityType === leadTab.waiting ? filter : { ...filter, isOverdue: 0 }),
   },
 )

@@ -6,8 +6,8 @@ import { keyOf, queryOf } from '../api/query'
 import { type LeadFilter, leadList } from './lead.fields'
 
 /** A page of the list; while the next one loads, the last stays in sight. */
-export const leadListQuery = (filter: LeadFilter, keyword: string) => {
-  const request = leadList.requestOf(filter, keyword)
+export const leadListQuery = (filter: LeadFilter) => {
+  const request = leadList.requestOf(filter)
   return queryOptions({
     queryKey: [...keyOf(lead.list), request],
     queryFn: ({ signal }) => callApi(lead.list, request, { signal }),

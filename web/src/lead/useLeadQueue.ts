@@ -14,7 +14,7 @@ const idOf = ({ clueId }: Pick<ClueRow, 'clueId'>): number => clueId
 
 /** The leads of the list one after the other, as an agent works through them. */
 export function useLeadQueue(list: LeadListState, page: PageInSight<ClueRow>): LeadQueue {
-  const { filter, keyword, opened } = list
+  const { filter, opened } = list
   const queries = useQueryClient()
   const session = useSession()
   const settled = useSettled(opened > 0)
@@ -23,7 +23,7 @@ export function useLeadQueue(list: LeadListState, page: PageInSight<ClueRow>): L
     page,
     idOf,
     read: async (pageStart) => {
-      const query = leadListQuery({ ...filter, pageStart }, keyword)
+      const query = leadListQuery({ ...filter, pageStart })
       return (await queries.query({ ...query, staleTime: 0 })).data
     },
     asks: (row) => asksForHandling(filter.activityType, row, { ...session, flags: session }),

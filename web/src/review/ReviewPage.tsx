@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { customerFiles } from '../frame/path'
 import { EmptyState } from '../ui/EmptyState'
+import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { useListFilter } from '../ui/list/useListFilter'
 import { AgreeDialog } from './AgreeDialog'
@@ -20,8 +21,9 @@ import './review.css'
 /** Requests to give customers up: what was done for each, and the decision straight from the row. */
 export function ReviewPage() {
   const list = useListFilter(reviewList, { path: '/activity/fail-verify', restoredFrom: customerFiles })
-  const { filter, keyword } = list
-  const reviews = useQuery(reviewListQuery(filter, keyword))
+  const { filter } = list
+  const reviews = useQuery(reviewListQuery(filter))
+  const reach = useReach(list, reviews, reviewListQuery)
   const [opened, onOpen] = useState<number[]>([])
   const { decisions, dialogs } = useDecisions(reviews.data?.data)
   const about = { decisions, opened, onOpen }
@@ -31,6 +33,7 @@ export function ReviewPage() {
       unit="条"
       list={list}
       query={reviews}
+      reach={reach}
       renderFilters={(again) => <ReviewFilters list={list} again={again} />}
       cardsOn="tablet"
       renderCards={(rows) => <ReviewCards {...rows} {...about} />}
@@ -42,7 +45,7 @@ export function ReviewPage() {
           onSort={(orderType) => list.change({ orderType })}
         />
       )}
-      empty={<NoRequests list={list} />}
+      empty={<NoRequests list={list} reach={reach} />}
     >
       {dialogs}
     </ListPage>
@@ -97,16 +100,19 @@ function useKeptPlace(rows: readonly FailRow[] | undefined): (row: FailRow) => v
   }
 }
 
-function NoRequests({ list: { filter, keyword, change, reset } }: { list: ReviewListState }) {
+function NoRequests({ list, reach }: { list: ReviewListState; reach: Reach }) {
+  const { filter, change } = list
   const pending = filter.type === reviewTab.pending
-  if (isNarrowed({ ...filter, followDate: '' }, keyword))
+  if (isNarrowed({ ...filter, followDate: '' }))
     return (
-      <EmptyState
+      <NothingFound
+        list={list}
+        reach={reach}
+        unit="条"
         title="没有符合条件的战败申请"
         hint={pending ? '可减少筛选条件。' : '可减少筛选条件，或放宽完成时间。'}
-      >
-        <Button onClick={reset}>清除筛选</Button>
-      </EmptyState>
+        isFiltered={reviewList.chosen(filter).length > 0}
+      />
     )
   if (pending) return <EmptyState title="没有待审核的战败申请" hint="客户经理提交战败申请后会出现在这里。" />
   if (filter.followDate === '') return <EmptyState title="还没有审核过的战败申请" />

@@ -16,6 +16,7 @@ describe('the review list in the address', () => {
       saleIds: [17, 18],
       followDate: '20261101-20261105',
       orderType: 1,
+      keyword: '',
       pageStart: 3,
       pageCount: 30,
     }
@@ -31,19 +32,19 @@ describe('the review list in the address', () => {
   })
 
   it('asks for days of the decision on the finished tab only', () => {
-    expect(requestOf(usual, '').followDate).toBeUndefined()
-    const { start, end } = requestOf({ ...usual, type: 2 }, '').followDate ?? {}
+    expect(requestOf(usual).followDate).toBeUndefined()
+    const { start, end } = requestOf({ ...usual, type: 2 }).followDate ?? {}
     expect(((end ?? 0) + 1 - (start ?? 0)) / 86_400).toBe(7)
-    expect(requestOf({ ...usual, type: 2, followDate: '' }, '').followDate).toBeUndefined()
-    expect(requestOf({ ...usual, saleIds: [1, 2] }, '张')).toMatchObject({
+    expect(requestOf({ ...usual, type: 2, followDate: '' }).followDate).toBeUndefined()
+    expect(requestOf({ ...usual, saleIds: [1, 2], keyword: '张' })).toMatchObject({
       saleIds: '1,2',
       key: '张',
     })
   })
 
   it('knows whether there may be more', () => {
-    expect(isNarrowed(usual, '')).toBe(false)
-    expect(isNarrowed(usual, '张')).toBe(true)
-    expect(isNarrowed({ ...usual, type: 2 }, '')).toBe(true)
+    expect(isNarrowed(usual)).toBe(false)
+    expect(isNarrowed({ ...usual, keyword: '张' })).toBe(true)
+    expect(isNarrowed({ ...usual, type: 2 })).toBe(true)
   })
 })

@@ -29,8 +29,8 @@ export type ReviewFilter = FilterOf<(typeof reviewList)['fields']>
 export type ReviewListState = StateOf<typeof reviewList>
 
 /** Whether the tab shows less than it could. */
-export const isNarrowed = (filter: ReviewFilter, keyword: string): boolean =>
-  keyword !== '' ||
+export const isNarrowed = (filter: ReviewFilter): boolean =>
+  filter.keyword !== '' ||
   filter.fromType !== 0 ||
   filter.saleIds.length > 0 ||
   (!isPending(filter) && filter.followDate !== '')

@@ -5,8 +5,8 @@ import { keyOf, queryOf } from '../api/query'
 import { type ReviewFilter, reviewList } from './review.fields'
 
 /** A page of the list; while the next one loads, the last stays in sight, unless it is of the other tab. */
-export const reviewListQuery = (filter: ReviewFilter, keyword: string) => {
-  const request = reviewList.requestOf(filter, keyword)
+export const reviewListQuery = (filter: ReviewFilter) => {
+  const request = reviewList.requestOf(filter)
   return queryOptions({
     queryKey: [...keyOf(failList), request],
     queryFn: ({ signal }) => callApi(failList, request, { signal }),

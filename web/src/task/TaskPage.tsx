@@ -6,6 +6,7 @@ import { may } from '../frame/areas'
 import { customerFiles } from '../frame/path'
 import { useSession } from '../frame/session'
 import { EmptyState } from '../ui/EmptyState'
+import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { useListFilter } from '../ui/list/useListFilter'
 import { PageHeader } from '../ui/PageHeader'
@@ -36,9 +37,10 @@ export function TaskPage() {
 
 function Tasks() {
   const list = useListFilter(taskList, { path: '/activity/tasks', restoredFrom: customerFiles })
-  const { filter, keyword, opened } = list
-  const tasks = useQuery(taskListQuery(filter, keyword))
-  const counts = useQuery(taskCountsQuery(filter, keyword))
+  const { filter, opened } = list
+  const tasks = useQuery(taskListQuery(filter))
+  const reach = useReach(list, tasks, taskListQuery)
+  const counts = useQuery(taskCountsQuery(filter))
   const { data, isPlaceholderData } = tasks
   const queue = useTaskQueue(list, { rows: isPlaceholderData ? undefined : data?.data, total: data?.total })
   const isCounted = !counts.isFetching && !counts.isPlaceholderData
@@ -50,12 +52,13 @@ function Tasks() {
       className="sr-tasks"
       list={list}
       query={tasks}
+      reach={reach}
       count={isCounted ? counts.data?.byFilter[filter.filterType] : undefined}
       renderFilters={(again) => <TaskFilters list={list} counts={counts.data} again={again} />}
       cardsOn="tablet"
       renderCards={(rows) => <TaskCards {...rows} list={list} isDone={isDone} />}
       renderTable={(rows) => <TaskTable {...rows} list={list} isDone={isDone} />}
-      empty={<NoTasks list={list} />}
+      empty={<NoTasks list={list} reach={reach} />}
       foot={!isDone && <Keys />}
     >
       {opened > 0 && <TaskDrawer queue={queue} isToday={filter.filterType === taskFilter.today} />}
@@ -83,21 +86,20 @@ const nothing: Readonly<Record<number, { title: string; hint: string }>> = {
   [taskFilter.completed]: { title: '这段时间没有完成的任务', hint: '可更换完成时间，一次最多查询7天。' },
 }
 
-function NoTasks({ list }: { list: TaskListState }) {
-  const { filter, keyword, reset, change } = list
-  const isFiltered = keyword !== '' || taskList.chosen(filter).length > 0
-  if (isFiltered || filter.activityType > 0)
+function NoTasks({ list, reach }: { list: TaskListState; reach: Reach }) {
+  const { filter, keyword, change } = list
+  const isFiltered = taskList.chosen(filter).length > 0
+  if (isFiltered || keyword !== '' || filter.activityType > 0)
     return (
-      <EmptyState title="没有符合条件的任务" hint="可减少筛选条件，或查看其他类型的任务。">
-        <Button
-          onClick={() => {
-            if (isFiltered) reset()
-            else change({ activityType: 0 })
-          }}
-        >
-          清除筛选
-        </Button>
-      </EmptyState>
+      <NothingFound
+        // The tab of an activity goes where no filter does.
+        list={isFiltered ? list : { ...list, clear: () => change({ activityType: 0 }) }}
+        reach={reach}
+        unit="条"
+        title="没有符合条件的任务"
+        hint="可减少筛选条件，或查看其他类型的任务。"
+        isFiltered={isFiltered || filter.activityType > 0}
+      />
     )
   const { title, hint } = nothing[filter.filterType] ?? { title: '', hint: '' }
   return (

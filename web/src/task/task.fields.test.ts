@@ -15,6 +15,7 @@ const filter: TaskFilter = {
   seriesIds: [1201, 1203],
   fromType: 1,
   completedDate: '20261101-20261107',
+  keyword: '',
   pageStart: 3,
   pageCount: 50,
 }
@@ -60,7 +61,7 @@ test('completed tasks are asked for by a week at most, usually the last six days
   const { shortcuts, most } = taskList.fields.completedDate
   expect(most).toBe(7)
   expect(rangeText(lastDays(now, 6), now, shortcuts)).toBe('6d')
-  const { dateStart, dateEnd } = requestOf(usual, '')
+  const { dateStart, dateEnd } = requestOf(usual)
   expect({ start: dateStart, end: dateEnd }).toEqual(lastDays(now, 6))
 })
 

@@ -23,6 +23,7 @@ export const taskList = listFields<typeof list>()(
   {
     kept: { in: 'listFilters', as: 'tasks' },
     opens: 'at',
+    widest: { activityType: taskActivity.all },
     idle: { completedDate: ({ filterType }) => filterType !== taskFilter.completed },
     // On every tab: the number on that of the completed ones goes by it.
     send: ({ completedDate }) => {

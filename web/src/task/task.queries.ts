@@ -5,8 +5,8 @@ import { keyOf } from '../api/query'
 import { type TaskFilter, taskList } from './task.fields'
 
 /** A page of the list; while the next one loads, the last stays in sight. Asked again on each return: a task may be done by then. */
-export const taskListQuery = (filter: TaskFilter, keyword: string) => {
-  const request = taskList.requestOf(filter, keyword)
+export const taskListQuery = (filter: TaskFilter) => {
+  const request = taskList.requestOf(filter)
   return queryOptions({
     queryKey: [...keyOf(task.list), request],
     queryFn: ({ signal }) => callApi(task.list, request, { signal }),
@@ -16,8 +16,8 @@ export const taskListQuery = (filter: TaskFilter, keyword: string) => {
 }
 
 /** Numbers on all tabs. Without a filter: what the member has to do at all. */
-export const taskCountsQuery = (filter: TaskFilter = taskList.usual, keyword = '') => {
-  const { pageStart: _start, pageCount: _count, ...request } = taskList.requestOf(filter, keyword)
+export const taskCountsQuery = (filter: TaskFilter = taskList.usual) => {
+  const { pageStart: _start, pageCount: _count, ...request } = taskList.requestOf(filter)
   return queryOptions({
     queryKey: [...keyOf(task.counts), request],
     queryFn: ({ signal }) => callApi(task.counts, request, { signal }),

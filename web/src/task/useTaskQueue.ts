@@ -18,7 +18,7 @@ const idOf = ({ activityId }: TaskRow): number => activityId
 
 /** The tasks of the list, worked through in the order they had at the beginning. */
 export function useTaskQueue(list: TaskListState, page: PageInSight<TaskRow>): TaskQueue {
-  const { filter, keyword, opened } = list
+  const { filter, opened } = list
   const queries = useQueryClient()
   const settled = useSettled(opened > 0)
   const order = useFrozenOrder({
@@ -27,7 +27,7 @@ export function useTaskQueue(list: TaskListState, page: PageInSight<TaskRow>): T
     idOf,
     settled: settled[0],
     read: async (asked) => {
-      const query = taskListQuery({ ...filter, ...asked }, keyword)
+      const query = taskListQuery({ ...filter, ...asked })
       return (await queries.query({ ...query, staleTime: 0 })).data
     },
   })

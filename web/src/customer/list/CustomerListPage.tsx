@@ -10,6 +10,7 @@ import { ImportCustomers } from '../../transfer/public'
 import { EmptyState } from '../../ui/EmptyState'
 import { ExportButton } from '../../ui/list/ExportButton'
 import { FilterTags } from '../../ui/list/FilterTags'
+import { NothingFound, type Reach, useReach } from '../../ui/list/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
 import { SelectedRows } from '../../ui/list/SelectedRows'
 import { useListFilter } from '../../ui/list/useListFilter'
@@ -36,9 +37,10 @@ const inToolbar: ReadonlySet<string> = new Set(['levels', 'createdDate', 'isZk']
 /** The customers one may see: filters in the address, table or cards, and the way in for a new one. */
 export function CustomerListPage() {
   const list = useListFilter(customerList, { path: '/customer/list', restoredFrom: customerFiles })
-  const { filter, keyword, opened, change, open } = list
+  const { filter, opened, change, open } = list
   const narrow = useNarrow()
-  const customers = useQuery(customerListQuery(filter, keyword))
+  const customers = useQuery(customerListQuery(filter))
+  const reach = useReach(list, customers, customerListQuery)
   const session = useSession()
   const selection = useSelection()
   const set = useActiveFilters(list)
@@ -52,6 +54,7 @@ export function CustomerListPage() {
       unit="位"
       list={list}
       query={customers}
+      reach={reach}
       actions={
         <HeadButtons list={list} total={customers.data?.total} selection={selection} onCreate={create} />
       }
@@ -79,8 +82,9 @@ export function CustomerListPage() {
       )}
       empty={
         <NoCustomers
-          filtered={set.length > 0 || keyword !== '' || filter.type !== 0}
-          onReset={list.reset}
+          list={list}
+          reach={reach}
+          isFiltered={set.length > 0 || filter.type !== 0}
           onCreate={create}
         />
       }
@@ -105,7 +109,7 @@ interface HeadButtonsProps {
 }
 
 /** What is done with the list: 再分配, import and export for who may, and a new customer. */
-function HeadButtons({ list: { filter, keyword }, total, selection, onCreate }: HeadButtonsProps) {
+function HeadButtons({ list: { filter }, total, selection, onCreate }: HeadButtonsProps) {
   const narrow = useNarrow()
   const { isAdmin } = useSession()
   return (
@@ -115,9 +119,7 @@ function HeadButtons({ list: { filter, keyword }, total, selection, onCreate }: 
         <>
           <ImportCustomers narrow={narrow} />
           <ExportButton
-            makeFile={() =>
-              callApi(customerListCall, { ...customerList.requestOf(filter, keyword), isExport: 1 })
-            }
+            makeFile={() => callApi(customerListCall, { ...customerList.requestOf(filter), isExport: 1 })}
             total={total}
             maxRows={exportMaxRows}
             narrow={narrow}
@@ -155,13 +157,17 @@ function HeadReassign({ selection, narrow }: { selection: Selection; narrow: boo
   )
 }
 
-function NoCustomers(props: { filtered: boolean; onReset: () => void; onCreate: () => void }) {
-  const { filtered, onReset, onCreate } = props
-  if (filtered)
+interface NoCustomersProps {
+  list: CustomerListState
+  reach: Reach
+  isFiltered: boolean
+  onCreate: () => void
+}
+
+function NoCustomers({ onCreate, ...found }: NoCustomersProps) {
+  if (found.isFiltered || found.list.keyword !== '')
     return (
-      <EmptyState title="没有符合条件的客户" hint="可减少筛选条件，或放宽创建日期。">
-        <Button onClick={onReset}>清除筛选</Button>
-      </EmptyState>
+      <NothingFound {...found} unit="位" title="没有符合条件的客户" hint="可减少筛选条件，或放宽创建日期。" />
     )
   return (
     <EmptyState title="近29天没有新建的客户" hint="更早的客户可通过放宽创建日期查看。">

@@ -77,7 +77,13 @@ test('a range that equals a shortcut stays relative', () => {
 })
 
 test('the request has comma lists and ranges in seconds, and the keyword beside them', () => {
-  const request = requestOf({ ...usual, levels: ['H', 'A'], saleIds: [3, 5] }, '王')
+  const request = requestOf({
+    ...usual,
+    levels: ['H', 'A'],
+    saleIds: [3, 5],
+    createdDate: '29d',
+    keyword: '王',
+  })
   expect(request).toMatchObject({
     levels: 'H,A',
     saleIds: '3,5',

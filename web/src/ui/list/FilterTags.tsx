@@ -54,7 +54,7 @@ export function activeFilters<F extends Fields>(
 }
 
 interface FilterTagsProps<F extends Fields> {
-  list: Pick<ListState<F>, 'table' | 'filter' | 'change' | 'reset'>
+  list: Pick<ListState<F>, 'table' | 'filter' | 'change' | 'clear'>
   active: readonly ActiveFilter<F>[]
 }
 
@@ -77,7 +77,7 @@ export function FilterTags<F extends Fields>({ list, active }: FilterTagsProps<F
         </li>
       ))}
       <li>
-        <Button type="link" size="small" onClick={list.reset}>
+        <Button type="link" size="small" onClick={list.clear}>
           清除全部
         </Button>
       </li>

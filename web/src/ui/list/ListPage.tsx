@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { PageHeader } from '../PageHeader'
 import { useNarrow } from '../useNarrow'
 import { ListBehind, ListFoot, useLastPage, withCommas } from './ListFoot'
+import { type Reach, ReachLine } from './KeywordReach'
 import type { Fields } from './listFields'
 import { ListProblem } from './ListProblem'
 import { useCards } from './listSpace'
@@ -19,6 +20,8 @@ interface ListPageProps<Row, F extends Fields> {
   unit: string
   list: ListState<F>
   query: ListQuery<Row>
+  /** How far its keyword reached (useReach). */
+  reach: Reach
   /** Rows as a table, or as cards where it has no room: on a phone, or below the width that its columns need. */
   renderTable: (rows: ShownRows<Row>) => ReactNode
   renderCards: (rows: ShownRows<Row>) => ReactNode
@@ -53,7 +56,17 @@ export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
   const rows = { rows: data?.data, count: list.filter.pageCount, stale, empty: props.empty }
   return (
     <section className={`sr-list ${className}`} aria-label={title}>
-      <PageHeader title={title} hint={narrow && `共 ${data ? withCommas(data.total) : '…'} ${unit}`}>
+      <PageHeader
+        title={title}
+        hint={
+          <>
+            {narrow && `共 ${data ? withCommas(data.total) : '…'} ${unit} `}
+            <span role="status">
+              <ReachLine reach={props.reach} unit={unit} />
+            </span>
+          </>
+        }
+      >
         {props.actions}
       </PageHeader>
       {props.renderFilters(again)}

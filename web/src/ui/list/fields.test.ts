@@ -57,9 +57,13 @@ const anyAddress = ({ fields }: ListTable) =>
     n: fc.option(fc.oneof(fc.constantFrom(...pageSizes), fc.nat(60)), { nil: undefined }),
   })
 
+const anyKeyword = fc.constantFrom('', '5461', '王')
+
 const holds = (table: ListTable, rule: (filter: FilterOf<ListTable['fields']>) => void): void =>
   fc.assert(
-    fc.property(anyAddress(table), (raw) => rule(table.filterOf(table.Search.parse(raw)))),
+    fc.property(anyAddress(table), anyKeyword, (raw, keyword) =>
+      rule(table.filterOf(table.Search.parse(raw), keyword)),
+    ),
     { numRuns: 300 },
   )
 
@@ -68,9 +72,10 @@ describe.each(lists)('%s', (_file, table) => {
 
   test('what an address says comes back from the address that is made of it', () => {
     holds(table, (filter) => {
-      expect(filterOf(searchOf(filter))).toEqual(filter)
+      const { keyword } = filter
+      expect(filterOf(searchOf(filter), keyword)).toEqual(filter)
       // Also as the router reads it.
-      expect(filterOf(Search.parse(searchOf(filter)))).toEqual(filter)
+      expect(filterOf(Search.parse(searchOf(filter)), keyword)).toEqual(filter)
     })
   })
 
@@ -84,7 +89,8 @@ describe.each(lists)('%s', (_file, table) => {
     expect(chosen(usual)).toEqual([])
     holds(table, (filter) => {
       expect(chosen(cleared(filter))).toEqual([])
-      expect(cleared(filter)).toMatchObject({ pageStart: 1, pageCount: filter.pageCount })
+      const { pageCount, keyword } = filter
+      expect(cleared(filter)).toMatchObject({ pageStart: 1, pageCount, keyword })
       const kept = Object.keys(fields).filter((name) => fields[name]?.isKept)
       for (const name of kept) expect(cleared(filter)[name]).toEqual(filter[name])
     })
@@ -95,9 +101,23 @@ describe.each(lists)('%s', (_file, table) => {
       for (const name of Object.keys(fields)) {
         const next = changed(filter, { [name]: usual[name] })
         expect(next.pageStart).toBe(1)
-        expect(filterOf(searchOf(next))).toEqual(next)
+        expect(filterOf(searchOf(next), next.keyword)).toEqual(next)
       }
       expect(changed(filter, { pageStart: 7 })).toEqual({ ...filter, pageStart: 7 })
+    })
+  })
+
+  test('a keyword is held back by no range of days that nobody chose', () => {
+    const ranges = Object.keys(fields).filter((name) => fields[name]?.kind === 'days')
+    const searched = filterOf({}, '5461')
+    for (const name of ranges) expect(searched[name]).toBe('')
+    expect(chosen(searched)).toEqual([])
+    expect(changed(usual, { keyword: '5461' })).toEqual(searched)
+    expect(changed(searched, { keyword: '' })).toEqual(usual)
+    holds(table, (filter) => {
+      const all = table.widest(filter)
+      expect(all.keyword).toBe(filter.keyword)
+      expect(chosen(all)).toEqual([])
     })
   })
 })
@@ -146,6 +166,20 @@ test('the set filters in words', () => {
     '超时',
     '异地购车：是',
   ])
+})
+
+test('chosen days stay beside a keyword, and it is told where all days are searched', () => {
+  const { filterOf, requestOf, isOfAllTime, chosen, searchOf } = sample
+  expect(requestOf(filterOf({}, '王'))).toMatchObject({ key: '王', createdDate: undefined })
+  expect(isOfAllTime(filterOf({}, '王'))).toBe(true)
+  expect(isOfAllTime(filterOf({}))).toBe(false)
+  // Whoever wants the usual days beside a keyword chooses them.
+  const narrowed = filterOf({ cd: '29d' }, '王')
+  expect(narrowed.createdDate).toBe('29d')
+  expect(chosen(narrowed)).toEqual(['createdDate'])
+  expect(searchOf(narrowed)).toEqual({ cd: '29d' })
+  expect(isOfAllTime(narrowed)).toBe(false)
+  expect(sample.widest(narrowed)).toEqual(filterOf({}, '王'))
 })
 
 test('a field that the call does not know, or knows as something else, does not compile', () => {

@@ -21,8 +21,11 @@ export const pageSizes = [usualPage, 20, 30, 50]
 export type ValueOf<Field> = Field extends ListField<infer _Kind, infer Value, infer _Sent> ? Value : never
 type SentBy<Field> = Field extends ListField<infer _Kind, infer _Value, infer Sent> ? Sent : never
 
-/** What the page works with: a value a field, and the page. */
-export type FilterOf<F extends Fields> = { -readonly [Name in keyof F]: ValueOf<F[Name]> } & Page
+/** What the page works with: a value a field, the keyword, and the page. */
+export type FilterOf<F extends Fields> = { -readonly [Name in keyof F]: ValueOf<F[Name]> } & Page & {
+    /** What is searched for; '' for nothing. Never in the address: it may be a phone number or a name. */
+    keyword: string
+  }
 
 /** A change of one field. */
 export const partOf = <F extends Fields>(field: keyof F & string, value: unknown): Partial<FilterOf<F>> =>
@@ -55,6 +58,8 @@ interface ListOptions<F extends Fields, B> {
   settle?: (filter: FilterOf<F>) => FilterOf<F>
   /** Fields that are of no effect beside the rest: they do not count as set. */
   idle?: { readonly [Name in keyof F]?: (filter: FilterOf<F>) => boolean }
+  /** What is looked at where everything is, of what clearing leaves: the tab of all rows. */
+  widest?: Partial<FilterOf<F>>
   /** What the call is sent otherwise than field by field. */
   send?: (filter: FilterOf<F>) => Partial<B>
 }
@@ -67,17 +72,21 @@ export interface ListTable<F extends Fields = Fields, B = object> {
   readonly Search: z.ZodType<ListSearch>
   readonly usual: FilterOf<F>
   readonly last: LastList<ListSearch>
-  filterOf(this: void, search: ListSearch): FilterOf<F>
+  filterOf(this: void, search: ListSearch, keyword?: string): FilterOf<F>
   /** An address that says only what differs from the usual. */
   searchOf(this: void, filter: FilterOf<F>): ListSearch
   /** What the call is asked for a page. Relative ranges become days here. */
-  requestOf(this: void, filter: FilterOf<F>, keyword: string): B
-  /** What the address leaves out of a field, beside the rest. */
+  requestOf(this: void, filter: FilterOf<F>): B
+  /** What the address leaves out of a field, beside the rest. A keyword is held back by no range of days that nobody chose. */
   usualOf<Name extends keyof F>(this: void, filter: FilterOf<F>, name: Name): FilterOf<F>[Name]
   /** Any change but one of the page starts again at page 1. */
   changed(this: void, filter: FilterOf<F>, part: Partial<FilterOf<F>>): FilterOf<F>
-  /** Without its filters. Tabs, order and the size of a page stay. */
+  /** Without its filters. Keyword, tabs, order and the size of a page stay. */
   cleared(this: void, filter: FilterOf<F>): FilterOf<F>
+  /** All that the keyword can find. */
+  widest(this: void, filter: FilterOf<F>): FilterOf<F>
+  /** Whether the keyword is searched for in days that are otherwise left out. */
+  isOfAllTime(this: void, filter: FilterOf<F>): boolean
   /** The filters that are set. */
   chosen(this: void, filter: FilterOf<F>): (keyof F & string)[]
 }
@@ -92,18 +101,19 @@ export const listFields =
     const table: Fields = fields
     const names = Object.keys(table)
     const Search = searchSchema(table, options.opens)
-    const usualOf = (filter: Values, name: string) =>
-      options.usual?.[name]?.(filter as FilterOf<F>) ?? table[name]?.usual
+    const isDays = (name: string): boolean => table[name]?.kind === 'days'
+    const usualOf = (filter: Values, name: string) => {
+      if (isDays(name) && filter.keyword !== '') return ''
+      return options.usual?.[name]?.(filter as FilterOf<F>) ?? table[name]?.usual
+    }
+    const isDependent = (name: string): boolean => isDays(name) || options.usual?.[name] !== undefined
     /** The fields whose usual value depends on others are read after those. */
     const inOrder = names.toSorted((a, b) => Number(isDependent(a)) - Number(isDependent(b)))
-    function isDependent(name: string): boolean {
-      return options.usual?.[name] !== undefined
-    }
     const settle = (filter: Values): FilterOf<F> =>
       options.settle ? options.settle(filter as FilterOf<F>) : (filter as FilterOf<F>)
 
-    const filterOf = (search: ListSearch): FilterOf<F> => {
-      const filter: Values = readPage(search)
+    const filterOf = (search: ListSearch, keyword = ''): FilterOf<F> => {
+      const filter: Values = { ...readPage(search), keyword }
       for (const name of inOrder)
         filter[name] = table[name]?.read(search[table[name].key]) ?? usualOf(filter, name)
       return settle(filter)
@@ -116,6 +126,17 @@ export const listFields =
         .map((name) => [table[name]?.key, shortest(table[name]?.write(filter[name]))])
       return { ...Object.fromEntries(said), ...searchOfPage(filter as Values & Page) }
     }
+    const changed = (filter: Values, part: Values): FilterOf<F> => {
+      const next: Values = { ...filter, pageStart: 1, ...part }
+      for (const name of names)
+        if (isDependent(name) && !(name in part) && isUsual(filter, name)) next[name] = usualOf(next, name)
+      return settle(next)
+    }
+    const cleared = (filter: FilterOf<F>): FilterOf<F> => {
+      const kept = names.filter((name) => table[name]?.isKept)
+      return filterOf(searchOf({ ...filter, pageStart: 1 }, kept), filter.keyword)
+    }
+    const isIdle = (filter: FilterOf<F>, name: string): boolean => options.idle?.[name]?.(filter) ?? false
     return {
       fields,
       opens: options.opens,
@@ -125,8 +146,8 @@ export const listFields =
       filterOf,
       usualOf: (filter, name) => usualOf(filter, String(name)),
       searchOf: (filter) => searchOf(filter),
-      requestOf: (filter, keyword) => {
-        const { pageStart, pageCount } = filter
+      requestOf: (filter) => {
+        const { pageStart, pageCount, keyword } = filter
         const sent = names
           .filter((name) => !('isOwn' in (table[name] ?? {})))
           .map((name) => [name, table[name]?.send(filter[name])])
@@ -138,20 +159,16 @@ export const listFields =
           ...options.send?.(filter),
         } as Body<C>
       },
-      changed: (filter, part) => {
-        const next: Values = { ...filter, pageStart: 1, ...part }
-        for (const name of names)
-          if (isDependent(name) && !(name in part) && isUsual(filter, name)) next[name] = usualOf(next, name)
-        return settle(next)
-      },
-      cleared: (filter) => {
-        const kept = names.filter((name) => table[name]?.isKept)
-        return filterOf({ ...searchOf({ ...filter, pageStart: 1 }, kept) })
+      changed,
+      cleared,
+      widest: (filter) => changed(cleared(filter), { ...options.widest }),
+      isOfAllTime: (filter) => {
+        const isLifted = (name: string): boolean =>
+          filter[name] === '' && usualOf({ ...filter, keyword: '' }, name) !== '' && !isIdle(filter, name)
+        return filter.keyword !== '' && names.some((name) => isDays(name) && isLifted(name))
       },
       chosen: (filter) =>
-        names.filter(
-          (name) => table[name]?.label !== '' && !isUsual(filter, name) && !options.idle?.[name]?.(filter),
-        ),
+        names.filter((name) => table[name]?.label !== '' && !isUsual(filter, name) && !isIdle(filter, name)),
     }
   }
 

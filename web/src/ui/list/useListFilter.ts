@@ -22,7 +22,9 @@ export interface ListState<F extends Fields = Fields> {
   readonly change: (part: Partial<FilterOf<F>>) => void
   /** What is open over the list stays so: it may have been opened while one typed. */
   readonly searchFor: (keyword: string) => void
-  /** Takes the filters and the keyword away; what one looks at stays. */
+  /** Takes the filters away; the keyword and what one looks at stay. */
+  readonly clear: () => void
+  /** Takes the keyword away as well. */
   readonly reset: () => void
   /** Opens a row over the list, or nothing by 0. `push`: back leads to the list again. */
   readonly open: (id: number, how?: { push?: boolean; pageStart?: number }) => void
@@ -46,7 +48,7 @@ interface Place {
 export function useListFilter<F extends Fields, Body>(table: ListTable<F, Body>, place: Place): ListState<F> {
   const { filterOf, searchOf, changed, cleared, last, opens } = table
   const { search, keyword, restored, go } = useListAddress(table, place)
-  const filter = useMemo(() => filterOf(search), [filterOf, search])
+  const filter = useMemo(() => filterOf(search, keyword), [filterOf, search, keyword])
   useEffect(() => last.remember(searchOf(filter), keyword), [last, searchOf, filter, keyword])
   useEffect(() => {
     if (restored) go(search, keyword)
@@ -69,7 +71,8 @@ export function useListFilter<F extends Fields, Body>(table: ListTable<F, Body>,
     opened: opens ? Number(search[opens] ?? 0) : 0,
     change: (part) => go(searchOf(changed(filter, part)), keyword),
     searchFor: (next) => next !== keyword && go({ ...search, p: undefined }, next),
-    reset: () => go(searchOf(cleared(filter)), ''),
+    clear: () => go(searchOf(cleared(filter)), keyword),
+    reset: () => go(searchOf(cleared({ ...filter, keyword: '' })), ''),
     open,
     addressOf,
   }
