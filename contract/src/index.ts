@@ -1,6 +1,7 @@
 import * as access from './access/access.api.ts'
 import * as base from './base/base.api.ts'
 import * as customer from './customer/customer.api.ts'
+import * as draft from './draft/draft.api.ts'
 import type { Call } from './kernel/call.ts'
 import * as lead from './lead/lead.api.ts'
 import * as notice from './notice/notice.api.ts'
@@ -11,6 +12,18 @@ import * as team from './team/team.api.ts'
 import * as transfer from './transfer/transfer.api.ts'
 
 /** All calls of the product, by room. Routes, typed client, OpenAPI, permission matrix and walker tests come from here. */
-export const rooms = { access, base, team, customer, transfer, task, lead, review, order, notice } as const
+export const rooms = {
+  access,
+  base,
+  team,
+  customer,
+  transfer,
+  task,
+  lead,
+  review,
+  order,
+  notice,
+  draft,
+} as const
 
 export const calls: readonly Call[] = Object.values(rooms).flatMap((room) => Object.values<Call>(room))

@@ -13,5 +13,6 @@ export const rooms = [
   'order',
   'report',
   'notice',
+  'draft',
 ] as const
 export type Room = (typeof rooms)[number]

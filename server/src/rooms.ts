@@ -2,6 +2,7 @@ import type { rooms as contract } from '@showroom/contract'
 import * as access from './access/room.ts'
 import type { SignInSettings } from './access/room.ts'
 import * as base from './base/room.ts'
+import * as draft from './draft/room.ts'
 import { findNumbers } from './customer/index.ts'
 import * as customer from './customer/room.ts'
 import { findLeadMobile } from './lead/index.ts'
@@ -30,4 +31,5 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     lead: lead.open(deps),
     review: review.open(),
     notice: notice.open(deps),
+    draft: draft.open(deps),
   }) satisfies RoomsOf<typeof contract>

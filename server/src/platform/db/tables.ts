@@ -275,6 +275,18 @@ export interface Dictionary {
   value: string;
 }
 
+export interface Draft {
+  content: Json;
+  dealer_id: number;
+  form: string;
+  id: string;
+  member_id: number;
+  record_id: number;
+  revision: number;
+  updated_at: Timestamp;
+  version: string;
+}
+
 export interface ExportLog {
   created_at: Timestamp;
   dealer_id: number;
@@ -589,6 +601,7 @@ export interface DB {
   dealer_group: DealerGroup;
   defeat_request: DefeatRequest;
   dictionary: Dictionary;
+  draft: Draft;
   export_log: ExportLog;
   group_mobile: GroupMobile;
   idempotency_key: IdempotencyKey;

@@ -1,0 +1,34 @@
+/** What the record of a form's drafts is: its id belongs to it, and with it the drafts go. */
+type RecordOf = 'none' | 'customer' | 'lead'
+
+/** The forms that keep drafts, one line each: those of more than three fields. */
+export const draftForms = {
+  'customer.new': 'none',
+  'customer.edit': 'customer',
+  'customer.again': 'customer',
+  'customer.follow': 'customer',
+  'customer.defeat': 'customer',
+  'customer.revive': 'customer',
+  'customer.recall': 'customer',
+  'review.reject': 'customer',
+  'lead.handle': 'lead',
+  'order.quick': 'customer',
+  'order.deliver': 'customer',
+  'order.follow': 'customer',
+} as const satisfies Readonly<Record<string, RecordOf>>
+export type DraftForm = keyof typeof draftForms
+
+export const draftFormNames = Object.keys(draftForms) as [DraftForm, ...DraftForm[]]
+
+/** The forms whose record is of that kind. */
+export const draftFormsOf = (record: RecordOf): DraftForm[] =>
+  draftFormNames.filter((form) => draftForms[form] === record)
+
+/** How long a draft is kept after it was last saved. */
+export const draftDays = 7
+/** Most characters of one, as JSON. */
+export const draftMaxLength = 32_000
+/** Most drafts of a member: beyond, the oldest go. */
+export const draftsOfMember = 50
+/** Most of one form and record that are offered. */
+export const draftsOffered = 3

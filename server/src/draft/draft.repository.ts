@@ -1,0 +1,92 @@
+import type { Draft, DraftContent } from '@showroom/contract/draft/draft.schema'
+import {
+  type DraftForm,
+  draftFormsOf,
+  draftsOffered,
+  draftsOfMember,
+} from '@showroom/contract/draft/draft.rules'
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** One saving of a draft, as its window counts them. */
+export interface Which {
+  readonly draftId: string
+  readonly revision: number
+}
+
+interface Place {
+  readonly form: DraftForm
+  readonly recordId: number
+}
+
+/** One's own of a form and record, newest first; none that was last saved before `since`. */
+export async function listDrafts(
+  db: Executor,
+  { dealerId, memberId }: Scope,
+  { form, recordId }: Place,
+  since: Date,
+): Promise<Draft[]> {
+  const { rows } = await sql<Draft>`
+    select id as "draftId", revision, version, content, epoch(updated_at) as "updatedAt" from draft
+    where dealer_id = ${dealerId} and member_id = ${memberId} and form = ${form} and record_id = ${recordId}
+      and updated_at > ${since}
+    order by updated_at desc limit ${draftsOffered}`.execute(db)
+  return rows
+}
+
+/** Saves one's own; what is older than what is there already changes nothing. */
+export async function upsertDraft(
+  db: Executor,
+  { dealerId, memberId }: Scope,
+  draft: Which & Place & { readonly version: string; readonly content: DraftContent },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into draft (dealer_id, member_id, id, form, record_id, version, revision, content, updated_at)
+    values (${dealerId}, ${memberId}, ${draft.draftId}, ${draft.form}, ${draft.recordId}, ${draft.version}, ${draft.revision},
+            ${JSON.stringify(draft.content)}::jsonb, ${now})
+    on conflict (dealer_id, member_id, id) do update
+      set version = excluded.version, revision = excluded.revision, content = excluded.content, updated_at = excluded.updated_at
+      where draft.revision < excluded.revision and draft.form = excluded.form and draft.record_id = excluded.record_id`.execute(
+    db,
+  )
+}
+
+/** Beyond the limit the oldest of one's own go. */
+export async function trimDrafts(db: Executor, { dealerId, memberId }: Scope): Promise<void> {
+  await sql`
+    delete from draft where dealer_id = ${dealerId} and member_id = ${memberId} and id in (
+      select id from draft where dealer_id = ${dealerId} and member_id = ${memberId}
+      order by updated_at desc, id offset ${draftsOfMember})`.execute(db)
+}
+
+/** Removes one's own, unless it was saved again since. */
+export async function deleteDraft(
+  db: Executor,
+  { dealerId, memberId }: Scope,
+  { draftId, revision }: Which,
+): Promise<void> {
+  await db
+    .deleteFrom('draft')
+    .where('dealer_id', '=', dealerId)
+    .where('member_id', '=', memberId)
+    .where('id', '=', draftId)
+    .where('revision', '<=', revision)
+    .execute()
+}
+
+/** Removes everybody's on a customer. */
+export async function deleteDraftsOfCustomer(
+  db: Executor,
+  { dealerId }: Scope,
+  customerId: number,
+): Promise<void> {
+  await db
+    .deleteFrom('draft')
+    .where('dealer_id', '=', dealerId)
+    .where('record_id', '=', customerId)
+    .where('record_id', '>', 0)
+    .where('form', 'in', draftFormsOf('customer'))
+    .execute()
+}

@@ -1,0 +1,14 @@
+import type { rooms } from '@showroom/contract'
+import type { DB } from '../platform/db/tables.ts'
+import type { Room, RoomDeps } from '../platform/room.ts'
+import { draftRoutes } from './draft.routes.ts'
+import { draftSubscriptions } from './subscriptions.ts'
+import { tidyDrafts } from './tidy.job.ts'
+
+export const tables = ['draft'] as const satisfies readonly (keyof DB)[]
+
+export const open = ({ db, clock }: RoomDeps): Room<typeof rooms.draft> => ({
+  handlers: draftRoutes(),
+  jobs: [tidyDrafts(db, clock)],
+  subscriptions: draftSubscriptions,
+})
