@@ -32,6 +32,8 @@ import type { Logger } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Room } from './platform/room.ts'
+import { createUndo } from './platform/undo.ts'
+import type { Inverses } from './platform/undo.ts'
 import { createSessionGate } from './platform/session/gate.ts'
 import { openRooms } from './rooms.ts'
 import type { ImportWork } from './transfer/index.ts'
@@ -89,6 +91,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const live = createLive(line, log, (hints) => metrics.liveHinted(hints))
   const subscriptions: Subscriptions[] = []
   const happenings = createOutlet(subscriptions)
+  const inverses: Inverses[] = []
+  const undo = createUndo(inverses)
   // Counters run beside a call's transaction: on the same pool, as many calls as it has connections would wait for each other.
   const counters = createDatabase(createPool(deps.databaseUrl, 2, log))
   const limits = createLimits(counters, clock)
@@ -97,11 +101,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const downloads = createDownloads(deps.fileSecret)
   const secret = deps.fileSecret
   const opened = openRooms(
-    { db, line, live, catalogue, happenings, files, downloads, metrics, clock, log, secret },
+    { db, line, live, catalogue, happenings, undo, files, downloads, metrics, clock, log, secret },
     deps,
   )
   const all: readonly Room<unknown>[] = Object.values(opened)
   subscriptions.push(...all.flatMap((room) => room.subscriptions ?? []))
+  inverses.push(...all.flatMap((room) => room.inverses ?? []))
   const fileOrigins = bucket ? [bucket.origin] : []
   const http = await createHttp({ log, metrics, trustProxy: deps.trustProxy, fileOrigins })
 

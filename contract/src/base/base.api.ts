@@ -93,6 +93,17 @@ export const vehicleColor = call({
   answer: z.object({ data: z.array(shape.VehicleColor) }),
 })
 
+/** Takes back what the member did a moment ago: `undoId` of that call's answer. */
+export const undo = call({
+  path: '/v2/appBaseService/undo',
+  summary: '撤销刚才的操作',
+  may: { storeStaff: true, module: ['客户管理', '线索分配'] },
+  request: shape.Undo,
+  answer: shape.Undone,
+  refusals: ['NOT_FOUND', 'UNDO_OVER', 'STALE', 'MEMBER_UNAVAILABLE', 'LEAD_STATE'],
+  writes: true,
+})
+
 export const cityDealers = call({
   path: '/v2/appCustomerService/cityDealers',
   summary: '同城门店',

@@ -152,3 +152,8 @@ export const UploadParamsAnswer = z.object({
 
 export const RefreshUrl = z.object({ dealerId, urlList: z.array(z.string().max(500)).max(50) })
 export const RefreshUrlAnswer = z.object({ data: z.object({ urlList: z.array(z.string()) }) })
+
+export const Undo = z.object({ dealerId, undoId: Id })
+/** What was taken back, and what had changed since and so stays as it is. */
+export const Undone = z.object({ undoneTotal: z.number(), keptTotal: z.number() })
+export type Undone = z.infer<typeof Undone>

@@ -1,6 +1,7 @@
 import { call } from '../kernel/call.ts'
 import type { ErrorCode } from '../kernel/errors.ts'
 import * as action from './action.schema.ts'
+import { BulkAnswer } from './bulk.schema.ts'
 import { EditAnswer, EditCustomer } from './edit.schema.ts'
 import { CheckExist, CheckExistAnswer, Merge, MergeAnswer } from './merge.schema.ts'
 import { CallDetail, GetCall, GetTestShare, TestShareDetail } from './record.schema.ts'
@@ -50,7 +51,7 @@ export const resume = call({
   summary: '唤醒 / 继续跟进',
   may,
   request: action.Resume,
-  answer: action.ActionAnswer,
+  answer: action.UndoableAnswer,
   refusals: moved,
   writes: true,
   changes: ['customer', 'task'],
@@ -61,7 +62,7 @@ export const reassign = call({
   summary: '再分配',
   may: { flag: 'allowAssign', module: '客户管理' },
   request: action.Reassign,
-  answer: action.ActionAnswer,
+  answer: action.UndoableAnswer,
   refusals: [...moved, 'MEMBER_UNAVAILABLE'],
   writes: true,
   changes: ['customer', 'task'],
@@ -72,7 +73,7 @@ export const batchReassign = call({
   summary: '批量再分配',
   may: { flag: 'allowAssign', module: '客户管理' },
   request: action.BatchReassign,
-  answer: action.BatchReassignAnswer,
+  answer: BulkAnswer,
   refusals: ['MEMBER_UNAVAILABLE'],
   writes: true,
   changes: ['customer', 'task'],
@@ -128,7 +129,7 @@ export const updateTag = call({
   summary: '编辑画像标签',
   may,
   request: action.UpdateTag,
-  answer: action.ActionAnswer,
+  answer: action.UndoableAnswer,
   writes: true,
   changes: ['customer'],
 })

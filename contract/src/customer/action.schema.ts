@@ -15,6 +15,8 @@ const Manager = z.number('请选择客户经理').int().min(1, '请选择客户�
 
 /** Every action tells the file's new version. */
 export const ActionAnswer = z.object({ rowVersion: z.number() })
+/** `undoId`: what takes it back, for a minute. */
+export const UndoableAnswer = ActionAnswer.extend({ undoId: z.number() })
 
 export const Annotate = z.object({ ...onDeal, remark: required('请输入批注内容', 500) })
 export type Annotate = z.output<typeof Annotate>
@@ -44,9 +46,6 @@ export const BatchReassign = z.object({
   remark: text(500),
 })
 export type BatchReassign = z.output<typeof BatchReassign>
-/** Those left out were out of sight, in a state that does not allow it, or with that member already. */
-export const BatchReassignAnswer = z.object({ successTotal: z.number() })
-
 const failFields = z.object({
   ...onDeal,
   failReason: codeOf(

@@ -84,6 +84,8 @@ export const timelineType = {
   edited: 34,
   tagged: 35,
   merged: 36,
+  /** What the row before it tells of the customer was taken back. */
+  undone: 37,
 } as const
 export type TimelineType = (typeof timelineType)[keyof typeof timelineType]
 

@@ -36,6 +36,7 @@ export const errors = {
   ORDER_WAITING: { code: 2101, text: '该客户下有"待提交"订单等待处理，请勿重复创建' },
   ORDER_STATE: { code: 2102, text: '订单状态已变化，请刷新后重试' },
   ORDER_UNDELIVERABLE: { code: 2103, text: '该客户没有可交车的订单' },
+  UNDO_OVER: { code: 2401, text: '已超过可撤销的时间' },
   LEAD_STATE: { code: 2301, text: '线索状态已变化，请刷新后重试' },
   EXPORT_TOO_MANY: { code: 2201, text: '当前导出数据大于2000条，无法导出。请调整后重试，谢谢！' },
 } as const satisfies Record<string, { code: number; text: string }>

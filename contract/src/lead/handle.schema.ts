@@ -143,6 +143,8 @@ export const HandledAnswer = z.object({
   isRepeat: z.boolean(),
   /** Whose it is; empty while nobody's. */
   ownerName: z.string(),
+  /** What takes the result back, for a minute; 0 where it has gone further than the lead. */
+  undoId: z.number(),
 })
 
 export const NoContact = z.object({ dealerId, clueId: Id, remark: text(500) })

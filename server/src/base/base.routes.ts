@@ -2,6 +2,7 @@ import type { rooms } from '@showroom/contract'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import { Refusal } from '../platform/refusal.ts'
+import type { Undo } from '../platform/undo.ts'
 import * as repository from './base.repository.ts'
 import { reveal } from './reveal.service.ts'
 import type { RevealDeps } from './reveal.service.ts'
@@ -9,10 +10,12 @@ import type { RevealDeps } from './reveal.service.ts'
 /** The clear numbers are with the customer room and the lead room. */
 export interface BaseDeps extends RevealDeps {
   readonly files: FileStore
+  readonly undo: Undo
 }
 
 export const baseRoutes = (deps: BaseDeps): HandlersOf<typeof rooms.base> => ({
   baseInfo: (_request, { db }) => repository.getBaseInfo(db),
+  undo: ({ undoId }, context) => deps.undo(context, undoId),
   getUserInfo: (request, context) => reveal(context, deps, request),
 
   async uploadParams(request, { session, now }) {

@@ -1,7 +1,15 @@
-import type { rooms } from '@showroom/contract'
-import { baseData, nobody, walked } from '../../test/walk.ts'
-import type { WalkOf } from '../../test/walk.ts'
+import { rooms } from '@showroom/contract'
+import { baseData, nobody, sellers, walked } from '../../test/walk.ts'
+import type { TestApp } from '../../test/app.ts'
+import type { Actor, WalkOf } from '../../test/walk.ts'
 import { buildLead } from '../lead/lead.factory.ts'
+
+/** Tags that were just changed, and can be again. */
+async function tagged(app: TestApp, { member, customer: { customerId } }: Actor): Promise<number> {
+  const { undoId, text } = await app.post(rooms.customer.updateTag, member.token, { customerId, tag: '首购' })
+  if (!undoId) throw new Error(`not tagged: ${text}`)
+  return undoId
+}
 
 export const walk = {
   baseInfo: { roles: 'member', request: () => ({}) },
@@ -16,6 +24,12 @@ export const walk = {
         besides: { userType: 2 },
       },
     },
+  },
+  undo: {
+    request: () => ({ undoId: nobody }),
+    prepare: async (app, actor) => ({ undoId: await tagged(app, actor) }),
+    roles: sellers,
+    ids: { undoId: { of: tagged, answer: 'NOT_FOUND' } },
   },
   uploadParams: { roles: 'member', request: () => ({ key: 'proof.png' }) },
   refreshUrl: {

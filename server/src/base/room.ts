@@ -17,6 +17,6 @@ export const tables = [
 ] as const satisfies readonly (keyof DB)[]
 
 /** The clear numbers it reveals are with other rooms. */
-export const open = ({ files }: RoomDeps, numbers: RevealDeps): Room<typeof rooms.base> => ({
-  handlers: baseRoutes({ files, ...numbers }),
+export const open = ({ files, undo }: RoomDeps, numbers: RevealDeps): Room<typeof rooms.base> => ({
+  handlers: baseRoutes({ files, undo, ...numbers }),
 })

@@ -2,12 +2,14 @@ import type * as action from '@showroom/contract/customer/action.api'
 import type { FileStore } from '../platform/files/files.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { annotate, informCome, pause, recall, resume, updateTag } from './action.service.ts'
+import { annotate, informCome, pause, recall } from './action.service.ts'
 import { batchReassign, reassign } from './assign.service.ts'
 import { fail, revive } from './defeat.service.ts'
 import { editCustomer } from './edit.service.ts'
 import { checkExist, merge } from './merge.service.ts'
 import { findCall, findTestShare } from './record.repository.ts'
+import { updateTag } from './tag.service.ts'
+import { resume } from './wake.service.ts'
 
 /** The actions on a customer beside following up. */
 export const actionRoutes = ({ files }: { files: FileStore }): HandlersOf<typeof action> => ({

@@ -1,11 +1,4 @@
-import type {
-  Annotate,
-  InformCome,
-  Pause,
-  Recall,
-  Resume,
-  UpdateTag,
-} from '@showroom/contract/customer/action.schema'
+import type { Annotate, InformCome, Pause, Recall } from '@showroom/contract/customer/action.schema'
 import { activityType, arrivalTypes, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
@@ -18,7 +11,7 @@ import {
   findOpenActivity,
   insertActivity,
 } from './activity.repository.ts'
-import { changeCustomer, changeDeal, hasTimeline } from './customer.repository.ts'
+import { changeDeal, hasTimeline } from './customer.repository.ts'
 import { nothingPlanned, planNext } from './plan.ts'
 import { happened } from './happenings.ts'
 import { lockCustomer } from './lock.ts'
@@ -57,31 +50,6 @@ export async function pause(context: Context, form: Pause) {
   })
 }
 
-/** A dormant customer returns to follow-up: a call today, or a return visit where the car is delivered. */
-export async function resume(context: Context, form: Resume) {
-  const { db, session, now } = context
-  const customer = await lockCustomer(context, form.customerId, { action: 'resume', dealId: form.dealId })
-  const delivered = customer.level === 'D'
-  const planned = await planNext(context, {
-    ...customer,
-    type: delivered ? activityType.revisit : activityType.call,
-    at: startOfDay(now),
-  })
-  await changeDeal(db, session.scope, customer.dealId, {
-    suspended_at: null,
-    resume_at: null,
-    resume_duration: 0,
-    ...planned,
-  })
-  await happened(context, 'woken', { customerIds: [customer.customerId] })
-  const subject = delivered ? '继续跟进' : '唤醒'
-  return recordTimeline(context, customer, {
-    type: timelineType.woken,
-    subject,
-    content: `由${session.memberName}${subject}`,
-  })
-}
-
 /**
  * Confirms that the customer came: on invitation where a visit was planned, else by themselves. The plan stays to be followed up. One
  * day's arrival is told once, however often it is confirmed.
@@ -108,17 +76,6 @@ export async function informCome(context: Context, form: InformCome) {
 }
 
 const confirmedArrival = { type: timelineType.visit, subject: '确认到店' } as const
-
-export async function updateTag(context: Context, form: UpdateTag) {
-  const { db, session } = context
-  const customer = await lockCustomer(context, form.customerId)
-  await changeCustomer(db, session.scope, customer.customerId, { tags: form.tag })
-  return recordTimeline(context, customer, {
-    type: timelineType.tagged,
-    subject: '画像标签',
-    content: form.tag === '' ? '清空标签' : `标签：${form.tag}`,
-  })
-}
 
 /** A return visit after the delivery: completes the planned one, and may plan another. */
 export async function recall(context: Context, form: Recall) {

@@ -1,74 +1,164 @@
 import type { BatchReassign, Reassign } from '@showroom/contract/customer/action.schema'
+import { batchReassign as batchCall } from '@showroom/contract/customer/action.api'
 import { mayAct, timelineType } from '@showroom/contract/customer/customer.rules'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { notify } from '../notice/index.ts'
 import { audit } from '../platform/audit.ts'
-import type { Context } from '../platform/http/handler.ts'
+import type { Acting, Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
-import { giveOpenActivity } from './activity.repository.ts'
-import { reassignAll } from './assign.repository.ts'
-import { changeDeal } from './customer.repository.ts'
+import { offerUndo } from '../platform/undo.ts'
+import type { Inverse } from '../platform/undo.ts'
+import { readStaying, reassignAll } from './assign.repository.ts'
+import type { NewVersion } from './assign.repository.ts'
+import { answerOf, lockThese } from './many.ts'
+import type { Attempt } from './many.ts'
 import { chooseOwner } from './plan.ts'
 import { happened } from './happenings.ts'
-import { lockCustomer, lockCustomers } from './lock.ts'
-import { recordTimeline } from './timeline.ts'
+import { lockCustomer } from './lock.ts'
+import type { LockedCustomer } from './lock.ts'
+import { unchangedOf } from './unchanged.ts'
 
-/** Handing customers over. Each handover is audited, and the new owner is told. */
+/** Handing customers over, and taking that back. Each handover is audited, and the new owner is told. */
+
+/** A customer that was given away, and whose it was before. */
+export interface Given extends NewVersion {
+  readonly ownerId: number
+}
+
+/** A handover that can be taken back: what allowed it, to whom it went, whose each customer was. */
+export interface UndoReassign {
+  readonly action: 'reassign' | 'batchReassign'
+  readonly memberId: number
+  readonly customers: readonly Given[]
+}
+
+/** To whom, and what was remarked. */
+interface Heir {
+  readonly memberId: number
+  readonly memberName: string
+  readonly remark: string
+}
 
 /** Gives a customer, with the open activity, to another member. */
 export async function reassign(context: Context, form: Reassign) {
-  const { db, session } = context
+  const { memberId, remark } = form
   const customer = await lockCustomer(context, form.customerId, { action: 'reassign', dealId: form.dealId })
-  const name = await chooseOwner(context, form.memberId)
-  if (form.memberId === customer.ownerId)
+  const memberName = await chooseOwner(context, memberId)
+  if (memberId === customer.ownerId)
     throw refuseField('MEMBER_UNAVAILABLE', 'memberId', '该客户已由所选客户经理负责')
-  await changeDeal(db, session.scope, customer.dealId, { owner_id: form.memberId })
-  await giveOpenActivity(db, session.scope, customer.dealId, form.memberId)
-  await happened(context, 'ownerChanged', { customerIds: [customer.customerId] })
-  await audit(context, 'handover', `customer:${customer.customerId}`, { toMemberId: form.memberId })
-  await notifyOwner(context, form.memberId, { what: `客户${customer.name}`, customerId: customer.customerId })
-  const note = form.remark && `；备注：${form.remark}`
-  return recordTimeline(context, customer, {
-    type: timelineType.reassigned,
-    subject: '再分配',
-    content: `客户经理：${customer.ownerName} → ${name}${note}`,
+  const given = await give(context, [customer], { memberId, memberName, remark })
+  await audit(context, 'handover', `customer:${customer.customerId}`, { toMemberId: memberId })
+  await tellOwner(context, memberId, {
+    text: `将客户${customer.name}分配给您`,
+    customerId: customer.customerId,
   })
+  const undoId = await offerUndo(context, 'reassign', { action: 'reassign', memberId, customers: given })
+  return { rowVersion: customer.rowVersion + 1, undoId }
 }
 
-/** Gives up to 500 customers to one member, and tells how many. Those out of sight, or whose state does not allow it, are left alone. */
+/** Gives up to 500 customers to one member, and tells how many, and of each other one why not. */
 export async function batchReassign(context: Context, form: BatchReassign) {
-  const { db, session, now } = context
-  const name = await chooseOwner(context, form.memberId)
-  const customers = await lockCustomers(context, form.customerIds)
-  const customerIds = [...customers.values()]
-    .filter(
-      ({ state, ownerId }) => ownerId !== form.memberId && mayAct('batchReassign', state, session.flags),
-    )
-    .map(({ customerId }) => customerId)
-  if (customerIds.length > 0) {
-    await reassignAll(db, session.scope, {
-      customerIds,
-      memberId: form.memberId,
-      memberName: name,
-      by: session.memberName,
-      note: form.remark && `；备注：${form.remark}`,
-      now,
+  const attempt = await giveMany(context, form.customerIds, form)
+  return answerOf(context, attempt, await endGiving(context, attempt.done, form.memberId))
+}
+
+/** Gives those of the customers that the member sees and whose state allows it. */
+export async function giveMany(
+  context: Acting,
+  customerIds: readonly number[],
+  { memberId, remark }: { readonly memberId: number; readonly remark: string },
+): Promise<Attempt<Given>> {
+  const { session } = context
+  const memberName = await chooseOwner(context, memberId)
+  const { found, left } = await lockThese(context, customerIds, ({ state, ownerId }) => {
+    if (state.level === 'F') return '已战败'
+    if (state.waitingFailReview) return '战败待审核'
+    if (!mayAct('batchReassign', state, session.flags)) return '没有权限'
+    return ownerId === memberId ? '已由该客户经理负责' : undefined
+  })
+  const done = await give(context, found, { memberId, memberName, remark })
+  if (done.length > 0)
+    await audit(context, 'handover', undefined, {
+      customerIds: done.map(({ customerId }) => customerId),
+      toMemberId: memberId,
     })
-    await happened(context, 'ownerChanged', { customerIds })
-    await audit(context, 'handover', undefined, { customerIds, toMemberId: form.memberId })
-    await notifyOwner(context, form.memberId, { what: `${customerIds.length}位客户` })
-  }
-  return { successTotal: customerIds.length }
+  return { done, left }
+}
+
+/** Tells the new owner, once for all of them, and leaves a ticket to take it back: its id, 0 where nothing was given. */
+export async function endGiving(
+  context: Acting,
+  customers: readonly Given[],
+  memberId: number,
+): Promise<number> {
+  if (customers.length === 0) return 0
+  await tellOwner(context, memberId, { text: `将${customers.length}位客户分配给您` })
+  return offerUndo(context, 'reassign', { action: 'batchReassign', memberId, customers })
+}
+
+async function give(
+  context: Acting,
+  customers: readonly LockedCustomer[],
+  { memberId, memberName, remark }: Heir,
+): Promise<Given[]> {
+  if (customers.length === 0) return []
+  const { db, session, now } = context
+  const owners = new Map(customers.map(({ customerId, ownerId }) => [customerId, ownerId]))
+  const versions = await reassignAll(db, session.scope, {
+    given: customers.map(({ customerId }) => ({ customerId, memberId, memberName })),
+    type: timelineType.reassigned,
+    subject: '再分配',
+    by: session.memberName,
+    note: remark && `；备注：${remark}`,
+    now,
+  })
+  await happened(context, 'ownerChanged', { customerIds: [...owners.keys()] })
+  return versions.map((one) => ({ ...one, ownerId: owners.get(one.customerId) ?? 0 }))
+}
+
+/** Each goes back to whose it was, also where the actor sees it no longer; not to who has left since. */
+export const undoReassign: Inverse<UndoReassign> = {
+  of: batchCall,
+  async run(context, { action, memberId, customers }) {
+    const { db, session, now } = context
+    const unchanged = await unchangedOf(context, customers, { action, reach: 'store' })
+    const names = await readStaying(
+      db,
+      session.scope,
+      unchanged.map(({ ownerId }) => ownerId),
+    )
+    const back = unchanged.flatMap(({ customerId, ownerId, name }) => {
+      const memberName = names.get(ownerId)
+      return memberName === undefined ? [] : [{ customerId, name, memberId: ownerId, memberName }]
+    })
+    const customerIds = back.map(({ customerId }) => customerId)
+    if (back.length > 0) {
+      await reassignAll(db, session.scope, {
+        given: back,
+        type: timelineType.undone,
+        subject: '撤销再分配',
+        by: session.memberName,
+        note: '',
+        now,
+      })
+      await happened(context, 'ownerChanged', { customerIds })
+      await audit(context, 'undo-handover', undefined, { customerIds, fromMemberId: memberId })
+      const [first] = back
+      const whom = first && back.length === 1 ? `客户${first.name}` : `${back.length}位客户`
+      await tellOwner(context, memberId, { text: `撤销了分配给您的${whom}` })
+    }
+    return { undoneTotal: back.length, keptTotal: customers.length - back.length }
+  },
 }
 
 /** Nobody has to be told of what they took themselves. */
-async function notifyOwner(
-  context: Context,
+async function tellOwner(
+  context: Acting,
   memberId: number,
-  { what, customerId }: { what: string; customerId?: number },
+  { text, customerId }: { text: string; customerId?: number },
 ): Promise<void> {
   const { session } = context
   if (memberId === session.memberId) return
-  const text = `${session.memberName}将${what}分配给您`
-  await notify(context, [{ memberId, kind: noticeKind.other, text, ...(customerId && { customerId }) }])
+  const told = `${session.memberName}${text}`
+  await notify(context, [{ memberId, kind: noticeKind.other, text: told, ...(customerId && { customerId }) }])
 }

@@ -1,6 +1,6 @@
 import type { Happenings } from '../platform/happenings.ts'
 import { actorOf } from '../platform/http/handler.ts'
-import type { Context } from '../platform/http/handler.ts'
+import type { Acting } from '../platform/http/handler.ts'
 
 interface One {
   readonly customerId: number
@@ -51,7 +51,7 @@ declare module '../platform/happenings.ts' {
 
 /** Says within a call what happened. */
 export const happened = <Name extends keyof Happenings>(
-  context: Context,
+  context: Acting,
   name: Name,
   what: Happenings[Name],
 ): Promise<void> => context.happenings.emit(actorOf(context), name, what)

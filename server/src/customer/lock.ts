@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { Overtaken } from '../platform/db/client.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
-import type { Context } from '../platform/http/handler.ts'
+import type { Acting, Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { seesFile } from './customer.repository.ts'
@@ -142,7 +142,7 @@ export async function lockFile(context: Context, customerId: number): Promise<Cu
 
 /** Locks all customers that an action needs. Those that are merged, or out of sight, are missing. */
 export async function lockCustomers(
-  context: Context,
+  context: Acting,
   customerIds: readonly number[],
 ): Promise<ReadonlyMap<number, LockedCustomer>> {
   refuseViewer(context)
@@ -197,7 +197,7 @@ export function refuseState({ session }: Context, { state }: LockedCustomer, act
 const endsFollowing: ReadonlySet<CustomerAction> = new Set(['defeat', 'confirmDefeat', 'suspend'])
 
 /** Supervisors of the group look at files, they do not work on them. */
-export function refuseViewer({ session }: Context): void {
+export function refuseViewer({ session }: Acting): void {
   if (groupRoles.includes(session.role)) throw new Refusal('FORBIDDEN', { text: '您只能查看该客户' })
 }
 

@@ -1,6 +1,6 @@
 import { nextDateProblem } from '@showroom/contract/customer/add.schema'
 import { instantOf, secondsOf } from '../platform/clock.ts'
-import type { Context } from '../platform/http/handler.ts'
+import type { Acting, Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
 import { findAssignable } from '../team/index.ts'
 import { cancelOpenActivity, insertActivity } from './activity.repository.ts'
@@ -12,7 +12,7 @@ import { cancelOpenActivity, insertActivity } from './activity.repository.ts'
  * rights open the whole store.
  */
 export async function chooseOwner(
-  { db, session }: Context,
+  { db, session }: Acting,
   memberId: number,
   anyMember = session.flags.canResign,
 ): Promise<string> {

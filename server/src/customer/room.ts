@@ -3,6 +3,7 @@ import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { customerRoutes } from './customer.routes.ts'
 import { createListPages } from './deep.ts'
+import { customerInverses } from './inverses.ts'
 import { createReadCount } from './reads.ts'
 import { wakeDormant } from './wake.job.ts'
 
@@ -33,5 +34,6 @@ export const open = (
     pages: createListPages(live),
     countRead: createReadCount(fileReadLimit),
   }),
+  inverses: customerInverses,
   jobs: [wakeDormant({ db, live, happenings, clock })],
 })

@@ -13,6 +13,7 @@ import type { Valid } from './clear.check.ts'
 import { passToCity } from './city.service.ts'
 import { recordFinding } from './handle.repository.ts'
 import { lockLead, lockLeadAndFile } from './lock.ts'
+import { offerFindingBack } from './undo.service.ts'
 
 /** Cleaning a lead. */
 
@@ -43,7 +44,7 @@ async function clearValid(context: Context, request: Request) {
   ])
   await refuseBlocked(db, { name, mobile, identifyNo: form.addition?.idNo ?? '' })
   const next = await nextOwner(context, valid, isOnFile)
-  await recordFinding(db, session.scope, lead.leadId, {
+  const found = await recordFinding(db, session.scope, lead.leadId, {
     status: leadStatus.unassigned,
     clearStatus: clearStatus.valid,
     remark: form.remark,
@@ -54,9 +55,10 @@ async function clearValid(context: Context, request: Request) {
     now,
     ...told(context, '清洗有效', form.remark),
   })
-  return next
-    ? handTo(context, { lead: { ...lead, name, mobile }, ...next, form }, onFile)
-    : ownerless(leadStatus.unassigned)
+  if (next) return handTo(context, { lead: { ...lead, name, mobile }, ...next, form }, onFile)
+  // A name or a number that was corrected is not kept for this.
+  const isSame = name === lead.name && mobile === lead.mobile
+  return ownerless(leadStatus.unassigned, isSame ? await offerFindingBack(context, found) : 0)
 }
 
 /** Whom the lead goes to now: 0 for whoever has the mobile on file. Nobody where a supervisor is to say so, or nobody is available. */
@@ -76,11 +78,11 @@ async function nextOwner(context: Context, valid: Valid, isOnFile: boolean): Pro
 /** An invalid lead stays, with why. Who buys in another city becomes a lead of a store there. */
 async function clearInvalid(context: Context, request: Request) {
   const { db, session, now } = context
-  const found = readInvalid(context, request)
+  const read = readInvalid(context, request)
   const lead = await lockLead(context, request.clueId, 'invalid')
-  const { reason, isCity, remark, invalidReason, invalidProvince: province, invalidCity: city } = found
+  const { reason, isCity, remark, invalidReason, invalidProvince: province, invalidCity: city } = read
   const where = isCity ? { homeProvince: province, homeCity: city } : {}
-  await recordFinding(db, session.scope, lead.leadId, {
+  const found = await recordFinding(db, session.scope, lead.leadId, {
     status: leadStatus.invalid,
     clearStatus: clearStatus.invalid,
     invalidReason,
@@ -89,19 +91,19 @@ async function clearInvalid(context: Context, request: Request) {
     ...where,
     ...told(context, '清洗无效', [reason, isCity && `${province}${city}`, remark].filter(Boolean).join('；')),
   })
-  if (isCity)
-    await passToCity(
-      { db, scope: session.scope, now },
-      {
-        externalId: `clue-${session.dealerId}-${lead.leadId}`,
-        name: lead.name,
-        mobile: lead.mobile,
-        seriesId: lead.seriesId,
-        province,
-        city,
-        remark,
-      },
-    )
+  if (!isCity) return ownerless(leadStatus.invalid, await offerFindingBack(context, found))
+  await passToCity(
+    { db, scope: session.scope, now },
+    {
+      externalId: `clue-${session.dealerId}-${lead.leadId}`,
+      name: lead.name,
+      mobile: lead.mobile,
+      seriesId: lead.seriesId,
+      province,
+      city,
+      remark,
+    },
+  )
   return ownerless(leadStatus.invalid)
 }
 
@@ -109,7 +111,7 @@ async function clearInvalid(context: Context, request: Request) {
 export async function noContact(context: Context, { clueId, remark }: z.output<typeof NoContact>) {
   const { db, session, now } = context
   const lead = await lockLead(context, clueId, 'noContact')
-  await recordFinding(db, session.scope, lead.leadId, {
+  const found = await recordFinding(db, session.scope, lead.leadId, {
     status: leadStatus.unreachable,
     clearStatus: clearStatus.unreachable,
     remark,
@@ -117,7 +119,7 @@ export async function noContact(context: Context, { clueId, remark }: z.output<t
     now,
     ...told(context, '未接通', remark),
   })
-  return ownerless(leadStatus.unreachable)
+  return ownerless(leadStatus.unreachable, await offerFindingBack(context, found))
 }
 
 /** For the lead's history. */
@@ -128,9 +130,10 @@ const told = ({ session }: Context, result: string, remark: string) => ({
 })
 
 /** What became of a lead that nobody owns. */
-const ownerless = (clueStatus: number) => ({
+const ownerless = (clueStatus: number, undoId = 0) => ({
   clueStatus,
   customerId: 0,
   isRepeat: false,
   ownerName: '',
+  undoId,
 })

@@ -34,3 +34,17 @@ export async function insertLeadEvents(
     )
     .execute()
 }
+
+/** The latest of what happened to a lead; 0 where nothing did. */
+export async function lastEventOf(db: Executor, scope: Scope, leadId: number): Promise<number> {
+  const row = await db
+    .selectFrom('lead_event')
+    .select('id')
+    .where('dealer_id', '=', scope.dealerId)
+    .where('lead_id', '=', leadId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? 0
+}

@@ -1,11 +1,11 @@
-import { leadCan, leadStatus } from '@showroom/contract/lead/lead.rules'
+import { leadCan, leadStatus, worksLeads } from '@showroom/contract/lead/lead.rules'
 import type { LeadAction } from '@showroom/contract/lead/lead.rules'
 import { sql } from 'kysely'
 import { lockOnFile } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
 import { Overtaken } from '../platform/db/client.ts'
 import type { Executor } from '../platform/db/client.ts'
-import type { Context } from '../platform/http/handler.ts'
+import type { Acting, Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -52,6 +52,13 @@ export async function lockLead(context: Context, leadId: number, action: LeadAct
   const { db, session } = context
   const lead = await leadsOf(db, session.scope).where('l.id', '=', leadId).forUpdate('l').executeTakeFirst()
   return refuseStatus(context, lead, action)
+}
+
+/** Locks a lead whatever its status. */
+export async function lockAnyLead({ db, session }: Acting, leadId: number): Promise<LockedLead> {
+  const lead = await leadsOf(db, session.scope).where('l.id', '=', leadId).forUpdate('l').executeTakeFirst()
+  if (!lead || !worksLeads(session)) throw new Refusal('NOT_FOUND')
+  return lead
 }
 
 /** Locks a lead that is to be somebody's, and before it who is on file with its number: the one given, else its own. */

@@ -9,6 +9,7 @@ import type { IntakeWorker } from './intake.worker.ts'
 import { leadJobs, watchLeads } from './lead.job.ts'
 import { leadRoutes } from './lead.routes.ts'
 import { leadSubscriptions } from './subscriptions.ts'
+import { leadInverses } from './undo.service.ts'
 
 export const tables = [
   'lead',
@@ -32,6 +33,7 @@ export function open(deps: RoomDeps): LeadRoom {
     jobs: leadJobs({ db, live, clock, wake }),
     serve: (http) => serveIntake(http, { db, directory, clock, wake }),
     docs: intakeDocs,
+    inverses: leadInverses,
     subscriptions: leadSubscriptions,
     start: () => intake.start(),
     stop: () => intake.stop(),

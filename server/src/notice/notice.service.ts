@@ -1,4 +1,4 @@
-import type { Context } from '../platform/http/handler.ts'
+import type { Acting } from '../platform/http/handler.ts'
 import type { LiveHint } from '../platform/live.ts'
 import { insertNotices } from './notice.repository.ts'
 import type { NewNotice } from './notice.repository.ts'
@@ -11,7 +11,7 @@ export const noticeHint = (dealerId: number, notices: readonly NewNotice[]): Liv
 })
 
 /** Notices from within a call: written in its transaction, told once it is committed. */
-export async function notify(context: Context, notices: readonly NewNotice[]): Promise<void> {
+export async function notify(context: Acting, notices: readonly NewNotice[]): Promise<void> {
   if (notices.length === 0) return
   const { dealerId } = context.session
   await insertNotices(context.db, context.session.scope, notices, context.now)

@@ -1,5 +1,5 @@
 import type { Executor } from './db/client.ts'
-import type { Context } from './http/handler.ts'
+import type { Acting, Context } from './http/handler.ts'
 
 /** What must be answerable later. */
 export interface AuditEntry {
@@ -33,7 +33,7 @@ export async function writeAudit(db: Executor, entry: AuditEntry): Promise<void>
 }
 
 const entryOf = (
-  { session, now, ip }: Context,
+  { session, now, ip }: Acting,
   action: string,
   record: string | undefined,
   detail: Readonly<Record<string, unknown>>,
@@ -50,7 +50,7 @@ const entryOf = (
 
 /** Keeps who did it where it must be answerable later: handovers, approvals, merges. `record` as `customer:123`. */
 export const audit = (
-  context: Context,
+  context: Acting,
   action: string,
   record: string | undefined,
   detail: Readonly<Record<string, unknown>>,

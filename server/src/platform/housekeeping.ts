@@ -6,12 +6,13 @@ import { idempotencyHours } from './http/idempotency.ts'
 
 const ago = (clock: Clock, hours: number): Date => new Date(clock().getTime() - hours * 3_600_000)
 
-/** Removes what has run out: first answers, counters. The audit stays. */
+/** Removes what has run out: first answers, counters, tickets to undo. The audit stays. */
 export const housekeeping = (db: Database, clock: Clock): Job => ({
   name: 'housekeeping',
   cron: '17 * * * *',
   async run() {
     await db.deleteFrom('idempotency_key').where('created_at', '<', ago(clock, idempotencyHours)).execute()
+    await db.deleteFrom('undo').where('expires_at', '<', clock()).execute()
     await db
       .deleteFrom('rate_limit')
       .where('window_ends_at', '<', ago(clock, 1))

@@ -11,6 +11,7 @@ import type { Job } from './jobs.ts'
 import type { Live } from './live.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Inverses, Undo } from './undo.ts'
 
 /** What every room may work with; each takes what it needs. */
 export interface RoomDeps {
@@ -20,6 +21,8 @@ export interface RoomDeps {
   readonly catalogue: CatalogueSource
   /** Where rooms say what happened. */
   readonly happenings: Outlet
+  /** Takes back what a ticket of any room stands for. */
+  readonly undo: Undo
   readonly files: FileStore
   readonly downloads: Downloads
   readonly metrics: Metrics
@@ -36,6 +39,8 @@ export interface Room<Calls> {
   readonly jobs?: readonly Job[]
   /** What it does about what happens in other rooms: they hear in the order of the list of rooms. */
   readonly subscriptions?: Subscriptions
+  /** How it takes back what its calls did. */
+  readonly inverses?: Inverses
   /** Routes beside the calls, and their part of the OpenAPI document. */
   readonly serve?: (http: FastifyInstance) => void
   readonly docs?: object

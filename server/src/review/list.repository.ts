@@ -64,10 +64,16 @@ const conditionOf = (scope: Scope, query: Query): Condition =>
     ...(query.key ? [sql`f.customer_id in ${idsByKey(scope.dealerId, 'customer', query.key)}`] : []),
   ])
 
-/** When the owner got the customer: with the file, by hand-over, by a revival, or back from a review. */
+/**
+ * When the owner got the customer: with the file, by hand-over, by a revival, or back from a review. A hand-over that was taken back never
+ * was: the row that tells so is the next one.
+ */
 const handedOver = sql`
-  select greatest(d.created_at, max(t.created_at)) as since from timeline t
-  where t.dealer_id = f.dealer_id and t.customer_id = f.customer_id and t.deal_id = f.deal_id and t.created_at < f.requested_at
+  select greatest(d.created_at, max(t.created_at)) as since
+  from (
+    select created_at, type, lead(type) over (order by created_at, id) as next_type from timeline
+    where dealer_id = f.dealer_id and customer_id = f.customer_id and deal_id = f.deal_id and created_at < f.requested_at) as t
+  where t.next_type is distinct from ${sql.lit(timelineType.undone)}
     and t.type in ${literals([timelineType.revived, timelineType.defeatReviewed, timelineType.reassigned])}`
 
 const day = (instant: Condition): Condition => sql`(${instant} at time zone 'Asia/Shanghai')::date`

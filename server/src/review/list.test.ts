@@ -262,6 +262,16 @@ describe('the evidence', () => {
     })
   })
 
+  it('counts a hand-over that was taken back as none', async () => {
+    const customer = await buildCustomer(app, owner)
+    await wait(5 * day)
+    const { undoId } = await done(reassign, customer, { memberId: heir.memberId })
+    expect(await app.post(rooms.base.undo, reviewer.token, { undoId })).toMatchObject({ status: '0' })
+    await wait(day)
+    await askFor(customer)
+    expect(await evidenceOf()).toMatchObject({ ownedDays: 6 })
+  })
+
   it('does not change by what happens after the decision', async () => {
     const customer = await buildCustomer(app, owner)
     await wait(5 * day)

@@ -122,6 +122,7 @@ const released: Readonly<Record<string, string>> = {
   '0017_merged_numbers': '860e1f194388852d',
   '0018_known_browser': 'ce28c685ab3d28d0',
   '0019_draft': '262e2ef3067f7d46',
+  '0020_undo': '0f5d36427c6e4818',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

@@ -513,6 +513,16 @@ export interface Timeline {
   type: number;
 }
 
+export interface Undo {
+  dealer_id: number;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  member_id: number;
+  used_at: Timestamp | null;
+  what: Json;
+}
+
 export interface VehicleOrder {
   address: Generated<string>;
   area: Generated<string>;
@@ -621,6 +631,7 @@ export interface DB {
   sms_code: SmsCode;
   test_share: TestShare;
   timeline: Timeline;
+  undo: Undo;
   vehicle_order: VehicleOrder;
   vehicle_order_line: VehicleOrderLine;
   wecom_contact: WecomContact;

@@ -7,17 +7,25 @@ import type { LiveHint } from '../live.ts'
 import type { Session } from '../session/session.ts'
 import type { RawAnswer, RawJson } from './answer.ts'
 
-/** What a handler works with. */
-export interface Context {
+/** As whom, when and in which transaction something is done: by a member's call, or by a job that goes on with one. */
+export interface Acting {
   readonly session: Session
-  /** What codes and ids of base data mean. */
-  readonly catalogue: Catalogue
   /** The call's transaction if it writes, else the database. */
   readonly db: Executor
-  readonly limits: Limits
   /** The call's one instant. */
   readonly now: Date
   readonly ip: string
+  /** Where a room says what happened, for the others. */
+  readonly happenings: Outlet
+  /** Tells open pages, once it is committed, what changed beside the call's own `changes`. */
+  hintLive(hint: LiveHint): void
+}
+
+/** What a handler works with. */
+export interface Context extends Acting {
+  /** What codes and ids of base data mean. */
+  readonly catalogue: Catalogue
+  readonly limits: Limits
   /** The mark of the browser, see `browser.ts`; empty for one that nobody signed in from. */
   readonly browser: string
   /** Leaves the mark in the browser, for a call that succeeds. */
@@ -28,14 +36,10 @@ export interface Context {
   afterwards(start: () => void): void
   /** Something that stays whatever becomes of the call: done beside its transaction before it answers, also where it is refused. */
   evenIfRefused(work: (db: Database) => Promise<void>): void
-  /** Where a room says what happened, for the others. */
-  readonly happenings: Outlet
-  /** Tells open pages, once it is committed, what changed beside the call's own `changes`. */
-  hintLive(hint: LiveHint): void
 }
 
 /** The member of a call. */
-export const actorOf = (context: Context): Actor => ({
+export const actorOf = (context: Acting): Actor => ({
   db: context.db,
   scope: context.session.scope,
   memberName: context.session.memberName,

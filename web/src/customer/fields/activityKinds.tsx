@@ -17,6 +17,7 @@ import {
   StopOutlined,
   SwapOutlined,
   TagsOutlined,
+  UndoOutlined,
   UserAddOutlined,
   UserSwitchOutlined,
   VideoCameraOutlined,
@@ -64,6 +65,7 @@ const kinds: Readonly<Record<number, Kind>> = {
   34: { icon: EditOutlined, group: 'system' },
   35: { icon: TagsOutlined, group: 'system' },
   36: { icon: MergeOutlined, group: 'system' },
+  37: { icon: UndoOutlined, group: 'system' },
 }
 const other: Kind = { icon: InfoCircleOutlined, group: 'system' }
 const kindOf = (type: number): Kind => kinds[type] ?? other

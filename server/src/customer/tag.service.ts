@@ -1,0 +1,62 @@
+import { updateTag as tagCall } from '@showroom/contract/customer/action.api'
+import type { UpdateTag } from '@showroom/contract/customer/action.schema'
+import { timelineType } from '@showroom/contract/customer/customer.rules'
+import type { Acting, Context } from '../platform/http/handler.ts'
+import { offerUndo } from '../platform/undo.ts'
+import type { Inverse } from '../platform/undo.ts'
+import type { NewVersion } from './assign.repository.ts'
+import { lockCustomer } from './lock.ts'
+import { readTags, tagAll } from './tag.repository.ts'
+import type { TagsOf } from './tag.repository.ts'
+import { unchangedOf } from './unchanged.ts'
+
+/** Customers' own tags, and taking a change of them back. */
+
+/** A customer whose tags were changed, with those that it had. */
+export type Tagged = TagsOf & NewVersion
+
+export interface UndoTag {
+  readonly customers: readonly Tagged[]
+}
+
+/** Replaces a customer's tags. */
+export async function updateTag(context: Context, form: UpdateTag) {
+  const { customerId, rowVersion } = await lockCustomer(context, form.customerId)
+  const customers = await tag(context, [{ customerId, tags: form.tag }])
+  return { rowVersion: rowVersion + 1, undoId: await offerUndo(context, 'tag', { customers }) }
+}
+
+/** Writes the tags of locked customers; tells which they had. */
+export async function tag(context: Acting, wanted: readonly TagsOf[]): Promise<Tagged[]> {
+  if (wanted.length === 0) return []
+  const { db, session, now } = context
+  const before = await readTags(
+    db,
+    session.scope,
+    wanted.map(({ customerId }) => customerId),
+  )
+  const versions = await tagAll(db, session.scope, wanted, {
+    memberName: session.memberName,
+    now,
+    type: timelineType.tagged,
+    subject: '画像标签',
+  })
+  return versions.map((one) => ({ ...one, tags: before.get(one.customerId) ?? '' }))
+}
+
+/** Each has the tags again that it had. */
+export const undoTag: Inverse<UndoTag> = {
+  of: tagCall,
+  async run(context, { customers }) {
+    const { db, session, now } = context
+    const back = await unchangedOf(context, customers)
+    if (back.length > 0)
+      await tagAll(db, session.scope, back, {
+        memberName: session.memberName,
+        now,
+        type: timelineType.undone,
+        subject: '撤销标签修改',
+      })
+    return { undoneTotal: back.length, keptTotal: customers.length - back.length }
+  },
+}
