@@ -17,7 +17,7 @@ export async function unchangedOf<Left extends NewVersion>(
   const locked = await lockCustomers(
     context,
     customers.map(({ customerId }) => customerId),
-    reach,
+    reach ? { reach } : {},
   )
   return customers.flatMap((customer) => {
     const now = locked.get(customer.customerId)
