@@ -21,6 +21,8 @@ export const CustomerListQuery = z.object({
   failDate: DateRange,
   suspendDate: DateRange,
   smartDriveDate: DateRange,
+  /** When the next follow-up is due. */
+  nextDate: DateRange,
   /** 0 all, 1 dormant, 2 not. */
   suspendStatus: choice(2),
   /** 0 all, 1 came by themselves, 2 came on invitation, 3 not arrived, 4 arrived. */
@@ -74,6 +76,9 @@ export const CustomerRow = z.object({
   createdDate: z.number(),
   updatedDate: z.number(),
   nextFollowDate: z.number(),
+  /** Why and when the customer was given up, of those who were: the reason's words, with its part where it has one. */
+  failReason: z.string(),
+  failDate: z.number(),
 })
 export type CustomerRow = z.infer<typeof CustomerRow>
 

@@ -10,6 +10,8 @@ import { maxSeries } from '../customer/customer.rules.ts'
 export const taskActivity = { all: 0, phone: 1, visit: 2, testDrive: 3 } as const
 /** Tabs of the state. */
 export const taskFilter = { today: 0, pending: 1, overdue: 2, completed: 3 } as const
+/** Orders: as one works (the earliest due first; of completed ones the latest), that turned round; by level from N to F, and from F to N. */
+export const taskOrder = { usual: 0, reversed: 1, byLevel: 2, byLevelReversed: 3 } as const
 /** Longest range of completed tasks, in calendar days. */
 export const completedMaxDays = 7
 
@@ -49,6 +51,8 @@ export const TaskListQuery = z
   .object({
     ...filters,
     ...page,
+    /** As `taskOrder`. */
+    orderType: choice(3),
     /** 1: the number alone, no rows. */
     onlyTotal: choice(1),
   })

@@ -23,6 +23,7 @@ const pageOf = async (who: keyof typeof tokens, body: object): Promise<Plan> =>
 
 const month = lastDays(Math.floor(testNow.getTime() / 1000), 29)
 const usual = { createdDate: month }
+const today = lastDays(Math.floor(testNow.getTime() / 1000), 0)
 
 describe('customer list', () => {
   test.each<[string, string, object]>([
@@ -50,6 +51,11 @@ describe('customer list', () => {
     const page = await pageOf('head', body)
     expect(indexesOf(page)[0]).toBe(index)
     expect(typesOf(page).filter((type) => /Sort/.test(type))).toEqual([])
+  })
+
+  test('what is due on a day: found by its index', async () => {
+    for (const who of ['head', 'consultant'] as const)
+      expect(indexesOf(await pageOf(who, { nextDate: today }))[0]).toBe('deal_next')
   })
 
   test.each([

@@ -33,6 +33,7 @@ const dateColumns = {
   failDate: 'd.failed_at',
   suspendDate: 'd.suspended_at',
   smartDriveDate: 'd.smart_driven_at',
+  nextDate: 'd.next_follow_at',
 } as const
 
 /** 0 all, 1 by themselves, 2 invited, 3 not arrived, 4 arrived. */
@@ -112,6 +113,14 @@ const conditionOf = (scope: Scope, groupId: number, query: Query): Condition =>
 const specNames = sql`coalesce((select string_agg(s.name, '、') from series s where s.id = any(d.series_ids)), '')`
 const tags = sql`concat_ws(' ', nullif(c.tags, ''), nullif(array_to_string(d.system_tags, ' '), ''))`
 
+/** Why a deal was given up, as its request had it; those that were taken over from elsewhere have a reason alone. */
+const failReason = sql`coalesce(
+  (select concat_ws(' / ', ${displayOf('failReasons', sql`f.reason`)}, ${displayOf('failSubReasons', sql`f.sub_reason`)})
+   from defeat_request f
+   where f.dealer_id = d.dealer_id and f.customer_id = d.customer_id and f.deal_id = d.id and f.state = 1
+   order by f.id desc limit 1),
+  ${displayOf('failReasons', sql`d.fail_reason`)}, '')`
+
 /** A page's rows as JSON, of the deals that `page` names. */
 const rowsOf = (scope: Scope, groupId: number, query: Query, page: Condition): Condition => sql`(
     select coalesce(json_agg(r), '[]')::text
@@ -122,7 +131,8 @@ const rowsOf = (scope: Scope, groupId: number, query: Query, page: Condition): C
              d.suspended_at is not null as "isSuspend", d.waiting_fail_review as "waitingFailReview",
              ${collides(groupId)} as "isZk", d.from_source as "fromSource",
              epoch(d.created_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
-             epoch(d.next_follow_at) as "nextFollowDate"
+             epoch(d.next_follow_at) as "nextFollowDate", case when d.status = 5 then ${failReason} else '' end as "failReason",
+             case when d.status = 5 then epoch(d.failed_at) else 0 end as "failDate"
       from (${page}) as page
       join deal d on d.dealer_id = ${scope.dealerId} and d.id = page.id
       join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id

@@ -68,7 +68,41 @@ describe('a row', () => {
         createdDate: Math.floor(app.now().getTime() / 1000),
         updatedDate: Math.floor(app.now().getTime() / 1000),
         nextFollowDate: nextDate,
+        failReason: '',
+        failDate: 0,
       },
+    ])
+  })
+
+  it('says of a lost one why, and since when', async () => {
+    const by = await buildMember(app.db, app.now())
+    const failedAt = at('2026-11-12T10:00:00')
+    const failed = { level: 'F', fail_reason: 2, failed_at: failedAt }
+    const [asked, given] = [await put(by, {}, failed), await put(by, {}, { ...failed, fail_reason: 15 })]
+    const request = { dealer_id: by.dealerId, requested_by: by.memberId, requested_at: failedAt, reason: 2 }
+    const { id } = await app.db
+      .selectFrom('deal')
+      .select('id')
+      .where('dealer_id', '=', by.dealerId)
+      .where('customer_id', '=', asked)
+      .executeTakeFirstOrThrow()
+    // One that was rejected before, and the one that was agreed to.
+    for (const [state, sub_reason] of [
+      [2, 22],
+      [1, 21],
+    ] as const)
+      await app.db
+        .insertInto('defeat_request')
+        .values({ ...request, customer_id: asked, deal_id: id, state, sub_reason })
+        .execute()
+    // Taken up again since: nothing of the old defeat is said.
+    await put(by, {}, { fail_reason: 2, failed_at: failedAt })
+    const rows = (await ask(by, { orderType: 1 })).data ?? []
+    const failDate = failedAt.getTime() / 1000
+    expect(rows.map((row) => [row.customerId, row.failReason, row.failDate])).toEqual([
+      [asked, '价格 / 超出预算', failDate],
+      [given, '异地购车', failDate],
+      [expect.any(Number), '', 0],
     ])
   })
 })
@@ -179,6 +213,16 @@ const filters: Readonly<Record<string, Filter>> = {
   failed: { query: { failDate: dayQuery }, yes: { failed_at: inside } },
   suspended: { query: { suspendDate: dayQuery }, yes: { suspended_at: inside }, no: { suspended_at: after } },
   'smart drive on': { query: { smartDriveDate: dayQuery }, yes: { smart_driven_at: inside } },
+  'next follow-up due': {
+    query: { nextDate: dayQuery },
+    yes: { next_follow_at: inside },
+    no: { next_follow_at: after },
+  },
+  'contacted long ago': {
+    query: { followDate: { start: 0, end: dayQuery.end } },
+    yes: { last_follow_at: inside },
+    no: { last_follow_at: after },
+  },
   dormant: { query: { suspendStatus: 1 }, yes: { suspended_at: inside } },
   'not dormant': { query: { suspendStatus: 2 }, no: { suspended_at: inside } },
   'came by themselves': {

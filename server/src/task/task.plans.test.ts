@@ -49,6 +49,17 @@ describe('follow-up tasks', () => {
       }
   })
 
+  test.each([2, 3])('by level %i: every tab comes from indexes', async (orderType) => {
+    for (const who of ['head', 'consultant'] as const)
+      for (const filterType of Object.values(states)) {
+        const [plans] = await plansOf(rooms.task.list, tokens[who], { filterType, orderType })
+        const read = nodes(plans?.generic ?? { 'Node Type': '' })
+        const whole = read.filter((node) => node['Node Type'] === 'Seq Scan')
+        const large = whole.filter((node) => ['activity', 'deal'].includes(node['Relation Name'] ?? ''))
+        expect(large).toEqual([])
+      }
+  })
+
   const pageOfTasks = async (filterType: number): Promise<Plan | undefined> => {
     const [plans] = await plansOf(rooms.task.list, tokens.head, { filterType })
     return nodes(plans?.generic ?? { 'Node Type': '' }).find((node) => node['Node Type'] === 'Limit')

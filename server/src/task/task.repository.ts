@@ -1,7 +1,7 @@
-import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
+import { activityType, levels, timelineType } from '@showroom/contract/customer/customer.rules'
 import { lastDays } from '@showroom/contract/kernel/day'
 import { tabTypes } from '@showroom/contract/task/task.rules'
-import { completedMaxDays, taskActivity, taskFilter } from '@showroom/contract/task/task.schema'
+import { completedMaxDays, taskActivity, taskFilter, taskOrder } from '@showroom/contract/task/task.schema'
 import type { TaskCounts, TaskCountsQuery, TaskListQuery } from '@showroom/contract/task/task.schema'
 import { sql } from 'kysely'
 import { sourceName } from '../base/index.ts'
@@ -92,8 +92,8 @@ function shared(scope: Scope, filters: Filters): Condition[] {
   ]
 }
 
-const from = (deal: readonly Condition[], where: readonly Condition[]): Condition =>
-  sql`from activity a ${deal.length > 0 ? sql`join deal d on d.dealer_id = a.dealer_id and d.customer_id = a.customer_id and d.is_current` : sql``}
+const from = (deal: readonly Condition[], where: readonly Condition[], withDeals: boolean): Condition =>
+  sql`from activity a ${withDeals || deal.length > 0 ? sql`join deal d on d.dealer_id = a.dealer_id and d.customer_id = a.customer_id and d.is_current` : sql``}
       where ${allOf([...where, ...deal])}`
 
 /**
@@ -109,21 +109,40 @@ const isStillTheirs = (scope: Scope): Condition[] =>
           where d.dealer_id = ${scope.dealerId} and ${seesOwner(scope, 'd.owner_id')} and d.is_current)) is true`,
       ]
 
-/** The rows of a tab, and their order. */
-function tabOf(scope: Scope, filters: Filters, now: Date) {
+const levelOrder = sql`array_position(${sql.lit(`{${levels.join(',')}}`)}::text[], d.level)`
+
+/** In which order a tab is read: as one works, turned round, or by the customers' levels first. */
+function orderOf({ filterType, orderType = taskOrder.usual }: Filters & { orderType?: number }) {
+  const done = filterType === taskFilter.completed
+  const byLevel = orderType >= taskOrder.byLevel
+  const isDescending = done !== (orderType === taskOrder.reversed)
+  const day = done ? sql`a.completed_at` : sql`a.due_at`
+  const byDay = isDescending ? sql`${day} desc, a.id desc` : sql`${day}, a.id`
+  if (!byLevel) return { byLevel, order: byDay }
+  return {
+    byLevel,
+    order: orderType === taskOrder.byLevel ? sql`${levelOrder}, ${byDay}` : sql`${levelOrder} desc, ${byDay}`,
+  }
+}
+
+/** The rows of a tab; with their deals where the order asks for them. */
+function tabOf(scope: Scope, filters: Filters, now: Date, withDeals = false) {
   const done = filters.filterType === taskFilter.completed
   const kind = done ? doneKind : openKind
   const ofState = done
     ? [sql`a.completed_at is not null`, ...completedWithin(filters, now), ...isStillTheirs(scope)]
     : [isOpen, ...dueOn(filters.filterType, now)]
   return {
-    rows: from(dealConditions(filters), [
-      ...shared(scope, filters),
-      ...ofKeyword(scope, filters, done),
-      ...ofState,
-      ...ofActivity(filters.activityType, kind),
-    ]),
-    order: done ? sql`a.completed_at desc, a.id desc` : sql`a.due_at, a.id`,
+    rows: from(
+      dealConditions(filters),
+      [
+        ...shared(scope, filters),
+        ...ofKeyword(scope, filters, done),
+        ...ofState,
+        ...ofActivity(filters.activityType, kind),
+      ],
+      withDeals,
+    ),
     kind,
     date: done ? sql`a.completed_at` : sql`a.due_at`,
     // Completed late: on a later day than it was due.
@@ -147,14 +166,16 @@ export async function listTasks(
   query: TaskListQuery,
   now: Date,
 ): Promise<{ data: RawJson; total: number }> {
-  const { rows: source, order, kind, date, isDelay } = tabOf(scope, query, now)
+  const { rows: source, kind, date, isDelay } = tabOf(scope, query, now)
+  const { order, byLevel } = orderOf(query)
+  const ordered = byLevel ? tabOf(scope, query, now, true).rows : source
   const { rows } = await sql<{ data: string; total: number }>`
     select (select count(*) ${source}) as total, coalesce(json_agg(r), '[]')::text as data
     from (
       select a.id as "activityId", c.id as "customerId", d.id as "dealId", epoch(${date}) as "activityDate", mask_text(c.name) as "customerName",
              mask_mobile(c.mobile) as "customerMobile", d.level, m.name as "ownerName", d.from_source as "fromSource",
              ${sourceName} as "sourceName", ${kind} as "activityType", ${latestFollow} as content, ${isDelay} as "isDelay"
-      from (select a.id ${source} order by ${order} ${pageOf(query)}) as page
+      from (select a.id ${ordered} order by ${order} ${pageOf(query)}) as page
       join activity a on a.dealer_id = ${scope.dealerId} and a.id = page.id
       join customer c on c.dealer_id = a.dealer_id and c.id = a.customer_id
       join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id

@@ -107,6 +107,43 @@ describe('a task', () => {
     ])
   })
 
+  it('stands in the order that is asked for: by day or by level, both ways', async () => {
+    const by = await newMember()
+    const one = async (level: string, day: string): Promise<number> => {
+      const made = await put(by, { deal: { level }, ...due(`2026-11-${day}T00:00:00`) })
+      return made.customerId
+    }
+    const [hotLate, cold, hot, fresh] = [
+      await one('H', '20'),
+      await one('C', '14'),
+      await one('H', '15'),
+      await one('N', '16'),
+    ]
+    const inOrder = (orderType: number) => idsOf(by, { filterType: pending, orderType })
+    expect(await inOrder(0)).toEqual([cold, hot, fresh, hotLate])
+    expect(await inOrder(1)).toEqual([hotLate, fresh, hot, cold])
+    expect(await inOrder(2)).toEqual([fresh, hot, hotLate, cold])
+    expect(await inOrder(3)).toEqual([cold, hot, hotLate, fresh])
+    await app.db
+      .updateTable('activity')
+      .set({ completed_type: 1, completed_at: at('2026-11-14T10:00:00') })
+      .where('dealer_id', '=', by.dealerId)
+      .where('customer_id', 'in', [hot, fresh, cold])
+      .execute()
+    await app.db
+      .updateTable('activity')
+      .set({ completed_type: 1, completed_at: at('2026-11-13T10:00:00') })
+      .where('dealer_id', '=', by.dealerId)
+      .where('customer_id', '=', hotLate)
+      .execute()
+    const done = (orderType: number) => idsOf(by, { filterType: completed, orderType })
+    expect(await done(0)).toEqual([fresh, hot, cold, hotLate])
+    expect(await done(1)).toEqual([hotLate, cold, hot, fresh])
+    expect(await done(2)).toEqual([fresh, hot, hotLate, cold])
+    // Counting does not care; nonsense is refused.
+    expect(await app.post(list, by.token, { orderType: 4 })).toMatchObject({ code: 400 })
+  })
+
   it('names the source: of its own, or where somebody came from online', async () => {
     const by = await newMember({ role: 1 })
     const { id: sourceId } = await app.db

@@ -1,8 +1,8 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import { leadTab, type WorkHours } from '@showroom/contract/lead/lead.rules'
-import type { TableColumnsType } from 'antd'
 import type { MouseEvent } from 'react'
 import { formatMinute } from '../ui/day'
+import type { ListColumn } from '../ui/list/columns'
 import { Cut } from '../ui/list/Cut'
 import { ListTable } from '../ui/list/ListTable'
 import { meansRow } from '../ui/list/meansRow'
@@ -21,6 +21,7 @@ export interface LeadRowsProps extends ShownRows<ClueRow>, Choosing {
 }
 
 type Row = ClueRow | Waiting<'clueId'>
+type Column = ListColumn<Row>
 
 export function LeadTable({ hours, list, selected, onSelect, ...rows }: LeadRowsProps) {
   const tight = useTight()
@@ -28,14 +29,12 @@ export function LeadTable({ hours, list, selected, onSelect, ...rows }: LeadRows
     if (!('waiting' in row) && meansRow(event)) list.open(row.clueId, { push: true })
   }
   const columns = columnsOf(list, hours, tight)
-  const width = columns.reduce((sum, { width: own }) => sum + (Number(own) || textWidth), 0)
   return (
     <ListTable<ClueRow, 'clueId'>
       {...rows}
       {...boxesOf<Row>({ selected, onSelect })}
       rowKey="clueId"
       columns={columns}
-      width={selected ? width + 40 : width}
       open={list.opened}
       onChange={(_pages, _filters, sorter) => {
         const { order } = [sorter].flat()[0] ?? {}
@@ -52,15 +51,13 @@ const useTight = windowUnder(1440)
 /** Those that tell what became of each lead have more columns than the others. */
 const tellsOutcome = (tab: number): boolean => tab === leadTab.valid || tab === leadTab.all
 
-/** What a text needs at least that takes the room the other columns leave. */
-const textWidth = 160
-
 /** What differs between the leads of a tab; the last shows all of it. */
 const shownOn: Readonly<Record<number, readonly ColumnKey[]>> = {
-  [leadTab.waiting]: ['name', 'created', 'clear', 'series', 'remark', 'source', 'level'],
-  [leadTab.unassigned]: ['name', 'created', 'clear', 'series', 'remark', 'source', 'level'],
+  [leadTab.waiting]: ['name', 'phone', 'created', 'clear', 'series', 'remark', 'source', 'level'],
+  [leadTab.unassigned]: ['name', 'phone', 'created', 'clear', 'series', 'remark', 'source', 'level'],
   [leadTab.valid]: [
     'name',
+    'phone',
     'created',
     'status',
     'task',
@@ -72,10 +69,11 @@ const shownOn: Readonly<Record<number, readonly ColumnKey[]>> = {
     'follow',
     'series',
   ],
-  [leadTab.invalid]: ['name', 'created', 'reason', 'clear', 'series', 'source', 'level'],
-  [leadTab.unreachable]: ['name', 'created', 'clear', 'series', 'note', 'remark', 'source', 'level'],
+  [leadTab.invalid]: ['name', 'phone', 'created', 'reason', 'clear', 'series', 'source', 'level'],
+  [leadTab.unreachable]: ['name', 'phone', 'created', 'clear', 'series', 'note', 'remark', 'source', 'level'],
   [leadTab.all]: [
     'name',
+    'phone',
     'created',
     'status',
     'task',
@@ -89,7 +87,7 @@ const shownOn: Readonly<Record<number, readonly ColumnKey[]>> = {
   ],
 }
 
-function columnsOf(list: LeadListState, hours: WorkHours | undefined, tight: boolean): TableColumnsType<Row> {
+function columnsOf(list: LeadListState, hours: WorkHours | undefined, tight: boolean): Column[] {
   const { activityType: tab, orderType } = list.filter
   const all = { ...plainColumns, ...columnsFor(list, hours) }
   return (shownOn[tab] ?? [])
@@ -105,30 +103,41 @@ function columnsOf(list: LeadListState, hours: WorkHours | undefined, tight: boo
     }))
 }
 
-type Column = TableColumnsType<Row>[number]
+type Part = Omit<Column, 'key'>
 
 /** Those that know the list around the row. */
 const columnsFor = (list: LeadListState, hours: WorkHours | undefined) =>
   ({
     name: {
       title: '客户',
-      width: 216,
+      width: 148,
+      least: 120,
+      most: 216,
       fixed: 'start',
+      isNeeded: true,
       render: cell<ClueRow>('70%', (row) => <LeadCell row={row} list={list} />),
     },
     clear: {
       title: '清洗用时',
       width: 124,
+      least: 104,
       render: cell<ClueRow>('64px', (row) => <ClockCell row={row} hours={hours} what="清洗" />),
     },
     follow: {
       title: '跟进用时',
       width: 124,
+      least: 104,
       render: cell<ClueRow>('64px', (row) => <ClockCell row={row} hours={hours} what="首次跟进" />),
     },
-  }) as const satisfies Record<string, Column>
+  }) as const satisfies Record<string, Part>
 
 const plainColumns = {
+  phone: {
+    title: '手机号',
+    width: 112,
+    most: 128,
+    render: cell<ClueRow>('88px', ({ phone }) => <span className="sr-num">{phone}</span>),
+  },
   created: {
     title: '创建时间',
     width: 104,
@@ -155,20 +164,42 @@ const plainColumns = {
   },
   owner: {
     title: '客户经理',
-    width: 72,
+    width: 76,
+    most: 112,
     render: cell<ClueRow>('48px', (row) => <Cut text={row.ownerName} />),
   },
   series: {
     title: '意向车系',
-    width: 96,
+    width: 108,
+    least: 92,
+    most: 200,
     render: cell<ClueRow>('56px', (row) => <Cut text={row.seriesName} />),
   },
-  remark: { title: '客户留言', render: cell<ClueRow>('70%', (row) => <Cut text={row.remark} />) },
-  note: { title: '处理备注', render: cell<ClueRow>('70%', (row) => <Cut text={row.clearRemark} />) },
-  reason: { title: '无效理由', render: cell<ClueRow>('50%', (row) => <ReasonText row={row} />) },
+  remark: {
+    title: '客户留言',
+    width: 260,
+    least: 140,
+    most: 420,
+    render: cell<ClueRow>('70%', (row) => <Cut text={row.remark} />),
+  },
+  note: {
+    title: '处理备注',
+    width: 220,
+    least: 140,
+    most: 420,
+    render: cell<ClueRow>('70%', (row) => <Cut text={row.clearRemark} />),
+  },
+  reason: {
+    title: '无效理由',
+    width: 260,
+    least: 140,
+    most: 480,
+    render: cell<ClueRow>('50%', (row) => <ReasonText row={row} />),
+  },
   source: {
     title: '来源',
     width: 100,
+    most: 140,
     render: cell<ClueRow>('64px', (row) => <Cut text={row.sourceName} />),
   },
   level: {
@@ -178,7 +209,7 @@ const plainColumns = {
       <span className={`sr-lead-level sr-lead-level-${clueLevel}`}>{levelOf(clueLevel)}</span>
     )),
   },
-} as const satisfies Record<string, Column>
+} as const satisfies Record<string, Part>
 
 type ColumnKey = keyof typeof plainColumns | keyof ReturnType<typeof columnsFor>
 
@@ -188,6 +219,5 @@ const LeadCell = ({ row, list }: { row: ClueRow; list: LeadListState }) => (
       {row.name}
     </LeadLink>
     <LeadMarks row={row} />
-    <span className="sr-row-number sr-num">{row.phone}</span>
   </span>
 )

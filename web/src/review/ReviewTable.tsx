@@ -1,9 +1,10 @@
 import { RightOutlined } from '@ant-design/icons'
 import type { FailRow } from '@showroom/contract/review/list.schema'
 import { reviewTab } from '@showroom/contract/review/list.schema'
-import { Button, type TableColumnsType, type TableColumnType } from 'antd'
+import { Button } from 'antd'
 import type { MouseEvent, ReactNode } from 'react'
 import { CustomerName, LevelChip } from '../customer/public'
+import type { ListColumn } from '../ui/list/columns'
 import { Cut } from '../ui/list/Cut'
 import { useCompact } from '../ui/list/listSpace'
 import { ListTable } from '../ui/list/ListTable'
@@ -28,6 +29,7 @@ interface ReviewTableProps extends ReviewRowsProps {
 }
 
 type Row = FailRow | Waiting<'requestId'>
+type Column = ListColumn<Row>
 
 export function ReviewTable(props: ReviewTableProps) {
   const { filter, onSort, decisions, opened, onOpen, ...rows } = props
@@ -45,7 +47,6 @@ export function ReviewTable(props: ReviewTableProps) {
       className="sr-review-table"
       rowKey="requestId"
       columns={columnsOf({ filter, decisions, opened, isCompact }, toggle)}
-      width={isCompact ? 836 : 1148}
       expandable={{
         expandedRowKeys: [...opened],
         expandedRowRender: evidenceOf,
@@ -67,17 +68,14 @@ interface Shape extends Pick<ReviewTableProps, 'filter' | 'decisions' | 'opened'
 }
 
 /** The columns of the spec, and the evidence. Where room is scarce, 战败原因 stands over the latest follow-up. */
-function columnsOf(
-  { filter, decisions, opened, isCompact }: Shape,
-  toggle: (row: Row) => void,
-): TableColumnsType<Row> {
-  const wide = (usual: number, compact: number): number => (isCompact ? compact : usual)
+function columnsOf({ filter, decisions, opened, isCompact }: Shape, toggle: (row: Row) => void): Column[] {
   const finished = filter.type === reviewTab.finished
-  const columns: TableColumnsType<Row> = [
+  const columns: Column[] = [
     {
       key: 'date',
       title: finished ? '审核时间' : '跟进时间',
-      width: wide(140, 100),
+      width: 140,
+      least: 100,
       fixed: 'start',
       sorter: true,
       sortDirections: ['descend', 'ascend', 'descend'],
@@ -87,8 +85,11 @@ function columnsOf(
     {
       key: 'customer',
       title: '客户',
-      width: wide(184, 164),
+      width: 184,
+      least: 164,
+      most: 240,
       fixed: 'start',
+      isNeeded: true,
       render: cell<FailRow>('70%', (row) => (
         <CustomerCell row={row} open={opened.includes(row.requestId)} onToggle={() => toggle(row)} />
       )),
@@ -96,7 +97,9 @@ function columnsOf(
     {
       key: 'owner',
       title: '客户经理',
-      width: wide(84, 76),
+      width: 84,
+      least: 76,
+      most: 112,
       render: cell<FailRow>('48px', (row) => <Cut text={row.ownerName} />),
     },
     {
@@ -112,7 +115,9 @@ function columnsOf(
     {
       key: 'evidence',
       title: '跟进情况',
-      width: wide(236, 196),
+      width: 236,
+      least: 196,
+      most: 360,
       render: cell<FailRow>('90%', (row) => <Doubts evidence={row.evidence} />),
     },
   ]
@@ -120,38 +125,47 @@ function columnsOf(
     columns.push({
       key: 'decision',
       title: '审核结果',
-      width: wide(132, 120),
+      width: 132,
+      least: 120,
+      most: 168,
       render: cell<FailRow>('72px', (row) => <Decision row={row} />),
     })
   else
     columns.push({
       key: 'decide',
       title: '操作',
-      width: wide(128, 124),
+      width: 128,
+      least: 124,
       fixed: 'end',
+      isNeeded: true,
       render: cell<FailRow>('88px', (row) => <Decide row={row} decisions={decisions} />),
     })
   return columns
 }
 
-const whyColumns: TableColumnsType<Row> = [
+const whyColumns: Column[] = [
   {
     key: 'desc',
     title: '最近跟进',
     width: 184,
+    most: 480,
     render: cell<FailRow>('80%', (row) => <Cut lines={2} text={row.desc} />),
   },
   {
     key: 'reason',
     title: '战败原因',
     width: 116,
+    most: 200,
     render: cell<FailRow>('64px', (row) => <Cut lines={2} text={row.reason} />),
   },
 ]
 
-const whyColumn: TableColumnType<Row> = {
+const whyColumn: Column = {
   key: 'why',
   title: '战败原因、最近跟进',
+  width: 260,
+  least: 160,
+  most: 480,
   render: cell<FailRow>('80%', (row) => (
     <>
       <span className="sr-review-reason">{row.reason || '—'}</span>

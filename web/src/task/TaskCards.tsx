@@ -2,7 +2,7 @@ import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { Link } from '@tanstack/react-router'
 import { LevelChip } from '../customer/public'
 import { Cards } from '../ui/list/Cards'
-import { ContentCell, DayCell, DelayFlag, KindCell } from './TaskCells'
+import { ContentCell, DayCell, KindCell } from './TaskCells'
 import { FollowButton, type TaskRowsProps } from './TaskTable'
 
 /** The list where a table has no room: one card a task. The card opens the customer, its button the follow-up. */
@@ -13,7 +13,6 @@ export const TaskCards = ({ list, isDone, ...rows }: TaskRowsProps) => (
         <CardLink row={row} isDone={isDone} />
         <span className="sr-card-line">
           <KindCell type={row.activityType} />
-          <DelayFlag row={row} isDone={isDone} />
           <span className="sr-cut sr-quiet">{row.ownerName}</span>
           {!isDone && (
             <span className="sr-card-end">

@@ -11,15 +11,21 @@ interface CellProps {
   isDone: boolean
 }
 
+/** The day, and how far it is: 逾期 where it is so, and nowhere else. */
 export function DayCell({ row, isDone }: CellProps) {
   const { text, note } = dayWords(row.activityDate, useNow())
+  const late = delayText(row, isDone)
   const at = isDone ? formatMinute(row.activityDate) : formatDay(row.activityDate)
   return (
     <span className={`sr-task-day sr-task-day-${toneOf(row, isDone)}`} title={at}>
       <time className="sr-num" dateTime={at.replace(' ', 'T')}>
         {text}
       </time>
-      {note && <span className="sr-task-day-note">{note}</span>}
+      {late ? (
+        <span className={`sr-task-late ${isDone ? 'sr-task-late-done' : ''}`}>{late}</span>
+      ) : (
+        note && <span className="sr-task-day-note">{note}</span>
+      )}
     </span>
   )
 }
@@ -43,8 +49,3 @@ export const ContentCell = ({ text }: { text: string }) =>
   ) : (
     <span className="sr-quiet">尚未跟进</span>
   )
-
-export function DelayFlag({ row, isDone }: CellProps) {
-  const text = delayText(row, isDone)
-  return text ? <span className={`sr-task-late ${isDone ? 'sr-task-late-done' : ''}`}>{text}</span> : null
-}

@@ -1,11 +1,13 @@
 import type { TaskRow } from '@showroom/contract/task/task.schema'
-import { Button, type TableColumnsType, type TableColumnType } from 'antd'
+import { taskFilter, taskOrder } from '@showroom/contract/task/task.schema'
+import { Button } from 'antd'
 import { CustomerName, LevelChip, useRowToCustomer } from '../customer/public'
+import { useSession } from '../frame/session'
+import type { ListColumn } from '../ui/list/columns'
 import { Cut } from '../ui/list/Cut'
-import { useCompact } from '../ui/list/listSpace'
 import { ListTable } from '../ui/list/ListTable'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
-import { ContentCell, DayCell, DelayFlag, KindCell } from './TaskCells'
+import { ContentCell, DayCell, KindCell } from './TaskCells'
 import { TaskDrawer } from './TaskDrawerLoader'
 import type { TaskListState } from './task.fields'
 
@@ -16,86 +18,133 @@ export interface TaskRowsProps extends ShownRows<TaskRow> {
 }
 
 type Row = TaskRow | Waiting<'activityId'>
+type Column = ListColumn<Row>
 
 export function TaskTable({ list, isDone, ...rows }: TaskRowsProps) {
-  const isCompact = useCompact()
+  const { allowAssign } = useSession()
   return (
     <ListTable<TaskRow, 'activityId'>
       {...rows}
       rowKey="activityId"
-      columns={columnsOf(list, isDone, isCompact)}
-      width={isCompact ? 820 : 1148}
+      columns={columnsOf(list, { isDone, isLine: allowAssign })}
       open={list.opened}
       rowProps={useRowToCustomer()}
+      onChange={(_pages, _filters, sorter) => {
+        const { columnKey, order } = [sorter].flat()[0] ?? {}
+        list.change({ orderType: orderOf(columnKey, order ?? undefined, isDone) })
+      }}
     />
   )
 }
 
-function columnsOf(list: TaskListState, isDone: boolean, isCompact: boolean): TableColumnsType<Row> {
-  const wide = (usual: number, compact: number): number => (isCompact ? compact : usual)
+type Direction = 'ascend' | 'descend'
+
+/** The order of the call for a press on a head. What is to be done is read from the earliest, what is done from the latest. */
+function orderOf(key: unknown, direction: Direction | undefined, isDone: boolean): number {
+  if (key === 'level') return direction === 'descend' ? taskOrder.byLevelReversed : taskOrder.byLevel
+  return direction === (isDone ? 'ascend' : 'descend') ? taskOrder.reversed : taskOrder.usual
+}
+
+/** How a head shows that order. */
+function sorting(key: 'day' | 'level', orderType: number, isDone: boolean) {
+  const first: Direction = key === 'day' && isDone ? 'descend' : 'ascend'
+  const second: Direction = first === 'ascend' ? 'descend' : 'ascend'
+  const shown = [first, second].find((direction) => orderOf(key, direction, isDone) === orderType)
+  return { sorter: true, sortDirections: [first, second, first], sortOrder: shown ?? null }
+}
+
+interface Shape {
+  isDone: boolean
+  /** Others' tasks are among them. */
+  isLine: boolean
+}
+
+/** Of what one looks at: a column that would say the same of every row is not there. */
+function columnsOf(list: TaskListState, { isDone, isLine }: Shape): Column[] {
+  const { filterType, orderType } = list.filter
+  const day: Column = {
+    key: 'day',
+    title: isDone ? '完成时间' : '跟进日期',
+    width: 140,
+    least: 116,
+    most: 168,
+    ...sorting('day', orderType, isDone),
+    render: cell<TaskRow>('80px', (row) => <DayCell row={row} isDone={isDone} />),
+  }
+  const level: Column = {
+    key: 'level',
+    title: '级别',
+    width: 76,
+    least: 68,
+    align: 'center',
+    ...sorting('level', orderType, isDone),
+    render: cell<TaskRow>('24px', (row) => <LevelChip level={row.level} />),
+  }
   return [
-    {
-      key: 'day',
-      title: isDone ? '完成时间' : '跟进日期',
-      width: wide(108, 76),
-      render: cell<TaskRow>('80px', (row) => <DayCell row={row} isDone={isDone} />),
-    },
-    {
-      key: 'customer',
-      title: '客户',
-      width: wide(152, 128),
-      render: cell<TaskRow>('70%', (row) => <CustomerCell row={row} />),
-    },
-    {
-      key: 'level',
-      title: '级别',
-      width: wide(60, 48),
-      align: 'center',
-      render: cell<TaskRow>('24px', (row) => <LevelChip level={row.level} />),
-    },
-    {
-      key: 'owner',
-      title: '客户经理',
-      width: wide(92, 76),
-      render: cell<TaskRow>('48px', (row) => <Cut text={row.ownerName} />),
-    },
-    {
-      key: 'source',
-      title: '客户来源',
-      width: wide(108, 88),
-      render: cell<TaskRow>('56px', (row) => <Cut text={row.sourceName} lines={2} />),
-    },
-    {
-      key: 'kind',
-      title: '任务类型',
-      width: wide(100, 84),
-      render: cell<TaskRow>('56px', (row) => <KindCell type={row.activityType} />),
-    },
-    {
-      key: 'content',
-      title: '最近跟进',
-      // On a wide window all columns share the room; where it is scarce this one has what is left.
-      ...(!isCompact && { width: 348 }),
-      render: cell<TaskRow>('90%', (row) => <ContentCell text={row.content} />),
-    },
-    {
-      key: 'late',
-      title: '是否逾期',
-      width: 100,
-      render: cell<TaskRow>('40px', (row) =>
-        row.isDelay ? <DelayFlag row={row} isDone={isDone} /> : <span className="sr-quiet">否</span>,
-      ),
-    },
-    ...(isDone ? [] : [followColumn(list, wide(76, 68))]),
+    ...(filterType === taskFilter.today ? [] : [day]),
+    customerColumn,
+    level,
+    ...(isLine ? [ownerColumn] : []),
+    ...aboutColumns,
+    ...(isDone ? [] : [followColumn(list)]),
   ]
 }
 
-const followColumn = (list: TaskListState, width: number): TableColumnType<Row> => ({
+const customerColumn: Column = {
+  key: 'customer',
+  title: '客户',
+  width: 152,
+  least: 124,
+  most: 200,
+  isNeeded: true,
+  render: cell<TaskRow>('70%', (row) => <CustomerCell row={row} />),
+}
+
+const ownerColumn: Column = {
+  key: 'owner',
+  title: '客户经理',
+  width: 88,
+  least: 80,
+  most: 112,
+  render: cell<TaskRow>('48px', (row) => <Cut text={row.ownerName} />),
+}
+
+const aboutColumns: Column[] = [
+  {
+    key: 'source',
+    title: '客户来源',
+    width: 104,
+    least: 88,
+    most: 128,
+    render: cell<TaskRow>('56px', (row) => <Cut text={row.sourceName} lines={2} />),
+  },
+  {
+    key: 'kind',
+    title: '任务类型',
+    width: 112,
+    least: 104,
+    most: 128,
+    render: cell<TaskRow>('56px', (row) => <KindCell type={row.activityType} />),
+  },
+  {
+    key: 'content',
+    title: '最近跟进',
+    width: 348,
+    least: 168,
+    most: 720,
+    render: cell<TaskRow>('90%', (row) => <ContentCell text={row.content} />),
+  },
+]
+
+const followColumn = (list: TaskListState): Column => ({
   key: 'follow',
   title: <span className="sr-visually-hidden">操作</span>,
-  width,
+  name: '操作',
+  width: 76,
+  least: 68,
   align: 'end',
   fixed: 'end',
+  isNeeded: true,
   render: cell<TaskRow>('40px', (row) => <FollowButton row={row} list={list} />),
 })
 

@@ -16,6 +16,7 @@ const filter: TaskFilter = {
   fromType: 1,
   completedDate: '20261101-20261107',
   keyword: '',
+  orderType: 2,
   pageStart: 3,
   pageCount: 50,
 }
@@ -32,6 +33,7 @@ test('what is chosen stands in the address, defaults do not', () => {
     se: '1201,1203',
     ft: 1,
     cd: '20261101-20261107',
+    o: 2,
     p: 3,
     n: 50,
   })

@@ -1,7 +1,7 @@
 import { levels } from '@showroom/contract/customer/customer.rules'
 import type { list } from '@showroom/contract/task/task.api'
-import { completedMaxDays, taskActivity, taskFilter } from '@showroom/contract/task/task.schema'
-import { choice, days, ids, own, tab, words } from '../ui/list/fields'
+import { completedMaxDays, taskActivity, taskFilter, taskOrder } from '@showroom/contract/task/task.schema'
+import { choice, days, ids, order, own, tab, words } from '../ui/list/fields'
 import { rangeOf } from '../ui/list/dayRange'
 import { type FilterOf, listFields } from '../ui/list/listFields'
 import type { StateOf } from '../ui/list/useListFilter'
@@ -19,6 +19,7 @@ export const taskList = listFields<typeof list>()(
       { value: 2, label: '线下' },
     ]),
     completedDate: own(days('cd', '完成时间', '6d', { shortcuts: [0, 1, 2, 6], most: completedMaxDays })),
+    orderType: order('o', Math.max(...Object.values(taskOrder))),
   },
   {
     kept: { in: 'listFilters', as: 'tasks' },

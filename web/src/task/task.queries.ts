@@ -17,7 +17,7 @@ export const taskListQuery = (filter: TaskFilter) => {
 
 /** Numbers on all tabs. Without a filter: what the member has to do at all. */
 export const taskCountsQuery = (filter: TaskFilter = taskList.usual) => {
-  const { pageStart: _start, pageCount: _count, ...request } = taskList.requestOf(filter)
+  const { pageStart: _start, pageCount: _count, orderType: _order, ...request } = taskList.requestOf(filter)
   return queryOptions({
     queryKey: [...keyOf(task.counts), request],
     queryFn: ({ signal }) => callApi(task.counts, request, { signal }),

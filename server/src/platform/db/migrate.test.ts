@@ -123,6 +123,7 @@ const released: Readonly<Record<string, string>> = {
   '0018_known_browser': 'ce28c685ab3d28d0',
   '0019_draft': '262e2ef3067f7d46',
   '0020_undo': '0f5d36427c6e4818',
+  '0021_deal_next': '8317752b238bd167',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

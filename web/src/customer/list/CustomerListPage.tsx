@@ -74,7 +74,7 @@ export function CustomerListPage() {
       renderTable={(rows) => (
         <CustomerTable
           {...rows}
-          orderType={filter.orderType}
+          filter={filter}
           onSort={(orderType) => change({ orderType })}
           selected={session.allowAssign ? selection.ids : undefined}
           onSelect={selection.set}

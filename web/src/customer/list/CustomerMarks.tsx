@@ -1,8 +1,11 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 
+/** Custom and system tags, one by one. */
+export const tagsOf = ({ tag }: CustomerRow): string[] => tag.split(/[\s,、]+/).filter(Boolean)
+
 /** 先生 or 女士, collision and the first tag, small beside the name; the other tags are in the tooltip. */
 export function CustomerMarks({ row }: { row: CustomerRow }) {
-  const tags = row.tag.split(/[\s,、]+/).filter(Boolean)
+  const tags = tagsOf(row)
   return (
     <>
       {row.gender > 0 && <span className="sr-customer-title">{row.gender === 1 ? '先生' : '女士'}</span>}

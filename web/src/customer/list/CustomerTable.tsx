@@ -1,35 +1,36 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
-import type { TableColumnsType } from 'antd'
 import { useDictionaryText } from '../../base/public'
 import { formatDay, formatMinute } from '../../ui/day'
+import { useSession } from '../../frame/session'
+import type { ListColumn } from '../../ui/list/columns'
 import { Cut } from '../../ui/list/Cut'
 import { ListTable } from '../../ui/list/ListTable'
 import { boxesOf, type Choosing } from '../../ui/list/useSelection'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
 import { RelativeTime } from '../../ui/RelativeTime'
-import { CustomerMarks } from './CustomerMarks'
-import { dueOf, statusOf } from '../customer.labels'
+import type { CustomerFilter } from './customer.fields'
+import { CustomerMarks, tagsOf } from './CustomerMarks'
+import { customerStatus, dueOf, statusOf } from '../customer.labels'
 import { CustomerName } from '../fields/CustomerName'
 import { LevelChip } from '../fields/LevelChip'
 import { useRowToCustomer } from '../useRowToCustomer'
 
 interface CustomerTableProps extends ShownRows<CustomerRow>, Choosing {
-  orderType: number
+  filter: CustomerFilter
   onSort: (orderType: number) => void
 }
 
 type Row = CustomerRow | Waiting<'customerId'>
 
-export function CustomerTable({ orderType, onSort, selected, onSelect, ...rows }: CustomerTableProps) {
+export function CustomerTable({ filter, onSort, selected, onSelect, ...rows }: CustomerTableProps) {
   const toCustomer = useRowToCustomer()
-  const columns = useColumns(orderType)
+  const columns = useColumns(filter)
   return (
     <ListTable<CustomerRow, 'customerId'>
       {...rows}
       {...boxesOf<Row>({ selected, onSelect })}
       rowKey="customerId"
       columns={columns}
-      width={1128}
       rowProps={toCustomer}
       onChange={(_pages, _filters, sorter) => {
         const { columnKey, order } = [sorter].flat()[0] ?? {}
@@ -40,86 +41,160 @@ export function CustomerTable({ orderType, onSort, selected, onSelect, ...rows }
   )
 }
 
-function useColumns(orderType: number): TableColumnsType<Row> {
+type Column = ListColumn<Row>
+
+/** Of what one looks at: a column that would say the same of every row, or nothing, is not there. */
+function useColumns({ type, orderType }: CustomerFilter): Column[] {
+  const { allowAssign } = useSession()
   const sourceName = useDictionaryText('customerFromSources')
-  const orderOf = (base: number) =>
-    orderType === base ? ('descend' as const) : orderType === base + 1 ? ('ascend' as const) : null
-  const sort = { sorter: true, sortDirections: ['descend', 'ascend', 'descend'] as ('descend' | 'ascend')[] }
+  const isLost = type === customerStatus.defeated
   return [
-    {
-      key: 'name',
-      title: '客户',
-      width: 288,
-      fixed: 'start',
-      render: cell<CustomerRow>('70%', (row) => <CustomerCell row={row} />),
-    },
-    {
-      key: 'level',
-      title: '级别',
-      width: 60,
-      align: 'center',
-      render: cell<CustomerRow>('24px', (row) => <LevelChip level={row.level} />),
-    },
-    {
-      key: 'status',
-      title: '状态',
-      width: 104,
-      render: cell<CustomerRow>('56px', (row) => <StatusCell row={row} />),
-    },
-    {
-      key: 'owner',
-      title: '客户经理',
-      width: 92,
-      render: cell<CustomerRow>('48px', (row) => <Cut text={row.ownerName} />),
-    },
-    {
-      key: 'series',
-      title: '意向车系',
-      width: 148,
-      render: cell<CustomerRow>('80%', (row) => <Cut text={row.specName} />),
-    },
+    ...whoColumns,
+    ...(type > customerStatus.visited && type !== customerStatus.dormant ? [] : [levelColumn]),
+    ...(type === customerStatus.all ? [statusColumn] : []),
+    ...(allowAssign ? [ownerColumn] : []),
+    seriesColumn,
     {
       key: 'source',
       title: '客户来源',
       width: 92,
+      most: 128,
       render: cell<CustomerRow>('56px', (row) => <Cut text={sourceName(row.fromSource)} />),
     },
+    ...(isLost ? lostColumns : []),
+    ...datesColumns(orderType),
+    ...(isLost || type === customerStatus.dormant ? [] : [nextColumn]),
+    tagColumn,
+  ]
+}
+
+/** The newest first, the oldest first, and never no order at all. */
+const bothWays = { sorter: true, sortDirections: ['descend', 'ascend', 'descend'] } satisfies Partial<Column>
+
+function datesColumns(orderType: number): Column[] {
+  const orderOf = (base: number) =>
+    orderType === base ? ('descend' as const) : orderType === base + 1 ? ('ascend' as const) : null
+  return [
     {
       key: 'createdDate',
       title: '创建日期',
       width: 108,
-      ...sort,
+      ...bothWays,
       sortOrder: orderOf(0),
-      render: cell<CustomerRow>('80px', (row) => (
-        <time className="sr-num" title={formatMinute(row.createdDate)}>
-          {formatDay(row.createdDate)}
-        </time>
-      )),
+      render: cell<CustomerRow>('80px', ({ createdDate }) => <DayTime at={createdDate} />),
     },
     {
       key: 'updatedDate',
       title: '最近跟进',
       width: 112,
-      ...sort,
+      ...bothWays,
       sortOrder: orderOf(2),
       render: cell<CustomerRow>('56px', (row) => <RelativeTime at={row.updatedDate} className="sr-num" />),
-    },
-    {
-      key: 'next',
-      title: '下次跟进',
-      width: 124,
-      render: cell<CustomerRow>('80px', (row) => <DueCell at={row.nextFollowDate} />),
     },
   ]
 }
 
-const CustomerCell = ({ row }: { row: CustomerRow }) => (
-  <span className="sr-row-cell">
-    <CustomerName customerId={row.customerId} name={row.name} />
-    <CustomerMarks row={row} />
-    <span className="sr-row-number sr-num">{row.mobile}</span>
-  </span>
-)
+const whoColumns: Column[] = [
+  {
+    key: 'name',
+    title: '客户',
+    width: 176,
+    least: 144,
+    most: 264,
+    fixed: 'start',
+    isNeeded: true,
+    render: cell<CustomerRow>('70%', (row) => (
+      <span className="sr-row-cell">
+        <CustomerName customerId={row.customerId} name={row.name} />
+        <CustomerMarks row={row} />
+      </span>
+    )),
+  },
+  {
+    key: 'mobile',
+    title: '手机号',
+    width: 116,
+    most: 132,
+    render: cell<CustomerRow>('88px', (row) => <span className="sr-num">{row.mobile}</span>),
+  },
+]
+
+const levelColumn: Column = {
+  key: 'level',
+  title: '级别',
+  width: 60,
+  least: 52,
+  align: 'center',
+  render: cell<CustomerRow>('24px', (row) => <LevelChip level={row.level} />),
+}
+
+const statusColumn: Column = {
+  key: 'status',
+  title: '状态',
+  width: 104,
+  render: cell<CustomerRow>('56px', (row) => <StatusCell row={row} />),
+}
+
+const ownerColumn: Column = {
+  key: 'owner',
+  title: '客户经理',
+  width: 88,
+  most: 120,
+  render: cell<CustomerRow>('48px', (row) => <Cut text={row.ownerName} />),
+}
+
+const seriesColumn: Column = {
+  key: 'series',
+  title: '意向车系',
+  width: 132,
+  least: 108,
+  most: 240,
+  render: cell<CustomerRow>('80%', (row) => <Cut text={row.specName} />),
+}
+
+/** Why somebody was given up, and when. */
+const lostColumns: Column[] = [
+  {
+    key: 'failReason',
+    title: '战败原因',
+    width: 168,
+    least: 120,
+    most: 320,
+    render: cell<CustomerRow>('80%', (row) => <Cut text={row.failReason} />),
+  },
+  {
+    key: 'failDate',
+    title: '战败日期',
+    width: 108,
+    render: cell<CustomerRow>('80px', ({ failDate }) => <DayTime at={failDate} />),
+  },
+]
+
+const nextColumn: Column = {
+  key: 'next',
+  title: '下次跟进',
+  width: 124,
+  most: 148,
+  render: cell<CustomerRow>('80px', (row) => <DueCell at={row.nextFollowDate} />),
+}
+
+const tagColumn: Column = {
+  key: 'tags',
+  title: '标签',
+  width: 160,
+  most: 280,
+  isExtra: true,
+  render: cell<CustomerRow>('60%', (row) => <Cut text={tagsOf(row).join('、')} />),
+}
+
+const DayTime = ({ at }: { at: number }) =>
+  at > 0 ? (
+    <time className="sr-num" title={formatMinute(at)}>
+      {formatDay(at)}
+    </time>
+  ) : (
+    <span className="sr-quiet">—</span>
+  )
 
 export function StatusCell({ row }: { row: CustomerRow }) {
   const { text, tone } = statusOf(row)

@@ -1,16 +1,18 @@
-import { Table, type TableProps } from 'antd'
-import type { HTMLAttributes } from 'react'
+import { Table, type TableColumnsType, type TableProps } from 'antd'
+import { type HTMLAttributes, useLayoutEffect, useRef, useState } from 'react'
+import { arrange, type ListColumn, totalOf, widthsIn, withWidth } from './columns'
+import { type Grip, HeadCell } from './HeadCell'
+import { useListLayout } from './layout'
 import { moveBetweenRows } from './moveBetweenRows'
 import { rowsOrWaiting, type ShownRows, type Waiting } from './waiting'
 import './rows.css'
 
-type Passed<Row> = Pick<TableProps<Row>, 'columns' | 'expandable' | 'onChange' | 'rowSelection'>
+type Passed<Row> = Pick<TableProps<Row>, 'expandable' | 'onChange' | 'rowSelection'>
 
 interface ListTableProps<Row extends Record<Key, number>, Key extends string>
   extends ShownRows<Row>, Passed<Row | Waiting<Key>> {
   rowKey: Key
-  /** Where there is less room the table scrolls sideways. */
-  width: number
+  columns: readonly ListColumn<Row | Waiting<Key>>[]
   /** The row whose file stands over the list. */
   open?: number
   className?: string
@@ -18,33 +20,93 @@ interface ListTableProps<Row extends Record<Key, number>, Key extends string>
   rowProps: (row: Row | Waiting<Key>) => HTMLAttributes<HTMLElement>
 }
 
-/** A list's table: rows that wait, fade while the next ones are on their way, and are walked by the arrow keys. */
+const components = { header: { cell: HeadCell } }
+
+/**
+ * A list's table: columns as the member wants them, rows that wait, fade while the next ones are on their way, and are walked by the
+ * arrow keys.
+ */
 export function ListTable<Row extends Record<Key, number>, Key extends string>(
   props: ListTableProps<Row, Key>,
 ) {
-  const { rowKey, rows, count, stale, empty, width, open, className = '', rowProps, ...passed } = props
+  const { rowKey, rows, count, stale, empty, columns, open, className = '', rowProps, ...passed } = props
+  const { frame, room } = useRoom()
+  const boxes = Number(passed.rowSelection?.columnWidth ?? 0)
+  const { shown, width } = useColumns(columns, room - boxes)
   const classOf = (row: Row | Waiting<Key>): string =>
     `${'waiting' in row ? 'sr-row-waiting' : 'sr-row-link'} ${row[rowKey] === open ? 'sr-row-open' : ''}`
   return (
-    <Table<Row | Waiting<Key>>
-      {...passed}
-      className={`sr-list-table ${stale ? 'sr-stale' : ''} ${className}`}
-      size="small"
-      tableLayout="fixed"
-      rowKey={rowKey}
-      dataSource={rowsOrWaiting(rows, rowKey, count)}
-      pagination={false}
-      showSorterTooltip={false}
-      sticky
-      scroll={{ x: width }}
-      aria-busy={!rows || stale}
-      locale={{
-        emptyText: empty,
-        triggerAsc: '按升序排列',
-        triggerDesc: '按降序排列',
-        cancelSort: '按降序排列',
-      }}
-      onRow={(row) => ({ ...rowProps(row), onKeyDown: moveBetweenRows, className: classOf(row) })}
-    />
+    <div ref={frame}>
+      <Table<Row | Waiting<Key>>
+        {...passed}
+        components={components}
+        columns={shown}
+        className={`sr-list-table ${stale ? 'sr-stale' : ''} ${className}`}
+        size="small"
+        tableLayout="fixed"
+        rowKey={rowKey}
+        dataSource={rowsOrWaiting(rows, rowKey, count)}
+        pagination={false}
+        showSorterTooltip={false}
+        sticky
+        scroll={{ x: width + boxes }}
+        aria-busy={!rows || stale}
+        locale={{
+          emptyText: empty,
+          triggerAsc: '按升序排列',
+          triggerDesc: '按降序排列',
+          cancelSort: '按降序排列',
+        }}
+        onRow={(row) => ({ ...rowProps(row), onKeyDown: moveBetweenRows, className: classOf(row) })}
+      />
+    </div>
   )
+}
+
+/** How wide the table can be inside its border; known before anything is painted. */
+function useRoom() {
+  const frame = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(0)
+  useLayoutEffect(() => {
+    const { current } = frame
+    if (!current) return undefined
+    const measure = (): void => setRoom(current.clientWidth - 2)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  return { frame, room }
+}
+
+/** The columns as antd has them, and their width together. What room is left over is an empty column's. */
+function useColumns<Row>(columns: readonly ListColumn<Row>[], room: number) {
+  const { columns: kept, change } = useListLayout()
+  const [dragged, setDragged] = useState<{ key: string; width: number }>()
+  const choices = dragged ? withWidth(columns, kept, dragged.key, dragged.width) : kept
+  const arranged = arrange(columns, choices)
+  const widths = widthsIn(arranged, room)
+  const width = totalOf(widths)
+  const gripOf = (key: string): Grip => ({
+    drag(next, isDone) {
+      setDragged(isDone ? undefined : { key, width: next })
+      if (isDone) change?.(withWidth(columns, kept, key, next))
+    },
+    reset: () => change?.(withWidth(columns, kept, key, undefined)),
+  })
+  const shown: TableColumnsType<Row> = arranged.map(
+    ({ least, most, name, isNeeded, isExtra, ...column }, at) => ({
+      ...column,
+      width: widths[at] ?? column.width,
+      ...(change && { onHeaderCell: () => ({ grip: gripOf(column.key) }) as HTMLAttributes<HTMLElement> }),
+    }),
+  )
+  const lastFixed = arranged.findIndex(({ fixed }) => fixed === 'end')
+  if (room > width)
+    shown.splice(lastFixed < 0 ? shown.length : lastFixed, 0, {
+      key: 'rest',
+      onHeaderCell: () => ({ 'aria-hidden': true }),
+      onCell: () => ({ 'aria-hidden': true }),
+    })
+  return { shown, width }
 }

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type Arranged, arrange, choicesOf, inChosenOrder, totalOf, widthsIn, withWidth } from './columns'
+
+const columns: readonly Arranged[] = [
+  { key: 'name', width: 200, least: 150, most: 260, fixed: 'start', isNeeded: true },
+  { key: 'level', width: 60 },
+  { key: 'owner', width: 90, most: 120 },
+  { key: 'tags', width: 150, isExtra: true },
+  { key: 'act', width: 80, fixed: 'end', isNeeded: true },
+]
+const keys = (made: readonly { key: string }[]): string => made.map(({ key }) => key).join(' ')
+
+describe('the order', () => {
+  test('is the usual one where nothing was chosen; what nobody asked for is out of sight', () => {
+    expect(keys(inChosenOrder(columns, []))).toBe('name level owner tags act')
+    expect(keys(arrange(columns, []))).toBe('name level owner act')
+  })
+
+  test('is the chosen one; a column that came later follows the one before it', () => {
+    expect(keys(inChosenOrder(columns, [{ key: 'owner' }, { key: 'level' }]))).toBe(
+      'name owner tags level act',
+    )
+    expect(keys(inChosenOrder(columns, [{ key: 'gone' }, { key: 'level' }]))).toBe(
+      'name level owner tags act',
+    )
+  })
+
+  test('leaves fixed columns at their ends, and those that are needed in sight', () => {
+    const choices = [{ key: 'act', isHidden: true }, { key: 'owner' }, { key: 'name', isHidden: true }]
+    expect(keys(arrange(columns, choices))).toBe('name owner level act')
+  })
+
+  test('shows what was asked for and hides what was hidden', () => {
+    const choices = [
+      { key: 'level', isHidden: true },
+      { key: 'tags', isHidden: false },
+    ]
+    expect(keys(arrange(columns, choices))).toBe('name owner tags act')
+  })
+
+  test('is told whole as choices, those of columns that are not there now kept', () => {
+    expect(
+      choicesOf(columns, [
+        { key: 'reason', width: 90 },
+        { key: 'owner', width: 100 },
+      ]),
+    ).toEqual([
+      { key: 'name' },
+      { key: 'level' },
+      { key: 'owner', width: 100 },
+      { key: 'tags' },
+      { key: 'act' },
+      { key: 'reason', width: 90 },
+    ])
+  })
+})
+
+describe('widths', () => {
+  const shown = arrange(columns, [])
+
+  test('are the usual ones where they fit exactly, grow to the most and shrink to the least', () => {
+    expect(widthsIn(shown, 430)).toEqual([200, 60, 90, 80])
+    expect(widthsIn(shown, 475)).toEqual([230, 60, 105, 80])
+    expect(widthsIn(shown, 2000)).toEqual([260, 60, 120, 80])
+    expect(widthsIn(shown, 405)).toEqual([175, 60, 90, 80])
+    expect(widthsIn(shown, 100)).toEqual([150, 60, 90, 80])
+  })
+
+  test('one made by hand stays', () => {
+    const choices = withWidth(columns, [], 'owner', 200)
+    expect(keys(choices)).toBe('name level owner tags act')
+    const made = arrange(columns, choices)
+    for (const room of [100, 430, 2000]) expect(widthsIn(made, room)[2]).toBe(200)
+    expect(arrange(columns, withWidth(columns, choices, 'owner', undefined))).toEqual(shown)
+  })
+
+  test('never more than the room unless they cannot be less', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4000 }), (room) => {
+        const widths = widthsIn(shown, room)
+        expect(
+          totalOf(widths) <= room ||
+            keys(shown.filter((_, at) => widths[at] !== shown[at]?.width)) === 'name',
+        ).toBe(true)
+        for (const [at, { width, least = width, most = width }] of shown.entries()) {
+          expect(widths[at]).toBeGreaterThanOrEqual(least)
+          expect(widths[at]).toBeLessThanOrEqual(most)
+        }
+      }),
+    )
+  })
+})
