@@ -6,7 +6,7 @@ import { expect, test } from './test.ts'
 /** Whoever decides from a row sees all of the row, on every usual screen. */
 
 const lists = [
-  ['/activity/tasks?f=1', '是否逾期', '.sr-task-card'],
+  ['/activity/tasks?f=1', '最近跟进', '.sr-task-card'],
   ['/activity/fail-verify', '跟进情况', '.sr-review-card'],
 ] as const
 

@@ -135,7 +135,7 @@ test('a look at a customer and back: filters, keyword, page and place are there 
   expect(place).toBeGreaterThan(500)
   const name = await far.getByRole('link').textContent()
   // Anywhere on the row.
-  await far.getByText('否').or(far.locator('.sr-task-late')).first().click()
+  await far.locator('time').click()
   await expect(page.getByRole('heading', { name: name ?? '' })).toBeVisible()
   await page.goBack()
   await expect(far.getByRole('link')).toHaveText(name ?? '')

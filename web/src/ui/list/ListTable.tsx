@@ -94,13 +94,11 @@ function useColumns<Row>(columns: readonly ListColumn<Row>[], room: number) {
     },
     reset: () => change?.(withWidth(columns, kept, key, undefined)),
   })
-  const shown: TableColumnsType<Row> = arranged.map(
-    ({ least, most, name, isNeeded, isExtra, ...column }, at) => ({
-      ...column,
-      width: widths[at] ?? column.width,
-      ...(change && { onHeaderCell: () => ({ grip: gripOf(column.key) }) as HTMLAttributes<HTMLElement> }),
-    }),
-  )
+  const shown: TableColumnsType<Row> = arranged.map((column, at) => ({
+    ...column,
+    width: widths[at] ?? column.width,
+    ...(change && { onHeaderCell: () => ({ grip: gripOf(column.key) }) as HTMLAttributes<HTMLElement> }),
+  }))
   const lastFixed = arranged.findIndex(({ fixed }) => fixed === 'end')
   if (room > width)
     shown.splice(lastFixed < 0 ? shown.length : lastFixed, 0, {
