@@ -1,6 +1,6 @@
 import type { NewCustomerInput } from '@showroom/contract/customer/add.schema'
 import { activityType, defaultNextDate, isFollowLevel } from '@showroom/contract/customer/customer.rules'
-import { dayText, isDay } from '@showroom/contract/kernel/day'
+import { isDay } from '@showroom/contract/kernel/day'
 import { maskIdNo, maskMobile, maskText } from '@showroom/contract/kernel/mask'
 import { plain } from '../platform/xlsx/xlsx.ts'
 
@@ -63,7 +63,7 @@ export const columns = [
   { heading: '购车预算', width: 10, fields: ['budget'], hint: '单位万元，见“可选内容”' },
   { heading: '预计购车日期', width: 14, fields: ['buycarDate'], hint: '如 2026-12-31' },
   { heading: '竞品车系', width: 22, fields: ['competitionSerieses'], hint: '最多5个，用、分隔' },
-  { heading: '第二联系号码', width: 16, fields: ['secondardPhone'], hint: '', mask: maskMobile },
+  { heading: '备用号码', width: 16, fields: ['secondardPhone'], hint: '', mask: maskMobile },
   { heading: '微信号', width: 16, fields: ['weixin'], hint: '' },
   { heading: '证件类型', width: 10, fields: ['addition.identifyType'], hint: '默认 身份证' },
   { heading: '证件号码', width: 22, fields: ['addition.idNo'], hint: '', mask: maskIdNo },
@@ -81,9 +81,14 @@ const position = new Map(headings.map((heading, index) => [heading, index]))
 export const cellOf = (cells: Cells, heading: Heading): string =>
   plain(cells[position.get(heading) ?? -1] ?? '')
 
+/** What columns were called in templates that people still have. */
+const formerHeadings: Readonly<Record<string, Heading>> = { 第二联系号码: '备用号码' }
+
 /** Where each of our columns stands in a sheet; undefined when one is missing. */
 export function layoutOf(head: readonly string[]): readonly number[] | undefined {
-  const cleaned = head.map((heading) => heading.replaceAll(/[\s*＊]/g, ''))
+  const cleaned = head
+    .map((heading) => heading.replaceAll(/[\s*＊]/g, ''))
+    .map((heading) => formerHeadings[heading] ?? heading)
   const layout = headings.map((heading) => cleaned.indexOf(heading))
   return layout.includes(-1) ? undefined : layout
 }
@@ -116,6 +121,8 @@ const types = new Map([
   ['企业', 2],
   ['公司', 2],
 ])
+/** Templates once held a row to show how it is done, and some people still have one. */
+const isExample = /^示例客户/
 const splitList = (text: string): string[] =>
   text
     .split(/[、,，;；]/)
@@ -162,6 +169,7 @@ export function readCells(
     if (Number.isNaN(seconds)) wrong(field, '日期格式不正确，请填写如 2026-11-30')
     return Number.isNaN(seconds) ? none : seconds
   }
+  if (isExample.test(cell('客户姓名'))) wrong('name', '示例行不能导入，请删除')
   const fromSource = names.sources.get(cell('客户来源'))
   if (fromSource === undefined) wrong('fromSource', '请选择客户来源')
   const level = cell('意向级别').toUpperCase() || 'N'
@@ -199,7 +207,7 @@ export function readCells(
     buyCount: cell('购车数量') === '' ? 0 : Number(cell('购车数量')),
     budget: code('购车预算', names.budgets, 'budget', '请选择购车预算', 1),
     buycarDate: day('预计购车日期', 'buycarDate', 0),
-    secondardPhone: cell('第二联系号码'),
+    secondardPhone: cell('备用号码'),
     weixin: cell('微信号'),
     addition: {
       identifyType: code('证件类型', names.identifyTypes, 'addition.identifyType', '请选择证件类型', 1),
@@ -218,21 +226,3 @@ function owner(word: string, names: Names, wrong: (field: string, text: string) 
   wrong('assignMemberId', found ? '有同名成员，请填写手机号' : '所选客户经理不可用，请重新选择')
   return 0
 }
-
-/** An example of a row, for the template. */
-export const exampleCells = (nowSeconds: number, series: string, source: string): Cells =>
-  headings.map(
-    (heading) =>
-      ({
-        客户姓名: '示例客户（请删除本行）',
-        手机号: '13800000000',
-        性别: '女',
-        客户来源: source,
-        意向车系: series,
-        购车省份: '浙江省',
-        购车城市: '杭州市',
-        购车区县: '西湖区',
-        意向级别: 'H',
-        下次跟进日期: dayText(defaultNextDate('H', nowSeconds)),
-      })[heading] ?? '',
-  )

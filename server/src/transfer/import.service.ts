@@ -132,6 +132,6 @@ export async function getImport(
 /** The sheet to fill in, with this dealer's own words. */
 export async function getTemplate({ db, session, now }: Context, { files, downloads }: TransferDeps) {
   const names = await repository.readNames(db, session.scope)
-  const key = await writeTemplate(files, session.dealerId, names, secondsOf(now))
+  const key = await writeTemplate(files, session.dealerId, names)
   return { filePath: downloads.link({ key, memberId: session.memberId, fileName: '客户导入模板.xlsx' }, now) }
 }

@@ -730,13 +730,33 @@ describe('the template', () => {
   it("can be filled in and imported, and names the dealer's own words", async () => {
     await app.db.insertInto('custom_source').values({ dealer_id: by.dealerId, name: '老带新活动' }).execute()
     const { filePath } = await app.post(importTemplate, by.token, {})
-    const [head = [], example = []] = await readLink(filePath)
+    const [head = [], ...rows] = await readLink(filePath)
     expect(head.map((heading) => heading.replace('*', ''))).toEqual(columns.map(({ heading }) => heading))
     expect(head[0]).toBe('客户姓名*')
-    const row = Object.fromEntries(columns.map(({ heading }, at) => [heading, example[at] ?? '']))
-    expect(await importOf([row as SheetRow])).toMatchObject({ successTotal: 1, failTotal: 0 })
+    expect(rows).toEqual([])
     expect(await importOf([sheetRow({ 客户来源: '自定义', 自定义来源: '老带新活动' })])).toMatchObject({
       successTotal: 1,
     })
+  })
+
+  it('of former days still serves: its column names, and its example, which is refused by name', async () => {
+    const example = sheetRow({ 客户姓名: '示例客户（请删除本行）', 手机号: '13800000000' })
+    const headings = columns.map(({ heading }) => ({
+      heading: heading === '备用号码' ? '第二联系号码' : heading,
+    }))
+    const real = { ...sheetRow(), 第二联系号码: '0571-88001122' }
+    const file = await storeBytes(app, by, await sheetOf([example, real], headings))
+    expect(await app.post(startImport, by.token, { file })).toMatchObject({
+      successTotal: 1,
+      failTotal: 1,
+      errors: [{ row: 2, column: '客户姓名', text: '示例行不能导入，请删除' }],
+    })
+    const { second_phone: phone } = await app.db
+      .selectFrom('customer')
+      .select('second_phone')
+      .where('dealer_id', '=', by.dealerId)
+      .where('mobile', '=', real.手机号 ?? '')
+      .executeTakeFirstOrThrow()
+    expect(phone).toBe('0571-88001122')
   })
 })

@@ -2,19 +2,13 @@ import type { FileStore } from '../platform/files/files.ts'
 import { exportKey } from '../platform/files/files.ts'
 import { writeXlsx } from '../platform/xlsx/xlsx.ts'
 import type { Sheet } from '../platform/xlsx/xlsx.ts'
-import { columns, exampleCells, reasonHeading } from './import.columns.ts'
+import { columns, reasonHeading } from './import.columns.ts'
 import type { CellError, Cells, Names } from './import.columns.ts'
 
 /** The workbooks around an import: the template, and just the failed rows. */
 
-/** The sheet to fill in, with what may stand in it on a second one. */
-export async function writeTemplate(
-  files: FileStore,
-  dealerId: number,
-  names: Names,
-  nowSeconds: number,
-): Promise<string> {
-  const first = (map: ReadonlyMap<string, unknown>): string => map.keys().next().value ?? ''
+/** The sheet to fill in: headings alone, so that nothing goes in that nobody wrote. How it is filled in stands on sheets of its own. */
+export async function writeTemplate(files: FileStore, dealerId: number, names: Names): Promise<string> {
   const lists = [
     ['客户来源', names.sources],
     ['自定义来源', names.customSources],
@@ -39,7 +33,7 @@ export async function writeTemplate(
         ...column,
         heading: 'required' in column ? `${column.heading}*` : column.heading,
       })),
-      rows: [exampleCells(nowSeconds, first(names.series), first(names.sources))],
+      rows: [],
     },
     {
       name: '填写说明',
