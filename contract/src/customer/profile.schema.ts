@@ -80,8 +80,10 @@ export const OrderCard = z.object({
   id: z.number(),
   createdAt: z.number(),
   orderNo: z.string(),
-  /** Yuan. */
+  /** Yuan; of a cancelled order 0. */
   paymentAmount: z.number(),
+  /** Yuan, as it was ordered. */
+  originalPayment: z.number(),
   orderStatus: z.number(),
   businessType: z.number(),
   modelDisplay: z.string(),

@@ -18,6 +18,10 @@ export const orderStatus = {
 /** Approved and on its way to the customer: such an order holds the deal at level O. */
 export const liveStatuses: readonly number[] = [3, 15, 16, 17, 4, 19]
 
+/** On its way, and the maker has no car for it yet. */
+export const awaitsCar = (status: number): boolean =>
+  liveStatuses.includes(status) && status !== orderStatus.equipped && status !== orderStatus.delivered
+
 /** What may be done with an order in which status: the table both sides ask. */
 export const orderCan = {
   /** A rejected one is corrected and submitted again. */

@@ -5,8 +5,12 @@ import { cancelReasonCodes, cancelReasonsWithRemark, withdrawReason } from './or
 
 /** Orders as the customer's file takes and shows them. Money is yuan. */
 
-const yuan = (max: number, wrong: string) =>
-  z.number(wrong).min(0, wrong).max(max, wrong).multipleOf(0.01, '最多两位小数')
+const yuan = (name: string, max: number) =>
+  z
+    .number(`请输入${name}`)
+    .min(0, `${name}不能小于0元`)
+    .max(max, `${name}不能超过${max}元`)
+    .multipleOf(0.01, '最多两位小数')
 
 /** `deliverDate`: planned with an order, past with a delivery. */
 const vehicle = <DeliverDate extends z.ZodType>(deliverDate: DeliverDate) => ({
@@ -17,8 +21,8 @@ const vehicle = <DeliverDate extends z.ZodType>(deliverDate: DeliverDate) => ({
   specId: z.number('请选择订购车型').int('请选择订购车型').min(1, '请选择订购车型').max(2_147_483_647),
   deliverDate,
   color: required('请选择车辆颜色'),
-  price: yuan(99_999_999, '请输入成交价格').min(0.01, '请输入成交价格'),
-  downPayment: yuan(100_000, '请输入购车定金'),
+  price: yuan('成交价格', 99_999_999),
+  downPayment: yuan('购车定金', 100_000),
   /** 1 full, 2 instalment. */
   payType: oneOf([1, 2], '请选择付款方式').default(1),
   payInsurance: z.boolean().default(false),
@@ -62,9 +66,11 @@ export const OrderOfCustomer = z.object({
   id: z.number(),
   orderNo: z.string(),
   createdAt: z.number(),
-  /** Total deposit and total price. */
+  /** Total deposit and total price; of a cancelled order 0. */
   paymentAmount: z.number(),
   totalPrice: z.number(),
+  /** The total deposit as it was ordered, whatever was cancelled since. */
+  originalPayment: z.number(),
   /** 1 full, 2 instalment. */
   payType: z.number(),
   payInsurance: z.boolean(),

@@ -76,10 +76,13 @@ const timelinePage = (
 
 const orderJson = sql`(
   select json_build_object('id', o.id, 'createdAt', epoch(o.created_at), 'orderNo', o.order_no, 'paymentAmount', o.payment_amount_fen / 100.0,
-           'orderStatus', o.status, 'businessType', o.business_type, 'deliverDate', day_epoch(o.deliver_on), 'modelDisplay', coalesce((
-             select string_agg(s.name || ' ' || mo.name, '、') from vehicle_order_line l join series s on s.id = l.series_id
-             join model mo on mo.id = l.model_id where l.dealer_id = o.dealer_id and l.order_id = o.id), ''))
-  from vehicle_order o where o.dealer_id = c.dealer_id and o.customer_id = c.id order by o.created_at desc limit 1)`
+           'originalPayment', o.payment_fen * coalesce(l.vehicles, 0) / 100.0, 'orderStatus', o.status, 'businessType', o.business_type,
+           'deliverDate', day_epoch(o.deliver_on), 'modelDisplay', coalesce(l.display, ''))
+  from vehicle_order o cross join lateral (
+    select string_agg(s.name || ' ' || mo.name, '、') as display, sum(l.quantity) as vehicles
+    from vehicle_order_line l join series s on s.id = l.series_id join model mo on mo.id = l.model_id
+    where l.dealer_id = o.dealer_id and l.order_id = o.id) as l
+  where o.dealer_id = c.dealer_id and o.customer_id = c.id order by o.created_at desc limit 1)`
 
 /** What the edit form starts from: the fields as it sends them back, numbers masked. */
 export const editableJson = sql`json_build_object(

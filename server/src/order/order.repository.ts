@@ -256,12 +256,12 @@ export async function listOrdersOfCustomer(
     select coalesce((
       select json_agg(json_build_object(
         'id', o.id, 'orderNo', o.order_no, 'createdAt', epoch(o.created_at), 'paymentAmount', o.payment_amount_fen / 100.0,
-        'totalPrice', o.total_amount_fen / 100.0, 'payType', o.payment_type, 'payInsurance', o.pay_insurance,
+        'totalPrice', o.total_amount_fen / 100.0, 'originalPayment', o.payment_fen * coalesce(l.vehicles, 0) / 100.0, 'payType', o.payment_type, 'payInsurance', o.pay_insurance,
         'businessType', o.business_type, 'orderStatus', o.status, 'status', o.status,
         'customerId', o.customer_id, 'dealId', o.deal_id, 'deliverDate', day_epoch(o.deliver_on),
         'modelDisplay', coalesce(l.display, ''), 'subOrders', coalesce(l.lines, '[]')) order by o.created_at desc, o.id desc)
       from vehicle_order o left join lateral (
-        select string_agg(s.name || ' ' || m.name, '、' order by l.id) as display,
+        select string_agg(s.name || ' ' || m.name, '、' order by l.id) as display, sum(l.quantity) as vehicles,
                json_agg(json_build_object('specId', l.model_id, 'seriesName', s.name, 'specName', m.name, 'color', l.color,
                  'number', l.quantity, 'price', l.price_fen / 100.0) order by l.id) as lines
         from vehicle_order_line l join series s on s.id = l.series_id join model m on m.id = l.model_id

@@ -143,6 +143,11 @@ describe('a quick order', () => {
     expect(answer.detail).toBe('该客户下有"待提交"订单等待处理，请勿重复创建')
   })
 
+  it('takes a price and a deposit of nothing', async () => {
+    const customer = await customerOf()
+    await works(customer, order, quickOrder(app, customer, { price: 0, downPayment: 0 }))
+  })
+
   it('says what is missing or wrong, all of it', async () => {
     const { customerId } = await customerOf()
     const empty = await refused(order, { customerId })
@@ -159,9 +164,12 @@ describe('a quick order', () => {
     expect(await wrong({ specId: 1201 })).toEqual({ path: 'specId', text: '请选择订购车型' })
     expect(await wrong({ specId: 99_999 })).toEqual({ path: 'specId', text: '请选择订购车型' })
     expect(await wrong({ color: '荧光绿' })).toEqual({ path: 'color', text: '请选择车辆颜色' })
-    expect(await wrong({ price: 0 })).toEqual({ path: 'price', text: '请输入成交价格' })
+    expect(await wrong({ price: 100_000_000 })).toEqual({ path: 'price', text: '成交价格不能超过99999999元' })
     expect(await wrong({ price: 1.005 })).toEqual({ path: 'price', text: '最多两位小数' })
-    expect(await wrong({ downPayment: 100_000.01 })).toEqual({ path: 'downPayment', text: '请输入购车定金' })
+    expect(await wrong({ downPayment: 100_000.01 })).toEqual({
+      path: 'downPayment',
+      text: '购车定金不能超过100000元',
+    })
     expect(await wrong({ payType: 3 })).toEqual({ path: 'payType', text: '请选择付款方式' })
     expect(await wrong({ deliverDate: inDays(-1) })).toEqual({
       path: 'deliverDate',
@@ -324,6 +332,17 @@ describe('the way of an order', () => {
 })
 
 describe('cancelling', () => {
+  it('leaves what had been paid to be seen beside totals of nothing', async () => {
+    const customer = await customerOf()
+    const orderId = await buildOrder(app, by, customer)
+    await works(customer, cancelOrder, { orderId, reason: 'qxyy01' })
+    const none = { paymentAmount: 0, originalPayment: 5000 }
+    const { data = [] } = await app.post(getCustomerOrders, by.token, { customerId: customer.customerId })
+    expect(data).toMatchObject([{ ...none, totalPrice: 0, orderStatus: 8 }])
+    const file = await app.post(rooms.customer.get, by.token, { customerId: customer.customerId })
+    expect(file.order).toMatchObject(none)
+  })
+
   it.each(['qxyy01', 'qxyy03', 'qxyy04', 'qxyy05', 'qxyy06'])('for %s needs no words', async (reason) => {
     const customer = await customerOf()
     const orderId = await buildOrder(app, by, customer)

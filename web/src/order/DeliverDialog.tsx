@@ -4,7 +4,7 @@ import { errors } from '@showroom/contract/kernel/errors'
 import * as order from '@showroom/contract/order/order.api'
 import { Deliver } from '@showroom/contract/order/order.schema'
 import { useQuery } from '@tanstack/react-query'
-import { Form, Modal, Select } from 'antd'
+import { Alert, Form, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
 import { nowSeconds } from '../ui/day'
@@ -14,6 +14,7 @@ import { DayChoice } from '../ui/form/DayChoice'
 import { DayPicker } from '../ui/form/DayPicker'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field, FormGrid, FormSection, useFieldValue } from '../ui/form/SchemaForm'
+import { useQuestion } from '../ui/form/useQuestion'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
 import {
@@ -82,12 +83,22 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
   const changed = useOrderChanged(profile.customer.id)
   const onRefused = useOrderRefused(profile.customer.id)
   const [now] = useState(nowSeconds)
+  const { ask, questions } = useQuestion()
   const form = useSchemaForm({
     schema: Deliver,
     initial: blankDelivery(first, now),
     toRequest: (values: DeliverValues) => deliverRequest(values, cars, profile),
     fieldOf: deliverFieldOf,
     moreProblems: (values) => pastVisit(values, values.nextRecall, nowSeconds()),
+    confirm: async ({ car }) =>
+      !cars[car]?.isAwaited ||
+      ask({
+        title: '厂家尚未配车，是否继续交车?',
+        content: `订单 ${cars[car]?.orderNo} 还没有配车，请确认车辆已交给客户。`,
+        okText: '继续交车',
+        cancelText: '取消',
+        keyboardOn: 'cancel',
+      }),
     send: (request, options) => callApi(order.deliver, request, options),
     onDone: () => {
       changed()
@@ -106,6 +117,7 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
       <FormSection title="车辆与价格">
         <FormGrid>
           <CarChoice cars={cars} />
+          <AwaitedCar cars={cars} />
           <PriceFields />
           <PaymentFields />
           <Field name="deliverDate" label="交车日期" required>
@@ -122,8 +134,16 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
           <NextVisit now={now} />
         </FormGrid>
       </FormSection>
+      {questions}
     </FormDialog>
   )
+}
+
+/** Said while the form is filled in, and asked about when it is saved. */
+function AwaitedCar({ cars }: { cars: readonly OrderedCar[] }) {
+  const car = useFieldValue<number>('car') ?? 0
+  if (!cars[car]?.isAwaited) return null
+  return <Alert className="sr-field-wide" type="warning" showIcon title="厂家尚未配车" />
 }
 
 /** Which of the ordered cars; the prices follow. */

@@ -1,4 +1,5 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { orderStatus } from '@showroom/contract/order/order.rules'
 import type { OrderOfCustomer } from '@showroom/contract/order/order.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Modal, Skeleton } from 'antd'
@@ -84,6 +85,9 @@ function Order({ order, readOnly }: { order: OrderOfCustomer; readOnly: boolean 
         <dl className="sr-order-facts">
           <Fact label="合计" text={`${yuanText(order.totalPrice)}元`} />
           <Fact label="定金" text={`${yuanText(order.paymentAmount)}元`} />
+          {order.orderStatus === orderStatus.cancelled && (
+            <Fact label="原订金" text={`${yuanText(order.originalPayment)}元`} />
+          )}
           {order.deliverDate > 0 && <Fact label="预计交车" text={formatDay(order.deliverDate)} />}
         </dl>
         <div className="sr-order-buttons">

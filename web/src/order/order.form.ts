@@ -1,7 +1,7 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
-import { orderCan, orderStatus } from '@showroom/contract/order/order.rules'
+import { awaitsCar, orderCan, orderStatus } from '@showroom/contract/order/order.rules'
 import type { OrderOfCustomer } from '@showroom/contract/order/order.schema'
 
 /** What the order dialogs hold, and how it becomes a request. No DOM. */
@@ -44,6 +44,8 @@ export interface OrderedCar {
   readonly payInsurance: boolean
   /** Model and colour. */
   readonly text: string
+  /** The maker has none for it yet. */
+  readonly isAwaited: boolean
 }
 
 export interface OrderFollowValues {
@@ -164,5 +166,6 @@ function carsOf(order: OrderOfCustomer): OrderedCar[] {
     payType: order.payType,
     payInsurance: order.payInsurance,
     text: `${seriesName} ${specName}，${color}`,
+    isAwaited: awaitsCar(order.orderStatus),
   }))
 }

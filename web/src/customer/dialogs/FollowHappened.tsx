@@ -2,30 +2,26 @@ import { activityType, communicationTypes, followEvent } from '@showroom/contrac
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Form, Input, InputNumber } from 'antd'
+import { useRef } from 'react'
 import { DictionaryChips, OneSeriesSelect, useDictionaryText } from '../../base/public'
 import { Field, FormGrid, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
 import { useNow } from '../../ui/RelativeTime'
 import { ActivityIcon } from '../fields/activityKinds'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import { DayChoice } from '../../ui/form/DayChoice'
-import {
-  completedTypes,
-  dateWindow,
-  type FollowValues,
-  invitedType,
-  outcomeOf,
-  quickDays,
-  withNextType,
-} from './follow.form'
+import { completedTypes, dateWindow, type FollowValues, outcomeOf, quickDays } from './follow.form'
+import { type Invited, planInvited } from './follow.invitation'
 
 /** What happened: the way, what belongs to it, and the remark. */
 export function FollowHappened({ profile }: { profile: CustomerProfile }) {
   const typeText = useDictionaryText('activityTypes')
   const type = useFieldValue<number>('completedActivityType') ?? 0
+  const replan = useInvitation()
   return (
     <FormSection title="本次跟进">
       <Field name="completedActivityType" label="跟进方式" group required>
         <ChipRadio
+          onChange={(completedActivityType) => replan({ completedActivityType })}
           options={completedTypes(profile).map((value) => ({
             value,
             label: (
@@ -37,7 +33,7 @@ export function FollowHappened({ profile }: { profile: CustomerProfile }) {
           }))}
         />
       </Field>
-      {communicationTypes.includes(type) && <Communication />}
+      {communicationTypes.includes(type) && <Communication onEvent={(event) => replan({ event })} />}
       {type === activityType.visit && (
         <Field name="comeDuration" label="到店时长" group required>
           <DictionaryChips kind="comeDurations" />
@@ -55,14 +51,20 @@ export function FollowHappened({ profile }: { profile: CustomerProfile }) {
   )
 }
 
-function Communication() {
+/** What is planned next follows an invitation, and goes back with it. */
+function useInvitation() {
   const form = Form.useFormInstance<FollowValues>()
-  const event = useFieldValue<number>('event') ?? 0
-  /** An invitation plans the visit or test drive it is about. */
-  const eventChosen = (next: number): void => {
-    const type = invitedType(next)
-    if (type) form.setFieldsValue(withNextType(form.getFieldsValue(true) as FollowValues, type))
+  const invited = useRef<Invited>(undefined)
+  return (chosen: Partial<FollowValues>): void => {
+    const values = { ...(form.getFieldsValue(true) as FollowValues), ...chosen }
+    const next = planInvited(values, invited.current)
+    invited.current = next.invited
+    form.setFieldsValue(next.changes)
   }
+}
+
+function Communication({ onEvent }: { onEvent: (event: number) => void }) {
+  const event = useFieldValue<number>('event') ?? 0
   return (
     <>
       <FormGrid>
@@ -70,7 +72,7 @@ function Communication() {
           <DictionaryChips kind="contactTypes" />
         </Field>
         <Field name="event" label="发生事件" group required>
-          <DictionaryChips kind="followEvents" onChange={eventChosen} />
+          <DictionaryChips kind="followEvents" onChange={onEvent} />
         </Field>
       </FormGrid>
       {event === followEvent.quote && (

@@ -107,14 +107,6 @@ export const reservedDate = (
     ? values.reserveComeDate
     : undefined
 
-/** What an invitation plans: the visit or the test drive itself. */
-export const invitedType = (event: number | undefined): number | undefined =>
-  event === followEvent.inviteVisit
-    ? activityType.visit
-    : event === followEvent.inviteTestDrive
-      ? activityType.testDrive
-      : undefined
-
 /** Choosing what comes next: nothing has no date, a test drive starts with the only intended series. */
 export function withNextType(values: FollowValues, type: number): Partial<FollowValues> {
   if (type === 0) return { nextActivityType: type, nextDate: undefined }

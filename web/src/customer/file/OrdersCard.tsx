@@ -1,4 +1,5 @@
 import { mayAct } from '@showroom/contract/customer/customer.rules'
+import { orderStatus } from '@showroom/contract/order/order.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Button } from 'antd'
 import { useSession } from '../../frame/session'
@@ -35,6 +36,11 @@ export function OrdersCard({ profile }: { profile: CustomerProfile }) {
             <span>
               定金 <span className="sr-number">{yuanText(order.paymentAmount)}</span> 元
             </span>
+            {order.orderStatus === orderStatus.cancelled && (
+              <span>
+                原订金 <span className="sr-number">{yuanText(order.originalPayment)}</span> 元
+              </span>
+            )}
             {order.deliverDate > 0 && <span>预计交车 {formatDay(order.deliverDate)}</span>}
           </p>
         </>
