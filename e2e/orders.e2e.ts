@@ -174,7 +174,7 @@ test('an approved order: a return visit on the way, then the delivery', async ({
   await expect(delivery.getByRole('textbox', { name: '回访日期' })).toHaveValue(dayText(inDays(3)))
   await expectAccessible(page, 'delivery')
   await expect(delivery.getByRole('alert')).toHaveText('厂家尚未配车')
-  await finish(delivery, '完成交车')
+  await press(delivery, '完成交车')
   await press(page.getByRole('dialog', { name: '厂家尚未配车，是否继续交车?' }), '继续交车')
   await expectNotice(page, '客户已完成交车!')
   await expect(page.locator('.sr-c-head .sr-level')).toHaveText('D')

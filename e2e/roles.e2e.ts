@@ -13,7 +13,7 @@ const menus: readonly { person: Person; items: readonly string[] }[] = [
   },
   { person: people.consultant, items: ['概览', '工作任务', '客户档案', '销售订单'] },
   { person: people.frontDesk, items: ['概览', '工作任务', '前台流量'] },
-  { person: people.supervisor, items: ['概览', '工作任务', '战败审核'] },
+  { person: people.supervisor, items: ['概览', '工作任务', '战败审核', '订单审核'] },
 ]
 
 for (const { person, items } of menus)

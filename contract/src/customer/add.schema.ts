@@ -118,8 +118,8 @@ export const NewCustomer = fields.superRefine((value: Partial<Fields>, context) 
     problem(['addPurchaseOldSeriesId'], '仅增购与置换可填写原有车系')
   const { identifyType, idNo } = (value.addition ?? {}) as Partial<Fields['addition']>
   const again = value.newType === newType.repurchase
-  const number = typeof idNo === 'string' && !(again && isMasked(idNo)) ? idNo : ''
-  const identity = identityProblem(identifyType ?? 1, number)
+  const keepsNumber = again && isMasked(idNo)
+  const identity = !keepsNumber && identityProblem(identifyType ?? 1, typeof idNo === 'string' ? idNo : '')
   if (identity) problem(['addition', 'idNo'], identity)
   if (again && !value.oldCustomerId) problem(['oldCustomerId'], '请选择再购客户')
   if (!again && isMasked(value.mobile)) problem(['mobile'], '请输入正确的手机号码')

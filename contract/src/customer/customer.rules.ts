@@ -151,9 +151,15 @@ export function isResidentId(value: string): boolean {
 
 const isDate = (yyyymmdd: string): boolean => isDay(yyyymmdd.replace(/^(.{4})(..)/, '$1-$2-'))
 
-/** Identity documents: 1 resident card, 2 passport, 3 officer card, others. Returns the text to show, or nothing. */
+/** The last kind of document with a rule of its own: whoever chooses another one has it at hand. */
+const lastKnownDocument = 3
+
+/**
+ * Identity documents: 1 resident card, 2 passport, 3 officer card, others. Returns the text to show, or nothing. A number is asked for only
+ * with another document than those three.
+ */
 export function identityProblem(identifyType: number, idNo: string): string | undefined {
-  if (idNo === '') return undefined
+  if (idNo === '') return identifyType > lastKnownDocument ? '请输入证件号码' : undefined
   if (identifyType === 1) return isResidentId(idNo) ? undefined : '请输入合法证件号'
   if (identifyType === 2) return /^[A-Za-z0-9]{5,17}$/.test(idNo) ? undefined : '请输入护照'
   if (identifyType === 3)

@@ -131,8 +131,7 @@ export const EditCustomer = fields.superRefine((value: Partial<EditableCustomer>
   )
     problem(['addPurchaseOldSeriesId'], '仅增购与置换可填写原有车系')
   const { idNo, identifyType } = (value.addition ?? {}) as Partial<EditableCustomer['addition']>
-  const typed = typeof idNo === 'string' && !isMasked(idNo) ? idNo : ''
-  const identity = identityProblem(identifyType ?? 1, typed)
+  const identity = !isMasked(idNo) && identityProblem(identifyType ?? 1, typeof idNo === 'string' ? idNo : '')
   if (identity) problem(['addition', 'idNo'], identity)
 }, halfFilled)
 export type EditCustomer = z.output<typeof EditCustomer>

@@ -145,7 +145,8 @@ describe('a quick order', () => {
 
   it('takes a price and a deposit of nothing', async () => {
     const customer = await customerOf()
-    await works(customer, order, quickOrder(app, customer, { price: 0, downPayment: 0 }))
+    const { answer } = await works(customer, order, quickOrder(app, customer, { price: 0, downPayment: 0 }))
+    expect(await orderOf(answer.orderId ?? 0)).toMatchObject({ total_amount_fen: 0, payment_fen: 0 })
   })
 
   it('says what is missing or wrong, all of it', async () => {

@@ -11,7 +11,7 @@ interface EntryFieldProps extends InputProps {
   children?: ReactNode
   /** Beside the frame. */
   beside?: ReactNode
-  /** A quiet line where the error would stand. */
+  /** A quiet word where the error stands, behind it. */
   hint?: ReactNode
 }
 
@@ -36,8 +36,9 @@ export function EntryField({ field, label, children, beside, hint, ...input }: E
         </div>
         {beside}
       </div>
-      <div id={`${id}-text`} className="sr-entry-text" data-error={field.error !== ''}>
-        {field.error || hint}
+      <div id={`${id}-text`} className="sr-entry-text">
+        {field.error && <span className="sr-entry-error">{field.error}</span>}
+        {hint}
       </div>
     </div>
   )

@@ -12,13 +12,13 @@ const start = {
 
 /** The form after some choices, one after the other. */
 function after(...choices: readonly Partial<FollowValues>[]): FollowValues {
-  let values = start
+  const values = { ...start }
   let invited: Invited | undefined
   for (const choice of choices) {
-    values = { ...values, ...choice }
+    Object.assign(values, choice)
     if (!('event' in choice) && !('completedActivityType' in choice)) continue
     const next = planInvited(values, invited)
-    values = { ...values, ...next.changes }
+    Object.assign(values, next.changes)
     invited = next.invited
   }
   return values
