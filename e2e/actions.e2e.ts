@@ -6,7 +6,7 @@ import type { MadeCustomer } from './customers.ts'
 import { newest, nextCard, timelineOf } from './follow.ts'
 import { choose, expectNotice, problemOf, select } from './form.ts'
 import { people } from './people.ts'
-import { enter, mustPost, sessionOf } from './session.ts'
+import { enter, mustPost, sentTo, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
 /** What is done with a customer beside following up: one journey a dialog. */
@@ -124,7 +124,9 @@ test('暂停回访 and 唤醒: a week of sleep, and back', async ({ page, reques
   await expect(dialog).toBeHidden()
   await expect(action(page, '更多')).toBeFocused()
   dialog = await openAction(page, '暂停回访', made)
+  const paused = sentTo(page, '/v2/appCustomerService/pause')
   await submit(dialog, '确定')
+  expect(await paused).toMatchObject({ customerId: made.customerId, resumeDuration: 7 })
   await expectNotice(page, '暂停回访操作成功!')
   await expect(head(page)).toContainText('休眠中')
   await expectTold(page, '休眠', '7天后自动唤醒')
@@ -243,7 +245,14 @@ test('复活: a level, a manager and a next contact', async ({ page, request }) 
   await expect(dialog.locator('[data-field="nextTestSpecId"]')).toContainText(series.name)
   await dialog.getByLabel('备注').fill('客户主动来电，想看新款')
   await expectAccessible(page, '复活')
+  const revived = sentTo(page, '/v2/appCustomerService/relive')
   await submit(dialog, '复活')
+  expect(await revived).toMatchObject({
+    completedActivityType: 1,
+    images1: '',
+    level: 'A',
+    nextActivityType: 3,
+  })
   await expectNotice(page, '客户已复活!')
   await expectTold(page, '复活', '客户主动来电，想看新款')
   await expect(head(page).locator('.sr-level')).toHaveText('A')

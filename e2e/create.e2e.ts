@@ -197,13 +197,17 @@ test('a blocklisted number stops it, and names whom to call', async ({ page, req
   expect(await countFound(request, sessionOf(adding), name)).toBe(0)
 })
 
-test('a number of the WeCom pool is claimed, and the reminder says so', async ({ page, request }) => {
+test('a number of the WeCom pool is asked about before it is claimed', async ({ page, request }) => {
   const dialog = await openNew(page, generalManager)
   const { name } = await fillLeast(dialog, { mobile: pooledMobile })
   await save(dialog)
   const reminder = page.getByRole('dialog', { name: '客户提醒' })
-  await expect(reminder).toContainText('该手机号已存在于企业微信客户池，新建后已默认认领该客户。')
-  await reminder.getByRole('button', { name: '知道了' }).click()
+  await expect(reminder).toContainText('该手机号已存在于企业微信客户池，新建将默认认领该客户，是否继续?')
+  await reminder.getByRole('button', { name: '返回' }).click()
+  await expect(reminder).toBeHidden()
+  expect(await countFound(request, sessionOf(generalManager), pooledMobile)).toBe(0)
+  await save(dialog)
+  await reminder.getByRole('button', { name: '继续新建' }).click()
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
   expect(await countFound(request, sessionOf(generalManager), pooledMobile)).toBe(1)
 })

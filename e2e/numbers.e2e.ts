@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addCustomer, countFound, demoCustomer, getCustomer, masked, series } from './customers.ts'
 import { field, openEdit, save } from './edit.ts'
@@ -11,14 +10,6 @@ import { expect, test } from './test.ts'
 /** What a mobile decides: none, one of another file, one of the WeCom pool, a blocked one, the same one buying again. */
 
 const { consultant, otherConsultant, generalManager } = people
-
-/** 客户提醒, afterwards: the customer is claimed already. */
-async function expectReminder(page: Page, done: '新建' | '保存'): Promise<void> {
-  const reminder = page.getByRole('dialog', { name: '客户提醒' })
-  await expect(reminder).toContainText(`该手机号已存在于企业微信客户池，${done}后已默认认领该客户。`)
-  await reminder.getByRole('button', { name: '知道了' }).click()
-  await expect(reminder).toBeHidden()
-}
 
 test('a customer without a mobile: none is asked for, a wrong one is', async ({ page, request }) => {
   const found = await demoCustomer(request, sessionOf(consultant), { key: withoutMobile })
@@ -35,15 +26,15 @@ test('a customer without a mobile: none is asked for, a wrong one is', async ({ 
   expect(file.customer).toMatchObject({ mobile: '', weixin })
 })
 
-test('a number of the WeCom pool is claimed by the edit, and the reminder says so', async ({
-  page,
-  request,
-}) => {
+test('a number of the WeCom pool is claimed by the edit, which asks before', async ({ page, request }) => {
   const made = await addCustomer(request, sessionOf(consultant))
   const dialog = await openEdit(page, made)
   await field(dialog, '手机号').fill(pooled.byEdit)
-  await finish(dialog, '保存')
-  await expectReminder(page, '保存')
+  await save(dialog)
+  const reminder = page.getByRole('dialog', { name: '客户提醒' })
+  await expect(reminder).toContainText('该手机号已存在于企业微信客户池，保存将默认认领该客户，是否继续?')
+  await reminder.getByRole('button', { name: '继续保存' }).click()
+  await expect(dialog).toBeHidden()
   expect(await countFound(request, sessionOf(consultant), pooled.byEdit)).toBe(1)
 })
 

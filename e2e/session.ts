@@ -55,6 +55,13 @@ export function sessionOf({ mobile, name }: Person): Session {
   return session
 }
 
+/** What the page sends to a path next. */
+export const sentTo = async (page: Page, path: string): Promise<Record<string, unknown>> =>
+  (await page.waitForRequest((request) => request.url().endsWith(path))).postDataJSON() as Record<
+    string,
+    unknown
+  >
+
 /** Makes the browser somebody's who is signed in, without opening a page yet. */
 export async function become(page: Page, session: Session): Promise<void> {
   const { baseURL = '' } = test.info().project.use

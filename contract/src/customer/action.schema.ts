@@ -85,6 +85,11 @@ const reviveFields = z.object({
   nextDate: plannedAt('请选择跟进日期'),
   nextTestSpecId: codeOf('series', OptionalId, '请选择试驾车系'),
   remark: required('请输入备注', 1000),
+  /** A revival completes no activity and takes no pictures: sent as every follow-up sends them, and without effect. */
+  completedActivityType: z.literal(activityType.call).default(activityType.call),
+  images1: text(1000),
+  images2: text(1000),
+  images3: text(1000),
 })
 export const Revive = reviveFields.refine(
   (value: Partial<z.output<typeof reviveFields>>) =>

@@ -115,6 +115,8 @@ const fields = EditableCustomer.extend({
   /** The file's version when the form was opened, and its values then: a field that both changed is a conflict (code 409). */
   rowVersion: z.number().int().min(1).optional(),
   original: z.record(z.string().max(40), z.unknown()).optional(),
+  /** 置换. It follows from the business type, which decides. */
+  isReplace: z.boolean().default(false),
 })
 
 export const EditCustomer = fields.superRefine((value: Partial<EditableCustomer>, context) => {

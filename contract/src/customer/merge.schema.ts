@@ -35,6 +35,8 @@ export const CheckExistAnswer = z.object({
   customer: MergeInfo.nullable(),
   /** The edited customer's own. */
   self: MergeInfo.nullable(),
+  /** Nobody has the number, and it waits in the store's WeCom pool: the file that takes it claims the contact. Asked before that is saved. */
+  weixinClueExisted: z.boolean(),
 })
 
 const mergeFields = z.object({ dealerId, masterCustomerId: Id, slaveCustomerId: Id })

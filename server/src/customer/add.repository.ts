@@ -296,6 +296,16 @@ export async function claimWecomContact(
   return rows.length > 0
 }
 
+/** Whether the file that takes the number claims a contact; not for who has it already. */
+export async function waitsInWecomPool(db: Executor, scope: Scope, mobile: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from wecom_contact where dealer_id = ${scope.dealerId} and mobile = ${mobile} and claimed_customer_id is null
+      and not exists (select from customer c where c.dealer_id = ${scope.dealerId} and c.mobile = ${mobile})`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** Tells the group which of its stores holds the mobiles. */
 export async function insertGroupMobiles(
   db: Executor,

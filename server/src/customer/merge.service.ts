@@ -7,7 +7,7 @@ import { Overtaken } from '../platform/db/client.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { auditFound, lookUpMobile } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { insertGroupMobile } from './add.repository.ts'
+import { insertGroupMobile, waitsInWecomPool } from './add.repository.ts'
 import {
   dropGroupMobile,
   findOwnerName,
@@ -36,15 +36,19 @@ export async function checkExist(context: Context, form: { phone: string; custom
   if (self === undefined) throw new Refusal('NOT_FOUND')
   const look = () => findHolder(db, session.scope, form.phone, form.customerId)
   const holder = await lookUpMobile(context, form.phone, look, (found) => found === undefined)
-  if (!holder) return { isExisted: false, isMerged: false, customer: null, self }
+  if (!holder) {
+    const weixinClueExisted = await waitsInWecomPool(db, session.scope, form.phone)
+    return { isExisted: false, isMerged: false, customer: null, self, weixinClueExisted }
+  }
   auditFound(context, 'check', holder.customerId)
-  if (holder.isMerged) return { isExisted: true, isMerged: true, customer: null, self }
+  const found = { isExisted: true, self, weixinClueExisted: false }
+  if (holder.isMerged) return { ...found, isMerged: true, customer: null }
   const customer = await infoOf(holder.customerId)
   if (!customer) {
     const ownerName = await findOwnerName(db, session.scope, holder.customerId)
     throw new Refusal('MERGE_FORBIDDEN', { text: `${errors.MERGE_FORBIDDEN.text}，客户经理：${ownerName}` })
   }
-  return { isExisted: true, isMerged: false, customer, self }
+  return { ...found, isMerged: false, customer }
 }
 
 /** Moves the slave's file into the master's. Twice or crossed at once, one merge wins. */

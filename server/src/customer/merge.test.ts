@@ -43,7 +43,22 @@ describe('who holds a number', () => {
       isMerged: false,
       customer: null,
       self: null,
+      weixinClueExisted: false,
     })
+  })
+
+  it('is nobody, and the number waits in the WeCom pool: told until a file has claimed it', async () => {
+    const mobile = '13811110009'
+    const foreign = await buildMember(app.db, app.now(), { role: 1 })
+    const contact = { dealer_id: by.dealerId, mobile, added_at: app.now() }
+    await app.db.insertInto('wecom_contact').values(contact).execute()
+    const waits = async (token = by.token, customerId = 0) =>
+      (await app.post(checkExist, token, { phone: mobile, customerId })).weixinClueExisted
+    expect(await waits()).toBe(true)
+    expect(await waits(foreign.token)).toBe(false)
+    const { customerId } = await buildCustomer(app, by, { mobile })
+    expect(await waits()).toBe(false)
+    expect(await waits(by.token, customerId)).toBe(false)
   })
 
   it('is another customer, told with what a merge would move', async () => {

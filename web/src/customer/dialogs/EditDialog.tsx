@@ -3,7 +3,6 @@ import { EditCustomer } from '@showroom/contract/customer/edit.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { errors } from '@showroom/contract/kernel/errors'
 import { useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { queryOf } from '../../api/query'
@@ -23,25 +22,20 @@ import { MergeDialog } from './MergeDialog'
 import { KnownNumbersOf } from '../fields/NumberInput'
 import { useEditConflict } from './useEditConflict'
 import { useNumberHolder } from '../fields/useNumberHolder'
-import { remindOfWecom } from './wecomReminder'
+import { useWecomQuestion } from './useWecomQuestion'
 import './new-customer.css'
 
 /** Editing a customer's file. */
 export function EditDialog({ profile, onClosed }: ActionDialogProps) {
-  const { modal } = App.useApp()
   const edit = useEditForm(profile)
   const { form, holder, conflict } = edit
   const { original } = conflict.base
-  const closed = (): void => {
-    onClosed()
-    if (edit.claimed.current) remindOfWecom(modal, '保存')
-  }
   return (
     <KnownNumbersOf customerId={profile.customer.id} file={original}>
       <FormDialog
         title={`编辑 ${edit.name}`}
         form={form}
-        onClosed={closed}
+        onClosed={onClosed}
         okText="保存"
         width={880}
         footerNote="Ctrl + Enter 保存，Esc 关闭"
@@ -71,6 +65,7 @@ export function EditDialog({ profile, onClosed }: ActionDialogProps) {
             onClosed={conflict.close}
           />
         )}
+        {edit.wecom.questions}
         {holder.comparison && (
           <MergeDialog {...holder.comparison} onMerged={form.discard} onClosed={holder.closeComparison} />
         )}
@@ -89,7 +84,7 @@ function useEditForm(profile: CustomerProfile) {
   const conflict = useEditConflict(profile)
   const holder = useNumberHolder(customerId)
   const uploading = useRef(false)
-  const claimed = useRef(false)
+  const wecom = useWecomQuestion(customerId, '保存')
   const { base, settled } = conflict
   const form = useSchemaForm({
     schema: EditCustomer,
@@ -101,9 +96,9 @@ function useEditForm(profile: CustomerProfile) {
       ...holder.problemsOf(values.mobile),
       ...(uploading.current ? [{ path: 'newMediaImages', text: '图片上传中，请稍候' }] : []),
     ],
+    confirm: ({ mobile }) => wecom.mayClaim(mobile),
     send: (request, options) => callApi(customer.edit, request, options),
-    onDone: ({ weixinClueExisted = false }) => {
-      claimed.current = weixinClueExisted
+    onDone: () => {
       void queries.invalidateQueries({ queryKey: queryOf(customer.get, { customerId }).queryKey })
       void invalidateCustomerList(queries)
       notice.success('客户资料已保存')
@@ -125,5 +120,5 @@ function useEditForm(profile: CustomerProfile) {
   useEffect(() => {
     if (settled) form.form.submit()
   }, [base, settled, form.form])
-  return { name, form, holder, conflict, uploading, claimed, mobileLeft }
+  return { name, form, holder, conflict, uploading, wecom, mobileLeft }
 }

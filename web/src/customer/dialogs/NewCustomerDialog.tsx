@@ -1,7 +1,6 @@
 import { add } from '@showroom/contract/customer/customer.api'
 import { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { useQueryClient } from '@tanstack/react-query'
-import { App } from 'antd'
 import { useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { nowSeconds } from '../../ui/day'
@@ -20,16 +19,15 @@ import { invalidateCustomerList } from '../customer.queries'
 import { IntentFields, SourceFields } from '../fields/CustomerFields'
 import { NewCustomerFields } from '../fields/NewCustomerFields'
 import { usePrefilledRegion } from '../fields/usePrefilledRegion'
-import { remindOfWecom } from './wecomReminder'
+import { useWecomQuestion } from './useWecomQuestion'
 import './new-customer.css'
 
 /** Opens a customer file. */
 export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
   const queries = useQueryClient()
-  const { modal } = App.useApp()
   const blocked = useBlockedDialog()
   const uploading = useRef(false)
-  const claimed = useRef(false)
+  const wecom = useWecomQuestion(0, '新建')
   const [initial] = useState(() => blankCustomer(nowSeconds()))
   const form = useSchemaForm({
     schema: NewCustomer,
@@ -37,25 +35,20 @@ export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
     toRequest: addRequestOf,
     fieldOf: newCustomerFields,
     moreProblems: (values: NewCustomerForm) => newCustomerProblems(values, nowSeconds(), uploading.current),
+    confirm: ({ mobile }) => wecom.mayClaim(mobile),
     send: (request, options) => callApi(add, request, options),
     onRefused: blocked.show,
-    onDone: ({ weixinClueExisted = false }) => {
-      claimed.current = weixinClueExisted
+    onDone: () => {
       void invalidateCustomerList(queries)
       notice.success('客户新建成功')
     },
   })
   usePrefilledRegion(form.form)
-  const closed = (): void => {
-    onClosed()
-    // Only now, so that the focus goes from the reminder to the page and not into a form that is gone.
-    if (claimed.current) remindOfWecom(modal, '新建')
-  }
   return (
     <FormDialog
       title="新建客户"
       form={form}
-      onClosed={closed}
+      onClosed={onClosed}
       okText="保存"
       width={880}
       footerNote="Ctrl + Enter 保存"
@@ -71,6 +64,7 @@ export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
           ),
         }}
       />
+      {wecom.questions}
     </FormDialog>
   )
 }

@@ -22,7 +22,7 @@ function PauseQuestion({ profile, onClosed }: ActionDialogProps) {
     action: 'suspend',
     schema: Pause,
     initial: {},
-    toRequest: () => dealOf(profile),
+    toRequest: () => ({ ...dealOf(profile), resumeDuration: pauseDays }),
     send: (request, options) => callApi(pause, request, options),
     done: '暂停回访操作成功!',
   })

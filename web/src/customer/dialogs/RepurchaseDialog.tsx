@@ -3,7 +3,6 @@ import * as customer from '@showroom/contract/customer/customer.api'
 import { errors } from '@showroom/contract/kernel/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { App } from 'antd'
 import { useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { keyOf } from '../../api/query'
@@ -26,16 +25,16 @@ import { NewCustomerFields } from '../fields/NewCustomerFields'
 import { MergeDialog } from './MergeDialog'
 import { KnownNumbersOf } from '../fields/NumberInput'
 import { useNumberHolder } from '../fields/useNumberHolder'
-import { remindOfWecom } from './wecomReminder'
+import { useWecomQuestion } from './useWecomQuestion'
 import './new-customer.css'
 
 /** A customer who has got the car buys again: a new deal, the history stays. */
 export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const { modal } = App.useApp()
   const blocked = useBlockedDialog()
   const holder = useNumberHolder(profile.customer.id)
+  const wecom = useWecomQuestion(profile.customer.id, '新建')
   const uploading = useRef(false)
   const [initial] = useState(() => againForm(profile, nowSeconds()))
   const form = useSchemaForm({
@@ -47,16 +46,17 @@ export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
       ...holder.problemsOf(values.mobile),
       ...newCustomerProblems(values, nowSeconds(), uploading.current),
     ],
+    confirm: ({ mobile }) => wecom.mayClaim(mobile),
     send: (request, options) => callApi(customer.add, request, options),
     onRefused: (refusal): boolean | Promise<boolean> => {
       if (refusal.code !== errors.CUSTOMER_EXISTS.code) return blocked.show(refusal)
       return mobileLeft(form.form.getFieldValue('mobile') as string)
     },
-    onDone: ({ weixinClueExisted }) => {
+    onDone: () => {
       notice.success('再购客户新建成功')
       void queries.invalidateQueries({ queryKey: keyOf(customer.get) })
       void invalidateCustomerList(queries)
-      void navigate({ to: '/customer/list' }).then(() => weixinClueExisted && remindOfWecom(modal, '新建'))
+      void navigate({ to: '/customer/list' })
     },
   })
   const mobileLeft = async (mobile: string): Promise<boolean> => {
@@ -87,6 +87,7 @@ export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
           }}
           moreHint="证件、生日、住址、标签"
         />
+        {wecom.questions}
         {holder.comparison && (
           <MergeDialog {...holder.comparison} onMerged={form.discard} onClosed={holder.closeComparison} />
         )}

@@ -36,6 +36,9 @@ interface ReviveValues {
   remark: string
 }
 
+/** No contact, no pictures of one: as the wire has them. */
+const noContact = { completedActivityType: activityType.call, images1: '', images2: '', images3: '' } as const
+
 /** Takes a defeated customer up again. */
 export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
   const form = useActionForm({
@@ -48,6 +51,7 @@ export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
       ...values,
       specIds: values.specIds.join(','),
       nextTestSpecId: values.nextActivityType === activityType.testDrive ? (values.nextTestSpecId ?? 0) : 0,
+      ...noContact,
     }),
     moreProblems: ({ level, nextDate = 0 }) => {
       const text = nextDateProblem({ level, nextDate }, nowSeconds())

@@ -39,6 +39,7 @@ test('the defaults are those of the specification', () => {
     specIds: [1201, 1208],
     addition: { identifyType: 1 },
   })
+  expect(addRequestOf(filled)).toMatchObject({ isRepace: true, newType: 0 })
   expect(request.nextDate).toBe(Date.UTC(2026, 10, 22, 16) / 1000)
 })
 

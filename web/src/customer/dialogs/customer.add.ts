@@ -80,6 +80,8 @@ export function addRequestOf(values: Partial<NewCustomerForm>) {
     nextDate,
     nextTestSpecId: nextActivityType === activityType.testDrive ? (values.nextTestSpecId ?? 0) : 0,
     remark,
+    isRepace: true,
+    newType: newType.consultant as number,
   }
 }
 

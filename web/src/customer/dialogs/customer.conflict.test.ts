@@ -48,8 +48,13 @@ const names: Names = {
 const base = { rowVersion: 3, original: file }
 
 test('a file that nobody touched goes back as it came', () => {
-  const { customerId, rowVersion, original, ...sent } = editRequestOf(customerFormOf(file), 7, base)
+  const { customerId, rowVersion, original, isReplace, ...sent } = editRequestOf(
+    customerFormOf(file),
+    7,
+    base,
+  )
   expect({ customerId, rowVersion, original }).toEqual({ customerId: 7, ...base })
+  expect(isReplace).toBe(file.businessType === 3)
   expect(sent).toEqual(file)
 })
 
@@ -66,6 +71,7 @@ test('what no field shows stays, until the choice that hides it is changed', () 
     companyName: '旧公司',
     buyCount: 0,
     newMediaImages: '',
+    isReplace: true,
   })
 })
 

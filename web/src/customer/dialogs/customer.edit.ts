@@ -8,6 +8,8 @@ export interface EditBase {
   readonly original: EditableValues
 }
 
+const replacement = 3
+
 /** What goes over the wire. What no field shows stays as it was, as long as the choice that hides it was not touched. */
 export function editRequestOf(values: Partial<CustomerForm>, customerId: number, base: EditBase) {
   const { original } = base
@@ -18,5 +20,5 @@ export function editRequestOf(values: Partial<CustomerForm>, customerId: number,
     request.newMediaImages = original.newMediaImages
   if (businessType !== bulkBusinessType && businessType === original.businessType)
     request.buyCount = original.buyCount
-  return { ...request, customerId, ...base }
+  return { ...request, isReplace: businessType === replacement, customerId, ...base }
 }
