@@ -6,6 +6,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { offerHelp } from '../server/src/platform/help.ts'
 import { captureSamples } from './capture.ts'
+import { cpuOf, cpuOfDatabase } from './cpu.ts'
 import { ask, copyDatabase, openDatabase, size } from './database.ts'
 import type { Order, Outcome } from './load.ts'
 import { leadScenarios } from './lead.ts'
@@ -98,22 +99,35 @@ async function measure(bench: Bench, scenario: Scenario, signedIn: SignedIn): Pr
   })
   const outcomes: Outcome[] = []
   const ceilings: number[] = []
+  const used = { server: 0, database: 0, ceiling: 0 }
   for (let round = 0; round < rounds; round++) {
     const requests = await prepare(scenario, readers, bench.roundSeconds)
+    const before = cpuNow(bench)
     outcomes.push(await load(bench, { connections: asked, requests, seconds: bench.roundSeconds, repeat }))
-    if (bench.pgbenchUrl)
-      ceilings.push(
-        await pgbench(bench.pgbenchUrl, scripts, {
-          clients: Math.min(asked, pgbenchClients),
-          seconds: Math.ceil(bench.roundSeconds),
-        }),
-      )
+    const after = cpuNow(bench)
+    used.server += after.server - before.server
+    used.database += after.database - before.database
+    if (!bench.pgbenchUrl) continue
+    const seconds = Math.ceil(bench.roundSeconds)
+    const perSecond = await pgbench(bench.pgbenchUrl, scripts, {
+      clients: Math.min(asked, pgbenchClients),
+      seconds,
+    })
+    ceilings.push(perSecond)
+    used.ceiling += (cpuNow(bench).database - after.database) / (perSecond * seconds * rounds)
   }
+  const handled = outcomes.reduce((sum, { times }) => sum + times.length, 0)
+  const cpu = { server: used.server / handled, database: used.database / handled, ceiling: used.ceiling }
   const ceiling = ceilings.reduce((sum, one) => sum + one, 0) / (ceilings.length || 1)
-  const row = summarize(scenario.name, outcomes, ceiling, bench.server.memory())
+  const row = summarize(scenario.name, outcomes, { ceiling, memory: bench.server.memory(), cpu })
   say(`  ${Math.round(row.perSecond)}/s of ${Math.round(ceiling)}/s`)
   return row
 }
+
+const cpuNow = ({ server }: Bench) => ({
+  server: cpuOf(server.child.pid ?? 0),
+  database: cpuOfDatabase(path.resolve('data/bench')),
+})
 
 const askersOf = ({ by, policy }: Scenario, { readers, consultants }: SignedIn): readonly Reader[] =>
   (by === 'consultant' ? consultants : readers).filter((reader) => !policy || reader.policy === policy)
@@ -128,7 +142,11 @@ async function measureLogin(bench: Bench): Promise<Row> {
     await load(bench, { requests: requests.slice(half), seconds: warmUpSeconds, repeat: true })
     const outcome = await load(bench, { requests, seconds: rounds * bench.roundSeconds, repeat: true })
     const ceiling = await measureArgon2(bench.roundSeconds)
-    return summarize(loginName, [outcome], ceiling, bench.server.memory())
+    return summarize(loginName, [outcome], {
+      ceiling,
+      memory: bench.server.memory(),
+      cpu: { server: 0, database: 0, ceiling: 0 },
+    })
   } finally {
     endCodes()
   }
@@ -159,7 +177,7 @@ async function run(): Promise<void> {
     const startMemory = server.memory()
     const rows: Row[] = []
     if (loginName.includes(only)) rows.push(await measureLogin(bench))
-    const all = [...scenarios(database.url), ...taskScenarios, ...leadScenarios(database.url)]
+    const all = [...scenarios(database.url), ...taskScenarios, ...leadScenarios(database.url, copy?.url)]
     for (const scenario of all)
       if (scenario.name.includes(only)) rows.push(await measure(bench, scenario, signedIn))
     await describe(database.url, rows, startMemory)

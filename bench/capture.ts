@@ -33,7 +33,10 @@ export async function captureSamples(
       const key = request.headers['idempotency-key']
       samples.push({
         statements,
-        vary: { ...scenario.vary?.(body, reader), ...(key && { [key]: 'random(1, 9000000000000000)' }) },
+        vary: {
+          ...(await scenario.vary?.(body, reader)),
+          ...(key && { [key]: 'random(1, 9000000000000000)' }),
+        },
       })
     }
     return samples

@@ -44,19 +44,26 @@ async function makeLeads(url: string, reader: Reader, status: number, count: num
   return rows.map(({ id }) => id)
 }
 
-/** pgbench's database has no lead of the bench's: any that became a customer, every fifth of the seed's. */
-const varyLead = (body: object, { firstLead, lastLead }: Reader) => {
+/** Leads made in pgbench's database for each reader: more than it hands out there, so that it seldom meets one twice. */
+const stock = 6_000
+
+/** Leads that wait in pgbench's database as those of the request do. */
+const varyLead = (pgbenchUrl: string | undefined, status: number) => async (body: object, reader: Reader) => {
+  if (!pgbenchUrl) return {}
   const { clueId } = body as { clueId: number }
+  // Before others of the same ids are made there.
+  const mobile = mobiles.get(clueId) ?? ''
+  const made = await makeLeads(pgbenchUrl, reader, status, stock)
   return {
-    [String(clueId)]: `${firstLead} + 5 * random(0, ${Math.floor((lastLead - firstLead) / 5)})`,
-    [mobiles.get(clueId) ?? '']: 'random(19000000000, 19999999999)',
+    [String(clueId)]: `random(${Math.min(...made)}, ${Math.max(...made)})`,
+    [mobile]: 'random(19000000000, 19999999999)',
   }
 }
 
 const randomLead = ({ firstLead, lastLead }: Reader): number =>
   firstLead + Math.floor(Math.random() * (lastLead - firstLead + 1))
 
-export const leadScenarios = (url: string): Scenario[] => [
+export const leadScenarios = (url: string, pgbenchUrl?: string): Scenario[] => [
   {
     name: 'leads waiting',
     call: rooms.lead.list,
@@ -117,7 +124,7 @@ export const leadScenarios = (url: string): Scenario[] => [
       const leads = await makeLeads(url, reader, leadStatus.waiting, count)
       return leads.map((clueId) => ({ clueId, isValid: 1, ...formOf(reader), memberId: pick(members) }))
     },
-    vary: varyLead,
+    vary: varyLead(pgbenchUrl, leadStatus.waiting),
   },
   {
     name: 'lead assigned',
@@ -129,6 +136,6 @@ export const leadScenarios = (url: string): Scenario[] => [
       const leads = await makeLeads(url, reader, leadStatus.unassigned, count)
       return leads.map((clueId) => ({ clueId, memberId: pick(members), remark: '按片区分配' }))
     },
-    vary: varyLead,
+    vary: varyLead(pgbenchUrl, leadStatus.unassigned),
   },
 ]

@@ -26,6 +26,9 @@ export interface Reader {
   readonly lastLead: number
 }
 
+/** Expressions of pgbench, by the value that they stand for. */
+export type Varied = Readonly<Record<string, string>>
+
 export interface Scenario {
   readonly name: string
   readonly call: Call
@@ -42,7 +45,7 @@ export interface Scenario {
   /** Its requests differ in texts, not in numbers alone. */
   readonly textsDiffer?: true
   /** Each value of a captured statement that is to be another one in each run of pgbench, as pgbench makes it. */
-  readonly vary?: (body: object, reader: Reader) => Readonly<Record<string, string>>
+  readonly vary?: (body: object, reader: Reader) => Varied | Promise<Varied>
 }
 
 export const now = (): number => Math.floor(Date.now() / 1000)

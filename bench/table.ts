@@ -1,5 +1,11 @@
 import type { Outcome } from './load.ts'
 
+export interface Cpu {
+  readonly server: number
+  readonly database: number
+  readonly ceiling: number
+}
+
 /** A line of the table. `ceiling` is what pgbench did with the same statements, or 0 where that says nothing. */
 export interface Row {
   readonly name: string
@@ -9,12 +15,18 @@ export interface Row {
   readonly p99: number
   readonly ceiling: number
   readonly failures: number
+  /** Milliseconds of processor time that a request takes of the server, of the database, and of the database when pgbench asks. */
+  readonly cpu: Cpu
   /** Megabytes of the server process when the call had been measured. */
   readonly memory: number
 }
 
 /** What one or more runs of the same call come to. */
-export function summarize(name: string, outcomes: readonly Outcome[], ceiling: number, memory: number): Row {
+export function summarize(
+  name: string,
+  outcomes: readonly Outcome[],
+  { ceiling, memory, cpu }: Pick<Row, 'ceiling' | 'memory' | 'cpu'>,
+): Row {
   const times = outcomes.flatMap((outcome) => outcome.times).toSorted((a, b) => a - b)
   const seconds = outcomes.reduce((sum, outcome) => sum + outcome.seconds, 0)
   const percentile = (part: number): number =>
@@ -28,10 +40,12 @@ export function summarize(name: string, outcomes: readonly Outcome[], ceiling: n
     ceiling,
     failures: outcomes.reduce((sum, outcome) => sum + outcome.failures, 0),
     memory,
+    cpu,
   }
 }
 
 const whole = (value: number): string => Math.round(value).toLocaleString('en')
+const milliseconds = (value: number): string => (value ? value.toFixed(2) : '-')
 const columns: readonly [string, (row: Row) => string][] = [
   ['requests/s', (row) => whole(row.perSecond)],
   ['p50 ms', (row) => row.p50.toFixed(1)],
@@ -39,6 +53,9 @@ const columns: readonly [string, (row: Row) => string][] = [
   ['p99 ms', (row) => row.p99.toFixed(1)],
   ['ceiling/s', (row) => (row.ceiling ? whole(row.ceiling) : '-')],
   ['ratio', (row) => (row.ceiling ? (row.perSecond / row.ceiling).toFixed(2) : '-')],
+  ['CPU ms: server', (row) => milliseconds(row.cpu.server)],
+  ['database', (row) => milliseconds(row.cpu.database)],
+  ['pgbench', (row) => milliseconds(row.cpu.ceiling)],
   ['failed', (row) => whole(row.failures)],
   ['server MB', (row) => (row.memory ? whole(row.memory) : '-')],
 ]
