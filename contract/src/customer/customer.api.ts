@@ -3,7 +3,7 @@ import { call } from '../kernel/call.ts'
 import { AddAnswer, NewCustomer } from './add.schema.ts'
 import { Follow } from './follow.schema.ts'
 import { CustomerListAnswer, CustomerListQuery } from './list.schema.ts'
-import { CustomerProfile, GetCustomer, GetTimelines, Timelines } from './profile.schema.ts'
+import { CustomerProfile, GetCustomer, GetTimelines, Peek, Timelines } from './profile.schema.ts'
 
 /** Customer files (docs/product/customer.md). */
 
@@ -49,6 +49,16 @@ export const timelines = call({
   may: mayRead,
   request: GetTimelines,
   answer: Timelines,
+  refusals: ['NOT_FOUND'],
+})
+
+/** Numbers are masked in it, and it counts as a read of the file. */
+export const peek = call({
+  path: '/v2/appCustomerService/peek',
+  summary: '客户速览',
+  may: mayRead,
+  request: GetCustomer,
+  answer: Peek,
   refusals: ['NOT_FOUND'],
 })
 

@@ -89,6 +89,12 @@ export const timelineType = {
 } as const
 export type TimelineType = (typeof timelineType)[keyof typeof timelineType]
 
+/** Rows that tell of a contact with the customer. */
+export const contactRows: readonly TimelineType[] = [
+  ...Object.values(activityType),
+  timelineType.defeatRequested,
+]
+
 /** What decides the actions on a customer. */
 export interface CustomerState {
   readonly level: Level

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dealerId, Id } from '../kernel/wire.ts'
 import { EditableValues } from './edit.schema.ts'
+import { TimelineRow } from './timeline.schema.ts'
 
 /** The customer's whole file, as the detail page reads it. Numbers are masked. */
 
@@ -19,7 +20,11 @@ export const Deal = z.object({
   failDate: z.number(),
   suspendDate: z.number(),
   resumeDate: z.number(),
+  /** When the customer was first in the store, drove a car, got one, and was last in contact; 0 for not yet. */
   arrivedAt: z.number(),
+  testDrivenAt: z.number(),
+  deliveredAt: z.number(),
+  lastFollowAt: z.number(),
   waitingFailReview: z.boolean(),
   businessType: z.number(),
   buyCount: z.number(),
@@ -45,26 +50,6 @@ export const CustomerCard = z.object({
   remark: z.string(),
   deal: Deal,
 })
-
-export const TimelineRow = z.object({
-  id: z.number(),
-  createdAt: z.number(),
-  ownerName: z.string(),
-  level: z.string(),
-  /** An activity type or another kind of event; decides the icon. */
-  type: z.number(),
-  subject: z.string(),
-  content: z.string(),
-  /** Signed link; empty without a recording. */
-  audioUrl: z.string(),
-  /** The online lead, recorded call and shared test drive that the row links to; 0 for none. */
-  onlineCustomerId: z.number(),
-  callId: z.number(),
-  shareId: z.number(),
-  /** Signed links, comma-joined. */
-  images1: z.string(),
-})
-export type TimelineRow = z.infer<typeof TimelineRow>
 
 export const PendingActivity = z.object({
   id: z.number(),
@@ -159,3 +144,16 @@ export const Timelines = z.object({
   timelines: z.array(TimelineRow),
   hasOlder: z.boolean(),
 })
+
+/** A look at a customer from a list: the last contacts and what is planned. Numbers are masked. */
+export const Peek = z.object({
+  level: z.string(),
+  ownerName: z.string(),
+  isSuspend: z.boolean(),
+  /** At most three, newest first. */
+  timelines: z.array(
+    TimelineRow.omit({ audioUrl: true, images1: true, onlineCustomerId: true, callId: true, shareId: true }),
+  ),
+  pendingActivity: PendingActivity.nullable(),
+})
+export type Peek = z.infer<typeof Peek>

@@ -28,6 +28,7 @@ export async function annotate(context: Context, form: Annotate) {
     type: timelineType.annotated,
     subject: '批注',
     content: form.remark,
+    facts: { kind: 'annotated', said: form.remark },
   })
 }
 
@@ -47,6 +48,7 @@ export async function pause(context: Context, form: Pause) {
     type: timelineType.suspended,
     subject: '休眠',
     content: `暂停回访，${days}天后自动唤醒`,
+    facts: { kind: 'suspended', resumeDuration: days },
   })
 }
 
@@ -72,6 +74,7 @@ export async function informCome(context: Context, form: InformCome) {
   return recordTimeline(context, customer, {
     ...confirmedArrival,
     content: invited ? '客户应邀到店' : '客户到店',
+    facts: { kind: 'arrived', isInvited: invited },
   })
 }
 
@@ -104,6 +107,15 @@ export async function recall(context: Context, form: Recall) {
     type: timelineType.revisit,
     subject: '回访',
     content: content.filter(Boolean).join('；'),
+    facts: {
+      kind: 'visited',
+      said: form.remark,
+      contactStatus: form.contactStatus,
+      completedDate: form.completedDate,
+      isBirthday: form.birthdayRecall,
+      nextType: next ? activityType.revisit : 0,
+      nextDate: next ? form.nextDate : 0,
+    },
   })
 }
 

@@ -1,4 +1,5 @@
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
+import { told } from '@showroom/contract/customer/timeline.schema'
 import { sql } from 'kysely'
 import type { Insertable, RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
@@ -162,7 +163,7 @@ export interface FirstDeal {
   readonly customer: FileForm
   readonly deal: NewDeal
   /** The first rows of the timeline, in their order. */
-  readonly story: readonly Pick<TimelineEntry, 'type' | 'subject' | 'content' | 'leadId'>[]
+  readonly story: readonly Pick<TimelineEntry, 'type' | 'subject' | 'content' | 'facts' | 'leadId'>[]
 }
 
 export interface OpenedFile {
@@ -195,7 +196,12 @@ export const insertFirstDeals = (
     ),
     story: JSON.stringify(
       firsts.flatMap(({ deal, story }) =>
-        story.map(({ leadId = 0, ...row }) => ({ customer_id: deal.customerId, lead_id: leadId, ...row })),
+        story.map(({ leadId = 0, facts, ...row }) => ({
+          customer_id: deal.customerId,
+          lead_id: leadId,
+          facts: facts && told(facts),
+          ...row,
+        })),
       ),
     ),
   })
@@ -221,12 +227,12 @@ const openFirst = statement<FirstDeals, OpenedFile>(
       select ${dealerId}::int, m.customer_id, m.id, m.owner_id, m.next_activity_type, m.next_follow_at, p.test_series_id, m.created_at
       from made m join person p on p.customer_id = m.customer_id
     ), recorded as (
-      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, lead_id)
+      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts, lead_id)
       select ${dealerId}::int, m.customer_id, m.id, m.created_at, m.created_by, ${memberName}::text, m.level,
-             s.type, s.subject, s.content, s.lead_id
+             s.type, s.subject, s.content, s.facts, s.lead_id
       from rows from (jsonb_to_recordset(${story}::jsonb)
-             as (customer_id bigint, lead_id bigint, type smallint, subject text, content text))
-             with ordinality as s (customer_id, lead_id, type, subject, content, place)
+             as (customer_id bigint, lead_id bigint, type smallint, subject text, content text, facts jsonb))
+             with ordinality as s (customer_id, lead_id, type, subject, content, facts, place)
       join made m on m.customer_id = s.customer_id
       order by s.place
     ), claimed as (

@@ -3,6 +3,7 @@ import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { errors } from '@showroom/contract/kernel/errors'
 import { refuseBlocked } from '../base/index.ts'
+import { namesOf } from '../platform/catalogue.ts'
 import type { Catalogue } from '../platform/catalogue.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
@@ -86,7 +87,7 @@ export async function openFiles(db: Executor, opening: Opening, files: readonly 
         now,
       },
       story: [
-        { type: timelineType.created, subject: '建档', content: describe(customer, known, owner.name) },
+        { type: timelineType.created, subject: '建档', ...describe(customer, known, owner.name) },
         ...story,
       ],
     })),
@@ -111,14 +112,16 @@ async function chooseOwner({ db, session }: Context, customer: NewCustomer): Pro
   return { id: customer.assignMemberId, name }
 }
 
-function describe(customer: FileForm, known: Opening['known'], ownerName: string): string {
-  return [
+function describe(customer: FileForm, known: Opening['known'], owner: string) {
+  const series = namesOf(known.seriesName, customer.specIds).join('、')
+  const content = [
     `新建客户档案，来源：${known.display('customerFromSources', customer.fromSource)}`,
-    customer.specIds.length > 0 &&
-      `意向车系：${customer.specIds.map((id) => known.seriesName(id) ?? '').join('、')}`,
-    `客户经理：${ownerName}`,
+    series && `意向车系：${series}`,
+    `客户经理：${owner}`,
     customer.remark && `备注：${customer.remark}`,
   ]
     .filter(Boolean)
     .join('；')
+  const { fromSource, remark: said, nextActivityType: nextType, nextDate } = customer
+  return { content, facts: { kind: 'created' as const, said, fromSource, series, owner, nextType, nextDate } }
 }

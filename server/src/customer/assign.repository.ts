@@ -13,7 +13,7 @@ interface Handover {
   readonly type: TimelineType
   readonly subject: string
   readonly by: string
-  readonly note: string
+  readonly remark: string
   readonly now: Date
 }
 
@@ -28,7 +28,7 @@ export interface NewVersion {
  * locks: its snapshot must be younger than the locks, or it would miss an activity planned while they were waited for.
  */
 export async function reassignAll(db: Executor, scope: Scope, handover: Handover): Promise<NewVersion[]> {
-  const { given } = handover
+  const { given, remark } = handover
   const { rows } = await sql<NewVersion>`
     with moved as (
       select d.dealer_id, d.id, d.customer_id, d.level, m.name as owner_name, g.member_id as heir_id, g.member_name as heir_name
@@ -43,10 +43,11 @@ export async function reassignAll(db: Executor, scope: Scope, handover: Handover
       update activity a set owner_id = m.heir_id from moved m
       where a.dealer_id = ${scope.dealerId} and a.deal_id = m.id and a.completed_at is null and a.cancelled_at is null
     ), recorded as (
-      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
+      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
       select dealer_id, customer_id, id, ${handover.now}::timestamptz, ${scope.memberId}::bigint, ${handover.by}::text, level,
              ${handover.type}::smallint, ${handover.subject}::text,
-             '客户经理：' || owner_name || ' → ' || heir_name || ${handover.note}::text
+             '客户经理：' || owner_name || ' → ' || heir_name || ${remark && `；备注：${remark}`}::text,
+             jsonb_strip_nulls(jsonb_build_object('kind', 'reassigned', 'from', owner_name, 'to', heir_name, 'said', nullif(${remark}::text, '')))
       from moved
     )
     update customer c set row_version = row_version + 1 from moved m

@@ -109,7 +109,7 @@ async function give(
     type: timelineType.reassigned,
     subject: '再分配',
     by: session.memberName,
-    note: remark && `；备注：${remark}`,
+    remark,
     now,
   })
   await happened(context, 'ownerChanged', { customerIds: [...owners.keys()] })
@@ -138,7 +138,7 @@ export const undoReassign: Inverse<UndoReassign> = {
         type: timelineType.undone,
         subject: '撤销再分配',
         by: session.memberName,
-        note: '',
+        remark: '',
         now,
       })
       await happened(context, 'ownerChanged', { customerIds })

@@ -1,3 +1,5 @@
+import { told } from '@showroom/contract/customer/timeline.schema'
+import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
 import { sql } from 'kysely'
 import type { UpdateObject } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
@@ -49,7 +51,9 @@ export interface TimelineEntry extends Partial<TimelineLinks> {
   /** A `timelineType`. */
   readonly type: number
   readonly subject: string
+  /** As a sentence, and as data. */
   readonly content: string
+  readonly facts?: TimelineFacts
   readonly at: Date
 }
 
@@ -76,6 +80,7 @@ const timelineValues = (scope: Scope, entry: TimelineEntry) => ({
   type: entry.type,
   subject: entry.subject,
   content: entry.content,
+  facts: entry.facts ? JSON.stringify(told(entry.facts)) : null,
   lead_id: entry.leadId ?? 0,
   call_id: entry.callId ?? 0,
   share_id: entry.shareId ?? 0,

@@ -7,7 +7,7 @@ import { addCustomer } from './add.service.ts'
 import type { ListPages } from './deep.ts'
 import { exportableCustomers } from './export.service.ts'
 import { follow } from './follow.service.ts'
-import { readProfile, readTimelines } from './profile.service.ts'
+import { readPeek, readProfile, readTimelines } from './profile.service.ts'
 import type { CountRead } from './reads.ts'
 import { repurchase } from './repurchase.service.ts'
 
@@ -30,6 +30,11 @@ export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.cust
   },
 
   timelines: (request, context) => readTimelines(context, deps.files, request),
+
+  async peek({ customerId }, context) {
+    await deps.countRead(context)
+    return readPeek(context, customerId)
+  },
 
   follow: (request, context) => follow(context, request),
 

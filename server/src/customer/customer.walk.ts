@@ -86,6 +86,11 @@ export const walk = {
       beforeId: { none: 'a place in the timeline of the customer that is named beside it' },
     },
   },
+  peek: {
+    request: (_app, { customer: { customerId } }) => ({ customerId }),
+    roles: readers,
+    ids: { customerId: customer },
+  },
   follow: {
     request: (app, actor) => phoneFollow(app, actor.customer),
     roles: sellers,

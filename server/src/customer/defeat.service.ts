@@ -3,6 +3,8 @@ import { activityType, defeatBranch, timelineType } from '@showroom/contract/cus
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { ConfirmFail, RejectFail } from '@showroom/contract/review/review.schema'
 import { audit } from '../platform/audit.ts'
+import { namesOf } from '../platform/catalogue.ts'
+import { secondsOf } from '../platform/clock.ts'
 import type { Happenings } from '../platform/happenings.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
@@ -10,7 +12,7 @@ import { cancelOpenActivity } from './activity.repository.ts'
 import { changeDeal } from './customer.repository.ts'
 import { belongsTo, closeDefeatRequest, findDecision, insertDefeatRequest } from './defeat.repository.ts'
 import type { DefeatForm } from './defeat.repository.ts'
-import { defeatParts } from './follow.text.ts'
+import { defeatFacts, defeatParts } from './follow.text.ts'
 import { chooseNextDate, chooseOwner, nothingPlanned, planNext } from './plan.ts'
 import { happened } from './happenings.ts'
 import { lockCustomer, refuseState } from './lock.ts'
@@ -39,6 +41,7 @@ export async function fail(context: Context, form: Fail) {
     type: timelineType.defeatRequested,
     subject: '战败申请',
     content: [...defeatParts(context.catalogue, form), `备注：${form.remark}`].join('；'),
+    facts: { kind: 'defeatAsked', said: form.remark, ...defeatFacts(context.catalogue, form) },
   })
 }
 
@@ -80,6 +83,7 @@ export async function confirmDefeat(context: Context, form: ConfirmFail) {
     type: timelineType.defeatReviewed,
     subject: '战败审核通过',
     content: form.remark || '同意战败',
+    facts: { kind: 'defeatAgreed', said: form.remark },
   })
 }
 
@@ -108,6 +112,12 @@ export async function rejectDefeat(context: Context, form: RejectFail) {
     type: timelineType.defeatReviewed,
     subject: '战败驳回',
     content: `驳回原因：${form.remark}；交叉回访：${form.crossRecall === 1 ? '是' : '否'}；客户经理：${name}`,
+    facts: {
+      kind: 'defeatRejected',
+      said: form.remark,
+      owner: name,
+      isCrossRecall: form.crossRecall === 1,
+    },
   })
 }
 
@@ -146,6 +156,14 @@ export async function revive(context: Context, form: Revive) {
     type: timelineType.revived,
     subject: '复活',
     content: `客户经理：${name}；备注：${form.remark}`,
+    facts: {
+      kind: 'revived',
+      said: form.remark,
+      owner: name,
+      series: namesOf(context.catalogue.seriesName, form.specIds).join('、'),
+      nextType: form.nextActivityType,
+      nextDate: secondsOf(at),
+    },
   })
 }
 

@@ -36,11 +36,13 @@ export async function editCustomer(context: Context, files: FileStore, form: Edi
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
   await refuseBlocked(db, { name: person.name, mobile: person.mobile, identifyNo: person.addition.idNo })
   const after: EditableCustomer = { ...edited, ...person }
-  const content = describeEdit(context.catalogue, file, after)
+  const changes = describeEdit(context.catalogue, file, after)
   // Nothing is another than before: that is no action.
-  if (content === '') return { rowVersion: customer.rowVersion }
+  if (changes.length === 0) return { rowVersion: customer.rowVersion }
   const numbers = { mobileBefore: file.clear.mobile, asked: 'edit' } as const
-  const text = { type: timelineType.edited, subject: '编辑资料', content }
+  const content = changes.join('；')
+  const facts = { kind: 'edited', changes: changes.join('\n') } as const
+  const text = { type: timelineType.edited, subject: '编辑资料', content, facts } as const
   const deal = editedDeal(context, after)
   const write = (values: CustomerChange) =>
     recordTimeline(context, customer, text, { customer: values, deal })

@@ -6,7 +6,7 @@ import type { Catalogue } from '../platform/catalogue.ts'
 import type { EditableFile } from './edit.repository.ts'
 import { maskNumbers } from './numbers.ts'
 
-/** The timeline's words for an edit: each field that changed, old and new. Numbers are masked, addresses are not told at all. */
+/** The timeline's words for an edit: each field that changed, old and new, as a part of its own. Numbers are masked, addresses are not told at all. */
 
 interface Line {
   readonly label: string
@@ -21,7 +21,7 @@ const genders: Readonly<Record<number, string>> = { 1: '先生', 2: '女士' }
 const types: Readonly<Record<number, string>> = { 1: '个人', 2: '企业' }
 const day = (seconds: number): string => (seconds ? dayText(seconds) : '')
 
-export function describeEdit(catalogue: Catalogue, file: EditableFile, after: EditableCustomer): string {
+export function describeEdit(catalogue: Catalogue, file: EditableFile, after: EditableCustomer): string[] {
   const lines = [...personLines(file, after), ...dealLines(catalogue, file, after)]
   return lines
     .filter((line) => line.changed ?? line.before !== line.after)
@@ -30,7 +30,6 @@ export function describeEdit(catalogue: Catalogue, file: EditableFile, after: Ed
         ? `${line.label}已修改`
         : `${line.label}：${line.before || '无'} → ${line.after || '无'}`,
     )
-    .join('；')
 }
 
 function personLines({ values, clear }: EditableFile, after: EditableCustomer): Line[] {

@@ -1,6 +1,7 @@
 import { communicationTypes, defeatBranch, followEvent } from '@showroom/contract/customer/customer.rules'
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { Follow } from '@showroom/contract/customer/follow.schema'
+import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
 import { dayText } from '@showroom/contract/kernel/day'
 import type { Catalogue } from '../platform/catalogue.ts'
 import type { DefeatForm } from './defeat.repository.ts'
@@ -11,10 +12,13 @@ const yuan = (amount: number): string => amount.toLocaleString('zh-CN', { maximu
 
 type Defeat = Omit<DefeatForm, 'customerId' | 'dealId' | 'remark'>
 
-export function describeFollow(
-  catalogue: Catalogue,
-  form: Follow,
-): { readonly subject: string; readonly content: string } {
+interface Described {
+  readonly subject: string
+  readonly content: string
+  readonly facts: TimelineFacts
+}
+
+export function describeFollow(catalogue: Catalogue, form: Follow): Described {
   const { display } = catalogue
   const tested = catalogue.seriesName(form.testSpecId)
   const happened = communicationTypes.includes(form.completedActivityType)
@@ -41,7 +45,27 @@ export function describeFollow(
       : form.isSuspend
         ? '休眠'
         : display('activityTypes', form.completedActivityType)
-  return { subject, content }
+  return { subject, content, facts: followFacts(catalogue, form) }
+}
+
+/** Only what belongs to the chosen way and end: the rest of the form may hold what was chosen before. */
+function followFacts(catalogue: Catalogue, form: Follow): TimelineFacts {
+  const { completedActivityType: way } = form
+  const { contactType, event, quote, reserveComeDate, comeDuration, testResult } = form
+  const happened = communicationTypes.includes(way)
+    ? {
+        contactType,
+        event,
+        quote: event === followEvent.quote ? quote : 0,
+        reserveComeDate: isInvitation(event) ? reserveComeDate : 0,
+      }
+    : { comeDuration, testSeries: catalogue.seriesName(form.testSpecId) ?? '', testResult }
+  const then = form.isSuspend
+    ? { resumeDuration: form.resumeDuration }
+    : form.level === 'F'
+      ? defeatFacts(catalogue, form)
+      : { nextType: form.nextDate > 0 ? form.nextActivityType : 0, nextDate: form.nextDate }
+  return { kind: 'followed', said: form.remark, ...happened, ...then }
 }
 
 /** A remark stands in a row of parts: its own full stop would meet their separator. */
@@ -52,6 +76,20 @@ const eventParts = (form: Follow, event: string): string[] => [
   ...(form.event === followEvent.quote ? [`报价${yuan(form.quote)}元`] : []),
   ...(isInvitation(form.event) ? [`预约到店：${dayText(form.reserveComeDate)}`] : []),
 ]
+
+/** Why a customer is to be given up, as data: what the reason asks for. */
+export function defeatFacts({ display, competitorName }: Catalogue, form: Defeat) {
+  const branch = defeatBranch(form.failReason, form.failSubReason)
+  const products = form.failPurchaseReason.map((one) => display('failPurchaseReasons', one)).filter(Boolean)
+  return {
+    failReason: form.failReason,
+    failSubReason: branch.subReason ? form.failSubReason : 0,
+    failDealer: branch.dealer ? form.failDealerName : '',
+    failSeries: (branch.series && competitorName(form.failSeriesId)) || '',
+    failProducts: branch.purchaseReasons ? products.join('、') : '',
+    failCity: branch.city ? `${form.failProvince}${form.failCity}` : '',
+  }
+}
 
 export function defeatParts({ display, competitorName }: Catalogue, form: Defeat): string[] {
   const branch = defeatBranch(form.failReason, form.failSubReason)

@@ -80,6 +80,14 @@ export async function merge(context: Context, form: Merge) {
       `原级别：${slave.level}`,
       ...(keptNumbers.length > 0 ? [`并入备用号码：${keptNumbers.join('、')}`] : []),
     ].join('；'),
+    facts: {
+      kind: 'merged',
+      name: slave.name,
+      mobile: maskMobile(slave.mobile),
+      owner: slave.ownerName,
+      level: slave.level,
+      keptNumbers: keptNumbers.join('、'),
+    },
   })
   return { keptNumbers }
 }

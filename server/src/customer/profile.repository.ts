@@ -1,6 +1,8 @@
+import { contactRows } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { literals } from '../platform/db/conditions.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { seesFile } from './customer.repository.ts'
@@ -18,7 +20,8 @@ const dealJson = sql`json_build_object(
   'buycarDate', day_epoch(d.buycar_on), 'orderDate', epoch(d.ordered_at),
   'deliverDate', coalesce(nullif(epoch(d.delivered_at), 0), day_epoch(d.deliver_planned_on)),
   'failDate', epoch(d.failed_at), 'suspendDate', epoch(d.suspended_at), 'resumeDate', epoch(d.resume_at),
-  'arrivedAt', epoch(d.arrived_at), 'waitingFailReview', d.waiting_fail_review, 'businessType', d.business_type,
+  'arrivedAt', epoch(d.arrived_at), 'testDrivenAt', epoch(d.test_driven_at), 'deliveredAt', epoch(d.delivered_at), 'lastFollowAt', epoch(d.last_follow_at),
+  'waitingFailReview', d.waiting_fail_review, 'businessType', d.business_type,
   'buyCount', d.buy_count, 'buyProvince', d.buy_province, 'buyCity', d.buy_city, 'buyArea', d.buy_area)`
 
 const customerJson = sql`json_build_object(
@@ -58,6 +61,11 @@ const pendingJson = (now: RawBuilder<unknown>) => sql`(
   left join series s on s.id = a.test_series_id
   where a.dealer_id = d.dealer_id and a.deal_id = d.id and a.completed_at is null and a.cancelled_at is null)`
 
+/** What row `t` tells, the numbers in its texts masked; what is no text is a code, a day or a sum. */
+const maskedFacts = sql`(
+  select json_object_agg(f.key, case jsonb_typeof(f.value) when 'string' then to_jsonb(mask_text(f.value #>> '{}')) else f.value end)
+  from jsonb_each(t.facts) as f)`
+
 /** A page of a customer's timeline, newest first, from the index: its rows as JSON, whether any has a recording or pictures, and whether there are older ones. */
 const timelinePage = (
   dealerId: number | RawBuilder<unknown>,
@@ -65,7 +73,7 @@ const timelinePage = (
   before?: RawBuilder<unknown>,
 ) => sql`(
   select coalesce(json_agg(json_build_object('id', t.id, 'createdAt', epoch(t.created_at), 'ownerName', t.owner_name, 'level', t.level,
-           'type', t.type, 'subject', t.subject, 'content', mask_text(t.content), 'audioUrl', t.audio_key, 'onlineCustomerId', t.lead_id,
+           'type', t.type, 'subject', t.subject, 'content', mask_text(t.content), 'facts', ${maskedFacts}, 'audioUrl', t.audio_key, 'onlineCustomerId', t.lead_id,
            'callId', t.call_id, 'shareId', t.share_id, 'images1', array_to_string(t.image_keys, ','))
            order by t.created_at desc, t.id desc) filter (where t.place <= ${sql.lit(pageRows)}), '[]') as rows,
          coalesce(bool_or(t.audio_key <> '' or t.image_keys <> '{}'), false) as has_media,
@@ -177,4 +185,28 @@ export async function findOlderRows(
     where c.dealer_id = ${scope.dealerId} and c.id = ${customerId} and c.merged_into_id is null
       and ${seesFile(scope)}`.execute(db)
   return rows[0]
+}
+
+/** The last contacts of a customer and what is planned, as a JSON object. Undefined when there is none or the member does not see it. */
+export async function findPeek(
+  db: Executor,
+  scope: Scope,
+  customerId: number,
+  now: Date,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ peek: string }>`
+    select json_build_object('level', d.level, 'ownerName', m.name, 'isSuspend', d.suspended_at is not null,
+             'pendingActivity', ${pendingJson(sql`${now}`)}, 'timelines', (
+               select coalesce(json_agg(json_build_object('id', t.id, 'createdAt', epoch(t.created_at), 'ownerName', t.owner_name,
+                        'level', t.level, 'type', t.type, 'subject', t.subject, 'content', mask_text(t.content), 'facts', ${maskedFacts})
+                        order by t.created_at desc, t.id desc), '[]')
+               from (select t.* from timeline t
+                     where t.dealer_id = ${scope.dealerId} and t.customer_id = c.id and t.type in ${literals(contactRows)}
+                     order by t.created_at desc, t.id desc limit 3) as t))::text as peek
+    from customer c
+    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+    where c.dealer_id = ${scope.dealerId} and c.id = ${customerId} and c.merged_into_id is null
+      and ${seesFile(scope)}`.execute(db)
+  return rows[0]?.peek
 }

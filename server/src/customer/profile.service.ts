@@ -1,10 +1,11 @@
 import { groupRoles } from '@showroom/contract/kernel/call'
-import type { CustomerProfile, TimelineRow } from '@showroom/contract/customer/profile.schema'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import type { TimelineRow } from '@showroom/contract/customer/timeline.schema'
 import type { FileStore } from '../platform/files/files.ts'
 import { RawAnswer, RawJson } from '../platform/http/answer.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { findOlderRows, findProfile } from './profile.repository.ts'
+import { findOlderRows, findPeek, findProfile } from './profile.repository.ts'
 
 /** The whole file, with what the reader may do and signed links instead of keys. */
 export async function readProfile(
@@ -58,4 +59,11 @@ function signRows(files: FileStore, rows: readonly TimelineRow[], now: Date): Ti
     audioUrl: link(row.audioUrl),
     images1: row.images1.split(',').map(link).join(','),
   }))
+}
+
+/** A look at a customer from a list. */
+export async function readPeek({ db, session, now }: Context, customerId: number): Promise<RawAnswer> {
+  const found = await findPeek(db, session.scope, customerId, now)
+  if (found === undefined) throw new Refusal('NOT_FOUND')
+  return new RawAnswer(found, {})
 }

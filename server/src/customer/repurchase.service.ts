@@ -1,6 +1,7 @@
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { refuseBlocked } from '../base/index.ts'
+import { namesOf } from '../platform/catalogue.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import type { Context } from '../platform/http/handler.ts'
@@ -77,6 +78,14 @@ export async function repurchase(context: Context, files: FileStore, form: NewCu
     type: timelineType.created,
     subject: '再购',
     content: content.filter(Boolean).join('；'),
+    facts: {
+      kind: 'repurchased',
+      said: form.remark,
+      series: namesOf(known.seriesName, form.specIds).join('、'),
+      owner: owner.name,
+      nextType: form.nextActivityType,
+      nextDate: form.nextDate,
+    },
   })
   return { customerId: customer.customerId, dealId, weixinClueExisted }
 }

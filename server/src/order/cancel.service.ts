@@ -40,6 +40,13 @@ export async function cancelOrder(context: Context, form: Cancellation) {
       form.remark && `备注：${form.remark}`,
       level !== customer.level && `客户恢复为${level}级`,
     ),
+    facts: {
+      kind: 'order',
+      said: form.remark,
+      orderNo: order.orderNo,
+      reason: cancelReasons[form.reason],
+      level: level === customer.level ? '' : level,
+    },
     level,
     dealId: order.dealId,
     orderId: order.id,

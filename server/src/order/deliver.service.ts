@@ -59,6 +59,16 @@ export async function deliver(context: Context, form: Deliver) {
       `${dayText(form.deliverDate)}交车`,
       form.remark && `备注：${form.remark}`,
     ),
+    facts: {
+      kind: 'order',
+      said: form.remark,
+      orderNo: order.orderNo,
+      vehicle: lineText({ ...line, priceFen: fenOf(form.price) }),
+      deposit: form.downPayment,
+      payType: form.payType,
+      isInsured: form.payInsurance,
+      deliverDate: form.deliverDate,
+    },
     level: 'D',
     orderId: order.id,
     orderStatus: orderStatus.completed,
@@ -157,5 +167,14 @@ export async function orderFollow(context: Context, form: OrderFollow) {
       next && `下次回访：${dayText(form.nextDate)}`,
       `备注：${remark}`,
     ),
+    facts: {
+      kind: 'visited',
+      said: remark,
+      contactStatus,
+      isDelivered: isDeliver,
+      isBirthday: birthdayRecall,
+      nextType: next ? activityType.revisit : 0,
+      nextDate: next ? form.nextDate : 0,
+    },
   })
 }

@@ -55,6 +55,15 @@ export async function order(context: Context, form: QuickOrder) {
       `预计${dayText(form.deliverDate)}交车`,
       form.remark && `备注：${form.remark}`,
     ),
+    facts: {
+      kind: 'order',
+      said: form.remark,
+      orderNo: made.orderNo,
+      vehicle: lineText({ ...vehicle, ...line, color: form.color }),
+      deposit: depositFen / 100,
+      payType: form.payType,
+      deliverDate: form.deliverDate,
+    },
     orderId: made.id,
     orderStatus: orderStatus.waitingSubmit,
   })
@@ -84,6 +93,7 @@ export async function submitOrder(context: Context, { orderId }: { orderId: numb
     type: timelineType.order,
     subject: '提交订单',
     content: `订单号：${locked.orderNo}；已提交审批`,
+    facts: { kind: 'order', orderNo: locked.orderNo },
     orderId: locked.id,
     orderStatus: orderStatus.submitted,
   })
@@ -101,6 +111,7 @@ export async function withdrawOrder(context: Context, orderId: number) {
     type: timelineType.order,
     subject: '撤回订单',
     content: `订单号：${locked.orderNo}；撤回到待提交`,
+    facts: { kind: 'order', orderNo: locked.orderNo },
     orderId: locked.id,
     orderStatus: orderStatus.waitingSubmit,
   })

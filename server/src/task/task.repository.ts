@@ -1,4 +1,4 @@
-import { activityType, levels, timelineType } from '@showroom/contract/customer/customer.rules'
+import { contactRows, levels } from '@showroom/contract/customer/customer.rules'
 import { lastDays } from '@showroom/contract/kernel/day'
 import { tabTypes } from '@showroom/contract/task/task.rules'
 import { completedMaxDays, taskActivity, taskFilter, taskOrder } from '@showroom/contract/task/task.schema'
@@ -152,11 +152,9 @@ function tabOf(scope: Scope, filters: Filters, now: Date, withDeals = false) {
   }
 }
 
-const followTypes = [...Object.values(activityType), timelineType.defeatRequested]
-
 const latestFollow = sql`coalesce((
   select mask_text(t.content) from timeline t
-  where t.dealer_id = a.dealer_id and t.customer_id = a.customer_id and t.type in ${literals(followTypes)}
+  where t.dealer_id = a.dealer_id and t.customer_id = a.customer_id and t.type in ${literals(contactRows)}
   order by t.created_at desc, t.id desc limit 1), '')`
 
 /** One page of a tab, and how many there are in all. */

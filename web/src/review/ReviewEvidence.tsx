@@ -1,6 +1,6 @@
 import * as customer from '@showroom/contract/customer/customer.api'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
-import type { TimelineRow } from '@showroom/contract/customer/profile.schema'
+import type { TimelineRow } from '@showroom/contract/customer/timeline.schema'
 import type { FailRow } from '@showroom/contract/review/list.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

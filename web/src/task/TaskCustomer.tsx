@@ -1,4 +1,5 @@
-import type { CustomerProfile, TimelineRow } from '@showroom/contract/customer/profile.schema'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import type { TimelineRow } from '@showroom/contract/customer/timeline.schema'
 import { Link } from '@tanstack/react-router'
 import { useDictionaryText } from '../base/public'
 import { ActivityIcon, DialButton, dueText, MobileNumber, urgencyOf, useReveal } from '../customer/public'

@@ -500,6 +500,7 @@ export interface Timeline {
   customer_id: number;
   deal_id: number;
   dealer_id: number;
+  facts: Json | null;
   id: Generated<number>;
   image_keys: Generated<string[]>;
   lead_id: Generated<number>;

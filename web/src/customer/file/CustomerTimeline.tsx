@@ -1,4 +1,5 @@
-import type { CustomerProfile, TimelineRow } from '@showroom/contract/customer/profile.schema'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import type { TimelineRow } from '@showroom/contract/customer/timeline.schema'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { Button, Segmented } from 'antd'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import type { TimelineRow } from '@showroom/contract/customer/profile.schema'
+import type { TimelineRow } from '@showroom/contract/customer/timeline.schema'
 import { type ComponentType, useState } from 'react'
 import { LeadDialog } from '../../lead/public'
 import { lazyDialog } from '../../ui/lazyDialog'

@@ -1,6 +1,7 @@
 import { timelines } from '@showroom/contract/customer/customer.api'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
-import type { CustomerProfile, TimelineRow } from '@showroom/contract/customer/profile.schema'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import type { TimelineRow } from '@showroom/contract/customer/timeline.schema'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callApi } from '../../api/client'
