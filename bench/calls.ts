@@ -9,6 +9,7 @@ import { captureSamples } from './capture.ts'
 import { cpuOf, cpuOfDatabase } from './cpu.ts'
 import { ask, copyDatabase, openDatabase, size } from './database.ts'
 import type { Order, Outcome } from './load.ts'
+import { findScenarios } from './find.ts'
 import { leadScenarios } from './lead.ts'
 import { keepCodes, loginRequests, measureArgon2 } from './login.ts'
 import { hasPgbench, pgbench, scriptsOf } from './pgbench.ts'
@@ -177,7 +178,12 @@ async function run(): Promise<void> {
     const startMemory = server.memory()
     const rows: Row[] = []
     if (loginName.includes(only)) rows.push(await measureLogin(bench))
-    const all = [...scenarios(database.url), ...taskScenarios, ...leadScenarios(database.url, copy?.url)]
+    const all = [
+      ...scenarios(database.url),
+      ...findScenarios,
+      ...taskScenarios,
+      ...leadScenarios(database.url, copy?.url),
+    ]
     for (const scenario of all)
       if (scenario.name.includes(only)) rows.push(await measure(bench, scenario, signedIn))
     await describe(database.url, rows, startMemory)

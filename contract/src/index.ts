@@ -2,6 +2,7 @@ import * as access from './access/access.api.ts'
 import * as base from './base/base.api.ts'
 import * as customer from './customer/customer.api.ts'
 import * as draft from './draft/draft.api.ts'
+import * as find from './find/find.api.ts'
 import type { Call } from './kernel/call.ts'
 import * as lead from './lead/lead.api.ts'
 import * as notice from './notice/notice.api.ts'
@@ -24,6 +25,7 @@ export const rooms = {
   order,
   notice,
   draft,
+  find,
 } as const
 
 export const calls: readonly Call[] = Object.values(rooms).flatMap((room) => Object.values<Call>(room))

@@ -14,5 +14,6 @@ export const rooms = [
   'report',
   'notice',
   'draft',
+  'find',
 ] as const
 export type Room = (typeof rooms)[number]

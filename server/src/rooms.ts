@@ -7,6 +7,7 @@ import { findNumbers } from './customer/index.ts'
 import * as customer from './customer/room.ts'
 import { findLeadMobile } from './lead/index.ts'
 import type { CustomerSettings } from './customer/room.ts'
+import * as find from './find/room.ts'
 import * as lead from './lead/room.ts'
 import * as notice from './notice/room.ts'
 import * as order from './order/room.ts'
@@ -32,4 +33,5 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     review: review.open(),
     notice: notice.open(deps),
     draft: draft.open(deps),
+    find: find.open(),
   }) satisfies RoomsOf<typeof contract>

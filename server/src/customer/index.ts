@@ -7,6 +7,7 @@ export { bumpVersions, findOnFile } from './on-file.repository.ts'
 export { createListPages } from './deep.ts'
 export type { ListPages } from './deep.ts'
 export { exportableCustomers } from './export.service.ts'
+export { foundCustomers } from './find.repository.ts'
 export { findNumbers } from './customer.repository.ts'
 export { chooseOwner } from './plan.ts'
 export {

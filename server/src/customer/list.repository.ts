@@ -110,7 +110,8 @@ const conditionOf = (scope: Scope, groupId: number, query: Query): Condition =>
     ...customerConditions(scope, groupId, query),
   ])
 
-const specNames = sql`coalesce((select string_agg(s.name, '、') from series s where s.id = any(d.series_ids)), '')`
+/** Names of the series that deal `d` is about. */
+export const specNames = sql`coalesce((select string_agg(s.name, '、') from series s where s.id = any(d.series_ids)), '')`
 const tags = sql`concat_ws(' ', nullif(c.tags, ''), nullif(array_to_string(d.system_tags, ' '), ''))`
 
 /** Why a deal was given up, as its request had it; those that were taken over from elsewhere have a reason alone. */

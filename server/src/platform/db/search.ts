@@ -35,6 +35,18 @@ function matching(key: string): { word: string; tokenLength: number; condition: 
   }
 }
 
+/** Whether the key may find thousands in a store, a surname or the beginning of a number: they are not put in order by closeness. */
+export const isWide = (key: string): boolean => Array.from(key).length <= (/^\d+$/.test(key) ? 3 : 1)
+
+/** How close the name of a row that the key finds is to it, 0 first: the whole of it, its beginning, any part. Numbers are all as close. */
+export function closeness(key: string, alias: 'c' | 'l'): RawBuilder<unknown> {
+  const word = key.toLowerCase()
+  // Cast: a bare number to order by would be a column's place.
+  if (wholeMobile(key) || /^\d+$/.test(word)) return sql`0::int`
+  const name = sql`lower(${sql.ref(`${alias}.name`)})`
+  return sql`case when ${name} = ${word} then 0 when ${name} like ${`${escapeLike(word)}%`} then 1 else 2 end`
+}
+
 /**
  * The ids of a dealer's rows that the key finds. The table has name and mobile, and an index over `search_tokens` of them. A customer
  * merged into another is that other one, found by the number only: the old name is shown nowhere.

@@ -1,0 +1,12 @@
+import { call } from '../kernel/call.ts'
+import { Find, FindAnswer } from './find.schema.ts'
+
+/** Finding anyone from anywhere (docs/product/find.md). */
+
+export const find = call({
+  path: '/v2/appFindService/find',
+  summary: '全局查找',
+  may: 'member',
+  request: Find,
+  answer: FindAnswer,
+})

@@ -1,0 +1,42 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { indexesOf, nodes, openLargeStore } from '../../test/plans.ts'
+import type { LargeStore } from '../../test/plans.ts'
+
+/** How PostgreSQL means to find anyone in a large store. */
+
+let store: LargeStore
+beforeAll(async () => {
+  store = await openLargeStore()
+}, 120_000)
+afterAll(() => store.close())
+
+describe('finding anyone', () => {
+  const readBy = async (who: keyof LargeStore['tokens'], body: object) => {
+    const plans = await store.plansOf(rooms.find.find, store.tokens[who], body)
+    const all = plans.flatMap(({ generic }) => nodes(generic))
+    const large = new Set(['customer', 'deal', 'lead'])
+    const walked = all.filter(
+      (node) => node['Node Type'] === 'Seq Scan' && large.has(node['Relation Name'] ?? ''),
+    )
+    expect(walked).toEqual([])
+    return { statements: plans.length, indexes: [...new Set(all.flatMap(indexesOf))] }
+  }
+
+  test.each(['张伟', '张', '4321', '138'])('%s: in one round trip, by the search indexes', async (key) => {
+    for (const who of ['head', 'consultant'] as const) {
+      const { statements, indexes } = await readBy(who, { key })
+      expect(statements).toBe(1)
+      expect(indexes).toEqual(expect.arrayContaining(['customer_search', 'lead_search']))
+    }
+  })
+
+  test('a whole number: by an index, and the miss is counted', async () => {
+    expect((await readBy('head', { key: '13812344321' })).statements).toBeGreaterThan(1)
+  })
+
+  test('what was opened last: by its ids', async () => {
+    const { indexes } = await readBy('head', { customerIds: '1,2,3', clueIds: '4,5' })
+    expect(indexes).toEqual(expect.arrayContaining(['customer_pkey', 'lead_pkey']))
+  })
+})

@@ -1,0 +1,161 @@
+import { rooms } from '@showroom/contract'
+import { isFindable } from '@showroom/contract/find/find.schema'
+import type { RequestOf } from '@showroom/contract/kernel/call'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildCustomer } from '../../test/factories.ts'
+import { buildLead } from '../lead/lead.factory.ts'
+import { buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+const { find } = rooms.find
+const newMember = (overrides: Parameters<typeof buildMember>[2] = {}) =>
+  buildMember(app.db, app.now(), overrides)
+
+/** Who sees all of the store, its leads too. */
+const newHead = () => newMember({ role: 1 })
+
+async function ask(by: BuiltMember, query: RequestOf<typeof find>) {
+  const answer = await app.post(find, by.token, query)
+  expect(answer.status, answer.text).toBe('0')
+  return { customers: answer.customers ?? [], leads: answer.leads ?? [] }
+}
+const customersOf = async (by: BuiltMember, key: string): Promise<string[]> =>
+  (await ask(by, { key })).customers.map(({ name }) => name)
+
+describe('finding by a keyword', () => {
+  it('tells what a row shows, numbers masked, and finds of any day', async () => {
+    const by = await newMember({ name: '秦朗' })
+    const made = await buildCustomer(app, by, { name: '林晓雨', mobile: '13987655461' })
+    await app.db
+      .updateTable('deal')
+      .set({ created_at: new Date('2024-01-01T00:00:00Z') })
+      .where('id', '=', made.dealId)
+      .execute()
+    const row = {
+      customerId: made.customerId,
+      name: '林晓雨',
+      mobile: '139****5461',
+      level: 'H',
+      ownerName: '秦朗',
+      isSuspend: false,
+      specName: expect.any(String),
+      nextFollowDate: expect.any(Number),
+    }
+    for (const key of ['5461', '林晓', '雨', '139', '13987655461', '+86 139-8765-5461'])
+      expect(await ask(by, { key }), key).toEqual({ customers: [row], leads: [] })
+  })
+
+  it('puts a whole name before a beginning, and that before any part; of a surname the latest first', async () => {
+    const by = await newMember()
+    for (const name of ['小王一', '王一丹', '王一', '王二']) await buildCustomer(app, by, { name })
+    expect(await customersOf(by, '王一')).toEqual(['王一', '王一丹', '小王一'])
+    const days = ['2026-01-03', '2026-01-04', '2026-01-01', '2026-01-02']
+    for (const [at, name] of ['小王一', '王一丹', '王一', '王二'].entries())
+      await app.db
+        .updateTable('deal')
+        .set({ last_follow_at: new Date(`${days[at]}T00:00:00Z`) })
+        .where('dealer_id', '=', by.dealerId)
+        .where('customer_id', '=', (eb) =>
+          eb
+            .selectFrom('customer')
+            .select('id')
+            .where('dealer_id', '=', by.dealerId)
+            .where('name', '=', name),
+        )
+        .execute()
+    expect(await customersOf(by, '王')).toEqual(['王一丹', '小王一', '王二', '王一'])
+  })
+
+  it('finds eight at most', async () => {
+    const by = await newMember()
+    for (let made = 0; made < 9; made += 1) await buildCustomer(app, by, { name: `孔令${made}` })
+    expect(await customersOf(by, '孔令')).toHaveLength(8)
+  })
+
+  it('tells nothing that the mask hides, and looks for no one or two digits', async () => {
+    const by = await newMember()
+    await buildCustomer(app, by, { name: '方圆', mobile: '13912345678' })
+    for (const key of ['1234', '12345678', '1391234', '7', '78', ''])
+      expect(await customersOf(by, key)).toEqual([])
+    expect(['', '1', '12'].some(isFindable)).toBe(false)
+    expect(['123', '一', 'a1'].every(isFindable)).toBe(true)
+  })
+
+  it('finds leads, too, as their list shows them', async () => {
+    const by = await newHead()
+    const clueId = await buildLead(app, by, { name: '孟小满', mobile: '13700004821' })
+    const { leads, customers } = await ask(by, { key: '4821' })
+    expect(customers).toEqual([])
+    expect(leads).toMatchObject([{ clueId, name: '孟小满', phone: '137****4821' }])
+  })
+})
+
+describe('who finds what', () => {
+  it('finds what their lists show, and nothing of another store', async () => {
+    const boss = await newHead()
+    const own = { dealerId: boss.dealerId, managerId: boss.memberId }
+    const one = await newMember(own)
+    const two = await newMember(own)
+    const stranger = await newMember()
+    const made = await buildCustomer(app, one, { name: '唐安然' })
+    const key = '唐安然'
+    expect(await customersOf(one, key)).toEqual([key])
+    expect(await customersOf(boss, key)).toEqual([key])
+    expect(await customersOf(two, key)).toEqual([])
+    expect(await customersOf(stranger, key)).toEqual([])
+    for (const [by, count] of [
+      [one, 1],
+      [two, 0],
+      [stranger, 0],
+    ] as const)
+      expect((await ask(by, { customerIds: String(made.customerId) })).customers).toHaveLength(count)
+  })
+
+  it('finds of no kind that one has no right to', async () => {
+    const by = await newHead()
+    await buildCustomer(app, by, { name: '柳如烟' })
+    await buildLead(app, by, { name: '柳如烟' })
+    // 前台: neither customers nor leads.
+    const desk = await newMember({ dealerId: by.dealerId, role: 7, modules: [] })
+    expect(await ask(desk, { key: '柳如烟' })).toEqual({ customers: [], leads: [] })
+    const both = await ask(by, { key: '柳如烟' })
+    expect([both.customers.length, both.leads.length]).toEqual([1, 1])
+  })
+})
+
+describe('what was opened last', () => {
+  it('is read again by its ids', async () => {
+    const by = await newHead()
+    const one = await buildCustomer(app, by, { name: '甲' })
+    const two = await buildCustomer(app, by, { name: '乙' })
+    const lead = await buildLead(app, by, { name: '丙' })
+    const { customers, leads } = await ask(by, {
+      customerIds: `${one.customerId},${two.customerId}`,
+      clueIds: String(lead),
+    })
+    expect(customers.map(({ name }) => name).toSorted()).toEqual(['乙', '甲'])
+    expect(leads.map(({ name }) => name)).toEqual(['丙'])
+  })
+})
+
+describe('whole numbers', () => {
+  it('of nobody count as in the lists, those of a customer or a lead do not', async () => {
+    const by = await newHead()
+    await buildCustomer(app, by, { mobile: '13911112222' })
+    await buildLead(app, by, { mobile: '13933334444' })
+    const number = (at: number): string => `188${String(at).padStart(8, '0')}`
+    for (let at = 0; at < 119; at += 1) await ask(by, { key: number(at) })
+    for (const key of ['13911112222', '13933334444', number(1)]) await ask(by, { key })
+    await ask(by, { key: number(200) })
+    const answer = await app.post(find, by.token, { key: number(201) })
+    expect(answer).toMatchObject({ status: '-1', detail: '按完整手机号查询过于频繁，请稍后再试' })
+  })
+})
