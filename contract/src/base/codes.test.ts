@@ -41,7 +41,9 @@ describe('codes of requests', () => {
   it('are of dictionaries that there are', () => {
     const kinds = new Set<string>([...dictionaryKinds, 'series', 'competitorSeries'])
     for (const [, schema] of schemas)
-      for (const { kind, text } of codeFields(schema)) {
+      for (const {
+        mark: { kind, text },
+      } of codeFields(schema)) {
         expect(kinds).toContain(kind)
         expect(text).toMatch(/[\u4e00-\u9fa5]/)
       }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { markedFields } from '../kernel/marks.ts'
+import type { Marked } from '../kernel/marks.ts'
 import type { DictionaryKind } from './base.schema.ts'
 
 /** Where a code or an id of base data must be found: a dictionary, our own series or those of competitors. */
@@ -31,8 +32,5 @@ export const codeOf = <Schema extends z.ZodType>(
   return own
 }
 
-export type CodeField = CodeMark & { readonly path: readonly string[] }
-
 /** The fields of a request that hold codes. */
-export const codeFields = (schema: z.ZodType): CodeField[] =>
-  markedFields(marks, schema).map(({ mark, path }) => ({ ...mark, path }))
+export const codeFields = (schema: z.ZodType): readonly Marked<CodeMark>[] => markedFields(marks, schema)

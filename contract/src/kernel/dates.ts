@@ -85,16 +85,12 @@ function problemOf(kind: DateKind, value: unknown, now: number): string | undefi
 }
 
 /** The fields of a request that hold dates. */
-export const dateFields = (schema: z.ZodType): Marked<{ readonly kind: DateKind }>[] =>
+export const dateFields = (schema: z.ZodType): readonly Marked<{ readonly kind: DateKind }>[] =>
   markedFields(marks, schema)
-
-const fieldsOf = new WeakMap<z.ZodType, ReturnType<typeof dateFields>>()
 
 /** What is wrong with the dates of a parsed request on the day of `nowSeconds`. */
 export function unlikelyDates(schema: z.ZodType, request: unknown, nowSeconds: number): FieldError[] {
-  const fields = fieldsOf.get(schema) ?? dateFields(schema)
-  fieldsOf.set(schema, fields)
-  return fields.flatMap(({ mark, path }) => {
+  return dateFields(schema).flatMap(({ mark, path }) => {
     const text = problemOf(mark.kind, valueAt(request, path), nowSeconds)
     return text ? [{ path: path.join('.'), text }] : []
   })

@@ -7,20 +7,33 @@ export interface Marked<Mark> {
   readonly path: readonly string[]
 }
 
-/** The fields of a request that have a mark of the registry. */
+const found = new WeakMap<object, WeakMap<z.ZodType, readonly Marked<object>[]>>()
+
+/** The fields of a request that have a mark of the registry; looked for once. */
 export function markedFields<Mark extends object>(
   marks: z.core.$ZodRegistry<Mark>,
   schema: z.ZodType,
-  path: readonly string[] = [],
+): readonly Marked<Mark>[] {
+  const ofMarks = found.get(marks) ?? new WeakMap<z.ZodType, readonly Marked<object>[]>()
+  found.set(marks, ofMarks)
+  const fields = (ofMarks.get(schema) as readonly Marked<Mark>[] | undefined) ?? walk(marks, schema, [])
+  ofMarks.set(schema, fields)
+  return fields
+}
+
+function walk<Mark extends object>(
+  marks: z.core.$ZodRegistry<Mark>,
+  schema: z.ZodType,
+  path: readonly string[],
 ): Marked<Mark>[] {
   const mark = marks.get(schema) as Mark | undefined
   if (mark) return [{ mark, path }]
   if (schema instanceof z.ZodObject)
     return Object.entries(schema.shape as Record<string, z.ZodType>).flatMap(([key, field]) =>
-      markedFields(marks, field, [...path, key]),
+      walk(marks, field, [...path, key]),
     )
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
-    return markedFields(marks, schema.unwrap() as z.ZodType, path)
+    return walk(marks, schema.unwrap() as z.ZodType, path)
   return []
 }
 

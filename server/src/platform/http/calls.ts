@@ -163,7 +163,8 @@ async function perform(
     const context: Context = { ...meta, session, catalogue, db }
     const answering = (): Promise<object> =>
       handledChannel.runStores(call, () => handler(body, context as never))
-    if (unknown.length > 0 || unlikely.length > 0) throw await refusalWith(unknown, unlikely, answering)
+    if (unknown.length > 0 || unlikely.length > 0)
+      throw await refusalWith(unknown, unlikely, call.writes ? answering : undefined)
     return encodeAnswer(await answering())
   }
   if (!call.writes) return work(deps.db)
