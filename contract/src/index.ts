@@ -8,6 +8,7 @@ import * as lead from './lead/lead.api.ts'
 import * as notice from './notice/notice.api.ts'
 import * as order from './order/order.api.ts'
 import * as review from './review/review.api.ts'
+import * as setting from './setting/setting.api.ts'
 import * as task from './task/task.api.ts'
 import * as team from './team/team.api.ts'
 import * as transfer from './transfer/transfer.api.ts'
@@ -26,6 +27,7 @@ export const rooms = {
   notice,
   draft,
   find,
+  setting,
 } as const
 
 export const calls: readonly Call[] = Object.values(rooms).flatMap((room) => Object.values<Call>(room))

@@ -15,5 +15,6 @@ export const rooms = [
   'notice',
   'draft',
   'find',
+  'setting',
 ] as const
 export type Room = (typeof rooms)[number]

@@ -13,6 +13,7 @@ import * as notice from './notice/room.ts'
 import * as order from './order/room.ts'
 import type { Room, RoomDeps } from './platform/room.ts'
 import * as review from './review/room.ts'
+import * as setting from './setting/room.ts'
 import * as task from './task/room.ts'
 import * as team from './team/room.ts'
 import * as transfer from './transfer/room.ts'
@@ -34,4 +35,5 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     notice: notice.open(deps),
     draft: draft.open(deps),
     find: find.open(),
+    setting: setting.open(deps),
   }) satisfies RoomsOf<typeof contract>

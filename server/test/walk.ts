@@ -103,5 +103,7 @@ export const walked = {
 
 /** Who leads a store. */
 export const admins: readonly number[] = [1, 2, 3, 6]
+/** Who has 企业管理: the team's pages. */
+export const managers: readonly number[] = [...admins, 9]
 /** Who works with customers. */
 export const sellers: readonly number[] = [1, 2, 3, 4, 5, 6, 8, 9, 11]

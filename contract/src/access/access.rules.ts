@@ -35,7 +35,7 @@ export const owningRoles: readonly number[] = [
   role.dcc,
 ]
 /** Whom the dealer's switch `forbitSalesLoginPc` keeps off the PC site. */
-export const salesRoles: readonly number[] = [role.consultant, role.testDrive]
+export const salesRoles: readonly number[] = [role.consultant, role.dcc]
 
 export interface FlagFacts {
   readonly role: number

@@ -13,7 +13,7 @@ export const errors = {
   LOGIN_FAILED: { code: 1001, text: '登录错误，请检查！' },
   LOGIN_SLOWED: { code: 1002, text: '登录尝试过多，请稍后再试' },
   LOGIN_FROZEN: { code: 1003, text: '账户已被冻结或已离职，请联系管理员' },
-  LOGIN_PC_FORBIDDEN: { code: 1005, text: '本店已限制销售人员登录PC端' },
+  LOGIN_PC_FORBIDDEN: { code: 1005, text: '该门店已禁止销售人员登录PC端' },
   CAPTCHA_WRONG: { code: 1010, text: '图片验证码错误或已失效，请重新输入' },
   SMS_WRONG: { code: 1011, text: '验证码错误或已失效，请重新获取' },
   SMS_TOO_SOON: { code: 1012, text: '验证码发送过于频繁，请60秒后再试' },
@@ -38,6 +38,9 @@ export const errors = {
   ORDER_UNDELIVERABLE: { code: 2103, text: '该客户没有可交车的订单' },
   UNDO_OVER: { code: 2401, text: '已超过可撤销的时间' },
   LEAD_STATE: { code: 2301, text: '线索状态已变化，请刷新后重试' },
+  POLICY_OF_GROUP: { code: 2501, text: '集团门店的线上线索策略由集团维护，不能修改' },
+  BLOCKED_ALREADY: { code: 2502, text: '该手机号或身份证号码已在本店blc名单中' },
+  SOURCE_EXISTS: { code: 2503, text: '该来源名称已存在' },
   EXPORT_TOO_MANY: { code: 2201, text: '当前导出数据大于2000条，无法导出。请调整后重试，谢谢！' },
 } as const satisfies Record<string, { code: number; text: string }>
 

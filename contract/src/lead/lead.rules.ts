@@ -33,10 +33,6 @@ export const cityReason = 15
 /** The reason that asks for words. */
 export const otherReason = 99
 
-/** Working seconds within which a lead is to be cleaned, and its customer called (docs/decisions/0013-lead-handling.md). */
-export const clearWithinSeconds = 30 * 60
-export const followWithinSeconds = 2 * 3600
-
 /** Who sees all leads of the store and handles them; others see those they own. */
 export const worksLeads = (by: Pick<Rights, 'role' | 'isAdmin' | 'modules'>): boolean =>
   !groupRoles.includes(by.role) && (by.isAdmin || by.modules.includes('线索分配'))
@@ -64,6 +60,13 @@ export type LeadAction = keyof typeof leadCan
 export interface WorkHours {
   readonly inTime: string
   readonly offTime: string
+}
+
+/** The hours, and how long leads may wait in them: settings of the store. */
+export interface LeadTimes extends WorkHours {
+  /** Working seconds within which a lead is to be cleaned, and its customer called. */
+  readonly clearWithin: number
+  readonly followWithin: number
 }
 
 const secondOfDay = (time: string): number => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3, 5)) * 60

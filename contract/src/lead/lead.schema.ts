@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dealerId, Id } from '../kernel/wire.ts'
-import { WorkHours } from './list.schema.ts'
+import { LeadTimes } from './list.schema.ts'
 
 /** An online lead as the dialogs show it. Numbers are masked. */
 
@@ -94,7 +94,7 @@ export const GetClue = z.object({ dealerId, clueId: Id })
 export const ClueAnswer = z.object({
   data: ClueDetail,
   timeline: z.array(ClueEvent),
-  hours: WorkHours.optional(),
+  hours: LeadTimes.optional(),
 })
 
 /** The same lead, as a timeline row names it. */

@@ -36,7 +36,12 @@ export const ClueListQuery = z.object({
 /** As much of a longer text as a row has room for. */
 export const rowTextMax = 100
 
-export const WorkHours = z.object({ inTime: z.string(), offTime: z.string() })
+export const LeadTimes = z.object({
+  inTime: z.string(),
+  offTime: z.string(),
+  clearWithin: z.number(),
+  followWithin: z.number(),
+})
 
 export const ClueRow = z.object({
   clueId: z.number(),
@@ -79,7 +84,7 @@ export const ClueListAnswer = z.object({
   data: z.array(ClueRow),
   total: z.number(),
   /** The store's hours: what the countdowns run in. */
-  hours: WorkHours.optional(),
+  hours: LeadTimes.optional(),
   /** With isExport: the link of the workbook, and no rows. */
   filePath: z.string().optional(),
 })

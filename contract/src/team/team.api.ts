@@ -34,4 +34,5 @@ export const sourceList = call({
   may: 'member',
   request: shape.Empty,
   answer: z.object({ data: z.array(shape.CustomSource) }),
+  shows: ['setting'],
 })

@@ -255,7 +255,8 @@ describe('a member who may not sign in', () => {
       .execute()
     for (const [role, code] of [
       [4, 1005],
-      [8, 1005],
+      [5, 1005],
+      [8, 0],
       [3, 0],
       [7, 0],
     ] as const) {

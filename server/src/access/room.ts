@@ -4,6 +4,7 @@ import type { Room, RoomDeps } from '../platform/room.ts'
 import { absentSms, demoSms } from '../platform/sms/sms.ts'
 import { accessRoutes } from './access.routes.ts'
 import type { AccessDeps } from './access.routes.ts'
+import { deleteSessionsOfRoles } from './session.repository.ts'
 import { tidySignIns } from './tidy.job.ts'
 
 export const tables = [
@@ -20,4 +21,7 @@ export type SignInSettings = Omit<AccessDeps, 'sms'>
 export const open = ({ db, clock, log }: RoomDeps, settings: SignInSettings): Room<typeof rooms.access> => ({
   handlers: accessRoutes({ sms: settings.demo ? demoSms : absentSms(log), ...settings }),
   jobs: [tidySignIns(db, clock)],
+  subscriptions: {
+    salesLoginForbidden: ({ db: trx, scope }, { roles }) => deleteSessionsOfRoles(trx, scope.dealerId, roles),
+  },
 })

@@ -122,3 +122,16 @@ export async function deleteSessionsOf(db: Executor, accountId: number, except?:
   if (except) query = query.where('token_hash', '!=', except)
   await query.execute()
 }
+
+/** Ends the sessions at a store of the members with these roles. */
+export async function deleteSessionsOfRoles(
+  db: Executor,
+  dealerId: number,
+  roles: readonly number[],
+): Promise<void> {
+  await sql`
+    delete from session s using member m
+    where s.dealer_id = ${dealerId} and m.dealer_id = ${dealerId} and m.id = s.member_id and m.role = any(${roles}::int[])`.execute(
+    db,
+  )
+}

@@ -2,6 +2,7 @@ import { maskIdNo, maskMobile, maskText } from '@showroom/contract/kernel/mask'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { Refusal } from '../platform/refusal.ts'
+import type { Scope } from '../platform/session/session.ts'
 
 /** The numbers that a person is on the blocklist by; an empty one hits nothing. */
 export interface Numbers {
@@ -12,14 +13,24 @@ export interface Numbers {
 /** The contact persons of the blocklist row that somebody hits; undefined for who is not on it. */
 export type Blocked = (person: Numbers) => readonly string[] | undefined
 
-/** Looks up many persons at once. */
-export async function readBlocked(db: Executor, persons: readonly Numbers[]): Promise<Blocked> {
+/** Looks up many persons at once: on the maker's list, and on the store's own. */
+export async function readBlocked(
+  db: Executor,
+  { dealerId }: Scope,
+  persons: readonly Numbers[],
+): Promise<Blocked> {
   const mobiles = persons.map(({ mobile }) => mobile).filter(Boolean)
   const identities = persons.map(({ identifyNo }) => identifyNo.toUpperCase()).filter(Boolean)
   const { rows } = await sql<{ number: string; contacts: string[] }>`
     select mobile as number, contacts from blocklist where mobile <> '' and mobile = any(${mobiles}::text[])
     union all
-    select identify_no, contacts from blocklist where identify_no <> '' and identify_no = any(${identities}::text[])`.execute(
+    select identify_no, contacts from blocklist where identify_no <> '' and identify_no = any(${identities}::text[])
+    union all
+    select mobile, contacts from store_blocklist
+    where dealer_id = ${dealerId} and mobile <> '' and mobile = any(${mobiles}::text[])
+    union all
+    select identify_no, contacts from store_blocklist
+    where dealer_id = ${dealerId} and identify_no <> '' and identify_no = any(${identities}::text[])`.execute(
     db,
   )
   const contacts = new Map(rows.map((row) => [row.number, row.contacts]))
@@ -29,9 +40,10 @@ export async function readBlocked(db: Executor, persons: readonly Numbers[]): Pr
 /** Refuses somebody on the blocklist with BLOCKED, and says whom to call: the one answer of every action. */
 export async function refuseBlocked(
   db: Executor,
+  scope: Scope,
   person: Numbers & { readonly name: string },
 ): Promise<void> {
-  const contacts = (await readBlocked(db, [person]))(person)
+  const contacts = (await readBlocked(db, scope, [person]))(person)
   if (!contacts) return
   const { name, mobile, identifyNo } = person
   throw new Refusal('BLOCKED', {

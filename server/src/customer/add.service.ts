@@ -29,7 +29,7 @@ export async function addCustomer(context: Context, files: FileStore, customer: 
   ]
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
   const { name, mobile, addition } = customer
-  await refuseBlocked(db, { name, mobile, identifyNo: addition.idNo })
+  await refuseBlocked(db, session.scope, { name, mobile, identifyNo: addition.idNo })
   const owner = await chooseOwner(context, customer)
   const by = { scope: session.scope, memberName: session.memberName, dealer: session.dealer }
   const made = (await openFiles(db, { ...by, now, known }, [{ customer, owner }])).get(mobile)

@@ -34,7 +34,11 @@ export async function editCustomer(context: Context, files: FileStore, form: Edi
   const { person, problems } = unmask(edited, file)
   const fields = [...problems, ...(await findProblems(context, files, edited, changed, file.values))]
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
-  await refuseBlocked(db, { name: person.name, mobile: person.mobile, identifyNo: person.addition.idNo })
+  await refuseBlocked(db, session.scope, {
+    name: person.name,
+    mobile: person.mobile,
+    identifyNo: person.addition.idNo,
+  })
   const after: EditableCustomer = { ...edited, ...person }
   const changes = describeEdit(context.catalogue, file, after)
   // Nothing is another than before: that is no action.

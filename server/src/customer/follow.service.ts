@@ -38,7 +38,7 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   const form = withReservedArrival(request)
   refuseEnd(context, customer, form)
   await refuseWrongFields(context, form)
-  await refuseBlocked(db, customer)
+  await refuseBlocked(db, session.scope, customer)
 
   const planned = await settleActivity(context, customer, form)
   const ends = form.level === 'F' || form.isSuspend

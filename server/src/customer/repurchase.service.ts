@@ -39,7 +39,11 @@ export async function repurchase(context: Context, files: FileStore, form: NewCu
     ...(proof ? [{ path: 'newMediaImages', text: proof }] : []),
   ]
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
-  await refuseBlocked(db, { name: person.name, mobile: person.mobile, identifyNo: person.addition.idNo })
+  await refuseBlocked(db, session.scope, {
+    name: person.name,
+    mobile: person.mobile,
+    identifyNo: person.addition.idNo,
+  })
   const owner = await ownerOf(context, customer, form.assignMemberId)
   const { customerId } = customer
   const numbers = { mobileBefore: file.clear.mobile, asked: 'repurchase' } as const

@@ -20,7 +20,7 @@ export async function assign(context: Context, { clueId, memberId, remark }: z.o
   refuseAssigner(context)
   const { lead, onFile } = await lockLeadAndFile(context, clueId, 'assign')
   const memberName = await chooseOwner(context, memberId, anyMember)
-  await refuseBlocked(context.db, { name: lead.name, ...numbersOf(lead) })
+  await refuseBlocked(context.db, context.session.scope, { name: lead.name, ...numbersOf(lead) })
   return handTo(context, { lead, memberId, memberName, form: formOf(lead), reason: remark }, onFile)
 }
 
@@ -31,7 +31,7 @@ export async function batchAssign(context: Context, request: z.output<typeof Bat
   refuseAssigner(context)
   const memberName = await chooseOwner(context, memberId, anyMember)
   const { leads: locked, onFile } = await lockUnassigned(db, session.scope, clueIdArr)
-  const blocked = await readBlocked(db, locked.map(numbersOf))
+  const blocked = await readBlocked(db, session.scope, locked.map(numbersOf))
   const free = locked.filter((lead) => !blocked(numbersOf(lead)))
   const handed = await handOver(
     db,

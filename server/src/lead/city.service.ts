@@ -22,7 +22,11 @@ export async function passToCity(
   const dealerId = await chooseStore(db, scope, lead)
   if (dealerId === undefined) return
   await insertDeliveries(db, ownDeliveries, [{ dealerId, externalId: lead.externalId, body: lead }], now)
-  // Heard by the workers of all processes once it is committed.
+  await wakeWorkers(db, dealerId)
+}
+
+/** Heard by the workers of all processes once the transaction is committed: a store has leads that may be given out. */
+export const wakeWorkers = async (db: Executor, dealerId: number): Promise<void> => {
   await sql`select pg_notify('lead_backlog', ${String(dealerId)})`.execute(db)
 }
 

@@ -42,7 +42,7 @@ async function clearValid(context: Context, request: Request) {
     ...valid.unknown,
     ...(needsMember ? [{ path: 'memberId', text: '请选择客户经理' }] : []),
   ])
-  await refuseBlocked(db, { name, mobile, identifyNo: form.addition?.idNo ?? '' })
+  await refuseBlocked(db, session.scope, { name, mobile, identifyNo: form.addition?.idNo ?? '' })
   const next = await nextOwner(context, valid, isOnFile)
   const found = await recordFinding(db, session.scope, lead.leadId, {
     status: leadStatus.unassigned,

@@ -54,7 +54,12 @@ describe('a lead', () => {
     })
     expect(answer.data).not.toHaveProperty('form')
     expect(answer.data).not.toHaveProperty('onFile')
-    expect(answer.hours).toEqual({ inTime: '08:30', offTime: '18:00' })
+    expect(answer.hours).toEqual({
+      inTime: '08:30',
+      offTime: '18:00',
+      clearWithin: 1800,
+      followWithin: 7200,
+    })
     expect(answer.timeline).toMatchObject([
       { handleOwnerName: '杜网销', result: '未接通', remark: '' },
       { handleOwnerName: '杜网销', result: '未接通', remark: '换打 138****1111' },

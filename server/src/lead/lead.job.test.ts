@@ -81,6 +81,18 @@ describe('a lead that waits for cleaning', () => {
     expect(await noticesOf(boss)).toMatchObject([{ kind: 4, text: '3条线索超过30分钟未清洗，请尽快处理' }])
   })
 
+  it('waits as long as the store says', async () => {
+    const { store, boss } = await waiting()
+    await app.db
+      .updateTable('dealer')
+      .set({ clear_within_minutes: 10 })
+      .where('id', '=', store.dealerId)
+      .execute()
+    app.advance(10 * 60 + 1)
+    await markOverdueLeads(on()).run()
+    expect(await noticesOf(boss)).toMatchObject([{ text: '孟小满的线索超过10分钟未清洗，请尽快处理' }])
+  })
+
   it('does not grow old while the store is closed', async () => {
     app.setNow(new Date('2026-11-18T09:50:00Z')) // 17:50 in Shanghai
     const { store } = await waiting()

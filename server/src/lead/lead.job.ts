@@ -1,4 +1,5 @@
-import { clearWithinSeconds, leadStatus } from '@showroom/contract/lead/lead.rules'
+import { leadStatus } from '@showroom/contract/lead/lead.rules'
+import { leadMinutes } from '@showroom/contract/setting/setting.rules'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { sql } from 'kysely'
 import { insertNotices, noticeHint } from '../notice/index.ts'
@@ -59,17 +60,17 @@ export const markOverdueLeads = ({ db, live, clock }: JobDeps): Job => ({
 })
 
 async function markBatch(db: Executor, now: Date, said: LiveHint[]): Promise<number> {
-  const { rows } = await sql<{ dealerId: number; leadId: number; name: string }>`
+  const { rows } = await sql<{ dealerId: number; leadId: number; name: string; minutes: number }>`
     with due as (
-      select l.dealer_id, l.id from lead l join dealer d on d.id = l.dealer_id
+      select l.dealer_id, l.id, d.clear_within_minutes as minutes from lead l join dealer d on d.id = l.dealer_id
       where l.status = ${sql.lit(leadStatus.waiting)} and l.overdue_at is null
-        and l.created_at < ${new Date(now.getTime() - clearWithinSeconds * 1000)}
-        and working_seconds(l.created_at, ${now}, d.work_starts, d.work_ends) > ${sql.lit(clearWithinSeconds)}
+        and l.created_at < ${new Date(now.getTime() - leadMinutes.least * 60_000)}
+        and working_seconds(l.created_at, ${now}, d.work_starts, d.work_ends) > d.clear_within_minutes * 60
       order by l.created_at limit ${sql.lit(batch)} for update of l skip locked
     )
     update lead l set overdue_at = ${now}::timestamptz from due
     where l.dealer_id = due.dealer_id and l.id = due.id
-    returning l.dealer_id as "dealerId", l.id as "leadId", l.name`.execute(db)
+    returning l.dealer_id as "dealerId", l.id as "leadId", l.name, due.minutes`.execute(db)
   for (const dealerId of new Set(rows.map((row) => row.dealerId))) {
     const leads = rows.filter((row) => row.dealerId === dealerId)
     const [first] = leads
@@ -80,8 +81,8 @@ async function markBatch(db: Executor, now: Date, said: LiveHint[]): Promise<num
       memberId,
       kind: noticeKind.leadWaiting,
       text: one
-        ? `${first.name}的线索超过30分钟未清洗，请尽快处理`
-        : `${leads.length}条线索超过30分钟未清洗，请尽快处理`,
+        ? `${first.name}的线索超过${first.minutes}分钟未清洗，请尽快处理`
+        : `${leads.length}条线索超过${first.minutes}分钟未清洗，请尽快处理`,
       ...(one && { leadId: first.leadId }),
     }))
     await insertNotices(db, scope, notices, now)

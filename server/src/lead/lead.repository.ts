@@ -19,8 +19,9 @@ const facts = sql.join(
 export const seesLead = (scope: Scope, worksAll: boolean) =>
   worksAll ? sql`true` : sql`l.owner_id is not null and ${seesOwner(scope, 'l.owner_id')}`
 
-/** Of dealer `store`, as `WorkHours`. */
-export const hoursJson = sql`json_build_object('inTime', store.work_starts, 'offTime', store.work_ends)`
+/** Of dealer `store`, as `LeadTimes`. */
+export const hoursJson = sql`json_build_object('inTime', store.work_starts, 'offTime', store.work_ends,
+  'clearWithin', store.clear_within_minutes * 60, 'followWithin', store.follow_within_minutes * 60)`
 
 /** Working seconds of lead `l` in dealer `store`; -1 while there is nothing to measure. */
 export const secondsTaken = {

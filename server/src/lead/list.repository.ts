@@ -1,4 +1,4 @@
-import { clearWithinSeconds, leadStatus, leadTab } from '@showroom/contract/lead/lead.rules'
+import { leadStatus, leadTab } from '@showroom/contract/lead/lead.rules'
 import { rowTextMax } from '@showroom/contract/lead/list.schema'
 import type { ClueCounts, ClueListQuery } from '@showroom/contract/lead/list.schema'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ const ofTab = (tab: number): Condition[] =>
 const overdueOf = (scope: Scope, now: Date): Condition[] => [
   sql`l.tab = ${sql.lit(leadTab.waiting)}`,
   sql`l.created_at < (
-    select working_since(${now}::timestamptz, ${sql.lit(clearWithinSeconds)}, store.work_starts, store.work_ends)
+    select working_since(${now}::timestamptz, store.clear_within_minutes * 60, store.work_starts, store.work_ends)
     from dealer store where store.id = ${scope.dealerId})`,
 ]
 

@@ -105,6 +105,9 @@ const backlogOf = ({ dealerId }: Scope, { limit, id }: Backlog) => sql<WaitingLe
   from lead
   where dealer_id = ${dealerId} and ${waits} and not exists (select from blocklist b where b.mobile = lead.mobile)
     and not exists (select from blocklist b where b.identify_no = nullif(upper(form #>> '{addition,idNo}'), ''))
+    and not exists (select from store_blocklist b where b.dealer_id = ${dealerId} and b.mobile <> '' and b.mobile = lead.mobile)
+    and not exists (select from store_blocklist b
+                    where b.dealer_id = ${dealerId} and b.identify_no <> '' and b.identify_no = upper(form #>> '{addition,idNo}'))
     and ${id === undefined ? sql`true` : sql`id = ${id}`}
   order by created_at, id limit ${limit}`
 

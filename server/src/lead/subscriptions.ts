@@ -1,7 +1,7 @@
 import { defeatBranch } from '@showroom/contract/customer/customer.rules'
 import type { CustomerHappenings } from '../customer/index.ts'
 import type { Actor, Subscriptions } from '../platform/happenings.ts'
-import { passToCity } from './city.service.ts'
+import { passToCity, wakeWorkers } from './city.service.ts'
 import { measureFollow, moveLeads, moveWithOwner } from './followed.service.ts'
 
 /** What becomes of leads by what is done with their customers, in the transaction that does it. */
@@ -10,6 +10,8 @@ export const leadSubscriptions: Subscriptions = {
   ownerChanged: (by, { customerIds }) => moveWithOwner(by, customerIds),
   merged: (by, { masterId, slaveId }) => moveLeads(by, masterId, slaveId),
   defeated: passDefeated,
+  // Where the system assigns from now on, what waits is given out at once; elsewhere it waits for people.
+  policyChanged: async ({ db, scope }) => wakeWorkers(db, scope.dealerId),
 }
 
 /** Who was given up because they buy in another city becomes a lead of a store there, where the own store takes part in that. */

@@ -15,7 +15,7 @@ import { lockOrder } from './lock.ts'
 export async function order(context: Context, form: QuickOrder) {
   const { db, session, now } = context
   const customer = await lockCustomer(context, form.customerId, { action: 'order', dealId: form.dealId })
-  await refuseBlocked(db, customer)
+  await refuseBlocked(db, session.scope, customer)
   if (await repository.hasOrderInStatus(db, session.scope, customer.customerId, [orderStatus.waitingSubmit]))
     throw new Refusal('ORDER_WAITING')
   const today = dayStart(secondsOf(now))
@@ -82,7 +82,7 @@ async function getVehicle({ db }: Context, form: { specId: number; color: string
 export async function submitOrder(context: Context, { orderId }: { orderId: number }) {
   const { db, session, now } = context
   const { customer, order: locked } = await lockOrder(context, orderId, 'submit', 'order')
-  await refuseBlocked(db, customer)
+  await refuseBlocked(db, session.scope, customer)
   await repository.changeOrder(db, session.scope, locked.id, {
     status: orderStatus.submitted,
     submitted_at: now,

@@ -4,6 +4,7 @@ import type { DemoAccounts } from '../access/index.ts'
 import { hashPassword, sha256Hex } from '../access/password.ts'
 import { copyObjects } from './copy.ts'
 import { displayOf } from './dictionaries.ts'
+import { writeHouses } from './house.ts'
 import { setIdentities } from './identities.ts'
 import { demoDealers, demoGroups, demoPassword, easyAccounts } from './network.ts'
 import type { DemoNetwork } from './network.ts'
@@ -51,6 +52,7 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
   await copyObjects(client, 'test_share', ledger.shares)
   await copyObjects(client, 'group_mobile', tale.groupMobiles)
   await copyObjects(client, 'wecom_contact', tale.wecomContacts)
+  await writeHouses(client, tale.network, Math.floor(now.getTime() / 1000))
   await setIdentities(client)
 }
 

@@ -61,7 +61,7 @@ export async function checkRows(
   const forms = read.flatMap(({ form }) => form ?? [])
   const known = await readReferences(db, by.scope, by.catalogue, forms)
   const onFile = await findOnFile(db, by.scope, read.map(({ mobile }) => mobile).filter(Boolean))
-  const blocked = await readBlocked(db, forms.map(numbersOf))
+  const blocked = await readBlocked(db, by.scope, forms.map(numbersOf))
   return read.map((row) => judge(row, { by, known, onFile, blocked }))
 }
 

@@ -238,7 +238,7 @@ class ImportRun {
     const scope = mintJobScope(dealerId, memberId)
     const customers = rows.map(({ form }) => form)
     const known = await readReferences(trx, scope, await this.deps.catalogue.get(), customers)
-    const blocked = await readBlocked(trx, customers.map(numbersOf))
+    const blocked = await readBlocked(trx, scope, customers.map(numbersOf))
     const owners = await repository.readOwners(
       trx,
       scope,

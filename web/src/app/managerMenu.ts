@@ -1,4 +1,5 @@
-import { exportList, files, leaves, members, setting, smsTemplates } from '../team/team.manager'
+import { setting } from '../setting/setting.manager'
+import { exportList, files, leaves, members, smsTemplates } from '../team/team.manager'
 import { entriesFor } from './areaEntries'
 
 /** The left menu of team management, in its order. */

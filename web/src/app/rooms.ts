@@ -7,6 +7,7 @@ import { routes as lead } from '../lead/lead.routes'
 import { routes as order } from '../order/order.routes'
 import { routes as report } from '../report/report.routes'
 import { routes as review } from '../review/review.routes'
+import { routes as setting } from '../setting/setting.routes'
 import { routes as task } from '../task/task.routes'
 import { routes as team } from '../team/team.routes'
 
@@ -23,6 +24,7 @@ export const screens = [
   ...report,
   manager,
   ...team,
+  ...setting,
   ...desk,
   ...order,
 ] as const

@@ -7,6 +7,7 @@ import { useSession } from '../frame/session'
 import { formatDay, nowSeconds } from '../ui/day'
 import type { ListSearch } from '../ui/list/listFields'
 import { PageHeader } from '../ui/PageHeader'
+import { Announcement } from './Announcement'
 import './welcome.css'
 
 const weekdays = ['日', '一', '二', '三', '四', '五', '六']
@@ -40,6 +41,7 @@ export function WelcomePage() {
           </Link>
         )}
       </PageHeader>
+      <Announcement />
       {customers && (
         <section className="sr-glance" aria-label={session.isAdmin ? '本店客户' : '我的客户'}>
           {glances.map((glance) => (

@@ -1,5 +1,5 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
-import { leadStatus, leadTab, type WorkHours } from '@showroom/contract/lead/lead.rules'
+import { leadStatus, leadTab, type LeadTimes } from '@showroom/contract/lead/lead.rules'
 import { CardChoice, Cards } from '../ui/list/Cards'
 import { RelativeTime } from '../ui/RelativeTime'
 import { Countdown } from './Countdown'
@@ -31,12 +31,12 @@ export function LeadCards({ hours, list, selected, onSelect, ...rows }: LeadRows
 
 interface CardLinesProps {
   row: ClueRow
-  hours: WorkHours | undefined
+  hours: LeadTimes | undefined
   tab: number
 }
 
 function CardLines({ row, hours, tab }: CardLinesProps) {
-  const deadline = deadlineOf(row, row.createdDate)
+  const deadline = deadlineOf(row, row.createdDate, hours)
   return (
     <>
       <span className="sr-card-line">

@@ -1,5 +1,5 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
-import type { WorkHours } from '@showroom/contract/lead/lead.rules'
+import type { LeadTimes } from '@showroom/contract/lead/lead.rules'
 import { useDictionaryText } from '../base/public'
 import { Cut } from '../ui/list/Cut'
 import { Countdown } from './Countdown'
@@ -46,13 +46,13 @@ export const LeadMarks = ({ row }: { row: Pick<ClueRow, 'isRepeat' | 'isRemote'>
 
 interface ClockProps {
   row: ClueRow
-  hours: WorkHours | undefined
+  hours: LeadTimes | undefined
   what: '清洗' | '首次跟进'
 }
 
 /** How long it took; while it is waited for, what is left. */
 export function ClockCell({ row, hours, what }: ClockProps) {
-  const deadline = deadlineOf(row, row.createdDate)
+  const deadline = deadlineOf(row, row.createdDate, hours)
   if (deadline?.what === what && hours) return <Countdown deadline={deadline} hours={hours} />
   const text = spanText(what === '清洗' ? row.clearSeconds : row.followSeconds)
   return text ? <span className="sr-num">用时 {text}</span> : <span className="sr-quiet">—</span>

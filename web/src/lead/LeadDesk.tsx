@@ -2,7 +2,7 @@ import { CloseOutlined, DownOutlined, UpOutlined } from '@ant-design/icons'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import type { detail } from '@showroom/contract/lead/lead.api'
 import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
-import type { WorkHours } from '@showroom/contract/lead/lead.rules'
+import type { LeadTimes } from '@showroom/contract/lead/lead.rules'
 import { Button, Tooltip } from 'antd'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useSession } from '../frame/session'
@@ -114,13 +114,13 @@ const timesOf = ({ clearSeconds, followSeconds, noContactTimes, assignedDate }: 
 interface HeadProps {
   children: ReactNode
   data: ClueDetail
-  hours: WorkHours | undefined
+  hours: LeadTimes | undefined
   queue: LeadQueue
 }
 
 function LeadHead({ data, hours, queue, children }: HeadProps) {
   const reveal = useReveal(data.clueId, 'numbers', revealed.lead)
-  const deadline = deadlineOf(data, data.createTime)
+  const deadline = deadlineOf(data, data.createTime, hours)
   const { place } = queue
   return (
     <header className="sr-lead-head">

@@ -1,5 +1,5 @@
 import type { ClueRow } from '@showroom/contract/lead/list.schema'
-import { leadTab, type WorkHours } from '@showroom/contract/lead/lead.rules'
+import { leadTab, type LeadTimes } from '@showroom/contract/lead/lead.rules'
 import type { MouseEvent } from 'react'
 import { formatMinute } from '../ui/day'
 import type { ListColumn } from '../ui/list/columns'
@@ -16,7 +16,7 @@ import { LeadDrawer } from './LeadDrawerLoader'
 import { LeadLink } from './LeadLink'
 
 export interface LeadRowsProps extends ShownRows<ClueRow>, Choosing {
-  hours: WorkHours | undefined
+  hours: LeadTimes | undefined
   list: LeadListState
 }
 
@@ -87,7 +87,7 @@ const shownOn: Readonly<Record<number, readonly ColumnKey[]>> = {
   ],
 }
 
-function columnsOf(list: LeadListState, hours: WorkHours | undefined, tight: boolean): Column[] {
+function columnsOf(list: LeadListState, hours: LeadTimes | undefined, tight: boolean): Column[] {
   const { activityType: tab, orderType } = list.filter
   const all = { ...plainColumns, ...columnsFor(list, hours) }
   return (shownOn[tab] ?? [])
@@ -106,7 +106,7 @@ function columnsOf(list: LeadListState, hours: WorkHours | undefined, tight: boo
 type Part = Omit<Column, 'key'>
 
 /** Those that know the list around the row. */
-const columnsFor = (list: LeadListState, hours: WorkHours | undefined) =>
+const columnsFor = (list: LeadListState, hours: LeadTimes | undefined) =>
   ({
     name: {
       title: '客户',

@@ -1,25 +1,26 @@
-import { clearWithinSeconds, followWithinSeconds } from '@showroom/contract/lead/lead.rules'
 import { expect, test } from 'vitest'
 import { countdownOf, deadlineOf } from './lead.countdown'
 import { clockOf, spanText } from './lead.labels'
 
-const hours = { inTime: '08:30', offTime: '18:00' }
+const hours = { inTime: '08:30', offTime: '18:00', clearWithin: 1800, followWithin: 7200 }
 /** So many hours into 2026-11-18, in Shanghai. */
 const at = (hour: number, minute = 0, second = 0): number =>
   Date.UTC(2026, 10, 18) / 1000 - 8 * 3600 + hour * 3600 + minute * 60 + second
 const since = at(9)
-const cleaning = { what: '清洗', since, within: clearWithinSeconds } as const
+const cleaning = { what: '清洗', since, within: hours.clearWithin } as const
 
 test('a lead is to be cleaned, then its customer called; no other clock runs', () => {
   const lead = { status: 1, assignedDate: 0, clearSeconds: -1, followSeconds: -1 }
-  expect(deadlineOf(lead, since)).toEqual(cleaning)
-  expect(deadlineOf({ ...lead, status: 2, assignedDate: at(10), clearSeconds: 90 }, since)).toEqual({
+  expect(deadlineOf(lead, since, hours)).toEqual(cleaning)
+  expect(deadlineOf({ ...lead, status: 2, assignedDate: at(10), clearSeconds: 90 }, since, hours)).toEqual({
     what: '首次跟进',
     since: at(10),
-    within: followWithinSeconds,
+    within: hours.followWithin,
   })
-  expect(deadlineOf({ ...lead, status: 2, assignedDate: at(10), followSeconds: 60 }, since)).toBeUndefined()
-  for (const status of [3, 4, 5, 12]) expect(deadlineOf({ ...lead, status }, since)).toBeUndefined()
+  expect(
+    deadlineOf({ ...lead, status: 2, assignedDate: at(10), followSeconds: 60 }, since, hours),
+  ).toBeUndefined()
+  for (const status of [3, 4, 5, 12]) expect(deadlineOf({ ...lead, status }, since, hours)).toBeUndefined()
 })
 
 test('the clock turns amber in its last third and red when it is over', () => {

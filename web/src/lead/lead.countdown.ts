@@ -1,7 +1,6 @@
 import { dayStart } from '@showroom/contract/kernel/day'
 import {
-  clearWithinSeconds,
-  followWithinSeconds,
+  type LeadTimes,
   leadStatus,
   type WorkHours,
   workingSeconds,
@@ -25,12 +24,17 @@ export interface Deadline {
   readonly within: number
 }
 
-/** What a lead waits for; nothing where no clock runs. */
-export function deadlineOf(lead: Timed, createdAt: number): Deadline | undefined {
+/** What a lead waits for; nothing where no clock runs, or before the store's times are there. */
+export function deadlineOf(
+  lead: Timed,
+  createdAt: number,
+  times: LeadTimes | undefined,
+): Deadline | undefined {
+  if (!times) return undefined
   if (lead.status === leadStatus.waiting && lead.clearSeconds < 0)
-    return { what: '清洗', since: createdAt, within: clearWithinSeconds }
+    return { what: '清洗', since: createdAt, within: times.clearWithin }
   if (lead.status === leadStatus.completed && lead.assignedDate > 0 && lead.followSeconds < 0)
-    return { what: '首次跟进', since: lead.assignedDate, within: followWithinSeconds }
+    return { what: '首次跟进', since: lead.assignedDate, within: times.followWithin }
   return undefined
 }
 

@@ -2,7 +2,6 @@ import {
   ExportOutlined,
   FolderOpenOutlined,
   MessageOutlined,
-  SettingOutlined,
   SwapOutlined,
   TeamOutlined,
 } from '@ant-design/icons'
@@ -21,4 +20,3 @@ export const exportList: AreaEntry = {
   to: '/manager/export-list',
   icon: <ExportOutlined />,
 }
-export const setting: AreaEntry = { title: '门店设置', to: '/manager/setting', icon: <SettingOutlined /> }

@@ -31,6 +31,5 @@ export const routes = [
   managed('/manager/files', '文件共享'),
   managed('/manager/smstemplate', '短信模板'),
   exportList,
-  managed('/manager/setting', '门店设置'),
   agent,
 ] as const

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -225,14 +233,19 @@ export interface Dealer {
   area: string;
   city: string;
   city_pool_enable: Generated<boolean>;
+  clear_within_minutes: Generated<number>;
   code: string;
   created_at: Generated<Timestamp>;
+  follow_within_minutes: Generated<number>;
   forbid_sales_login_pc: Generated<boolean>;
   group_id: Generated<number>;
   id: Generated<number>;
   name: string;
   online_policy: Generated<number>;
   province: string;
+  sign_alert: Generated<boolean>;
+  sign_rest_days: Generated<number[]>;
+  sign_whites: Generated<ArrayType<number>>;
   topic: Generated<string>;
   work_ends: Generated<string>;
   work_starts: Generated<string>;
@@ -241,6 +254,15 @@ export interface Dealer {
 export interface DealerGroup {
   id: Generated<number>;
   name: string;
+}
+
+export interface DealerTopic {
+  content: string;
+  created_at: Timestamp;
+  dealer_id: number;
+  id: Generated<number>;
+  member_id: number;
+  member_name: string;
 }
 
 export interface DefeatRequest {
@@ -483,6 +505,17 @@ export interface SmsCode {
   wrong_tries: Generated<number>;
 }
 
+export interface StoreBlocklist {
+  contacts: string[];
+  created_at: Timestamp;
+  dealer_id: number;
+  id: Generated<number>;
+  identify_no: Generated<string>;
+  member_name: string;
+  mobile: Generated<string>;
+  name: Generated<string>;
+}
+
 export interface TestShare {
   customer_id: number;
   dealer_id: number;
@@ -610,6 +643,7 @@ export interface DB {
   deal: Deal;
   dealer: Dealer;
   dealer_group: DealerGroup;
+  dealer_topic: DealerTopic;
   defeat_request: DefeatRequest;
   dictionary: Dictionary;
   draft: Draft;
@@ -630,6 +664,7 @@ export interface DB {
   session: Session;
   sku: Sku;
   sms_code: SmsCode;
+  store_blocklist: StoreBlocklist;
   test_share: TestShare;
   timeline: Timeline;
   undo: Undo;

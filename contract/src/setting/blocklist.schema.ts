@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { normalizeMobile } from '../kernel/mobile.ts'
+import { trimmed } from '../kernel/text.ts'
+import { dealerId, halfFilled, Id, page, required, text } from '../kernel/wire.ts'
+
+/** The store's own blocklist (blc名单), beside the maker's, which holds for all stores and is no store's to change. */
+
+export const blockedImportMaxRows = 2_000
+
+const missingNumber = '请输入手机号或身份证号码'
+const Contact = z
+  .string('请输入联系人')
+  .transform(trimmed)
+  .pipe(z.string().min(1, '请输入联系人').max(40, '不能超过40个字'))
+
+export const Blocked = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** Masked, as the identity number. */
+  mobile: z.string(),
+  identifyNo: z.string(),
+  /** Whom to call about it. */
+  contacts: z.array(z.string()),
+  userName: z.string(),
+  createdAt: z.number(),
+})
+export type Blocked = z.infer<typeof Blocked>
+
+export const BlockedList = z.object({ dealerId, ...page })
+
+/** By mobile, by identity number, or both; with the persons to call. */
+export const AddBlocked = z
+  .object({
+    dealerId,
+    name: text(30),
+    mobile: z
+      .string()
+      .max(40)
+      .transform(normalizeMobile)
+      .pipe(z.string().regex(/^(1[3-9]\d{9})?$/, '请输入正确的手机号码'))
+      .default(''),
+    identifyNo: z
+      .string()
+      .max(40)
+      .transform((no) => no.replace(/\s/g, '').toUpperCase())
+      .pipe(z.string().regex(/^(\d{15}|\d{17}[\dX])?$/, '请输入正确的身份证号码'))
+      .default(''),
+    contacts: z.array(Contact, '请输入联系人').min(1, '请输入联系人').max(5, '最多填写5位联系人'),
+  })
+  .refine(({ mobile, identifyNo }) => Boolean(mobile) || Boolean(identifyNo), {
+    path: ['mobile'],
+    message: missingNumber,
+    ...halfFilled,
+  })
+
+export const RemoveBlocked = z.object({ dealerId, id: Id })
+
+/** `file`: the object key of an uploaded workbook with the template's columns. */
+export const ImportBlocked = z.object({ dealerId, file: required('请选择导入文件', 300) })
+export const ImportBlockedAnswer = z.object({
+  successTotal: z.number(),
+  /** On the list already, or twice in the sheet. */
+  duplicateTotal: z.number(),
+  failTotal: z.number(),
+  /** The first 50. Row as the sheet counts it. */
+  errors: z.array(z.object({ row: z.number(), text: z.string() })),
+})
+export type ImportBlockedAnswer = z.infer<typeof ImportBlockedAnswer>
+
+/** The columns of the sheet, in any order; contacts are parted by 、 or a comma. */
+export const blockedColumns = ['姓名', '手机号', '身份证号码', '联系人'] as const

@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { call } from '../kernel/call.ts'
+import { Done } from '../kernel/wire.ts'
+import * as blocklist from './blocklist.schema.ts'
+import * as shape from './setting.schema.ts'
+
+/** Settings of a store (/manager/setting). Every change holds at once on every node, and is audited with old and new. */
+
+const manager = { module: '企业管理' } as const
+const changing = { may: manager, answer: Done, writes: true, changes: ['setting'] } as const
+
+export const profile = call({
+  path: '/v1/dealerRpc/profile',
+  summary: '门店资料与设置',
+  may: 'member',
+  request: shape.Empty,
+  answer: shape.DealerProfile,
+  shows: ['setting'],
+})
+
+export const topicList = call({
+  path: '/v1/dealerRpc/topicList',
+  summary: '历史公告',
+  may: 'member',
+  request: shape.TopicList,
+  answer: z.object({ data: z.array(shape.Topic), total: z.number() }),
+  shows: ['setting'],
+})
+
+export const updateTopic = call({
+  path: '/v1/dealerRpc/updateTopic',
+  summary: '发布或撤下公告',
+  request: shape.UpdateTopic,
+  ...changing,
+})
+
+export const updateAddress = call({
+  path: '/v2/appDealerManagerService/updateAddress',
+  summary: '修改门店地址',
+  request: shape.UpdateAddress,
+  ...changing,
+})
+
+export const waitingLeads = call({
+  path: '/v1/dealerRpc/waitingLeads',
+  summary: '等待处理的线索数（更换策略前）',
+  may: manager,
+  request: shape.Empty,
+  answer: shape.WaitingLeads,
+})
+
+export const updatePolicy = call({
+  path: '/v1/dealerRpc/updatePolicy',
+  summary: '更换线上线索策略',
+  request: shape.UpdatePolicy,
+  refusals: ['POLICY_OF_GROUP'],
+  ...changing,
+  changes: ['setting', 'lead'],
+})
+
+export const checkStatus = call({
+  path: '/v2/v2AppDealerDccService/checkStatus',
+  summary: '本店是否由集团DCC清洗',
+  may: 'member',
+  request: shape.Empty,
+  answer: shape.GroupStatus,
+})
+
+export const switchSalesLogin = call({
+  path: '/v1/dealerRpc/switchSalesLoginPc',
+  summary: '禁止或允许销售人员登录PC端',
+  request: shape.SwitchSalesLogin,
+  ...changing,
+})
+
+export const updateSignSetting = call({
+  path: '/v1/dealerRpc/updateSignSetting',
+  summary: '签到设置',
+  request: shape.UpdateSignSetting,
+  refusals: ['MEMBER_UNAVAILABLE'],
+  ...changing,
+  changes: ['setting', 'lead'],
+})
+
+export const updateLeadLimits = call({
+  path: '/v1/dealerRpc/updateLeadLimits',
+  summary: '线索处理时限',
+  request: shape.UpdateLeadLimits,
+  ...changing,
+  changes: ['setting', 'lead'],
+})
+
+export const switchCityPool = call({
+  path: '/v1/dealerRpc/switchCityPool',
+  summary: '加入或退出城市池',
+  request: shape.SwitchCityPool,
+  ...changing,
+})
+
+export const blockedList = call({
+  path: '/v1/dealerBlocklistRpc/list',
+  summary: '本店blc名单',
+  may: manager,
+  request: blocklist.BlockedList,
+  answer: z.object({ data: z.array(blocklist.Blocked), total: z.number() }),
+  shows: ['setting'],
+})
+
+export const addBlocked = call({
+  path: '/v1/dealerBlocklistRpc/add',
+  summary: '加入blc名单',
+  request: blocklist.AddBlocked,
+  refusals: ['BLOCKED_ALREADY'],
+  ...changing,
+})
+
+export const removeBlocked = call({
+  path: '/v1/dealerBlocklistRpc/delete',
+  summary: '移出blc名单',
+  request: blocklist.RemoveBlocked,
+  refusals: ['NOT_FOUND'],
+  ...changing,
+})
+
+export const importBlocked = call({
+  path: '/v1/dealerBlocklistRpc/import',
+  summary: '导入blc名单',
+  request: blocklist.ImportBlocked,
+  refusals: ['UPLOAD_REFUSED'],
+  ...changing,
+  answer: blocklist.ImportBlockedAnswer,
+})
+
+export const addSource = call({
+  path: '/v2/appDealerManagerService/addSource',
+  summary: '新增自定义来源',
+  request: shape.AddSource,
+  refusals: ['SOURCE_EXISTS'],
+  ...changing,
+  answer: z.object({ id: z.number() }),
+})
+
+export const updateSource = call({
+  path: '/v2/appDealerManagerService/updateSource',
+  summary: '重命名自定义来源',
+  request: shape.UpdateSource,
+  refusals: ['NOT_FOUND', 'SOURCE_EXISTS'],
+  ...changing,
+})
+
+export const deleteSource = call({
+  path: '/v2/appDealerManagerService/deleteSource',
+  summary: '删除自定义来源',
+  request: shape.DeleteSource,
+  refusals: ['NOT_FOUND'],
+  ...changing,
+})

@@ -1,0 +1,36 @@
+/** Limits of a store's settings, for both sides. */
+
+/** Minutes that a lead may wait for cleaning or for the first follow-up: the store's hours count. */
+export const leadMinutes = { least: 5, most: 1440 } as const
+export const usualLeadMinutes = { clear: 30, follow: 120 } as const
+
+export const topicMax = 500
+export const addressMax = 100
+
+/** What each online policy means, and what becomes of leads that wait when it begins. */
+export const onlinePolicies = [
+  {
+    value: 1,
+    title: 'BDC清洗，主管分配',
+    about: 'BDC核实线索，有效的进入待分配，由主管分给客户经理。',
+    waiting: '待清洗与未接通的线索由BDC继续处理；待分配的由主管分配。',
+  },
+  {
+    value: 2,
+    title: 'BDC清洗，BDC分配',
+    about: 'BDC核实线索，并直接分给客户经理。',
+    waiting: '待清洗与未接通的线索由BDC继续处理；待分配的由BDC分配。',
+  },
+  {
+    value: 3,
+    title: '无需清洗，自动分配',
+    about: '线索进入后由系统分给待跟进线索最少的客户经理。',
+    waiting: '待清洗与待分配的线索立即由系统按进入先后分给客户经理；未接通的仍可继续处理。',
+  },
+] as const
+
+/** Why a store of a group cannot choose its policy. */
+export const groupPolicyText = '本店为集团门店，线上线索由集团DCC统一清洗，策略由集团维护'
+
+/** Minutes of a day of `HH:MM`. */
+export const minuteOfDay = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { dealerId, halfFilled, Id, oneOf, page, required } from '../kernel/wire.ts'
+import { addressMax, leadMinutes, minuteOfDay, topicMax } from './setting.rules.ts'
+
+/** A store's settings, each with the call that changes it. */
+
+const wholeNumber = '请输入整数'
+const between = ({ least, most }: { readonly least: number; readonly most: number }, unit: string) => {
+  const text = `请输入${least}至${most}${unit}`
+  return z.number(text).int(wholeNumber).min(least, text).max(most, text)
+}
+
+export const SignSetting = z.object({
+  /** `HH:MM` in Asia/Shanghai. */
+  inTime: z.string(),
+  offTime: z.string(),
+  /** Members who need not sign in. */
+  whites: z.array(z.number()),
+  /** Whoever has not signed in by `inTime` is reminded. */
+  isAlert: z.boolean(),
+  /** Days off, 1 Monday to 7 Sunday. */
+  restDays: z.array(z.number()),
+})
+export type SignSetting = z.infer<typeof SignSetting>
+
+export const LeadLimits = z.object({
+  /** Working minutes in which a lead is to be cleaned, and its customer called. */
+  clearMinutes: between(leadMinutes, '分钟'),
+  followMinutes: between(leadMinutes, '分钟'),
+})
+export type LeadLimits = z.infer<typeof LeadLimits>
+
+export const DealerProfile = z.object({
+  /** The announcement; empty for none. Who made it, and when (epoch seconds). */
+  topic: z.string(),
+  topicName: z.string(),
+  topicAt: z.number(),
+  memberCount: z.number(),
+  address: z.string(),
+  policy: z.object({
+    /** 1 to 3: see `onlinePolicies`. */
+    online: z.number(),
+    forbitSalesLoginPc: z.boolean(),
+  }),
+  signSetting: SignSetting,
+  leadLimits: LeadLimits,
+  cityPoolEnable: z.boolean(),
+  /** Not 0 for a store of a group. */
+  groupId: z.number(),
+})
+export type DealerProfile = z.infer<typeof DealerProfile>
+
+export const Empty = z.object({ dealerId })
+
+/** Empty takes the announcement down. */
+export const UpdateTopic = z.object({
+  dealerId,
+  content: z
+    .string('请输入公告内容')
+    .transform((content) => content.trim())
+    .pipe(z.string().max(topicMax, `不能超过${topicMax}个字`)),
+})
+
+export const TopicList = z.object({ dealerId, ...page })
+export const Topic = z.object({
+  id: z.number(),
+  /** Empty where it was taken down. */
+  content: z.string(),
+  userName: z.string(),
+  createdAt: z.number(),
+})
+export type Topic = z.infer<typeof Topic>
+
+export const UpdateAddress = z.object({ dealerId, address: required('请输入门店地址', addressMax) })
+
+export const UpdatePolicy = z.object({ dealerId, online: oneOf([1, 2, 3], '请选择线上线索策略') })
+
+/** Leads that wait now. */
+export const WaitingLeads = z.object({
+  waiting: z.number(),
+  unreachable: z.number(),
+  unassigned: z.number(),
+})
+
+const YesNo = z.union([z.boolean(), z.literal([0, 1])], '请选择').transform(Boolean)
+export const SwitchSalesLogin = z.object({ dealerId, forbit: YesNo })
+export const SwitchCityPool = z.object({ dealerId, enable: YesNo })
+
+const Time = (missing: string) =>
+  z
+    .string(missing)
+    .min(1, missing)
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间格式不正确')
+
+export const UpdateSignSetting = z
+  .object({
+    dealerId,
+    inTime: Time('请选择上班时间'),
+    offTime: Time('请选择下班时间'),
+    whites: z.array(Id).max(500, '最多选择500项').default([]),
+    isAlert: z.boolean().default(false),
+    restDays: z.array(z.number().int().min(1).max(7)).max(6, '每周至少有一个工作日').default([]),
+  })
+  .refine(
+    ({ inTime, offTime }) =>
+      typeof inTime !== 'string' || typeof offTime !== 'string' || minuteOfDay(inTime) < minuteOfDay(offTime),
+    { path: ['offTime'], message: '下班时间必须晚于上班时间', ...halfFilled },
+  )
+
+export const UpdateLeadLimits = LeadLimits.extend({ dealerId })
+
+/** 0 for a store of no group. */
+export const GroupStatus = z.object({ groupId: z.number() })
+
+const sourceName = required('请输入来源名称', 20)
+export const AddSource = z.object({ dealerId, name: sourceName })
+export const UpdateSource = z.object({ dealerId, sourceId: Id, name: sourceName })
+/** Files that carry it keep it. */
+export const DeleteSource = z.object({ dealerId, sourceId: Id })

@@ -1,0 +1,101 @@
+import { buffer } from 'node:stream/consumers'
+import { judge } from '@showroom/contract/kernel/judge'
+import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
+import { AddBlocked, blockedColumns, blockedImportMaxRows } from '@showroom/contract/setting/blocklist.schema'
+import type { ImportBlockedAnswer } from '@showroom/contract/setting/blocklist.schema'
+import { audit } from '../platform/audit.ts'
+import type { FileStore } from '../platform/files/files.ts'
+import { isUploadOf } from '../platform/files/files.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { plain, readXlsx } from '../platform/xlsx/xlsx.ts'
+import type { SheetRow } from '../platform/xlsx/xlsx.ts'
+import { deleteBlocked, insertBlocked } from './blocklist.repository.ts'
+import type { NewBlocked } from './blocklist.repository.ts'
+
+/** Upkeep of the store's own blocklist. Whoever is put on it is refused at the next action. */
+
+const masked = ({ mobile, identifyNo }: Pick<NewBlocked, 'mobile' | 'identifyNo'>) => ({
+  mobile: maskMobile(mobile),
+  identifyNo: maskIdNo(identifyNo),
+})
+
+export async function addBlocked(context: Context, person: NewBlocked): Promise<void> {
+  const { db, session, now } = context
+  const [id] = await insertBlocked(db, session.scope, [person], { memberName: session.memberName, at: now })
+  if (id === undefined) throw new Refusal('BLOCKED_ALREADY')
+  await audit(context, 'setting', `blocklist:${id}`, { old: null, new: masked(person) })
+}
+
+export async function removeBlocked(context: Context, id: number): Promise<void> {
+  const gone = await deleteBlocked(context.db, context.session.scope, id)
+  if (!gone) throw new Refusal('NOT_FOUND')
+  await audit(context, 'setting', `blocklist:${id}`, { old: gone, new: null })
+}
+
+const refuseFile = (text: string): Refusal => new Refusal('UPLOAD_REFUSED', { text })
+
+const maxUnpackedBytes = 32 * 1024 * 1024
+const mostErrors = 50
+
+/** Puts everybody in an uploaded workbook on the list; rows that are wrong fail alone. */
+export async function importBlocked(
+  context: Context,
+  files: FileStore,
+  file: string,
+): Promise<ImportBlockedAnswer> {
+  const { db, session, now } = context
+  const rows = await readSheet(session, files, file)
+  const errors: { row: number; text: string }[] = []
+  const persons: NewBlocked[] = []
+  for (const { number, form } of rows) {
+    const parsed = judge(AddBlocked, form)
+    if (parsed.success) persons.push(parsed.data)
+    else errors.push({ row: number, text: parsed.error.issues.map(({ message }) => message).join('；') })
+  }
+  const inserted = await insertBlocked(db, session.scope, persons, {
+    memberName: session.memberName,
+    at: now,
+  })
+  if (inserted.length > 0)
+    await audit(context, 'setting', 'blocklist:import', { old: null, new: { total: inserted.length } })
+  return {
+    successTotal: inserted.length,
+    duplicateTotal: persons.length - inserted.length,
+    failTotal: errors.length,
+    errors: errors.slice(0, mostErrors),
+  }
+}
+
+async function readSheet(session: Context['session'], files: FileStore, file: string) {
+  if (!isUploadOf(session, 'z-backend', file) || !(await files.has(session.dealerId, file)))
+    throw refuseFile('请选择导入文件')
+  const stream = await files.read(file)
+  const bytes = stream ? await buffer(stream) : Buffer.alloc(0)
+  const answer = await readXlsx({ bytes, maxUnpackedBytes, maxRows: blockedImportMaxRows + 1 })
+  if ('problem' in answer)
+    throw refuseFile(
+      answer.problem === 'rows'
+        ? `单次最多导入${blockedImportMaxRows}行，请拆分后重试`
+        : '文件无法读取，请使用模板重新填写',
+    )
+  const [heads, ...rows] = answer.rows
+  const places = blockedColumns.map(
+    (column) => heads?.cells.findIndex((cell) => cell.trim() === column) ?? -1,
+  )
+  if (places.some((place) => place < 0)) throw refuseFile('表头与模板不一致，请下载最新模板')
+  if (rows.length === 0) throw refuseFile('文件中没有数据')
+  return rows.map((row) => ({ number: row.number, form: formOf(row, places) }))
+}
+
+function formOf({ cells }: SheetRow, places: readonly number[]) {
+  const [name = '', mobile = '', identifyNo = '', contacts = ''] = places.map((place) =>
+    plain((cells[place] ?? '').trim()),
+  )
+  return {
+    name,
+    mobile,
+    identifyNo,
+    contacts: contacts.split(/[、,，;；]/).filter((one) => one.trim() !== ''),
+  }
+}

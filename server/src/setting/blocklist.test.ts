@@ -1,0 +1,114 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildMember, newCustomer } from '../../test/factories.ts'
+import type { BuiltMember } from '../../test/factories.ts'
+import { storeBytes } from '../../test/sheets.ts'
+import { writeXlsx } from '../platform/xlsx/xlsx.ts'
+
+const { addBlocked, blockedList, importBlocked, removeBlocked } = rooms.setting
+
+let app: TestApp
+let by: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  by = await buildMember(app.db, app.now(), { role: 1, modules: ['客户管理', '企业管理'] })
+})
+afterAll(() => app.close())
+
+const listOf = async (of = by) => (await app.post(blockedList, of.token, {})).data ?? []
+const sheet = (rows: readonly (readonly string[])[], headings = ['姓名', '手机号', '身份证号码', '联系人']) =>
+  writeXlsx([{ name: 'blc名单', columns: headings.map((heading) => ({ heading, width: 12 })), rows }])
+
+describe('the store’s blocklist', () => {
+  it('stops an action at this store until the person is taken off, and nowhere else', async () => {
+    const mobile = '13811110001'
+    const contacts = ['王经理 0571-88880000', '李经理']
+    expect(
+      await app.post(addBlocked, by.token, { name: '黄牛', mobile: '+86 138-1111-0001', contacts }),
+    ).toMatchObject({
+      status: '0',
+    })
+    const elsewhere = await buildMember(app.db, app.now(), { role: 1 })
+    const add = (of: BuiltMember) => app.post(rooms.customer.add, of.token, { ...newCustomer(app), mobile })
+    expect(await add(by)).toMatchObject({ status: '-2', code: 1004, detail: contacts.join(',') })
+    expect(await add(elsewhere)).toMatchObject({ status: '0' })
+    const [row] = await listOf()
+    expect(row).toMatchObject({ name: '黄牛', mobile: '138****0001', contacts })
+    expect(await listOf(elsewhere)).toEqual([])
+    expect(await app.post(removeBlocked, elsewhere.token, { id: row?.id })).toMatchObject({ code: 404 })
+    expect(await app.post(removeBlocked, by.token, { id: row?.id })).toMatchObject({ status: '0' })
+    expect(await app.post(removeBlocked, by.token, { id: row?.id })).toMatchObject({ code: 404 })
+    expect(await add(by)).toMatchObject({ status: '0' })
+    const rows = await app.db
+      .selectFrom('audit')
+      .select('detail')
+      .where('record', '=', `blocklist:${row?.id}`)
+      .execute()
+    expect(rows.map(({ detail }) => detail)).toEqual([
+      { old: null, new: { mobile: '138****0001', identifyNo: '' } },
+      { old: { mobile: '138****0001', identifyNo: '' }, new: null },
+    ])
+  })
+
+  it('has each number once, also of two at once', async () => {
+    const row = { identifyNo: '33010219900101123x', contacts: ['王经理'] }
+    const answers = await Promise.all([1, 2].map(() => app.post(addBlocked, by.token, row)))
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 2502])
+  })
+
+  it.each([
+    [{ contacts: ['王'] }, 'mobile', '请输入手机号或身份证号码'],
+    [{ mobile: '1381111', contacts: ['王'] }, 'mobile', '请输入正确的手机号码'],
+    [{ identifyNo: '33', contacts: ['王'] }, 'identifyNo', '请输入正确的身份证号码'],
+    [{ mobile: '13811110009' }, 'contacts', '请输入联系人'],
+    [{ mobile: '13811110009', contacts: [] }, 'contacts', '请输入联系人'],
+    [{ mobile: '13811110009', contacts: [''] }, 'contacts.0', '请输入联系人'],
+  ])('refuses %j', async (body, path, text) => {
+    expect((await app.post(addBlocked, by.token, body)).errors).toContainEqual({ path, text })
+  })
+})
+
+describe('the import', () => {
+  it('puts on the list what is right, counts what is there, and names what is wrong', async () => {
+    const rows = [
+      ['甲', '13811110011', '', '王经理、李经理'],
+      ['甲', '13811110011', '', '王经理'],
+      ['乙', '', '330102199001011111', '王经理'],
+      ['丙', '123', '', ''],
+      ['丁', '', '', '王经理'],
+    ]
+    const file = await storeBytes(app, by, await sheet(rows))
+    expect(await app.post(importBlocked, by.token, { file })).toMatchObject({
+      successTotal: 2,
+      duplicateTotal: 1,
+      failTotal: 2,
+      errors: [
+        { row: 5, text: '请输入正确的手机号码；请输入联系人' },
+        { row: 6, text: '请输入手机号或身份证号码' },
+      ],
+    })
+    expect((await listOf()).find(({ name }) => name === '甲')).toMatchObject({
+      contacts: ['王经理', '李经理'],
+    })
+  })
+
+  it('refuses what is no such sheet', async () => {
+    const refused = async (file: string, of = by) =>
+      (await app.post(importBlocked, of.token, { file })).detail
+    expect(await refused(await storeBytes(app, by, await sheet([['x']], ['别的'])))).toBe(
+      '表头与模板不一致，请下载最新模板',
+    )
+    expect(await refused(await storeBytes(app, by, await sheet([])))).toBe('文件中没有数据')
+    expect(await refused(await storeBytes(app, by, Buffer.from('PK\u0003\u0004 no archive')))).toBe(
+      '文件无法读取，请使用模板重新填写',
+    )
+    const foreign = await buildMember(app.db, app.now(), { role: 1 })
+    expect(await refused(await storeBytes(app, by, await sheet([['a']])), foreign)).toBe('请选择导入文件')
+    const many = Array.from({ length: 2001 }, () => ['甲', '13811110012', '', '王'])
+    expect(await refused(await storeBytes(app, by, await sheet(many)))).toBe(
+      '单次最多导入2000行，请拆分后重试',
+    )
+  })
+})

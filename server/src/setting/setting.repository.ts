@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** The settings that calls change, by the columns that keep them. */
+export interface Settings {
+  readonly topic: string
+  readonly address: string
+  readonly online_policy: number
+  readonly forbid_sales_login_pc: boolean
+  readonly city_pool_enable: boolean
+  readonly work_starts: string
+  readonly work_ends: string
+  readonly sign_whites: readonly number[]
+  readonly sign_alert: boolean
+  readonly sign_rest_days: readonly number[]
+  readonly clear_within_minutes: number
+  readonly follow_within_minutes: number
+}
+
+const settingColumns = [
+  'topic',
+  'address',
+  'online_policy',
+  'forbid_sales_login_pc',
+  'city_pool_enable',
+  'work_starts',
+  'work_ends',
+  'sign_whites',
+  'sign_alert',
+  'sign_rest_days',
+  'clear_within_minutes',
+  'follow_within_minutes',
+] as const satisfies readonly (keyof Settings)[]
+
+export type LockedSettings = Settings & { readonly group_id: number }
+
+/** The store's settings, locked until the transaction ends: of two who change them at once each sees what the other left. */
+export const lockSettings = (db: Executor, { dealerId }: Scope): Promise<LockedSettings> =>
+  db
+    .selectFrom('dealer')
+    .select([...settingColumns, 'group_id'])
+    .where('id', '=', dealerId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+
+export async function setSettings(
+  db: Executor,
+  { dealerId }: Scope,
+  changed: Partial<Settings>,
+): Promise<void> {
+  const { sign_whites: whites, sign_rest_days: restDays, ...plain } = changed
+  await db
+    .updateTable('dealer')
+    .set({
+      ...plain,
+      ...(whites && { sign_whites: [...whites] }),
+      ...(restDays && { sign_rest_days: [...restDays] }),
+    })
+    .where('id', '=', dealerId)
+    .execute()
+}
+
+/** What the store's pages show of its settings, with the announcement's author and the number of members at work. */
+export async function getProfile(db: Executor, { dealerId }: Scope) {
+  return db
+    .selectFrom('dealer as d')
+    .leftJoinLateral(
+      (join) =>
+        join
+          .selectFrom('dealer_topic')
+          .select(['member_name', 'created_at'])
+          .where('dealer_id', '=', dealerId)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .as('t'),
+      (on) => on.onTrue(),
+    )
+    .select((eb) => [
+      ...settingColumns.map((column) => `d.${column}` as const),
+      'd.group_id',
+      't.member_name as topic_name',
+      eb.fn<number>('epoch', ['t.created_at']).as('topic_at'),
+      eb
+        .selectFrom('member')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .where('dealer_id', '=', dealerId)
+        .where('left_at', 'is', null)
+        .as('member_count'),
+    ])
+    .where('d.id', '=', dealerId)
+    .executeTakeFirstOrThrow()
+}
+
+export async function insertTopic(
+  db: Executor,
+  { dealerId, memberId }: Scope,
+  topic: { readonly content: string; readonly memberName: string; readonly at: Date },
+): Promise<void> {
+  await db
+    .insertInto('dealer_topic')
+    .values({
+      dealer_id: dealerId,
+      content: topic.content,
+      member_id: memberId,
+      member_name: topic.memberName,
+      created_at: topic.at,
+    })
+    .execute()
+}
+
+/** Announcements, newest first. */
+export async function listTopics(
+  db: Executor,
+  { dealerId }: Scope,
+  { pageStart, pageCount }: { readonly pageStart: number; readonly pageCount: number },
+) {
+  const of = db.selectFrom('dealer_topic').where('dealer_id', '=', dealerId)
+  const { total } = await of.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const data = await of
+    .select((eb) => [
+      'id',
+      eb.fn<string>('mask_text', ['content']).as('content'),
+      'member_name as userName',
+      eb.fn<number>('epoch', ['created_at']).as('createdAt'),
+    ])
+    .orderBy('id', 'desc')
+    .limit(pageCount)
+    .offset((pageStart - 1) * pageCount)
+    .execute()
+  return { data, total }
+}
+
+/** How many of these members work at the store. */
+export async function countMembers(
+  db: Executor,
+  { dealerId }: Scope,
+  ids: readonly number[],
+): Promise<number> {
+  const { total } = await db
+    .selectFrom('member')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('dealer_id', '=', dealerId)
+    .where('left_at', 'is', null)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Leads that wait: to be cleaned, to be reached, to be given to somebody. */
+export async function countWaitingLeads(db: Executor, { dealerId }: Scope) {
+  const { rows } = await sql<{ waiting: number; unreachable: number; unassigned: number }>`
+    select count(*) filter (where status = 1)::int as waiting, count(*) filter (where status = 12)::int as unreachable,
+           count(*) filter (where status = 5)::int as unassigned
+    from lead where dealer_id = ${dealerId} and status in (1, 5, 12)`.execute(db)
+  return rows[0] ?? { waiting: 0, unreachable: 0, unassigned: 0 }
+}

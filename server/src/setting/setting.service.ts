@@ -1,0 +1,130 @@
+import { salesRoles } from '@showroom/contract/access/access.rules'
+import { maskText } from '@showroom/contract/kernel/mask'
+import type { DealerProfile, LeadLimits, SignSetting } from '@showroom/contract/setting/setting.schema'
+import { audit } from '../platform/audit.ts'
+import { actorOf } from '../platform/http/handler.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
+import * as repository from './setting.repository.ts'
+import type { LockedSettings, Settings } from './setting.repository.ts'
+import './happenings.ts'
+
+/** What the settings are called in the audit. */
+const nameOf: Readonly<Record<keyof Settings, string>> = {
+  topic: 'topic',
+  address: 'address',
+  online_policy: 'policy',
+  forbid_sales_login_pc: 'forbitSalesLoginPc',
+  city_pool_enable: 'cityPoolEnable',
+  work_starts: 'inTime',
+  work_ends: 'offTime',
+  sign_whites: 'whites',
+  sign_alert: 'isAlert',
+  sign_rest_days: 'restDays',
+  clear_within_minutes: 'clearMinutes',
+  follow_within_minutes: 'followMinutes',
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * Changes settings under the store's lock: what is as it was is left alone, and everything else is audited with old and new. Gives back
+ * what was before, and whether anything changed.
+ */
+async function change(
+  context: Context,
+  decide: (before: LockedSettings) => Partial<Settings>,
+): Promise<{ before: LockedSettings; changed: boolean }> {
+  const { db, session } = context
+  const before = await repository.lockSettings(db, session.scope)
+  const keys = Object.entries(decide(before)).filter(
+    ([key, value]) => !same(before[key as keyof Settings], value),
+  ) as [keyof Settings, unknown][]
+  if (keys.length === 0) return { before, changed: false }
+  await repository.setSettings(db, session.scope, Object.fromEntries(keys))
+  for (const [key, value] of keys)
+    await audit(context, 'setting', `setting:${nameOf[key]}`, { old: shown(before[key]), new: shown(value) })
+  // What sessions carry of the store (rights by policy, the city pool) is told to every process by a trigger: the answer waits for this one.
+  context.sessionsChanged()
+  return { before, changed: true }
+}
+
+/** The audit holds no numbers in clear, and an announcement may name one. */
+const shown = (value: unknown): unknown => (typeof value === 'string' ? maskText(value) : value)
+
+export async function getProfile({ db, session }: Context): Promise<DealerProfile> {
+  const row = await repository.getProfile(db, session.scope)
+  return {
+    topic: maskText(row.topic),
+    topicName: row.topic_name ?? '',
+    topicAt: row.topic_at,
+    memberCount: row.member_count ?? 0,
+    address: row.address,
+    policy: { online: row.online_policy, forbitSalesLoginPc: row.forbid_sales_login_pc },
+    signSetting: {
+      inTime: row.work_starts,
+      offTime: row.work_ends,
+      whites: row.sign_whites,
+      isAlert: row.sign_alert,
+      restDays: row.sign_rest_days,
+    },
+    leadLimits: { clearMinutes: row.clear_within_minutes, followMinutes: row.follow_within_minutes },
+    cityPoolEnable: row.city_pool_enable,
+    groupId: row.group_id,
+  }
+}
+
+/** Puts an announcement up, or takes it down; each is kept. */
+export async function updateTopic(context: Context, content: string): Promise<void> {
+  const { changed } = await change(context, () => ({ topic: content }))
+  if (!changed) return
+  const { db, session, now } = context
+  await repository.insertTopic(db, session.scope, { content, memberName: session.memberName, at: now })
+}
+
+export const updateAddress = async (context: Context, address: string): Promise<void> =>
+  void (await change(context, () => ({ address })))
+
+/** Another policy for online leads; POLICY_OF_GROUP where the group decides. What waits is taken up by the new one at once. */
+export async function updatePolicy(context: Context, online: number): Promise<void> {
+  const { before, changed } = await change(context, ({ group_id }) => {
+    if (group_id !== 0) throw new Refusal('POLICY_OF_GROUP')
+    return { online_policy: online }
+  })
+  if (changed)
+    await context.happenings.emit(actorOf(context), 'policyChanged', {
+      from: before.online_policy,
+      to: online,
+    })
+}
+
+/** Keeps sales staff off the PC client, those who are in at once; or lets them in again. */
+export async function switchSalesLogin(context: Context, forbit: boolean): Promise<void> {
+  const { changed } = await change(context, () => ({ forbid_sales_login_pc: forbit }))
+  if (changed && forbit)
+    await context.happenings.emit(actorOf(context), 'salesLoginForbidden', { roles: salesRoles })
+}
+
+export const switchCityPool = async (context: Context, enable: boolean): Promise<void> =>
+  void (await change(context, () => ({ city_pool_enable: enable })))
+
+const sorted = (numbers: readonly number[]): number[] => [...new Set(numbers)].toSorted((a, b) => a - b)
+
+export async function updateSignSetting(context: Context, setting: SignSetting): Promise<void> {
+  const whites = sorted(setting.whites)
+  if ((await repository.countMembers(context.db, context.session.scope, whites)) < whites.length)
+    throw new Refusal('MEMBER_UNAVAILABLE', { text: '所选免签成员不可用，请重新选择' })
+  await change(context, () => ({
+    work_starts: setting.inTime,
+    work_ends: setting.offTime,
+    sign_whites: whites,
+    sign_alert: setting.isAlert,
+    sign_rest_days: sorted(setting.restDays),
+  }))
+}
+
+export const updateLeadLimits = async (context: Context, limits: LeadLimits): Promise<void> =>
+  void (await change(context, () => ({
+    clear_within_minutes: limits.clearMinutes,
+    follow_within_minutes: limits.followMinutes,
+  })))

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { dealerQuery } from '../setting/public'
+import { formatMinute } from '../ui/day'
+import './announcement.css'
+
+/** What the store's management has to say to everybody; nothing where there is nothing. */
+export function Announcement() {
+  const { data } = useQuery(dealerQuery())
+  if (!data?.topic) return null
+  return (
+    <section className="sr-announcement" aria-labelledby="announcement-title">
+      <h2 id="announcement-title" className="sr-announcement-title">
+        公告
+      </h2>
+      <p className="sr-announcement-text">{data.topic}</p>
+      <p className="sr-announcement-by">
+        {data.topicName} <time className="sr-num">{formatMinute(data.topicAt)}</time>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../ui/ErrorState'
+import { PageHeader } from '../ui/PageHeader'
+import { PageSkeleton } from '../ui/Skeletons'
+import { AddressSection } from './AddressSection'
+import { BlocklistSection } from './BlocklistSection'
+import { LeadSection } from './LeadSection'
+import { LoginSection } from './LoginSection'
+import { dealerQuery } from './setting.queries'
+import { SignSection } from './SignSection'
+import { SourceSection } from './SourceSection'
+import { TopicSection } from './TopicSection'
+import './setting.css'
+
+/** The store's settings, each saved by itself and in force at once. */
+export function SettingPage() {
+  const { data, error, isPending, refetch } = useQuery(dealerQuery())
+  if (isPending) return <PageSkeleton />
+  if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <PageHeader title="门店设置" hint="每项单独保存，保存后立即对全店生效，并记入操作记录。" />
+      <div className="sr-settings">
+        <TopicSection dealer={data} />
+        <AddressSection address={data.address} />
+        <LeadSection dealer={data} />
+        <SignSection setting={data.signSetting} />
+        <LoginSection forbidden={data.policy.forbitSalesLoginPc} />
+        <SourceSection />
+        <BlocklistSection />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button } from 'antd'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { SchemaForm } from '../ui/form/SchemaForm'
+import type { SchemaFormApi } from '../ui/form/types'
+
+interface SettingSectionProps {
+  title: string
+  hint?: ReactNode
+  /** At the right of the title. */
+  extra?: ReactNode
+  children: ReactNode
+}
+
+/** One setting, or a few that belong together. */
+export function SettingSection({ title, hint, extra, children }: SettingSectionProps) {
+  const id = useId()
+  return (
+    <section className="sr-setting" aria-labelledby={id}>
+      <div className="sr-setting-head">
+        <div>
+          <h2 id={id} className="sr-setting-title">
+            {title}
+          </h2>
+          {hint && <p className="sr-setting-hint">{hint}</p>}
+        </div>
+        {extra && <div className="sr-setting-extra">{extra}</div>}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+interface SettingFormProps<Values extends object> {
+  form: SchemaFormApi<Values>
+  /** What the store has now: shown when somebody else changed it, unless something is being typed. */
+  current: Values
+  okText?: string
+  children: ReactNode
+}
+
+/** The fields of a setting, with the button that saves them. */
+export function SettingForm<Values extends object>(props: SettingFormProps<Values>) {
+  const { form, current, okText = '保存', children } = props
+  const shown = useRef(JSON.stringify(current))
+  useEffect(() => {
+    const now = JSON.stringify(current)
+    if (now === shown.current || form.isDirty()) return
+    shown.current = now
+    form.form.setFieldsValue(current)
+  })
+  return (
+    <SchemaForm form={form} className="sr-setting-form">
+      {children}
+      <Button type="primary" htmlType="submit" loading={form.pending}>
+        {okText}
+      </Button>
+    </SchemaForm>
+  )
+}

@@ -1,0 +1,97 @@
+import { updateSignSetting } from '@showroom/contract/setting/setting.api'
+import { type SignSetting, UpdateSignSetting } from '@showroom/contract/setting/setting.schema'
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox, Select, Switch, TimePicker } from 'antd'
+import dayjs from 'dayjs'
+import { callApi } from '../api/client'
+import { memberListQuery } from '../team/public'
+import { Field, FormGrid } from '../ui/form/SchemaForm'
+import { SettingForm, SettingSection } from './SettingSection'
+import { useSettingForm } from './useSettingForm'
+
+const weekdays = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'].map((label, index) => ({
+  label,
+  value: index + 1,
+}))
+
+/** The store's hours, and who signs in within them. */
+export function SignSection({ setting }: { setting: SignSetting }) {
+  const form = useSettingForm({
+    schema: UpdateSignSetting,
+    initial: setting,
+    send: (request, options) => callApi(updateSignSetting, request, options),
+  })
+  return (
+    <SettingSection title="签到与工作时间" hint="线索时限也按这里的工作时间计。">
+      <SettingForm form={form} current={setting}>
+        <FormGrid>
+          <Field name="inTime" label="上班时间" required>
+            <TimeOfDay />
+          </Field>
+          <Field name="offTime" label="下班时间" required>
+            <TimeOfDay />
+          </Field>
+          <Field name="restDays" label="每周休息日" group wide>
+            <Checkbox.Group options={weekdays} />
+          </Field>
+          <Field name="whites" label="免签成员" wide>
+            <MembersSelect />
+          </Field>
+          <Field
+            name="isAlert"
+            label="到上班时间提醒未签到的成员"
+            valuePropName="checked"
+            wide
+            extra="以消息提醒，休息日与免签成员除外。"
+          >
+            <Switch />
+          </Field>
+        </FormGrid>
+      </SettingForm>
+    </SettingSection>
+  )
+}
+
+interface TimeOfDayProps {
+  id?: string
+  /** `HH:MM` */
+  value?: string
+  onChange?: (value: string) => void
+}
+
+const TimeOfDay = ({ id, value, onChange }: TimeOfDayProps) => (
+  <TimePicker
+    {...(id && { id })}
+    className="sr-fill"
+    format="HH:mm"
+    minuteStep={5}
+    allowClear={false}
+    needConfirm={false}
+    placeholder="请选择时间"
+    value={value ? dayjs(`2000-01-01T${value}`) : null}
+    onChange={(time) => onChange?.(time ? time.format('HH:mm') : '')}
+  />
+)
+
+interface MembersSelectProps {
+  id?: string
+  value?: number[]
+  onChange?: (value: number[]) => void
+}
+
+function MembersSelect({ value = [], ...rest }: MembersSelectProps) {
+  const { data, isPending } = useQuery(memberListQuery())
+  return (
+    <Select<number[]>
+      {...rest}
+      className="sr-fill"
+      mode="multiple"
+      placeholder="全员签到"
+      loading={isPending}
+      allowClear
+      showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
+      value={isPending ? [] : value}
+      options={(data?.data ?? []).map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
+    />
+  )
+}

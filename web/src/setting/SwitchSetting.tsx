@@ -1,0 +1,60 @@
+import { Switch } from 'antd'
+import { useId, useState } from 'react'
+import type { z } from 'zod'
+import { ConfirmDialog } from '../ui/form/ConfirmDialog'
+import type { SubmitOptions } from '../ui/form/types'
+import { useSettingForm } from './useSettingForm'
+
+interface SwitchSettingProps<Schema extends z.ZodType, Answer> {
+  title: string
+  about: string
+  value: boolean
+  schema: Schema
+  toRequest: (value: boolean) => object
+  send: (request: z.input<Schema>, options: SubmitOptions) => Promise<Answer>
+  /** What is said before it is switched. */
+  ask: (value: boolean) => string
+}
+
+/** A setting that is on or off; what follows from it is said before it is switched. */
+export function SwitchSetting<Schema extends z.ZodType, Answer>(props: SwitchSettingProps<Schema, Answer>) {
+  const { title, about, value } = props
+  const [asked, setAsked] = useState(false)
+  const id = useId()
+  return (
+    <div className="sr-setting-switch">
+      <div>
+        <h3 id={id} className="sr-setting-part-title">
+          {title}
+        </h3>
+        <p className="sr-setting-hint">{about}</p>
+      </div>
+      <Switch aria-labelledby={id} checked={value} onChange={() => setAsked(true)} />
+      {asked && <Asked {...props} onClosed={() => setAsked(false)} />}
+    </div>
+  )
+}
+
+function Asked<Schema extends z.ZodType, Answer>(
+  props: SwitchSettingProps<Schema, Answer> & { onClosed: () => void },
+) {
+  const { title, value, schema, toRequest, send, ask, onClosed } = props
+  // As it was when the question was opened: somebody else's change must not turn the answer round.
+  const [next] = useState(!value)
+  const form = useSettingForm<object, Schema, Answer>({
+    schema,
+    initial: {},
+    toRequest: () => toRequest(next),
+    send,
+  })
+  return (
+    <ConfirmDialog
+      title={`${next ? '开启' : '关闭'}${title}`}
+      form={form}
+      onClosed={onClosed}
+      okText={next ? '开启' : '关闭'}
+    >
+      <p>{ask(next)}</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,2 @@
+/** What other rooms may use of a store's settings. */
+export { dealerQuery } from './setting.queries'
