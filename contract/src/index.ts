@@ -12,6 +12,7 @@ import * as setting from './setting/setting.api.ts'
 import * as task from './task/task.api.ts'
 import * as team from './team/team.api.ts'
 import * as transfer from './transfer/transfer.api.ts'
+import * as view from './view/view.api.ts'
 
 /** All calls of the product, by room. Routes, typed client, OpenAPI, permission matrix and walker tests come from here. */
 export const rooms = {
@@ -28,6 +29,7 @@ export const rooms = {
   draft,
   find,
   setting,
+  view,
 } as const
 
 export const calls: readonly Call[] = Object.values(rooms).flatMap((room) => Object.values<Call>(room))

@@ -16,5 +16,6 @@ export const rooms = [
   'draft',
   'find',
   'setting',
+  'view',
 ] as const
 export type Room = (typeof rooms)[number]

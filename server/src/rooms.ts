@@ -17,6 +17,7 @@ import * as setting from './setting/room.ts'
 import * as task from './task/room.ts'
 import * as team from './team/room.ts'
 import * as transfer from './transfer/room.ts'
+import * as view from './view/room.ts'
 
 type RoomsOf<Contract> = { readonly [Name in keyof Contract]: Room<Contract[Name]> }
 
@@ -31,9 +32,10 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     task: task.open(deps),
     order: order.open(),
     lead: lead.open(deps),
-    review: review.open(),
+    review: review.open(deps),
     notice: notice.open(deps),
     draft: draft.open(deps),
     find: find.open(),
     setting: setting.open(deps),
+    view: view.open(),
   }) satisfies RoomsOf<typeof contract>

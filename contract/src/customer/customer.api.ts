@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../kernel/call.ts'
+import { countsCall } from '../kernel/counts.ts'
 import { AddAnswer, NewCustomer } from './add.schema.ts'
 import { Follow } from './follow.schema.ts'
 import { CustomerListAnswer, CustomerListQuery } from './list.schema.ts'
@@ -22,6 +23,8 @@ export const list = call({
   refusals: ['EXPORT_TOO_MANY'],
   leaves: 'the trace of an export',
 })
+
+export const viewCounts = countsCall('/v2/appCustomerService/viewCounts', list, ['customer'])
 
 export const add = call({
   path: '/v2/appCustomerService/add',

@@ -42,6 +42,7 @@ export const errors = {
   BLOCKED_ALREADY: { code: 2502, text: '该手机号或身份证号码已在本店blc名单中' },
   SOURCE_EXISTS: { code: 2503, text: '该来源名称已存在' },
   EXPORT_TOO_MANY: { code: 2201, text: '当前导出数据大于2000条，无法导出。请调整后重试，谢谢！' },
+  VIEWS_TOO_MANY: { code: 2501, text: '最多保存60个视图，请先删除不用的' },
 } as const satisfies Record<string, { code: number; text: string }>
 
 export type ErrorCode = keyof typeof errors

@@ -1,4 +1,5 @@
 import { call } from '../kernel/call.ts'
+import { countsCall } from '../kernel/counts.ts'
 import {
   AssignClue,
   BatchAssign,
@@ -24,6 +25,8 @@ export const list = call({
   refusals: ['EXPORT_TOO_MANY'],
   leaves: 'the trace of an export',
 })
+
+export const viewCounts = countsCall('/v2/appClueService/viewCounts', list, ['lead'])
 
 export const counts = call({
   path: '/v2/appClueService/counts',

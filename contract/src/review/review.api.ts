@@ -1,5 +1,6 @@
 import { ActionAnswer } from '../customer/action.schema.ts'
 import { call } from '../kernel/call.ts'
+import { countsCall } from '../kernel/counts.ts'
 import { FailListAnswer, FailListQuery } from './list.schema.ts'
 import { ConfirmFail, RejectFail } from './review.schema.ts'
 
@@ -15,6 +16,8 @@ export const failList = call({
   answer: FailListAnswer,
   shows: ['review'],
 })
+
+export const viewCounts = countsCall('/v2/appVerifyService/viewCounts', failList, ['review'])
 
 export const confirmFail = call({
   path: '/v2/appVerifyService/confirmFail',

@@ -1,4 +1,5 @@
 import { call } from '../kernel/call.ts'
+import { countsCall } from '../kernel/counts.ts'
 import { TaskCounts, TaskCountsQuery, TaskListAnswer, TaskListQuery } from './task.schema.ts'
 
 /** Follow-up tasks (docs/product/task.md). */
@@ -12,6 +13,8 @@ export const list = call({
   request: TaskListQuery,
   answer: TaskListAnswer,
 })
+
+export const viewCounts = countsCall('/v1/taskRpc/viewCounts', list, ['task'])
 
 export const counts = call({
   path: '/v1/taskRpc/counts',

@@ -1,12 +1,15 @@
 import type { rooms } from '@showroom/contract'
 import { newType } from '@showroom/contract/customer/add.schema'
+import { countViews } from '../platform/counts.ts'
 import type { ExportDeps } from '../platform/export.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
+import type { Live } from '../platform/live.ts'
 import { actionRoutes } from './action.routes.ts'
 import { addCustomer } from './add.service.ts'
 import type { ListPages } from './deep.ts'
 import { exportableCustomers } from './export.service.ts'
 import { follow } from './follow.service.ts'
+import { countCustomers } from './list.repository.ts'
 import { readPeek, readProfile, readTimelines } from './profile.service.ts'
 import type { CountRead } from './reads.ts'
 import { repurchase } from './repurchase.service.ts'
@@ -14,10 +17,19 @@ import { repurchase } from './repurchase.service.ts'
 interface CustomerDeps extends ExportDeps {
   readonly pages: ListPages
   readonly countRead: CountRead
+  readonly live: Live
 }
 
 export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.customer> => ({
   list: exportableCustomers(deps),
+
+  viewCounts: countViews(
+    deps.live,
+    'customer',
+    ({ db, session }, queries) => countCustomers(db, session.scope, session.dealer.groupId, queries),
+    // Another store decides who is on file there, too.
+    ({ isZk }) => isZk === 0,
+  ),
 
   add: (request, context) =>
     request.newType === newType.repurchase

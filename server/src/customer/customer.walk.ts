@@ -61,6 +61,11 @@ export const walk = {
     roles: sellers,
     ids: { saleIds: walked.filterOfMembers },
   },
+  viewCounts: {
+    request: () => ({ queries: [{}] }),
+    roles: sellers,
+    ids: { queries: { ...walked.filterOfMembers, as: (id) => [{ saleIds: String(id) }] } },
+  },
   add: {
     request: (app) => newCustomer(app),
     roles: openers,

@@ -2,6 +2,7 @@ import type { CustomerListQuery } from '@showroom/contract/customer/list.schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { displayOf, sourceName } from '../base/index.ts'
+import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import {
   type Condition,
@@ -161,6 +162,18 @@ export async function listCustomers(
   })
   return row ? { data: new RawJson(row.data), total: row.total } : { data: noRows, total: 0 }
 }
+
+/** How many customers that the member sees each query finds, up to a bound. */
+export const countCustomers = (
+  db: Executor,
+  scope: Scope,
+  groupId: number,
+  queries: readonly Query[],
+): Promise<number[]> =>
+  countEach(
+    db,
+    queries.map((query) => sql`from deal d where ${conditionOf(scope, groupId, query)}`),
+  )
 
 /** Where a row stands in the list's order. */
 export interface Bookmark {

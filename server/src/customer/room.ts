@@ -33,6 +33,7 @@ export const open = (
     downloads,
     pages: createListPages(live),
     countRead: createReadCount(fileReadLimit),
+    live,
   }),
   inverses: customerInverses,
   jobs: [wakeDormant({ db, live, happenings, clock })],

@@ -43,7 +43,7 @@ const columns: readonly ExportColumn<ExportRow>[] = [
 type Query = z.output<typeof ClueListQuery>
 
 /** Who reads: where leads are not assigned online there is no tab of those that wait for it. */
-const readerOf = ({ session, now }: Context, { activityType }: Query): Reader => ({
+export const readerOf = ({ session, now }: Context, { activityType }: Query): Reader => ({
   worksAll: worksLeads(session),
   isHidden: activityType === leadTab.unassigned && !session.flags.allowOnlineAssign,
   now,

@@ -1,14 +1,16 @@
 import type { rooms } from '@showroom/contract'
 import { worksLeads } from '@showroom/contract/lead/lead.rules'
+import { countViews } from '../platform/counts.ts'
 import type { ExportDeps } from '../platform/export.ts'
+import type { Live } from '../platform/live.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Context, HandlersOf } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { assign, batchAssign } from './assign.service.ts'
 import { clear, noContact } from './clear.service.ts'
-import { exportableLeads } from './export.service.ts'
+import { exportableLeads, readerOf } from './export.service.ts'
 import { findLead, listLeadEvents } from './lead.repository.ts'
-import { countLeads } from './list.repository.ts'
+import { countLeads, countLeadsEach } from './list.repository.ts'
 
 async function getLead({ db, session }: Context, leadId: number): Promise<{ data: RawJson; hours: RawJson }> {
   const found = await findLead(db, session.scope, worksLeads(session), leadId)
@@ -16,8 +18,20 @@ async function getLead({ db, session }: Context, leadId: number): Promise<{ data
   return { data: new RawJson(found.lead), hours: new RawJson(found.hours) }
 }
 
-export const leadRoutes = (deps: ExportDeps): HandlersOf<typeof rooms.lead> => ({
+export const leadRoutes = (deps: ExportDeps & { live: Live }): HandlersOf<typeof rooms.lead> => ({
   list: exportableLeads(deps),
+  viewCounts: countViews(
+    deps.live,
+    'lead',
+    (context, queries) =>
+      countLeadsEach(
+        context.db,
+        context.session.scope,
+        queries.map((query) => ({ query, reader: readerOf(context, query) })),
+      ),
+    // A lead is late by the clock.
+    ({ isOverdue }) => isOverdue === 0,
+  ),
   counts: (_request, { db, session, now }) =>
     countLeads(db, session.scope, {
       worksAll: worksLeads(session),

@@ -22,6 +22,11 @@ export const walk = {
     roles: sellers,
     ids: { userIds: walked.filterOfMembers },
   },
+  viewCounts: {
+    request: () => ({ queries: [{}] }),
+    roles: sellers,
+    ids: { queries: { ...walked.filterOfMembers, as: (id) => [{ userIds: String(id) }] } },
+  },
   counts: { request: () => ({}), roles: sellers },
   detail: {
     request: () => ({ clueId: nobody }),

@@ -3,6 +3,7 @@ import { rowTextMax } from '@showroom/contract/lead/list.schema'
 import type { ClueCounts, ClueListQuery } from '@showroom/contract/lead/list.schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { type Condition, allOf, anyOf, inRange, pageOf, seesOwner } from '../platform/db/conditions.ts'
 import { idsByKey } from '../platform/db/search.ts'
@@ -101,6 +102,17 @@ export async function listLeads(
     hours: new RawJson(row?.hours ?? '{}'),
   }
 }
+
+/** How many leads each query finds, up to a bound. */
+export const countLeadsEach = (
+  db: Executor,
+  scope: Scope,
+  asked: readonly { readonly reader: Reader; readonly query: Query }[],
+): Promise<number[]> =>
+  countEach(
+    db,
+    asked.map(({ reader, query }) => sql`from lead l where ${conditionOf(scope, reader, query)}`),
+  )
 
 /** A lead as the export's workbook has it: the number masked, codes in words. */
 export interface ExportRow {

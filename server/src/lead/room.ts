@@ -29,7 +29,7 @@ export function open(deps: RoomDeps): LeadRoom {
   const wake = (dealerIds: Iterable<number>): void => intake.wake(dealerIds)
   watchLeads(metrics, db)
   return {
-    handlers: leadRoutes({ files, downloads }),
+    handlers: leadRoutes({ files, downloads, live }),
     jobs: leadJobs({ db, live, clock, wake }),
     serve: (http) => serveIntake(http, { db, directory, clock, wake }),
     docs: intakeDocs,

@@ -10,6 +10,7 @@ import {
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { displayOf, sourceName } from '../base/index.ts'
+import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import {
   allOf,
@@ -104,6 +105,13 @@ const effortJson = sql`json_build_object(
   'calls', done.calls, 'visits', done.visits, 'testDrives', done.test_drives, 'contactTimes', done.times, 'contactDays', done.days,
   'ownedDays', ${day(sql`f.requested_at`)} - ${day(sql`own.since`)}, 'invited', done.invited,
   'arrived', coalesce(d.arrived_at <= f.requested_at, false), 'testDriven', coalesce(d.test_driven_at <= f.requested_at, false))`
+
+/** How many requests each query finds, up to a bound. */
+export const countRequests = (db: Executor, scope: Scope, queries: readonly Query[]): Promise<number[]> =>
+  countEach(
+    db,
+    queries.map((query) => sql`from defeat_request f where ${conditionOf(scope, query)}`),
+  )
 
 /** A row as the database gives it: the doubts are the rule's. */
 export type RequestRow = Omit<FailRow, 'evidence'> & { evidence: Omit<FailRow['evidence'], 'doubts'> }

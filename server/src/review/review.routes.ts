@@ -1,10 +1,16 @@
 import type { rooms } from '@showroom/contract'
 import { confirmDefeat, rejectDefeat } from '../customer/index.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
+import { countViews } from '../platform/counts.ts'
+import type { Live } from '../platform/live.ts'
+import { countRequests } from './list.repository.ts'
 import { failList } from './list.service.ts'
 
-export const reviewRoutes = (): HandlersOf<typeof rooms.review> => ({
+export const reviewRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.review> => ({
   failList: (request, context) => failList(context, request),
+  viewCounts: countViews(live, 'review', ({ db, session }, queries) =>
+    countRequests(db, session.scope, queries),
+  ),
   confirmFail: (request, context) => confirmDefeat(context, request),
   rejectFail: (request, context) => rejectDefeat(context, request),
 })

@@ -39,6 +39,11 @@ const ids = {
 
 export const walk = {
   failList: { request: () => ({}), roles: reviewers, ids: { saleIds: walked.filterOfMembers } },
+  viewCounts: {
+    request: () => ({ queries: [{}] }),
+    roles: reviewers,
+    ids: { queries: { ...walked.filterOfMembers, as: (id) => [{ saleIds: String(id) }] } },
+  },
   confirmFail: {
     request: (_app, { customer: { customerId } }) => ({ customerId }),
     prepare: asked,

@@ -1,9 +1,9 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
-import type { Room } from '../platform/room.ts'
+import type { Room, RoomDeps } from '../platform/room.ts'
 import { reviewRoutes } from './review.routes.ts'
 
 /** The requests it decides on belong to the customer room. */
 export const tables = [] as const satisfies readonly (keyof DB)[]
 
-export const open = (): Room<typeof rooms.review> => ({ handlers: reviewRoutes() })
+export const open = ({ live }: RoomDeps): Room<typeof rooms.review> => ({ handlers: reviewRoutes({ live }) })

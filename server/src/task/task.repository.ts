@@ -6,6 +6,7 @@ import type { TaskCounts, TaskCountsQuery, TaskListQuery } from '@showroom/contr
 import { sql } from 'kysely'
 import { sourceName } from '../base/index.ts'
 import { secondsOf } from '../platform/clock.ts'
+import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import {
   type Condition,
@@ -183,6 +184,18 @@ export async function listTasks(
   const row = rows[0]
   return { data: new RawJson(row?.data ?? '[]'), total: row?.total ?? 0 }
 }
+
+/** How many tasks each query finds, up to a bound. */
+export const countTasksEach = (
+  db: Executor,
+  scope: Scope,
+  queries: readonly TaskListQuery[],
+  now: Date,
+): Promise<number[]> =>
+  countEach(
+    db,
+    queries.map((query) => tabOf(scope, query, now).rows),
+  )
 
 /** How many tasks a tab has. */
 export async function countTasks(

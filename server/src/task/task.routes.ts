@@ -2,12 +2,13 @@ import type { rooms } from '@showroom/contract'
 import { dayStart } from '@showroom/contract/kernel/day'
 import type { TaskCounts } from '@showroom/contract/task/task.schema'
 import { secondsOf } from '../platform/clock.ts'
+import { countViews } from '../platform/counts.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { keepUntilChanged } from '../platform/kept.ts'
 import type { Live } from '../platform/live.ts'
 import { lookUpKey } from '../platform/number-search.ts'
-import { countTabs, countTasks, listTasks } from './task.repository.ts'
+import { countTabs, countTasks, countTasksEach, listTasks } from './task.repository.ts'
 
 const noRows = new RawJson('[]')
 
@@ -22,6 +23,10 @@ export function taskRoutes({ live }: { live: Live }): HandlersOf<typeof rooms.ta
           : listTasks(db, session.scope, query, now)
       return lookUpKey(context, query.key, read, ({ total }) => total === 0)
     },
+
+    viewCounts: countViews(live, 'task', ({ db, session, now }, queries) =>
+      countTasksEach(db, session.scope, queries, now),
+    ),
 
     counts(query, context) {
       const { db, session, now } = context

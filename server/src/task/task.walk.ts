@@ -8,6 +8,11 @@ export const walk = {
     roles: sellers,
     ids: { saleIds: walked.filterOfMembers, seriesIds: baseData },
   },
+  viewCounts: {
+    request: () => ({ queries: [{}] }),
+    roles: sellers,
+    ids: { queries: { ...walked.filterOfMembers, as: (id) => [{ saleIds: String(id) }] } },
+  },
   counts: {
     request: () => ({}),
     roles: sellers,

@@ -126,6 +126,7 @@ const released: Readonly<Record<string, string>> = {
   '0021_deal_next': '8317752b238bd167',
   '0022_timeline_facts': '20d49bfdc6ab2478',
   '0023_setting': '44c62577a1ed0c9e',
+  '0024_list_view': '72e846ea1455aec1',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

@@ -419,6 +419,27 @@ export interface LeadSource {
   source_id: number;
 }
 
+export interface ListSetting {
+  columns: Generated<Json>;
+  dealer_id: number;
+  default_view: Generated<number>;
+  list: string;
+  member_id: number;
+  page_count: Generated<number>;
+  pinned: ArrayType<number> | null;
+}
+
+export interface ListView {
+  columns: Generated<Json>;
+  dealer_id: number;
+  id: Generated<number>;
+  list: string;
+  member_id: number;
+  name: string;
+  roles: Generated<number[]>;
+  search: Json;
+}
+
 export interface Member {
   account_id: number;
   activated_at: Timestamp | null;
@@ -655,6 +676,8 @@ export interface DB {
   lead_delivery: LeadDelivery;
   lead_event: LeadEvent;
   lead_source: LeadSource;
+  list_setting: ListSetting;
+  list_view: ListView;
   member: Member;
   model: Model;
   notice: Notice;

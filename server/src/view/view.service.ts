@@ -1,0 +1,54 @@
+import { mayShareViews, viewsOfMember } from '@showroom/contract/view/view.rules'
+import { remove as removeCall } from '@showroom/contract/view/view.api'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { offerUndo } from '../platform/undo.ts'
+import type { Inverse, Inverses } from '../platform/undo.ts'
+import { countOwnViews, deleteView, insertView, updateView } from './view.repository.ts'
+import type { ViewContent } from './view.repository.ts'
+
+/** A removed view, as it was. */
+interface RemovedView {
+  readonly viewId: number
+  readonly view: ViewContent
+}
+
+declare module '../platform/undo.ts' {
+  interface Undoable {
+    readonly view: RemovedView
+  }
+}
+
+/** Saves a new view, or one's own anew. Refused: somebody else's (NOT_FOUND), sharing by who leads nobody, more than a member keeps. */
+export async function saveView(
+  { db, session }: Context,
+  { viewId, ...view }: ViewContent & { readonly viewId: number },
+): Promise<{ viewId: number }> {
+  const { isAdmin, flags, scope } = session
+  if (view.roles.length > 0 && !mayShareViews({ isAdmin, allowAssign: flags.allowAssign }))
+    throw new Refusal('FORBIDDEN')
+  if (viewId > 0) {
+    if (!(await updateView(db, scope, viewId, view))) throw new Refusal('NOT_FOUND')
+    return { viewId }
+  }
+  if ((await countOwnViews(db, scope)) >= viewsOfMember) throw new Refusal('VIEWS_TOO_MANY')
+  return { viewId: await insertView(db, scope, view) }
+}
+
+/** Removes one's own, with a way back. */
+export async function removeView(context: Context, viewId: number): Promise<{ undoId: number }> {
+  const view = await deleteView(context.db, context.session.scope, viewId)
+  if (!view) throw new Refusal('NOT_FOUND')
+  return { undoId: await offerUndo(context, 'view', { viewId, view }) }
+}
+
+/** Under its former id: chips, defaults and links find it again. */
+const undoRemoval: Inverse<RemovedView> = {
+  of: removeCall,
+  async run({ db, session }, { viewId, view }) {
+    await insertView(db, session.scope, view, viewId)
+    return { undoneTotal: 1, keptTotal: 0 }
+  },
+}
+
+export const viewInverses: Inverses = { view: undoRemoval }
