@@ -13,9 +13,10 @@ const consultant = () => sessionOf(people.consultant)
 const manager = () => sessionOf(people.generalManager)
 
 test('通话详情: who said what, each at its second', async ({ page, request }) => {
-  const found = await demoCustomer(request, manager(), { orderType: 1 }, (file) =>
-    file.timelines.some(({ callId }) => callId > 0),
-  )
+  const found = await demoCustomer(request, manager(), { orderType: 1 }, ({ timelines }) => {
+    const [latest] = timelines.filter(({ callId }) => callId > 0)
+    return Boolean(latest?.audioUrl)
+  })
   // Reading is possible where nothing else is.
   await enter(page, manager(), `/customer/detail/${found.customerId}?a=1`)
   const link = timelineOf(page).getByRole('button', { name: '通话详情' }).first()
@@ -26,6 +27,16 @@ test('通话详情: who said what, each at its second', async ({ page, request }
   await expect(said.filter({ hasText: '销售' }).first()).toContainText(/\d\d:\d\d/)
   await expect(said.filter({ hasText: '客户' }).first()).toBeVisible()
   await expectAccessible(page, '通话详情')
+  // The recording sounds, from wherever in the talk.
+  const player = dialog.getByLabel('通话录音')
+  await dialog
+    .getByRole('button', { name: /^从 .* 播放$/ })
+    .nth(2)
+    .click()
+  const playedTo = (): Promise<number> => player.evaluate((audio: HTMLAudioElement) => audio.currentTime)
+  const from = await playedTo()
+  await expect.poll(playedTo).toBeGreaterThan(from)
+  expect(await player.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeGreaterThan(30)
   await dialog.getByRole('button', { name: '关闭' }).last().click()
   await expect(dialog).toBeHidden()
   await expect(link).toBeFocused()

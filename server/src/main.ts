@@ -15,6 +15,7 @@ import { seedBase } from './seed/base.ts'
 import { ensureDemo } from './seed/demo.ts'
 import { ensureDemoSource } from './seed/lead-source.ts'
 import { writeDemoPictures } from './seed/pictures.ts'
+import { writeDemoRecordings } from './seed/recordings.ts'
 
 /** The one place that reads the environment, listens and exits. */
 
@@ -52,7 +53,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     wecom: { appId: config.WECOM_APP_ID, agentId: config.WECOM_AGENT_ID },
     ...(existsSync(webFolder) && { webFolder }),
   })
-  if (demo) await writeDemoPictures(app.files)
+  if (demo) await Promise.all([writeDemoPictures(app.files), writeDemoRecordings(app.files)])
   const jobs = await startJobs(database.url, app.jobs, { log, metrics: app.metrics })
   app.start()
   const { HOST: host, PORT: port } = config

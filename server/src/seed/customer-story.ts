@@ -14,6 +14,7 @@ import type { Random } from './random.ts'
 import { cityOf } from './regions.ts'
 import type { CustomerRow, DealRow, TimelineRow } from './rows.ts'
 import { onlineSourceWeights, regularSource, sourceWeights, walkInSource } from './sources.ts'
+import { morningOf, type Scene } from './scenes.ts'
 import type { Store, World } from './store.ts'
 import { Story } from './story.ts'
 import { catalogue, competitorSeries } from './vehicles.ts'
@@ -178,17 +179,18 @@ function chooseOwner(world: World, store: Store, source: number, at: number): De
   return random.pick(store.consultants)
 }
 
-/** One person's file at a store, from the first contact to now. */
-export function narrateCustomer(world: World, store: Store, person: Person): CustomerRow {
+/** One person's file at a store, from the first contact to now: as it goes, or as a scene says. */
+export function narrateCustomer(world: World, store: Store, person: Person, scene?: Scene): CustomerRow {
   const { random, ledger } = world
-  const at = createdAt(random, world.now)
-  const source = random.weighted(sourceWeights)
+  const at = scene ? morningOf(addDays(world.now, -scene.daysAgo)) : createdAt(random, world.now)
+  const source = scene ? walkInSource : random.weighted(sourceWeights)
   const customer = makeCustomer(world, store, person, at)
   const rows: TimelineRow[] = []
   const story = openDeal(world, store, customer, source, at, rows)
   customer.created_by = story.deal.created_by
-  live(story)
-  const again = comesAgainAt(story)
+  if (scene) scene.play(story)
+  else live(story)
+  const again = scene ? undefined : comesAgainAt(story)
   if (again) repurchase(story, again, rows)
   else story.finish()
   rows.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { createHash } from 'node:crypto'
 import { Mobile } from '@showroom/contract/kernel/mobile'
-import { isResidentId } from '@showroom/contract/customer/customer.rules'
+import { identityProblem } from '@showroom/contract/customer/customer.rules'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, demoNow as now } from '../../test/database.ts'
@@ -111,11 +111,11 @@ describe('the network', () => {
 
 describe('customers', () => {
   it('have valid mobiles, each once a store', async () => {
-    const { rows } = await client.query<{ mobile: string; identify_no: string }>(
-      'select mobile, identify_no from customer',
+    const { rows } = await client.query<{ mobile: string; identify_type: number; identify_no: string }>(
+      'select mobile, identify_type, identify_no from customer',
     )
     expect(rows.filter(({ mobile }) => !Mobile('').safeParse(mobile).success)).toEqual([])
-    expect(rows.filter(({ identify_no: id }) => id !== '' && !isResidentId(id))).toEqual([])
+    expect(rows.filter((row) => identityProblem(row.identify_type, row.identify_no))).toEqual([])
     expect(await count('select from customer group by dealer_id, mobile having count(*) > 1')).toBe(0)
     expect(await count('select from customer c join blocklist b on b.mobile = c.mobile')).toBe(0)
   })

@@ -35,15 +35,8 @@ export type DefeatEnd = 'defeated' | 'rejected' | 'waiting' | 'following'
 export function defeat(story: Story): DefeatEnd {
   const at = story.doneAt()
   if (!story.advance(at)) return 'following'
-  const { deal, random, world } = story
-  const request = makeRequest(story)
-  const talk = story.followLast(story.talkType, request.remark)
-  deal.waiting_fail_review = true
-  deal.fail_reason = request.reason
-  request.follow_times = deal.follow_count
-  story.write(timelineType.defeatRequested, '战败申请', [...talk, ...defeatParts(request)].join('；'))
-  world.ledger.defeats.push(request)
-
+  const { random } = story
+  const request = askDefeat(story, chooseReason(story))
   const days = random.weighted([
     [0, 20],
     [1, 25],
@@ -51,12 +44,35 @@ export function defeat(story: Story): DefeatEnd {
     [random.int(3, 12), 35],
   ] as const)
   if (!story.advance(Math.max(daysLater(story.at, days, random), story.at + 1800))) return 'waiting'
-  const boss = random.pick(story.store.reviewers)
   const crossRecall = random.chance(0.3) ? 1 : 2
+  return reviewDefeat(story, request, { crossRecall, rejects: random.chance(0.12) })
+}
+
+/** Asks for the defeat now. */
+export function askDefeat(story: Story, reason: number): DefeatRow {
+  const { deal } = story
+  const request = makeRequest(story, reason)
+  const talk = story.followLast(story.talkType, request.remark)
+  deal.waiting_fail_review = true
+  deal.fail_reason = request.reason
+  request.follow_times = deal.follow_count
+  story.write(timelineType.defeatRequested, '战败申请', [...talk, ...defeatParts(request)].join('；'))
+  story.world.ledger.defeats.push(request)
+  return request
+}
+
+/** A reviewer decides on it now. */
+export function reviewDefeat(
+  story: Story,
+  request: DefeatRow,
+  { crossRecall, rejects }: { readonly crossRecall: 1 | 2; readonly rejects: boolean },
+): 'defeated' | 'rejected' {
+  const { deal, random } = story
+  const boss = random.pick(story.store.reviewers)
   deal.waiting_fail_review = false
   Object.assign(request, { reviewed_by: boss.id, reviewed_at: instant(story.at), cross_recall: crossRecall })
   deal.cross_recall = crossRecall
-  if (random.chance(0.12)) {
+  if (rejects) {
     request.state = 2
     deal.fail_reason = 0
     request.review_remark = story.note('rejectFail')
@@ -89,10 +105,13 @@ function defeatParts(request: DefeatRow): string[] {
   ]
 }
 
-function makeRequest(story: Story): DefeatRow {
-  const { deal, random, store, customer } = story
+function chooseReason({ deal, random, store }: Story): number {
   const away = deal.is_remote === 1
-  const reason = random.weighted(reasons.filter(([value]) => value !== 15 || (away && store.dealer.cityPool)))
+  return random.weighted(reasons.filter(([value]) => value !== 15 || (away && store.dealer.cityPool)))
+}
+
+function makeRequest(story: Story, reason: number): DefeatRow {
+  const { deal, random, store, customer } = story
   const subs = (subReasons[reason] ?? []).filter((value) => value !== poorTradeIn || deal.is_replace)
   const sub = subs.length > 0 ? random.pick(subs) : 0
   const branch = defeatBranch(reason, sub)
@@ -139,6 +158,19 @@ export function revive(story: Story): boolean {
   return true
 }
 
+/** A follow-up that makes the customer dormant now; tells when they wake. */
+export function fallAsleep(story: Story, days: number): number {
+  const { deal } = story
+  const type = story.talkType
+  const talk = story.followLast(type, story.note('suspend'))
+  deal.suspended_at = instant(story.at)
+  deal.resume_duration = days
+  const resumeAt = addDays(story.at, days)
+  deal.resume_at = instant(resumeAt)
+  story.write(type, '休眠', [...talk, `转为休眠，${days}天后自动唤醒`].join('；'))
+  return resumeAt
+}
+
 /** Makes the customer dormant; true when they have woken again. */
 export function suspend(story: Story): 'dormant' | 'woken' | 'following' {
   if (!story.advance(story.doneAt())) return 'following'
@@ -150,13 +182,7 @@ export function suspend(story: Story): 'dormant' | 'woken' | 'following' {
     [60, 20],
     [90, 20],
   ] as const)
-  const type = story.talkType
-  const talk = story.followLast(type, story.note('suspend'))
-  deal.suspended_at = instant(story.at)
-  deal.resume_duration = days
-  const resumeAt = addDays(story.at, days)
-  deal.resume_at = instant(resumeAt)
-  story.write(type, '休眠', [...talk, `转为休眠，${days}天后自动唤醒`].join('；'))
+  const resumeAt = fallAsleep(story, days)
   // The job that wakes the dormant looks every five minutes.
   if (!story.advance(resumeAt + random.int(1, 5) * 60)) return 'dormant'
   deal.suspended_at = null

@@ -12,7 +12,6 @@ import { instant, nextOpen } from './workday.ts'
 
 /** Follow-ups: calls, visits, test drives, and how the level moves with them. */
 
-const electricSeriesFrom = 1209
 /** More prices than this nobody names; then it is the order or nothing. */
 const mostQuotes = 4
 
@@ -24,7 +23,7 @@ export function visit(story: Story, next: Next = usualNext(story)): void {
     : arrivalTypes.includes(story.open?.type ?? 0)
       ? 'visit'
       : 'visitWalkIn'
-  const planned = story.follow(activityType.visit, { comeDuration: random.int(2, 5) }, situation, next)
+  const planned = story.follow(activityType.visit, { comeDuration: random.int(1, 5) }, situation, next)
   arrive(story, planned)
 }
 
@@ -47,7 +46,6 @@ export function testDrive(story: Story): void {
   )
   arrive(story, planned)
   deal.test_driven_at = instant(story.at)
-  if (seriesId >= electricSeriesFrom) deal.smart_driven_at ??= instant(story.at)
 }
 
 function arrive({ deal, at }: Story, planned: boolean): void {
@@ -104,10 +102,18 @@ export function planNext(story: Story): void {
   story.plan(type, days)
 }
 
+/** How one talks where nothing says how: by phone, by message, face to face. */
+const talks = [
+  [1, 75],
+  [2, 18],
+  [3, 4],
+  [4, 3],
+] as const
+
 function contact(story: Story, warm: boolean): void {
   const { random, deal } = story
   const type = story.talkType
-  const contactType = type === activityType.call && random.chance(0.25) ? 2 : contactTypeOf(type)
+  const contactType = type === activityType.call ? random.weighted(talks) : contactTypeOf(type)
   const first = deal.follow_count === 0
   drift(story, warm)
   const wish = random.next()

@@ -1,5 +1,6 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, daySeconds } from '@showroom/contract/kernel/day'
+import { cityReason } from '@showroom/contract/lead/lead.rules'
 import { displayOf } from './dictionaries.ts'
 import type { DemoMember } from './network.ts'
 import type { Person } from './people.ts'
@@ -114,6 +115,7 @@ export function leadBefore(story: Story, cleaner: DemoMember): void {
   Object.assign(lead, {
     status: 2,
     source_id: deal.other_source,
+    is_remote: deal.is_remote,
     series_id: deal.series_ids[0],
     last_task: 1,
   })
@@ -158,7 +160,11 @@ const findings = [
   [4, '已购车'],
   [3, '无购车意向'],
   [5, '同行询价'],
-  [99, '外地客户，无本地购车意向'],
+  [2, '接听人并未留资，号码非本人'],
+  [6, '同一客户多次留资'],
+  [7, '咨询保养，已转售后'],
+  [99, '只想了解二手车'],
+  [cityReason, '计划在外地购车上牌'],
 ] as const
 
 /** Leads without a customer: waiting for cleaning, unreachable, waiting for assignment, invalid, closed. */
@@ -191,7 +197,7 @@ export function narrateLooseLeads(world: World, store: Store, count: number, per
 }
 
 function narrateFinding(world: World, store: Store, lead: LeadRow, status: 12 | 5 | 4 | 3, at: number): void {
-  const { random, now } = world
+  const { random, now, ledger } = world
   const by = (store.online[lead.id % store.online.length] ?? store.reviewers[0]) as DemoMember
   const clearedAt = Math.min(nextOpen(at + random.int(180, 9000)), now)
   Object.assign(lead, { status, cleared_at: instant(clearedAt), cleared_by: by.id, last_task: 2 })
@@ -202,7 +208,10 @@ function narrateFinding(world: World, store: Store, lead: LeadRow, status: 12 | 
     for (let call = 0; call < lead.no_contact_times; call++)
       narrateLead(world, lead, Math.min(clearedAt + call * 5400, now), { result: '未接通', by })
   } else if (status === 4) {
-    const [reason, words] = random.pick(findings)
+    // In turn, so that each store has them all; only some stores pass customers on to another city.
+    const possible = findings.filter(([code]) => store.dealer.cityPool || code !== cityReason)
+    const before = ledger.leads.filter((one) => one.dealer_id === lead.dealer_id && one.status === 4).length
+    const [reason, words] = possible[before % possible.length] ?? findings[0]
     Object.assign(lead, { invalid_reason: reason, clear_remark: words })
     narrateLead(world, lead, clearedAt, {
       result: '清洗无效',

@@ -8,6 +8,8 @@ import type { Person } from './people.ts'
 import { Random } from './random.ts'
 import { narrateRecords } from './record-story.ts'
 import { Ledger } from './rows.ts'
+import { scenesOf } from './scenes.ts'
+import { showEverything } from './show.ts'
 import type { GroupMobileRow, WecomContactRow } from './rows.ts'
 import { makeStore } from './store.ts'
 import type { Store, World } from './store.ts'
@@ -39,14 +41,21 @@ export function narrateDemo(now: number): DemoTale {
   const wecomContacts: WecomContactRow[] = []
   for (const dealer of demoDealers) {
     const store = makeStore(dealer, network, now)
+    const scenes = scenesOf(dealer)
     for (let i = 0; i < dealer.customers; i++)
-      narrateCustomer(world, store, people.next(dealer.id, dealer.group_id))
+      narrateCustomer(
+        world,
+        store,
+        people.next(dealer.id, dealer.group_id),
+        scenes[i - (dealer.customers - scenes.length)],
+      )
     narrateLooseLeads(world, store, Math.round(dealer.customers / 12), () => people.next(dealer.id, 0))
     narrateRepeats(world, store, Math.round(dealer.customers / 100), members)
     wecomContacts.push(...narrateContacts(world, store, people))
   }
   measureFollows(world)
   fillToday(world)
+  showEverything(world.ledger)
   numberTimeline(world.ledger)
   narrateRecords(world.ledger, network.members, new Map(demoDealers.map(({ id, name }) => [id, name])))
   return { network, ledger: world.ledger, groupMobiles: groupMobilesOf(world.ledger), wecomContacts }

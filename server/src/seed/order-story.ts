@@ -25,18 +25,35 @@ export function sell(story: Story): OrderEnd {
   if (!story.advance(story.doneAt())) return 'following'
   if (!deal.arrived_at && deal.business_type !== 4) return 'following'
   const sale = createOrder(story)
-  const { order } = sale
   story.complete(4)
   story.plan(1, random.int(1, 3))
   if (!story.advance(nextOpen(story.at + random.int(900, 90_000)))) return 'open'
-  order.submitted_at = instant(story.at)
-  setStatus(sale, 2)
-  story.write(timelineType.order, '提交订单', '订单已提交审批。')
+  submit(story, sale)
   if (!story.advance(soon(story, 0, 3))) return 'open'
   if (random.chance(0.12) && !rejectAndRepeat(story, sale)) return 'open'
   approve(story, sale)
   if (random.chance(0.07)) return cancel(story, sale)
   return deliver(story, sale)
+}
+
+/** An order that the present finds waiting, submitted, or sent back: all of it within some hours from now on. */
+export function sellUpTo(story: Story, status: 1 | 2 | 6): void {
+  const { random } = story
+  const sale = createOrder(story)
+  story.complete(4)
+  story.plan(1, random.int(1, 3))
+  if (status === 1) return
+  story.advance(story.at + 1200)
+  submit(story, sale)
+  if (status === 2) return
+  story.advance(story.at + 3600)
+  reject(story, sale)
+}
+
+function submit(story: Story, sale: Sale, words = '订单已提交审批。'): void {
+  sale.order.submitted_at = instant(story.at)
+  setStatus(sale, 2)
+  story.write(timelineType.order, '提交订单', words)
 }
 
 /** An office hour some days later, half an hour from now at the least. */
@@ -50,6 +67,13 @@ function setStatus({ order, lines }: Sale, status: number): void {
 
 /** A rejected order is corrected and submitted again; false when the present comes before its approval. */
 function rejectAndRepeat(story: Story, sale: Sale): boolean {
+  reject(story, sale)
+  if (!story.advance(soon(story, 0, 4))) return false
+  submit(story, sale, '修改后重新提交审批。')
+  return story.advance(soon(story, 0, 2))
+}
+
+function reject(story: Story, sale: Sale): void {
   const { random, store } = story
   const boss = random.pick(store.reviewers)
   setStatus(sale, 6)
@@ -64,11 +88,6 @@ function rejectAndRepeat(story: Story, sale: Sale): boolean {
     ]),
     boss,
   )
-  if (!story.advance(soon(story, 0, 4))) return false
-  setStatus(sale, 2)
-  sale.order.submitted_at = instant(story.at)
-  story.write(timelineType.order, '提交订单', '修改后重新提交审批。')
-  return story.advance(soon(story, 0, 2))
 }
 
 function approve(story: Story, sale: Sale): void {

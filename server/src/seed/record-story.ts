@@ -2,6 +2,7 @@ import { timelineType } from '@showroom/contract/customer/customer.rules'
 import type { DemoMember } from './network.ts'
 import { courtesyName } from './people.ts'
 import { Random } from './random.ts'
+import { recordedSeconds, recordingOf } from './recordings.ts'
 import type {
   CallRecordRow,
   CustomerRow,
@@ -20,6 +21,8 @@ import { catalogue, competitorSeries } from './vehicles.ts'
 
 /** How many of the calls by phone went over the recorded line, and of the test drives were shared. */
 const recordedShare = 0.04
+/** Of those calls every so many has words alone: the recording was not kept. */
+const unrecordedEvery = 8
 const sharedShare = 0.3
 
 interface Line {
@@ -121,12 +124,16 @@ function recordCall(random: Random, row: TimelineRow, books: Books, id: number):
     price: /报价([\d,.]+)元/.exec(row.content)?.[1] ?? '',
     day: /预约到店：([\d-]+)/.exec(row.content)?.[1] ?? '',
   }
-  const { seconds, transcript } = transcriptOf(random, talk)
+  const { seconds: said, transcript } = transcriptOf(random, talk)
+  const isRecorded = id % unrecordedEvery !== 0
+  const seconds = isRecorded ? recordedSeconds(said) : said
   // The follow-up is written down when the call is over.
   const started_at = new Date(row.created_at.getTime() - (seconds + random.int(20, 120)) * 1000)
-  row.call_id = id
   const { dealer_id, customer_id, member_id } = row
-  return { dealer_id, id, customer_id, member_id, started_at, seconds, transcript }
+  const audio_key = isRecorded ? recordingOf(dealer_id, seconds) : ''
+  row.call_id = id
+  row.audio_key = audio_key
+  return { dealer_id, id, customer_id, member_id, started_at, seconds, audio_key, transcript }
 }
 
 function shareDrive(random: Random, row: TimelineRow, books: Books, id: number): TestShareRow {
@@ -158,6 +165,9 @@ function shareDrive(random: Random, row: TimelineRow, books: Books, id: number):
     },
   ]
   row.share_id = id
+  // What the car reported is what makes it a smart drive.
+  const deal = books.deals.get(row.deal_id)
+  if (deal) deal.smart_driven_at ??= row.created_at
   const { dealer_id, customer_id, created_at: driven_at } = row
   return { dealer_id, id, customer_id, series_id, driven_at, report: JSON.stringify(report) }
 }

@@ -106,6 +106,8 @@ export interface TimelineRow {
   lead_id: number
   call_id: number
   share_id: number
+  /** Key of the recording; empty without one. */
+  audio_key: string
 }
 
 export interface CallRecordRow {
@@ -115,6 +117,7 @@ export interface CallRecordRow {
   member_id: number
   started_at: Date
   seconds: number
+  audio_key: string
   /** JSON text. */
   transcript: string
 }

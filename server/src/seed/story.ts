@@ -164,6 +164,7 @@ export class Story {
       lead_id: leadId,
       call_id: 0,
       share_id: 0,
+      audio_key: '',
     })
   }
 

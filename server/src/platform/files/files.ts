@@ -58,20 +58,21 @@ const image = {
 const jpeg: FileKind = { ...image, mediaType: 'image/jpeg', start: [0xff, 0xd8, 0xff] }
 export const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
+const recording = {
+  maxBytes: 20 * 1024 * 1024,
+  folder: 'audio',
+  tooLarge: '上传的录音大小不能超过20MB!',
+  wrongContent: '文件内容与类型不符',
+} as const
+
 /** What may be uploaded, by file name ending, and how large. */
 export const fileKinds: Readonly<Record<string, FileKind>> = {
   jpg: jpeg,
   jpeg,
   png: { ...image, mediaType: 'image/png', start: [0x89, 0x50, 0x4e, 0x47] },
-  mp3: {
-    mediaType: 'audio/mpeg',
-    maxBytes: 20 * 1024 * 1024,
-    folder: 'audio',
-    // A tag or a frame: there is no one beginning.
-    start: [],
-    tooLarge: '上传的录音大小不能超过20MB!',
-    wrongContent: '文件内容与类型不符',
-  },
+  // A tag or a frame: there is no one beginning.
+  mp3: { ...recording, mediaType: 'audio/mpeg', start: [] },
+  wav: { ...recording, mediaType: 'audio/wav', start: [0x52, 0x49, 0x46, 0x46] },
   xlsx: {
     mediaType: xlsxType,
     maxBytes: 5 * 1024 * 1024,
@@ -92,7 +93,7 @@ export const startsAs = (kind: FileKind, bytes: Uint8Array): boolean =>
  * workbooks with people's numbers, only the server reads.
  */
 export const keyPattern =
-  /^(?:image|audio|z-backend|export)\/(\d{1,9})\/(?:(m[0-9a-z]{1,11})-)?[0-9a-f]{8}-[0-9a-f-]{27}\.(?:jpg|jpeg|png|mp3|xlsx)$/
+  /^(?:image|audio|z-backend|export)\/(\d{1,9})\/(?:(m[0-9a-z]{1,11})-)?[0-9a-f]{8}-[0-9a-f-]{27}\.(?:jpg|jpeg|png|mp3|wav|xlsx)$/
 export const isLinkedKey = (key: string): boolean => /^(?:image|audio)\//.test(key) && keyPattern.test(key)
 export const dealerOfKey = (key: string): number => Number(keyPattern.exec(key)?.[1] ?? 0)
 const markOf = (memberId: number): string => `m${memberId.toString(36)}`
