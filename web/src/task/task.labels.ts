@@ -7,7 +7,7 @@ import { relativeDay } from '../ui/RelativeTime'
 /** The list's fixed words, shorter on a phone. */
 export const activityTabs = [
   { value: taskActivity.all, label: '全部', short: '全部' },
-  { value: taskActivity.phone, label: '电话', short: '电话' },
+  { value: taskActivity.phone, label: '沟通', short: '沟通' },
   { value: taskActivity.visit, label: '到店', short: '到店' },
   { value: taskActivity.testDrive, label: '试驾', short: '试驾' },
 ] as const
