@@ -13,10 +13,9 @@ const consultant = () => sessionOf(people.consultant)
 const manager = () => sessionOf(people.generalManager)
 
 test('通话详情: who said what, each at its second', async ({ page, request }) => {
-  const found = await demoCustomer(request, manager(), { orderType: 1 }, ({ timelines }) => {
-    const [latest] = timelines.filter(({ callId }) => callId > 0)
-    return Boolean(latest?.audioUrl)
-  })
+  const found = await demoCustomer(request, manager(), { orderType: 1 }, ({ timelines }) =>
+    Boolean(timelines.find(({ callId }) => callId > 0)?.audioUrl),
+  )
   // Reading is possible where nothing else is.
   await enter(page, manager(), `/customer/detail/${found.customerId}?a=1`)
   const link = timelineOf(page).getByRole('button', { name: '通话详情' }).first()
