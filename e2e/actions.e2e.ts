@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { addCustomer, demoCustomer, getCustomer, inDays, series } from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
 import { newest, nextCard, timelineOf } from './follow.ts'
-import { choose, expectNotice, problemOf, select } from './form.ts'
+import { choose, expectNotice, expectUndo, problemOf, select } from './form.ts'
 import { people } from './people.ts'
 import { enter, mustPost, sentTo, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
@@ -96,11 +96,51 @@ test('再分配: to anybody of the store but the owner', async ({ page, request 
   await list.getByTitle(people.otherConsultant.name, { exact: true }).click()
   await dialog.getByLabel('备注').fill('客户搬到城东，就近服务')
   await submit(dialog, '再分配')
-  await expectNotice(page, '客户再分配成功!')
+  const bar = await expectUndo(page, '客户再分配成功!')
+  await expect(bar).toContainText(`${made.name} → ${people.otherConsultant.name}`)
   await expectTold(page, '再分配', '就近服务')
   await expect(page.getByRole('region', { name: '客户资料' })).toContainText(people.otherConsultant.name)
   const file = await getCustomer(request, sessionOf(people.otherConsultant), made.customerId)
   expect(file.pendingActivity?.ownerName).toBe(people.otherConsultant.name)
+  await expectAccessible(page, '撤销')
+  // From anywhere on the page.
+  await page.keyboard.press('Control+z')
+  await expectNotice(page, '已撤销')
+  await expect(bar).toBeHidden()
+  await expectTold(page, '撤销再分配')
+  await expect(page.getByRole('region', { name: '客户资料' })).toContainText(people.consultant.name)
+})
+
+test.describe('with a clock of its own', () => {
+  test.use({ ownWindow: true })
+
+  test('what was done can be taken back for eight seconds, and then no more', async ({ page, request }) => {
+    const made = await addCustomer(request, consultant(), { tags: '急购' })
+    await page.clock.install()
+    await enter(page, consultant(), `/customer/detail/${made.customerId}`)
+    const file = page.getByRole('region', { name: '客户资料' })
+    for (const back of [true, false]) {
+      await file.getByRole('button', { name: '编辑标签' }).click()
+      const dialog = page.getByRole('dialog', { name: `客户标签 ${made.name}` })
+      const tags = dialog.getByRole('combobox', { name: '自定义标签' })
+      await tags.fill('价格敏感 ')
+      await submit(dialog, '保存')
+      const bar = await expectUndo(page, '标签已保存')
+      await expect(file.getByText('价格敏感', { exact: true })).toBeVisible()
+      if (back) {
+        await bar.getByRole('button', { name: '撤销' }).click()
+        await expect(file.getByText('价格敏感', { exact: true })).toHaveCount(0)
+      } else {
+        // It stays while somebody is at it.
+        await bar.hover()
+        await page.clock.runFor(20_000)
+        await expect(bar).toBeVisible()
+        await page.mouse.move(5, 5)
+        await page.clock.runFor(9_000)
+      }
+      await expect(bar).toBeHidden()
+    }
+  })
 })
 
 test('a consultant has no 再分配 and no review', async ({ page, request }) => {
@@ -131,10 +171,9 @@ test('暂停回访 and 唤醒: a week of sleep, and back', async ({ page, reques
   await expect(head(page)).toContainText('休眠中')
   await expectTold(page, '休眠', '7天后自动唤醒')
 
-  dialog = await openAction(page, '唤醒', made)
-  await expect(dialog).toContainText('此操作将唤醒该客户, 是否继续?')
-  await submit(dialog, '确定')
-  await expectNotice(page, '客户已唤醒!')
+  // It is not asked about: it can be taken back.
+  await action(page, '唤醒').click()
+  await expectUndo(page, '客户已唤醒!')
   await expectTold(page, '唤醒')
   await expect(head(page)).not.toContainText('休眠中')
   await expect(nextCard(page)).toContainText('今天')
@@ -364,7 +403,7 @@ test('客户标签: one at a time, or several at once', async ({ page, request }
   await tags.fill('二胎家庭，看重空间 ')
   await expectAccessible(page, '客户标签')
   await submit(dialog, '保存')
-  await expectNotice(page, '标签已保存')
+  await expectUndo(page, '标签已保存')
   for (const tag of ['急购', '价格敏感', '二胎家庭', '看重空间'])
     await expect(file.getByText(tag, { exact: true })).toBeVisible()
   await expectTold(page, '画像标签')

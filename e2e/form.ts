@@ -49,6 +49,13 @@ export const problemOf = (scope: Locator, field: string): Locator =>
 export const expectNotice = (page: Page, text: string): Promise<void> =>
   expect(page.locator('.sr-notice').filter({ hasText: text })).toBeVisible()
 
+/** What was just done is told at the foot of the page, and can be taken back there. */
+export async function expectUndo(page: Page, text: string): Promise<Locator> {
+  const bar = page.locator('.sr-undo').filter({ hasText: text })
+  await expect(bar).toBeVisible()
+  return bar
+}
+
 /** Empties a date or a select by its cross. */
 export async function clear(scope: Locator, field: string): Promise<void> {
   const item = scope.locator(`[data-field="${field}"]`)

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts'
 import { addCustomer, series } from './customers.ts'
-import { choose, expectNotice, problemOf, select, selectAll } from './form.ts'
+import { choose, expectNotice, expectUndo, problemOf, select, selectAll } from './form.ts'
 import { watchFocus } from './keyboard.ts'
 import {
   asInvalid,
@@ -44,7 +44,7 @@ test('where a supervisor assigns, a valid lead waits for it, and the next one is
   await desk(page).getByRole('spinbutton', { name: '购车数量' }).fill('3')
   await desk(page).getByRole('textbox', { name: '备注' }).fill('单位用车三台')
   await save(page, '保存并下一条', usual)
-  await expectNotice(page, '操作成功!')
+  await expectUndo(page, '操作成功!')
   await expect(desk(page).getByRole('heading', { level: 2 })).not.toHaveText(lead.name)
   await expect(page).toHaveURL(/clue=\d+/)
   const { data, timeline } = await getLead(request, session, lead.clueId)
@@ -148,7 +148,7 @@ test('a prospect who was not reached is tried again', async ({ page, request }) 
   await find(page, '未接通')
   await desk(page).getByRole('textbox', { name: '备注' }).fill('无人接听')
   await save(page, '保存', usual)
-  await expectNotice(page, '操作成功!')
+  await expectUndo(page, '操作成功!')
   await page.goto(`/#${leadsPage}?t=5&n=50&clue=${lead.clueId}`)
   await expect(desk(page).getByRole('radio', { name: '未接通' })).toBeChecked()
   await expect(desk(page).getByText('已 1 次未接通')).toBeVisible()
@@ -273,7 +273,7 @@ test('a lead is cleaned without a mouse', async ({ page, request }) => {
   // From the first moment: an Enter that comes at once means the same.
   expect(await focused()).toBe('确定')
   await page.keyboard.press('Enter')
-  await expectNotice(page, '操作成功!')
+  await expectUndo(page, '操作成功!')
   await expect(desk(page).getByRole('heading', { level: 2 })).not.toHaveText(lead.name)
   await expect(desk(page).getByRole('radio', { name: '有效' })).toBeFocused()
   // On to another one and back, then out: the keyboard is on the lead that was looked at last.

@@ -32,11 +32,11 @@ import type { Logger } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Room } from './platform/room.ts'
+import type { Work } from './platform/work.ts'
 import { createUndo } from './platform/undo.ts'
 import type { Inverses } from './platform/undo.ts'
 import { createSessionGate } from './platform/session/gate.ts'
 import { openRooms } from './rooms.ts'
-import type { ImportWork } from './transfer/index.ts'
 
 export interface AppDeps {
   readonly databaseUrl: string
@@ -68,7 +68,8 @@ export interface App {
   readonly files: FileStore
   readonly live: Live
   readonly happenings: Outlet
-  readonly importWork: ImportWork
+  readonly importWork: Work
+  readonly bulkWork: Work
   readonly intake: IntakeWorker
   readonly metrics: Metrics
   /** What runs on a schedule. */
@@ -101,7 +102,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const downloads = createDownloads(deps.fileSecret)
   const secret = deps.fileSecret
   const opened = openRooms(
-    { db, line, live, catalogue, happenings, undo, files, downloads, metrics, clock, log, secret },
+    { db, line, live, catalogue, happenings, undo, gate, files, downloads, metrics, clock, log, secret },
     deps,
   )
   const all: readonly Room<unknown>[] = Object.values(opened)
@@ -144,6 +145,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     live,
     happenings,
     importWork: opened.transfer.importWork,
+    bulkWork: opened.customer.bulkWork,
     intake: opened.lead.intake,
     metrics,
     jobs: [housekeeping(db, clock), ...all.flatMap(({ jobs = [] }) => jobs)],

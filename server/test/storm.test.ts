@@ -99,6 +99,19 @@ it.each([1, 3])(
           customerIds: ids(6).join(),
           memberId: choice.one(members).memberId,
         }),
+      async undo() {
+        const memberId = choice.one(members).memberId
+        const terms = { customerIds: ids(4).join(), memberId }
+        const { undoId } = await send(choice.one(nodes), rooms.customer.batchReassign, admin.token, terms)
+        return undoId ? post(rooms.base.undo, admin.token, { undoId }) : undefined
+      },
+      bulk: () =>
+        post(rooms.customer.bulk, admin.token, {
+          action: choice.one(['tag', 'wake', 'reassign']),
+          filter: {},
+          memberId: choice.one(members).memberId,
+          addTags: choice.one(['急购', '展会']),
+        }),
       reassign: () =>
         post(rooms.customer.reassign, admin.token, {
           customerId: ids(1)[0],

@@ -62,7 +62,7 @@ export const reassign = call({
   summary: '再分配',
   may: { flag: 'allowAssign', module: '客户管理' },
   request: action.Reassign,
-  answer: action.UndoableAnswer,
+  answer: action.ReassignAnswer,
   refusals: [...moved, 'MEMBER_UNAVAILABLE'],
   writes: true,
   changes: ['customer', 'task'],

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { happenedAt, plannedAt, PlannedAt } from '../kernel/dates.ts'
 import { dealerId, halfFilled, Id, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
+import { Tags } from './tags.ts'
 import { activityType, defeatBranch, followLevels, maxSeries, nextActivityTypes } from './customer.rules.ts'
 
 /**
@@ -17,6 +18,9 @@ const Manager = z.number('请选择客户经理').int().min(1, '请选择客户�
 export const ActionAnswer = z.object({ rowVersion: z.number() })
 /** `undoId`: what takes it back, for a minute. */
 export const UndoableAnswer = ActionAnswer.extend({ undoId: z.number() })
+
+/** Whose the customer is now. */
+export const ReassignAnswer = UndoableAnswer.extend({ ownerName: z.string() })
 
 export const Annotate = z.object({ ...onDeal, remark: required('请输入批注内容', 500) })
 export type Annotate = z.output<typeof Annotate>
@@ -104,10 +108,7 @@ export type InformCome = z.output<typeof InformCome>
 /** Tags of one's own, space-separated. */
 export const UpdateTag = z.object({
   ...customer,
-  tag: z
-    .string()
-    .max(200, '不能超过200个字')
-    .transform((tags) => [...new Set(tags.split(/[\s,，、]+/).filter(Boolean))].join(' ')),
+  tag: Tags,
 })
 export type UpdateTag = z.output<typeof UpdateTag>
 

@@ -1,6 +1,37 @@
 import { z } from 'zod'
+import { dealerId, halfFilled, idList, OptionalId, text } from '../kernel/wire.ts'
+import { CustomerListQuery } from './list.schema.ts'
+import { Tags } from './tags.ts'
 
 /** What is done to many customers at once (docs/product/customer.md). */
+
+/** Most customers of one go; beyond the second number a worker does it while the page shows how far it is. */
+export const bulkMost = 2_000
+export const bulkAtOnce = 200
+
+export const bulkActions = ['reassign', 'tag', 'wake'] as const
+export type BulkAction = (typeof bulkActions)[number]
+
+const bulkFields = z.object({
+  dealerId,
+  action: z.enum(bulkActions, '请选择操作'),
+  customerIds: idList(bulkMost).default([]),
+  /** All that the list shows for these filters, whatever the page: read again by the server. Instead of ids. */
+  filter: CustomerListQuery.optional(),
+  /** Reassign: to whom, and why. */
+  memberId: OptionalId,
+  remark: text(500),
+  /** Tags to add to those that each customer has, and to take away; space-separated. */
+  addTags: Tags.default(''),
+  dropTags: Tags.default(''),
+})
+export const Bulk = bulkFields.superRefine((value: Partial<z.output<typeof bulkFields>>, context) => {
+  const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  if (!value.filter && (value.customerIds ?? []).length === 0) issue('customerIds', '请选择客户')
+  if (value.action === 'reassign' && !value.memberId) issue('memberId', '请选择客户经理')
+  if (value.action === 'tag' && !value.addTags && !value.dropTags) issue('addTags', '请输入标签')
+}, halfFilled)
+export type Bulk = z.output<typeof Bulk>
 
 /** Of each that was left as it is why: one out of sight has no name, and 0 for its id. The first 200 of them. */
 export const BulkAnswer = z.object({
@@ -11,3 +42,16 @@ export const BulkAnswer = z.object({
   undoId: z.number(),
 })
 export type BulkAnswer = z.infer<typeof BulkAnswer>
+
+export const BulkStatus = BulkAnswer.extend({
+  /** 0 for what was done within the call. */
+  bulkId: z.number(),
+  action: z.enum(bulkActions),
+  total: z.number(),
+  doneTotal: z.number(),
+  isDone: z.boolean(),
+})
+export type BulkStatus = z.infer<typeof BulkStatus>
+
+/** One's own; 0 for the latest, if it is still under way or has just ended. */
+export const GetBulk = z.object({ dealerId, bulkId: OptionalId })

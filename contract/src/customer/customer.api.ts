@@ -9,6 +9,7 @@ import { CustomerProfile, GetCustomer, GetTimelines, Peek, Timelines } from './p
 /** Customer files (docs/product/customer.md). */
 
 export * from './action.api.ts'
+export * from './bulk.api.ts'
 
 const may = { module: '客户管理' } as const
 /** A reviewer reads the files whose defeat is asked for (docs/decisions/0015). */

@@ -41,6 +41,7 @@ export const errors = {
   POLICY_OF_GROUP: { code: 2501, text: '集团门店的线上线索策略由集团维护，不能修改' },
   BLOCKED_ALREADY: { code: 2502, text: '该手机号或身份证号码已在本店blc名单中' },
   SOURCE_EXISTS: { code: 2503, text: '该来源名称已存在' },
+  BULK_TOO_MANY: { code: 2202, text: '一次最多操作2000位客户，请缩小筛选范围' },
   EXPORT_TOO_MANY: { code: 2201, text: '当前导出数据大于2000条，无法导出。请调整后重试，谢谢！' },
   VIEWS_TOO_MANY: { code: 2501, text: '最多保存60个视图，请先删除不用的' },
 } as const satisfies Record<string, { code: number; text: string }>

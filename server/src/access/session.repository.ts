@@ -1,5 +1,6 @@
 import { deriveFlags, isAdminRole } from '@showroom/contract/access/access.rules'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { SessionSource } from '../platform/session/gate.ts'
 import type { SessionFacts } from '../platform/session/session.ts'
@@ -25,8 +26,35 @@ interface Row {
   area: string
 }
 
-/** The facts of a session whose member still works here; the members below come in the same round trip. */
-export async function findFacts(db: Executor, tokenHash: Buffer): Promise<SessionFacts | undefined> {
+/** The facts of a session whose member still works here. */
+export const findFacts = (db: Executor, tokenHash: Buffer): Promise<SessionFacts | undefined> =>
+  findRow(
+    db,
+    tokenHash,
+    sql`
+    select account_id, dealer_id, member_id, created_at, last_seen_at from session where token_hash = ${tokenHash}`,
+  )
+
+/** The same for who has no session at hand, by the member. */
+export const findMemberFacts = (
+  db: Executor,
+  dealerId: number,
+  memberId: number,
+): Promise<SessionFacts | undefined> =>
+  findRow(
+    db,
+    Buffer.alloc(0),
+    sql`
+    select account_id, dealer_id, id as member_id, created_at, created_at as last_seen_at from member
+    where dealer_id = ${dealerId} and id = ${memberId}`,
+  )
+
+/** `source` names the session's member; those below come in the same round trip. */
+async function findRow(
+  db: Executor,
+  tokenHash: Buffer,
+  source: RawBuilder<unknown>,
+): Promise<SessionFacts | undefined> {
   const { rows } = await sql<Row>`
     select s.account_id, s.dealer_id, s.member_id, m.name as member_name, m.role, m.modules, s.created_at, s.last_seen_at,
            d.online_policy, d.city_pool_enable, d.group_id, d.name as dealer_name, d.province, d.city, d.area,
@@ -36,10 +64,9 @@ export async function findFacts(db: Executor, tokenHash: Buffer): Promise<Sessio
                union select b.id from member b join line on b.manager_id = line.id where b.dealer_id = s.dealer_id
              ) select id from line
            ) as below
-    from session s
+    from (${source}) as s
     join member m on m.dealer_id = s.dealer_id and m.id = s.member_id and m.status = 0 and m.left_at is null
-    join dealer d on d.id = s.dealer_id
-    where s.token_hash = ${tokenHash}`.execute(db)
+    join dealer d on d.id = s.dealer_id`.execute(db)
   const row = rows[0]
   return row && factsOf(tokenHash, row)
 }
@@ -77,6 +104,7 @@ const factsOf = (tokenHash: Buffer, row: Row): SessionFacts => {
 
 export const sessionSource = (db: Database): SessionSource => ({
   find: (tokenHash) => findFacts(db, tokenHash),
+  findMember: (dealerId, memberId) => findMemberFacts(db, dealerId, memberId),
   async touch(tokenHash, at) {
     await db.updateTable('session').set({ last_seen_at: at }).where('token_hash', '=', tokenHash).execute()
   },

@@ -53,7 +53,7 @@ export async function reassign(context: Context, form: Reassign) {
     customerId: customer.customerId,
   })
   const undoId = await offerUndo(context, 'reassign', { action: 'reassign', memberId, customers: given })
-  return { rowVersion: customer.rowVersion + 1, undoId }
+  return { rowVersion: customer.rowVersion + 1, ownerName: memberName, undoId }
 }
 
 /** Gives up to 500 customers to one member, and tells how many, and of each other one why not. */

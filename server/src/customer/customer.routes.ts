@@ -4,8 +4,10 @@ import { countViews } from '../platform/counts.ts'
 import type { ExportDeps } from '../platform/export.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Live } from '../platform/live.ts'
+import type { Work } from '../platform/work.ts'
 import { actionRoutes } from './action.routes.ts'
 import { addCustomer } from './add.service.ts'
+import { getBulk, startBulk } from './bulk.service.ts'
 import type { ListPages } from './deep.ts'
 import { exportableCustomers } from './export.service.ts'
 import { follow } from './follow.service.ts'
@@ -18,6 +20,7 @@ interface CustomerDeps extends ExportDeps {
   readonly pages: ListPages
   readonly countRead: CountRead
   readonly live: Live
+  readonly bulkWork: Work
 }
 
 export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.customer> => ({
@@ -49,6 +52,9 @@ export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.cust
   },
 
   follow: (request, context) => follow(context, request),
+
+  bulk: (request, context) => startBulk(context, deps.bulkWork, request),
+  bulkStatus: ({ bulkId }, context) => getBulk(context, bulkId),
 
   ...actionRoutes(deps),
 })

@@ -21,6 +21,23 @@ const setDeal =
   }
 const another = async (app: TestApp, actor: Actor) => (await buildCustomer(app, actor.member)).customerId
 
+/** What a worker is to do for the member. */
+async function begunBulk(app: TestApp, { member, customer }: Actor): Promise<number> {
+  const { id } = await app.db
+    .insertInto('customer_bulk')
+    .values({
+      dealer_id: member.dealerId,
+      member_id: member.memberId,
+      action: 'wake',
+      terms: '{}',
+      customer_ids: [customer.customerId],
+      created_at: app.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 async function buildCall(app: TestApp, { customer: { customerId }, member: owner }: Actor): Promise<number> {
   const { id } = await app.db
     .insertInto('call_record')
@@ -149,6 +166,22 @@ export const walk = {
     }),
     roles: admins,
     ids: { ...onDeal, memberId: member },
+  },
+  // As who may hand over; tags are everybody's.
+  bulk: {
+    request: (_app, { customer: { customerId }, member: { memberId } }) => ({
+      action: 'reassign',
+      customerIds: String(customerId),
+      memberId,
+    }),
+    roles: admins,
+    ids: { customerIds: { ...customer, answer: 'ignored', as: String }, memberId: member },
+  },
+  bulkStatus: {
+    request: () => ({ bulkId: nobody }),
+    prepare: async (app, actor) => ({ bulkId: await begunBulk(app, actor) }),
+    roles: sellers,
+    ids: { bulkId: { of: begunBulk, answer: 'NOT_FOUND' } },
   },
   batchReassign: {
     request: (_app, actor) => ({

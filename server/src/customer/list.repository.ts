@@ -226,6 +226,21 @@ export async function listFrom(
   return rows[0] ? new RawJson(rows[0].data) : noRows
 }
 
+/** The customers of the list, whatever the page; no more than `limit`. */
+export async function findCustomerIds(
+  db: Executor,
+  scope: Scope,
+  groupId: number,
+  query: Query,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select d.customer_id as id from deal d where ${conditionOf(scope, groupId, query)} limit ${limit}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** A customer as the export's workbook has it: numbers masked, codes in words. */
 export interface ExportRow {
   readonly name: string

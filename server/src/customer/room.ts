@@ -1,6 +1,8 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
+import type { Work } from '../platform/work.ts'
+import { createBulkWork, resumeBulks, tidyBulks } from './bulk.job.ts'
 import { customerRoutes } from './customer.routes.ts'
 import { createListPages } from './deep.ts'
 import { customerInverses } from './inverses.ts'
@@ -17,6 +19,7 @@ export const tables = [
   'test_share',
   'wecom_contact',
   'group_mobile',
+  'customer_bulk',
 ] as const satisfies readonly (keyof DB)[]
 
 /** Customer files that a member may read in ten minutes. */
@@ -24,17 +27,25 @@ export interface CustomerSettings {
   readonly fileReadLimit?: number | undefined
 }
 
-export const open = (
-  { db, files, downloads, live, happenings, clock }: RoomDeps,
-  { fileReadLimit }: CustomerSettings,
-): Room<typeof rooms.customer> => ({
-  handlers: customerRoutes({
-    files,
-    downloads,
-    pages: createListPages(live),
-    countRead: createReadCount(fileReadLimit),
-    live,
-  }),
-  inverses: customerInverses,
-  jobs: [wakeDormant({ db, live, happenings, clock })],
-})
+export interface CustomerRoom extends Room<typeof rooms.customer> {
+  readonly bulkWork: Work
+}
+
+export function open(deps: RoomDeps, { fileReadLimit }: CustomerSettings): CustomerRoom {
+  const { files, downloads, live } = deps
+  const bulkWork = createBulkWork(deps)
+  return {
+    handlers: customerRoutes({
+      files,
+      downloads,
+      bulkWork,
+      pages: createListPages(live),
+      countRead: createReadCount(fileReadLimit),
+      live,
+    }),
+    inverses: customerInverses,
+    jobs: [wakeDormant(deps), resumeBulks(bulkWork), tidyBulks(deps)],
+    stop: () => bulkWork.stop(),
+    bulkWork,
+  }
+}

@@ -1,11 +1,14 @@
 import { updateTag as tagCall } from '@showroom/contract/customer/action.api'
 import type { UpdateTag } from '@showroom/contract/customer/action.schema'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { changeTags, tagsMax } from '@showroom/contract/customer/tags'
 import type { Acting, Context } from '../platform/http/handler.ts'
 import { offerUndo } from '../platform/undo.ts'
 import type { Inverse } from '../platform/undo.ts'
 import type { NewVersion } from './assign.repository.ts'
 import { lockCustomer } from './lock.ts'
+import { lockThese } from './many.ts'
+import type { Attempt } from './many.ts'
 import { readTags, tagAll } from './tag.repository.ts'
 import type { TagsOf } from './tag.repository.ts'
 import { unchangedOf } from './unchanged.ts'
@@ -26,8 +29,31 @@ export async function updateTag(context: Context, form: UpdateTag) {
   return { rowVersion: rowVersion + 1, undoId: await offerUndo(context, 'tag', { customers }) }
 }
 
+/** Adds tags to what each of the customers has, and takes others away. */
+export async function tagMany(
+  context: Acting,
+  customerIds: readonly number[],
+  { addTags, dropTags }: { readonly addTags: string; readonly dropTags: string },
+): Promise<Attempt<Tagged>> {
+  const { found, left } = await lockThese(context, customerIds, () => undefined)
+  const has = await readTags(
+    context.db,
+    context.session.scope,
+    found.map(({ customerId }) => customerId),
+  )
+  const wanted: TagsOf[] = []
+  for (const { customerId } of found) {
+    const before = has.get(customerId) ?? ''
+    const tags = changeTags(before, addTags, dropTags)
+    if (tags === before) left.push({ customerId, reason: '标签没有变化' })
+    else if (tags.length > tagsMax) left.push({ customerId, reason: `标签超过${tagsMax}个字` })
+    else wanted.push({ customerId, tags })
+  }
+  return { done: await tag(context, wanted), left }
+}
+
 /** Writes the tags of locked customers; tells which they had. */
-export async function tag(context: Acting, wanted: readonly TagsOf[]): Promise<Tagged[]> {
+async function tag(context: Acting, wanted: readonly TagsOf[]): Promise<Tagged[]> {
   if (wanted.length === 0) return []
   const { db, session, now } = context
   const before = await readTags(

@@ -106,6 +106,9 @@ describe('a reassignment taken back', () => {
       .set({ modules: ['客户管理'] })
       .where('id', '=', leader.memberId)
       .execute()
+    await expect
+      .poll(async () => (await app.post(rooms.access.profile, leader.token, {})).canResign)
+      .toBe(false)
     expect(await back(second.undoId, leader.token)).toMatchObject({ code: 410 })
     expect((await dealOf(customer)).owner_id).toBe(heir.memberId)
   })

@@ -11,6 +11,7 @@ import type { Job } from './jobs.ts'
 import type { Live } from './live.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { SessionGate } from './session/gate.ts'
 import type { Inverses, Undo } from './undo.ts'
 
 /** What every room may work with; each takes what it needs. */
@@ -23,6 +24,8 @@ export interface RoomDeps {
   readonly happenings: Outlet
   /** Takes back what a ticket of any room stands for. */
   readonly undo: Undo
+  /** For work that goes on after a call, in the name of who made it. */
+  readonly gate: Pick<SessionGate, 'actFor'>
   readonly files: FileStore
   readonly downloads: Downloads
   readonly metrics: Metrics

@@ -22,6 +22,8 @@ import type { Job } from '../platform/jobs.ts'
 import type { Live } from '../platform/live.ts'
 import type { Logger } from '../platform/log.ts'
 import { mintJobScope } from '../platform/session/session.ts'
+import { createWork, Interrupted } from '../platform/work.ts'
+import type { Work } from '../platform/work.ts'
 import { readXlsx } from '../platform/xlsx/xlsx.ts'
 import type { ReadProblem, SheetRow } from '../platform/xlsx/xlsx.ts'
 import { blockedText, checkRows, numbersOf } from './import.check.ts'
@@ -45,58 +47,20 @@ export interface ImportDeps {
   readonly log: Logger
 }
 
-export interface ImportWork {
-  /** Starts on what there is to do, if this process is not at it already. */
-  wake(): void
-  /** Does all there is to do. */
-  run(): Promise<void>
-  /** Ends after the batch under way; the rest waits for another process. */
-  stop(): Promise<void>
-}
-
 /**
  * Does the work that imports left in their tables. Each batch is one transaction that also says how far it is, so that a kill loses
  * nothing and repeats nothing; a process holds an import by a lease, and when it is dead another goes on.
  */
-export function createImportWork(deps: ImportDeps): ImportWork {
-  let running: Promise<void> | undefined
-  const control = { again: false, stopping: false }
-  async function run(): Promise<void> {
-    do {
-      control.again = false
-      while (!control.stopping) {
-        const holder = randomUUID()
-        const claimed = await repository.claimImport(deps.db, holder, deps.clock())
-        if (!claimed) break
-        await new ImportRun(deps, claimed, holder, () => control.stopping).go()
-      }
-    } while (control.again && !control.stopping)
-  }
-  const start = (): Promise<void> => {
-    control.again = true
-    running ??= run().finally(() => {
-      running = undefined
-      // Woken between the last look and here.
-      if (control.again && !control.stopping) wake()
-    })
-    return running
-  }
-  const wake = (): void =>
-    void start().catch((error: unknown) => deps.log.error({ err: error }, 'import stopped'))
-  return {
-    run: start,
-    async stop() {
-      control.stopping = true
-      await running?.catch(() => undefined)
+export const createImportWork = (deps: ImportDeps): Work =>
+  createWork(
+    async (isStopping) => {
+      const holder = randomUUID()
+      const claimed = await repository.claimImport(deps.db, holder, deps.clock())
+      if (claimed) await new ImportRun(deps, claimed, holder, isStopping).go()
+      return claimed !== undefined
     },
-    wake,
-  }
-}
-
-/** Another process has taken the import over, or this one is to end: what it was about to write is rolled back. */
-class Interrupted extends Error {
-  override readonly name = 'Interrupted'
-}
+    (error) => deps.log.error({ err: error }, 'import stopped'),
+  )
 
 class ImportRun {
   private readonly deps: ImportDeps
@@ -348,7 +312,7 @@ function arrange(
 }
 
 /** Goes on with imports that a killed process has left. */
-export const resumeImports = (work: ImportWork): Job => ({
+export const resumeImports = (work: Work): Job => ({
   name: 'resume-imports',
   cron: '* * * * *',
   atStart: true,

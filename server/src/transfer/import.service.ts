@@ -16,15 +16,15 @@ import { endingOf, isUploadOf } from '../platform/files/files.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { countSheet } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
+import type { Work } from '../platform/work.ts'
 import { archiveProblem } from '../platform/xlsx/archive.ts'
-import type { ImportWork } from './import.job.ts'
 import * as repository from './import.repository.ts'
 import { writeTemplate } from './import.workbook.ts'
 
 export interface TransferDeps {
   readonly files: FileStore
   readonly downloads: Downloads
-  readonly importWork: ImportWork
+  readonly importWork: Work
 }
 
 /** Wrong cells that the dialog shows; the workbook has them all. */

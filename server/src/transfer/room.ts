@@ -2,15 +2,15 @@ import type { rooms } from '@showroom/contract'
 import { createListPages } from '../customer/index.ts'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
+import type { Work } from '../platform/work.ts'
 import { createImportWork, resumeImports } from './import.job.ts'
-import type { ImportWork } from './import.job.ts'
 import { tidyTransfers } from './tidy.job.ts'
 import { transferRoutes } from './transfer.routes.ts'
 
 export const tables = ['customer_import', 'customer_import_row'] as const satisfies readonly (keyof DB)[]
 
 export interface TransferRoom extends Room<typeof rooms.transfer> {
-  readonly importWork: ImportWork
+  readonly importWork: Work
 }
 
 export function open(deps: RoomDeps): TransferRoom {

@@ -10,6 +10,10 @@ export const exceptions: Readonly<
     why: 'a session is found by its token, and ended in all stores of an account',
   },
   'src/access/tidy.job.ts': { tables: ['session'], why: 'removes those of all stores that have run out' },
+  'src/customer/bulk.repository.ts': {
+    tables: ['customer_bulk'],
+    why: 'the worker takes the oldest of all stores',
+  },
   'src/customer/wake.job.ts': { tables: ['deal'], why: 'wakes those of all stores' },
   'src/lead/intake.repository.ts': {
     tables: ['lead_delivery'],
@@ -18,7 +22,7 @@ export const exceptions: Readonly<
   'src/draft/tidy.job.ts': { tables: ['draft'], why: 'removes old ones of all stores' },
   'src/notice/tidy.job.ts': { tables: ['notice'], why: 'removes old ones of all stores' },
   'src/platform/housekeeping.ts': {
-    tables: ['idempotency_key'],
+    tables: ['idempotency_key', 'undo'],
     why: 'removes those of all stores that have run out',
   },
   'src/transfer/import.repository.ts': {

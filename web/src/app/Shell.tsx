@@ -9,6 +9,8 @@ import './shell.css'
 
 const LiveUpdates = lazy(() => import('./LiveUpdates').then((module) => ({ default: module.LiveUpdates })))
 
+const UndoBar = lazy(() => import('../ui/undo/UndoBar').then((module) => ({ default: module.UndoBar })))
+
 const mainId = 'main'
 
 /** Around every page of somebody signed in: header, menu, watermark. */
@@ -35,6 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Suspense>
         <LiveUpdates />
+        <UndoBar />
       </Suspense>
       <Watermark name={session.profile.name} mobile={session.profile.mobile} />
     </div>

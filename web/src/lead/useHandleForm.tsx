@@ -8,6 +8,7 @@ import { type RefusalShape, withoutRefreshHint } from '../ui/failure'
 import type { FormProblem, SchemaFormApi } from '../ui/form/types'
 import { useQuestion } from '../ui/form/useQuestion'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
+import { offerTicket } from '../ui/undo/ticket'
 import { useMessage } from '../ui/useMessage'
 import {
   asksMember,
@@ -67,8 +68,10 @@ export function useHandleForm(
       if (refusal.code === errors.BLOCKED.code) return blocked.show(refusal)
       return refusal.code === errors.LEAD_STATE.code ? tellMoved(refusal) : false
     },
-    onDone: ({ isRepeat, ownerName }) => {
-      message.success('操作成功!')
+    onDone: ({ isRepeat, ownerName, undoId }) => {
+      const about = `${data.name}：${handlingNames[what]}`
+      const after = (): void => void invalidateLeads(queries)
+      if (!offerTicket({ undoId, text: '操作成功!', about, unit: '条', after })) message.success('操作成功!')
       if (isRepeat) message.info(`该号码已是客户，已归入原客户，客户经理：${ownerName}`)
       else if (ownerName && !withMember) message.info(`已分配给 ${ownerName}`)
       void invalidateLeads(queries)

@@ -139,6 +139,25 @@ export interface Customer {
   weixin: Generated<string>;
 }
 
+export interface CustomerBulk {
+  action: string;
+  created_at: Timestamp;
+  customer_ids: ArrayType<number>;
+  dealer_id: number;
+  done_total: Generated<number>;
+  failures: Generated<Json>;
+  finished_at: Timestamp | null;
+  id: Generated<number>;
+  ip: Generated<string>;
+  lease_holder: Generated<string>;
+  lease_until: Timestamp | null;
+  member_id: number;
+  success_total: Generated<number>;
+  taken: Generated<Json>;
+  terms: Json;
+  undo_id: Generated<number>;
+}
+
 export interface CustomerImport {
   created_at: Timestamp;
   dealer_id: number;
@@ -659,6 +678,7 @@ export interface DB {
   configuration: Configuration;
   custom_source: CustomSource;
   customer: Customer;
+  customer_bulk: CustomerBulk;
   customer_import: CustomerImport;
   customer_import_row: CustomerImportRow;
   deal: Deal;

@@ -15,6 +15,8 @@ const mostCached = 20_000
 export interface SessionSource {
   find(tokenHash: Buffer): Promise<SessionFacts | undefined>
   touch(tokenHash: Buffer, at: Date): Promise<void>
+  /** What a session of that member would be now; undefined for who works at the store no longer. */
+  findMember(dealerId: number, memberId: number): Promise<SessionFacts | undefined>
 }
 
 export interface SessionGate {
@@ -22,6 +24,8 @@ export interface SessionGate {
   open(token: string): Promise<Session | undefined>
   /** The same without counting as use of it: a page that is only open does not keep a session alive. */
   look(token: string): Promise<Session | undefined>
+  /** For work that goes on after the call of a member: with the rights that they have now. Undefined for who has none any more. */
+  actFor(dealerId: number, memberId: number): Promise<Session | undefined>
   /** Resolves once this process has been told of every change committed so far. */
   settle(): Promise<void>
 }
@@ -88,6 +92,10 @@ export function createSessionGate(source: SessionSource, line: Line, clock: Cloc
   return {
     open: (token) => find(token, used, true),
     look: (token) => find(token, looked, false),
+    async actFor(dealerId, memberId) {
+      const facts = await source.findMember(dealerId, memberId)
+      return facts && mintSession(facts)
+    },
     settle: () => line.settle(channel),
   }
 }

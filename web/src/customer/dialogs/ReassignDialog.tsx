@@ -17,6 +17,7 @@ export function ReassignDialog({ profile, onClosed }: ActionDialogProps) {
     toRequest: (values: HandOverValues) => ({ ...dealOf(profile), ...values }),
     send: (request, options) => callApi(reassign, request, options),
     done: '客户再分配成功!',
+    undoOf: ({ undoId, ownerName }) => ({ undoId, about: `${profile.customer.name} → ${ownerName}` }),
   })
   return (
     <HandOverDialog

@@ -20,6 +20,7 @@ export function TagDialog({ profile, onClosed }: ActionDialogProps) {
     toRequest: ({ tag }: TagValues) => ({ customerId: profile.customer.id, tag: tag.join(' ') }),
     send: (request, options) => callApi(updateTag, request, options),
     done: '标签已保存',
+    undoOf: ({ undoId }) => ({ undoId, about: profile.customer.name }),
   })
   return (
     <FormDialog

@@ -8,6 +8,7 @@ import { queryOf } from '../../api/query'
 import { type RefusalShape, withoutRefreshHint } from '../../ui/failure'
 import type { FormProblem, SchemaFormApi, SchemaFormOptions } from '../../ui/form/types'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
+import { offerTicket } from '../../ui/undo/ticket'
 import { useMessage } from '../../ui/useMessage'
 import { invalidateCustomerList } from '../customer.queries'
 import { stateOf, stateText } from '../customerState'
@@ -23,6 +24,8 @@ interface ActionFormOptions<Values extends object, Schema extends z.ZodType, Ans
   /** What is told when it went through, by a notice unless `tell` has a better place. */
   done: string | ((values: Values) => string)
   tell?: (text: string) => void
+  /** The ticket to take it back, and whom it concerns: then that is offered, and tells it. */
+  undoOf?: (answer: Answer) => { undoId: number; about: string }
   /** The fields to change when the file has moved on: what nobody touched takes the fresh value. */
   rebase?: (values: Values, fresh: CustomerProfile) => Partial<Values>
 }
@@ -34,10 +37,14 @@ interface ActionFormOptions<Values extends object, Schema extends z.ZodType, Ans
 export function useActionForm<Values extends object, Schema extends z.ZodType, Answer>(
   options: ActionFormOptions<Values, Schema, Answer>,
 ): SchemaFormApi<Values> {
-  const { profile, action, done, tell, rebase, ...rest } = options
+  const { profile, action, done, tell, undoOf, rebase, ...rest } = options
   const queries = useQueryClient()
   const message = useMessage()
   const file = queryOf(customer.get, { customerId: profile.customer.id })
+  const reread = (): void => {
+    void queries.invalidateQueries({ queryKey: file.queryKey })
+    void invalidateCustomerList(queries)
+  }
   const valuesOf = (): Values => form.form.getFieldsValue(true) as Values
 
   const reload = async (refusal: RefusalShape): Promise<boolean | FormProblem> => {
@@ -52,12 +59,12 @@ export function useActionForm<Values extends object, Schema extends z.ZodType, A
   }
   const form = useSchemaForm<Values, Schema, Answer>({
     ...rest,
-    onDone: () => {
+    onDone: (answer) => {
       const text = typeof done === 'string' ? done : done(valuesOf())
+      const ticket = undoOf?.(answer)
       if (tell) tell(text)
-      else message.success(text)
-      void queries.invalidateQueries({ queryKey: file.queryKey })
-      void invalidateCustomerList(queries)
+      else if (!ticket || !offerTicket({ ...ticket, text, after: reread })) message.success(text)
+      reread()
     },
     onRefused: (refusal) => {
       if (refusal.code === errors.BLOCKED.code) return blockedProblem(refusal)

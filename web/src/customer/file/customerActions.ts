@@ -72,7 +72,7 @@ export const actions: readonly ActionEntry[] = [
     ...may('resume'),
     label: resumeLabel,
     place: 'button',
-    Dialog: lazyDialog(() => import('../dialogs/ResumeDialog').then((module) => module.ResumeDialog)),
+    Dialog: lazyDialog(() => import('../dialogs/ResumeNow').then((module) => module.ResumeNow)),
   },
   {
     ...may('recall'),

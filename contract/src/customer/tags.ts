@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** Tags that people give a customer: words, separated by spaces. */
+
+export const tagsMax = 200
+
+export const tagsIn = (tags: string): string[] => [...new Set(tags.split(/[\s,，、]+/).filter(Boolean))]
+
+export const Tags = z
+  .string()
+  .max(tagsMax, `不能超过${tagsMax}个字`)
+  .transform((tags) => tagsIn(tags).join(' '))
+
+/** What a customer's tags become when some are added and others taken away. */
+export function changeTags(tags: string, add: string, drop: string): string {
+  const gone = new Set(tagsIn(drop))
+  return [...new Set([...tagsIn(tags), ...tagsIn(add)])].filter((tag) => !gone.has(tag)).join(' ')
+}

@@ -1,0 +1,142 @@
+import type { Bulk, BulkAction } from '@showroom/contract/customer/bulk.schema'
+import { sql } from 'kysely'
+import type { Database, Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+import type { Left } from './many.ts'
+
+/** What is done to many customers by a worker, and how far it is: whoever comes after a kill goes on with it. */
+
+export type Terms = Pick<Bulk, 'memberId' | 'remark' | 'addTags' | 'dropTags'>
+
+export async function insertBulk(
+  db: Executor,
+  scope: Scope,
+  made: { action: BulkAction; terms: Terms; customerIds: readonly number[]; ip: string; now: Date },
+): Promise<number> {
+  const { id } = await db
+    .insertInto('customer_bulk')
+    .values({
+      dealer_id: scope.dealerId,
+      member_id: scope.memberId,
+      action: made.action,
+      terms: JSON.stringify(made.terms),
+      customer_ids: [...made.customerIds],
+      ip: made.ip,
+      created_at: made.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export interface FoundBulk {
+  readonly id: number
+  readonly action: BulkAction
+  readonly total: number
+  readonly doneTotal: number
+  readonly successTotal: number
+  readonly failures: readonly Left[]
+  readonly undoId: number
+  readonly isDone: boolean
+}
+
+/** One of the member's own; with 0 the latest that ended after `since`, or is under way. */
+export async function findBulk(
+  db: Executor,
+  { dealerId, memberId }: Scope,
+  bulkId: number,
+  since: Date,
+): Promise<FoundBulk | undefined> {
+  const { rows } = await sql<FoundBulk>`
+    select id, action, cardinality(customer_ids) as total, done_total as "doneTotal", success_total as "successTotal", failures,
+           undo_id as "undoId", finished_at is not null as "isDone"
+    from customer_bulk
+    where dealer_id = ${dealerId} and member_id = ${memberId}
+      and (id = ${bulkId} or ${bulkId}::bigint = 0 and coalesce(finished_at, 'infinity') > ${since})
+    order by id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** How long a process keeps one that it says nothing of any more: then it is taken for dead, and another goes on. */
+const leaseSeconds = 60
+const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseSeconds * 1000)
+
+export interface ClaimedBulk {
+  readonly dealerId: number
+  readonly id: number
+  readonly memberId: number
+  readonly action: BulkAction
+  readonly terms: Terms
+  readonly customerIds: readonly number[]
+  readonly doneTotal: number
+  readonly ip: string
+}
+
+/** One with work to do that no other process is at, for this one. */
+export async function claimBulk(db: Database, holder: string, now: Date): Promise<ClaimedBulk | undefined> {
+  const { rows } = await sql<ClaimedBulk>`
+    update customer_bulk set lease_holder = ${holder}, lease_until = ${leaseUntil(now)}
+    where (dealer_id, id) in (
+      select dealer_id, id from customer_bulk
+      where finished_at is null and (lease_until is null or lease_until <= ${now})
+      order by created_at limit 1 for update skip locked)
+    returning dealer_id as "dealerId", id, member_id as "memberId", action, terms, customer_ids as "customerIds",
+              done_total as "doneTotal", ip`.execute(db)
+  return rows[0]
+}
+
+/** Leaves it to whoever comes next. */
+export async function releaseBulk(
+  db: Executor,
+  { dealerId, id }: ClaimedBulk,
+  holder: string,
+): Promise<void> {
+  await sql`
+    update customer_bulk set lease_until = null
+    where dealer_id = ${dealerId} and id = ${id} and lease_holder = ${holder}`.execute(db)
+}
+
+/** Says how far a claimed one is, and keeps the claim; false when another process has it by now. */
+export async function advanceBulk(
+  db: Executor,
+  { dealerId, id }: ClaimedBulk,
+  holder: string,
+  step: { doneTotal: number; taken: readonly object[]; left: readonly Left[]; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update customer_bulk
+    set done_total = ${step.doneTotal}, success_total = success_total + ${step.taken.length},
+        taken = taken || ${JSON.stringify(step.taken)}::jsonb, failures = failures || ${JSON.stringify(step.left)}::jsonb,
+        lease_until = ${leaseUntil(step.now)}
+    where dealer_id = ${dealerId} and id = ${id} and lease_holder = ${holder}
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** All that was done by now, for taking it back. */
+export async function readTaken<Taken>(
+  db: Executor,
+  { dealerId, id }: ClaimedBulk,
+): Promise<readonly Taken[]> {
+  const { rows } = await sql<{ taken: readonly Taken[] }>`
+    select taken from customer_bulk where dealer_id = ${dealerId} and id = ${id}`.execute(db)
+  return rows[0]?.taken ?? []
+}
+
+export async function finishBulk(
+  db: Executor,
+  { dealerId, id }: ClaimedBulk,
+  holder: string,
+  end: { undoId: number; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update customer_bulk
+    set undo_id = ${end.undoId}, taken = '[]', finished_at = ${end.now}::timestamptz, lease_until = null
+    where dealer_id = ${dealerId} and id = ${id} and lease_holder = ${holder} and finished_at is null
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+export async function deleteOldBulks(db: Database, before: Date): Promise<void> {
+  await db.deleteFrom('customer_bulk').where('finished_at', '<', before).execute()
+}

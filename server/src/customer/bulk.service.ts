@@ -1,0 +1,57 @@
+import { bulkAtOnce, bulkMost } from '@showroom/contract/customer/bulk.schema'
+import type { Bulk, BulkStatus } from '@showroom/contract/customer/bulk.schema'
+import { mayCall } from '@showroom/contract/kernel/call'
+import type { Context } from '../platform/http/handler.ts'
+import { lookUpKey } from '../platform/number-search.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
+import type { Work } from '../platform/work.ts'
+import { manyActions } from './bulk.actions.ts'
+import { findBulk, insertBulk } from './bulk.repository.ts'
+import { findCustomerIds } from './list.repository.ts'
+import { answerOf, toldOf } from './many.ts'
+import { chooseOwner } from './plan.ts'
+
+/** Doing something to many customers: at once, or, where they are too many for that, by the worker. */
+export async function startBulk(context: Context, work: Work, form: Bulk): Promise<BulkStatus> {
+  const { db, session, now, ip } = context
+  const action = manyActions[form.action]
+  if (!mayCall(action.of.may, session)) throw new Refusal('FORBIDDEN')
+  const customerIds = await idsOf(context, form)
+  const total = customerIds.length
+  const { memberId, remark, addTags, dropTags } = form
+  const terms = { memberId, remark, addTags, dropTags }
+  if (total <= bulkAtOnce) {
+    const attempt = await action.attempt(context, customerIds, terms)
+    const answer = await answerOf(context, attempt, await action.end(context, attempt.done, terms))
+    return { ...answer, bulkId: 0, action: form.action, total, doneTotal: total, isDone: true }
+  }
+  // Told now rather than in a minute.
+  if (form.action === 'reassign') await chooseOwner(context, memberId)
+  const bulkId = await insertBulk(db, session.scope, { action: form.action, terms, customerIds, ip, now })
+  context.afterwards(() => work.wake())
+  const nothingYet = { successTotal: 0, failTotal: 0, failures: [], undoId: 0, doneTotal: 0, isDone: false }
+  return { bulkId, action: form.action, total, ...nothingYet }
+}
+
+/** The customers that were chosen, in the order of their ids: by name, or all that the list has for its filters now. */
+async function idsOf(context: Context, { customerIds, filter }: Bulk): Promise<readonly number[]> {
+  if (!filter) return customerIds.toSorted((one, other) => one - other)
+  const { db, session } = context
+  const read = () => findCustomerIds(db, session.scope, session.dealer.groupId, filter, bulkMost + 1)
+  const found = await lookUpKey(context, filter.key, read, (ids) => ids.length === 0)
+  if (found.length === 0) throw refuseField('INVALID', 'filter', '没有符合条件的客户')
+  if (found.length > bulkMost) throw new Refusal('BULK_TOO_MANY')
+  return found.toSorted((one, other) => one - other)
+}
+
+/** How long one that has ended is still told of to a page that does not know its id. */
+const toldMs = 10 * 60_000
+
+/** How far one of the member's own is. */
+export async function getBulk(context: Context, bulkId: number): Promise<BulkStatus> {
+  const { db, session, now } = context
+  const found = await findBulk(db, session.scope, bulkId, new Date(now.getTime() - toldMs))
+  if (!found) throw new Refusal('NOT_FOUND')
+  const { id, failures, ...status } = found
+  return { ...status, bulkId: id, ...(await toldOf(context, failures)) }
+}

@@ -1,1 +1,0 @@
-export type { ImportWork } from './import.job.ts'

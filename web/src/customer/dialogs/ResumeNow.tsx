@@ -1,0 +1,49 @@
+import * as customer from '@showroom/contract/customer/customer.api'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { callApi } from '../../api/client'
+import { queryOf } from '../../api/query'
+import { formatDay } from '../../ui/day'
+import { isRefusal, withoutRefreshHint } from '../../ui/failure'
+import { randomId } from '../../ui/randomId'
+import { offerTicket } from '../../ui/undo/ticket'
+import { useMessage } from '../../ui/useMessage'
+import type { ActionDialogProps } from '../actionDialog'
+import { invalidateCustomerList } from '../customer.queries'
+import { dealOf, resumeLabel, stateOf } from '../customerState'
+
+/** Wakes a dormant customer before the time: at once, since it can be taken back. */
+export function ResumeNow({ profile, onClosed }: ActionDialogProps) {
+  const queries = useQueryClient()
+  const message = useMessage()
+  const begun = useRef(false)
+  const reread = (): void => {
+    void queries.invalidateQueries(queryOf(customer.get, { customerId: profile.customer.id }))
+    void invalidateCustomerList(queries)
+  }
+  const wake = useEffectEvent(async (): Promise<void> => {
+    const { resumeDate } = profile.customer.deal
+    try {
+      const key = { idempotencyKey: randomId() }
+      const { undoId } = await callApi(customer.resume, dealOf(profile), key)
+      offerTicket({
+        undoId,
+        text: resumeLabel(stateOf(profile)) === '唤醒' ? '客户已唤醒!' : '客户已继续跟进!',
+        about: [profile.customer.name, resumeDate > 0 && `原定 ${formatDay(resumeDate)} 自动唤醒`]
+          .filter(Boolean)
+          .join('，'),
+        after: reread,
+      })
+    } catch (error) {
+      message.error(isRefusal(error) ? withoutRefreshHint(error) : '接口错误')
+    }
+    reread()
+    onClosed()
+  })
+  useEffect(() => {
+    if (begun.current) return
+    begun.current = true
+    void wake()
+  }, [])
+  return null
+}

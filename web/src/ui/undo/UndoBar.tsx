@@ -1,0 +1,116 @@
+import { CloseOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { isRefusal, isUnreachable } from '../failure'
+import { notice } from '../notice'
+import { type ShownOffer, undoMs, undoStore } from './undo'
+import './undo.css'
+
+/** Where what was just done can be taken back; mounted once, around the pages. */
+export function UndoBar() {
+  const offer = useSyncExternalStore(undoStore.subscribe, undoStore.read)
+  return (
+    // Always there: what comes into it is read out.
+    <div className="sr-undo-place" role="status" aria-live="polite">
+      {offer && <Offer key={offer.id} offer={offer} />}
+    </div>
+  )
+}
+
+function Offer({ offer }: { offer: ShownOffer }) {
+  const { id, text, about, undo } = offer
+  const [busy, setBusy] = useState(false)
+  const pauses = useTimeLeft(busy, () => undoStore.drop(id))
+  const takeBack = async (): Promise<void> => {
+    if (busy) return
+    setBusy(true)
+    try {
+      const said = (await undo()) ?? '已撤销'
+      undoStore.drop(id)
+      notice.success(said)
+    } catch (error) {
+      setBusy(false)
+      // Whoever cannot be reached now may be in a moment.
+      if (!isUnreachable(error)) undoStore.drop(id)
+      notice.error(isRefusal(error) ? error.message : '接口错误')
+    }
+  }
+  useUndoKey(() => void takeBack())
+  return (
+    <div className="sr-undo" {...pauses}>
+      <span className="sr-undo-text">
+        {text}
+        {about && <span className="sr-undo-about">{about}</span>}
+      </span>
+      <Button
+        type="link"
+        size="small"
+        className="sr-undo-back"
+        loading={busy}
+        aria-keyshortcuts="Control+Z"
+        onClick={() => void takeBack()}
+      >
+        撤销
+      </Button>
+      <kbd className="sr-undo-key" aria-hidden>
+        Ctrl Z
+      </kbd>
+      <Button
+        type="text"
+        size="small"
+        className="sr-undo-close"
+        icon={<CloseOutlined />}
+        aria-label="关闭"
+        onClick={() => undoStore.drop(id)}
+      />
+    </div>
+  )
+}
+
+/** The time goes while nobody is at it: neither pointer nor keyboard is on it, and the page is in sight. */
+function useTimeLeft(busy: boolean, over: () => void) {
+  const left = useRef(undoMs)
+  const [held, setHeld] = useState({ pointer: false, keyboard: false, hidden: document.hidden })
+  const end = useEffectEvent(over)
+  const isHeld = busy || held.pointer || held.keyboard || held.hidden
+  useEffect(() => {
+    if (isHeld) return undefined
+    const since = Date.now()
+    const timer = setTimeout(() => end(), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current = Math.max(1000, left.current - (Date.now() - since))
+    }
+  }, [isHeld])
+  useEffect(() => {
+    const turned = (): void => setHeld((before) => ({ ...before, hidden: document.hidden }))
+    document.addEventListener('visibilitychange', turned)
+    return () => document.removeEventListener('visibilitychange', turned)
+  }, [])
+  const hold = (part: Partial<typeof held>) => (): void => setHeld((before) => ({ ...before, ...part }))
+  return {
+    onPointerEnter: hold({ pointer: true }),
+    onPointerLeave: hold({ pointer: false }),
+    onFocus: hold({ keyboard: true }),
+    onBlur: hold({ keyboard: false }),
+  }
+}
+
+/** Ctrl with Z; in a field it takes back what was typed there. */
+function useUndoKey(takeBack: () => void): void {
+  const pressed = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey)) return
+    if (event.shiftKey || event.altKey || event.defaultPrevented) return
+    const inField =
+      event.target instanceof Element &&
+      event.target.closest('input:not([type=radio], [type=checkbox]), textarea, [contenteditable=true]')
+    if (inField) return
+    event.preventDefault()
+    takeBack()
+  })
+  useEffect(() => {
+    const heard = (event: KeyboardEvent): void => pressed(event)
+    document.addEventListener('keydown', heard)
+    return () => document.removeEventListener('keydown', heard)
+  }, [])
+}
