@@ -22,15 +22,15 @@ const setDeal =
 const another = async (app: TestApp, actor: Actor) => (await buildCustomer(app, actor.member)).customerId
 
 /** What a worker is to do for the member. */
-async function begunBulk(app: TestApp, { member, customer }: Actor): Promise<number> {
+async function begunBulk(app: TestApp, actor: Actor): Promise<number> {
   const { id } = await app.db
     .insertInto('customer_bulk')
     .values({
-      dealer_id: member.dealerId,
-      member_id: member.memberId,
+      dealer_id: actor.member.dealerId,
+      member_id: actor.member.memberId,
       action: 'wake',
       terms: '{}',
-      customer_ids: [customer.customerId],
+      customer_ids: [actor.customer.customerId],
       created_at: app.now(),
     })
     .returning('id')

@@ -14,3 +14,4 @@ export { DictionaryMultiSelect, DictionaryRadio, DictionarySelect } from './Dict
 export { RegionCascader } from './RegionCascader'
 export { CompetitorSelect, OneSeriesSelect, SeriesSelect } from './SeriesSelect'
 export { sendFile, sendImage } from './sendFile'
+export { offerTicket } from './undoTicket'

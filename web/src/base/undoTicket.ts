@@ -1,6 +1,6 @@
 import { undo } from '@showroom/contract/base/base.api'
-import { callApi } from '../../api/client'
-import { offerUndo, type UndoOffer } from './undo'
+import { callApi } from '../api/client'
+import { offerUndo, type UndoOffer } from '../ui/undo/undo'
 
 interface Ticket extends Omit<UndoOffer, 'undo'> {
   /** `undoId` of the answer; 0 where it cannot be taken back: then nothing is offered. */
