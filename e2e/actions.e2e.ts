@@ -267,7 +267,6 @@ test('two reviewers: the slower one is told, and loses no word', async ({ page, 
   await expect(dialog.getByLabel('驳回原因')).toHaveValue('先别放弃')
   await expect(head(page)).toContainText('已战败')
   await submit(dialog, '取消')
-  await submit(page.getByRole('dialog', { name: '放弃未保存的内容?' }), '放弃')
   await expect(action(page, '复活')).toBeVisible()
 })
 

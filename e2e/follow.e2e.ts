@@ -164,8 +164,9 @@ test('the whole follow-up goes by keyboard', async ({ page, request }) => {
   await expect(nextCard(page)).toContainText('14天后')
 })
 
-test('a changed dialog asks before it closes', async ({ page, request }) => {
+test('a dialog that could not keep its draft asks before it closes', async ({ page, request, context }) => {
   const { dialog } = await openFollow(page, request, session())
+  await context.setOffline(true)
   await remark(dialog).fill('写到一半')
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: '放弃未保存的内容?' })

@@ -89,9 +89,11 @@ test('the first order: what is missing is told, then it waits to be submitted', 
   await pickDay(dialog, '预计交车日期', dayText(inDays(10)))
   await choose(dialog, '付款方式', '按揭')
 
-  // What was typed is not thrown away unasked.
+  // What was typed is not thrown away.
   await press(dialog, '取消')
-  await press(page.getByRole('dialog', { name: '放弃未保存的内容?' }), '继续填写')
+  await expect(dialog).toBeHidden()
+  await press(card(page), '首次订车')
+  await expect(dialog.getByText(/已恢复 .* 的草稿/)).toBeVisible()
   await finish(dialog, '确定')
   await expectNotice(page, '客户已完成订车!')
   await expect(card(page)).toContainText('待提交')

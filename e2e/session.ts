@@ -72,8 +72,21 @@ export async function become(page: Page, session: Session): Promise<void> {
   await page.evaluate((dealerId) => localStorage.setItem('dealerId', String(dealerId)), session.dealerId)
 }
 
+/** What another journey of the same person has left in the form of a new customer is not this one's. */
+async function dropDrafts(page: Page, session: Session): Promise<void> {
+  const { data } = await mustPost<{ data: { draftId: string; revision: number }[] }>(
+    page.request,
+    '/v2/appDraftService/read',
+    { form: 'customer.new' },
+    session,
+  )
+  for (const { draftId, revision } of data)
+    await mustPost(page.request, '/v2/appDraftService/drop', { draftId, revision }, session)
+}
+
 /** Opens the browser's page as somebody who is signed in. */
 export async function enter(page: Page, session: Session, address = '/dashboard/index'): Promise<void> {
   await become(page, session)
+  await dropDrafts(page, session)
   await page.goto(`/#${address}`)
 }

@@ -10,10 +10,13 @@ import { askedFor } from './frame/guard'
 import { createQueryClient } from './app/queryClient'
 import { watchRecovery } from './app/recovery'
 import { createAppRouter } from './app/router'
+import { fetchDraftStore } from './draft/public'
 import { installSessionGone } from './frame/sessionGone'
 import { isUnreachable } from './ui/failure'
+import { keepDraftsIn } from './ui/form/draft/store'
 
 applyAppearance()
+keepDraftsIn(fetchDraftStore)
 
 const queryClient = createQueryClient()
 const router = createAppRouter(queryClient)

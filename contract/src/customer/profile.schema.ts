@@ -135,6 +135,20 @@ export const CustomerProfile = z.object({
 })
 export type CustomerProfile = z.infer<typeof CustomerProfile>
 
+/** The state of a file that a draft was typed on: another one where something that forms build on has changed since. */
+export const draftedOn = (profile: CustomerProfile): { id: number; version: string } => ({
+  id: profile.customer.id,
+  version: [
+    profile.rowVersion,
+    profile.info.dealId,
+    profile.info.level,
+    profile.pendingActivity?.id ?? 0,
+    profile.failInfo.requestId,
+    profile.orderTotal,
+    profile.openOrders,
+  ].join('.'),
+})
+
 export const GetCustomer = z.object({ dealerId, customerId: Id })
 
 /** The rows before one of them, which is the oldest that the reader has. */

@@ -19,7 +19,7 @@ export const save = call({
   summary: '保存草稿',
   may: 'member',
   request: shape.SaveDraft,
-  answer: shape.SaveDraftAnswer,
+  answer: Done,
   writes: true,
 })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dealerId, OptionalId, Seconds } from '../kernel/wire.ts'
-import { draftFormNames, draftMaxLength, draftsOffered } from './draft.rules.ts'
+import { draftFormNames, draftMaxLength, draftsOffered } from '../kernel/drafts.ts'
 
 const Plain = z.union([z.string(), z.number(), z.boolean(), z.null()])
 const listOrObjectOf = <Inner extends z.ZodType>(inner: Inner) =>
@@ -44,7 +44,6 @@ export const SaveDraft = Which.extend({
   /** The draft that this one goes on from: it goes, unless another window has saved it since. */
   replaces: Which.optional(),
 })
-export const SaveDraftAnswer = z.object({ updatedAt: Seconds })
 
 /** Goes, unless it was saved again since that revision. */
 export const DropDraft = Which.extend({ dealerId })

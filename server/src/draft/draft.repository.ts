@@ -1,10 +1,5 @@
 import type { Draft, DraftContent } from '@showroom/contract/draft/draft.schema'
-import {
-  type DraftForm,
-  draftFormsOf,
-  draftsOffered,
-  draftsOfMember,
-} from '@showroom/contract/draft/draft.rules'
+import { type DraftForm, draftFormsOf, draftsOffered, draftsOfMember } from '@showroom/contract/kernel/drafts'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -35,7 +30,7 @@ export async function listDrafts(
   return rows
 }
 
-/** Saves one's own; what is older than what is there already changes nothing. */
+/** Saves one's own; what is older than what is there already changes nothing, and the same once more makes it no newer. */
 export async function upsertDraft(
   db: Executor,
   { dealerId, memberId }: Scope,
@@ -47,7 +42,8 @@ export async function upsertDraft(
     values (${dealerId}, ${memberId}, ${draft.draftId}, ${draft.form}, ${draft.recordId}, ${draft.version}, ${draft.revision},
             ${JSON.stringify(draft.content)}::jsonb, ${now})
     on conflict (dealer_id, member_id, id) do update
-      set version = excluded.version, revision = excluded.revision, content = excluded.content, updated_at = excluded.updated_at
+      set version = excluded.version, revision = excluded.revision, content = excluded.content,
+          updated_at = case when draft.content = excluded.content then draft.updated_at else excluded.updated_at end
       where draft.revision < excluded.revision and draft.form = excluded.form and draft.record_id = excluded.record_id`.execute(
     db,
   )

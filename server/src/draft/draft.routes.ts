@@ -1,5 +1,4 @@
 import type { rooms } from '@showroom/contract'
-import { secondsOf } from '../platform/clock.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { deleteDraft, listDrafts, trimDrafts, upsertDraft } from './draft.repository.ts'
 import { keptSince } from './tidy.job.ts'
@@ -13,7 +12,7 @@ export const draftRoutes = (): HandlersOf<typeof rooms.draft> => ({
     await upsertDraft(db, session.scope, draft, now)
     if (replaces) await deleteDraft(db, session.scope, replaces)
     await trimDrafts(db, session.scope)
-    return { updatedAt: secondsOf(now) }
+    return {}
   },
 
   async drop(request, { db, session }) {

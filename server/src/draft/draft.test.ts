@@ -1,6 +1,6 @@
 import { rooms } from '@showroom/contract'
 import type { RequestOf } from '@showroom/contract/kernel/call'
-import { draftMaxLength, draftsOfMember } from '@showroom/contract/draft/draft.rules'
+import { draftMaxLength, draftsOfMember } from '@showroom/contract/kernel/drafts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -77,6 +77,16 @@ describe('a draft', () => {
     await saved(member, { draftId, revision: 3, content: { name: '安柏' } })
     await saved(member, { draftId, revision: 2, content: { name: '晚到的' } })
     expect(await drafts(member)).toMatchObject([{ revision: 3, content: { name: '安柏' } }])
+  })
+
+  it('is no newer when the same is saved once more, as a window does that goes', async () => {
+    const member = await colleague()
+    const [one, two] = [await saved(member, { content: { name: '一' } }), anyId()]
+    app.advance(1)
+    await saved(member, { draftId: two, content: { name: '二' } })
+    app.advance(1)
+    await saved(member, { draftId: one, revision: 2, content: { name: '一' } })
+    expect((await drafts(member)).map(({ draftId }) => draftId)).toEqual([two, one])
   })
 
   it('stays with its form and record', async () => {

@@ -1,4 +1,4 @@
-import { draftDays } from '@showroom/contract/draft/draft.rules'
+import { draftDays } from '@showroom/contract/kernel/drafts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'

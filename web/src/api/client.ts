@@ -48,6 +48,10 @@ export interface CallOptions {
   /** One per opened form: a repeat of a write gives the first answer again. */
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
+  /** Nobody waits for it: an expired session is a refusal like any other, and nobody is asked to sign in. */
+  readonly inBackground?: boolean
+  /** Arrives although the page is closed meanwhile. */
+  readonly keepalive?: boolean
 }
 
 /** Makes a call. The dealer and the token are added here. Throws `Refusal` or `Unreachable`. */
@@ -59,7 +63,7 @@ export async function callApi<C extends Call>(
   const token = readToken()
   const { answer, requestId } = await post(call.path, request, token, options)
   if (answer.status === '0') return answer as AnswerOf<C>
-  if (answer.status === '-100' && call.may !== 'public') {
+  if (answer.status === '-100' && call.may !== 'public' && !options.inBackground) {
     // Someone signed in again while this call was on its way: it only carried the old token.
     const renewed = readToken() !== '' && readToken() !== token
     const detail = typeof answer.detail === 'string' && answer.detail ? answer.detail : '登录过期'
@@ -89,6 +93,7 @@ async function post(path: string, request: object, token: string, options: CallO
         ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
       },
       body: JSON.stringify(dealerId ? { dealerId, ...request } : request),
+      keepalive: options.keepalive ?? false,
       signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
     })
     requestId = response.headers.get('x-request-id') ?? ''

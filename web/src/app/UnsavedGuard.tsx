@@ -1,12 +1,18 @@
 import { useBlocker } from '@tanstack/react-router'
 import { PlainDialog } from '../ui/PlainDialog'
-import { hasUnsaved } from '../ui/unsaved'
+import { notice } from '../ui/notice'
+import { hasUnsaved, keepUnsaved, keptNotice, mayBeLost } from '../ui/unsaved'
 
 /** Asks before a navigation or a closing window throws typed input away. */
 export function UnsavedGuard() {
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => hasUnsaved() && current.pathname !== next.pathname,
-    enableBeforeUnload: hasUnsaved,
+    shouldBlockFn: async ({ current, next }) => {
+      if (!hasUnsaved() || current.pathname === next.pathname) return false
+      if (!(await keepUnsaved())) return true
+      notice.info(keptNotice)
+      return false
+    },
+    enableBeforeUnload: mayBeLost,
     withResolver: true,
   })
   if (blocker.status !== 'blocked') return null

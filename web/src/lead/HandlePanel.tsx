@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useDictionaryText } from '../base/public'
 import { focusFirstField } from '../ui/form/firstError'
 import { ChipRadio } from '../ui/form/ChipRadio'
+import { FormNote } from '../ui/form/FormNote'
 import { FormProblemAlert, SchemaForm } from '../ui/form/SchemaForm'
 import { useKeptInput } from '../ui/form/useKeptInput'
 import { useSaveKey } from '../ui/queue/queueKeys'
@@ -65,7 +66,7 @@ export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps
       <div className="sr-lead-foot">
         <FormProblemAlert form={form} />
         <div className="sr-lead-foot-line">
-          <span className="sr-dialog-note">Ctrl + Enter 保存并下一条</span>
+          <FormNote form={form} save="保存并下一条" />
           <Button disabled={busy} onClick={() => void save()}>
             保存
           </Button>

@@ -51,6 +51,14 @@ export function useHandleForm(
   const form = useSchemaForm<HandleForm, typeof plan.schema, Awaited<ReturnType<typeof plan.send>>>({
     schema: plan.schema,
     initial: blankHandling(data),
+    draft: {
+      form: 'lead.handle',
+      record: { id: data.clueId, version: [data.status, data.noContactTimes, data.assignedDate].join('.') },
+      beside: {
+        read: () => chosen ?? null,
+        restore: (value) => choose(possible.find((one) => one === value)),
+      },
+    },
     toRequest: (values) => plan.requestOf(values, data),
     ...(plan.fieldOf && { fieldOf: plan.fieldOf }),
     ...(plan.problemsOf && { moreProblems: plan.problemsOf }),

@@ -1,4 +1,4 @@
-import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { type CustomerProfile, draftedOn } from '@showroom/contract/customer/profile.schema'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { errors } from '@showroom/contract/kernel/errors'
 import * as order from '@showroom/contract/order/order.api'
@@ -86,6 +86,7 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
   const { ask, questions } = useQuestion()
   const form = useSchemaForm({
     schema: Deliver,
+    draft: { form: 'order.deliver', record: draftedOn(profile) },
     initial: blankDelivery(first, now),
     toRequest: (values: DeliverValues) => deliverRequest(values, cars, profile),
     fieldOf: deliverFieldOf,
@@ -107,13 +108,7 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
     onRefused,
   })
   return (
-    <FormDialog
-      title={`完成交车 ${profile.customer.name}`}
-      form={form}
-      onClosed={onClosed}
-      okText="完成交车"
-      footerNote="Ctrl + Enter 保存"
-    >
+    <FormDialog title={`完成交车 ${profile.customer.name}`} form={form} onClosed={onClosed} okText="完成交车">
       <FormSection title="车辆与价格">
         <FormGrid>
           <CarChoice cars={cars} />

@@ -1,4 +1,4 @@
-import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { type CustomerProfile, draftedOn } from '@showroom/contract/customer/profile.schema'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import * as order from '@showroom/contract/order/order.api'
 import { OrderFollow } from '@showroom/contract/order/order.schema'
@@ -34,6 +34,7 @@ export function OrderFollowDialog({ profile, onClosed }: OrderFollowDialogProps)
   const [now] = useState(nowSeconds)
   const form = useSchemaForm({
     schema: OrderFollow,
+    draft: { form: 'order.follow', record: draftedOn(profile) },
     initial: blankOrderFollow(now),
     toRequest: (values: OrderFollowValues) => orderFollowRequest(values, profile),
     moreProblems: (values) => pastVisit(values, !values.isDeliver, nowSeconds()),
@@ -51,7 +52,6 @@ export function OrderFollowDialog({ profile, onClosed }: OrderFollowDialogProps)
       onClosed={onClosed}
       okText="完成回访"
       width={560}
-      footerNote="Ctrl + Enter 保存"
     >
       <FormGrid>
         <Field name="contactStatus" label="联系状态" group required>

@@ -1,4 +1,4 @@
-import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { type CustomerProfile, draftedOn } from '@showroom/contract/customer/profile.schema'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { errors } from '@showroom/contract/kernel/errors'
 import * as order from '@showroom/contract/order/order.api'
@@ -87,6 +87,7 @@ function QuickOrderForm({ profile, onClosed }: OrderDialogProps) {
   const [now] = useState(nowSeconds)
   const form = useSchemaForm({
     schema: QuickOrder,
+    draft: { form: 'order.quick', record: draftedOn(profile) },
     initial: blankOrder(now),
     toRequest: (values: QuickOrderValues) => quickOrderRequest(values, profile),
     send: (request, options) => callApi(order.order, request, options),
@@ -97,12 +98,7 @@ function QuickOrderForm({ profile, onClosed }: OrderDialogProps) {
     onRefused,
   })
   return (
-    <FormDialog
-      title={`订车 ${profile.customer.name}`}
-      form={form}
-      onClosed={onClosed}
-      footerNote="Ctrl + Enter 保存"
-    >
+    <FormDialog title={`订车 ${profile.customer.name}`} form={form} onClosed={onClosed}>
       <FormGrid>
         <CarFields preferred={profile.info.intendSerieses.map(({ specId }) => specId)} />
         <PriceFields hint={<GuidePrice />} />

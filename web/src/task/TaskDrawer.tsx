@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { isRefusal } from '../ui/failure'
 import { focusFirstField } from '../ui/form/firstError'
+import { FormNote } from '../ui/form/FormNote'
 import { FormProblemAlert, SchemaForm } from '../ui/form/SchemaForm'
 import { useKeptInput } from '../ui/form/useKeptInput'
 import { SavedLine } from '../ui/SavedLine'
@@ -177,7 +178,6 @@ function FollowPanel({ task, profile, queue }: PanelProps) {
 }
 
 function FollowNow({ profile, queue }: Omit<PanelProps, 'task'>) {
-  const narrow = useNarrow()
   const message = useMessage()
   const told = useRef('')
   const form = useFollowForm(profile, {
@@ -211,7 +211,6 @@ function FollowNow({ profile, queue }: Omit<PanelProps, 'task'>) {
   }
   // On the way to the next one there is nothing to be entered here any more.
   const submitting = { ...form, pending: busy, submit: () => saveAndGoOn().then(() => false) }
-  const note: ReactNode = !narrow && <span className="sr-dialog-note">Ctrl + Enter 保存并下一位</span>
   return (
     <>
       <div className="sr-task-scroll">
@@ -223,7 +222,7 @@ function FollowNow({ profile, queue }: Omit<PanelProps, 'task'>) {
       <footer className="sr-task-foot">
         <FormProblemAlert form={form} />
         <div className="sr-task-buttons">
-          {note}
+          <FormNote form={form} save="保存并下一位" />
           <Button disabled={busy} onClick={() => void saveAndClose()}>
             保存
           </Button>

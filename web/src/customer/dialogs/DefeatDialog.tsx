@@ -24,6 +24,7 @@ function Defeat({ profile, onClosed }: ActionDialogProps) {
   const form = useActionForm({
     profile,
     action: 'defeat',
+    draft: 'customer.defeat',
     schema: Fail,
     initial: { failSeries: [], failPurchaseReason: [], remark: '' },
     toRequest: (values: Values) => ({

@@ -1,6 +1,6 @@
 import * as customer from '@showroom/contract/customer/customer.api'
 import { EditCustomer } from '@showroom/contract/customer/edit.schema'
-import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { type CustomerProfile, draftedOn } from '@showroom/contract/customer/profile.schema'
 import { errors } from '@showroom/contract/kernel/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -32,14 +32,7 @@ export function EditDialog({ profile, onClosed }: ActionDialogProps) {
   const { original } = conflict.base
   return (
     <KnownNumbersOf customerId={profile.customer.id} file={original}>
-      <FormDialog
-        title={`编辑 ${edit.name}`}
-        form={form}
-        onClosed={onClosed}
-        okText="保存"
-        width={880}
-        footerNote="Ctrl + Enter 保存，Esc 关闭"
-      >
+      <FormDialog title={`编辑 ${edit.name}`} form={form} onClosed={onClosed} okText="保存" width={880}>
         <FormSection title="基本信息">
           <PersonFields
             mobileRequired={original.mobile !== ''}
@@ -90,6 +83,7 @@ function useEditForm(profile: CustomerProfile) {
     schema: EditCustomer,
     initial,
     toRequest: (values: CustomerForm) => editRequestOf(values, customerId, base),
+    draft: { form: 'customer.edit', record: draftedOn(profile), without: ['newMediaImages'] },
     fieldOf: customerFields,
     moreProblems: (values) => [
       ...(base.original.mobile !== '' && !values.mobile ? [{ path: 'mobile', text: '请输入手机号' }] : []),

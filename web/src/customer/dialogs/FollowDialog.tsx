@@ -22,7 +22,6 @@ export function FollowDialog({ profile, onClosed }: ActionDialogProps) {
       okText={okText[form.outcome]}
       danger={form.outcome === 'defeat'}
       width={880}
-      footerNote="Ctrl + Enter 保存，Esc 关闭"
     >
       <div className="sr-follow">
         <LastTime profile={profile} />

@@ -53,6 +53,7 @@ export function useFollowForm(
     profile,
     ...(tell && { tell }),
     action: 'follow',
+    draft: 'customer.follow',
     schema: Follow,
     initial: { ...initialFollow(profile, nowSeconds()), ...usual },
     toRequest: (values: FollowValues) => followRequest(values, targetOf(profile)),

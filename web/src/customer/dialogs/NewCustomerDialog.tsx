@@ -32,6 +32,7 @@ export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
   const form = useSchemaForm({
     schema: NewCustomer,
     initial,
+    draft: { form: 'customer.new', without: ['newMediaImages'] },
     toRequest: addRequestOf,
     fieldOf: newCustomerFields,
     moreProblems: (values: NewCustomerForm) => newCustomerProblems(values, nowSeconds(), uploading.current),
@@ -45,14 +46,7 @@ export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
   })
   usePrefilledRegion(form.form)
   return (
-    <FormDialog
-      title="新建客户"
-      form={form}
-      onClosed={onClosed}
-      okText="保存"
-      width={880}
-      footerNote="Ctrl + Enter 保存"
-    >
+    <FormDialog title="新建客户" form={form} onClosed={onClosed} okText="保存" width={880}>
       <NewCustomerFields
         intent={{
           title: '来源与意向',

@@ -36,6 +36,7 @@ export function RecallDialog({ profile, onClosed }: ActionDialogProps) {
   const form = useActionForm({
     profile,
     action: 'recall',
+    draft: 'customer.recall',
     schema: Recall,
     initial: initialRecall(),
     toRequest: (values: RecallValues) => ({
@@ -53,7 +54,6 @@ export function RecallDialog({ profile, onClosed }: ActionDialogProps) {
       onClosed={onClosed}
       okText="完成回访"
       width={640}
-      footerNote="Ctrl + Enter 保存，Esc 关闭"
     >
       <FormGrid>
         <Field name="contactStatus" label="联系状态" group required>

@@ -40,6 +40,7 @@ export function RejectDefeatDialog({ profile, onClosed }: ActionDialogProps) {
   const form = useActionForm({
     profile,
     action: 'rejectDefeat',
+    draft: 'review.reject',
     schema: RejectFail,
     initial: {
       nextDate: defaultNextDate(level, nowSeconds()),

@@ -1,5 +1,6 @@
 import { NewCustomer } from '@showroom/contract/customer/add.schema'
 import * as customer from '@showroom/contract/customer/customer.api'
+import { draftedOn } from '@showroom/contract/customer/profile.schema'
 import { errors } from '@showroom/contract/kernel/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -41,6 +42,7 @@ export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
     schema: NewCustomer,
     initial,
     toRequest: (values: NewCustomerForm) => againRequestOf(values, profile.customer.id),
+    draft: { form: 'customer.again', record: draftedOn(profile), without: ['newMediaImages'] },
     fieldOf: newCustomerFields,
     moreProblems: (values) => [
       ...holder.problemsOf(values.mobile),
@@ -72,7 +74,6 @@ export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
         onClosed={onClosed}
         okText="保存"
         width={880}
-        footerNote="Ctrl + Enter 保存，Esc 关闭"
       >
         <NewCustomerFields
           person={{ mobileNote: holder.note, onMobileLeft: (mobile) => void mobileLeft(mobile) }}

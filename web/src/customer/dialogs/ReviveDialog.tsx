@@ -44,6 +44,7 @@ export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
   const form = useActionForm({
     profile,
     action: 'revive',
+    draft: 'customer.revive',
     schema: Revive,
     initial: initialRevive(profile),
     toRequest: (values: ReviveValues) => ({
@@ -67,7 +68,6 @@ export function ReviveDialog({ profile, onClosed }: ActionDialogProps) {
       onClosed={onClosed}
       okText="复活"
       width={720}
-      footerNote="Ctrl + Enter 保存，Esc 关闭"
     >
       <FormSection title="客户意向">
         <LevelChoice />

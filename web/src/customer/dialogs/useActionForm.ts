@@ -1,6 +1,7 @@
 import * as customer from '@showroom/contract/customer/customer.api'
 import { type CustomerAction, mayAct } from '@showroom/contract/customer/customer.rules'
-import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { type CustomerProfile, draftedOn } from '@showroom/contract/customer/profile.schema'
+import type { DraftForm } from '@showroom/contract/kernel/drafts'
 import { errors } from '@showroom/contract/kernel/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
@@ -15,12 +16,14 @@ import { stateOf, stateText } from '../customerState'
 
 interface ActionFormOptions<Values extends object, Schema extends z.ZodType, Answer> extends Omit<
   SchemaFormOptions<Values, Schema, Answer>,
-  'onDone' | 'onRefused'
+  'onDone' | 'onRefused' | 'draft'
 > {
   /** The file that the dialog stands on. */
   profile: CustomerProfile
   /** What the state table decides; nothing for what is always possible. */
   action?: CustomerAction
+  /** Keeps what is typed under that name until it is saved: for every form of more than three fields. */
+  draft?: DraftForm
   /** What is told when it went through, by a notice unless `tell` has a better place. */
   done: string | ((values: Values) => string)
   tell?: (text: string) => void
@@ -37,7 +40,7 @@ interface ActionFormOptions<Values extends object, Schema extends z.ZodType, Ans
 export function useActionForm<Values extends object, Schema extends z.ZodType, Answer>(
   options: ActionFormOptions<Values, Schema, Answer>,
 ): SchemaFormApi<Values> {
-  const { profile, action, done, tell, undoOf, rebase, ...rest } = options
+  const { profile, action, done, tell, undoOf, rebase, draft, ...rest } = options
   const queries = useQueryClient()
   const message = useMessage()
   const file = queryOf(customer.get, { customerId: profile.customer.id })
@@ -59,6 +62,7 @@ export function useActionForm<Values extends object, Schema extends z.ZodType, A
   }
   const form = useSchemaForm<Values, Schema, Answer>({
     ...rest,
+    ...(draft && { draft: { form: draft, record: draftedOn(profile) } }),
     onDone: (answer) => {
       const text = typeof done === 'string' ? done : done(valuesOf())
       const ticket = undoOf?.(answer)

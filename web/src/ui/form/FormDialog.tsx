@@ -1,6 +1,7 @@
 import { Button, Modal } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { focusFirstField } from './firstError'
+import { FormNote, useDraftState } from './FormNote'
 import { FormProblemAlert, SchemaForm } from './SchemaForm'
 import type { SchemaFormApi } from './types'
 import { useKeptInput } from './useKeptInput'
@@ -17,13 +18,13 @@ interface FormDialogProps<Values extends object> {
   cancelText?: string
   danger?: boolean
   width?: number
-  /** Beside the buttons, at the left. */
+  /** What is to be known before it is sent: beside the buttons, before the keys. */
   footerNote?: ReactNode
 }
 
 /**
  * A form in a dialog. Mount it to open: `{adding && <NewThingDialog onClosed={() => setAdding(false)} />}`. It closes by
- * itself when the form went through, asks before it throws away changed input (also when the browser goes back),
+ * itself when the form went through, keeps changed input as a draft or asks before it throws it away (also when the browser goes back),
  * scrolls inside with the buttons always in sight, and fills the screen of a phone.
  */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
@@ -31,6 +32,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
   const { cancelText = '取消' } = props
   const [open, setOpen] = useState(true)
   const { mayLeave, questions } = useKeptInput(form)
+  const isViewed = useDraftState(form.draft)?.kind === 'viewed'
 
   const close = async (): Promise<void> => {
     if (!form.pending && (await mayLeave())) setOpen(false)
@@ -56,7 +58,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
         <div>
           <FormProblemAlert form={form} />
           <div className="sr-dialog-footer">
-            <span className="sr-dialog-note">{footerNote}</span>
+            <FormNote form={form}>{footerNote}</FormNote>
             <Button onClick={() => void close()} disabled={form.pending}>
               {cancelText}
             </Button>
@@ -64,6 +66,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
               type="primary"
               danger={danger ?? false}
               loading={form.pending}
+              disabled={isViewed}
               onClick={() => void submit()}
             >
               {okText}

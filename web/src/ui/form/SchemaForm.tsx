@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import { namePath } from './checks'
+import { useDraftState } from './FormNote'
 import type { FormParts, SchemaFormApi } from './types'
 import './form.css'
 
@@ -32,13 +33,15 @@ interface SchemaFormProps<Values extends object> {
 export function SchemaForm<Values extends object>(props: SchemaFormProps<Values>) {
   const { form, children, hideProblem, className = '' } = props
   const id = useId()
+  const isViewed = useDraftState(form.draft)?.kind === 'viewed'
   return (
     <Parts value={form.parts}>
       <div ref={form.parts.root} className={`sr-form ${className}`}>
         <Form<Values>
           form={form.form}
           name={id}
-          inert={form.pending}
+          inert={form.pending || isViewed}
+          data-viewed={isViewed || undefined}
           layout="vertical"
           initialValues={form.initial}
           validateTrigger={[]}

@@ -3,6 +3,7 @@ import type { FormInstance, FormRule } from 'antd'
 import type { RefObject } from 'react'
 import type { z } from 'zod'
 import type { RefusalShape } from '../failure'
+import type { DraftOptions, FormDraft } from './draft/types'
 
 export interface SubmitOptions {
   readonly idempotencyKey: string
@@ -33,6 +34,8 @@ export interface SchemaFormOptions<Values extends object, Schema extends z.ZodTy
   onRefused?: (refusal: RefusalShape) => boolean | FormProblem | Promise<boolean | FormProblem>
   /** Milliseconds in which a second submit is taken for a double click. */
   lockMs?: number
+  /** Keeps what is typed on the server until it is saved: for every form of more than three fields. */
+  draft?: DraftOptions
 }
 
 export interface FormProblem {
@@ -52,8 +55,9 @@ export interface SchemaFormApi<Values extends object = object> {
   /** Validates and sends; true when it went through. Safe against double clicks. */
   submit(this: void): Promise<boolean>
   isDirty(this: void): boolean
-  /** Forgets the input: nothing asks any more. */
+  /** Forgets the input, its draft too: nothing asks any more. */
   discard(this: void): void
+  readonly draft: FormDraft
   readonly parts: FormParts
 }
 

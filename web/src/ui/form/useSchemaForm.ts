@@ -1,4 +1,4 @@
-import { Form } from 'antd'
+import { Form, type FormInstance } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { z } from 'zod'
@@ -6,6 +6,7 @@ import { isRefusal, isUnreachable } from '../failure'
 import { randomId } from '../randomId'
 import { markUnsaved } from '../unsaved'
 import { createChecks, requestOf } from './checks'
+import { createDraftSlot } from './draft/slot'
 import type { Engine, FormParts, FormProblem, SchemaFormApi, SchemaFormOptions } from './types'
 
 export type { FormProblem, SchemaFormApi } from './types'
@@ -30,7 +31,10 @@ export function useSchemaForm<Values extends object, Schema extends z.ZodType, A
     latest.current = options
   })
   const [engine] = useState(() => createEngine({ form, latest, root, setPending, setProblem }))
-  useEffect(() => engine.discard, [engine])
+  useEffect(() => {
+    const leave = engine.enter(latest.current)
+    return leave
+  }, [engine])
   return { form, initial, pending, problem, ...engine }
 }
 
@@ -50,12 +54,27 @@ function wait({
   }
 }
 
+/** Whether the form holds input that is not saved, and the draft of it. */
+function createInput(form: FormInstance) {
+  let release: (() => void) | undefined
+  const isDirty = (): boolean => release !== undefined
+  const markDirty = (dirty: boolean): void => {
+    if (dirty) release ??= markUnsaved(draft)
+    else {
+      release?.()
+      release = undefined
+    }
+  }
+  const draft = createDraftSlot({ form, isDirty, markDirty })
+  return { isDirty, markDirty, draft }
+}
+
 function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
   engine: Engine<Values, Schema, Answer>,
 ) {
   const { form, latest, setProblem } = engine
   const { valid, showRefusal, ...checks } = createChecks(engine)
-  let release: (() => void) | undefined
+  const { isDirty, markDirty, draft } = createInput(form as FormInstance)
   /** Ends the wait for an answer. */
   let resume = (): void => undefined
   let running = false
@@ -63,8 +82,8 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
   let key = randomId()
 
   const discard = (): void => {
-    release?.()
-    release = undefined
+    markDirty(false)
+    draft.end()
   }
 
   const refused = async (error: unknown): Promise<void> => {
@@ -84,7 +103,12 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
   }
 
   const submit = async (): Promise<boolean> => {
-    if (running || Date.now() - sentAt < (latest.current.lockMs ?? usualLockMs)) return false
+    if (
+      running ||
+      draft.read()?.kind === 'viewed' ||
+      Date.now() - sentAt < (latest.current.lockMs ?? usualLockMs)
+    )
+      return false
     running = true
     setProblem(undefined)
     try {
@@ -110,9 +134,20 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
   const parts: FormParts = {
     ...checks,
     changed: (changed) => {
-      release ??= markUnsaved()
+      markDirty(true)
+      draft.changed(changed)
       checks.changed(changed)
     },
   }
-  return { submit, discard, isDirty: () => release !== undefined, parts }
+  /** From now on it is on screen; the result ends it. */
+  const enter = (
+    options: Pick<SchemaFormOptions<Values, Schema, Answer>, 'draft' | 'initial'>,
+  ): (() => void) => {
+    const stop = options.draft && draft.open(options.draft, options.initial)
+    return () => {
+      stop?.()
+      markDirty(false)
+    }
+  }
+  return { submit, discard, isDirty, parts, draft, enter }
 }

@@ -1,0 +1,16 @@
+import * as draft from '@showroom/contract/draft/draft.api'
+import type { DraftContent } from '@showroom/contract/draft/draft.schema'
+import { callApi } from '../api/client'
+import type { DraftStore } from '../ui/form/draft/store'
+
+/** Drafts are with the server. Nobody waits for any of it, and nobody is asked to sign in for it. */
+export const draftStore: DraftStore = {
+  read: async (place) => (await callApi(draft.read, place, { inBackground: true })).data,
+  save: ({ content, ...saved }, isLeaving) =>
+    callApi(
+      draft.save,
+      { ...saved, content: content as DraftContent },
+      { inBackground: true, keepalive: isLeaving },
+    ),
+  drop: (which) => callApi(draft.drop, which, { inBackground: true, keepalive: true }),
+}

@@ -1,0 +1,152 @@
+import { createFields } from './content'
+import { createOwnDraft, dropDraft } from './own'
+import type { Kept } from './slot'
+import type { Content, LeftDraft } from './store'
+import { createTyping } from './typing'
+import type { DraftState, Keeper } from './types'
+
+/** Keeps what is typed into one opened form, and fills in what was left of it. */
+export function createKeeper(kept: Kept): Keeper {
+  const { store, isDirty } = kept
+  const shelf = createShelf(kept)
+  const { fields, place } = shelf
+  const own = createOwnDraft(store, place, shelf.version)
+  const typing = createTyping({
+    own,
+    typed: fields.typed,
+    isDirty: () => isDirty() && !shelf.viewing,
+    tell: (isKept) => kept.tell(isKept ? (shelf.standing() ?? { kind: 'kept' }) : { kind: 'failed' }),
+  })
+  const giveUp = (): void => {
+    typing.giveUp()
+    kept.markDirty(false)
+  }
+  const goOnWith = (draft: LeftDraft): void => {
+    own.goOnWith(draft)
+    shelf.take(draft)
+    kept.markDirty(true)
+  }
+  const look = async (): Promise<void> => {
+    const first = shelf.put(await store.read(place))
+    if (typing.isOver() || !first) return
+    if (first.version !== shelf.version || isDirty()) return shelf.offer()
+    kept.opened()
+    shelf.show(first)
+    goOnWith(first)
+  }
+  // Without an answer the form is as it is without a draft.
+  look().catch(() => undefined)
+
+  const act: Keeper['act'] = {
+    drop() {
+      const first = shelf.first()
+      if (shelf.standing()?.kind === 'offered' && first) {
+        void dropDraft(store, first)
+        return shelf.skip()
+      }
+      shelf.clear()
+      giveUp()
+    },
+    undo() {
+      shelf.restore()
+      kept.markDirty(true)
+      typing.changed()
+      void typing.keep()
+    },
+    view() {
+      const first = shelf.first()
+      if (!first) return
+      shelf.viewing = typing.keep()
+      shelf.show(first)
+      shelf.stand({ kind: 'viewed', at: first.updatedAt })
+    },
+    take() {
+      const first = shelf.first()
+      shelf.viewing = undefined
+      if (!first) return
+      goOnWith(first)
+      // From now on it is a draft of the record as it is now.
+      typing.changed()
+    },
+    back() {
+      shelf.viewing = undefined
+      shelf.restore()
+      shelf.offer()
+    },
+  }
+  return {
+    act,
+    changed() {
+      if (shelf.standing()?.kind === 'dropped') shelf.stand(undefined)
+      typing.changed()
+    },
+    keep: () => shelf.viewing ?? typing.keep(),
+    isKept: typing.isKept,
+    end() {
+      giveUp()
+      shelf.stand(undefined)
+    },
+    stop: typing.stop,
+  }
+}
+
+/** What was left of the form before it was opened, and what of it is seen in its fields. */
+function createShelf(kept: Kept) {
+  const { form, record } = kept.options
+  const place = { form, recordId: record?.id ?? 0 }
+  const fields = createFields(kept)
+  const version = record?.version ?? ''
+  /** Newest first. */
+  let left: readonly LeftDraft[] = []
+  /** What stands beside the form until somebody acts on it. */
+  let standing: DraftState | undefined
+  /** What stood in the fields before a draft was shown in them; or what was given up. */
+  let before: Content = {}
+
+  const stand = (state: DraftState | undefined): void => {
+    standing = state
+    kept.tell(state)
+  }
+  const offer = (): void => {
+    const [first] = left
+    stand(first && { kind: 'offered', at: first.updatedAt, isOld: first.version !== version })
+  }
+  return {
+    fields,
+    place,
+    version,
+    stand,
+    standing: () => standing,
+    /** While a draft is looked at: what had been typed before is on its way. */
+    viewing: undefined as Promise<boolean> | undefined,
+    first: (): LeftDraft | undefined => left[0],
+    put: (drafts: readonly LeftDraft[]): LeftDraft | undefined => {
+      left = drafts
+      return left[0]
+    },
+    offer,
+    skip: (): void => {
+      left = left.slice(1)
+      offer()
+    },
+    show: ({ content }: LeftDraft): void => {
+      before = fields.now(Object.keys(content))
+      fields.fill(content)
+    },
+    take: (draft: LeftDraft): void => {
+      left = left.filter((one) => one !== draft)
+      stand({ kind: 'restored', at: draft.updatedAt })
+    },
+    /** Empties the form as far as somebody or a draft has filled it. */
+    clear: (): void => {
+      const given = fields.typed()
+      fields.fill({ ...kept.opened(), ...before }, Object.keys({ ...given, ...before }))
+      before = given
+      stand({ kind: 'dropped', nextAt: left[0]?.updatedAt ?? 0 })
+    },
+    restore: (): void => {
+      fields.fill(before)
+      stand(undefined)
+    },
+  }
+}
