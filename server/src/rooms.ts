@@ -1,4 +1,5 @@
 import type { rooms as contract } from '@showroom/contract'
+import { openAccount } from './access/index.ts'
 import * as access from './access/room.ts'
 import type { SignInSettings } from './access/room.ts'
 import * as base from './base/room.ts'
@@ -16,17 +17,18 @@ import * as review from './review/room.ts'
 import * as setting from './setting/room.ts'
 import * as task from './task/room.ts'
 import * as team from './team/room.ts'
+import type { TeamSettings } from './team/room.ts'
 import * as transfer from './transfer/room.ts'
 import * as view from './view/room.ts'
 
 type RoomsOf<Contract> = { readonly [Name in keyof Contract]: Room<Contract[Name]> }
 
 /** The server's rooms: the one list of them, with what some take of others. A new one is a line here. */
-export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSettings) =>
+export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSettings & TeamSettings) =>
   ({
     access: access.open(deps, settings),
     base: base.open(deps, { findNumbers, findLeadMobile }),
-    team: team.open(),
+    team: team.open(deps, settings, { open: openAccount }),
     customer: customer.open(deps, settings),
     transfer: transfer.open(deps),
     task: task.open(deps),

@@ -87,6 +87,7 @@ export const profile = call({
   may: 'member',
   request: z.object({ dealerId }),
   answer: shape.SessionInfo,
+  shows: ['team'],
 })
 
 export const changePassword = call({

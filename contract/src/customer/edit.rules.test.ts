@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { flatten, reconcile } from './edit.rules.ts'
-import type { FlatValues } from './edit.rules.ts'
+import type { FlatValues } from '../kernel/reconcile.ts'
 
 const paths = [
   'name',

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { judge } from '../kernel/judge.ts'
+import { reconcile as reconcileBy } from '../kernel/reconcile.ts'
+import type { FlatValues, Reconciled } from '../kernel/reconcile.ts'
 import { Addition } from './add.schema.ts'
 import { EditableCustomer } from './edit.schema.ts'
 
@@ -14,10 +16,6 @@ const groups: readonly (readonly string[])[] = [
   ['addition.province', 'addition.city', 'addition.area', 'addition.address'],
   ['addition.identifyType', 'addition.idNo'],
 ]
-const groupOf = (path: string): readonly string[] => groups.find((group) => group.includes(path)) ?? [path]
-
-/** A file's values by their paths, in one spelling: what two of them must be compared by. */
-export type FlatValues = ReadonlyMap<string, unknown>
 
 /** Values that break a rule of their field (an old file may) are kept as they are. */
 export function flatten(values: Readonly<Record<string, unknown>>): FlatValues {
@@ -41,28 +39,9 @@ export function flatten(values: Readonly<Record<string, unknown>>): FlatValues {
   return flat
 }
 
-export interface Reconciled {
-  /** Paths whose value comes from the form; all others stay as they are now. */
-  readonly mine: ReadonlySet<string>
-  /** Paths that both changed, to different values. */
-  readonly conflicts: readonly string[]
-}
-
-/** Who changed what since the form was opened. Without the values of then, whatever differs counts as changed by both. */
-export function reconcile(
+/** Who changed what of a file since the form was opened. */
+export const reconcile = (
   form: FlatValues,
   current: FlatValues,
   original: FlatValues | undefined,
-): Reconciled {
-  const mine = new Set<string>()
-  const conflicts: string[] = []
-  for (const path of form.keys()) {
-    const group = groupOf(path)
-    const differ = (a: FlatValues, b: FlatValues): boolean => group.some((one) => a.get(one) !== b.get(one))
-    const changedByMe = !original || differ(form, original)
-    if (!changedByMe || !differ(form, current)) continue
-    mine.add(path)
-    if ((!original || differ(current, original)) && form.get(path) !== current.get(path)) conflicts.push(path)
-  }
-  return { mine, conflicts }
-}
+): Reconciled => reconcileBy(form, current, original, groups)

@@ -42,8 +42,13 @@ export const errors = {
   BLOCKED_ALREADY: { code: 2502, text: '该手机号或身份证号码已在本店blc名单中' },
   SOURCE_EXISTS: { code: 2503, text: '该来源名称已存在' },
   BULK_TOO_MANY: { code: 2202, text: '一次最多操作2000位客户，请缩小筛选范围' },
+  MEMBER_EXISTS: { code: 2601, text: '该手机号已是本店成员' },
+  MEMBER_RIGHTS: { code: 2602, text: '您没有修改该成员的权限' },
+  MEMBER_LAST_ADMIN: { code: 2603, text: '门店至少保留一名正常状态的管理员' },
+  MEMBER_CYCLE: { code: 2604, text: '上级不能是本人或其下级' },
+  LEAVE_OVER: { code: 2605, text: '离职交接已超过24小时，不能撤回' },
   EXPORT_TOO_MANY: { code: 2201, text: '当前导出数据大于2000条，无法导出。请调整后重试，谢谢！' },
-  VIEWS_TOO_MANY: { code: 2501, text: '最多保存60个视图，请先删除不用的' },
+  VIEWS_TOO_MANY: { code: 2203, text: '最多保存60个视图，请先删除不用的' },
 } as const satisfies Record<string, { code: number; text: string }>
 
 export type ErrorCode = keyof typeof errors

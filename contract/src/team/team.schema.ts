@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dealerId } from '../kernel/wire.ts'
 
-/** Members and custom sources, as far as pickers need them. */
+/** Members and custom sources, as all rooms see them. */
 
 export const Member = z.object({
   memberId: z.number(),
@@ -16,6 +16,22 @@ export const Member = z.object({
   /** The superior's memberId, 0 for none. */
   manager: z.number(),
   createdAt: z.number(),
+  /** What follows is told to who manages the team, and empty for everybody else. Modules are a comma list. */
+  modules: z.string(),
+  /** Ids of those whose superior the member is. */
+  members: z.array(z.number()),
+  /** Comma list of the ids of all below: whose records the member sees. */
+  controlIds: z.string(),
+  /** 'account/position' of the personnel system. */
+  siebelId: z.string(),
+  /** Masked. */
+  userIdentifyNo: z.string(),
+  /** When the member last used the product; 0 for never. */
+  lastSeenAt: z.number(),
+  /** When the member left; 0 while at work. */
+  leftAt: z.number(),
+  /** Of the record, for an edit. */
+  rowVersion: z.number(),
 })
 export type Member = z.infer<typeof Member>
 
@@ -30,6 +46,11 @@ export type MemberOption = z.infer<typeof MemberOption>
 export const CustomSource = z.object({ id: z.number(), name: z.string() })
 
 export const Empty = z.object({ dealerId })
+export const MemberList = z.object({
+  dealerId,
+  /** Those who left, too; only for who manages the team. */
+  withLeft: z.boolean().default(false),
+})
 export const AssignMembers = z.object({
   dealerId,
   /** Every member of the dealer, the caller too, instead of the caller's own line without the caller. */

@@ -9,7 +9,7 @@ import type { Context, PublicContext } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { hashToken } from '../platform/session/gate.ts'
 import type { SessionFacts } from '../platform/session/session.ts'
-import { activateMember } from '../team/index.ts'
+import { activateMember, markSeen } from '../team/index.ts'
 import * as accounts from './account.repository.ts'
 import { originOf, rememberBrowser } from './browser.service.ts'
 import { hashPassword, isCommonPassword, passwordMatches } from './password.ts'
@@ -74,6 +74,7 @@ async function openSession(
   const { dealer_id: dealerId, member_id: memberId } = entry.membership
   await sessions.insertSession(db, { tokenHash, dealerId, memberId, ...entry, at: meta.now })
   await activateMember(db, dealerId, memberId, meta.now)
+  await markSeen(db, dealerId, memberId, meta.now)
   await writeAudit(db, {
     dealerId,
     memberId,

@@ -4,7 +4,7 @@ import type { Room, RoomDeps } from '../platform/room.ts'
 import { absentSms, demoSms } from '../platform/sms/sms.ts'
 import { accessRoutes } from './access.routes.ts'
 import type { AccessDeps } from './access.routes.ts'
-import { deleteSessionsOfRoles } from './session.repository.ts'
+import { accessSubscriptions } from './subscriptions.ts'
 import { tidySignIns } from './tidy.job.ts'
 
 export const tables = [
@@ -19,9 +19,7 @@ export const tables = [
 export type SignInSettings = Omit<AccessDeps, 'sms'>
 
 export const open = ({ db, clock, log }: RoomDeps, settings: SignInSettings): Room<typeof rooms.access> => ({
-  handlers: accessRoutes({ sms: settings.demo ? demoSms : absentSms(log), ...settings }),
+  handlers: accessRoutes({ sms: settings.demo ? demoSms(log) : absentSms(log), ...settings }),
   jobs: [tidySignIns(db, clock)],
-  subscriptions: {
-    salesLoginForbidden: ({ db: trx, scope }, { roles }) => deleteSessionsOfRoles(trx, scope.dealerId, roles),
-  },
+  subscriptions: accessSubscriptions,
 })

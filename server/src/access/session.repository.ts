@@ -1,9 +1,11 @@
 import { deriveFlags, isAdminRole } from '@showroom/contract/access/access.rules'
+import { errors } from '@showroom/contract/kernel/errors'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { SessionSource } from '../platform/session/gate.ts'
 import type { SessionFacts } from '../platform/session/session.ts'
+import { markSeen } from '../team/index.ts'
 
 /** Reads and writes sessions. These queries come before a scope exists: they are what one is made from. */
 
@@ -32,7 +34,8 @@ export const findFacts = (db: Executor, tokenHash: Buffer): Promise<SessionFacts
     db,
     tokenHash,
     sql`
-    select account_id, dealer_id, member_id, created_at, last_seen_at from session where token_hash = ${tokenHash}`,
+    select account_id, dealer_id, member_id, created_at, last_seen_at from session
+    where token_hash = ${tokenHash} and ended_as = 0`,
   )
 
 /** The same for who has no session at hand, by the member. */
@@ -106,9 +109,49 @@ export const sessionSource = (db: Database): SessionSource => ({
   find: (tokenHash) => findFacts(db, tokenHash),
   findMember: (dealerId, memberId) => findMemberFacts(db, dealerId, memberId),
   async touch(tokenHash, at) {
-    await db.updateTable('session').set({ last_seen_at: at }).where('token_hash', '=', tokenHash).execute()
+    const row = await db
+      .updateTable('session')
+      .set({ last_seen_at: at })
+      .where('token_hash', '=', tokenHash)
+      .returning(['dealer_id', 'member_id'])
+      .executeTakeFirst()
+    if (row) await markSeen(db, row.dealer_id, row.member_id, at)
+  },
+  async whyGone(tokenHash) {
+    const row = await db
+      .selectFrom('session')
+      .select('ended_as')
+      .where('token_hash', '=', tokenHash)
+      .executeTakeFirst()
+    return row && endings[row.ended_as - 1]?.text
   },
 })
+
+/** Why sessions were ended from outside, and what the next call of one is told: `ended_as` is the place in this list, from 1. */
+const endings = [
+  { why: 'frozen', text: '您的账号已被冻结，请联系门店管理员' },
+  { why: 'left', text: '您已从该门店离职，账号已停用，如有疑问请联系门店管理员' },
+  { why: 'barred', text: errors.LOGIN_PC_FORBIDDEN.text },
+  { why: 'renumbered', text: '您的手机号已变更，请用新手机号登录' },
+] as const
+export type Ending = (typeof endings)[number]['why']
+const codeOf = (why: Ending): number => endings.findIndex((one) => one.why === why) + 1
+
+/** Ends the sessions of members, on all devices and nodes; they stay for a while to say why. */
+export async function endSessionsOfMembers(
+  db: Executor,
+  dealerId: number,
+  memberIds: readonly number[],
+  why: Ending,
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ ended_as: codeOf(why) })
+    .where('dealer_id', '=', dealerId)
+    .where('member_id', '=', sql<number>`any(${memberIds}::bigint[])`)
+    .where('ended_as', '=', 0)
+    .execute()
+}
 
 export async function insertSession(
   db: Executor,
@@ -151,15 +194,15 @@ export async function deleteSessionsOf(db: Executor, accountId: number, except?:
   await query.execute()
 }
 
-/** Ends the sessions at a store of the members with these roles. */
-export async function deleteSessionsOfRoles(
+/** The same for all members of the roles. */
+export async function endSessionsOfRoles(
   db: Executor,
   dealerId: number,
   roles: readonly number[],
+  why: Ending,
 ): Promise<void> {
   await sql`
-    delete from session s using member m
-    where s.dealer_id = ${dealerId} and m.dealer_id = ${dealerId} and m.id = s.member_id and m.role = any(${roles}::int[])`.execute(
-    db,
-  )
+    update session s set ended_as = ${codeOf(why)} from member m
+    where s.dealer_id = ${dealerId} and s.ended_as = 0 and m.dealer_id = ${dealerId} and m.id = s.member_id
+      and m.role = any(${roles}::int[])`.execute(db)
 }

@@ -7,7 +7,7 @@ import type { Line } from '../platform/db/line.ts'
 const channel = 'base_changed'
 
 interface BaseData {
-  readonly dictionary: readonly (readonly [kind: string, code: string, text: string])[]
+  readonly dictionary: readonly (readonly [kind: string, code: string, text: string, remark: string | null])[]
   readonly series: readonly (readonly [id: number, name: string])[]
   readonly competitors: readonly (readonly [id: number, brand: string, name: string])[]
   readonly cities: readonly (readonly string[])[]
@@ -19,7 +19,7 @@ const keyOf = (...names: readonly string[]): string => JSON.stringify(names)
 
 async function readCatalogue(db: Database): Promise<Catalogue> {
   const { rows } = await sql<BaseData>`
-    select (select json_agg(json_build_array(kind, value, display)) from dictionary) as dictionary,
+    select (select json_agg(json_build_array(kind, value, display, remark)) from dictionary) as dictionary,
            (select json_agg(json_build_array(id, name)) from series) as series,
            (select json_agg(json_build_array(id, brand_name, series_name)) from competitor_series) as competitors,
            (select json_agg(json_build_array(p.name, c.name)) from region c join region p on p.code = c.parent_code
@@ -28,6 +28,9 @@ async function readCatalogue(db: Database): Promise<Catalogue> {
             join region p on p.code = c.parent_code where a.level = 3) as areas`.execute(db)
   const [found] = rows
   const texts = new Map(found?.dictionary?.map(([kind, code, text]) => [`${kind}:${code}`, text]))
+  const remarks = new Map(
+    found?.dictionary?.flatMap(([kind, code, , remark]) => (remark ? [[`${kind}:${code}`, remark]] : [])),
+  )
   const series = new Map(found?.series)
   const competitors = new Map(
     found?.competitors?.map(([id, brand, name]) => [id, name.startsWith(brand) ? name : `${brand} ${name}`]),
@@ -35,6 +38,7 @@ async function readCatalogue(db: Database): Promise<Catalogue> {
   const regions = new Set([...(found?.cities ?? []), ...(found?.areas ?? [])].map((names) => keyOf(...names)))
   return {
     display: (kind, code) => texts.get(`${kind}:${code}`) ?? '',
+    remark: (kind, code) => remarks.get(`${kind}:${code}`) ?? '',
     seriesName: (id) => series.get(id),
     competitorName: (id) => competitors.get(id),
     hasRegion: ({ province, city, area }) =>

@@ -6,6 +6,7 @@ import { createBulkWork, resumeBulks, tidyBulks } from './bulk.job.ts'
 import { customerRoutes } from './customer.routes.ts'
 import { createListPages } from './deep.ts'
 import { customerInverses } from './inverses.ts'
+import { customerSubscriptions } from './leave.service.ts'
 import { createReadCount } from './reads.ts'
 import { wakeDormant } from './wake.job.ts'
 
@@ -44,6 +45,7 @@ export function open(deps: RoomDeps, { fileReadLimit }: CustomerSettings): Custo
       live,
     }),
     inverses: customerInverses,
+    subscriptions: customerSubscriptions,
     jobs: [wakeDormant(deps), resumeBulks(bulkWork), tidyBulks(deps)],
     stop: () => bulkWork.stop(),
     bulkWork,

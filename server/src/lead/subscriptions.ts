@@ -2,12 +2,15 @@ import { defeatBranch } from '@showroom/contract/customer/customer.rules'
 import type { CustomerHappenings } from '../customer/index.ts'
 import type { Actor, Subscriptions } from '../platform/happenings.ts'
 import { passToCity, wakeWorkers } from './city.service.ts'
+import { moveFromLeaver, moveToReturned } from './leave.service.ts'
 import { measureFollow, moveLeads, moveWithOwner } from './followed.service.ts'
 
 /** What becomes of leads by what is done with their customers, in the transaction that does it. */
 export const leadSubscriptions: Subscriptions = {
   followed: (by, { customerId }) => measureFollow(by, customerId),
   ownerChanged: (by, { customerIds }) => moveWithOwner(by, customerIds),
+  memberLeft: moveFromLeaver,
+  leaveTakenBack: moveToReturned,
   merged: (by, { masterId, slaveId }) => moveLeads(by, masterId, slaveId),
   defeated: passDefeated,
   // Where the system assigns from now on, what waits is given out at once; elsewhere it waits for people.

@@ -9,6 +9,8 @@ export interface RegionNames {
 export interface Catalogue {
   /** Text of a dictionary's code; empty for an unknown one. */
   readonly display: (kind: string, code: number | string) => string
+  /** What a dictionary says of a code beside its text; empty for an unknown one. */
+  readonly remark: (kind: string, code: number | string) => string
   /** Name of a series of our own; undefined for an unknown id. */
   readonly seriesName: (id: number) => string | undefined
   /** Brand and name of a competitor's series; undefined for an unknown id. */

@@ -10,6 +10,7 @@ import { demoDealers, demoGroups, demoPassword, easyAccounts } from './network.t
 import type { DemoNetwork } from './network.ts'
 import { narrateDemo } from './narrate.ts'
 import type { DemoTale } from './narrate.ts'
+import { makePersonnel, positionOf, siebelIdOf } from './personnel.ts'
 import { instant } from './workday.ts'
 
 /**
@@ -103,11 +104,16 @@ async function writeNetwork(client: pg.Client, network: DemoNetwork, now: number
     'member',
     network.members.map(({ activated, leftDaysAgo, ...member }) => ({
       ...member,
+      siebel_id: siebelIdOf(member.account_id),
+      siebel_position: positionOf(member.role),
       activated_at: activated ? opened : null,
+      // Within the last working days, each at another minute.
+      last_seen_at: activated && !leftDaysAgo ? instant(now - ((member.id * 7919) % 200_000)) : null,
       left_at: leftDaysAgo ? instant(addDays(now, -leftDaysAgo) + 17 * 3600) : null,
       created_at: opened,
     })),
   )
+  await copyObjects(client, 'personnel', makePersonnel(network))
 }
 
 /** The accounts that the sign-in page offers, as they are now. */

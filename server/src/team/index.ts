@@ -1,3 +1,6 @@
+export type { TeamHappenings } from './happenings.ts'
+export { listShares, lockLeaver, recordReturned, recordShares } from './leave.repository.ts'
+export { markSeen } from './member.repository.ts'
 export {
   activateMember,
   findAssignable,

@@ -1,8 +1,35 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
-import type { Room } from '../platform/room.ts'
+import type { Room, RoomDeps } from '../platform/room.ts'
+import { absentSms, demoSms } from '../platform/sms/sms.ts'
+import type { Accounts } from './member.service.ts'
+import { noPersonnel, personnelDirectory } from './personnel.ts'
 import { teamRoutes } from './team.routes.ts'
 
-export const tables = ['dealer_group', 'member'] as const satisfies readonly (keyof DB)[]
+export const tables = [
+  'dealer_group',
+  'member',
+  'member_leave',
+  'member_leave_share',
+  'personnel',
+] as const satisfies readonly (keyof DB)[]
 
-export const open = (): Room<typeof rooms.team> => ({ handlers: teamRoutes() })
+export interface TeamSettings {
+  readonly demo: boolean
+  readonly personnel?: 'directory' | 'none' | undefined
+}
+
+export const open = (
+  { db, log }: RoomDeps,
+  { demo, personnel }: TeamSettings,
+  accounts: Accounts,
+): Room<typeof rooms.team> => {
+  const sms = demo ? demoSms(log) : absentSms(log)
+  return {
+    handlers: teamRoutes({
+      accounts,
+      personnel: personnel === 'none' ? noPersonnel : personnelDirectory(db),
+      invite: (mobile, text) => void sms.tell(mobile, text),
+    }),
+  }
+}

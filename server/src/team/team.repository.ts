@@ -1,32 +1,65 @@
 import { adminRoles, owningRoles } from '@showroom/contract/access/access.rules'
+import type { Member } from '@showroom/contract/team/team.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
+interface Listed {
+  /** Those who left, too. */
+  readonly withLeft: boolean
+  /** With what only who manages the team may know. */
+  readonly whole: boolean
+}
+
 /** Everybody who works at the dealer; numbers masked. */
-export async function listMembers(db: Executor, scope: Scope) {
-  return db
-    .selectFrom('member as m')
-    .innerJoin('account as a', 'a.id', 'm.account_id')
-    .leftJoin('dictionary as r', (join) =>
-      join.on('r.kind', '=', 'dealerMemberRoles').on('r.value', '=', sql<string>`m.role::text`),
-    )
-    .select((eb) => [
-      'm.id as memberId',
-      'm.name as userName',
-      eb.fn<string>('mask_mobile', ['a.mobile']).as('mobile'),
-      'm.role',
-      eb.fn.coalesce('r.display', sql<string>`''`).as('allRoles'),
-      'm.status',
-      sql<boolean>`m.activated_at is not null`.as('userIsActive'),
-      eb.fn.coalesce('m.manager_id', sql<number>`0`).as('manager'),
-      eb.fn<number>('epoch', ['m.created_at']).as('createdAt'),
-    ])
-    .where('m.dealer_id', '=', scope.dealerId)
-    .where('m.left_at', 'is', null)
-    .orderBy('m.role')
-    .orderBy('m.id')
-    .execute()
+export async function listMembers(
+  db: Executor,
+  scope: Scope,
+  { withLeft, whole }: Listed,
+): Promise<Member[]> {
+  const { rows } = await sql<Omit<Member, 'members' | 'controlIds'>>`
+    select m.id as "memberId", m.name as "userName", mask_mobile(a.mobile) as mobile, m.role, coalesce(r.display, '') as "allRoles",
+           m.status, m.activated_at is not null as "userIsActive", coalesce(m.manager_id, 0) as manager,
+           epoch(m.created_at) as "createdAt",
+           case when ${whole} then array_to_string(m.modules, ',') else '' end as modules,
+           case when ${whole} and m.siebel_id <> '' then m.siebel_id || '/' || m.siebel_position else '' end as "siebelId",
+           case when ${whole} then mask_id_no(a.identify_no) else '' end as "userIdentifyNo",
+           case when ${whole} then epoch(m.last_seen_at) else 0 end as "lastSeenAt",
+           epoch(m.left_at) as "leftAt", m.row_version as "rowVersion"
+    from member m
+    join account a on a.id = m.account_id
+    left join dictionary r on r.kind = 'dealerMemberRoles' and r.value = m.role::text
+    where m.dealer_id = ${scope.dealerId} and (m.left_at is null or ${withLeft && whole})
+    order by m.left_at desc nulls first, m.role, m.id`.execute(db)
+  const below = whole ? subordinatesOf(rows) : new Map<number, number[]>()
+  return rows.map((row) => ({
+    ...row,
+    members: below.get(row.memberId) ?? [],
+    controlIds: lineBelow(row.memberId, below).join(','),
+  }))
+}
+
+function subordinatesOf(
+  rows: readonly { readonly memberId: number; readonly manager: number }[],
+): ReadonlyMap<number, number[]> {
+  const below = new Map<number, number[]>()
+  for (const { memberId, manager } of rows)
+    if (manager !== 0) below.set(manager, [...(below.get(manager) ?? []), memberId])
+  return below
+}
+
+/** Everybody below a member. */
+function lineBelow(memberId: number, below: ReadonlyMap<number, readonly number[]>): number[] {
+  const line = new Set<number>()
+  const add = (of: number): void => {
+    for (const one of below.get(of) ?? [])
+      if (!line.has(one)) {
+        line.add(one)
+        add(one)
+      }
+  }
+  add(memberId)
+  return [...line]
 }
 
 /** Who follows customers comes first; the online team, who cleans leads for others, last. */

@@ -209,6 +209,18 @@ export async function listWaiting(
   return rows
 }
 
+/** Rows still to go in that were meant for a member who leaves go to who takes over. */
+export async function giveRows(
+  db: Executor,
+  { dealerId }: Scope,
+  { memberId, toMemberId }: { readonly memberId: number; readonly toMemberId: number },
+): Promise<void> {
+  await sql`
+    update customer_import_row r set owner_id = ${toMemberId} from customer_import i
+    where i.dealer_id = ${dealerId} and i.state in (0, 1, 2) and r.dealer_id = ${dealerId} and r.import_id = i.id
+      and r.owner_id = ${memberId} and r.state = 0`.execute(db)
+}
+
 export interface Outcome {
   readonly rowNo: number
   readonly state: number

@@ -4,6 +4,7 @@ import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import type { Work } from '../platform/work.ts'
 import { createImportWork, resumeImports } from './import.job.ts'
+import { giveRows } from './import.repository.ts'
 import { tidyTransfers } from './tidy.job.ts'
 import { transferRoutes } from './transfer.routes.ts'
 
@@ -19,6 +20,7 @@ export function open(deps: RoomDeps): TransferRoom {
   return {
     handlers: transferRoutes({ files, downloads, importWork, pages: createListPages(live) }),
     jobs: [resumeImports(importWork), tidyTransfers(db, files, clock)],
+    subscriptions: { memberLeaving: (by, leaving) => giveRows(by.db, by.scope, leaving) },
     stop: () => importWork.stop(),
     importWork,
   }

@@ -7,9 +7,11 @@ import type { SentStatement } from '../../src/platform/db/client.ts'
  */
 
 const ranks: Readonly<Record<string, number>> = {
+  team: 0,
   choice: 1,
   customer: 2,
   deal: 2,
+  member: 2,
   vehicle_order: 3,
   lead: 4,
   city: 5,
@@ -28,6 +30,7 @@ interface Lock {
 export function locksIn(sent: string): Lock[] {
   const text = sent.toLowerCase().replaceAll('"', '').replaceAll(/\s+/g, ' ')
   const locks: Lock[] = []
+  if (text.includes("hashtext('team')")) locks.push({ rank: 0, waits: true, writes: false })
   if (text.includes("hashtext('lead assignment')")) locks.push({ rank: 1, waits: true, writes: false })
   if (text.includes("hashtext('city pool')")) locks.push({ rank: 5, waits: true, writes: false })
   for (const match of text.matchAll(

@@ -153,12 +153,16 @@ export async function transact<Result>(
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      const reason = isCrossed(error) ? 'crossed' : error instanceof Overtaken ? 'overtaken' : undefined
+      const reason = isCrossed(error) ? 'crossed' : isOvertaken(error) ? 'overtaken' : undefined
       if (!reason || retries === mostRetries) throw error
       begunAnew[reason]++
       await setTimeout(Math.random() * retryMs * (retries + 1))
     }
 }
+
+/** Also where the database says it: a member who was to be given a customer has left meanwhile. */
+const isOvertaken = (error: unknown): boolean =>
+  error instanceof Overtaken || (error as { code?: string }).code === 'SR001'
 
 const isCrossed = (error: unknown): boolean =>
   ['40P01', '40001'].includes((error as { code?: string }).code ?? '')

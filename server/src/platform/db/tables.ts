@@ -467,12 +467,41 @@ export interface Member {
   handle_front: Generated<boolean>;
   id: Generated<number>;
   last_lead_at: Timestamp | null;
+  last_seen_at: Timestamp | null;
   left_at: Timestamp | null;
   manager_id: number | null;
   modules: Generated<string[]>;
   name: string;
   role: number;
+  row_version: Generated<number>;
+  siebel_id: Generated<string>;
+  siebel_position: Generated<string>;
   status: Generated<number>;
+}
+
+export interface MemberLeave {
+  back_at: Timestamp | null;
+  back_counts: Generated<Json>;
+  back_name: Generated<string>;
+  before: Json;
+  by_name: string;
+  counts: Json;
+  created_at: Timestamp;
+  dealer_id: number;
+  id: Generated<number>;
+  member_id: number;
+  member_name: string;
+  top_id: number;
+  top_name: string;
+}
+
+export interface MemberLeaveShare {
+  dealer_id: number;
+  file_ids: ArrayType<number>;
+  leave_id: number;
+  owner_id: number;
+  owner_name: string;
+  row_versions: number[];
 }
 
 export interface Model {
@@ -494,6 +523,14 @@ export interface Notice {
   member_id: number;
   read_at: Timestamp | null;
   text: string;
+}
+
+export interface Personnel {
+  identify_no: string;
+  mobile: string;
+  name: string;
+  position: string;
+  siebel_id: string;
 }
 
 export interface RateLimit {
@@ -523,6 +560,7 @@ export interface Session {
   created_at: Timestamp;
   dealer_id: number;
   device: Generated<string>;
+  ended_as: Generated<number>;
   last_seen_at: Timestamp;
   member_id: number;
   token_hash: Buffer;
@@ -699,8 +737,11 @@ export interface DB {
   list_setting: ListSetting;
   list_view: ListView;
   member: Member;
+  member_leave: MemberLeave;
+  member_leave_share: MemberLeaveShare;
   model: Model;
   notice: Notice;
+  personnel: Personnel;
   rate_limit: RateLimit;
   region: Region;
   series: Series;

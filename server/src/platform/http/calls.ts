@@ -159,8 +159,8 @@ async function perform(
   const body = parse(call.request, given) as never
   const unknown = unknownCodes(call.request, body, catalogue)
   const unlikely = unlikelyDates(call.request, body, secondsOf(meta.now))
-  const work = async (db: Executor): Promise<string> => {
-    const context: Context = { ...meta, session, catalogue, db }
+  const work = async (db: Executor, by = session): Promise<string> => {
+    const context: Context = { ...meta, session: by, catalogue, db }
     const answering = (): Promise<object> =>
       handledChannel.runStores(call, () => handler(body, context as never))
     if (unknown.length > 0 || unlikely.length > 0)
@@ -168,17 +168,29 @@ async function perform(
     return encodeAnswer(await answering())
   }
   if (!call.writes) return work(deps.db)
-  return transact(deps.db, (trx) => {
+  let attempts = 0
+  return transact(deps.db, async (trx) => {
     // What an attempt that came to nothing wanted done after it is not done.
     anew()
+    // What it met may have ended the session: somebody who left gives themselves no customer.
+    const by = attempts++ === 0 ? session : await reopenSession(call, deps, request)
     // A token or a clear number is never kept as a first answer.
-    return call.secret ? work(trx) : once(trx, request.body, () => work(trx))
+    return call.secret ? work(trx, by) : once(trx, request.body, () => work(trx, by))
   })
 }
 
+const sessionGone = (text: string | undefined): Refusal =>
+  new Refusal('SESSION_GONE', text === undefined ? {} : { text })
+
+async function reopenSession(call: Call, deps: CallDeps, request: FastifyRequest): Promise<Session> {
+  await deps.gate.settle()
+  return openSession(call, deps, request)
+}
+
 async function openSession(call: Call, deps: CallDeps, request: FastifyRequest): Promise<Session> {
-  const session = await deps.gate.open(tokenOf(request))
-  if (!session) throw new Refusal('SESSION_GONE')
+  const token = tokenOf(request)
+  const session = await deps.gate.open(token)
+  if (!session) throw sessionGone(await deps.gate.whyGone(token))
   request.session = session
   if (!mayCall(call.may, session)) throw new Refusal('FORBIDDEN')
   const { dealerId } = (request.body ?? {}) as { dealerId?: unknown }

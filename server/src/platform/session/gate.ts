@@ -17,6 +17,8 @@ export interface SessionSource {
   touch(tokenHash: Buffer, at: Date): Promise<void>
   /** What a session of that member would be now; undefined for who works at the store no longer. */
   findMember(dealerId: number, memberId: number): Promise<SessionFacts | undefined>
+  /** Why somebody ended the session, as its owner is told; undefined where nobody did. */
+  whyGone(tokenHash: Buffer): Promise<string | undefined>
 }
 
 export interface SessionGate {
@@ -26,6 +28,8 @@ export interface SessionGate {
   look(token: string): Promise<Session | undefined>
   /** For work that goes on after the call of a member: with the rights that they have now. Undefined for who has none any more. */
   actFor(dealerId: number, memberId: number): Promise<Session | undefined>
+  /** Of a token that opens nothing: why somebody ended its session, as its owner is told; undefined where nobody did. */
+  whyGone(token: string): Promise<string | undefined>
   /** Resolves once this process has been told of every change committed so far. */
   settle(): Promise<void>
 }
@@ -96,6 +100,7 @@ export function createSessionGate(source: SessionSource, line: Line, clock: Cloc
       const facts = await source.findMember(dealerId, memberId)
       return facts && mintSession(facts)
     },
+    whyGone: async (token) => (token === '' ? undefined : source.whyGone(hashToken(token))),
     settle: () => line.settle(channel),
   }
 }

@@ -1,3 +1,4 @@
+import { maskMobile } from '@showroom/contract/kernel/mask'
 import type { Logger } from '../log.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -7,10 +8,18 @@ export interface SmsSender {
   check(): void
   /** Never throws: a failure is logged, the person asks again. */
   send(mobile: string, code: string): Promise<void>
+  /** Sends a text. Never throws: a failure is logged. */
+  tell(mobile: string, text: string): Promise<void>
 }
 
-/** Sends nothing: whoever asks reads the code on the page, which shows it in demo mode. */
-export const demoSms: SmsSender = { check: () => undefined, send: () => Promise.resolve() }
+/** Sends nothing: whoever asks reads the code on the page, which shows it in demo mode; texts stand in the log. */
+export const demoSms = (log: Logger): SmsSender => ({
+  check: () => undefined,
+  send: () => Promise.resolve(),
+  async tell(mobile, text) {
+    log.info({ mobile: maskMobile(mobile) }, `SMS: ${text}`)
+  },
+})
 
 /**
  * Where no provider is configured. A code is as good as a password, so that it stands nowhere else instead: asking is refused, and the
@@ -22,4 +31,7 @@ export const absentSms = (log: Logger): SmsSender => ({
     throw new Refusal('SMS_UNAVAILABLE')
   },
   send: () => Promise.resolve(),
+  async tell() {
+    log.warn('a text was to be sent, and none can be: this installation has no SMS provider')
+  },
 })

@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { moduleNames } from '../kernel/call.ts'
+import { flattenMember, reconcileMember } from './edit.rules.ts'
+import {
+  changeProblems,
+  editProblem,
+  groupKey,
+  hiddenModules,
+  makesCycle,
+  memberTexts,
+  moduleTree,
+  roleProblem,
+  settleModules,
+  toggleModule,
+  treeChecks,
+} from './member.rules.ts'
+
+const modules = fc.uniqueArray(fc.constantFrom(...moduleNames))
+const visible = moduleNames.filter((name) => !hiddenModules.includes(name))
+const keys = fc.constantFrom<string>(...visible, ...moduleTree.map(({ title }) => groupKey(title)))
+
+describe('the tree of permissions', () => {
+  it('holds every module that is not hidden, once', () => {
+    const shown = moduleTree.flatMap((group) =>
+      group.modules.flatMap(({ name, below = [] }) => [name, ...below]),
+    )
+    expect(shown.toSorted()).toEqual(visible.toSorted())
+  })
+
+  it('never has 客户离职 without 客户管理, whatever is clicked', () => {
+    fc.assert(
+      fc.property(modules, fc.array(fc.tuple(keys, fc.boolean())), (start, clicks) => {
+        let checked: readonly string[] = settleModules(start, [])
+        for (const [key, on] of clicks) {
+          checked = toggleModule(checked, key, on)
+          expect(!checked.includes('客户离职') || checked.includes('客户管理')).toBe(true)
+          expect(checked.some((name) => hiddenModules.includes(name as never))).toBe(false)
+          expect(key.startsWith('group:') || checked.includes(key) === on).toBe(true)
+        }
+      }),
+    )
+  })
+
+  it('takes 客户离职 away with 客户管理, and leaves 客户管理 where 客户离职 is taken away', () => {
+    expect(toggleModule([], '客户离职', true)).toEqual(['客户管理', '客户离职'])
+    expect(toggleModule(['客户管理', '客户离职'], '客户管理', false)).toEqual([])
+    expect(toggleModule(['客户管理', '客户离职'], '客户离职', false)).toEqual(['客户管理'])
+    expect(toggleModule(['客户离职'], '客户离职', false)).toEqual(['客户管理'])
+  })
+
+  it('checks and clears a group as a whole, and shows a part of one as half checked', () => {
+    fc.assert(
+      fc.property(modules, fc.constantFrom(...moduleTree), (start, group) => {
+        const key = groupKey(group.title)
+        const all = toggleModule(start, key, true)
+        expect(treeChecks(all).checked).toContain(key)
+        const none = toggleModule(all, key, false)
+        const after = treeChecks(none)
+        expect([...after.checked, ...after.halfChecked]).not.toContain(key)
+      }),
+    )
+    expect(treeChecks(['客户管理'])).toEqual({ checked: ['客户管理'], halfChecked: [groupKey('客户')] })
+  })
+
+  it('saves what was chosen, whole by the rules, with hidden modules as they were: saving again changes nothing', () => {
+    fc.assert(
+      fc.property(modules, modules, (chosen, stored) => {
+        const saved = settleModules(chosen, stored)
+        for (const name of hiddenModules) expect(saved.includes(name)).toBe(stored.includes(name))
+        for (const name of visible) expect(!chosen.includes(name) || saved.includes(name)).toBe(true)
+        expect(saved.filter((name) => !chosen.includes(name) && !stored.includes(name))).toEqual(
+          chosen.includes('客户离职') && !chosen.includes('客户管理') && !stored.includes('客户管理')
+            ? ['客户管理']
+            : [],
+        )
+        expect(settleModules(saved, saved)).toEqual(saved)
+      }),
+    )
+    expect(settleModules(['root', 'group:客户'], [])).toEqual([])
+  })
+})
+
+describe('who may change what', () => {
+  const changer = fc.record({ memberId: fc.integer({ min: 1, max: 3 }), isAdmin: fc.boolean(), modules })
+  const seat = fc.record({
+    role: fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 16),
+    modules,
+    status: fc.constantFrom(0, -1),
+  })
+
+  it('nobody widens the own rights, takes another role or freezes themselves', () => {
+    fc.assert(
+      fc.property(changer, seat, seat, (by, before, after) => {
+        const paths = new Set(changeProblems(by, by.memberId, before, after).map(({ path }) => path))
+        const had = new Set<string>([...before.modules, ...hiddenModules])
+        const widened = after.modules.some((name) => !had.has(name))
+        expect(paths.has('modules')).toBe(widened)
+        expect(paths.has('role')).toBe(before.role !== after.role)
+        expect(paths.has('status')).toBe(before.status !== after.status)
+      }),
+    )
+  })
+
+  it('who is no admin gives nobody an admin’s role or a module that they lack', () => {
+    fc.assert(
+      fc.property(changer, fc.option(seat, { nil: undefined }), seat, (by, before, after) => {
+        fc.pre(!by.isAdmin)
+        if (changeProblems(by, 99, before, after).length > 0) return
+        expect(after.role === before?.role || [4, 5, 7, 8, 9, 10, 11].includes(after.role)).toBe(true)
+        for (const name of after.modules)
+          expect(
+            by.modules.includes(name) || before?.modules.includes(name) || hiddenModules.includes(name),
+          ).toBe(true)
+      }),
+    )
+    expect(roleProblem({ isAdmin: false }, 3)).toBe(memberTexts.adminRole)
+    expect(roleProblem({ isAdmin: true }, 3)).toBeUndefined()
+  })
+
+  it('the group’s roles are neither given nor edited, by nobody', () => {
+    const admin = { memberId: 1, isAdmin: true, modules: [] }
+    for (const role of [15, 16]) {
+      expect(roleProblem(admin, role)).toBe(memberTexts.groupRole)
+      expect(editProblem(admin, { role })).toBe(memberTexts.groupMember)
+    }
+    expect(editProblem({ ...admin, isAdmin: false }, { role: 3 })).toBe(memberTexts.adminMember)
+    expect(editProblem({ ...admin, isAdmin: false }, { role: 4 })).toBeUndefined()
+  })
+
+  it('a superior below oneself makes a cycle, a cycle elsewhere is none of one’s own', () => {
+    const superiors: Record<number, number> = { 1: 0, 2: 1, 3: 2, 4: 0, 8: 9, 9: 8 }
+    const of = (id: number): number => superiors[id] ?? 0
+    expect(makesCycle(1, 3, of)).toBe(true)
+    expect(makesCycle(2, 2, of)).toBe(true)
+    expect(makesCycle(3, 4, of)).toBe(false)
+    expect(makesCycle(1, 0, of)).toBe(false)
+    expect(makesCycle(1, 8, of)).toBe(false)
+  })
+})
+
+describe('two who edit one member', () => {
+  const values = {
+    name: '张三',
+    mobile: '138****0000',
+    role: 4,
+    siebelId: 'Z1',
+    siebelPosition: '顾问',
+    modules: '客户管理,签到',
+    topUserId: 0,
+    downUserIds: '9,10',
+    status: 0,
+  }
+  it('change different fields beside each other, and meet in the same one', () => {
+    const original = flattenMember(values)
+    const mine = flattenMember({ ...values, name: '张四', modules: '签到,库存,客户管理' })
+    expect(
+      reconcileMember(mine, flattenMember({ ...values, role: 5, downUserIds: '10,9' }), original),
+    ).toEqual({
+      mine: new Set(['name']),
+      conflicts: [],
+    })
+    expect(reconcileMember(mine, flattenMember({ ...values, name: '张五' }), original).conflicts).toEqual([
+      'name',
+    ])
+  })
+})

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+import { codeOf } from '../base/codes.ts'
+import { moduleNames } from '../kernel/call.ts'
+import { Mobile, MobileOrMasked } from '../kernel/mobile.ts'
+import { PersonName } from '../kernel/text.ts'
+import { dealerId, Id, idList, OptionalId, text, wordList } from '../kernel/wire.ts'
+
+/** Adding and changing members. */
+
+/** Between two members that one person adds. */
+export const addThrottleSeconds = 2
+
+const strip = (value: string): string => value.normalize('NFKC').replaceAll(/\s/g, '')
+
+/** The identity number of a person at work: 15 or 18 characters, without the blanks that a copied one has. */
+const IdentifyNo = z
+  .string('请输入身份证号码')
+  .max(60, '身份证号码格式不正确')
+  .transform((value) => strip(value).toUpperCase())
+  .pipe(
+    z
+      .string()
+      .min(1, '请输入身份证号码')
+      .regex(/^(\d{15}|\d{17}[\dX])$/, '身份证号码格式不正确'),
+  )
+
+const MemberName = z
+  .string('请输入成员姓名')
+  .max(200, '成员姓名过长')
+  .transform((value) => value.replaceAll(/\s/g, ''))
+  .pipe(PersonName('请输入成员姓名'))
+
+const who = { name: MemberName, mobile: Mobile('请输入手机号'), identifyNo: IdentifyNo }
+
+export const MemberVerify = z.object({ dealerId, ...who })
+export const MemberVerifyAnswer = z.object({
+  /** The personnel system knows the person with all that was given. */
+  isAll: z.boolean(),
+  /** Personnel accounts with their positions, 'account/position'. */
+  siebelIds: z.array(z.string()),
+})
+export type MemberVerifyAnswer = z.infer<typeof MemberVerifyAnswer>
+
+const Role = codeOf(
+  'dealerMemberRoles',
+  z.number('请选择角色').int().min(1, '请选择角色').max(99),
+  '请选择角色',
+)
+const Modules = wordList(moduleNames.length).refine(
+  (names) => names.every((name) => (moduleNames as readonly string[]).includes(name)),
+  '权限不存在，请刷新后重试',
+)
+
+const seat = {
+  role: Role,
+  /** Personnel account and position. */
+  siebelId: text(50),
+  siebelPosition: text(50),
+  modules: Modules.default([]),
+  topUserId: OptionalId,
+  downUserIds: idList(500).default([]),
+}
+
+export const MemberAdd = z.object({ dealerId, ...who, ...seat })
+export type MemberAdd = z.output<typeof MemberAdd>
+
+/** What an edit can change, with its rules. */
+export const EditableMember = z.object({
+  name: MemberName,
+  /** Masked where it stays. */
+  mobile: MobileOrMasked('请输入手机号'),
+  ...seat,
+  /** 0 normal, -1 frozen; left out, it stays. */
+  status: z.literal([0, -1], '状态不正确').optional(),
+})
+
+export const MemberUpdate = EditableMember.extend({
+  dealerId,
+  memberId: Id,
+  /** The member's version when the form was opened, and the values then: a field that both changed is a conflict (code 409). */
+  rowVersion: z.number().int().min(1).optional(),
+  original: z.record(z.string().max(40), z.unknown()).optional(),
+})
+export type MemberUpdate = z.output<typeof MemberUpdate>
+
+/** What a form of a member starts from, as it is sent back. */
+export const MemberValues = z.object({
+  name: z.string(),
+  mobile: z.string(),
+  role: z.number(),
+  siebelId: z.string(),
+  siebelPosition: z.string(),
+  modules: z.string(),
+  topUserId: z.number(),
+  downUserIds: z.string(),
+  status: z.number(),
+})
+export type MemberValues = z.infer<typeof MemberValues>
+
+/** What a refusal with code 409 holds beside its text: the member as it is now, and which fields both changed. */
+export const MemberConflict = z.object({
+  rowVersion: z.number(),
+  current: MemberValues,
+  conflicts: z.array(z.string()),
+})

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto'
+import type { Executor } from '../platform/db/client.ts'
+import { findAccount } from './account.repository.ts'
+import { hashPassword, sha256Hex } from './password.ts'
+
+/**
+ * The account of a mobile: the person's own where they work at another store already, else a new one, which nobody can sign in to before
+ * they have set a password by 忘记密码. What an existing account says of the person stays as it is.
+ */
+export async function openAccount(
+  db: Executor,
+  person: { readonly name: string; readonly mobile: string; readonly identifyNo: string },
+): Promise<number> {
+  const known = await findAccount(db, person.mobile)
+  if (known) return known.id
+  const { id } = await db
+    .insertInto('account')
+    .values({
+      mobile: person.mobile,
+      name: person.name,
+      identify_no: person.identifyNo,
+      password_hash: await hashPassword(sha256Hex(randomBytes(32).toString('hex'))),
+    })
+    .onConflict((conflict) => conflict.column('mobile').doUpdateSet({ mobile: person.mobile }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

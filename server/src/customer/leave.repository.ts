@@ -1,0 +1,61 @@
+import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** Whose customers the member's are, by id. */
+export async function listOwned(db: Executor, { dealerId }: Scope, memberId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select customer_id as id from deal where dealer_id = ${dealerId} and owner_id = ${memberId} and is_current`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export interface Gift {
+  readonly customerId: number
+  readonly ownerId: number
+}
+
+interface GiftText {
+  readonly by: string
+  readonly subject: string
+  /** Behind who had the customer and who has it now. */
+  readonly note: string
+  readonly now: Date
+}
+
+/**
+ * Gives each of the locked customers to a member: deals, open activities, timeline and versions in one statement, whose snapshot is
+ * younger than the locks. Gives the new versions.
+ */
+export async function giveAll(
+  db: Executor,
+  scope: Scope,
+  gifts: readonly Gift[],
+  text: GiftText,
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; rowVersion: number }>`
+    with moved as materialized (
+      select d.id, d.customer_id, d.level, g.owner_id, m.name as from_name, n.name as to_name
+      from unnest(${gifts.map((one) => one.customerId)}::bigint[], ${gifts.map((one) => one.ownerId)}::bigint[]) as g (customer_id, owner_id)
+      join deal d on d.dealer_id = ${scope.dealerId} and d.customer_id = g.customer_id and d.is_current
+      join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id
+      join member n on n.dealer_id = ${scope.dealerId} and n.id = g.owner_id
+    ), given as (
+      update deal d set owner_id = moved.owner_id from moved where d.dealer_id = ${scope.dealerId} and d.id = moved.id
+    ), planned as (
+      update activity a set owner_id = moved.owner_id from moved
+      where a.dealer_id = ${scope.dealerId} and a.deal_id = moved.id and a.completed_at is null and a.cancelled_at is null
+    ), recorded as (
+      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
+      select ${scope.dealerId}::int, customer_id, id, ${text.now}::timestamptz, ${scope.memberId}::bigint, ${text.by}::text, level,
+             ${timelineType.reassigned}::smallint, ${text.subject}::text,
+             '客户经理：' || from_name || ' → ' || to_name || ${text.note}::text
+      from moved
+    )
+    update customer c set row_version = c.row_version + 1 from moved
+    where c.dealer_id = ${scope.dealerId} and c.id = moved.customer_id
+    returning c.id, c.row_version as "rowVersion"`.execute(db)
+  return new Map(rows.map(({ id, rowVersion }) => [id, rowVersion]))
+}

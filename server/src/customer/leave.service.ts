@@ -1,0 +1,85 @@
+import { Overtaken } from '../platform/db/client.ts'
+import type { Actor, Subscriptions } from '../platform/happenings.ts'
+import { listShares, lockLeaver, recordReturned, recordShares } from '../team/index.ts'
+import type { TeamHappenings } from '../team/index.ts'
+import { giveAll, listOwned } from './leave.repository.ts'
+import type { Gift } from './leave.repository.ts'
+import { lockCustomerRows } from './lock.ts'
+import type { CustomerRow } from './lock.ts'
+
+/** Who leaves gives the customers on, all in one statement; and gets those back that nobody touched, if the leave is taken back. */
+
+export const customerSubscriptions: Subscriptions = { memberLeaving: handOver, leaveTakenBack: giveBack }
+
+async function handOver(by: Actor, leaving: TeamHappenings['memberLeaving']): Promise<void> {
+  const { db, scope } = by
+  const { leaveId, memberId } = leaving
+  const locked = await lockCustomerRows(db, scope, await listOwned(db, scope, memberId), 'store')
+  await lockLeaver(db, scope, memberId)
+  const own = locked.filter(({ ownerId }) => ownerId === memberId)
+  // Whoever was about to give the member a customer has done so by now, and nobody will any more.
+  if ((await listOwned(db, scope, memberId)).length !== own.length) throw new Overtaken()
+  if (own.length === 0) return
+  const heirOf = chooseHeirs(leaving)
+  const gifts = own.map((customer) => ({ customerId: customer.customerId, ownerId: heirOf(customer) }))
+  const note = `（${leaving.memberName}离职）`
+  const versions = await giveAll(db, scope, gifts, textOf(by, '离职交接', note))
+  await recordShares(db, scope, leaveId, await sharesOf(by, gifts, versions))
+}
+
+const textOf = (by: Actor, subject: string, note: string) => ({
+  by: by.memberName,
+  subject,
+  note,
+  now: by.now,
+})
+
+/** By level or by first intended series, where somebody was chosen for it. */
+function chooseHeirs({ toMemberId, byLevels, bySeries }: TeamHappenings['memberLeaving']) {
+  const ofLevel = new Map<string, number>(byLevels.map(({ level, memberId }) => [level, memberId]))
+  const ofSeries = new Map(bySeries.map(({ seriesId, memberId }) => [seriesId, memberId]))
+  return ({ level, seriesIds: [first = 0] }: CustomerRow): number =>
+    ofLevel.get(level) ?? ofSeries.get(first) ?? toMemberId
+}
+
+async function sharesOf({ db, scope }: Actor, gifts: readonly Gift[], versions: ReadonlyMap<number, number>) {
+  const shares = new Map<number, { fileIds: number[]; rowVersions: number[] }>()
+  for (const { customerId, ownerId } of gifts) {
+    const share = shares.get(ownerId) ?? { fileIds: [], rowVersions: [] }
+    share.fileIds.push(customerId)
+    share.rowVersions.push(versions.get(customerId) ?? 0)
+    shares.set(ownerId, share)
+  }
+  const owners = await db
+    .selectFrom('member')
+    .select(['id', 'name'])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', 'in', [...shares.keys()])
+    .execute()
+  return owners.map(({ id, name }) => ({
+    ownerId: id,
+    ownerName: name,
+    ...(shares.get(id) ?? { fileIds: [], rowVersions: [] }),
+  }))
+}
+
+async function giveBack(
+  by: Actor,
+  { leaveId, memberId, memberName }: TeamHappenings['leaveTakenBack'],
+): Promise<void> {
+  const { db, scope } = by
+  const then = new Map(
+    (await listShares(db, scope, leaveId)).flatMap(({ ownerId, fileIds, rowVersions }) =>
+      fileIds.map((id, at) => [id, { ownerId, rowVersion: rowVersions[at] ?? 0 }] as const),
+    ),
+  )
+  const files = await lockCustomerRows(db, scope, [...then.keys()], 'store')
+  const untouched = files.filter(({ customerId, ownerId, rowVersion }) => {
+    const was = then.get(customerId)
+    return was?.ownerId === ownerId && was.rowVersion === rowVersion
+  })
+  const gifts = untouched.map(({ customerId }) => ({ customerId, ownerId: memberId }))
+  await recordReturned(db, scope, leaveId, gifts.length)
+  if (gifts.length === 0) return
+  await giveAll(db, scope, gifts, textOf(by, '撤回离职交接', `（${memberName}恢复在职）`))
+}

@@ -1,0 +1,228 @@
+import { owningRoles } from '@showroom/contract/access/access.rules'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { editProblem, isGroupRole } from '@showroom/contract/team/member.rules'
+import { takeBackHours } from '@showroom/contract/team/leave.schema'
+import type { MemberLeave } from '@showroom/contract/team/leave.schema'
+import { notify } from '../notice/index.ts'
+import { audit } from '../platform/audit.ts'
+import { actorOf } from '../platform/http/handler.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
+import * as repository from './leave.repository.ts'
+import type { Before } from './leave.repository.ts'
+import { lockTeam, readTeam, setSuperior } from './member.repository.ts'
+import type { Team, TeamMember } from './member.repository.ts'
+import { bar, refuseLastAdmin } from './member.service.ts'
+
+/** Who leaves hands over customers and subordinates: in one transaction, and for a day it can be taken back. */
+
+/** Who leaves, if the caller may see to it and the store can do without. */
+function leaverOf({ session }: Context, team: Team, memberId: number): TeamMember {
+  const member = team.get(memberId)
+  if (!member) throw new Refusal('NOT_FOUND')
+  const problem = editProblem(session, member)
+  if (problem) throw new Refusal('MEMBER_RIGHTS', { text: problem })
+  refuseLastAdmin(team, member)
+  return member
+}
+
+export async function previewLeave(context: Context, memberId: number) {
+  const { db, session, catalogue } = context
+  const { scope } = session
+  const member = leaverOf(context, await readTeam(db, scope), memberId)
+  const counts = await repository.countBelongings(db, scope, memberId)
+  const { levels, series } = await repository.splitCustomers(db, scope, memberId)
+  return {
+    memberId,
+    userName: member.name,
+    ...counts,
+    levels,
+    series: series.map((one) => ({ ...one, name: catalogue.seriesName(one.seriesId) ?? '' })),
+    successors: await repository.listSuccessors(db, scope, memberId),
+  }
+}
+
+export async function leave(context: Context, form: MemberLeave) {
+  const { db, session, now } = context
+  const { scope } = session
+  await lockTeam(db, scope)
+  const team = await readTeam(db, scope)
+  const member = leaverOf(context, team, form.memberId)
+  refuseSuccessors(team, form)
+  const top = topOf(team, form)
+  const counts = await repository.countBelongings(db, scope, member.memberId)
+  const { before, take } = placesOf(team, member, top)
+  const leaveId = await repository.insertLeave(
+    db,
+    scope,
+    {
+      memberId: member.memberId,
+      memberName: member.name,
+      byName: session.memberName,
+      topId: top.memberId,
+      topName: top.name,
+      counts,
+      before,
+    },
+    now,
+  )
+  await context.happenings.emit(actorOf(context), 'memberLeaving', {
+    leaveId,
+    memberId: member.memberId,
+    memberName: member.name,
+    toMemberId: form.newMemberId,
+    byLevels: form.byLevels,
+    bySeries: form.bySeries,
+  })
+  const shares = await repository.listShares(db, scope, leaveId)
+  const actor = actorOf(context)
+  await context.happenings.emit(actor, 'ownerChanged', { customerIds: filesOf(shares) })
+  await context.happenings.emit(actor, 'memberLeft', {
+    memberId: member.memberId,
+    toMemberId: form.newMemberId,
+  })
+  await take(context)
+  await repository.markLeft(db, scope, member.memberId, now)
+  await bar(context, member.memberId, 'left')
+  context.sessionsChanged()
+  await audit(context, 'member-leave', `member:${member.memberId}`, {
+    leaveId,
+    ...counts,
+    toMembers: shares.map(({ ownerId, fileIds }) => ({ memberId: ownerId, customers: fileIds.length })),
+    toTop: top.memberId,
+  })
+  await tellSuccessors(context, member, shares, { top, subordinates: counts.subordinates })
+  return { leaveId, ...counts }
+}
+
+const filesOf = (shares: readonly repository.Share[]): number[] => shares.flatMap(({ fileIds }) => fileIds)
+
+/** Customers go to members who are at work and can own them. */
+function refuseSuccessors(team: Team, form: MemberLeave): void {
+  const check = (memberId: number, path: string): void => {
+    const heir = team.get(memberId)
+    const can = heir && heir.status === 0 && owningRoles.includes(heir.role) && memberId !== form.memberId
+    if (!can) throw refuseField('MEMBER_UNAVAILABLE', path, '所选成员不可用，请重新选择')
+  }
+  check(form.newMemberId, 'newMemberId')
+  form.byLevels.forEach(({ memberId }, at) => check(memberId, `byLevels.${at}.memberId`))
+  form.bySeries.forEach(({ memberId }, at) => check(memberId, `bySeries.${at}.memberId`))
+}
+
+/** Subordinates go to a member who is at work. */
+function topOf(team: Team, form: MemberLeave): TeamMember {
+  const top = team.get(form.newTopUserId)
+  if (!top || top.status !== 0 || isGroupRole(top.role) || top.memberId === form.memberId)
+    throw refuseField('MEMBER_UNAVAILABLE', 'newTopUserId', '所选上级不可用，请重新选择')
+  return top
+}
+
+/**
+ * What becomes of the tree. Who takes over from above or beside gets the subordinates. Who stands below the leaver takes their place: comes
+ * below the leaver's superior, and the others of the leaver below them, so that nobody ever stands above themselves.
+ */
+function placesOf(team: Team, member: TeamMember, top: TeamMember) {
+  const subordinateIds = [...team.values()]
+    .filter(({ managerId }) => managerId === member.memberId)
+    .map(({ memberId }) => memberId)
+  const isBelow = standsBelow(team, top.memberId, member.memberId)
+  const before: Before = {
+    managerId: member.managerId,
+    status: member.status,
+    subordinateIds,
+    ...(isBelow && { topManagerId: top.managerId }),
+  }
+  const take = async ({ db, session }: Context): Promise<void> => {
+    const others = subordinateIds.filter((id) => id !== top.memberId)
+    if (isBelow) await setSuperior(db, session.scope, [top.memberId], member.managerId)
+    await setSuperior(db, session.scope, others, top.memberId)
+  }
+  return { before, take }
+}
+
+/** Whether a member stands somewhere below another. */
+function standsBelow(team: Team, memberId: number, above: number): boolean {
+  const seen = new Set<number>()
+  let at = team.get(memberId)?.managerId ?? 0
+  while (at !== 0 && !seen.has(at)) {
+    if (at === above) return true
+    seen.add(at)
+    at = team.get(at)?.managerId ?? 0
+  }
+  return false
+}
+
+async function tellSuccessors(
+  context: Context,
+  member: TeamMember,
+  shares: readonly repository.Share[],
+  { top, subordinates }: { top: TeamMember; subordinates: number },
+): Promise<void> {
+  const kind = noticeKind.other
+  const customers = shares.map(({ ownerId, fileIds }) => ({
+    memberId: ownerId,
+    kind,
+    text: `${member.name}已离职，${fileIds.length}位客户及其任务、线索已交接给您`,
+  }))
+  const line =
+    subordinates > 0
+      ? [{ memberId: top.memberId, kind, text: `${member.name}已离职，其${subordinates}名下级已转至您名下` }]
+      : []
+  const notices = [...customers, ...line].filter(({ memberId }) => memberId !== context.session.memberId)
+  await notify(context, notices)
+}
+
+/** Takes a leave back: the member is at work again, with what nobody touched since. */
+export async function takeBack(context: Context, leaveId: number) {
+  const { db, session, now } = context
+  const { scope } = session
+  await lockTeam(db, scope)
+  const record = await repository.findLeave(db, scope, leaveId)
+  if (!record) throw new Refusal('NOT_FOUND')
+  if (record.backAt) throw new Refusal('STALE', { text: '该离职交接已撤回' })
+  if (now.getTime() - record.createdAt.getTime() > takeBackHours * 3_600_000) throw new Refusal('LEAVE_OVER')
+  const team = await readTeam(db, scope)
+  if ([...team.values()].some(({ accountId }) => accountId === record.accountId))
+    throw new Refusal('MEMBER_EXISTS', { text: '该成员已重新加入本店，不能撤回' })
+  const before = record.before as unknown as Before
+  const superior = team.has(before.managerId) ? before.managerId : 0
+  await repository.markBack(db, scope, record.memberId, { status: before.status, managerId: superior })
+  const { subordinates, order } = placesBack(team, record, before)
+  for (const { ids, below } of order) await setSuperior(db, scope, ids, below)
+  const { memberId, memberName } = record
+  await context.happenings.emit(actorOf(context), 'leaveTakenBack', { leaveId, memberId, memberName })
+  const shares = await repository.listShares(db, scope, leaveId)
+  await context.happenings.emit(actorOf(context), 'ownerChanged', { customerIds: filesOf(shares) })
+  const { customers, kept } = await repository.countReturned(db, scope, leaveId)
+  const counts = { customers, subordinates }
+  await repository.markTakenBack(db, scope, leaveId, { by: session.memberName, counts }, now)
+  context.sessionsChanged()
+  await audit(context, 'member-leave-back', `member:${memberId}`, { leaveId, ...counts, kept })
+  return { ...counts, kept }
+}
+
+/** Subordinates who still stand where the leave put them come back; who took the leaver's place steps below again. */
+function placesBack(
+  team: Team,
+  { memberId, topId }: { memberId: number; topId: number },
+  { managerId, subordinateIds, topManagerId }: Before,
+) {
+  const stays = (id: number): boolean => team.get(id)?.managerId === topId
+  const ids = subordinateIds.filter((id) => id !== topId && stays(id))
+  const top = team.get(topId)
+  const steps =
+    top !== undefined &&
+    topManagerId !== undefined &&
+    top.managerId === managerId &&
+    (topManagerId === memberId || ids.includes(topManagerId) || standsBelowAny(team, topManagerId, ids))
+  const order = [...(steps ? [{ ids: [topId], below: topManagerId }] : []), { ids, below: memberId }]
+  return { subordinates: ids.length + (steps ? 1 : 0), order }
+}
+
+const standsBelowAny = (team: Team, memberId: number, heads: readonly number[]): boolean =>
+  heads.some((head) => standsBelow(team, memberId, head))
+
+export const listLeaves = (
+  { db, session, now }: Context,
+  page: { readonly pageStart: number; readonly pageCount: number },
+) => repository.listLeaves(db, session.scope, page, new Date(now.getTime() - takeBackHours * 3_600_000))

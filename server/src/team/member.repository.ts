@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** The team as one: whoever changes it holds it, and decides on all of its members. */
+
+/** Held to the end of the transaction: one at a time changes a store's team. The first lock of all (docs/decisions/0020-one-order-of-locks.md). */
+export const lockTeam = async (db: Executor, { dealerId }: Scope): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtext('team'), ${dealerId}::int)`.execute(db)
+}
+
+export interface TeamMember {
+  readonly memberId: number
+  readonly name: string
+  readonly accountId: number
+  /** Clear: for comparing, never for an answer. */
+  readonly mobile: string
+  readonly maskedMobile: string
+  readonly role: number
+  readonly modules: string[]
+  /** The superior, 0 for none. */
+  readonly managerId: number
+  readonly status: number
+  readonly siebelId: string
+  readonly siebelPosition: string
+  readonly rowVersion: number
+}
+export type Team = ReadonlyMap<number, TeamMember>
+
+/** Everybody who works at the store, by id. */
+export async function readTeam(db: Executor, { dealerId }: Scope): Promise<Team> {
+  const { rows } = await sql<TeamMember>`
+    select m.id as "memberId", m.name, m.account_id as "accountId", a.mobile, mask_mobile(a.mobile) as "maskedMobile", m.role, m.modules,
+           coalesce(m.manager_id, 0) as "managerId", m.status, m.siebel_id as "siebelId", m.siebel_position as "siebelPosition",
+           m.row_version as "rowVersion"
+    from member m join account a on a.id = m.account_id
+    where m.dealer_id = ${dealerId} and m.left_at is null
+    order by m.id`.execute(db)
+  return new Map(rows.map((row) => [row.memberId, row]))
+}
+
+export interface MemberRow {
+  readonly name: string
+  readonly accountId: number
+  readonly role: number
+  readonly modules: readonly string[]
+  readonly handleFront: boolean
+  readonly managerId: number
+  readonly siebelId: string
+  readonly siebelPosition: string
+}
+
+const columnsOf = (row: MemberRow) => ({
+  name: row.name,
+  account_id: row.accountId,
+  role: row.role,
+  modules: [...row.modules],
+  handle_front: row.handleFront,
+  manager_id: row.managerId || null,
+  siebel_id: row.siebelId,
+  siebel_position: row.siebelPosition,
+})
+
+export async function insertMember(db: Executor, scope: Scope, row: MemberRow, now: Date): Promise<number> {
+  const { id } = await db
+    .insertInto('member')
+    .values({ dealer_id: scope.dealerId, ...columnsOf(row), created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Writes a member; gives the new version. */
+export async function updateMember(
+  db: Executor,
+  scope: Scope,
+  memberId: number,
+  row: MemberRow & { readonly status: number },
+): Promise<number> {
+  const { row_version } = await db
+    .updateTable('member')
+    .set((eb) => ({ ...columnsOf(row), status: row.status, row_version: eb('row_version', '+', 1) }))
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', memberId)
+    .returning('row_version')
+    .executeTakeFirstOrThrow()
+  return row_version
+}
+
+/** Puts members below a superior (0: below nobody). */
+export async function setSuperior(
+  db: Executor,
+  scope: Scope,
+  memberIds: readonly number[],
+  superior: number,
+): Promise<void> {
+  if (memberIds.length === 0) return
+  await sql`
+    update member set manager_id = ${superior || null}::bigint, row_version = row_version + 1
+    where dealer_id = ${scope.dealerId} and id = any(${memberIds}::bigint[])
+      and manager_id is distinct from ${superior || null}::bigint`.execute(db)
+}
+
+/** A member used the product. */
+export async function markSeen(db: Executor, dealerId: number, memberId: number, at: Date): Promise<void> {
+  await db
+    .updateTable('member')
+    .set({ last_seen_at: at })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', memberId)
+    .execute()
+}

@@ -1,0 +1,296 @@
+import { isAdminRole } from '@showroom/contract/access/access.rules'
+import { errors } from '@showroom/contract/kernel/errors'
+import type { ErrorCode, FieldError } from '@showroom/contract/kernel/errors'
+import { isMasked } from '@showroom/contract/kernel/mask'
+import { flattenMember, reconcileMember } from '@showroom/contract/team/edit.rules'
+import {
+  changeProblems,
+  editProblem,
+  handlesFront,
+  isGroupRole,
+  makesCycle,
+  memberTexts,
+  settleModules,
+} from '@showroom/contract/team/member.rules'
+import { addThrottleSeconds } from '@showroom/contract/team/member.schema'
+import type { MemberAdd, MemberUpdate, MemberValues } from '@showroom/contract/team/member.schema'
+import { audit } from '../platform/audit.ts'
+import type { Executor } from '../platform/db/client.ts'
+import { actorOf } from '../platform/http/handler.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
+import type { Bar } from './happenings.ts'
+import { insertMember, lockTeam, readTeam, setSuperior, updateMember } from './member.repository.ts'
+import type { Team, TeamMember } from './member.repository.ts'
+import type { Person, Personnel } from './personnel.ts'
+
+/** Adding members and changing them. All of it one at a time in a store, so that what is decided on stays so. */
+
+/** What the team takes of access: the person behind a mobile, made if there is none. */
+export interface Accounts {
+  readonly open: (db: Executor, person: Person) => Promise<number>
+}
+export interface TeamDeps {
+  readonly accounts: Accounts
+  readonly personnel: Personnel
+  /** Tells a new member the way in, after the commit. */
+  readonly invite: (mobile: string, text: string) => void
+}
+
+/** Who is asked for may not be tried out one number after the other. */
+const verifiesAnHour = 60
+
+export async function verifyMember(context: Context, { personnel }: TeamDeps, person: Person) {
+  const { session, limits } = context
+  if ((await limits.hit(`member-verify:${session.dealerId}:${session.memberId}`, 3_600)) > verifiesAnHour)
+    throw new Refusal('TOO_MANY', { text: '核验过于频繁，请稍后再试' })
+  const { isAll, siebelIds } = await personnel.find(person)
+  await audit(context, 'member-verify', undefined, { isAll })
+  return { isAll, siebelIds: [...siebelIds] }
+}
+
+export async function addMember(context: Context, deps: TeamDeps, form: MemberAdd) {
+  const { db, session, limits, now } = context
+  const { scope } = session
+  await lockTeam(db, scope)
+  const team = await readTeam(db, scope)
+  refuseKnownMobile(team, form.mobile)
+  const modules = settleModules(form.modules, hiddenOfRole(context, form.role))
+  refuseAll('MEMBER_RIGHTS', changeProblems(session, 0, undefined, { role: form.role, modules, status: 0 }))
+  const after = placeMember(context, team, { memberId: newcomer, wasBelow: 0, ...form })
+  // Who was refused may correct and save at once: only who is added counts.
+  if ((await limits.hit(`member-add:${session.dealerId}:${session.memberId}`, addThrottleSeconds)) > 1)
+    throw new Refusal('TOO_MANY', { text: `操作过于频繁，请${addThrottleSeconds}秒后再试` })
+  const accountId = await deps.accounts.open(db, form)
+  const row = {
+    name: form.name,
+    accountId,
+    role: form.role,
+    modules,
+    handleFront: handlesFront(form.role),
+    managerId: form.topUserId,
+    siebelId: form.siebelId,
+    siebelPosition: form.siebelPosition,
+  }
+  const memberId = await insertMember(db, scope, row, now)
+  await setSuperior(db, scope, after.down, memberId)
+  context.sessionsChanged()
+  await audit(context, 'member-add', `member:${memberId}`, {
+    name: form.name,
+    role: form.role,
+    modules,
+    superior: form.topUserId,
+    subordinates: form.downUserIds,
+  })
+  const text = `${form.name}您好，您已成为${session.dealer.name}的成员。请在展厅登录页用本手机号通过“忘记密码”设置密码后登录。`
+  context.afterwards(() => deps.invite(form.mobile, text))
+  return { memberId }
+}
+
+/** The hidden modules that a role begins with: the tree cannot give them. */
+const hiddenOfRole = ({ catalogue }: Context, role: number): string[] =>
+  settleModules([], catalogue.remark('dealerMemberRoles', role).split(','))
+
+function refuseKnownMobile(team: Team, mobile: string): void {
+  for (const member of team.values())
+    if (member.mobile === mobile) throw refuseField('MEMBER_EXISTS', 'mobile', errors.MEMBER_EXISTS.text)
+}
+
+function refuseAll(code: ErrorCode, fields: readonly FieldError[]): void {
+  const [first] = fields
+  if (first) throw new Refusal(code, { text: first.text, fields })
+}
+
+/** Stands for a member who has no id yet. */
+const newcomer = -1
+
+interface Place {
+  readonly memberId: number
+  /** Whom the member stood below; 0 for nobody. */
+  readonly wasBelow: number
+  readonly topUserId: number
+  readonly downUserIds: readonly number[]
+}
+
+/**
+ * What becomes of the tree: who comes below the member, and who stood there and does no longer (they go up to the superior whom the member had).
+ * Refuses a superior and subordinates who cannot be, a cycle, and who would see more by it who may not decide that.
+ */
+function placeMember({ session }: Context, team: Team, place: Place): { down: number[]; up: number[] } {
+  const { memberId, topUserId, downUserIds } = place
+  const below = [...team.values()].filter(({ managerId }) => managerId === memberId)
+  const isBelow = new Set(below.map((one) => one.memberId))
+  const top = team.get(topUserId)
+  if (topUserId !== place.wasBelow && topUserId !== 0 && !(top && top.status === 0 && !isGroupRole(top.role)))
+    throw refuseField('MEMBER_UNAVAILABLE', 'topUserId', '所选上级不可用，请重新选择')
+  const down = downUserIds.filter((id) => !isBelow.has(id))
+  const wanted = new Set(downUserIds)
+  const up = below.flatMap((one) => (wanted.has(one.memberId) ? [] : [one.memberId]))
+  for (const id of [...down, ...up]) {
+    const member = team.get(id)
+    if (!member || id === memberId)
+      throw refuseField('MEMBER_UNAVAILABLE', 'downUserIds', '所选下级不可用，请重新选择')
+    const problem = editProblem(session, member)
+    if (problem) throw refuseField('MEMBER_RIGHTS', 'downUserIds', `${member.name}：${problem}`)
+  }
+  const superiors = new Map([...team.values()].map((one) => [one.memberId, one.managerId]))
+  const before = new Map(superiors)
+  superiors.set(memberId, topUserId)
+  for (const id of down) superiors.set(id, memberId)
+  for (const id of up) superiors.set(id, place.wasBelow)
+  const superiorOf = (id: number): number => superiors.get(id) ?? 0
+  if (makesCycle(memberId, topUserId, superiorOf))
+    throw refuseField('MEMBER_CYCLE', 'topUserId', memberTexts.cycle)
+  refuseWiderLine(session, before, superiors)
+  return { down, up }
+}
+
+/** Who is no admin does not bring more members below themselves. */
+function refuseWiderLine(
+  { isAdmin, memberId }: Context['session'],
+  before: ReadonlyMap<number, number>,
+  after: ReadonlyMap<number, number>,
+): void {
+  if (isAdmin) return
+  const isBelow = (superiors: ReadonlyMap<number, number>, id: number): boolean =>
+    id !== memberId && makesCycle(memberId, id, (one) => superiors.get(one) ?? 0)
+  for (const id of before.keys())
+    if (isBelow(after, id) && !isBelow(before, id))
+      throw refuseField('MEMBER_RIGHTS', 'downUserIds', memberTexts.ownLine)
+}
+
+export async function changeMember(context: Context, deps: TeamDeps, form: MemberUpdate) {
+  const { db, session } = context
+  const { scope } = session
+  await lockTeam(db, scope)
+  const team = await readTeam(db, scope)
+  const before = team.get(form.memberId)
+  if (!before) throw new Refusal('NOT_FOUND')
+  const problem = editProblem(session, before)
+  if (problem) throw new Refusal('MEMBER_RIGHTS', { text: problem })
+  const after = settle(form, before, team)
+  const modules = settleModules(after.modules, before.modules)
+  refuseAll('MEMBER_RIGHTS', changeProblems(session, form.memberId, before, { ...after, modules }))
+  refuseLastAdmin(team, before, after)
+  const place = placeMember(context, team, {
+    memberId: form.memberId,
+    wasBelow: before.managerId,
+    topUserId: after.topUserId,
+    downUserIds: after.downUserIds,
+  })
+  const isRenumbered = !isMasked(after.mobile) && after.mobile !== before.mobile
+  if (isRenumbered) refuseKnownMobile(team, after.mobile)
+  // Another number is another account: whose the old one is, at other stores too, stays theirs.
+  const accountId = isRenumbered
+    ? await deps.accounts.open(db, { name: after.name, mobile: after.mobile, identifyNo: '' })
+    : before.accountId
+  const rowVersion = await updateMember(db, scope, form.memberId, {
+    name: after.name,
+    accountId,
+    role: after.role,
+    modules,
+    handleFront: handlesFront(after.role),
+    managerId: after.topUserId,
+    siebelId: after.siebelId,
+    siebelPosition: after.siebelPosition,
+    status: after.status,
+  })
+  await setSuperior(db, scope, place.down, form.memberId)
+  await setSuperior(db, scope, place.up, before.managerId)
+  if (isRenumbered) await bar(context, form.memberId, 'renumbered')
+  if (after.status !== 0 && before.status === 0) await bar(context, form.memberId, 'frozen')
+  context.sessionsChanged()
+  await audit(context, 'member-update', `member:${form.memberId}`, {
+    ...changed(before, { ...after, modules, managerId: after.topUserId }),
+    ...(isRenumbered && { mobile: 'changed' }),
+    ...(place.down.length > 0 && { nowBelow: place.down }),
+    ...(place.up.length > 0 && { noLongerBelow: place.up }),
+  })
+  return { rowVersion }
+}
+
+/** Ends the sessions of a member, who is told why. */
+export const bar = (context: Context, memberId: number, why: Bar): Promise<void> =>
+  context.happenings.emit(actorOf(context), 'memberBarred', { memberIds: [memberId], why })
+
+/** What was, and what is, of the fields that changed. */
+function changed(before: TeamMember, after: Partial<TeamMember>): Record<string, unknown> {
+  const keys = ['name', 'role', 'modules', 'managerId', 'status', 'siebelId', 'siebelPosition'] as const
+  const differs = keys.filter((key) => String(before[key]) !== String(after[key]))
+  return Object.fromEntries(differs.map((key) => [key, { from: before[key], to: after[key] }]))
+}
+
+/** A member as its form has it. */
+export const valuesOf = (member: TeamMember, team: Team): MemberValues => ({
+  name: member.name,
+  mobile: member.maskedMobile,
+  role: member.role,
+  siebelId: member.siebelId,
+  siebelPosition: member.siebelPosition,
+  modules: member.modules.join(','),
+  topUserId: member.managerId,
+  downUserIds: [...team.values()]
+    .filter(({ managerId }) => managerId === member.memberId)
+    .map(({ memberId }) => memberId)
+    .join(','),
+  status: member.status,
+})
+
+interface Settled {
+  readonly name: string
+  /** Masked where it stays. */
+  readonly mobile: string
+  readonly role: number
+  readonly siebelId: string
+  readonly siebelPosition: string
+  readonly modules: string[]
+  readonly topUserId: number
+  readonly downUserIds: number[]
+  readonly status: number
+}
+
+/** The member as it is now with the form's changes on it; what two changed is refused, with the member as it is now. */
+function settle(form: MemberUpdate, before: TeamMember, team: Team): Settled {
+  const values = valuesOf(before, team)
+  const current = flattenMember(values)
+  const mine = flattenMember({
+    ...form,
+    modules: form.modules.join(','),
+    downUserIds: form.downUserIds.join(','),
+    status: form.status ?? before.status,
+  })
+  const movedOn = form.rowVersion !== undefined && form.rowVersion !== before.rowVersion
+  const opened = movedOn ? form.original && flattenMember(form.original) : current
+  const settled = reconcileMember(mine, current, opened)
+  if (settled.conflicts.length > 0)
+    throw new Refusal('CONFLICT', {
+      answer: { rowVersion: before.rowVersion, current: values, conflicts: settled.conflicts },
+    })
+  const of = (path: keyof MemberValues): unknown => (settled.mine.has(path) ? mine : current).get(path)
+  const listOf = (path: keyof MemberValues): string[] => String(of(path)).split(',').filter(Boolean)
+  return {
+    name: String(of('name')),
+    mobile: String(of('mobile')),
+    role: Number(of('role')),
+    siebelId: String(of('siebelId')),
+    siebelPosition: String(of('siebelPosition')),
+    modules: listOf('modules'),
+    topUserId: Number(of('topUserId')),
+    downUserIds: listOf('downUserIds').map(Number),
+    status: Number(of('status')),
+  }
+}
+
+const isActingAdmin = ({ role, status }: Pick<TeamMember, 'role' | 'status'>): boolean =>
+  status === 0 && isAdminRole(role)
+
+/** The last admin of a store goes on being one. */
+export function refuseLastAdmin(
+  team: Team,
+  before: TeamMember,
+  after?: Pick<TeamMember, 'role' | 'status'>,
+): void {
+  if (!isActingAdmin(before) || (after && isActingAdmin(after))) return
+  const others = [...team.values()].some((one) => one.memberId !== before.memberId && isActingAdmin(one))
+  if (!others) throw new Refusal('MEMBER_LAST_ADMIN', { text: memberTexts.lastAdmin })
+}

@@ -1,0 +1,494 @@
+import { rooms } from '@showroom/contract'
+import { errors } from '@showroom/contract/kernel/errors'
+import { memberTexts } from '@showroom/contract/team/member.rules'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, send } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildDealer, buildMember } from './team.factory.ts'
+import type { BuiltMember } from './team.factory.ts'
+
+const { memberList, memberVerify, memberAdd, memberUpdate } = rooms.team
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+let admin: BuiltMember
+let dealerId: number
+beforeEach(async () => {
+  admin = await buildMember(app.db, app.now(), { role: 3, name: '经理' })
+  dealerId = admin.dealerId
+})
+
+const build = (overrides: Parameters<typeof buildMember>[2] = {}) =>
+  buildMember(app.db, app.now(), { dealerId, ...overrides })
+
+let count = 0
+const person = (overrides: object = {}) => ({
+  name: '新成员',
+  mobile: `1590000${String((count += 1)).padStart(4, '0')}`,
+  identifyNo: '110101199001011234',
+  role: 4,
+  modules: '客户管理,销售订单',
+  topUserId: 0,
+  ...overrides,
+})
+const add = (by: BuiltMember, overrides: object = {}) => {
+  app.advance(3)
+  return app.post(memberAdd, by.token, person(overrides))
+}
+const listed = async (memberId: number, by = admin, body: object = {}) =>
+  (await app.post(memberList, by.token, body)).data?.find((one) => one.memberId === memberId)
+
+/** The member as an edit sends it back, with changes. */
+async function editOf(memberId: number, changes: object = {}) {
+  const { data = [] } = await app.post(memberList, admin.token, {})
+  const member = data.find((one) => one.memberId === memberId)
+  const [siebelId = '', siebelPosition = ''] = (member?.siebelId ?? '').split('/')
+  return {
+    memberId,
+    name: member?.userName,
+    mobile: member?.mobile,
+    role: member?.role,
+    modules: member?.modules,
+    siebelId,
+    siebelPosition,
+    topUserId: member?.manager,
+    downUserIds: member?.members.join(','),
+    ...changes,
+  }
+}
+const edit = async (by: BuiltMember, memberId: number, changes: object = {}) =>
+  app.post(memberUpdate, by.token, await editOf(memberId, changes))
+
+const auditOf = (action: string) =>
+  app.db
+    .selectFrom('audit')
+    .select(['record', 'detail'])
+    .where('dealer_id', '=', dealerId)
+    .where('action', '=', action)
+    .execute()
+
+describe('verifying a new member', () => {
+  it('finds who the personnel knows with all that is given, however it is spaced', async () => {
+    await app.db
+      .insertInto('personnel')
+      .values([
+        {
+          siebel_id: 'Z100',
+          position: '销售顾问',
+          name: '王小明',
+          mobile: '15811110001',
+          identify_no: '110101199001011237',
+        },
+        {
+          siebel_id: 'Z101',
+          position: '试驾专员',
+          name: '王小明',
+          mobile: '15811110001',
+          identify_no: '110101199001011237',
+        },
+      ])
+      .execute()
+    const asked = {
+      name: ' 王 小明 ',
+      mobile: '158 1111 0001',
+      identifyNo: '110101 19900101 1237',
+    }
+    expect(await app.post(memberVerify, admin.token, asked)).toMatchObject({
+      isAll: true,
+      siebelIds: ['Z100/销售顾问', 'Z101/试驾专员'],
+    })
+    for (const wrong of [{ name: '王小红' }, { mobile: '15811110002' }, { identifyNo: '110101199001011236' }])
+      expect(await app.post(memberVerify, admin.token, { ...asked, ...wrong })).toMatchObject({
+        isAll: false,
+        siebelIds: [],
+      })
+    expect(await auditOf('member-verify')).toHaveLength(4)
+  })
+
+  it('names every missing field', async () => {
+    const { errors: fields = [] } = await app.post(memberVerify, admin.token, {
+      name: ' ',
+      mobile: ' ',
+      identifyNo: ' ',
+    })
+    expect(fields).toEqual([
+      { path: 'name', text: '请输入成员姓名' },
+      { path: 'mobile', text: '请输入手机号' },
+      { path: 'identifyNo', text: '请输入身份证号码' },
+    ])
+    const bad = await app.post(memberVerify, admin.token, {
+      name: '王',
+      mobile: '123',
+      identifyNo: 'abc',
+    })
+    expect(bad.errors?.map(({ path }) => path)).toEqual(['mobile', 'identifyNo'])
+  })
+
+  it('is no way to try numbers out', async () => {
+    for (let asked = 0; asked < 60; asked++)
+      expect((await app.post(memberVerify, admin.token, person())).status).toBe('0')
+    expect((await app.post(memberVerify, admin.token, person())).code).toBe(errors.TOO_MANY.code)
+  })
+})
+
+describe('adding a member', () => {
+  it('makes the member with role, superior, subordinates and modules; the first sign-in is by 忘记密码', async () => {
+    const [head, below] = [await build({ name: '主管' }), await build({ name: '下级' })]
+    const answer = await add(admin, {
+      name: '张 新',
+      mobile: '+86 159-9999-0001',
+      siebelId: 'Z200',
+      siebelPosition: '销售顾问',
+      modules: '客户离职',
+      topUserId: head.memberId,
+      downUserIds: String(below.memberId),
+    })
+    expect(answer, answer.text).toMatchObject({ status: '0' })
+    const member = await listed(answer.memberId ?? 0)
+    expect(member).toMatchObject({
+      userName: '张新',
+      mobile: '159****0001',
+      role: 4,
+      allRoles: '客户经理',
+      modules: '客户管理,客户离职',
+      manager: head.memberId,
+      members: [below.memberId],
+      controlIds: String(below.memberId),
+      siebelId: 'Z200/销售顾问',
+      userIdentifyNo: '110***********1234',
+      userIsActive: false,
+      status: 0,
+      leftAt: 0,
+      lastSeenAt: 0,
+    })
+    expect((await listed(head.memberId))?.controlIds).toBe(`${answer.memberId},${below.memberId}`)
+    expect(await auditOf('member-add')).toMatchObject([{ record: `member:${answer.memberId}` }])
+  })
+
+  it('front desk handles walk-ins, and a role’s hidden modules come with it', async () => {
+    const front = await add(admin, { role: 7, modules: '前台流量' })
+    const stock = await add(admin, { role: 10, modules: '销售订单' })
+    const rows = await app.db
+      .selectFrom('member')
+      .select(['id', 'handle_front', 'modules'])
+      .where('dealer_id', '=', dealerId)
+      .where('id', 'in', [front.memberId ?? 0, stock.memberId ?? 0])
+      .orderBy('id')
+      .execute()
+    expect(rows).toMatchObject([
+      { handle_front: true, modules: ['前台流量'] },
+      { handle_front: false, modules: ['销售订单', '库存'] },
+    ])
+    expect((await edit(admin, front.memberId ?? 0, { role: 4 })).status).toBe('0')
+    const { handle_front } = await app.db
+      .selectFrom('member')
+      .select('handle_front')
+      .where('dealer_id', '=', dealerId)
+      .where('id', '=', front.memberId ?? 0)
+      .executeTakeFirstOrThrow()
+    expect(handle_front).toBe(false)
+  })
+
+  it('who works at another store becomes a member here too, with the account that they have', async () => {
+    const elsewhere = await buildMember(app.db, app.now(), { mobile: '15988880001' })
+    const { memberId = 0 } = await add(admin, { mobile: elsewhere.mobile, identifyNo: '110101199001019999' })
+    const { account_id } = await app.db
+      .selectFrom('member')
+      .select('account_id')
+      .where('dealer_id', '=', dealerId)
+      .where('id', '=', memberId)
+      .executeTakeFirstOrThrow()
+    expect(account_id).toBe(elsewhere.accountId)
+    // What the account says of the person is theirs, not this store's to change.
+    expect((await listed(memberId))?.userIdentifyNo).toBe('')
+  })
+
+  it('refuses who is a member, groups’ roles, unknown modules, superiors that are none', async () => {
+    const [frozen, left] = [await build(), await build()]
+    await app.db.updateTable('member').set({ status: -1 }).where('id', '=', frozen.memberId).execute()
+    await app.db.updateTable('member').set({ left_at: app.now() }).where('id', '=', left.memberId).execute()
+    const foreign = await buildMember(app.db, app.now())
+    for (const [body, code, path] of [
+      [{ mobile: admin.mobile }, 'MEMBER_EXISTS', 'mobile'],
+      [{ mobile: frozen.mobile }, 'MEMBER_EXISTS', 'mobile'],
+      [{ role: 15 }, 'MEMBER_RIGHTS', 'role'],
+      [{ role: 16 }, 'MEMBER_RIGHTS', 'role'],
+      [{ role: 77 }, 'INVALID', 'role'],
+      [{ modules: '客户管理,超级管理' }, 'INVALID', 'modules'],
+      [{ topUserId: frozen.memberId }, 'MEMBER_UNAVAILABLE', 'topUserId'],
+      [{ topUserId: left.memberId }, 'MEMBER_UNAVAILABLE', 'topUserId'],
+      [{ topUserId: foreign.memberId }, 'MEMBER_UNAVAILABLE', 'topUserId'],
+      [{ downUserIds: String(foreign.memberId) }, 'MEMBER_UNAVAILABLE', 'downUserIds'],
+      [{ downUserIds: String(left.memberId) }, 'MEMBER_UNAVAILABLE', 'downUserIds'],
+    ] as const) {
+      const answer = await add(admin, body)
+      expect(answer, JSON.stringify(body)).toMatchObject({ status: '-1', code: errors[code].code })
+      expect(answer.errors?.[0]?.path).toBe(path)
+    }
+    // Who left may come back: as a new member.
+    expect((await add(admin, { mobile: left.mobile })).status).toBe('0')
+  })
+
+  it('a superior whose superior would be the own subordinate is a cycle', async () => {
+    const top = await build({ name: '上' })
+    const below = await build({ name: '下', managerId: top.memberId })
+    const answer = await add(admin, { topUserId: below.memberId, downUserIds: String(top.memberId) })
+    expect(answer).toMatchObject({ code: errors.MEMBER_CYCLE.code, detail: memberTexts.cycle })
+  })
+
+  it('goes once in two seconds a person; with the same key it is the same answer', async () => {
+    app.advance(5)
+    const headers = { 'idempotency-key': `add-${dealerId}-key-0001` }
+    const first = person()
+    const made = await app.post(memberAdd, admin.token, first, headers)
+    expect(made.status, made.text).toBe('0')
+    expect((await app.post(memberAdd, admin.token, first, headers)).memberId).toBe(made.memberId)
+    expect(await app.post(memberAdd, admin.token, person())).toMatchObject({
+      status: '-1',
+      code: errors.TOO_MANY.code,
+    })
+    const other = await build({ role: 1 })
+    expect((await app.post(memberAdd, other.token, person())).status).toBe('0')
+    app.advance(3)
+    expect((await app.post(memberAdd, admin.token, person())).status).toBe('0')
+  })
+
+  it('one of two who add the same mobile at once does', async () => {
+    app.advance(5)
+    const other = await build({ role: 1 })
+    const same = person()
+    const answers = await Promise.all([
+      app.post(memberAdd, admin.token, same),
+      app.post(memberAdd, other.token, same),
+    ])
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, errors.MEMBER_EXISTS.code])
+  })
+})
+
+describe('who manages the team without being an admin', () => {
+  const clerkOf = () => build({ role: 4, name: '文员', modules: ['企业管理', '客户管理'] })
+
+  it('gives no more than they have, and leaves admins alone', async () => {
+    const clerk = await clerkOf()
+    const other = await build()
+    expect((await add(clerk)).errors?.[0]).toEqual({
+      path: 'modules',
+      text: `${memberTexts.notOwn}销售订单`,
+    })
+    expect((await add(clerk, { role: 1, modules: '客户管理' })).detail).toBe(memberTexts.adminRole)
+    expect((await add(clerk, { modules: '客户管理' })).status).toBe('0')
+    expect((await edit(clerk, admin.memberId, { name: '改名' })).detail).toBe(memberTexts.adminMember)
+    expect((await edit(clerk, other.memberId, { role: 3 })).detail).toBe(memberTexts.adminRole)
+    // What a member has already, may stay.
+    expect((await edit(clerk, other.memberId, { name: '改名' })).status).toBe('0')
+  })
+
+  it('brings nobody below themselves, by whichever end', async () => {
+    const clerk = await clerkOf()
+    const [one, two] = [await build(), await build()]
+    for (const answer of [
+      await edit(clerk, one.memberId, { topUserId: clerk.memberId }),
+      await edit(clerk, clerk.memberId, { downUserIds: `${one.memberId},${two.memberId}` }),
+    ])
+      expect(answer).toMatchObject({ code: errors.MEMBER_RIGHTS.code, detail: memberTexts.ownLine })
+    expect((await edit(admin, one.memberId, { topUserId: clerk.memberId })).status).toBe('0')
+  })
+})
+
+describe('changing a member', () => {
+  it('nobody widens the own rights by memberUpdate, changes the own role or freezes themselves', async () => {
+    const clerk = await build({ modules: ['企业管理', '客户管理'] })
+    const boss = await build({ role: 2, modules: ['客户管理'] })
+    for (const [by, changes, text] of [
+      [clerk, { modules: '企业管理,客户管理,战败审核' }, memberTexts.ownModules],
+      [clerk, { role: 5 }, memberTexts.ownRole],
+      [boss, { role: 1 }, memberTexts.ownRole],
+      [boss, { modules: '客户管理,订单审核' }, memberTexts.ownModules],
+      [boss, { status: -1 }, memberTexts.ownStatus],
+    ] as const)
+      expect((await edit(by, by.memberId, changes)).detail).toBe(text)
+    // Less is no widening.
+    expect((await edit(clerk, clerk.memberId, { modules: '企业管理' })).status).toBe('0')
+    expect((await listed(clerk.memberId))?.modules).toBe('企业管理')
+  })
+
+  it('keeps hidden modules whatever is sent, and 客户管理 with 客户离职', async () => {
+    const member = await build({ modules: ['签到', '客户管理'] })
+    await edit(admin, member.memberId, { modules: '库存,客户离职' })
+    expect((await listed(member.memberId))?.modules).toBe('客户管理,客户离职,签到')
+  })
+
+  it('puts subordinates below, and sends up who is none any more; never in a cycle', async () => {
+    const head = await build({ name: '头' })
+    const lead = await build({ name: '组长', managerId: head.memberId })
+    const [one, two] = [await build({ managerId: lead.memberId }), await build()]
+    await edit(admin, lead.memberId, { downUserIds: String(two.memberId) })
+    expect((await listed(two.memberId))?.manager).toBe(lead.memberId)
+    expect((await listed(one.memberId))?.manager).toBe(head.memberId)
+    for (const changes of [
+      { topUserId: lead.memberId },
+      { topUserId: two.memberId },
+      { downUserIds: String(head.memberId) },
+      { downUserIds: String(lead.memberId) },
+    ])
+      expect((await edit(admin, lead.memberId, changes)).status, JSON.stringify(changes)).toBe('-1')
+    expect((await edit(admin, head.memberId, { topUserId: two.memberId })).code).toBe(
+      errors.MEMBER_CYCLE.code,
+    )
+  })
+
+  it('two who put each other below at once make no cycle', async () => {
+    const [one, two] = [await build(), await build()]
+    const bodies = [
+      await editOf(one.memberId, { topUserId: two.memberId }),
+      await editOf(two.memberId, { topUserId: one.memberId }),
+    ]
+    const answers = await Promise.all(bodies.map((body) => app.post(memberUpdate, admin.token, body)))
+    // The second one also says that nobody is below.
+    expect(answers.map(({ code }) => code)).toEqual([0, 0])
+    const superiors = await Promise.all([listed(one.memberId), listed(two.memberId)])
+    expect(superiors.map((member) => member?.manager).filter((id) => id === 0)).toHaveLength(1)
+  })
+
+  it('the last admin is neither frozen nor made something else; of two at once one stays', async () => {
+    const boss = await build({ role: 2 })
+    const bodies = [
+      [boss, await editOf(admin.memberId, { status: -1 })],
+      [admin, await editOf(boss.memberId, { role: 4 })],
+    ] as const
+    const answers = await Promise.all(bodies.map(([by, body]) => app.post(memberUpdate, by.token, body)))
+    const codes = answers.map(({ code }) => code)
+    expect(codes.filter((code) => code === 0)).toHaveLength(1)
+    const last = codes[0] === 0 ? boss : admin
+    const outsider = await build({ modules: ['企业管理', '客户管理', '销售订单'] })
+    expect((await edit(outsider, last.memberId, { status: -1 })).status).toBe('-1')
+    const rows = await app.db
+      .selectFrom('member')
+      .select('id')
+      .where('dealer_id', '=', dealerId)
+      .where('status', '=', 0)
+      .where('role', 'in', [1, 2, 3, 6])
+      .execute()
+    expect(rows).toHaveLength(1)
+  })
+
+  it('tells who saves over a newer version what is there now, and takes changes that do not touch', async () => {
+    const member = await build({ name: '原名' })
+    const opened = await editOf(member.memberId)
+    const { rowVersion, ...original } = { ...opened, rowVersion: (await listed(member.memberId))?.rowVersion }
+    const form = { ...original, status: 0, rowVersion, original }
+    expect((await app.post(memberUpdate, admin.token, { ...form, name: '甲名' })).status).toBe('0')
+    const refused = await app.post(memberUpdate, admin.token, { ...form, name: '乙名' })
+    expect(refused).toMatchObject({
+      status: '-1',
+      code: 409,
+      current: { name: '甲名', mobile: original.mobile },
+      conflicts: ['name'],
+    })
+    expect((await app.post(memberUpdate, admin.token, { ...form, role: 5 })).status).toBe('0')
+    expect(await listed(member.memberId)).toMatchObject({ userName: '甲名', role: 5 })
+  })
+
+  it('a new mobile is another account: the old one stays whose it is, and the sessions end with a reason', async () => {
+    const member = await build()
+    const elsewhere = await buildMember(app.db, app.now(), { accountId: member.accountId })
+    expect((await edit(admin, member.memberId, { mobile: '15977770001' })).status).toBe('0')
+    const { mobile } = await app.db
+      .selectFrom('account')
+      .select('mobile')
+      .where('id', '=', member.accountId)
+      .executeTakeFirstOrThrow()
+    expect(mobile).toBe(member.mobile)
+    expect((await listed(member.memberId))?.mobile).toBe('159****0001')
+    expect(await app.post(memberList, member.token, {})).toMatchObject({
+      status: '-100',
+      detail: '您的手机号已变更，请用新手机号登录',
+    })
+    expect((await app.post(memberList, elsewhere.token, {})).status).toBe('0')
+    expect((await edit(admin, member.memberId, { mobile: admin.mobile })).errors?.[0]?.path).toBe('mobile')
+    expect((await edit(admin, member.memberId, { mobile: '' })).errors?.[0]).toEqual({
+      path: 'mobile',
+      text: '请输入手机号',
+    })
+  })
+
+  it('the group’s members are nobody’s to edit', async () => {
+    const group = await build({ role: 15 })
+    expect((await edit(admin, group.memberId, { name: '改名' })).detail).toBe(memberTexts.groupMember)
+    const member = await build()
+    expect((await edit(admin, member.memberId, { role: 16 })).detail).toBe(memberTexts.groupRole)
+  })
+
+  it('who left, or works at another store, is not found', async () => {
+    const foreign = await buildMember(app.db, app.now())
+    const left = await build()
+    const body = await editOf(left.memberId)
+    await app.db.updateTable('member').set({ left_at: app.now() }).where('id', '=', left.memberId).execute()
+    expect((await app.post(memberUpdate, admin.token, body)).code).toBe(404)
+    expect((await app.post(memberUpdate, admin.token, { ...body, memberId: foreign.memberId })).code).toBe(
+      404,
+    )
+  })
+})
+
+describe('a change holds at the next request, on every node', () => {
+  it('rights that are given and taken, and being frozen and back', async () => {
+    const node = await app.startNode()
+    const member = await build({ modules: ['客户管理'] })
+    const rightOf = async (): Promise<string[]> => {
+      const answers = await Promise.all([
+        app.post(memberVerify, member.token, person()),
+        send(node, memberVerify, member.token, person()),
+      ])
+      return answers.map(({ code }) => String(code))
+    }
+    expect(await rightOf()).toEqual(['403', '403'])
+    // The other node hears of it within moments.
+    await edit(admin, member.memberId, { modules: '客户管理,企业管理' })
+    expect((await rightOf())[0]).toBe('0')
+    await expect.poll(rightOf).toEqual(['0', '0'])
+    await edit(admin, member.memberId, { modules: '客户管理' })
+    expect((await rightOf())[0]).toBe('403')
+    await expect.poll(rightOf).toEqual(['403', '403'])
+    await edit(admin, member.memberId, { status: -1 })
+    const told = { status: '-100', detail: '您的账号已被冻结，请联系门店管理员' }
+    expect(await app.post(memberList, member.token, {})).toMatchObject(told)
+    await expect.poll(() => send(node, memberList, member.token, {})).toMatchObject(told)
+    await edit(admin, member.memberId, { status: 0 })
+    // Back at work, but not in the old session.
+    expect((await app.post(memberList, member.token, {})).status).toBe('-100')
+    expect((await listed(member.memberId))?.status).toBe(0)
+  })
+})
+
+describe('the list', () => {
+  it('tells modules, numbers and who left only to who manages the team', async () => {
+    const member = await build({ modules: ['客户管理'] })
+    const left = await build()
+    await app.db.updateTable('member').set({ left_at: app.now() }).where('id', '=', left.memberId).execute()
+    expect(await listed(member.memberId, member)).toMatchObject({ modules: '', members: [], lastSeenAt: 0 })
+    expect(await listed(left.memberId, member, { withLeft: true })).toBeUndefined()
+    expect(await listed(left.memberId)).toBeUndefined()
+    expect((await listed(left.memberId, admin, { withLeft: true }))?.leftAt).toBeGreaterThan(0)
+  })
+
+  it('knows when somebody was there last', async () => {
+    const member = await build()
+    app.advance(120)
+    await app.post(memberList, member.token, {})
+    expect((await listed(member.memberId))?.lastSeenAt).toBe(Math.floor(app.now().getTime() / 1000))
+  })
+
+  it('is of the own store alone', async () => {
+    const other = await buildMember(app.db, app.now(), {
+      dealerId: await buildDealer(app.db),
+      role: 1,
+    })
+    const { data = [] } = await app.post(memberList, other.token, { withLeft: true })
+    expect(data.map(({ memberId }) => memberId)).toEqual([other.memberId])
+  })
+})
