@@ -2,7 +2,7 @@ import { ActionAnswer } from '../customer/action.schema.ts'
 import { call } from '../kernel/call.ts'
 import { countsCall } from '../kernel/counts.ts'
 import { FailListAnswer, FailListQuery } from './list.schema.ts'
-import { ConfirmFail, RejectFail } from './review.schema.ts'
+import { ConfirmFail, ConfirmFails, ConfirmFailsAnswer, RejectFail } from './review.schema.ts'
 
 /** Reviews (docs/product/review.md). */
 
@@ -26,6 +26,16 @@ export const confirmFail = call({
   request: ConfirmFail,
   answer: ActionAnswer,
   refusals: ['STALE', 'CUSTOMER_STATE', 'CUSTOMER_ORDER_OPEN'],
+  writes: true,
+  changes: ['review', 'customer', 'task'],
+})
+
+export const confirmFails = call({
+  path: '/v2/appVerifyService/confirmFails',
+  summary: '同意多条没有疑点的战败申请',
+  may,
+  request: ConfirmFails,
+  answer: ConfirmFailsAnswer,
   writes: true,
   changes: ['review', 'customer', 'task'],
 })

@@ -26,3 +26,19 @@ export const RejectFail = z.object({
   remark: required('驳回原因不能为空', 500),
 })
 export type RejectFail = z.output<typeof RejectFail>
+
+/** Requests that one go may hold: what a page shows. */
+const mostAtOnce = 50
+
+/** Several requests that there is no doubt about: each is decided by itself. */
+export const ConfirmFails = z.object({
+  dealerId,
+  requestIds: idList(mostAtOnce, '请选择战败申请').refine((ids) => ids.length > 0, '请选择战败申请'),
+})
+export type ConfirmFails = z.output<typeof ConfirmFails>
+/** Of each that was left as it is why; one that waits no longer has no name, and 0 for its id. */
+export const ConfirmFailsAnswer = z.object({
+  successTotal: z.number(),
+  failTotal: z.number(),
+  failures: z.array(z.object({ requestId: z.number(), name: z.string(), reason: z.string() })),
+})

@@ -70,6 +70,24 @@ export async function closeDefeatRequest(
     .executeTakeFirst()
 }
 
+/** Whether that request of the deal still waits. */
+export async function isWaiting(
+  db: Executor,
+  scope: Scope,
+  dealId: number,
+  requestId: number,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('defeat_request')
+    .select('id')
+    .where('dealer_id', '=', scope.dealerId)
+    .where('deal_id', '=', dealId)
+    .where('id', '=', requestId)
+    .where('state', '=', 0)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** How a request was decided, and by whom: the one named, else the deal's latest. Undefined when none was. */
 export async function findDecision(db: Executor, scope: Scope, dealId: number, requestId: number) {
   return db

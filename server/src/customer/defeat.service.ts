@@ -1,5 +1,5 @@
 import type { Fail, Revive } from '@showroom/contract/customer/action.schema'
-import { activityType, defeatBranch, timelineType } from '@showroom/contract/customer/customer.rules'
+import { activityType, defeatBranch, mayAct, timelineType } from '@showroom/contract/customer/customer.rules'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { ConfirmFail, RejectFail } from '@showroom/contract/review/review.schema'
 import { audit } from '../platform/audit.ts'
@@ -10,12 +10,18 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { cancelOpenActivity } from './activity.repository.ts'
 import { changeDeal } from './customer.repository.ts'
-import { belongsTo, closeDefeatRequest, findDecision, insertDefeatRequest } from './defeat.repository.ts'
+import {
+  belongsTo,
+  closeDefeatRequest,
+  findDecision,
+  insertDefeatRequest,
+  isWaiting,
+} from './defeat.repository.ts'
 import type { DefeatForm } from './defeat.repository.ts'
 import { defeatFacts, defeatParts } from './follow.text.ts'
 import { chooseNextDate, chooseOwner, nothingPlanned, planNext } from './plan.ts'
 import { happened } from './happenings.ts'
-import { lockCustomer, refuseState } from './lock.ts'
+import { lockCustomer, lockCustomers, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 
@@ -60,8 +66,40 @@ export async function defeatProblems({ db, session }: Context, form: DefeatForm)
 
 /** A reviewer agrees: the customer is defeated. */
 export async function confirmDefeat(context: Context, form: ConfirmFail) {
-  const { db, session, now } = context
   const customer = await lockWaiting(context, form, 'confirmDefeat')
+  return agree(context, customer, form)
+}
+
+/** What a decision names of a request. */
+type Asked = Pick<ConfirmFail, 'customerId' | 'dealId' | 'requestId'>
+
+/** The same for several, each by itself: what somebody else was quicker with, or what its state forbids by now, is left with why. */
+export async function confirmDefeats(context: Context, requests: readonly Asked[]) {
+  const customers = await lockCustomers(
+    context,
+    requests.map(({ customerId }) => customerId),
+    { reach: 'read', decides: true },
+  )
+  const left: { requestId: number; reason: string }[] = []
+  for (const { customerId, dealId, requestId } of requests) {
+    const customer = customers.get(customerId)
+    if (customer?.dealId !== dealId || !customer.waitingFailReview)
+      left.push({ requestId, reason: '已被处理' })
+    else if (!mayAct('confirmDefeat', customer.state, context.session.flags))
+      left.push({ requestId, reason: '有未处理订单' })
+    else if (!(await isWaiting(context.db, context.session.scope, dealId, requestId)))
+      left.push({ requestId, reason: '已被处理' })
+    else await agree(context, customer, { requestId, remark: '' })
+  }
+  return { doneTotal: requests.length - left.length, left }
+}
+
+async function agree(
+  context: Context,
+  customer: LockedCustomer,
+  form: Pick<ConfirmFail, 'requestId' | 'remark'>,
+) {
+  const { db, session, now } = context
   const request = await closeRequest(context, customer, { ...form, state: 1, crossRecall: 0 })
   await cancelOpenActivity(db, session.scope, customer.dealId, now)
   await changeDeal(db, session.scope, customer.dealId, {

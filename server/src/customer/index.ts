@@ -19,7 +19,7 @@ export {
 export { changeDeal, insertTimelines } from './customer.repository.ts'
 export { lockCustomer, lockOnFile } from './lock.ts'
 export type { CustomerRow, LockedCustomer } from './lock.ts'
-export { confirmDefeat, rejectDefeat } from './defeat.service.ts'
+export { confirmDefeat, confirmDefeats, rejectDefeat } from './defeat.service.ts'
 export { happened } from './happenings.ts'
 export type { CustomerHappenings } from './happenings.ts'
 export { inheritOrder } from './merge.repository.ts'

@@ -57,10 +57,11 @@ function dealConditions(query: Query): Condition[] {
 }
 
 /** All of the store's requests: to decide on them is the right that the reader was given (docs/decisions/0015). */
-const conditionOf = (scope: Scope, query: Query): Condition =>
+const conditionOf = (scope: Scope, query: Query, only?: readonly number[]): Condition =>
   allOf([
     sql`f.dealer_id = ${scope.dealerId} and ${tabOf(query).ofTab}`,
     ...inRange(tabOf(query).moment, query.followDate),
+    ...(only ? anyOf('f.id', only) : []),
     ...dealConditions(query),
     ...(query.key ? [sql`f.customer_id in ${idsByKey(scope.dealerId, 'customer', query.key)}`] : []),
   ])
@@ -116,13 +117,14 @@ export const countRequests = (db: Executor, scope: Scope, queries: readonly Quer
 /** A row as the database gives it: the doubts are the rule's. */
 export type RequestRow = Omit<FailRow, 'evidence'> & { evidence: Omit<FailRow['evidence'], 'doubts'> }
 
-/** One page of the store's requests, and how many there are in all. */
+/** One page of the store's requests, and how many there are in all; `only`: of these. */
 export async function listRequests(
   db: Executor,
   scope: Scope,
   query: Query,
+  only?: readonly number[],
 ): Promise<{ data: RequestRow[]; total: number }> {
-  const where = conditionOf(scope, query)
+  const where = conditionOf(scope, query, only)
   const moment = sql.ref(tabOf(query).moment)
   const order = query.orderType === 1 ? sql`${moment}, f.id` : sql`${moment} desc, f.id desc`
   const { rows } = await sql<{ data: RequestRow[]; total: number }>`

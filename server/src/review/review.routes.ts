@@ -4,6 +4,7 @@ import type { HandlersOf } from '../platform/http/handler.ts'
 import { countViews } from '../platform/counts.ts'
 import type { Live } from '../platform/live.ts'
 import { countRequests } from './list.repository.ts'
+import { confirmFails } from './confirm.service.ts'
 import { failList } from './list.service.ts'
 
 export const reviewRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.review> => ({
@@ -12,5 +13,6 @@ export const reviewRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.
     countRequests(db, session.scope, queries),
   ),
   confirmFail: (request, context) => confirmDefeat(context, request),
+  confirmFails: (request, context) => confirmFails(context, request),
   rejectFail: (request, context) => rejectDefeat(context, request),
 })

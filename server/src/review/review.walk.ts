@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
-import { admins, baseData, walked } from '../../test/walk.ts'
+import { admins, baseData, nobody, walked } from '../../test/walk.ts'
 import type { Actor, WalkOf } from '../../test/walk.ts'
 import { secondsOf } from '../platform/clock.ts'
 
@@ -49,6 +49,11 @@ export const walk = {
     prepare: asked,
     roles: reviewers,
     ids,
+  },
+  confirmFails: {
+    request: () => ({ requestIds: String(nobody) }),
+    roles: reviewers,
+    ids: { requestIds: { of: askDefeat, answer: 'ignored', as: String } },
   },
   rejectFail: {
     request: (app, { customer: { customerId }, member: { memberId } }) => ({

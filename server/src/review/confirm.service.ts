@@ -1,0 +1,31 @@
+import { FailListQuery } from '@showroom/contract/review/list.schema'
+import { lazyDefeat } from '@showroom/contract/review/review.rules'
+import type { ConfirmFails } from '@showroom/contract/review/review.schema'
+import { confirmDefeats } from '../customer/index.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { listRequests } from './list.repository.ts'
+
+/**
+ * Agrees to several requests at once. Those with a doubt are for a decision of their own: what speaks against them is to be read. Each of
+ * the others is decided and told by itself; what somebody else was quicker with stays as it is, and is named.
+ */
+export async function confirmFails(context: Context, { requestIds }: ConfirmFails) {
+  const query = FailListQuery.parse({ pageCount: requestIds.length })
+  const { data } = await listRequests(context.db, context.session.scope, query, requestIds)
+  const found = new Map(data.map((row) => [row.requestId, row]))
+  const left = requestIds.flatMap((requestId) => {
+    const row = found.get(requestId)
+    const [doubt] = row ? lazyDefeat(row.evidence) : ['已被处理']
+    return doubt === undefined ? [] : [{ requestId, reason: doubt }]
+  })
+  const doubtful = new Set(left.map(({ requestId }) => requestId))
+  const { doneTotal, left: overtaken } = await confirmDefeats(
+    context,
+    data.filter(({ requestId }) => !doubtful.has(requestId)),
+  )
+  const failures = [...left, ...overtaken].map(({ requestId, reason }) => {
+    const row = found.get(requestId)
+    return { requestId: row ? requestId : 0, name: row?.name ?? '', reason }
+  })
+  return { successTotal: doneTotal, failTotal: failures.length, failures }
+}
