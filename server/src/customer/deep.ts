@@ -20,7 +20,7 @@ export type ListPages = (context: Context, query: Query) => Promise<{ data: RawJ
  * is done once for a question, and where every so many rows begin is kept until the store's customers change
  * (docs/decisions/0019-kept-counts.md). A deep page then is as dear as a first one.
  */
-export function createListPages(live: Pick<Live, 'watch' | 'isUp'>): ListPages {
+function createListPages(live: Pick<Live, 'watch' | 'isUp'>): ListPages {
   const kept = keepUntilChanged<Bookmarks>(live, 'customer')
   return async ({ db, session: { scope, dealer } }, query) => {
     const { pageStart, pageCount, ...question } = query
@@ -39,4 +39,13 @@ export function createListPages(live: Pick<Live, 'watch' | 'isUp'>): ListPages {
         : noRows
     return { data, total }
   }
+}
+
+const opened = new WeakMap<object, ListPages>()
+
+/** The pages of the server that hears by this line: one set of marks, whichever room asks. */
+export function listPagesOf(live: Pick<Live, 'watch' | 'isUp'>): ListPages {
+  const pages = opened.get(live) ?? createListPages(live)
+  opened.set(live, pages)
+  return pages
 }

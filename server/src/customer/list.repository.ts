@@ -154,7 +154,8 @@ export async function listCustomers(
   query: Query,
 ): Promise<{ data: RawJson; total: number }> {
   const { dealerId, sees } = scope
-  const [row] = await readPage(db, [dealerId, sees, groupId, query], () => {
+  const question = query.key === '' ? [dealerId, sees, groupId, query] : undefined
+  const [row] = await readPage(db, question, () => {
     const where = conditionOf(scope, groupId, query)
     const page = sql`select d.id from deal d where ${where} order by ${inOrder(query)} ${pageOf(query)}`
     return sql`

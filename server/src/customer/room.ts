@@ -4,7 +4,7 @@ import type { Room, RoomDeps } from '../platform/room.ts'
 import type { Work } from '../platform/work.ts'
 import { createBulkWork, resumeBulks, tidyBulks } from './bulk.job.ts'
 import { customerRoutes } from './customer.routes.ts'
-import { createListPages } from './deep.ts'
+import { listPagesOf } from './deep.ts'
 import { customerInverses } from './inverses.ts'
 import { customerSubscriptions } from './leave.service.ts'
 import { createReadCount } from './reads.ts'
@@ -40,7 +40,7 @@ export function open(deps: RoomDeps, { fileReadLimit }: CustomerSettings): Custo
       files,
       downloads,
       bulkWork,
-      pages: createListPages(live),
+      pages: listPagesOf(live),
       countRead: createReadCount(fileReadLimit),
       live,
     }),

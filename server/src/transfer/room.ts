@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import { createListPages } from '../customer/index.ts'
+import { listPagesOf } from '../customer/index.ts'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import type { Work } from '../platform/work.ts'
@@ -18,7 +18,7 @@ export function open(deps: RoomDeps): TransferRoom {
   const { db, files, downloads, live, clock } = deps
   const importWork = createImportWork(deps)
   return {
-    handlers: transferRoutes({ files, downloads, importWork, pages: createListPages(live) }),
+    handlers: transferRoutes({ files, downloads, importWork, pages: listPagesOf(live) }),
     jobs: [resumeImports(importWork), tidyTransfers(db, files, clock)],
     subscriptions: { memberLeaving: (by, leaving) => giveRows(by.db, by.scope, leaving) },
     stop: () => importWork.stop(),

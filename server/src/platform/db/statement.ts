@@ -42,7 +42,8 @@ const mostRemembered = 500
 
 /**
  * Remembers statements by the question that they answer, values and all. A list's text depends on which filters are set; but the same
- * page is asked for again and again, by everybody who opens it and whenever something changed.
+ * page is asked for again and again, by everybody who opens it and whenever something changed. A question that holds what somebody typed is
+ * not kept: undefined.
  */
 export function rememberStatements<Row>(): (
   db: Executor,
@@ -51,12 +52,12 @@ export function rememberStatements<Row>(): (
 ) => Promise<Row[]> {
   const remembered = new Map<string, CompiledQuery>()
   return async (db, question, write) => {
-    const key = JSON.stringify(question)
-    let compiled = remembered.get(key)
+    const key = question === undefined ? undefined : JSON.stringify(question)
+    let compiled = key === undefined ? undefined : remembered.get(key)
     if (!compiled) {
       compiled = write().compile(db)
       if (remembered.size >= mostRemembered) remembered.clear()
-      remembered.set(key, compiled)
+      if (key !== undefined) remembered.set(key, compiled)
     }
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(compiled.sql, [...compiled.parameters]))
     return rows
