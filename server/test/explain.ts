@@ -6,6 +6,7 @@ export interface Plan {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
   readonly 'Index Name'?: string
+  readonly 'Index Cond'?: string
   readonly Plans?: readonly Plan[]
 }
 
@@ -16,6 +17,30 @@ const sequential = (plan: Plan, tables: ReadonlySet<string>): string[] =>
     .filter((node) => node['Node Type'] === 'Seq Scan')
     .map((node) => node['Relation Name'] ?? '')
     .filter((table) => tables.has(table))
+
+/** Nodes that read all of what is below before they give a row. */
+const gathers = new Set([
+  'Sort',
+  'Incremental Sort',
+  'Aggregate',
+  'WindowAgg',
+  'Hash',
+  'SetOp',
+  'Unique',
+  'ModifyTable',
+])
+
+/** `(dealer_id = $1)` and nothing else. */
+const wholeStore = /^\(+(?:\w+\.)?dealer_id = [^()]*(?:\([^()]*\))?[^()]*\)+$/
+
+/** The tables of which a store's rows are all read by the `dealer_id` of an index, for no page that would end it. */
+function walked(plan: Plan, tables: ReadonlySet<string>, isLimited = false): string[] {
+  const type = plan['Node Type']
+  const table = plan['Relation Name'] ?? ''
+  const ends = type === 'Limit' || (isLimited && !gathers.has(type))
+  const own = !isLimited && tables.has(table) && wholeStore.test(plan['Index Cond'] ?? '') ? [table] : []
+  return [...own, ...(plan.Plans ?? []).flatMap((inner) => walked(inner, tables, ends))]
+}
 
 /** A table with more rows than this is read by an index, whatever its planner thinks cheap. */
 const manyRows = 10_000
@@ -30,6 +55,8 @@ export interface Explainer {
    * here and are not elsewhere, where an index would be taken if there was one.
    */
   readWhole(text: string, plans: readonly Plan[]): Promise<string[]>
+  /** The large tables of which a plan reads all rows of a store. */
+  walksStore(plan: Plan): string[]
 }
 
 /** Explains on a database that is filled and analyzed; the client is its own. */
@@ -58,6 +85,7 @@ export function createExplainer(client: pg.Client): Explainer {
       largeTables = new Set(rows.filter((table) => table.rows > manyRows).map(({ name }) => name))
     },
     explain,
+    walksStore: (plan) => [...new Set(walked(plan, largeTables))],
     async readWhole(text, plans) {
       await client.query('set enable_seqscan = off')
       try {

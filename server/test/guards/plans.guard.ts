@@ -41,7 +41,10 @@ export async function findUnindexed(
   const problems: string[] = []
   for (const { text, file = 'an unknown file' } of sent) {
     try {
-      const read = await explainer.readWhole(text, [await explainer.explain(text)])
+      const plan = await explainer.explain(text)
+      const walked = explainer.walksStore(plan)
+      if (walked.length > 0) problems.push(`${file} walks a store's ${walked.join()}: ${shorten(text)}`)
+      const read = await explainer.readWhole(text, [plan])
       const wrong = read.filter((table) => !allowed[file]?.tables.includes(table))
       if (wrong.length > 0) problems.push(`${file} reads ${wrong.join()} from end to end: ${shorten(text)}`)
     } catch (error) {
