@@ -33,13 +33,13 @@ const gathers = new Set([
 /** `(dealer_id = $1)` and nothing else. */
 const wholeStore = /^\(+(?:\w+\.)?dealer_id = [^()]*(?:\([^()]*\))?[^()]*\)+$/
 
-/** The tables of which a store's rows are all read by the `dealer_id` of an index, for no page that would end it. */
-function walked(plan: Plan, tables: ReadonlySet<string>, isLimited = false): string[] {
+/** The tables of which a store's rows are all read by the `dealer_id` of a large index, for no page that would end it. */
+function walked(plan: Plan, indexes: ReadonlyMap<string, string>, isLimited = false): string[] {
   const type = plan['Node Type']
-  const table = plan['Relation Name'] ?? ''
   const ends = type === 'Limit' || (isLimited && !gathers.has(type))
-  const own = !isLimited && tables.has(table) && wholeStore.test(plan['Index Cond'] ?? '') ? [table] : []
-  return [...own, ...(plan.Plans ?? []).flatMap((inner) => walked(inner, tables, ends))]
+  const table = indexes.get(plan['Index Name'] ?? '')
+  const own = table && !isLimited && wholeStore.test(plan['Index Cond'] ?? '') ? [table] : []
+  return [...own, ...(plan.Plans ?? []).flatMap((inner) => walked(inner, indexes, ends))]
 }
 
 /** A table with more rows than this is read by an index, whatever its planner thinks cheap. */
@@ -63,6 +63,8 @@ export interface Explainer {
 export function createExplainer(client: pg.Client): Explainer {
   let tenantTables: ReadonlySet<string> = new Set()
   let largeTables: ReadonlySet<string> = new Set()
+  /** Their tables by name; those of a few rows only, such as the merged ones, are not among them. */
+  let largeIndexes: ReadonlyMap<string, string> = new Map()
 
   async function explain(text: string, values?: readonly unknown[]): Promise<Plan> {
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
@@ -83,9 +85,14 @@ export function createExplainer(client: pg.Client): Explainer {
       )
       tenantTables = new Set(rows.filter(({ ofDealers }) => ofDealers).map(({ name }) => name))
       largeTables = new Set(rows.filter((table) => table.rows > manyRows).map(({ name }) => name))
+      const indexes = await client.query<{ name: string; ofTable: string }>(
+        `select i.relname as name, t.relname as "ofTable" from pg_index x join pg_class i on i.oid = x.indexrelid
+         join pg_class t on t.oid = x.indrelid where i.reltuples > ${manyRows}`,
+      )
+      largeIndexes = new Map(indexes.rows.map(({ name, ofTable }) => [name, ofTable]))
     },
     explain,
-    walksStore: (plan) => [...new Set(walked(plan, largeTables))],
+    walksStore: (plan) => [...new Set(walked(plan, largeIndexes))],
     async readWhole(text, plans) {
       await client.query('set enable_seqscan = off')
       try {

@@ -306,7 +306,10 @@ export async function claimWecomContact(
 export async function waitsInWecomPool(db: Executor, scope: Scope, mobile: string): Promise<boolean> {
   const { rows } = await sql`
     select from wecom_contact where dealer_id = ${scope.dealerId} and mobile = ${mobile} and claimed_customer_id is null
-      and not exists (select from customer c where c.dealer_id = ${scope.dealerId} and c.mobile = ${mobile})`.execute(
+      and not exists (select from customer
+        where dealer_id = ${scope.dealerId} and mobile = ${mobile} and mobile <> '' and merged_into_id is null)
+      and not exists (select from customer
+        where dealer_id = ${scope.dealerId} and mobile = ${mobile} and merged_into_id is not null)`.execute(
     db,
   )
   return rows.length > 0

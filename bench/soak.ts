@@ -1,0 +1,92 @@
+import { fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { offerHelp } from '../server/src/platform/help.ts'
+import { Random } from '../server/src/seed/random.ts'
+import { encoded, mutated } from '../server/test/mutations.ts'
+import { openDatabase } from './database.ts'
+import { leadScenarios } from './lead.ts'
+import type { Order, Outcome, Request } from './load.ts'
+import { signInReaders } from './readers.ts'
+import { requestOf, scenarios } from './scenarios.ts'
+import type { Scenario } from './scenarios.ts'
+import { startServer } from './server.ts'
+import { taskScenarios } from './task.ts'
+
+/** `npm run bench -- soak`: the calls of the bench in turn, right ones and broken ones, for a long time; how much memory the server takes meanwhile. */
+
+const usage = `Usage: npm run bench -- soak [--minutes N] [--connections N]
+  --minutes      how long (60)
+  --connections  how many ask at once (8)
+The database is that of the other tools.`
+
+offerHelp(usage)
+const text = { type: 'string' } as const
+const { values } = parseArgs({
+  options: { minutes: { ...text, default: '60' }, connections: { ...text, default: '8' } },
+})
+const [minutes, connections] = [Number(values.minutes), Number(values.connections)]
+if (!(minutes > 0 && connections > 0)) throw new Error(usage)
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+/** Of each call, before the next takes its turn. */
+const secondsEach = 2
+const bodiesEach = 200
+
+const random = new Random(1)
+const database = await openDatabase(say)
+const server = await startServer({
+  DATABASE_URL: database.url,
+  DATA_DIR: 'data/bench-files',
+  DEMO: '0',
+  TRUST_PROXY: '1',
+})
+const signedIn = await signInReaders(database.url)
+const loader = fork(path.join(import.meta.dirname, 'load.ts'))
+
+/** Right requests of a call, and after each a broken one. */
+async function requestsOf({ call, by, policy, bodies }: Scenario): Promise<Request[]> {
+  const all = by === 'consultant' ? signedIn.consultants : signedIn.readers
+  const reader = random.pick(all.filter((one) => !policy || one.policy === policy))
+  const made = await bodies(reader, bodiesEach)
+  return made.flatMap((body) => {
+    const right = requestOf(call, reader.token, body)
+    return [right, { ...right, body: encoded(mutated(random, { ...body }, Object.keys(body))) }]
+  })
+}
+
+async function load(process: ChildProcess, order: Order): Promise<Outcome> {
+  process.send(order)
+  const [outcome] = (await once(process, 'message')) as [Outcome]
+  return outcome
+}
+
+try {
+  const all = [...scenarios(database.url), ...taskScenarios, ...leadScenarios(database.url)]
+  const ends = Date.now() + minutes * 60_000
+  let [answered, refused, most, told] = [0, 0, 0, 0]
+  say(`at the start ${server.memory()} MB`)
+  for (let turn = 0; Date.now() < ends; turn++) {
+    const scenario = all[turn % all.length] as Scenario
+    const requests = await requestsOf(scenario)
+    const repeat = !scenario.call.writes
+    const order = { port: server.port, connections, seconds: secondsEach, requests, repeat }
+    const outcome = await load(loader, order)
+    answered += outcome.times.length
+    refused += outcome.failures
+    most = Math.max(most, server.memory())
+    if (Date.now() < told + 60_000) continue
+    told = Date.now()
+    say(
+      `${Math.ceil((ends - told) / 60_000)} min left: ${server.memory()} MB, at most ${most} MB; ${answered} answered, ${refused} refused`,
+    )
+  }
+  say(`at the end ${server.memory()} MB, at most ${most} MB; ${answered} answered, ${refused} refused`)
+} finally {
+  loader.kill()
+  await signedIn.signOut()
+  await server.stop()
+  await database.stop()
+}
