@@ -80,6 +80,8 @@ describe('dates without sense', () => {
 
 /** Fields that read like dates and are none. */
 const unmarked: Readonly<Record<string, string>> = {
+  inTime: 'a time of the day',
+  offTime: 'a time of the day',
   birthdayRecall: 'yes or no',
   pageStart: 'a number of a page',
 }

@@ -41,18 +41,23 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('defeatAsked'), ...said, ...defeat }),
   z.object({ kind: z.literal('defeatAgreed'), ...said }),
-  z.object({ kind: z.literal('defeatRejected'), ...said, owner: words, isCrossRecall: z.boolean() }),
-  z.object({ kind: z.literal('created'), ...opened, fromSource: code }),
+  z.object({
+    kind: z.literal('defeatRejected'),
+    ...said,
+    owner: words,
+    isCrossRecall: z.boolean().optional(),
+  }),
+  z.object({ kind: z.literal('created'), ...opened, fromSource: code.optional() }),
   z.object({ kind: z.literal('repurchased'), ...opened }),
   z.object({ kind: z.literal('revived'), ...opened }),
   z.object({ kind: z.literal('annotated'), ...said }),
-  z.object({ kind: z.literal('suspended'), resumeDuration: z.number() }),
-  z.object({ kind: z.literal('arrived'), isInvited: z.boolean() }),
+  z.object({ kind: z.literal('suspended'), resumeDuration: z.number().optional() }),
+  z.object({ kind: z.literal('arrived'), isInvited: z.boolean().optional() }),
   /** A return visit, after the delivery or while an order is under way. */
   z.object({
     kind: z.literal('visited'),
     ...said,
-    contactStatus: code,
+    contactStatus: code.optional(),
     completedDate: day.optional(),
     isDelivered: z.boolean().optional(),
     isBirthday: z.boolean().optional(),
@@ -62,10 +67,10 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
   /** The customer that went into this one; the number is masked already. */
   z.object({
     kind: z.literal('merged'),
-    name: words,
-    mobile: words,
-    owner: words,
-    level: words,
+    name: words.optional(),
+    mobile: words.optional(),
+    owner: words.optional(),
+    level: words.optional(),
     keptNumbers: words.optional(),
   }),
   /** One change a line, as the sentence tells them. */

@@ -14,6 +14,22 @@ export const exceptions: Readonly<
   },
 }
 
+/** Files that may walk over all rows of a store in an index, with the reason. */
+export const walkers: typeof exceptions = {
+  'src/customer/list.repository.ts': {
+    tables: ['deal', 'customer'],
+    why: 'whatever filters are set, the total counts a store by its index; how much is read is held by the plan tests',
+  },
+  'src/task/task.repository.ts': {
+    tables: ['deal', 'activity', 'customer'],
+    why: 'the same of tasks, whose numbers are kept besides',
+  },
+  'src/review/list.repository.ts': {
+    tables: ['customer'],
+    why: 'a keyword of few digits is in most numbers of a store',
+  },
+}
+
 /** Collects the texts of the product's own statements, as far as they look for rows. */
 export function createSentGuard() {
   const sent = new Map<string, Sent>()
@@ -29,23 +45,16 @@ export function createSentGuard() {
   }
 }
 
-/**
- * What of the statements reads a table from end to end, in a text each. One that walks a whole store by the `dealer_id` of some index
- * passes here: how far into a store a page reads is held by the plan tests.
- */
-export async function findUnindexed(
-  explainer: Explainer,
-  sent: readonly Sent[],
-  allowed = exceptions,
-): Promise<string[]> {
+/** What of the statements reads a table from end to end, or all of a store's rows by the `dealer_id` of a large index, in a text each. */
+export async function findUnindexed(explainer: Explainer, sent: readonly Sent[]): Promise<string[]> {
   const problems: string[] = []
   for (const { text, file = 'an unknown file' } of sent) {
     try {
       const plan = await explainer.explain(text)
-      const walked = explainer.walksStore(plan)
+      const walked = explainer.walksStore(plan).filter((table) => !walkers[file]?.tables.includes(table))
       if (walked.length > 0) problems.push(`${file} walks a store's ${walked.join()}: ${shorten(text)}`)
       const read = await explainer.readWhole(text, [plan])
-      const wrong = read.filter((table) => !allowed[file]?.tables.includes(table))
+      const wrong = read.filter((table) => !exceptions[file]?.tables.includes(table))
       if (wrong.length > 0) problems.push(`${file} reads ${wrong.join()} from end to end: ${shorten(text)}`)
     } catch (error) {
       problems.push(`${file} sends what has no plan (${String(error)}): ${shorten(text)}`)

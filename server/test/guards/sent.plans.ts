@@ -5,7 +5,7 @@ import type { TestCluster } from '../cluster.ts'
 import { createExplainer } from '../explain.ts'
 import type { Explainer } from '../explain.ts'
 import { fillLarge } from '../large.ts'
-import { createSentGuard, exceptions, findUnindexed } from './plans.guard.ts'
+import { createSentGuard, exceptions, findUnindexed, walkers } from './plans.guard.ts'
 import { readSent } from './sent.ts'
 import { usesOf } from './sql.ts'
 
@@ -50,6 +50,19 @@ describe('a planted statement', () => {
     expect(await problemsOf(text)).toMatchObject([expect.stringMatching(`^${file} reads .*${table}`)])
   })
 
+  it('that walks a whole store is told, unless its file may or a page ends it', async () => {
+    const text = 'select count(*) from timeline where dealer_id = $1'
+    expect(await problemsOf(text)).toMatchObject([expect.stringMatching(`^${file} walks .*timeline`)])
+    expect(
+      await problemsOf('select id from deal where dealer_id = $1', 'src/task/task.repository.ts'),
+    ).toEqual([])
+    expect(
+      await problemsOf(
+        'select id from timeline where dealer_id = $1 order by customer_id, created_at desc limit 5',
+      ),
+    ).toEqual([])
+  })
+
   it('that is none is told', async () => {
     expect(await problemsOf('select gone from lead where dealer_id = $1')).toMatchObject([
       expect.stringMatching('has no plan.*gone'),
@@ -75,7 +88,7 @@ describe('a planted statement', () => {
   })
 
   it('may be of a file with a reason only', () => {
-    for (const { tables, why } of Object.values(exceptions))
+    for (const { tables, why } of [...Object.values(exceptions), ...Object.values(walkers)])
       expect(tables.length * why.length).toBeGreaterThan(0)
   })
 })
