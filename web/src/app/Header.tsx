@@ -4,6 +4,7 @@ import { Tooltip } from 'antd'
 import { lazy, Suspense } from 'react'
 import { Wordmark } from '../ui/Wordmark'
 import { type MenuItem, useMenu } from '../frame/menu'
+import { FindField } from './palette/FindField'
 import { useCurrentInSight } from './useCurrentInSight'
 import { UserMenu } from './UserMenu'
 
@@ -11,7 +12,7 @@ const NoticeBell = lazy(() =>
   import('../notice/NoticeBell').then((module) => ({ default: module.NoticeBell })),
 )
 
-/** Name of the product, the areas one may enter, the store, and oneself. On a phone the areas are a row of their own. */
+/** Name of the product, the areas one may enter, the way to find anyone, the store, and oneself. On a phone the areas are a row of their own. */
 export function Header({ session }: { session: SessionInfo }) {
   const { company } = session.profile
   return (
@@ -20,6 +21,7 @@ export function Header({ session }: { session: SessionInfo }) {
         <Wordmark />
       </Link>
       <Menu items={useMenu()} />
+      <FindField session={session} />
       <div className="sr-header-end">
         <span className="sr-header-store" title={company}>
           {company}

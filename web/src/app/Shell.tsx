@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { baseInfoQuery } from '../base/public'
 import { Header } from './Header'
 import { useSession } from '../frame/session'
+import { noteKeys } from '../ui/unheardKey'
 import { Watermark } from './Watermark'
 import './shell.css'
 
@@ -19,6 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   usePrefetchQuery(baseInfoQuery())
   useFocusOnArrival(main)
+  useEffect(noteKeys, [])
   return (
     <div className="sr-shell">
       <a

@@ -1,9 +1,10 @@
 import { Outlet } from '@tanstack/react-router'
-import { App, ConfigProvider } from 'antd'
+import { ConfigProvider } from 'antd'
 import zhCN from 'antd/locale/zh_CN'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { useIsDark } from '../frame/appearance'
+import { Over } from '../ui/over'
 import { Shell } from './Shell'
 import { themeOf } from './theme'
 
@@ -14,11 +15,10 @@ export function ShellLayout() {
   const dark = useIsDark()
   return (
     <ConfigProvider locale={zhCN} theme={themeOf(dark)} button={{ autoInsertSpace: false }}>
-      <App message={{ duration: 3 }}>
-        <Shell>
-          <Outlet />
-        </Shell>
-      </App>
+      <Shell>
+        <Outlet />
+      </Shell>
+      <Over />
     </ConfigProvider>
   )
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { offerTicket } from '../base/public'
 import { useSession } from '../frame/session'
-import { useBlockedDialog, usePrefilledRegion } from '../customer/public'
+import { showBlocked, usePrefilledRegion } from '../customer/public'
 import { type RefusalShape, withoutRefreshHint } from '../ui/failure'
 import type { FormProblem, SchemaFormApi } from '../ui/form/types'
 import { useQuestion } from '../ui/form/useQuestion'
@@ -41,7 +41,6 @@ export function useHandleForm(
   const by = { ...session, flags: session }
   const queries = useQueryClient()
   const message = useMessage()
-  const blocked = useBlockedDialog()
   const { ask, questions } = useQuestion()
   const [chosen, choose] = useState<Handling>()
   const what = chosen && possible.includes(chosen) ? chosen : firstHandling(data.status, possible)
@@ -73,7 +72,7 @@ export function useHandleForm(
       }),
     send: (request, options) => plan.send(request as never, options),
     onRefused: async (refusal) => {
-      if (refusal.code === errors.BLOCKED.code) return blocked.show(refusal)
+      if (refusal.code === errors.BLOCKED.code) return showBlocked(refusal)
       return refusal.code === errors.LEAD_STATE.code ? tellMoved(refusal) : false
     },
     onDone: ({ isRepeat, ownerName, undoId }) => {

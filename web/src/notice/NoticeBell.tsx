@@ -28,41 +28,44 @@ export function NoticeBell() {
     button.current?.focus()
   }
   const openList = useCallback(() => setOpen(true), [])
-  useNewNotices(data?.pages[0]?.data, { isOpen: open, openList })
+  const toasts = useNewNotices(data?.pages[0]?.data, { isOpen: open, openList })
 
   return (
-    <Popover
-      open={open}
-      onOpenChange={change}
-      trigger="click"
-      placement="bottomRight"
-      // On a phone the bell is not at the edge: the list moves over it.
-      align={{ overflow: { shiftX: true } }}
-      arrow={false}
-      classNames={{ root: 'sr-bell-popover' }}
-      destroyOnHidden
-      content={
-        <Suspense fallback={<div className="sr-bell-list" aria-busy />}>
-          <NoticeList unread={unread} onClose={close} onGone={() => change(false)} />
-        </Suspense>
-      }
-    >
-      <button
-        ref={button}
-        type="button"
-        className="sr-bell"
-        aria-label={unread ? `消息，${unread}条未读` : '消息'}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onPointerEnter={() => void importList()}
+    <>
+      <Popover
+        open={open}
+        onOpenChange={change}
+        trigger="click"
+        placement="bottomRight"
+        // On a phone the bell is not at the edge: the list moves over it.
+        align={{ overflow: { shiftX: true } }}
+        arrow={false}
+        classNames={{ root: 'sr-bell-popover' }}
+        destroyOnHidden
+        content={
+          <Suspense fallback={<div className="sr-bell-list" aria-busy />}>
+            <NoticeList unread={unread} onClose={close} onGone={() => change(false)} />
+          </Suspense>
+        }
       >
-        <BellOutlined aria-hidden />
-        {unread > 0 && (
-          <span className="sr-bell-count" aria-hidden>
-            {unread > most ? `${most}+` : unread}
-          </span>
-        )}
-      </button>
-    </Popover>
+        <button
+          ref={button}
+          type="button"
+          className="sr-bell"
+          aria-label={unread ? `消息，${unread}条未读` : '消息'}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onPointerEnter={() => void importList()}
+        >
+          <BellOutlined aria-hidden />
+          {unread > 0 && (
+            <span className="sr-bell-count" aria-hidden>
+              {unread > most ? `${most}+` : unread}
+            </span>
+          )}
+        </button>
+      </Popover>
+      {toasts}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Notice } from '@showroom/contract/notice/notice.schema'
 import { noticeTitles } from '@showroom/contract/notice/notice.rules'
-import { App } from 'antd'
-import { useEffect, useRef } from 'react'
+import { notification as antd } from 'antd'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { NoticeLink } from './NoticeLink'
 
 const shownSeconds = 6
@@ -9,12 +9,12 @@ const shownSeconds = 6
 const mostAtOnce = 2
 const manyKey = 'notices'
 
-/** Says quietly what comes in while the page is open. What was there before is only counted. */
+/** Says quietly what comes in while the page is open: render the answer. What was there before is only counted. */
 export function useNewNotices(
   newest: readonly Notice[] | undefined,
   { isOpen, openList }: { isOpen: boolean; openList: () => void },
-): void {
-  const { notification } = App.useApp()
+): ReactNode {
+  const [notification, holder] = antd.useNotification()
   const known = useRef<ReadonlySet<number>>(undefined)
   /** Said and still in sight. */
   const inSight = useRef(new Set<number>())
@@ -84,4 +84,5 @@ export function useNewNotices(
       })
     }
   }, [newest, notification, openList])
+  return holder
 }

@@ -1,6 +1,8 @@
-import { App } from 'antd'
-import { useMemo } from 'react'
+import { ExclamationCircleFilled } from '@ant-design/icons'
+import { Button, Modal } from 'antd'
+import { useState } from 'react'
 import type { RefusalShape } from '../../ui/failure'
+import { showOver } from '../../ui/over'
 import './new-customer.css'
 
 interface BlockedCustomer {
@@ -27,25 +29,37 @@ export function blockedOf(refusal: RefusalShape): BlockedCustomer | undefined {
   }
 }
 
-/** 异常客户信息, over the form that was refused. `show` is true when the refusal was a blocklist hit. */
-export function useBlockedDialog(): { show: (refusal: RefusalShape) => boolean } {
-  const { modal } = App.useApp()
-  return useMemo(
-    () => ({
-      show: (refusal) => {
-        const customer = blockedOf(refusal)
-        if (customer)
-          modal.warning({
-            title: '异常客户信息',
-            content: <BlockedTips customer={customer} />,
-            okText: '知道了',
-            width: 480,
-            centered: true,
-          })
-        return customer !== undefined
-      },
-    }),
-    [modal],
+/** 异常客户信息, over the form that was refused; true when the refusal was a blocklist hit. */
+export function showBlocked(refusal: RefusalShape): boolean {
+  const customer = blockedOf(refusal)
+  if (customer) showOver((close) => <BlockedDialog customer={customer} onClosed={close} />)
+  return customer !== undefined
+}
+
+function BlockedDialog({ customer, onClosed }: { customer: BlockedCustomer; onClosed: () => void }) {
+  const [open, setOpen] = useState(true)
+  const close = (): void => setOpen(false)
+  return (
+    <Modal
+      open={open}
+      title={
+        <>
+          <ExclamationCircleFilled className="sr-blocked-mark" aria-hidden /> 异常客户信息
+        </>
+      }
+      width={480}
+      centered
+      closable={false}
+      onCancel={close}
+      afterClose={onClosed}
+      footer={
+        <Button type="primary" autoFocus onClick={close}>
+          知道了
+        </Button>
+      }
+    >
+      <BlockedTips customer={customer} />
+    </Modal>
   )
 }
 

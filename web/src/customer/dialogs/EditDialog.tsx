@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/form/FormDialog'
 import { FormSection } from '../../ui/form/SchemaForm'
 import { usualLockMs, useSchemaForm } from '../../ui/form/useSchemaForm'
 import { notice } from '../../ui/notice'
-import { useBlockedDialog } from './BlockedDialog'
+import { showBlocked } from './BlockedDialog'
 import { ConflictDialog } from './ConflictDialog'
 import { editRequestOf } from './customer.edit'
 import { type CustomerForm, customerFields, customerFormOf } from '../fields/customer.form'
@@ -69,7 +69,6 @@ export function EditDialog({ profile, onClosed }: ActionDialogProps) {
 
 function useEditForm(profile: CustomerProfile) {
   const queries = useQueryClient()
-  const blocked = useBlockedDialog()
   const customerId = profile.customer.id
   const [initial] = useState(() => customerFormOf(profile.editable))
   // The page behind may read the file anew meanwhile.
@@ -99,7 +98,7 @@ function useEditForm(profile: CustomerProfile) {
     },
     onRefused: async (refusal): Promise<boolean> => {
       const values = form.form.getFieldsValue(true) as CustomerForm
-      if (blocked.show(refusal)) return true
+      if (showBlocked(refusal)) return true
       if (refusal.code === errors.CUSTOMER_EXISTS.code) return mobileLeft(values.mobile)
       return refusal.code === errors.CONFLICT.code && conflict.show(refusal, values)
     },

@@ -7,7 +7,7 @@ import { nowSeconds } from '../../ui/day'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { notice } from '../../ui/notice'
-import { useBlockedDialog } from './BlockedDialog'
+import { showBlocked } from './BlockedDialog'
 import {
   addRequestOf,
   blankCustomer,
@@ -25,7 +25,6 @@ import './new-customer.css'
 /** Opens a customer file. */
 export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
   const queries = useQueryClient()
-  const blocked = useBlockedDialog()
   const uploading = useRef(false)
   const wecom = useWecomQuestion(0, '新建')
   const [initial] = useState(() => blankCustomer(nowSeconds()))
@@ -38,7 +37,7 @@ export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
     moreProblems: (values: NewCustomerForm) => newCustomerProblems(values, nowSeconds(), uploading.current),
     confirm: ({ mobile }) => wecom.mayClaim(mobile),
     send: (request, options) => callApi(add, request, options),
-    onRefused: blocked.show,
+    onRefused: showBlocked,
     onDone: () => {
       void invalidateCustomerList(queries)
       notice.success('客户新建成功')

@@ -11,7 +11,7 @@ import { nowSeconds } from '../../ui/day'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { notice } from '../../ui/notice'
-import { useBlockedDialog } from './BlockedDialog'
+import { showBlocked } from './BlockedDialog'
 import {
   againForm,
   againRequestOf,
@@ -33,7 +33,6 @@ import './new-customer.css'
 export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const blocked = useBlockedDialog()
   const holder = useNumberHolder(profile.customer.id)
   const wecom = useWecomQuestion(profile.customer.id, '新建')
   const uploading = useRef(false)
@@ -51,7 +50,7 @@ export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
     confirm: ({ mobile }) => wecom.mayClaim(mobile),
     send: (request, options) => callApi(customer.add, request, options),
     onRefused: (refusal): boolean | Promise<boolean> => {
-      if (refusal.code !== errors.CUSTOMER_EXISTS.code) return blocked.show(refusal)
+      if (refusal.code !== errors.CUSTOMER_EXISTS.code) return showBlocked(refusal)
       return mobileLeft(form.form.getFieldValue('mobile') as string)
     },
     onDone: () => {

@@ -6,6 +6,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Refusal } from '../../api/client'
 import { queryOf } from '../../api/query'
+import { useOfferActions } from '../../frame/finder'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { useNarrow } from '../../ui/useNarrow'
@@ -114,6 +115,14 @@ function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
   useShortcut('f', () => {
     if (!onlyView && possible.some((action) => action.key === 'follow')) setKey('follow')
   })
+  useOfferActions(
+    profile.customer.name,
+    (onlyView ? [] : possible).map(({ key: chosen, label, shortcut }) => ({
+      title: typeof label === 'string' ? label : label(stateOf(profile)),
+      keys: shortcut?.toUpperCase(),
+      run: () => setKey(chosen),
+    })),
+  )
   useEffect(() => {
     for (const action of actions) if (possibleKeys.split(',').includes(action.key)) action.Dialog.preload()
   }, [possibleKeys])

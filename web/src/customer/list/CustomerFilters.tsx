@@ -2,9 +2,12 @@ import { Checkbox, Segmented } from 'antd'
 import { DictionaryMultiSelect } from '../../base/public'
 import { DaysFilter, Filter } from '../../ui/list/Filter'
 import { FilterPanel } from '../../ui/list/FilterPanel'
+import { lazyDialog } from '../../ui/lazyDialog'
 import { statusNames } from '../customer.labels'
 import type { CustomerListState } from './customer.fields'
-import { MoreFilters } from './MoreFilters'
+
+/** Behind a button: none of the page's weight. */
+const MoreFilters = lazyDialog(() => import('./MoreFilters').then((module) => module.MoreFilters))
 
 interface FiltersProps {
   list: CustomerListState

@@ -1,0 +1,119 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { addCustomer, masked } from './customers.ts'
+import { people } from './people.ts'
+import { enter, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
+
+/** Finding anyone from anywhere: Ctrl+K. */
+
+const box = (page: Page): Locator => page.getByRole('combobox', { name: '查找客户、线索、页面与操作' })
+const option = (page: Page, name: string | RegExp): Locator => page.getByRole('option', { name })
+const active = (page: Page): Locator => page.locator('[role=option][aria-selected=true]')
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await expect(box(page)).toBeFocused()
+}
+
+test('four digits and Enter open the customer, F follows up, without the mouse', async ({
+  page,
+  request,
+}) => {
+  const session = sessionOf(people.consultant)
+  const made = await addCustomer(request, session)
+  await enter(page, session, '/dashboard/index')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await openPalette(page)
+  // In one go: the answer is not there yet when Enter comes, nor the page when F does.
+  await page.keyboard.type(made.mobile.slice(-4))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/customer/detail/${made.customerId}$`))
+  await page.keyboard.press('f')
+  await expect(page.getByRole('dialog')).toContainText('跟进')
+})
+
+test('what is found, and the actions and pages beside it, by the arrow keys; nothing stays in the address', async ({
+  page,
+  request,
+}) => {
+  const session = sessionOf(people.generalManager)
+  const made = await addCustomer(request, session)
+  await enter(page, session, '/dashboard/index')
+  await page.getByRole('button', { name: '查找' }).click()
+  await box(page).fill(made.name)
+  await expect(option(page, new RegExp(made.name))).toContainText(masked(made.mobile))
+  await expect(active(page)).toContainText(made.name)
+  expect(page.url()).not.toContain(encodeURIComponent(made.name))
+  await expectAccessible(page, 'the palette')
+  // Other words: pages of the menus, and what can be done.
+  await box(page).fill('客户')
+  await expect(option(page, /^客户档案/)).toBeVisible()
+  await expect(option(page, '新建客户')).toBeVisible()
+  await box(page).fill('新建')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/customer\/list\?new=1/)
+  await expect(page.getByRole('dialog', { name: '新建客户' })).toBeVisible()
+})
+
+test('before anything is typed: what was opened last, and what can be done with the customer on screen', async ({
+  page,
+  request,
+}) => {
+  const session = sessionOf(people.consultant)
+  const one = await addCustomer(request, session)
+  const two = await addCustomer(request, session)
+  await enter(page, session, `/customer/detail/${one.customerId}`)
+  await expect(page.getByRole('heading', { name: new RegExp(`^${one.name}`) })).toBeVisible()
+  await openPalette(page)
+  await box(page).fill(two.name)
+  await expect(active(page)).toContainText(two.name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: new RegExp(`^${two.name}`) })).toBeVisible()
+  await openPalette(page)
+  const opened = page.getByRole('group', { name: '最近打开' }).getByRole('option')
+  await expect(opened.nth(0)).toContainText(two.name)
+  await expect(opened.nth(1)).toContainText(one.name)
+  // The browser keeps ids alone.
+  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+  expect(kept).toContain(String(two.customerId))
+  for (const word of [two.name, one.name, two.mobile, two.mobile.slice(-4)]) expect(kept).not.toContain(word)
+  await page.getByRole('group', { name: two.name }).getByRole('option', { name: /批注/ }).click()
+  await expect(page.getByRole('dialog')).toContainText('批注')
+})
+
+test('Esc gives the keyboard back; an input method keeps its Enter; what nobody has says so', async ({
+  page,
+}) => {
+  await enter(page, sessionOf(people.consultant), '/customer/list')
+  const search = page.getByRole('searchbox')
+  await search.focus()
+  await openPalette(page)
+  await page.keyboard.press('Escape')
+  await expect(search).toBeFocused()
+  await openPalette(page)
+  await box(page).fill('查无此人')
+  await expect(page.getByText('没有找到「查无此人」。')).toBeVisible()
+  await box(page).fill('12')
+  await expect(page.getByText('请至少输入3位数字。')).toBeVisible()
+  await box(page).fill('客户档案')
+  await expect(active(page)).toBeVisible()
+  await box(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true })
+  await expect(box(page)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(box(page)).toBeHidden()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
+
+  test('the icon opens it over the whole screen', async ({ page, request }) => {
+    const session = sessionOf(people.consultant)
+    const made = await addCustomer(request, session)
+    await enter(page, session, '/dashboard/index')
+    await page.getByRole('button', { name: '查找' }).tap()
+    await box(page).fill(made.mobile.slice(-4))
+    await option(page, new RegExp(made.name)).tap()
+    await expect(page).toHaveURL(new RegExp(`/customer/detail/${made.customerId}$`))
+  })
+})

@@ -1,0 +1,64 @@
+import { SearchOutlined } from '@ant-design/icons'
+import type { SessionInfo } from '@showroom/contract/access/access.schema'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { lazyDialog } from '../../ui/lazyDialog'
+
+const load = () => import('./Palette')
+const Palette = lazyDialog(() => load().then((module) => module.Palette))
+
+/** Once the page has time: the palette is there when it is wanted, and what is opened is noted for it. */
+const whenIdle = (work: () => void): void =>
+  'requestIdleCallback' in window
+    ? void requestIdleCallback(work, { timeout: 3000 })
+    : void setTimeout(work, 1500)
+
+/** Opens the palette, by a field in the header or by Ctrl+K anywhere. On a phone it is an icon. */
+export function FindField({ session }: { session: SessionInfo }) {
+  const [open, setOpen] = useState(false)
+  const router = useRouter()
+  useEffect(() => {
+    let end: (() => void) | undefined
+    let gone = false
+    whenIdle(() => {
+      void load().then(
+        ({ watchOpened }) => {
+          if (!gone) end = watchOpened(router, session)
+        },
+        () => undefined,
+      )
+    })
+    return () => {
+      gone = true
+      end?.()
+    }
+  }, [router, session])
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setOpen(true)
+    }
+    document.addEventListener('keydown', pressed)
+    return () => document.removeEventListener('keydown', pressed)
+  }, [])
+  return (
+    <>
+      <button
+        type="button"
+        className="sr-find"
+        aria-label="查找"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onPointerEnter={Palette.preload}
+        onFocus={Palette.preload}
+        onClick={() => setOpen(true)}
+      >
+        <SearchOutlined aria-hidden />
+        <span className="sr-find-text">查找客户、线索、页面</span>
+        <kbd className="sr-kbd">Ctrl K</kbd>
+      </button>
+      {open && <Palette onClosed={() => setOpen(false)} />}
+    </>
+  )
+}

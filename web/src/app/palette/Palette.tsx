@@ -1,0 +1,154 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Modal } from 'antd'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { isRefusal } from '../../ui/failure'
+import type { Item } from './items'
+import { Options } from './Options'
+import { useSearch } from './useSearch'
+import './palette.css'
+
+export { watchOpened } from './lastOpened'
+
+/** Finds anyone and everything from wherever one is. Mount it to open. */
+export function Palette({ onClosed }: { onClosed: () => void }) {
+  const [open, setOpen] = useState(true)
+  const chosen = useRef<() => void>(undefined)
+  const close = (): void => setOpen(false)
+  const choose = ({ run }: Item): void => {
+    chosen.current = run
+    close()
+  }
+  return (
+    <Modal
+      open={open}
+      title="查找"
+      width={640}
+      footer={null}
+      closable={false}
+      wrapClassName="sr-palette"
+      onCancel={close}
+      // Only then: the page has the keyboard again, and what is chosen may take it further.
+      afterClose={() => {
+        onClosed()
+        chosen.current?.()
+      }}
+    >
+      <Search onChoose={choose} onClose={close} />
+    </Modal>
+  )
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** Whether an input method takes the key. Safari ends the composition before its Enter, and tells by the code alone. */
+const isComposed = ({ nativeEvent }: KeyboardEvent): boolean =>
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else tells it there
+  nativeEvent.isComposing || nativeEvent.keyCode === 229
+
+interface SearchProps {
+  onChoose: (item: Item) => void
+  onClose: () => void
+}
+
+function Search({ onChoose, onClose }: SearchProps) {
+  const id = useId()
+  const search = useSearch(onChoose)
+  const { text, word, groups, active, count, isSettled } = search
+  const idOf = (item: Item): string => `${id}-${item.key}`
+  const pressed = (event: KeyboardEvent): void => {
+    if (isComposed(event)) return
+    const step = steps[event.key]
+    if (event.key === 'k' && (event.ctrlKey || event.metaKey)) onClose()
+    else if (step) search.move(step)
+    else if (event.key === 'Enter') search.enter()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <>
+      <div className="sr-palette-head">
+        <SearchOutlined aria-hidden />
+        <input
+          className="sr-palette-input"
+          role="combobox"
+          aria-label="查找客户、线索、页面与操作"
+          aria-expanded={count > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          {...(active && { 'aria-activedescendant': idOf(active) })}
+          placeholder="姓名、尾号或全号，页面与操作"
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={50}
+          value={text}
+          onKeyDown={pressed}
+          onChange={({ target, nativeEvent }) =>
+            search.type(target.value, (nativeEvent as InputEvent).isComposing)
+          }
+          onCompositionEnd={({ currentTarget }) => search.type(currentTarget.value, false)}
+        />
+        <button type="button" className="sr-palette-close" onClick={onClose}>
+          <kbd className="sr-kbd">Esc</kbd>
+          <span>取消</span>
+        </button>
+      </div>
+      <div
+        id={`${id}-list`}
+        className={`sr-palette-list ${isSettled ? '' : 'sr-palette-asking'}`}
+        role="listbox"
+        aria-label="查找结果"
+        aria-busy={!isSettled}
+      >
+        {groups.map((group) => (
+          <Options
+            key={group.title}
+            group={group}
+            word={word}
+            active={active}
+            idOf={idOf}
+            onPoint={search.point}
+            onChoose={onChoose}
+          />
+        ))}
+      </div>
+      <Told error={search.error} word={search.missing} alone={count === 0} />
+      <footer className="sr-palette-foot">
+        <span>
+          <kbd className="sr-kbd">↑</kbd>
+          <kbd className="sr-kbd">↓</kbd> 选择
+        </span>
+        <span>
+          <kbd className="sr-kbd">↵</kbd> 打开
+        </span>
+        <span className="sr-palette-count" role="status">
+          {isSettled && word !== '' && `找到 ${count} 项`}
+        </span>
+      </footer>
+    </>
+  )
+}
+
+/** Why no record is shown. `word`: what none was found for. */
+function Told({ error, word, alone }: { error: Error | null; word: string; alone: boolean }) {
+  if (error)
+    return (
+      <p className="sr-palette-told" role="alert">
+        {isRefusal(error) ? error.message : '暂时无法查找，请稍后再试'}
+      </p>
+    )
+  if (word === '' || (!alone && !/\d/.test(word))) return null
+  return (
+    <p className="sr-palette-told">
+      {alone && `没有找到「${word}」。`}
+      {hintFor(word)}
+    </p>
+  )
+}
+
+function hintFor(word: string): string {
+  if (!/^\d+$/.test(word)) return '可输入姓名的一部分、手机号后四位或完整手机号。'
+  if (word.length < 3) return '请至少输入3位数字。'
+  return word.length > 4 && word.length < 11 ? '请输入手机号后四位，或完整手机号。' : ''
+}

@@ -1,0 +1,46 @@
+import type { SessionInfo } from '@showroom/contract/access/access.schema'
+import { mostFound } from '@showroom/contract/find/find.schema'
+import type { AnyRouter, ParsedLocation } from '@tanstack/react-router'
+import type { Finder } from '../../frame/finder'
+import { finders } from '../finders'
+
+/**
+ * Which records a member opened last, newest first. The browser keeps their ids alone, for each member by themselves: names and numbers
+ * are read again, within the rights that the member has by then.
+ */
+
+/** A kind of record, and the id of one. */
+export type Opened = readonly [ids: Finder['ids'], id: number]
+
+const placeOf = ({ profile: { dealerId, memberId } }: SessionInfo): string => `opened-${dealerId}-${memberId}`
+
+export function readOpened(session: SessionInfo): Opened[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(placeOf(session)) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isOpened).slice(0, mostFound) : []
+  } catch {
+    return []
+  }
+}
+
+function isOpened(kept: unknown): kept is Opened {
+  const [ids, id] = Array.isArray(kept) ? (kept as unknown[]) : []
+  return finders.some((finder) => finder.ids === ids) && Number.isSafeInteger(id) && Number(id) > 0
+}
+
+export function rememberOpened(session: SessionInfo, [ids, id]: Opened): void {
+  const others = readOpened(session).filter((one) => one[0] !== ids || one[1] !== id)
+  localStorage.setItem(placeOf(session), JSON.stringify([[ids, id], ...others].slice(0, mostFound)))
+}
+
+/** Notes each record whose address is gone to, until the answer is called. */
+export function watchOpened(router: AnyRouter, session: SessionInfo): () => void {
+  const note = (location: ParsedLocation): void => {
+    for (const { ids, openedAt } of finders) {
+      const id = openedAt(location)
+      if (id > 0) rememberOpened(session, [ids, id])
+    }
+  }
+  note(router.latestLocation)
+  return router.subscribe('onResolved', ({ toLocation }) => note(toLocation))
+}

@@ -1,0 +1,125 @@
+import { find } from '@showroom/contract/find/find.api'
+import { isFindable } from '@showroom/contract/find/find.schema'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { queryOf } from '../../api/query'
+import { useSession } from '../../frame/session'
+import { foundGroups, type Group, type Item, openedGroups, ownGroups } from './items'
+import { readOpened } from './lastOpened'
+
+/** Short enough not to be felt; long enough that a number typed in one go is asked for once. */
+const typingPauseMs = 120
+
+/** What is typed, and what is asked for: once nobody types, or at once. */
+function useTyped() {
+  const [text, setText] = useState('')
+  const [key, setKey] = useState('')
+  const word = text.trim()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const askFor = (typed: string): void => {
+    clearTimeout(timer.current)
+    setKey(typed.trim())
+  }
+  return {
+    text,
+    key,
+    isAsked: word === key,
+    type: (typed: string, composing: boolean): void => {
+      setText(typed)
+      clearTimeout(timer.current)
+      if (!composing) timer.current = setTimeout(askFor, typed === '' ? 0 : typingPauseMs, typed)
+    },
+    ask: () => askFor(text),
+  }
+}
+
+/** What is found for the key, and what was opened last. */
+function useFound(key: string) {
+  const place = { router: useRouter(), session: useSession() }
+  const [opened] = useState(() => readOpened(place.session))
+  const idsOf = (kind: string): string =>
+    opened
+      .filter(([ids]) => ids === kind)
+      .map(([, id]) => id)
+      .join()
+  const answer = useQuery({
+    ...queryOf(find, { key }),
+    enabled: isFindable(key),
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+    gcTime: 60_000,
+    retry: false,
+  })
+  const last = useQuery({
+    ...queryOf(find, { customerIds: idsOf('customerIds'), clueIds: idsOf('clueIds') }),
+    enabled: opened.length > 0,
+    gcTime: 60_000,
+  })
+  const groups = key === '' ? openedGroups(place, last.data, opened) : []
+  const found = isFindable(key) ? foundGroups(place, answer.data, key) : []
+  return {
+    groups: [...groups, ...found],
+    own: (text: string): Group[] => ownGroups(place, text),
+    error: isFindable(key) ? answer.error : null,
+    isKnown: !isFindable(key) || (!answer.isPlaceholderData && !answer.isPending),
+  }
+}
+
+/** The palette at work: what is typed, what is offered for it, and which of that is the active one. */
+export function useSearch(onChoose: (item: Item) => void) {
+  const typed = useTyped()
+  const { groups: found, own, error, isKnown } = useFound(typed.key)
+  const [activeKey, setActiveKey] = useState('')
+  const [isWaiting, setWaiting] = useState(false)
+  const word = typed.text.trim()
+  const groups = [...found, ...own(word)]
+  const items = groups.flatMap((group) => group.items)
+  const active = items.find(({ key }) => key === activeKey) ?? items[0]
+  const isSettled = typed.isAsked && isKnown
+  const records = items.filter(({ number }) => number !== undefined)
+
+  // Enter came before the answer: what is found opens if there is no doubt which it is.
+  const isDue = isWaiting && isSettled
+  const open = useRef<() => void>(undefined)
+  useEffect(() => {
+    open.current = () => {
+      setWaiting(false)
+      const [only = items[0], ...others] = records
+      if (only && others.length === 0) onChoose(only)
+    }
+  })
+  useEffect(() => {
+    if (isDue) open.current?.()
+  }, [isDue])
+  return {
+    text: typed.text,
+    word,
+    groups,
+    active,
+    count: items.length,
+    error,
+    isSettled,
+    /** What no record was found for; '' where some were, or none is looked for. */
+    missing: isSettled && typed.key !== '' && records.length === 0 ? typed.key : '',
+    point: setActiveKey,
+    type: (text: string, composing: boolean): void => {
+      typed.type(text, composing)
+      setActiveKey('')
+      setWaiting(false)
+    },
+    move: (step: number): void => {
+      const at = active ? items.indexOf(active) : -1
+      setActiveKey(items[(at + step + items.length) % items.length]?.key ?? '')
+    },
+    enter: (): void => {
+      if (isSettled) {
+        if (active) onChoose(active)
+        return
+      }
+      typed.ask()
+      setWaiting(true)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { add } from '@showroom/contract/customer/customer.api'
+import { may } from '../frame/areas'
+import type { Finder } from '../frame/finder'
+import { customerFiles } from '../frame/path'
+import { LevelChip } from './fields/LevelChip'
+
+/** Customers, wherever one is. */
+export const customers: Finder = {
+  ids: 'customerIds',
+  title: '客户',
+  foundIn: ({ customers: rows }) =>
+    rows.map(({ customerId, name, mobile, level, specName, ownerName, isSuspend }) => ({
+      id: customerId,
+      name,
+      number: mobile,
+      hint: [specName, ownerName, isSuspend && '休眠'].filter(Boolean).join(' · '),
+      mark: <LevelChip level={level} size="small" />,
+    })),
+  wayTo: (id) => ({ to: '/customer/detail/$customerId', params: { customerId: String(id) } }),
+  openedAt: ({ pathname }) =>
+    pathname.startsWith(customerFiles) ? Number(pathname.slice(customerFiles.length)) || 0 : 0,
+  list: { title: '客户档案', way: { to: '/customer/list' } },
+  offers: [
+    {
+      title: '新建客户',
+      way: { to: '/customer/list', search: { new: 1 } },
+      may: (session) => may(session, add),
+    },
+  ],
+}

@@ -1,0 +1,23 @@
+import { leadTab } from '@showroom/contract/lead/lead.rules'
+import type { Finder } from '../frame/finder'
+import { formatDay } from '../ui/day'
+import { StatusCell } from './LeadCells'
+
+const page = '/activity/clue-clear'
+
+/** Online leads, wherever one is. */
+export const leads: Finder = {
+  ids: 'clueIds',
+  title: '线索',
+  foundIn: ({ leads: rows }) =>
+    rows.map(({ clueId, name, phone, status, seriesName, ownerName, sourceName, createdDate }) => ({
+      id: clueId,
+      name,
+      number: phone,
+      hint: [seriesName, ownerName, sourceName, formatDay(createdDate)].filter(Boolean).join(' · '),
+      mark: <StatusCell status={status} />,
+    })),
+  wayTo: (id) => ({ to: page, search: { t: leadTab.all, clue: id } }),
+  openedAt: ({ pathname, search }) => (pathname === page && 'clue' in search ? Number(search.clue) || 0 : 0),
+  list: { title: '线索处理', way: { to: page, search: { t: leadTab.all } } },
+}

@@ -1,0 +1,39 @@
+import { Fragment, type ReactNode, useSyncExternalStore } from 'react'
+
+/** Dialogs that nobody waits for and that outlive what opened them: shown over the page by whoever has something to tell. */
+
+interface Shown {
+  readonly id: number
+  readonly render: (close: () => void) => ReactNode
+}
+
+let shown: readonly Shown[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+function put(next: readonly Shown[]): void {
+  shown = next
+  for (const listener of listeners) listener()
+}
+
+const store = {
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  read: (): readonly Shown[] => shown,
+}
+
+/** Shows that until it calls `close`. */
+export function showOver(render: Shown['render']): void {
+  lastId += 1
+  put([...shown, { id: lastId, render }])
+}
+
+/** Where it is shown; mounted once, around every page of somebody signed in. */
+export function Over() {
+  const all = useSyncExternalStore(store.subscribe, store.read)
+  return all.map(({ id, render }) => (
+    <Fragment key={id}>{render(() => put(shown.filter((one) => one.id !== id)))}</Fragment>
+  ))
+}
