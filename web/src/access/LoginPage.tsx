@@ -10,6 +10,7 @@ import { EntryPage } from './EntryPage'
 import { EntryTabs } from './EntryTabs'
 import { QrPanel } from './QrPanel'
 import { ResetPasswordForm } from './ResetPasswordForm'
+import { fetchHashing } from './signIn'
 
 type Mode = 'account' | 'qr' | 'reset'
 
@@ -22,6 +23,7 @@ export function LoginPage() {
   useEffect(() => {
     document.title = `${title} - 展厅 Showroom`
   }, [title])
+  useEffect(() => void fetchHashing().catch(() => undefined), [])
 
   return (
     <EntryPage>

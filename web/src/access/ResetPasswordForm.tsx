@@ -5,7 +5,7 @@ import { notice } from '../ui/notice'
 import { EntryField, EntryProblem, EntrySubmit, PasswordField } from './EntryField'
 import { PasswordRules } from './PasswordRules'
 import { SmsCodeFields } from './SmsCodeFields'
-import { sha256Hex } from './sha256'
+import { fetchHashing } from './signIn'
 import { useEntryForm } from './useEntryForm'
 import { forgetCode, useSmsCode } from './useSmsCode'
 
@@ -16,6 +16,7 @@ export function ResetPasswordForm({ onDone }: { onDone: () => void }) {
 
   const submit = async (): Promise<void> => {
     const done = await form.run(ResetForm, async ({ mobile, smsCode, newPassword }) => {
+      const { sha256Hex } = await fetchHashing()
       await callApi(access.resetPassword, { mobile, smsCode, newPassword: sha256Hex(newPassword) })
       forgetCode(mobile)
     })

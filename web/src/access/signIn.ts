@@ -2,8 +2,10 @@ import * as access from '@showroom/contract/access/access.api'
 import type { LoginAnswer } from '@showroom/contract/access/access.schema'
 import { callApi } from '../api/client'
 import { deviceOf } from '../frame/session'
-import { sha256Hex } from './sha256'
 import { forgetCode } from './useSmsCode'
+
+/** Not needed before something was typed: fetched when the page stands. */
+export const fetchHashing = () => import('./sha256')
 
 /** Account sign-in. The clear password stays in the browser. */
 export async function signInByAccount(login: {
@@ -11,6 +13,7 @@ export async function signInByAccount(login: {
   password: string
   smsCode: string
 }): Promise<LoginAnswer> {
+  const { sha256Hex } = await fetchHashing()
   const answer = await callApi(access.loginWithSmsCode, {
     ...login,
     password: sha256Hex(login.password),

@@ -1,6 +1,7 @@
 import { Segmented, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
-import { type DayRange, DayRangePicker } from '../form/DayPicker'
+import type { DayRange } from '../form/DayPicker'
+import { DaysOfRange } from '../form/DaysOfRange'
 import { rangeOf, rangePresets, rangeText } from './dayRange'
 import type { Choice, ChoiceField, DaysField } from './fields'
 import { Labelled } from './Labelled'
@@ -59,7 +60,7 @@ export function DaysFilter<F extends Fields>({ list, field, problemOf }: DaysFil
   }
   return (
     <Labelled label={label}>
-      <DayRangePicker
+      <DaysOfRange
         aria-label={label}
         value={rangeOf(list.filter[field])}
         presets={rangePresets(shortcuts)}

@@ -1,0 +1,34 @@
+import { DatePicker } from 'antd'
+import { dayOf, lastSecondOf, secondsOf } from '../day'
+import { dayFormats, type DayRange } from './DayPicker'
+
+export interface DayRangePickerProps {
+  id?: string
+  value?: DayRange | undefined
+  onChange?: (value: DayRange | undefined) => void
+  presets?: readonly { label: string; value: DayRange }[]
+  'aria-label'?: string
+}
+
+/** A range of days in epoch seconds: from the first second of the first day to the last second of the last. */
+export function DayRangePicker({ value, onChange, presets = [], ...rest }: DayRangePickerProps) {
+  return (
+    <DatePicker.RangePicker
+      {...rest}
+      className="sr-fill"
+      format={dayFormats}
+      allowEmpty
+      value={value ? [value.start ? dayOf(value.start) : null, value.end ? dayOf(value.end) : null] : null}
+      presets={presets.map((preset) => ({
+        label: preset.label,
+        value: [dayOf(preset.value.start), dayOf(preset.value.end)],
+      }))}
+      onChange={(days) => {
+        const [from, to] = days ?? [null, null]
+        onChange?.(
+          from || to ? { start: from ? secondsOf(from) : 0, end: to ? lastSecondOf(to) : 0 } : undefined,
+        )
+      }}
+    />
+  )
+}
