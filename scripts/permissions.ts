@@ -12,6 +12,7 @@ const describe = (may: May): string => {
     ...(may.admin ? ['an admin'] : []),
     ...(modules.length > 0 ? [`an admin, or module ${modules.join(' or ')}`] : []),
     ...(may.storeStaff ? ['not the group’s roles 15 and 16'] : []),
+    ...(may.roles ? [`role ${may.roles.join(' or ')}`] : []),
     ...(may.flag ? [`flag \`${may.flag}\``] : []),
   ]
   return parts.join('; and ')

@@ -1,4 +1,5 @@
 import * as access from './access/access.api.ts'
+import * as audit from './audit/audit.api.ts'
 import * as base from './base/base.api.ts'
 import * as customer from './customer/customer.api.ts'
 import * as draft from './draft/draft.api.ts'
@@ -18,6 +19,7 @@ import * as view from './view/view.api.ts'
 export const rooms = {
   access,
   base,
+  audit,
   team,
   customer,
   transfer,

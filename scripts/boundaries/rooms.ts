@@ -2,6 +2,7 @@
 export const rooms = [
   'access',
   'base',
+  'audit',
   'dashboard',
   'team',
   'customer',

@@ -2,6 +2,7 @@ import type { rooms as contract } from '@showroom/contract'
 import { openAccount } from './access/index.ts'
 import * as access from './access/room.ts'
 import type { SignInSettings } from './access/room.ts'
+import * as audit from './audit/room.ts'
 import * as base from './base/room.ts'
 import * as draft from './draft/room.ts'
 import { findNumbers } from './customer/index.ts'
@@ -29,6 +30,7 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     access: access.open(deps, settings),
     base: base.open(deps, { findNumbers, findLeadMobile }),
     team: team.open(deps, settings, { open: openAccount }),
+    audit: audit.open(deps),
     customer: customer.open(deps, settings),
     transfer: transfer.open(deps),
     task: task.open(deps),

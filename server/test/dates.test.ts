@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { autoValid, buildLead, buildStore } from '../src/lead/lead.factory.ts'
 import { createTestApp, testNow } from './app.ts'
 import type { TestApp } from './app.ts'
-import { bodyFor, buildActor, walkOf, withValue } from './walks.ts'
+import { bodyFor, buildActor, roleFor, walkOf, withValue } from './walks.ts'
 
 /** Every field that holds a date, with days that nobody means. */
 
@@ -46,7 +46,7 @@ const dated = calls.filter((call) => dateFields(call.request).length > 0)
 
 describe('dates without sense', () => {
   it.each(dated.map((call) => [call.path, call] as const))('are refused by %s', async (_path, call) => {
-    const actor = await buildActor(app)
+    const actor = await buildActor(app, { role: roleFor(call) })
     const body = { ...(await bodyFor(app, call, actor)), ...(await walkOf(call).prepare?.(app, actor)) }
     await expectRefused(call, actor.member.token, body, call.request)
   })

@@ -6,7 +6,7 @@ import { Random } from '../src/seed/random.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import { encoded, mutated, oddHeaders } from './mutations.ts'
-import { bodyFor, buildActor } from './walks.ts'
+import { bodyFor, buildActor, roleFor } from './walks.ts'
 
 /**
  * Right requests of every call, broken at random: whatever comes is answered or refused, in Chinese, and leaves no trace of a fault.
@@ -39,7 +39,7 @@ const weight = calls.reduce((sum, call) => sum + fieldsOf(call).length + 1, 0)
 
 /** The broken requests of one call, by a manager of a store of its own. */
 async function shotsAt(call: Call, random: Random): Promise<Shot[]> {
-  const actor = await buildActor(app)
+  const actor = await buildActor(app, { role: roleFor(call) })
   const { member } = actor
   const body = { dealerId: member.dealerId, ...(await bodyFor(app, call, actor)) }
   const fields = fieldsOf(call)

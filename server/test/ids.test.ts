@@ -9,7 +9,7 @@ import type { TestApp } from './app.ts'
 import { nothingWritten } from './snapshot.ts'
 import { nobody } from './walk.ts'
 import type { Actor, CallWalk, Walked } from './walk.ts'
-import { bodyFor, buildActor, walkOf } from './walks.ts'
+import { bodyFor, buildActor, roleFor, walkOf } from './walks.ts'
 
 /**
  * Each field that holds an id, with the id of another store's record, of a colleague's out of sight, and of nobody: all three are
@@ -31,7 +31,7 @@ const walked = calls
 
 /** A manager, who prepares; and who asks: a consultant where one may call, who sees their own customers only. */
 async function buildCast(call: Call): Promise<{ manager: Actor; asker: Actor; isConsultant: boolean }> {
-  const manager = await buildActor(app)
+  const manager = await buildActor(app, { role: roleFor(call) })
   const allowed = walkOf(call).roles
   const isConsultant = allowed === 'member' || (Array.isArray(allowed) && allowed.includes(roles.consultant))
   if (!isConsultant) return { manager, asker: manager, isConsultant }

@@ -12,20 +12,27 @@ import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import { nothingWritten as nothingWrittenTo } from './snapshot.ts'
 import type { Actor } from './walk.ts'
-import { bodyFor, buildActor as buildActorOf, walkOf } from './walks.ts'
+import { bodyFor, buildActor as buildActorOf, roleFor, walkOf } from './walks.ts'
 import type { Body } from './walks.ts'
 
 /** Every call of the contract × everything that must be refused; ids.test.ts does the same for each id. */
 
 let app: TestApp
 let actor: Actor
+/** Of the actor's store, by role. */
+const tokens = new Map<number, string>()
+const tokenOf = (call: Call): string =>
+  roleFor(call) === roles.salesManager ? actor.member.token : (tokens.get(roleFor(call)) ?? '')
 beforeAll(async () => {
   app = await createTestApp()
   actor = await buildActor()
+  const { dealerId } = actor.member
+  for (const role of new Set(calls.map(roleFor)))
+    tokens.set(role, (await buildMember(app.db, app.now(), { dealerId, role })).token)
 })
 afterAll(() => app.close())
 
-const buildActor = (): Promise<Actor> => buildActorOf(app)
+const buildActor = (call?: Call): Promise<Actor> => buildActorOf(app, call ? { role: roleFor(call) } : {})
 const bodyOf = (call: Call, of = actor): Promise<Body> => bodyFor(app, call, of)
 /** For a call that uses up an SMS code each time a person of its own. */
 const freshBodyOf = async (call: Call): Promise<Body> =>
@@ -58,7 +65,7 @@ const unconfigured: readonly Call[] = [rooms.access.casLogin]
 
 describe('a right request is answered', () => {
   it.each(named.filter(([, call]) => !unconfigured.includes(call)))('%s', async (_path, call) => {
-    const own = await buildActor()
+    const own = await buildActor(call)
     const body = { ...(await bodyOf(call, own)), ...(await walkOf(call).prepare?.(app, own)) }
     const token = call.may === 'public' ? '' : own.member.token
     const answer = await post(call, token, {
@@ -106,7 +113,7 @@ describe('for another dealer', () => {
     const other = await buildDealer(app.db)
     const body = await bodyOf(call)
     await nothingWritten(async () => {
-      const refused = await post(call, actor.member.token, { ...body, dealerId: other })
+      const refused = await post(call, tokenOf(call), { ...body, dealerId: other })
       expect(refused).toMatchObject({
         httpStatus: 200,
         status: '-1',
@@ -114,7 +121,7 @@ describe('for another dealer', () => {
         detail: '记录不存在或已被移除',
       })
       for (const dealerId of [99_999_999, -1, String(actor.member.dealerId), null, [actor.member.dealerId]])
-        expect((await post(call, actor.member.token, { ...body, dealerId })).text).toBe(refused.text)
+        expect((await post(call, tokenOf(call), { ...body, dealerId })).text).toBe(refused.text)
     })
   })
 })
@@ -201,7 +208,7 @@ describe('what is no request', () => {
       method: 'POST',
       url: call.path,
       payload,
-      headers: { 'content-type': contentType, authorization: actor.member.token },
+      headers: { 'content-type': contentType, authorization: tokenOf(call) },
     })
   const noLeak = /at .*:\d+|\.ts|node_modules|SyntaxError|FST_|select |Error/
 
@@ -254,7 +261,7 @@ describe('each field', () => {
     await nothingWritten(async () => {
       for (const field of fields) {
         const { [field]: _left, ...body } = whole
-        const refused = await post(call, actor.member.token, body)
+        const refused = await post(call, tokenOf(call), body)
         expect.soft(refused, `without ${field}`).toMatchObject({ httpStatus: 200, status: '-1', code: 400 })
         expect.soft(refused.errors?.map((error) => error.path)).toContain(field)
         expectChinese(refused.errors)
@@ -277,7 +284,7 @@ describe('each field', () => {
         // `null` is never a value; an object or a word is wrong wherever the other is not.
         const wrong = typeof body[field] === 'object' || type === 'object' ? 'x' : { x: 1 }
         for (const value of [wrong, null]) {
-          const refused = await post(call, actor.member.token, { ...body, [field]: value })
+          const refused = await post(call, tokenOf(call), { ...body, [field]: value })
           const said = `${field} as ${JSON.stringify(value)}`
           expect.soft(refused, said).toMatchObject({ httpStatus: 200, status: '-1', code: 400 })
           expect.soft(refused.errors?.map((error) => error.path.split('.')[0])).toContain(field)

@@ -51,6 +51,14 @@ export function withValue(body: object, [key = '', ...rest]: readonly string[], 
   return { ...body, [key]: rest.length > 0 ? withValue(inner ?? {}, rest, value) : value }
 }
 
+/** Who asks in a walk: a sales manager, or the first of the roles that may, where a sales manager may not. */
+export function roleFor(call: Call): number {
+  const { roles: may } = walkOf(call)
+  return typeof may === 'string' || may.includes(roles.salesManager)
+    ? roles.salesManager
+    : (may[0] ?? roles.salesManager)
+}
+
 /** Somebody with a customer: a sales manager, who has every right that a call may ask for, unless said otherwise. */
 export async function buildActor(
   app: TestApp,

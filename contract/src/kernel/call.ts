@@ -46,6 +46,8 @@ export type May =
       readonly storeStaff?: true
       readonly module?: ModuleName | readonly ModuleName[]
       readonly flag?: Flag
+      /** One of these roles. */
+      readonly roles?: readonly number[]
     }
 
 /** What open pages show the counts and lists of: told to them when a call changed it. */
@@ -132,6 +134,7 @@ export function mayCall(may: May, rights: Rights): boolean {
   if (may.admin && !rights.isAdmin) return false
   if (may.storeStaff && groupRoles.includes(rights.role)) return false
   if (may.flag && !rights.flags[may.flag]) return false
+  if (may.roles && !may.roles.includes(rights.role)) return false
   if (may.module && !rights.isAdmin) {
     const names: readonly string[] = typeof may.module === 'string' ? [may.module] : may.module
     if (!names.some((name) => rights.modules.includes(name))) return false

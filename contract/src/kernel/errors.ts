@@ -47,6 +47,7 @@ export const errors = {
   MEMBER_LAST_ADMIN: { code: 2603, text: '门店至少保留一名正常状态的管理员' },
   MEMBER_CYCLE: { code: 2604, text: '上级不能是本人或其下级' },
   LEAVE_OVER: { code: 2605, text: '离职交接已超过24小时，不能撤回' },
+  EXPORT_GONE: { code: 2504, text: '文件已超过7天，不能再下载' },
   EXPORT_TOO_MANY: { code: 2201, text: '当前导出数据大于2000条，无法导出。请调整后重试，谢谢！' },
   VIEWS_TOO_MANY: { code: 2203, text: '最多保存60个视图，请先删除不用的' },
 } as const satisfies Record<string, { code: number; text: string }>

@@ -2,6 +2,7 @@ import { leadTab, worksLeads } from '@showroom/contract/lead/lead.rules'
 import type { ClueListQuery } from '@showroom/contract/lead/list.schema'
 import type { z } from 'zod'
 import { exportableList, timeText } from '../platform/export.ts'
+import { wording } from '../platform/export.words.ts'
 import type { ExportColumn, ExportDeps } from '../platform/export.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { listForExport, listLeads } from './list.repository.ts'
@@ -49,11 +50,30 @@ export const readerOf = ({ session, now }: Context, { activityType }: Query): Re
   now,
 })
 
+/** Its filters, as the page names them. */
+const words = {
+  activityType: wording.choice('线索状态', {
+    1: '待清洗',
+    2: '待分配',
+    3: '有效',
+    4: '无效',
+    5: '未接通',
+  }),
+  key: wording.text('关键词'),
+  createdDate: wording.days('创建时间'),
+  onlineSources: wording.codes('线索来源', 'onlineSources'),
+  userIds: wording.members('客户经理'),
+  clueLevel: wording.choice('线索级别', { 1: '一级', 2: '二级' }),
+  isRemote: wording.choice('异地购车', { 1: '是', 2: '否', 3: '空' }),
+  isOverdue: wording.choice('清洗时限', { 1: '已超时' }),
+}
+
 /** The lead list, to be read or to be exported. */
 export const exportableLeads = (deps: ExportDeps) =>
   exportableList(deps, {
     name: '线索列表',
     columns,
+    words,
     page: (context, query: Query) =>
       listLeads(context.db, context.session.scope, readerOf(context, query), query),
     rows: (context, query, limit) =>

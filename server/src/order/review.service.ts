@@ -1,3 +1,4 @@
+import type { AuditAction } from '@showroom/contract/kernel/audit'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { changeDeal, happened, recordTimeline } from '../customer/index.ts'
@@ -60,7 +61,11 @@ export async function rejectOrder(context: Context, form: { orderId: number; rea
   })
 }
 
-const auditReview = ({ db, session, now, ip }: Context, action: string, orderId: number): Promise<void> =>
+const auditReview = (
+  { db, session, now, ip }: Context,
+  action: AuditAction,
+  orderId: number,
+): Promise<void> =>
   writeAudit(db, {
     dealerId: session.dealerId,
     accountId: session.accountId,

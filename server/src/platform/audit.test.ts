@@ -27,16 +27,16 @@ describe('the audit', () => {
 
   it('loses what is older than half a year to a retention that says so, and nothing younger', async () => {
     const entry = { dealerId: 1, ip: '127.0.0.1' }
-    await writeAudit(app.db, { ...entry, action: 'old', at: daysAgo(200) })
-    await writeAudit(app.db, { ...entry, action: 'young', at: daysAgo(170) })
+    await writeAudit(app.db, { ...entry, action: 'sign-in', at: daysAgo(200) })
+    await writeAudit(app.db, { ...entry, action: 'sign-out', at: daysAgo(170) })
     const retain = (before: Date) =>
       app.db.transaction().execute(async (trx) => {
         await sql`set local showroom.audit_retention = 'on'`.execute(trx)
         await trx.deleteFrom('audit').where('at', '<', before).execute()
       })
     await expect(retain(daysAgo(1))).rejects.toThrow('audit is append-only')
-    expect(await actions()).toEqual(['old', 'young'])
+    expect(await actions()).toEqual(['sign-in', 'sign-out'])
     await retain(daysAgo(180))
-    expect(await actions()).toEqual(['young'])
+    expect(await actions()).toEqual(['sign-out'])
   })
 })

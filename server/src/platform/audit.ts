@@ -1,3 +1,5 @@
+import { kindOfAction } from '@showroom/contract/kernel/audit'
+import type { AuditAction } from '@showroom/contract/kernel/audit'
 import type { Executor } from './db/client.ts'
 import type { Acting, Context } from './http/handler.ts'
 
@@ -6,7 +8,7 @@ export interface AuditEntry {
   readonly dealerId: number
   readonly accountId?: number
   readonly memberId?: number
-  readonly action: string
+  readonly action: AuditAction
   /** The record it concerns, as `customer:123`. */
   readonly record?: string
   readonly ip: string
@@ -24,6 +26,7 @@ export async function writeAudit(db: Executor, entry: AuditEntry): Promise<void>
       account_id: entry.accountId ?? null,
       member_id: entry.memberId ?? null,
       action: entry.action,
+      kind: kindOfAction(entry.action),
       record: entry.record ?? '',
       ip: entry.ip,
       detail: JSON.stringify(entry.detail ?? {}),
@@ -34,7 +37,7 @@ export async function writeAudit(db: Executor, entry: AuditEntry): Promise<void>
 
 const entryOf = (
   { session, now, ip }: Acting,
-  action: string,
+  action: AuditAction,
   record: string | undefined,
   detail: Readonly<Record<string, unknown>>,
 ): AuditEntry => ({
@@ -51,7 +54,7 @@ const entryOf = (
 /** Keeps who did it where it must be answerable later: handovers, approvals, merges. `record` as `customer:123`. */
 export const audit = (
   context: Acting,
-  action: string,
+  action: AuditAction,
   record: string | undefined,
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> => writeAudit(context.db, entryOf(context, action, record, detail))
@@ -59,7 +62,7 @@ export const audit = (
 /** The same of what an answer tells even by refusing: the row stays where the call is rolled back. */
 export const auditAnswer = (
   context: Context,
-  action: string,
+  action: AuditAction,
   record: string | undefined,
   detail: Readonly<Record<string, unknown>>,
 ): void => {

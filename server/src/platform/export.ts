@@ -6,6 +6,8 @@ import type { Downloads } from './files/download.ts'
 import type { FileStore } from './files/files.ts'
 import { exportKey } from './files/files.ts'
 import { RawJson } from './http/answer.ts'
+import { askedOf } from './export.words.ts'
+import type { Asked, Wording } from './export.words.ts'
 import type { Context } from './http/handler.ts'
 import { lookUpKey } from './number-search.ts'
 import { Refusal } from './refusal.ts'
@@ -26,6 +28,8 @@ interface ExportableList<Query, Page, Row> {
   /** Of the file, its sheet and the log's row. */
   readonly name: string
   readonly columns: readonly ExportColumn<Row>[]
+  /** How the log tells what was asked for, by the query's fields. */
+  readonly words: Readonly<Record<string, Wording>>
   /** A page of the list, and how many rows there are in all. */
   readonly page: (context: Context, query: Query) => Promise<Page>
   /** The list's first rows, whatever page was asked for. */
@@ -40,7 +44,7 @@ interface ExportableList<Query, Page, Row> {
 export const exportableList =
   <Query extends { isExport: number; key: string }, Page extends { total: number }, Row>(
     deps: ExportDeps,
-    { name, columns, page, rows: readRows }: ExportableList<Query, Page, Row>,
+    { name, columns, words, page, rows: readRows }: ExportableList<Query, Page, Row>,
   ) =>
   async (
     query: Query,
@@ -51,19 +55,21 @@ export const exportableList =
     if (!context.session.isAdmin) throw new Refusal('FORBIDDEN')
     const rows = await readRows(context, query, exportMaxRows + 1)
     if (rows.length > exportMaxRows) throw new Refusal('EXPORT_TOO_MANY')
-    const filePath = await exportRows(context, deps, { name, columns, rows })
+    const asked = await askedOf(context, query, words)
+    const filePath = await exportRows(context, deps, { name, columns, rows, asked })
     return { data: new RawJson('[]'), total: rows.length, filePath }
   }
 
 interface Export<Row> extends Pick<ExportableList<never, never, Row>, 'name' | 'columns'> {
   readonly rows: readonly Row[]
+  readonly asked: readonly Asked[]
 }
 
 /** Writes the workbook, the log of what left the store (/manager/export-list) and the audit; returns the member's own link. */
-async function exportRows<Row>(
+export async function exportRows<Row>(
   { db, session, now, ip }: Context,
   { files, downloads }: ExportDeps,
-  { name, columns, rows }: Export<Row>,
+  { name, columns, rows, asked }: Export<Row>,
 ): Promise<string> {
   const { dealerId, memberId, accountId, memberName } = session
   const cells = rows.map((row) => columns.map((column) => column.of(row)))
@@ -81,9 +87,10 @@ async function exportRows<Row>(
         user_name: memberName,
         record_total: recordTotal,
         file_key: key,
+        asked: JSON.stringify(asked),
       })
       .execute()
-    const detail = { exportName: name, recordTotal }
+    const detail = { exportName: name, recordTotal, asked }
     await writeAudit(trx, {
       dealerId,
       memberId,

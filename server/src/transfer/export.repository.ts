@@ -3,7 +3,7 @@ import type { Database } from '../platform/db/client.ts'
 
 /** The log of what left the store as a file (/manager/export-list). */
 
-/** Files of exports whose links have run out. The log itself stays. */
+/** Files of exports that cannot be fetched again. The log itself stays. */
 export async function listOutdatedFiles(db: Database, from: Date, before: Date): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select file_key as key from export_log where created_at >= ${from} and created_at < ${before}`.execute(db)

@@ -1,4 +1,5 @@
 import { routes as access } from '../access/access.routes'
+import { routes as audit } from '../audit/audit.routes'
 import { routes as customer } from '../customer/customer.routes'
 import { routes as dashboard } from '../dashboard/dashboard.routes'
 import { routes as desk } from '../desk/desk.routes'
@@ -25,6 +26,7 @@ export const screens = [
   manager,
   ...team,
   ...setting,
+  ...audit,
   ...desk,
   ...order,
 ] as const

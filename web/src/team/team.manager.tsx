@@ -1,10 +1,4 @@
-import {
-  ExportOutlined,
-  FolderOpenOutlined,
-  MessageOutlined,
-  SwapOutlined,
-  TeamOutlined,
-} from '@ant-design/icons'
+import { FolderOpenOutlined, MessageOutlined, SwapOutlined, TeamOutlined } from '@ant-design/icons'
 import type { AreaEntry } from '../frame/areaMenu'
 
 export const members: AreaEntry = { title: '成员管理', to: '/manager/members', icon: <TeamOutlined /> }
@@ -14,9 +8,4 @@ export const smsTemplates: AreaEntry = {
   title: '短信模板',
   to: '/manager/smstemplate',
   icon: <MessageOutlined />,
-}
-export const exportList: AreaEntry = {
-  title: '导出记录',
-  to: '/manager/export-list',
-  icon: <ExportOutlined />,
 }

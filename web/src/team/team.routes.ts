@@ -1,4 +1,3 @@
-import { role } from '@showroom/contract/access/access.rules'
 import { createRoute } from '@tanstack/react-router'
 import { mayManage } from '../frame/areas'
 import { coming } from '../frame/screen'
@@ -17,12 +16,6 @@ const members = createRoute({
 const managed = <const Path extends string>(path: Path, title: string) =>
   createRoute({ getParentRoute: () => manager, path, ...coming(title, mayManage) })
 
-const exportList = createRoute({
-  getParentRoute: () => manager,
-  path: '/manager/export-list',
-  ...coming('导出记录', (session) => mayManage(session) && session.role === role.boss),
-})
-
 const agent = createRoute({ getParentRoute: () => shell, path: '/agent/$', ...coming('代理商') })
 
 export const routes = [
@@ -30,6 +23,5 @@ export const routes = [
   managed('/manager/leaves', '离职交接记录'),
   managed('/manager/files', '文件共享'),
   managed('/manager/smstemplate', '短信模板'),
-  exportList,
   agent,
 ] as const

@@ -65,6 +65,7 @@ export interface Audit {
   detail: Generated<Json>;
   id: Generated<number>;
   ip: Generated<string>;
+  kind: Generated<number>;
   member_id: number | null;
   record: Generated<string>;
 }
@@ -329,6 +330,7 @@ export interface Draft {
 }
 
 export interface ExportLog {
+  asked: Generated<Json>;
   created_at: Timestamp;
   dealer_id: number;
   export_name: string;

@@ -67,3 +67,7 @@ export function rangeWords(range: string): string {
   const { start = 0, end = 0 } = rangeOf(range) ?? {}
   return `${start ? dayText(start) : '最早'} 至 ${end ? dayText(end) : '今天'}`
 }
+
+/** From the first of the month to today: nobody exports tomorrow. */
+export const monthToToday = (now = nowSeconds()): string =>
+  `${dayText(now).replaceAll('-', '').slice(0, 6)}01-${dayText(now).replaceAll('-', '')}`

@@ -1,0 +1,55 @@
+/** What the audit tells apart: the kinds that its page filters by. The numbers are kept in the database. */
+export const auditKinds = {
+  signIn: { value: 1, title: '登录' },
+  reveal: { value: 2, title: '查看号码' },
+  export: { value: 3, title: '导出' },
+  import: { value: 4, title: '导入' },
+  member: { value: 5, title: '成员与权限' },
+  setting: { value: 6, title: '设置' },
+  merge: { value: 7, title: '合并' },
+  handover: { value: 8, title: '交接' },
+  review: { value: 9, title: '审核' },
+  watch: { value: 10, title: '异常访问' },
+} as const
+export type AuditKind = keyof typeof auditKinds
+
+const action = (kind: AuditKind, title: string): { readonly kind: AuditKind; readonly title: string } => ({
+  kind,
+  title,
+})
+
+/** Everything that the audit records, by the name it is kept under: its kind, and what it is called. */
+export const auditActions = {
+  'sign-in': action('signIn', '登录'),
+  'sign-out': action('signIn', '退出登录'),
+  'password-change': action('signIn', '修改密码'),
+  reveal: action('reveal', '查看号码'),
+  export: action('export', '导出'),
+  'export-again': action('export', '再次下载导出文件'),
+  import: action('import', '导入客户'),
+  'member-verify': action('member', '核验成员'),
+  'member-add': action('member', '添加成员'),
+  'member-update': action('member', '修改成员'),
+  'member-leave': action('handover', '成员离职'),
+  'member-leave-back': action('handover', '撤回离职交接'),
+  setting: action('setting', '修改设置'),
+  'file-add': action('setting', '上传文件'),
+  'file-delete': action('setting', '删除文件'),
+  'sms-template': action('setting', '修改短信模板'),
+  'sms-send': action('watch', '发送短信'),
+  merge: action('merge', '合并客户'),
+  handover: action('handover', '客户再分配'),
+  'undo-handover': action('handover', '撤销再分配'),
+  'confirm-defeat': action('review', '同意战败'),
+  'reject-defeat': action('review', '驳回战败'),
+  'order-confirm': action('review', '同意订单'),
+  'order-reject': action('review', '驳回订单'),
+  'file-reads': action('watch', '频繁打开客户档案'),
+  'number-found': action('watch', '按号码查到他人客户'),
+  'number-sheet': action('watch', '按表格查询号码'),
+  'number-search-limit': action('watch', '频繁查询号码'),
+} as const satisfies Record<string, { readonly kind: AuditKind; readonly title: string }>
+export type AuditAction = keyof typeof auditActions
+
+/** The number of an action's kind. */
+export const kindOfAction = (of: AuditAction): number => auditKinds[auditActions[of].kind].value

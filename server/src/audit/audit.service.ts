@@ -1,0 +1,86 @@
+import { dayText } from '@showroom/contract/kernel/day'
+import { maskText } from '@showroom/contract/kernel/mask'
+import { exportMaxRows } from '@showroom/contract/kernel/wire'
+import { auditKinds } from '@showroom/contract/kernel/audit'
+import { auditMost, exportKeptDays } from '@showroom/contract/audit/audit.schema'
+import type { AuditList, AuditRow } from '@showroom/contract/audit/audit.schema'
+import type { z } from 'zod'
+import { audit } from '../platform/audit.ts'
+import { secondsOf } from '../platform/clock.ts'
+import { exportRows, timeText } from '../platform/export.ts'
+import type { ExportColumn, ExportDeps } from '../platform/export.ts'
+import { askedOf, wording } from '../platform/export.words.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
+import * as repository from './audit.repository.ts'
+import { titleOf, wordsOf } from './audit.words.ts'
+
+type Query = z.output<typeof AuditList>
+
+const columns: readonly ExportColumn<AuditRow>[] = [
+  { heading: '时间', width: 18, of: (row) => timeText(row.createdAt) },
+  { heading: '成员', width: 12, of: (row) => row.userName },
+  { heading: '操作', width: 16, of: (row) => row.title },
+  { heading: '对象', width: 20, of: (row) => row.recordName || row.record },
+  { heading: '内容', width: 50, of: (row) => row.detail },
+  { heading: 'IP', width: 18, of: (row) => row.ip },
+]
+
+const kindNames = Object.fromEntries(Object.values(auditKinds).map(({ value, title }) => [value, title]))
+
+const words = {
+  createdDate: wording.days('时间'),
+  memberId: wording.member('成员'),
+  kind: wording.choice('类型', kindNames),
+  record: wording.text('对象'),
+}
+
+/** Who did what to which record from where; as a workbook when asked for, which is itself recorded. */
+export async function listAudit(context: Context, deps: ExportDeps, query: Query) {
+  const { db, session } = context
+  if (query.isExport === 1) return exportAudit(context, deps, query)
+  const offset = repository.offsetOf(query)
+  const total = await repository.countAudit(db, session.scope, query)
+  // Beyond what is counted nothing is read: it would have to go through all before it.
+  const data = offset > auditMost ? [] : await readRows(context, query, { limit: query.pageCount, offset })
+  return { data, total }
+}
+
+async function exportAudit(context: Context, deps: ExportDeps, query: Query) {
+  const rows = await readRows(context, query, { limit: exportMaxRows + 1, offset: 0 })
+  if (rows.length > exportMaxRows) throw new Refusal('EXPORT_TOO_MANY')
+  const asked = await askedOf(context, query, words)
+  const filePath = await exportRows(context, deps, { name: '操作记录', columns, rows, asked })
+  return { data: [], total: rows.length, filePath }
+}
+
+async function readRows(
+  { db, session }: Context,
+  query: Query,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<AuditRow[]> {
+  const [rows, names] = [
+    await repository.listAudit(db, session.scope, query, page),
+    await repository.readMemberNames(db, session.scope),
+  ]
+  return rows.map(({ action, detail, ...row }) => ({
+    ...row,
+    title: titleOf(action),
+    detail: maskText(wordsOf(action, row.record, detail, (id) => names.get(id) ?? '')),
+  }))
+}
+
+/** The file of an export once more, for who asks now: refused with EXPORT_GONE when it is too old. */
+export async function fetchExport(context: Context, { files, downloads }: ExportDeps, id: number) {
+  const { db, session, now } = context
+  const found = await repository.findExport(db, session.scope, id)
+  if (!found) throw new Refusal('NOT_FOUND')
+  const { createdAt, exportName, fileKey: key } = found
+  const isKept = now.getTime() - createdAt.getTime() < exportKeptDays * 86_400_000
+  const stream = isKept ? await files.read(key) : undefined
+  if (!stream) throw new Refusal('EXPORT_GONE')
+  stream.destroy()
+  await audit(context, 'export-again', key, { exportName })
+  const fileName = `${exportName}-${dayText(secondsOf(createdAt))}.xlsx`
+  return { filePath: downloads.link({ key, memberId: session.memberId, fileName }, now) }
+}

@@ -1,0 +1,86 @@
+import type { AuditRow } from '@showroom/contract/audit/audit.schema'
+import { Button } from 'antd'
+import { CustomerName } from '../customer/public'
+import { formatMinute } from '../ui/day'
+import type { ListColumn } from '../ui/list/columns'
+import { cell, type Waiting } from '../ui/list/waiting'
+
+interface Shape {
+  /** Shows all that was done to that record. */
+  narrowTo: (record: string) => void
+}
+
+export const columnsOf = ({ narrowTo }: Shape): readonly ListColumn<AuditRow | Waiting<'id'>>[] => [
+  {
+    key: 'createdAt',
+    title: '时间',
+    width: 148,
+    isNeeded: true,
+    render: cell<AuditRow>('80%', ({ createdAt }) => (
+      <time className="sr-num">{formatMinute(createdAt)}</time>
+    )),
+  },
+  { key: 'userName', title: '成员', width: 96, render: cell<AuditRow>('48px', (row) => row.userName) },
+  { key: 'title', title: '操作', width: 132, render: cell<AuditRow>('64px', (row) => row.title) },
+  {
+    key: 'record',
+    title: '对象',
+    width: 184,
+    most: 260,
+    render: cell<AuditRow>('70%', (row) => <RecordCell row={row} narrowTo={narrowTo} />),
+  },
+  {
+    key: 'detail',
+    title: '内容',
+    width: 280,
+    most: 640,
+    render: cell<AuditRow>('80%', (row) => <span className="sr-audit-detail">{row.detail}</span>),
+  },
+  {
+    key: 'ip',
+    title: 'IP',
+    width: 128,
+    render: cell<AuditRow>('80%', (row) => <span className="sr-num">{row.ip}</span>),
+  },
+]
+
+const kindNames: Readonly<Record<string, string>> = {
+  customer: '客户',
+  lead: '线索',
+  order: '订单',
+  member: '成员',
+  setting: '设置',
+  source: '来源',
+  blocklist: 'blc名单',
+  import: '导入',
+  export: '导出文件',
+}
+
+/** The record by its name; beside it the way to all that was done to it. */
+export function RecordCell({ row: { record, recordName, memberId }, narrowTo }: { row: AuditRow } & Shape) {
+  const [kind = '', id = ''] = record.split(/[:/]/)
+  // Of one's own sign-in the record is oneself.
+  if (!record || (kind === 'member' && Number(id) === memberId)) return null
+  return (
+    <span className="sr-audit-record">
+      {kind === 'customer' && recordName ? (
+        <CustomerName customerId={Number(id)} name={recordName} />
+      ) : (
+        <span className="sr-cut">
+          {kindNames[kind] ?? kind} {recordName}
+        </span>
+      )}
+      {record.includes(':') && (
+        <Button
+          type="link"
+          size="small"
+          className="sr-cell-button"
+          aria-label={`${recordName || record} 的全部记录`}
+          onClick={() => narrowTo(record)}
+        >
+          全部记录
+        </Button>
+      )}
+    </span>
+  )
+}

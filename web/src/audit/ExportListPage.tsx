@@ -1,0 +1,171 @@
+import type { ExportRecord } from '@showroom/contract/audit/audit.schema'
+import { exportKeptDays } from '@showroom/contract/audit/audit.schema'
+import { exportFile } from '@showroom/contract/audit/audit.api'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Tooltip } from 'antd'
+import { useState } from 'react'
+import { callApi } from '../api/client'
+import { formatMinute } from '../ui/day'
+import { download } from '../ui/download'
+import { EmptyState } from '../ui/EmptyState'
+import { isRefusal } from '../ui/failure'
+import { Cards } from '../ui/list/Cards'
+import type { ListColumn } from '../ui/list/columns'
+import { DaysFilter } from '../ui/list/Filter'
+import { ListPage } from '../ui/list/ListPage'
+import { ListTable } from '../ui/list/ListTable'
+import { useListFilter } from '../ui/list/useListFilter'
+import { cell, type Waiting } from '../ui/list/waiting'
+import { useReach } from '../ui/list/KeywordReach'
+import { randomId } from '../ui/randomId'
+import { useMessage } from '../ui/useMessage'
+import { exportLog, type ExportLogState } from './audit.fields'
+import { exportLogQuery } from './audit.queries'
+import { LogFilters } from './LogFilters'
+import './audit.css'
+
+/** What left the store as a file: who took how much, what was asked for, and the file again while it is kept. */
+export function ExportListPage() {
+  const list = useListFilter(exportLog, { path: '/manager/export-list', restoredFrom: '/manager/' })
+  const query = useQuery(exportLogQuery(list.filter))
+  const reach = useReach(list, query, exportLogQuery)
+  return (
+    <ListPage
+      title="导出记录"
+      unit="条"
+      list={list}
+      query={query}
+      reach={reach}
+      renderFilters={(again) => <Filters list={list} again={again} />}
+      renderTable={(rows) => (
+        <ListTable<ExportRecord, 'id'> {...rows} rowKey="id" columns={columns} rowProps={() => ({})} />
+      )}
+      renderCards={(rows) => (
+        <Cards {...rows} idOf={({ id }) => id}>
+          {(row) => <ExportCard row={row} />}
+        </Cards>
+      )}
+      empty={<EmptyState title="这段时间没有导出记录" hint="更早的记录可通过放宽导出时间查看。" />}
+    />
+  )
+}
+
+const Filters = ({ list, again }: { list: ExportLogState; again: () => void }) => (
+  <LogFilters onAgain={again} onReset={list.reset}>
+    <DaysFilter list={list} field="createdDate" />
+  </LogFilters>
+)
+
+type Row = ExportRecord | Waiting<'id'>
+
+const columns: readonly ListColumn<Row>[] = [
+  {
+    key: 'createdAt',
+    title: '创建时间',
+    width: 148,
+    isNeeded: true,
+    render: cell<ExportRecord>('80%', ({ createdAt }) => (
+      <time className="sr-num">{formatMinute(createdAt)}</time>
+    )),
+  },
+  {
+    key: 'exportName',
+    title: '导出名称',
+    width: 120,
+    render: cell<ExportRecord>('64px', (row) => row.exportName),
+  },
+  {
+    key: 'userName',
+    title: '操作人',
+    width: 96,
+    render: cell<ExportRecord>('48px', (row) => row.userName),
+  },
+  {
+    key: 'recordTotal',
+    title: '导出条数',
+    width: 96,
+    align: 'right',
+    render: cell<ExportRecord>('32px', ({ recordTotal }) => (
+      <span className="sr-num">{recordTotal.toLocaleString('zh-CN')}</span>
+    )),
+  },
+  {
+    key: 'asked',
+    title: '筛选条件',
+    width: 320,
+    most: 640,
+    render: cell<ExportRecord>('80%', (row) => <AskedText row={row} />),
+  },
+  {
+    key: 'file',
+    title: '文件',
+    width: 104,
+    fixed: 'end',
+    render: cell<ExportRecord>('64px', (row) => <FileAgain row={row} />),
+  },
+]
+
+/** What was asked for, each filter with its value. */
+const AskedText = ({ row: { asked } }: { row: ExportRecord }) =>
+  asked.length === 0 ? (
+    <span className="sr-quiet">无筛选，全部</span>
+  ) : (
+    <span className="sr-asked">
+      {asked.map(({ label, text }) => (
+        <span key={label} className="sr-asked-one">
+          <span className="sr-quiet">{label}</span> {text}
+        </span>
+      ))}
+    </span>
+  )
+
+/** The file once more; a new link for whoever asks. */
+function FileAgain({ row }: { row: ExportRecord }) {
+  const [running, setRunning] = useState(false)
+  const message = useMessage()
+  if (!row.isKept)
+    return (
+      <Tooltip title={`文件保存${exportKeptDays}天`}>
+        <span className="sr-quiet">已过期</span>
+      </Tooltip>
+    )
+  const fetchAgain = async (): Promise<void> => {
+    setRunning(true)
+    try {
+      const { filePath } = await callApi(exportFile, { id: row.id }, { idempotencyKey: randomId() })
+      download(filePath)
+    } catch (error) {
+      message.error((isRefusal(error) && error.message) || '接口错误')
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <Button
+      type="link"
+      size="small"
+      className="sr-cell-button"
+      loading={running}
+      aria-label={`再次下载 ${formatMinute(row.createdAt)} 的${row.exportName}`}
+      onClick={() => void fetchAgain()}
+    >
+      再次下载
+    </Button>
+  )
+}
+
+const ExportCard = ({ row }: { row: ExportRecord }) => (
+  <article className="sr-card" aria-label={`${row.exportName} ${formatMinute(row.createdAt)}`}>
+    <span className="sr-card-line">
+      <span className="sr-row-name">{row.exportName}</span>
+      <span className="sr-card-end sr-num">{row.recordTotal.toLocaleString('zh-CN')} 条</span>
+    </span>
+    <span className="sr-card-line sr-quiet">
+      {row.userName} <time className="sr-num">{formatMinute(row.createdAt)}</time>
+      <span className="sr-card-end">
+        <FileAgain row={row} />
+      </span>
+    </span>
+    <AskedText row={row} />
+  </article>
+)

@@ -1,0 +1,23 @@
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+
+interface LogFiltersProps {
+  onAgain: () => void
+  onReset: () => void
+  children: ReactNode
+}
+
+/** The filters of a log: few enough to stand in a row, on a phone below each other. */
+export const LogFilters = ({ onAgain, onReset, children }: LogFiltersProps) => (
+  <search className="sr-filters sr-log-filters">
+    <div className="sr-filter-row">
+      {children}
+      <span className="sr-filter-buttons">
+        <Button onClick={onAgain}>筛选</Button>
+        <Button type="text" onClick={onReset}>
+          重置
+        </Button>
+      </span>
+    </div>
+  </search>
+)

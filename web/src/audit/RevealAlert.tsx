@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert, Button } from 'antd'
+import { revealWatchQuery } from './audit.queries'
+
+/** Members who looked at three times as many numbers as is usual for them; nothing where there is none. */
+export function RevealAlert({ onShow }: { onShow: (memberId: number) => void }) {
+  const { data } = useQuery(revealWatchQuery())
+  if (!data || data.data.length === 0) return null
+  return (
+    <Alert
+      className="sr-log-alert"
+      type="warning"
+      showIcon
+      title="以下成员近7天查看号码明显多于平时"
+      description={
+        <ul className="sr-reveals">
+          {data.data.map(({ memberId, userName, recent, usual }) => (
+            <li key={memberId}>
+              {userName}：{recent} 次，平时每周 {usual} 次
+              <Button
+                type="link"
+                size="small"
+                aria-label={`查看 ${userName} 的记录`}
+                onClick={() => onShow(memberId)}
+              >
+                查看记录
+              </Button>
+            </li>
+          ))}
+        </ul>
+      }
+    />
+  )
+}

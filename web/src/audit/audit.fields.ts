@@ -1,0 +1,48 @@
+import type { auditList, exportRecords } from '@showroom/contract/audit/audit.api'
+import { auditKinds } from '@showroom/contract/kernel/audit'
+import { z } from 'zod'
+import { choice, code, days, type ListField } from '../ui/list/fields'
+import { listFields } from '../ui/list/listFields'
+import { monthToToday } from '../ui/list/dayRange'
+import type { StateOf } from '../ui/list/useListFilter'
+
+/** Today, yesterday apart, a week, a month, three months, a year. */
+export const quickDays = [0, 6, 29, 89, 364] as const
+
+/** The log of exports: its days, from the first of the month to today unless chosen. */
+export const exportLog = listFields<typeof exportRecords>()(
+  { createdDate: days('cd', '导出时间', '', { shortcuts: quickDays }) },
+  { kept: { in: 'listFilters4', as: 'exports' }, usual: { createdDate: () => monthToToday() } },
+)
+export type ExportLogState = StateOf<typeof exportLog>
+
+const recordPattern = /^[a-z-]{1,20}:[\w/.-]{1,80}$/
+
+/** One record, as `customer:123`; empty for all. */
+const record: ListField<'words', string, string> = {
+  kind: 'words',
+  key: 'r',
+  label: '对象',
+  usual: '',
+  schema: z.string().max(120).optional().catch(undefined),
+  isKept: false,
+  read: (raw) => (recordPattern.test(String(raw ?? '')) ? String(raw) : undefined),
+  write: (value) => value,
+  send: (value) => value,
+}
+
+/** The audit: by member, kind, days and record. */
+export const auditTable = listFields<typeof auditList>()(
+  {
+    createdDate: days('cd', '时间', '6d', { shortcuts: quickDays }),
+    memberId: code('m', '成员', Number.MAX_SAFE_INTEGER),
+    record,
+    kind: choice(
+      'k',
+      '类型',
+      Object.values(auditKinds).map(({ value, title }) => ({ value, label: title })),
+    ),
+  },
+  { kept: { in: 'listFilters5', as: 'audit' } },
+)
+export type AuditState = StateOf<typeof auditTable>
