@@ -70,6 +70,8 @@ export async function load(order: Order): Promise<Outcome> {
       }
       socket.on('connect', send)
       socket.on('error', reject)
+      // After a request that is none the server hangs up.
+      socket.on('close', () => resolve())
       socket.on('data', (part) => {
         received = received.length === 0 ? part : Buffer.concat([received, part])
         const body = readBody(received)
