@@ -3,16 +3,10 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { memoryEnvironment, memoryFlags } from '../scripts/memory.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** The limits of memory that `npm start` runs the server with. */
-function memoryFlags(): string[] {
-  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
-    scripts: { start: string }
-  }
-  return scripts.start.match(/--max-[\w-]+=\d+/g) ?? []
-}
 /** The address that main.ts announces, at the first word after the product's name. */
 const announced = /Showroom 展厅\s+http:\/\/\S+?:(\d+)/
 
@@ -30,8 +24,15 @@ export async function startServer(
   environment: Readonly<Record<string, string>>,
   main = 'server/src/main.ts',
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...memoryFlags(), path.join(root, main)], {
-    env: { ...process.env, PORT: '0', LOG_LEVEL: 'warn', FILE_READ_LIMIT: '1000000000', ...environment },
+  const child = spawn(process.execPath, [...memoryFlags, path.join(root, main)], {
+    env: {
+      ...process.env,
+      ...memoryEnvironment,
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      FILE_READ_LIMIT: '1000000000',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const port = await announcedPort(child)

@@ -1,12 +1,20 @@
 import { spawnSync } from 'node:child_process'
-import { enableCompileCache } from 'node:module'
 import path from 'node:path'
+import { memoryEnvironment, memoryFlags } from './memory.ts'
 
 /** Builds the web client where its sources changed, then becomes the server. */
 
 // A child: the bundler's memory should not stay with the server.
 const build = spawnSync(process.execPath, [path.join(import.meta.dirname, 'build.ts')], { stdio: 'inherit' })
 if (build.status !== 0) process.exit(1)
-// Starts faster, and holds less memory than parsing everything anew.
-enableCompileCache(path.join(import.meta.dirname, '../node_modules/.cache/compile'))
-await import('../server/src/main.ts')
+const server = path.join(import.meta.dirname, '../server/src/main.ts')
+const environment = {
+  ...memoryEnvironment,
+  // Starts faster, and holds less memory than parsing everything anew.
+  NODE_COMPILE_CACHE: path.join(import.meta.dirname, '../node_modules/.cache/compile'),
+  ...process.env,
+}
+// The same process: whoever watches it, or ends it, has to do with the server itself.
+process.execve?.(process.execPath, [process.execPath, ...memoryFlags, server], environment)
+// Where a process cannot become another one.
+await import(server)
