@@ -52,7 +52,7 @@ test('the list and the new customer', async ({ page }) => {
   await page.getByRole('button', { name: '新建客户' }).click()
   const dialog = page.getByRole('dialog', { name: '新建客户' })
   await expect(dialog.getByRole('textbox', { name: '客户姓名' })).toBeFocused()
-  await dialog.getByText('更多信息').click()
+  await dialog.locator('summary', { hasText: '更多' }).click()
   await dialog.getByRole('button', { name: '保存' }).click()
   await expect(dialog.getByText('请选择性别')).toBeVisible()
   await expectAccessibleInBothLooks(page, 'new customer with problems')

@@ -14,11 +14,14 @@ import {
 import { choose, clear, expectNotice, finish, pickDay, problemOf, select, selectAll } from './form.ts'
 import { people } from './people.ts'
 import type { Person } from './people.ts'
+import { expectAccessible } from './accessible.ts'
 import { mainMenu } from './shell.ts'
 import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
 const { adding, generalManager } = people
+/** One after the other: what one of them has typed is a draft of the same person's in the next one's window. */
+test.describe.configure({ mode: 'default' })
 const field = (dialog: Locator, name: string): Locator => dialog.getByRole('textbox', { name })
 const save = (dialog: Locator): Promise<void> => dialog.getByRole('button', { name: '保存' }).click()
 
@@ -29,6 +32,9 @@ async function openNew(page: Page, person: Person = adding): Promise<Locator> {
   await expect(dialog.getByText('浙江省 / 杭州市 / 西湖区')).toBeVisible()
   return dialog
 }
+
+/** 更多: what is not asked of everybody. */
+const openRest = (dialog: Locator): Promise<void> => dialog.locator('summary', { hasText: '更多' }).click()
 
 /** What a new customer needs at least. */
 async function fillLeast(dialog: Locator, { name = anyName(), mobile = anyMobile() } = {}) {
@@ -62,6 +68,7 @@ test('each missing field says so, and the first one has the focus', async ({ pag
   await expect(problemOf(dialog, 'mobile')).toHaveText('请输入正确的手机号码')
   await field(dialog, '手机号').fill('+86 139 1234 5678')
   await expect(problemOf(dialog, 'mobile')).toHaveCount(0)
+  await openRest(dialog)
   await field(dialog, '备用号码').fill('0571#8800')
   await field(dialog, '备用号码').press('Tab')
   await expect(problemOf(dialog, 'secondardPhone')).toHaveText('请输入合法的联系号码')
@@ -69,6 +76,7 @@ test('each missing field says so, and the first one has the focus', async ({ pag
 
 test('company, sources, test drive and documents each ask for what belongs to them', async ({ page }) => {
   const dialog = await openNew(page)
+  await openRest(dialog)
   await choose(dialog, '客户类型', '企业')
   await select(dialog, '下次跟进方式', '试驾')
   await select(dialog, '客户来源', '抖音线下')
@@ -80,7 +88,6 @@ test('company, sources, test drive and documents each ask for what belongs to th
   await save(dialog)
   await expect(problemOf(dialog, 'otherSource')).toHaveText('请选择自定义来源')
 
-  await dialog.getByText('更多信息').click()
   const idNo = field(dialog, '证件号码')
   await choose(dialog, '证件类型', '护照')
   await idNo.fill('护照')
@@ -112,6 +119,7 @@ test('the level sets the next follow-up and how far away it may be', async ({ pa
 test('a customer with everything is made, and is first in the list', async ({ page, request }) => {
   const dialog = await openNew(page)
   const { name, mobile } = await fillLeast(dialog)
+  await openRest(dialog)
   await field(dialog, '备用号码').fill('0571-88001122')
   await field(dialog, '微信').fill('wx-an')
   await choose(dialog, '客户类型', '企业')
@@ -126,7 +134,6 @@ test('a customer with everything is made, and is first in the list', async ({ pa
   await select(dialog, '下次跟进方式', '试驾')
   await expect(dialog.locator('[data-field="nextTestSpecId"]')).toContainText(series.name)
   await field(dialog, '备注').fill('月底前要提车')
-  await dialog.getByText('更多信息').click()
   await field(dialog, '证件号码').fill('110101199003071313')
   await field(dialog, '详细地址').fill('文三路90号')
   const tags = dialog.getByRole('combobox', { name: '标签' })
@@ -163,19 +170,67 @@ test('a customer with everything is made, and is first in the list', async ({ pa
   expect(await countFound(request, sessionOf(adding), mobile)).toBe(1)
 })
 
-test('a number that is on file is told under the field, and the form stays', async ({ page, request }) => {
+test('what must be asked fits the smallest screen, and comes up at once', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const dialog = await openNew(page)
+  await select(dialog, '下次跟进方式', '试驾')
+  await save(dialog)
+  await expect(problemOf(dialog, 'nextTestSpecId')).toBeVisible()
+  const body = dialog.locator('.ant-modal-body')
+  const slack = await body.evaluate((element) => element.scrollHeight - element.clientHeight)
+  expect(slack).toBeLessThanOrEqual(0)
+  // A mistake in what is out of sight opens it.
+  await openRest(dialog)
+  await field(dialog, '备用号码').fill('0571#8800')
+  await openRest(dialog)
+  await expect(field(dialog, '备用号码')).toBeHidden()
+  await fillLeast(dialog)
+  await select(dialog, '下次跟进方式', '沟通')
+  await expect(async () => {
+    await save(dialog)
+    await expect(problemOf(dialog, 'secondardPhone')).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await expect(field(dialog, '备用号码')).toBeFocused()
+})
+
+test('a colleague’s number is told while it is typed: whose it is, and no more', async ({
+  page,
+  request,
+}) => {
   const there = await addCustomer(request, sessionOf(people.otherConsultant))
   const dialog = await openNew(page)
+  await field(dialog, '手机号').fill(there.mobile)
+  const text = `该手机号客户已存在，客户经理：${people.otherConsultant.name}`
+  await expect(problemOf(dialog, 'mobile')).toHaveText(text)
+  await expect(dialog.getByText(there.name)).toHaveCount(0)
+  await expect(dialog.getByRole('button', { name: '查看档案' })).toHaveCount(0)
   const { name } = await fillLeast(dialog, { mobile: there.mobile })
   await save(dialog)
-  await expect(problemOf(dialog, 'mobile')).toHaveText(
-    `该手机号客户已存在，客户经理：${people.otherConsultant.name}`,
-  )
+  await expect(problemOf(dialog, 'mobile')).toHaveText(text)
   await expect(field(dialog, '手机号')).toBeFocused()
   await expect(field(dialog, '客户姓名')).toHaveValue(name)
   await field(dialog, '手机号').fill(anyMobile())
   await finish(dialog, '保存')
   expect(await countFound(request, sessionOf(adding), name)).toBe(1)
+})
+
+test('an own customer’s number leads to the file, and straight on to what comes next', async ({
+  page,
+  request,
+}) => {
+  const there = await addCustomer(request, sessionOf(adding))
+  const dialog = await openNew(page)
+  await field(dialog, '手机号').fill(there.mobile)
+  const told = dialog.getByRole('status').filter({ hasText: '已有档案' })
+  await expect(told).toContainText(there.name)
+  await expectAccessible(page, 'new customer: number on file')
+  await told.getByRole('button', { name: '跟进', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: `跟进 ${there.name}` })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/customer/detail/${there.customerId}$`))
+  // The number has served its purpose: the next new customer begins empty.
+  await page.goto('/#/customer/list?new=1')
+  await expect(dialog.getByText('浙江省 / 杭州市 / 西湖区')).toBeVisible()
+  await expect(field(dialog, '手机号')).toHaveValue('')
 })
 
 test('a blocklisted number stops it, and names whom to call', async ({ page, request }) => {
@@ -220,6 +275,7 @@ const png = Buffer.from(
 test('proof images are checked, uploaded and shown in the file', async ({ page }) => {
   const dialog = await openNew(page)
   const { name } = await fillLeast(dialog)
+  await openRest(dialog)
   await select(dialog, '客户来源', '小红书线下')
   const files = dialog.getByLabel('上传图片，最多3张')
   await files.setInputFiles({ name: 'a.gif', mimeType: 'image/gif', buffer: png })
@@ -254,6 +310,7 @@ test('a changed form is kept as it goes, by Escape, by the browser’s back and 
     () => dialog.getByRole('button', { name: '取消' }).click(),
   ]
   for (const [index, go] of leave.entries()) {
+    await expect(page.getByRole('button', { name: '新建客户' })).toBeVisible()
     await page.keyboard.press('n')
     await expect(dialog.getByText('浙江省 / 杭州市 / 西湖区')).toBeVisible()
     await expect(field(dialog, '客户姓名')).toHaveValue('安柏川'.slice(0, index))

@@ -3,6 +3,7 @@ import { call } from '../kernel/call.ts'
 import { countsCall } from '../kernel/counts.ts'
 import { AddAnswer, NewCustomer } from './add.schema.ts'
 import { Follow } from './follow.schema.ts'
+import { OnFile, OnFileAnswer } from './on-file.schema.ts'
 import { CustomerListAnswer, CustomerListQuery } from './list.schema.ts'
 import { CustomerProfile, GetCustomer, GetTimelines, Peek, Timelines } from './profile.schema.ts'
 
@@ -36,6 +37,16 @@ export const add = call({
   refusals: ['CUSTOMER_EXISTS', 'BLOCKED', 'MEMBER_UNAVAILABLE', 'STALE', 'CUSTOMER_STATE'],
   writes: true,
   changes: ['customer', 'task'],
+})
+
+/** Asked while a new customer is written down. */
+export const onFile = call({
+  path: '/v2/appCustomerService/onFile',
+  summary: '新建客户的号码是否已有档案',
+  may: { module: ['客户管理', '前台流量'] },
+  request: OnFile,
+  answer: OnFileAnswer,
+  leaves: 'the trace of who asked for a number',
 })
 
 export const get = call({

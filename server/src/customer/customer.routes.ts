@@ -12,6 +12,7 @@ import type { ListPages } from './deep.ts'
 import { exportableCustomers } from './export.service.ts'
 import { follow } from './follow.service.ts'
 import { countCustomers } from './list.repository.ts'
+import { onFile } from './on-file.service.ts'
 import { readPeek, readProfile, readTimelines } from './profile.service.ts'
 import type { CountRead } from './reads.ts'
 import { repurchase } from './repurchase.service.ts'
@@ -38,6 +39,8 @@ export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.cust
     request.newType === newType.repurchase
       ? repurchase(context, deps.files, request)
       : addCustomer(context, deps.files, request),
+
+  onFile: (request, context) => onFile(context, request),
 
   async get({ customerId }, context) {
     await deps.countRead(context)

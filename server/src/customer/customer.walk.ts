@@ -94,6 +94,7 @@ export const walk = {
       addPurchaseOldSeriesId: baseData,
     },
   },
+  onFile: { request: () => ({ phone: '13900002222' }), roles: openers },
   get: {
     request: (_app, { customer: { customerId } }) => ({ customerId }),
     roles: readers,

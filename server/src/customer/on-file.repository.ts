@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { type CustomerState, openOrderStatuses } from '@showroom/contract/customer/customer.rules'
 import type { Executor } from '../platform/db/client.ts'
+import { seesOwner } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** Who is on file with a number already. */
@@ -55,6 +57,22 @@ export async function findOwnerByMobile(db: Executor, scope: Scope, mobile: stri
     join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
     join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id`.execute(db)
   return rows[0]
+}
+
+/** A file that the member sees, in a few words, with what decides what goes on with it. */
+export async function describeFile(db: Executor, scope: Scope, customerId: number) {
+  const { rows } = await sql<{ name: string; state: CustomerState }>`
+    select mask_text(c.name) as name,
+           json_build_object('level', d.level, 'isSuspend', d.suspended_at is not null, 'waitingFailReview', d.waiting_fail_review,
+             'openOrders', (select count(*) from vehicle_order o
+                            where o.dealer_id = c.dealer_id and o.customer_id = c.id and o.status = any(${openOrderStatuses}::smallint[]))) as state
+    from customer c
+    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    where c.dealer_id = ${scope.dealerId} and c.id = ${customerId} and ${seesOwner(scope, 'd.owner_id')}`.execute(
+    db,
+  )
+  const [file] = rows
+  return file && { ...file, customerId, level: file.state.level }
 }
 
 /** Marks files as changed. */

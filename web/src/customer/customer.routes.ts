@@ -1,3 +1,4 @@
+import { wayOn } from '@showroom/contract/customer/on-file.schema'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { hasModule, type MayEnter, worksAtStore } from '../frame/areas'
@@ -22,8 +23,11 @@ const customers = createRoute({
 const customer = createRoute({
   getParentRoute: () => shell,
   path: '/customer/detail/$customerId',
-  /** `a=1`: opened from elsewhere than the list, for reading only. */
-  validateSearch: z.object({ a: z.coerce.number().int().optional().catch(undefined) }),
+  /** `a=1`: opened from elsewhere than the list, for reading only. `act`: what is done there at once, if it is possible. */
+  validateSearch: z.object({
+    a: z.coerce.number().int().optional().catch(undefined),
+    act: z.enum(wayOn).optional().catch(undefined),
+  }),
   /** A reviewer reads the files whose defeat is asked for (docs/decisions/0015). */
   ...enteredBy((session) => session.allowFailVerify || mayManage(session)),
   component: lazyRouteComponent(() => import('./file/CustomerPage'), 'CustomerPage'),

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 
 /** A dialog that is fetched when it is wanted; what it looks like is none of the page's weight. */
 export type LazyDialog<Props> = ComponentType<Props> & {
@@ -8,14 +8,15 @@ export type LazyDialog<Props> = ComponentType<Props> & {
   readonly load: () => Promise<unknown>
 }
 
-/** A dialog or drawer as a chunk of its own, rendered like itself: nothing is shown until it is there. */
+/** A dialog or drawer as a chunk of its own, rendered like itself: until it is there its `frame` is shown, or nothing. */
 // @__NO_SIDE_EFFECTS__
 export function lazyDialog<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
+  frame: ReactNode = null,
 ): LazyDialog<Props> {
   const Loaded = lazy<ComponentType<Props>>(async () => ({ default: await load() }))
   const Dialog = (props: Props) => (
-    <Suspense>
+    <Suspense fallback={frame}>
       <Loaded {...props} />
     </Suspense>
   )

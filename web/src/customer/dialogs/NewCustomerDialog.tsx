@@ -16,8 +16,8 @@ import {
   newCustomerProblems,
 } from './customer.add'
 import { invalidateCustomerList } from '../customer.queries'
-import { IntentFields, SourceFields } from '../fields/CustomerFields'
-import { NewCustomerFields } from '../fields/NewCustomerFields'
+import { type NumberOnFile, OnFileNote, onFileProblems } from './OnFileNote'
+import { ShortCustomerFields } from '../fields/ShortCustomerFields'
 import { usePrefilledRegion } from '../fields/usePrefilledRegion'
 import { useWecomQuestion } from './useWecomQuestion'
 import './new-customer.css'
@@ -26,6 +26,7 @@ import './new-customer.css'
 export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
   const queries = useQueryClient()
   const uploading = useRef(false)
+  const found = useRef<NumberOnFile>(undefined)
   const wecom = useWecomQuestion(0, '新建')
   const [initial] = useState(() => blankCustomer(nowSeconds()))
   const form = useSchemaForm({
@@ -34,7 +35,10 @@ export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
     draft: { form: 'customer.new', without: ['newMediaImages'] },
     toRequest: addRequestOf,
     fieldOf: newCustomerFields,
-    moreProblems: (values: NewCustomerForm) => newCustomerProblems(values, nowSeconds(), uploading.current),
+    moreProblems: (values: NewCustomerForm) => [
+      ...onFileProblems(found.current, values.mobile),
+      ...newCustomerProblems(values, nowSeconds(), uploading.current),
+    ],
     confirm: ({ mobile }) => wecom.mayClaim(mobile),
     send: (request, options) => callApi(add, request, options),
     onRefused: showBlocked,
@@ -44,18 +48,15 @@ export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {
     },
   })
   usePrefilledRegion(form.form)
+  /** To a file that is there: the name and the number have served their purpose, words about the customer have not. */
+  const leave = (): void => {
+    if (!form.form.getFieldValue('remark')) form.discard()
+  }
   return (
     <FormDialog title="新建客户" form={form} onClosed={onClosed} okText="保存" width={880}>
-      <NewCustomerFields
-        intent={{
-          title: '来源与意向',
-          fields: (
-            <>
-              <SourceFields onUploading={(busy) => (uploading.current = busy)} />
-              <IntentFields />
-            </>
-          ),
-        }}
+      <ShortCustomerFields
+        onUploading={(busy) => (uploading.current = busy)}
+        onFile={<OnFileNote found={found} onLeave={leave} />}
       />
       {wecom.questions}
     </FormDialog>

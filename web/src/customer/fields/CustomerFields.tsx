@@ -46,49 +46,61 @@ export interface PersonFieldsProps {
 }
 
 /** Who the customer is, and how to reach them. */
-export function PersonFields({ onMobileLeft, mobileNote, mobileRequired = true }: PersonFieldsProps) {
-  return (
-    <FormGrid columns={3}>
-      <Field name="name" label="客户姓名" required>
-        <Input maxLength={50} autoComplete="off" placeholder="请输入客户姓名" />
+export const PersonFields = (props: PersonFieldsProps) => (
+  <FormGrid columns={3}>
+    <WhoFields {...props} />
+    <ReachFields />
+  </FormGrid>
+)
+
+/** Name, number and how to address them: what every file begins with. Cells of a grid. */
+export const WhoFields = ({ onMobileLeft, mobileNote, mobileRequired = true }: PersonFieldsProps) => (
+  <>
+    <Field name="name" label="客户姓名" required>
+      <Input maxLength={50} autoComplete="off" placeholder="请输入客户姓名" />
+    </Field>
+    <Field name="mobile" label="手机号" required={mobileRequired} extra={mobileNote}>
+      <NumberInput
+        of="mobile"
+        label="手机号"
+        type="tel"
+        inputMode="tel"
+        maxLength={20}
+        placeholder="请输入手机号"
+        onBlur={(event) => onMobileLeft?.(event.target.value)}
+      />
+    </Field>
+    <Field name="gender" label="性别" required group>
+      <Radio.Group options={genders} />
+    </Field>
+  </>
+)
+
+/** Other ways to reach them, and whether they buy for a company. Cells of a grid. */
+export const ReachFields = () => (
+  <>
+    <Field name="secondardPhone" label="备用号码">
+      <NumberInput
+        of="secondardPhone"
+        label="备用号码"
+        type="tel"
+        maxLength={30}
+        placeholder="手机、座机均可"
+      />
+    </Field>
+    <Field name="weixin" label="微信">
+      <NumberInput of="weixin" label="微信" maxLength={50} placeholder="微信号" />
+    </Field>
+    <Field name="type" label="客户类型" required group>
+      <Radio.Group options={customerTypes} />
+    </Field>
+    <When<number> field="type" is={(type) => type === 2}>
+      <Field name="companyName" label="企业名称" required wide>
+        <Input maxLength={100} autoComplete="organization" placeholder="请输入企业名称" />
       </Field>
-      <Field name="mobile" label="手机号" required={mobileRequired} extra={mobileNote}>
-        <NumberInput
-          of="mobile"
-          label="手机号"
-          type="tel"
-          inputMode="tel"
-          maxLength={20}
-          placeholder="请输入手机号"
-          onBlur={(event) => onMobileLeft?.(event.target.value)}
-        />
-      </Field>
-      <Field name="gender" label="性别" required group>
-        <Radio.Group options={genders} />
-      </Field>
-      <Field name="secondardPhone" label="备用号码">
-        <NumberInput
-          of="secondardPhone"
-          label="备用号码"
-          type="tel"
-          maxLength={30}
-          placeholder="手机、座机均可"
-        />
-      </Field>
-      <Field name="weixin" label="微信">
-        <NumberInput of="weixin" label="微信" maxLength={50} placeholder="微信号" />
-      </Field>
-      <Field name="type" label="客户类型" required group>
-        <Radio.Group options={customerTypes} />
-      </Field>
-      <When<number> field="type" is={(type) => type === 2}>
-        <Field name="companyName" label="企业名称" required wide>
-          <Input maxLength={100} autoComplete="organization" placeholder="请输入企业名称" />
-        </Field>
-      </When>
-    </FormGrid>
-  )
-}
+    </When>
+  </>
+)
 
 interface NamedSeries {
   readonly specId: number
@@ -182,12 +194,7 @@ export function IntentFields({ competitors = [] }: { competitors?: readonly Name
     <>
       <SeriesFields competitors={competitors} />
       <FormGrid columns={3}>
-        <Field name="budget" label="购车预算">
-          <DictionarySelect kind="budgets" suffix="万元" allowClear />
-        </Field>
-        <Field name="buycarDate" label="预计购车日期">
-          <DayPicker min={nowSeconds()} />
-        </Field>
+        <BudgetFields />
         <RegionField />
       </FormGrid>
     </>
@@ -196,13 +203,33 @@ export function IntentFields({ competitors = [] }: { competitors?: readonly Name
 
 export const SeriesFields = ({ competitors = [] }: { competitors?: readonly NamedSeries[] }) => (
   <FormGrid>
-    <Field name="specIds" label="意向车系" required>
-      <SeriesSelect />
-    </Field>
-    <Field name="competitionSerieses" label="竞品车系">
-      <CompetitorSelect known={competitors} />
-    </Field>
+    <SeriesField />
+    <CompetitorField competitors={competitors} />
   </FormGrid>
+)
+
+export const SeriesField = () => (
+  <Field name="specIds" label="意向车系" required>
+    <SeriesSelect />
+  </Field>
+)
+
+export const CompetitorField = ({ competitors = [] }: { competitors?: readonly NamedSeries[] }) => (
+  <Field name="competitionSerieses" label="竞品车系">
+    <CompetitorSelect known={competitors} />
+  </Field>
+)
+
+/** For how much, and when. Cells of a grid. */
+export const BudgetFields = () => (
+  <>
+    <Field name="budget" label="购车预算">
+      <DictionarySelect kind="budgets" suffix="万元" allowClear />
+    </Field>
+    <Field name="buycarDate" label="预计购车日期">
+      <DayPicker min={nowSeconds()} />
+    </Field>
+  </>
 )
 
 export const RegionField = ({ extra }: { extra?: ReactNode }) => (

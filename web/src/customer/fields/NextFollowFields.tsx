@@ -21,8 +21,8 @@ const levelChips = followLevels.map((level) => ({
   hint: `${windowDays[level]}天内`,
 }))
 
-/** The level decides how far away the next follow-up may be. */
-export function NextFollowFields() {
+/** The level decides how far away the next follow-up may be. In three columns it takes no more room with a test drive than without. */
+export function NextFollowFields({ columns = 2 }: { columns?: 2 | 3 }) {
   const form = Form.useFormInstance<NewCustomerForm>()
   const prefillTestDrive = (type: number): void => {
     const { specIds, nextTestSpecId } = form.getFieldsValue(true) as Partial<NewCustomerForm>
@@ -31,7 +31,7 @@ export function NextFollowFields() {
       form.setFieldsValue({ nextTestSpecId: first })
   }
   return (
-    <FormGrid>
+    <FormGrid columns={columns}>
       <Field name="level" label="客户级别" required group wide>
         <ChipRadio<FollowLevel>
           options={levelChips}

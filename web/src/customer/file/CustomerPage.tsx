@@ -2,7 +2,7 @@ import * as customer from '@showroom/contract/customer/customer.api'
 import { errors } from '@showroom/contract/kernel/errors'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Refusal } from '../../api/client'
 import { queryOf } from '../../api/query'
@@ -126,6 +126,14 @@ function useActionDialog(profile: CustomerProfile, onlyView: boolean) {
   useEffect(() => {
     for (const action of actions) if (possibleKeys.split(',').includes(action.key)) action.Dialog.preload()
   }, [possibleKeys])
+  const { act } = useSearch({ strict: false }) as { act?: ActionKey }
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!act) return
+    if (possibleKeys.split(',').includes(act)) setKey(act)
+    // Once: a page that is read anew begins nothing.
+    void navigate({ to: '.', search: ({ a }: { a?: number }) => ({ a }), replace: true })
+  }, [act, navigate, possibleKeys])
   const acted = useRef(false)
   const closed = (): void => {
     setKey(undefined)

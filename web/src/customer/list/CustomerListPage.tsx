@@ -3,6 +3,7 @@ import { list as customerListCall } from '@showroom/contract/customer/customer.a
 import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { useEffect } from 'react'
 import { callApi } from '../../api/client'
 import { customerFiles } from '../../frame/path'
 import { useSession } from '../../frame/session'
@@ -15,9 +16,11 @@ import { ListPage } from '../../ui/list/ListPage'
 import { SelectedRows } from '../../ui/list/SelectedRows'
 import { useListFilter } from '../../ui/list/useListFilter'
 import { type Selection, useSelection, whenChanged } from '../../ui/list/useSelection'
+import { DialogFrame } from '../../ui/DialogFrame'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { useNarrow } from '../../ui/useNarrow'
 import { useShortcut } from '../../ui/useShortcut'
+import { whenIdle } from '../../ui/whenIdle'
 import { customerListQuery } from '../customer.queries'
 import { BatchReassign } from './BatchReassign'
 import { CustomerCards } from './CustomerCards'
@@ -27,8 +30,9 @@ import { CustomerTable } from './CustomerTable'
 import { useActiveFilters } from './useActiveFilters'
 import './customer-list.css'
 
-const NewCustomerDialog = lazyDialog(() =>
-  import('../dialogs/NewCustomerDialog').then((module) => module.NewCustomerDialog),
+const NewCustomerDialog = lazyDialog(
+  () => import('../dialogs/NewCustomerDialog').then((module) => module.NewCustomerDialog),
+  <DialogFrame title="新建客户" width={880} />,
 )
 
 /** In sight anyway, but on a phone. */
@@ -48,6 +52,7 @@ export function CustomerListPage() {
   const filters = whenChanged(list, () => selection.set([]))
   const create = (): void => open(1)
   useShortcut('n', create)
+  useEffect(() => whenIdle(NewCustomerDialog.preload), [])
   return (
     <ListPage
       title="客户档案"
