@@ -1,5 +1,5 @@
-import type { Kept } from './slot'
 import type { Content } from './store'
+import type { Kept } from './types'
 
 /** Nothing in a field is nothing, however the field says it. */
 const nothing = (value: unknown): boolean =>

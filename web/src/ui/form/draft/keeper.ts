@@ -1,9 +1,8 @@
 import { createFields } from './content'
 import { createOwnDraft, dropDraft } from './own'
-import type { Kept } from './slot'
 import type { Content, LeftDraft } from './store'
 import { createTyping } from './typing'
-import type { DraftState, Keeper } from './types'
+import type { DraftState, Keeper, Kept } from './types'
 
 /** Keeps what is typed into one opened form, and fills in what was left of it. */
 export function createKeeper(kept: Kept): Keeper {

@@ -1,23 +1,5 @@
-import type { FormInstance } from 'antd'
-import { type Content, type DraftStore, draftStore } from './store'
-import type { DraftOptions, DraftState, FormDraft, Keeper } from './types'
-
-/** The form, as far as its draft goes. */
-export interface DraftedForm {
-  readonly form: FormInstance
-  isDirty(this: void): boolean
-  /** The form holds input that is not saved; or holds none any more. */
-  markDirty(this: void, dirty: boolean): void
-}
-
-/** What a keeper works with. */
-export interface Kept extends DraftedForm {
-  readonly options: DraftOptions
-  readonly store: DraftStore
-  /** What stood in the form before anybody typed, prefilled values and all. */
-  opened(this: void): Content
-  tell(this: void, state: DraftState | undefined): void
-}
+import { type Content, draftStore } from './store'
+import type { DraftedForm, DraftOptions, DraftState, FormDraft, Keeper } from './types'
 
 export interface DraftSlot extends FormDraft {
   /** Fetches the code and looks for what was left; the result ends it. */

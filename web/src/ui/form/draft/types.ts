@@ -1,4 +1,6 @@
 import type { DraftForm } from '@showroom/contract/kernel/drafts'
+import type { FormInstance } from 'antd'
+import type { Content, DraftStore } from './store'
 
 /** What a form says so that the server keeps what is typed into it until it is saved. Read when it opens. */
 export interface DraftOptions {
@@ -31,6 +33,23 @@ export type DraftState =
  * there before.
  */
 export type DraftAction = 'drop' | 'undo' | 'view' | 'take' | 'back'
+
+/** The form, as far as its draft goes. */
+export interface DraftedForm {
+  readonly form: FormInstance
+  isDirty(this: void): boolean
+  /** The form holds input that is not saved; or holds none any more. */
+  markDirty(this: void, dirty: boolean): void
+}
+
+/** What a keeper works with. */
+export interface Kept extends DraftedForm {
+  readonly options: DraftOptions
+  readonly store: DraftStore
+  /** What stood in the form before anybody typed, prefilled values and all. */
+  opened(this: void): Content
+  tell(this: void, state: DraftState | undefined): void
+}
 
 /** What the code that is fetched later does; see `keeper.ts`. */
 export interface Keeper {
