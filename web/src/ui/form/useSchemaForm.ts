@@ -7,6 +7,7 @@ import { randomId } from '../randomId'
 import { markUnsaved } from '../unsaved'
 import { createChecks, requestOf } from './checks'
 import { createDraftSlot } from './draft/slot'
+import type { DraftOptions } from './draft/types'
 import type { Engine, FormParts, FormProblem, SchemaFormApi, SchemaFormOptions } from './types'
 
 export type { FormProblem, SchemaFormApi } from './types'
@@ -31,10 +32,7 @@ export function useSchemaForm<Values extends object, Schema extends z.ZodType, A
     latest.current = options
   })
   const [engine] = useState(() => createEngine({ form, latest, root, setPending, setProblem }))
-  useEffect(() => {
-    const leave = engine.enter(latest.current)
-    return leave
-  }, [engine])
+  useEffect(() => engine.enter(), [engine])
   return { form, initial, pending, problem, ...engine }
 }
 
@@ -52,6 +50,15 @@ function wait({
     if (wasInside && focused.isConnected && document.activeElement === document.body)
       focused.focus({ preventScroll: true })
   }
+}
+
+/** What stands beside the fields, as it stands when it is asked for. */
+function besideOf<Values extends object, Schema extends z.ZodType, Answer>(
+  latest: Engine<Values, Schema, Answer>['latest'],
+): Pick<DraftOptions, 'beside'> {
+  if (!latest.current.draft?.beside) return {}
+  const now = () => latest.current.draft?.beside
+  return { beside: { read: () => now()?.read(), restore: (value) => now()?.restore(value) } }
 }
 
 /** Whether the form holds input that is not saved, and the draft of it. */
@@ -140,10 +147,9 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
     },
   }
   /** From now on it is on screen; the result ends it. */
-  const enter = (
-    options: Pick<SchemaFormOptions<Values, Schema, Answer>, 'draft' | 'initial'>,
-  ): (() => void) => {
-    const stop = options.draft && draft.open(options.draft, options.initial)
+  const enter = (): (() => void) => {
+    const { draft: options, initial } = latest.current
+    const stop = options && draft.open({ ...options, ...besideOf(latest) }, initial)
     return () => {
       stop?.()
       markDirty(false)

@@ -26,9 +26,8 @@ export function valueOf(value: unknown, opened: unknown): unknown {
 const besideKey = '(beside)'
 
 /** The form's fields, and what it holds beside them, as a draft has them. */
-export function createFields({ form, options, opened }: Pick<Kept, 'form' | 'options' | 'opened'>) {
+export function createFields({ form, options, opened, besideAtFirst }: Kept) {
   const { beside } = options
-  const besideAtFirst = beside?.read()
   const all = (): Content => ({
     ...(form.getFieldsValue(true) as Content),
     ...(beside && { [besideKey]: beside.read() }),

@@ -34,11 +34,12 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
   return {
     open: (options, from) => {
       initial = from
+      const besideAtFirst = options.beside?.read()
       let gone = false
       Promise.all([import('./keeper'), draftStore()])
         .then(([{ createKeeper }, store]) => {
           if (gone) return
-          keeper = createKeeper({ ...drafted, options, store, opened: before, tell })
+          keeper = createKeeper({ ...drafted, options, store, besideAtFirst, opened: before, tell })
           if (hasTyped) keeper.changed()
         })
         // Without the code nothing is kept, and leaving asks as everywhere else.

@@ -46,6 +46,8 @@ export interface DraftedForm {
 export interface Kept extends DraftedForm {
   readonly options: DraftOptions
   readonly store: DraftStore
+  /** What the form held outside of its fields when it opened. */
+  readonly besideAtFirst: unknown
   /** What stood in the form before anybody typed, prefilled values and all. */
   opened(this: void): Content
   tell(this: void, state: DraftState | undefined): void
