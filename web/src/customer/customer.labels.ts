@@ -27,3 +27,7 @@ export function dueOf(
   if (days === 0) return { text, note: '今天', tone: 'due' }
   return { text, note: days === 1 ? '明天' : days === 2 ? '后天' : '', tone: 'later' }
 }
+
+/** Whether somebody can follow this customer up now: not given up, dormant, or waiting for a review. */
+export const mayBeFollowed = ({ level, isSuspend, waitingFailReview }: CustomerRow): boolean =>
+  level !== 'F' && !isSuspend && !waitingFailReview

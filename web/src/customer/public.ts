@@ -25,12 +25,15 @@ export { DialButton, MobileNumber } from './fields/MobileNumber'
 export { RevealNumber } from './fields/RevealNumber'
 export { type Reveal, revealed, useReveal } from './fields/useReveal'
 export { ActivityIcon, groupOf } from './fields/activityKinds'
-export { FollowFields, useFollowForm } from './dialogs/FollowForm'
-export { whyNoFollow, stateOf } from './customerState'
 export { CustomerName } from './fields/CustomerName'
 export { LevelChip } from './fields/LevelChip'
 export { useRowToCustomer } from './useRowToCustomer'
-export { dueText, urgencyOf } from './file/NextFollowCard'
+export { remarkOf } from './timeline/telling'
+export type { FollowQueue } from './follow/FollowDrawer'
+/** Following a customer up, over whatever page: from a list with its queue, or by itself. */
+export const FollowDrawer = lazyDialog(() =>
+  import('./follow/FollowDrawer').then((module) => module.FollowDrawer),
+)
 export const RejectDefeatDialog = lazyDialog(() =>
   import('./dialogs/RejectDefeatDialog').then((module) => module.RejectDefeatDialog),
 )

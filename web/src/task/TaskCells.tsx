@@ -1,9 +1,9 @@
 import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { useDictionaryText } from '../base/public'
-import { ActivityIcon } from '../customer/public'
+import { ActivityIcon, remarkOf } from '../customer/public'
 import { formatDay, formatMinute } from '../ui/day'
 import { useNow } from '../ui/RelativeTime'
-import { dayWords, delayText, remarkOf, toneOf } from './task.labels'
+import { dayWords, delayText, toneOf } from './task.labels'
 
 interface CellProps {
   row: TaskRow

@@ -2,6 +2,7 @@ import { list as listCall } from '@showroom/contract/task/task.api'
 import { taskFilter } from '@showroom/contract/task/task.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
+import { FollowDrawer } from '../customer/public'
 import { may } from '../frame/areas'
 import { customerFiles } from '../frame/path'
 import { useSession } from '../frame/session'
@@ -14,7 +15,6 @@ import { useNarrow } from '../ui/useNarrow'
 import { taskList, type TaskListState } from './task.fields'
 import { taskCountsQuery, taskListQuery } from './task.queries'
 import { TaskCards } from './TaskCards'
-import { TaskDrawer } from './TaskDrawerLoader'
 import { TaskFilters } from './TaskFilters'
 import { TaskTable } from './TaskTable'
 import { useTaskQueue } from './useTaskQueue'
@@ -61,7 +61,15 @@ function Tasks() {
       empty={<NoTasks list={list} reach={reach} />}
       foot={!isDone && <Keys />}
     >
-      {opened > 0 && <TaskDrawer queue={queue} isToday={filter.filterType === taskFilter.today} />}
+      {opened > 0 && (
+        <FollowDrawer
+          customerId={queue.row?.customerId}
+          name={queue.row?.customerName}
+          activityId={opened}
+          queue={queue}
+          onClosed={queue.close}
+        />
+      )}
     </ListPage>
   )
 }

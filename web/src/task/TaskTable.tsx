@@ -1,14 +1,13 @@
 import type { TaskRow } from '@showroom/contract/task/task.schema'
 import { taskFilter, taskOrder } from '@showroom/contract/task/task.schema'
 import { Button } from 'antd'
-import { CustomerName, LevelChip, useRowToCustomer } from '../customer/public'
+import { CustomerName, FollowDrawer, LevelChip, useRowToCustomer } from '../customer/public'
 import { useSession } from '../frame/session'
 import type { ListColumn } from '../ui/list/columns'
 import { Cut } from '../ui/list/Cut'
 import { ListTable } from '../ui/list/ListTable'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { ContentCell, DayCell, KindCell } from './TaskCells'
-import { TaskDrawer } from './TaskDrawerLoader'
 import type { TaskListState } from './task.fields'
 
 export interface TaskRowsProps extends ShownRows<TaskRow> {
@@ -160,8 +159,8 @@ export const FollowButton = ({ row, list }: { row: TaskRow; list: TaskListState 
     size="small"
     className="sr-task-follow"
     aria-label={`跟进 ${row.customerName}`}
-    onPointerEnter={TaskDrawer.preload}
-    onFocus={TaskDrawer.preload}
+    onPointerEnter={FollowDrawer.preload}
+    onFocus={FollowDrawer.preload}
     onClick={() => list.open(row.activityId, { push: true })}
   >
     跟进

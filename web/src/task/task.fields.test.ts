@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { nowSeconds } from '../ui/day'
 import { rangeText } from '../ui/list/dayRange'
 import { type TaskFilter, taskList } from './task.fields'
-import { completedProblem, remarkOf } from './task.labels'
+import { completedProblem } from './task.labels'
 
 const { chosen, filterOf, requestOf, Search, searchOf, usual } = taskList
 
@@ -65,12 +65,4 @@ test('completed tasks are asked for by a week at most, usually the last six days
   expect(rangeText(lastDays(now, 6), now, shortcuts)).toBe('6d')
   const { dateStart, dateEnd } = requestOf(usual)
   expect({ start: dateStart, end: dateEnd }).toEqual(lastDays(now, 6))
-})
-
-test('of a follow-up the list shows the remark', () => {
-  const framed = '沟通方式：电话；发生事件：其他；备注：客户要比价；周末再来；下次跟进：2026-11-24 到店'
-  expect(remarkOf(framed)).toBe('客户要比价；周末再来')
-  expect(remarkOf('备注：看了两台车')).toBe('看了两台车')
-  expect(remarkOf('回访未接通，稍后再联系。')).toBe('回访未接通，稍后再联系。')
-  expect(remarkOf('备注：')).toBe('备注：')
 })

@@ -45,10 +45,3 @@ export function delayText(row: TaskRow, done: boolean): string {
   if (!row.isDelay) return ''
   return done ? '逾期完成' : `逾期${-daysFromToday(row.activityDate)}天`
 }
-
-/**
- * What was said, without what frames it in the timeline (沟通方式, 发生事件, 下次跟进): of two lines each word counts. The whole text where
- * there is no remark in it.
- */
-export const remarkOf = (content: string): string =>
-  content.replace(/^(?:.*?；)?备注：/s, '').replace(/；下次跟进：\d{4}-\d{2}-\d{2} [^；]*$/, '') || content

@@ -1,6 +1,7 @@
 import * as customer from '@showroom/contract/customer/customer.api'
 import { taskFilter, type TaskRow } from '@showroom/contract/task/task.schema'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { FollowQueue } from '../customer/public'
 import { queryOf } from '../api/query'
 import { isRefusal } from '../ui/failure'
 import type { PageInSight } from '../ui/queue/order'
@@ -9,10 +10,7 @@ import { useSettled, useWorkQueue, type WorkQueue } from '../ui/queue/useWorkQue
 import type { TaskListState } from './task.fields'
 import { invalidateTasks, taskListQuery } from './task.queries'
 
-export interface TaskQueue extends WorkQueue<TaskRow> {
-  /** How many of the list are beyond the queue, which is not endless. */
-  readonly beyond: number
-}
+export type TaskQueue = FollowQueue & Pick<WorkQueue<TaskRow>, 'row'>
 
 const idOf = ({ activityId }: TaskRow): number => activityId
 
@@ -41,8 +39,11 @@ export function useTaskQueue(list: TaskListState, page: PageInSight<TaskRow>): T
     isWaiting: (row) => isWaiting(queries, row),
     opensByKey: filter.filterType !== taskFilter.completed,
   })
+  const isToday = filter.filterType === taskFilter.today
   return {
     ...queue,
+    title: '跟进任务',
+    finished: isToday && order.beyond === 0 ? '今日任务已完成' : '列表中的任务已完成',
     beyond: order.beyond,
     saved: (text) => {
       queue.saved(`${queue.row?.customerName ?? ''}：${text}`)

@@ -21,7 +21,7 @@ import { FollowHappened } from './FollowHappened'
 import { FollowIntent } from './FollowIntent'
 import { FollowNext } from './FollowNext'
 import { useActionForm } from './useActionForm'
-import './FollowDialog.css'
+import './follow-form.css'
 
 /** 2 s against double clicks. */
 const followLockMs = 2000
@@ -69,13 +69,14 @@ export function useFollowForm(
   return { ...form, outcome: outcomeOf({ level, isSuspend }) }
 }
 
-/** Its fields: what happened, how warm the customer is, and what comes next. */
-export function FollowFields({ profile, outcome }: { profile: CustomerProfile; outcome: Outcome }) {
-  return (
-    <>
-      <FollowHappened profile={profile} />
-      <FollowIntent profile={profile} />
-      {outcome === 'defeat' ? <FollowDefeat /> : <FollowNext profile={profile} />}
-    </>
-  )
-}
+/** Its fields: what happened, and how warm the customer is. */
+export const FollowFields = ({ profile }: { profile: CustomerProfile }) => (
+  <>
+    <FollowHappened profile={profile} />
+    <FollowIntent profile={profile} />
+  </>
+)
+
+/** And where it leads. */
+export const FollowEnd = ({ profile, outcome }: { profile: CustomerProfile; outcome: Outcome }) =>
+  outcome === 'defeat' ? <FollowDefeat /> : <FollowNext profile={profile} />

@@ -58,15 +58,19 @@ function LevelChoice({ profile }: { profile: CustomerProfile }) {
       extra={state.openOrders > 0 ? errors.CUSTOMER_ORDER_OPEN.text : undefined}
     >
       <ChipRadio
-        size="large"
         onChange={chosen}
         options={[
           ...followLevels.map((level) => ({
             value: level as string,
-            label: <LevelChip level={level} />,
-            hint: `${windowDays[level]}天内`,
+            label: <LevelChip level={level} size="small" />,
+            hint: `${windowDays[level]}天`,
           })),
-          { value: 'F', label: <LevelChip level="F" />, hint: '申请战败', disabled: !defeatable },
+          {
+            value: 'F',
+            label: <LevelChip level="F" size="small" />,
+            hint: '申请战败',
+            disabled: !defeatable,
+          },
         ]}
       />
     </Field>

@@ -1,17 +1,11 @@
 import { DownOutlined } from '@ant-design/icons'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Button, Dropdown, Tooltip } from 'antd'
-import { useRef } from 'react'
+import { type ComponentType, useRef } from 'react'
 import { type ActionKey, useOpenAction } from '../actionDialog'
 import { type ActionEntry, actionsOn } from './customerActions'
 import { stateOf } from '../customerState'
 import './ActionBar.css'
-
-interface ActionBarProps {
-  profile: CustomerProfile
-  /** Buttons for all that is usual, and in words why something is not possible; else only the main one and 更多. */
-  whole?: boolean
-}
 
 interface Offer {
   readonly key: ActionKey
@@ -20,40 +14,72 @@ interface Offer {
   readonly whyNot: string
   readonly place: ActionEntry['place']
   readonly shortcut?: string | undefined
+  readonly icon?: ComponentType | undefined
 }
 
-/** What can be done with the customer now; what cannot be, and why. Nothing on a page for reading only. */
-export function ActionBar({ profile, whole = false }: ActionBarProps) {
+/** All that can be done with the customer now: what is small with its icon, the rest under 更多, and what one came for large. */
+export function HeadActions({ profile }: { profile: CustomerProfile }) {
   const openAction = useOpenAction()
   const offers = useOffers(profile)
   if (!openAction || offers.length === 0) return null
-  const buttons = offers.filter(({ place }) => place === 'button').slice(0, whole ? undefined : 1)
-  const rest = offers.filter((offer) => !buttons.includes(offer))
-  const reasons = offers.filter(({ possible }) => !possible).map(({ whyNot }) => whyNot)
+  const at = (place: ActionEntry['place']) => offers.filter((offer) => offer.place === place)
+  const [main, ...others] = at('button')
   return (
-    <div className={`sr-c-actions ${whole ? 'sr-c-actions-whole' : ''}`}>
-      <div className="sr-c-actions-row">
-        {buttons.map((offer, index) => (
-          <OfferButton key={offer.key} offer={offer} main={index === 0} onOpen={openAction} />
-        ))}
-        {rest.length > 0 && <More offers={rest} onOpen={openAction} />}
-      </div>
-      {whole && reasons.length > 0 && <p className="sr-c-actions-why">{[...new Set(reasons)].join('；')}</p>}
+    <div className="sr-c-actions" role="group" aria-label="客户操作">
+      {at('icon').map((offer) => (
+        <IconButton key={offer.key} offer={offer} onOpen={openAction} />
+      ))}
+      {at('more').length > 0 && <More offers={at('more')} onOpen={openAction} isQuiet />}
+      {others.toReversed().map((offer) => (
+        <OfferButton key={offer.key} offer={offer} onOpen={openAction} />
+      ))}
+      {main && <OfferButton main offer={main} onOpen={openAction} />}
     </div>
   )
 }
 
-/** What is possible before what is not. */
+/** Beside what is planned next: the main action, and why something is not possible. */
+export function MainAction({ profile }: { profile: CustomerProfile }) {
+  const openAction = useOpenAction()
+  const offers = useOffers(profile)
+  const main = offers.find(({ place }) => place === 'button')
+  const reasons = offers.filter(({ possible }) => !possible).map(({ whyNot }) => whyNot)
+  if (!openAction || !main) return null
+  return (
+    <div className="sr-c-actions-card">
+      <OfferButton main offer={main} onOpen={openAction} />
+      {reasons.length > 0 && <p className="sr-c-actions-why">{[...new Set(reasons)].join('；')}</p>}
+    </div>
+  )
+}
+
+/** For the thumb: the main action, and all others under 更多. */
+export function PhoneActions({ profile }: { profile: CustomerProfile }) {
+  const openAction = useOpenAction()
+  const offers = useOffers(profile)
+  if (!openAction || offers.length === 0) return null
+  const main = offers.find(({ place }) => place === 'button')
+  const rest = offers.filter((offer) => offer !== main)
+  return (
+    <div className="sr-c-actions">
+      {main && <OfferButton main offer={main} onOpen={openAction} />}
+      {rest.length > 0 && <More offers={rest} onOpen={openAction} />}
+    </div>
+  )
+}
+
+/** What is possible before what is not; what cannot be done and has no reason to be told is left out. */
 function useOffers(profile: CustomerProfile): readonly Offer[] {
   const state = stateOf(profile)
   const offers = actionsOn(profile)
-    .map(({ key, label, place, shortcut, can, whyNot }) => ({
+    .map(({ key, label, place, shortcut, icon, can, whyNot }) => ({
       key,
       label: typeof label === 'string' ? label : label(state),
       possible: can(state, profile),
       whyNot: whyNot?.(state) ?? '',
       place,
       shortcut,
+      icon,
     }))
     .filter(({ possible, whyNot, place }) => place !== 'page' && (possible || whyNot !== ''))
   return [...offers.filter(({ possible }) => possible), ...offers.filter(({ possible }) => !possible)]
@@ -61,16 +87,17 @@ function useOffers(profile: CustomerProfile): readonly Offer[] {
 
 interface OfferButtonProps {
   offer: Offer
-  main: boolean
+  main?: boolean
   onOpen: (key: ActionKey) => void
 }
 
-function OfferButton({ offer, main, onOpen }: OfferButtonProps) {
+function OfferButton({ offer, main = false, onOpen }: OfferButtonProps) {
   return (
     <Tooltip title={hintOf(offer)}>
       <Button
         type={main && offer.possible ? 'primary' : 'default'}
-        className={main ? 'sr-c-action-main' : 'sr-c-action'}
+        size="large"
+        className="sr-c-action"
         disabled={!offer.possible}
         {...(offer.shortcut && { 'aria-keyshortcuts': offer.shortcut })}
         onClick={() => onOpen(offer.key)}
@@ -81,7 +108,30 @@ function OfferButton({ offer, main, onOpen }: OfferButtonProps) {
   )
 }
 
-function More({ offers, onOpen }: { offers: readonly Offer[]; onOpen: (key: ActionKey) => void }) {
+/** Where the window is narrow its name goes into the hint. */
+const IconButton = ({ offer, onOpen }: OfferButtonProps) => {
+  const Icon = offer.icon
+  return (
+    <Button
+      type="text"
+      className="sr-c-action-icon"
+      icon={Icon && <Icon aria-hidden />}
+      aria-label={offer.label}
+      title={offer.label}
+      onClick={() => onOpen(offer.key)}
+    >
+      <span className="sr-c-action-name">{offer.label}</span>
+    </Button>
+  )
+}
+
+interface MoreProps {
+  offers: readonly Offer[]
+  onOpen: (key: ActionKey) => void
+  isQuiet?: boolean
+}
+
+function More({ offers, onOpen, isQuiet = false }: MoreProps) {
   const button = useRef<HTMLButtonElement>(null)
   const open = (key: string): void => {
     // The menu is gone when the dialog closes; the focus then has somewhere to return to.
@@ -98,7 +148,13 @@ function More({ offers, onOpen }: { offers: readonly Offer[]; onOpen: (key: Acti
         onClick: ({ key }) => open(key),
       }}
     >
-      <Button ref={button} className="sr-c-action" icon={<DownOutlined aria-hidden />} iconPlacement="end">
+      <Button
+        ref={button}
+        type={isQuiet ? 'text' : 'default'}
+        className={isQuiet ? 'sr-c-action-icon' : 'sr-c-action-more'}
+        icon={<DownOutlined aria-hidden />}
+        iconPlacement="end"
+      >
         更多
       </Button>
     </Dropdown>

@@ -1,5 +1,6 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Alert } from 'antd'
+import { formatDay } from '../../ui/day'
 import { DefeatRequest } from './DefeatRequest'
 
 /** What is special about this customer now, before anything else. */
@@ -27,6 +28,7 @@ export function CustomerBanners({ profile, onlyView }: { profile: CustomerProfil
         />
       )}
       {profile.customer.deal.waitingFailReview && <WaitingReview profile={profile} />}
+      {profile.info.level === 'F' && <Lost profile={profile} />}
     </>
   )
 }
@@ -39,6 +41,20 @@ function WaitingReview({ profile }: { profile: CustomerProfile }) {
       showIcon
       title="战败申请待审核"
       description={<DefeatRequest profile={profile} />}
+    />
+  )
+}
+
+/** Why the store lost the customer, before anything else. */
+function Lost({ profile: { failInfo, customer } }: { profile: CustomerProfile }) {
+  const day = formatDay(customer.deal.failDate)
+  return (
+    <Alert
+      className="sr-c-banner"
+      type="info"
+      showIcon
+      title={[`已战败：${failInfo.reason || '未说明原因'}`, day].filter(Boolean).join('，')}
+      {...(failInfo.remark && { description: failInfo.remark })}
     />
   )
 }

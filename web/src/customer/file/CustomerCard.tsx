@@ -6,7 +6,6 @@ import { formatDay } from '../../ui/day'
 import { RelativeTime } from '../../ui/RelativeTime'
 import { useNarrow } from '../../ui/useNarrow'
 import { useOpenAction } from '../actionDialog'
-import { LevelChip } from '../fields/LevelChip'
 import { RevealNumber } from '../fields/RevealNumber'
 import { SignedImages } from './SignedImages'
 import { type Reveal, useReveal } from '../fields/useReveal'
@@ -127,9 +126,6 @@ function DealFacts({ profile }: { profile: CustomerProfile }) {
   return (
     <dl className="sr-c-fact-list">
       <Fact label="客户经理">{deal.ownerName}</Fact>
-      <Fact label="级别">
-        <LevelChip level={level} />
-      </Fact>
       <Fact label="意向车系">{info.intendSerieses.map(({ name }) => name).join('、') || missing}</Fact>
       <Fact label="竞品车系">{info.competitionSeries.map(({ name }) => name).join('、') || missing}</Fact>
       <Fact label="购车预算">{budget ? (budget.endsWith('万元') ? budget : `${budget}万元`) : missing}</Fact>

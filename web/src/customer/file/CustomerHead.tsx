@@ -30,8 +30,8 @@ export function CustomerHead({ profile, numbers, showNext, actions }: CustomerHe
       <span className="sr-c-head-mobile">
         <MobileNumber mobile={customer.mobile} numbers={numbers} />
       </span>
-      <div className="sr-c-head-next" inert={!showNext} aria-hidden={!showNext}>
-        <NextLine profile={profile} />
+      <div className="sr-c-head-next">
+        {showNext && <NextLine profile={profile} />}
         {actions}
       </div>
     </header>

@@ -11,10 +11,11 @@ import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { useNarrow } from '../../ui/useNarrow'
 import { useShortcut } from '../../ui/useShortcut'
-import { ActionBar } from './ActionBar'
+import { HeadActions, MainAction, PhoneActions } from './ActionBar'
 import { BackLink } from './BackLink'
 import { CustomerBanners } from './CustomerBanners'
 import { CustomerCard } from './CustomerCard'
+import { CustomerWay } from './CustomerWay'
 import { CustomerHead, PhoneBar } from './CustomerHead'
 import { type ActionKey, OpenAction } from '../actionDialog'
 import { actions, actionsOn } from './customerActions'
@@ -72,21 +73,26 @@ function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
   const [nextCard, nextHidden] = useOutOfSight<HTMLDivElement>()
   const { open, dialog } = useActionDialog(profile, onlyView)
   if (gone && !dialog) return gone
-  const bar = (whole = false) => (
-    <OpenAction value={open}>
-      <ActionBar profile={profile} whole={whole} />
-    </OpenAction>
-  )
+  const acting = (bar: ReactNode) => <OpenAction value={open}>{bar}</OpenAction>
   return (
     // A reviewer's actions stand in the bars; the rest of the page is for reading.
     <OpenAction value={profile.onlyReview ? undefined : open}>
       <div className="sr-c-page">
-        <CustomerHead profile={profile} numbers={numbers} showNext={nextHidden} actions={!narrow && bar()} />
+        <CustomerHead
+          profile={profile}
+          numbers={numbers}
+          showNext={nextHidden}
+          actions={!narrow && acting(<HeadActions profile={profile} />)}
+        />
         <div className="sr-c-body">
+          <CustomerWay profile={profile} />
           <CustomerBanners profile={profile} onlyView={onlyView} />
           <div className="sr-c-layout">
             <div className="sr-c-area-next" ref={nextCard}>
-              <NextFollowCard profile={profile} actions={!narrow && bar(true)} />
+              <NextFollowCard
+                profile={profile}
+                actions={!narrow && acting(<MainAction profile={profile} />)}
+              />
             </div>
             <div className="sr-c-area-file">
               <CustomerCard profile={profile} numbers={numbers} />
@@ -99,7 +105,7 @@ function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
             </div>
           </div>
         </div>
-        {narrow && <PhoneBar numbers={numbers} actions={bar()} />}
+        {narrow && <PhoneBar numbers={numbers} actions={acting(<PhoneActions profile={profile} />)} />}
         {dialog}
       </div>
     </OpenAction>

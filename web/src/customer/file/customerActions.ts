@@ -1,3 +1,4 @@
+import { MessageOutlined, PhoneOutlined, ShopOutlined, SwapOutlined } from '@ant-design/icons'
 import {
   type CustomerAction,
   type CustomerRights,
@@ -5,6 +6,7 @@ import {
   mayAct,
 } from '@showroom/contract/customer/customer.rules'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import type { ComponentType } from 'react'
 import { DeliverDialog, OrderFollowDialog, QuickOrderDialog } from '../../order/public'
 import { type LazyDialog, lazyDialog } from '../../ui/lazyDialog'
 import type { ActionDialogProps, ActionKey } from '../actionDialog'
@@ -16,10 +18,11 @@ export interface ActionEntry {
   /** One letter that opens it. */
   readonly shortcut?: string
   /**
-   * Where it is offered: as a button of its own, under 更多, or at a place on the page that opens it itself by
+   * Where it is offered: as a large button, as a small one with its icon, under 更多, or at a place on the page that opens it itself by
    * `useOpenAction`.
    */
-  readonly place: 'button' | 'more' | 'page'
+  readonly place: 'button' | 'icon' | 'more' | 'page'
+  readonly icon?: ComponentType
   readonly can: (state: CustomerState, rights: CustomerRights) => boolean
   /** Told beside the disabled button. An action without it is left out where it makes no sense. */
   readonly whyNot?: (state: CustomerState) => string
@@ -86,7 +89,7 @@ export const actions: readonly ActionEntry[] = [
     place: 'button',
     shortcut: 'f',
     whyNot: whyNoFollow,
-    Dialog: lazyDialog(() => import('../dialogs/FollowDialog').then((module) => module.FollowDialog)),
+    Dialog: lazyDialog(() => import('../follow/FollowFromFile').then((module) => module.FollowFromFile)),
   },
   {
     key: 'deliver',
@@ -104,7 +107,8 @@ export const actions: readonly ActionEntry[] = [
   {
     key: 'orderFollow',
     label: '订车回访',
-    place: 'button',
+    place: 'icon',
+    icon: PhoneOutlined,
     can: (state, rights) =>
       whileOrdered(state, rights) || (state.openOrders > 0 && mayAct('follow', state, rights)),
     Dialog: OrderFollowDialog,
@@ -112,14 +116,16 @@ export const actions: readonly ActionEntry[] = [
   {
     key: 'annotate',
     label: '批注',
-    place: 'button',
+    place: 'icon',
+    icon: MessageOutlined,
     can: always,
     Dialog: lazyDialog(() => import('../dialogs/AnnotateDialog').then((module) => module.AnnotateDialog)),
   },
   {
     ...may('confirmArrival'),
     label: '确认到店',
-    place: 'button',
+    place: 'icon',
+    icon: ShopOutlined,
     Dialog: lazyDialog(() =>
       import('../dialogs/ConfirmArrivalDialog').then((module) => module.ConfirmArrivalDialog),
     ),
@@ -127,7 +133,8 @@ export const actions: readonly ActionEntry[] = [
   {
     ...may('reassign'),
     label: '再分配',
-    place: 'button',
+    place: 'icon',
+    icon: SwapOutlined,
     Dialog: lazyDialog(() => import('../dialogs/ReassignDialog').then((module) => module.ReassignDialog)),
   },
   {

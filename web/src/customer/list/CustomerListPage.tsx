@@ -1,9 +1,10 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { list as customerListCall } from '@showroom/contract/customer/customer.api'
+import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { exportMaxRows } from '@showroom/contract/kernel/wire'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { callApi } from '../../api/client'
 import { customerFiles } from '../../frame/path'
 import { useSession } from '../../frame/session'
@@ -19,6 +20,7 @@ import { type Selection, useSelection, whenChanged } from '../../ui/list/useSele
 import { DialogFrame } from '../../ui/DialogFrame'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { useNarrow } from '../../ui/useNarrow'
+import { useRowKeys } from '../../ui/queue/useRowKeys'
 import { useShortcut } from '../../ui/useShortcut'
 import { whenIdle } from '../../ui/whenIdle'
 import { customerListQuery } from '../customer.queries'
@@ -27,6 +29,7 @@ import { CustomerCards } from './CustomerCards'
 import { customerList, type CustomerListState } from './customer.fields'
 import { CustomerFilters } from './CustomerFilters'
 import { CustomerTable } from './CustomerTable'
+import { FollowFromList } from './FollowFromListLoader'
 import { useActiveFilters } from './useActiveFilters'
 import './customer-list.css'
 
@@ -53,6 +56,9 @@ export function CustomerListPage() {
   const create = (): void => open(1)
   useShortcut('n', create)
   useEffect(() => whenIdle(NewCustomerDialog.preload), [])
+  const [followed, setFollowed] = useState({ id: 0, isUsed: false })
+  const follow = (id: number): void => setFollowed({ id, isUsed: true })
+  useRowKeys(follow)
   return (
     <ListPage
       title="客户档案"
@@ -81,6 +87,7 @@ export function CustomerListPage() {
           {...rows}
           filter={filter}
           onSort={(orderType) => change({ orderType })}
+          onFollow={follow}
           selected={session.allowAssign ? selection.ids : undefined}
           onSelect={selection.set}
         />
@@ -102,9 +109,18 @@ export function CustomerListPage() {
       }
     >
       {opened > 0 && <NewCustomerDialog onClosed={() => open(0)} />}
+      {followed.isUsed && (
+        <FollowFromList list={list} page={pageOf(customers)} opened={followed.id} open={follow} />
+      )}
     </ListPage>
   )
 }
+
+/** The rows in sight, as a queue begins with them; not those of the page before. */
+const pageOf = ({ data, isPlaceholderData }: UseQueryResult<AnswerOf<typeof customerListCall>>) => ({
+  rows: isPlaceholderData ? undefined : data?.data,
+  total: data?.total,
+})
 
 interface HeadButtonsProps {
   list: CustomerListState

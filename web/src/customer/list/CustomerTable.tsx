@@ -1,4 +1,5 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
+import { Button } from 'antd'
 import { useDictionaryText } from '../../base/public'
 import { formatDay, formatMinute } from '../../ui/day'
 import { useSession } from '../../frame/session'
@@ -10,27 +11,31 @@ import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
 import { RelativeTime } from '../../ui/RelativeTime'
 import type { CustomerFilter } from './customer.fields'
 import { CustomerMarks, tagsOf } from './CustomerMarks'
-import { customerStatus, dueOf, statusOf } from '../customer.labels'
+import { customerStatus, dueOf, mayBeFollowed, statusOf } from '../customer.labels'
 import { CustomerName } from '../fields/CustomerName'
 import { LevelChip } from '../fields/LevelChip'
+import { FollowFromList } from './FollowFromListLoader'
 import { useRowToCustomer } from '../useRowToCustomer'
 
 interface CustomerTableProps extends ShownRows<CustomerRow>, Choosing {
   filter: CustomerFilter
   onSort: (orderType: number) => void
+  onFollow: (customerId: number) => void
 }
 
 type Row = CustomerRow | Waiting<'customerId'>
 
-export function CustomerTable({ filter, onSort, selected, onSelect, ...rows }: CustomerTableProps) {
+export function CustomerTable(props: CustomerTableProps) {
+  const { filter, onSort, onFollow, selected, onSelect, ...rows } = props
   const toCustomer = useRowToCustomer()
   const columns = useColumns(filter)
+  const mayFollow = filter.type !== customerStatus.defeated && filter.type !== customerStatus.dormant
   return (
     <ListTable<CustomerRow, 'customerId'>
       {...rows}
       {...boxesOf<Row>({ selected, onSelect })}
       rowKey="customerId"
-      columns={columns}
+      columns={mayFollow ? [...columns, followColumn(onFollow)] : columns}
       rowProps={toCustomer}
       onChange={(_pages, _filters, sorter) => {
         const { columnKey, order } = [sorter].flat()[0] ?? {}
@@ -42,6 +47,29 @@ export function CustomerTable({ filter, onSort, selected, onSelect, ...rows }: C
 }
 
 type Column = ListColumn<Row>
+
+const followColumn = (follow: (customerId: number) => void): Column => ({
+  key: 'follow',
+  title: <span className="sr-visually-hidden">操作</span>,
+  name: '操作',
+  width: 68,
+  align: 'end',
+  fixed: 'end',
+  isNeeded: true,
+  render: cell<CustomerRow>('40px', (row) =>
+    mayBeFollowed(row) ? (
+      <Button
+        size="small"
+        aria-label={`跟进 ${row.name}`}
+        onPointerEnter={FollowFromList.preload}
+        onFocus={FollowFromList.preload}
+        onClick={() => follow(row.customerId)}
+      >
+        跟进
+      </Button>
+    ) : null,
+  ),
+})
 
 /** Of what one looks at: a column that would say the same of every row, or nothing, is not there. */
 function useColumns({ type, orderType }: CustomerFilter): Column[] {
@@ -105,7 +133,7 @@ const whoColumns: Column[] = [
     isNeeded: true,
     render: cell<CustomerRow>('70%', (row) => (
       <span className="sr-row-cell">
-        <CustomerName customerId={row.customerId} name={row.name} />
+        <CustomerName customerId={row.customerId} name={row.name} row={row.customerId} />
         <CustomerMarks row={row} />
       </span>
     )),

@@ -1,4 +1,4 @@
-import { useDictionary } from '../base/public'
+import { useDictionary } from '../../base/public'
 
 const storageKey = 'follow-contact'
 

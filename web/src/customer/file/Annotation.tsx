@@ -1,0 +1,61 @@
+import { Annotate } from '@showroom/contract/customer/action.schema'
+import { remark } from '@showroom/contract/customer/customer.api'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { Button, Input } from 'antd'
+import { callApi } from '../../api/client'
+import { Field, FormProblemAlert, SchemaForm, useFieldValue } from '../../ui/form/SchemaForm'
+import { useKeptInput } from '../../ui/form/useKeptInput'
+import { useNarrow } from '../../ui/useNarrow'
+import { dealOf } from '../customerState'
+import { useActionForm } from '../dialogs/useActionForm'
+
+/** A note typed into the timeline itself, where everybody who sees the customer will read it. */
+export function Annotation({ profile }: { profile: CustomerProfile }) {
+  const narrow = useNarrow()
+  const form = useActionForm({
+    profile,
+    schema: Annotate,
+    initial: { remark: '' },
+    toRequest: (values: { remark: string }) => ({ ...dealOf(profile), ...values }),
+    send: (request, options) => callApi(remark, request, options),
+    done: '批注已保存',
+  })
+  const { questions } = useKeptInput(form)
+  const isTyped = (useFieldValue<string>('remark', form.form) ?? '') !== ''
+  const save = async (): Promise<boolean> => {
+    const saved = await form.submit()
+    if (saved) form.form.resetFields()
+    return saved
+  }
+  const drop = (): void => {
+    form.form.resetFields()
+    form.discard()
+  }
+  return (
+    <div className="sr-c-note">
+      <SchemaForm form={{ ...form, submit: save }} hideProblem>
+        <Field name="remark">
+          <Input.TextArea
+            aria-label="写批注"
+            autoSize={{ minRows: 1, maxRows: 8 }}
+            maxLength={500}
+            placeholder="写批注，所有能看到该客户的同事都会看到"
+          />
+        </Field>
+      </SchemaForm>
+      <FormProblemAlert form={form} />
+      {isTyped && (
+        <div className="sr-c-note-foot">
+          {!narrow && <span className="sr-dialog-note">Ctrl + Enter 保存</span>}
+          <Button size="small" disabled={form.pending} onClick={drop}>
+            取消
+          </Button>
+          <Button size="small" type="primary" loading={form.pending} onClick={() => void save()}>
+            保存
+          </Button>
+        </div>
+      )}
+      {questions}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { formatDay } from '../../ui/day'
+import { RelativeTime, useNow } from '../../ui/RelativeTime'
+import './CustomerWay.css'
+
+interface Step {
+  readonly name: string
+  /** Epoch seconds; 0 for not yet. */
+  readonly at: number
+}
+
+/** How far the customer has come; whom the store lost goes no further than that. */
+function stepsOf({ customer: { deal }, info }: CustomerProfile): Step[] {
+  const isLost = info.level === 'F'
+  const way = [
+    { name: '建档', at: deal.createdAt },
+    { name: '到店', at: deal.arrivedAt },
+    { name: '试驾', at: deal.testDrivenAt },
+    { name: '订车', at: deal.orderDate },
+    { name: '交车', at: deal.deliveredAt },
+  ]
+  return isLost ? [...way.filter(({ at }) => at > 0), { name: '战败', at: deal.failDate }] : way
+}
+
+/** The way from the file to the car, with its days; whose customer it is, and when somebody was last in contact. */
+export function CustomerWay({ profile }: { profile: CustomerProfile }) {
+  const now = useNow()
+  const { deal } = profile.customer
+  const year = formatDay(now).slice(0, 5)
+  const isLost = profile.info.level === 'F'
+  return (
+    <div className="sr-c-way">
+      <ol className="sr-c-steps" aria-label="进展">
+        {stepsOf(profile).map(({ name, at }) => {
+          const day = formatDay(at)
+          return (
+            <li key={name} data-state={at === 0 ? 'open' : isLost && name === '战败' ? 'lost' : 'done'}>
+              <span className="sr-c-step-name">{name}</span>
+              {at > 0 ? (
+                <time className="sr-num" dateTime={day} title={day}>
+                  {day.startsWith(year) ? day.slice(year.length) : day}
+                </time>
+              ) : (
+                <span className="sr-visually-hidden">未到</span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+      <p className="sr-c-way-who">
+        <span>客户经理 {deal.ownerName}</span>
+        {deal.lastFollowAt > 0 && (
+          <span>
+            最近联系 <RelativeTime at={deal.lastFollowAt} />
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}

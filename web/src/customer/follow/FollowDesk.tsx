@@ -1,0 +1,119 @@
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { Button } from 'antd'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { focusFirstField } from '../../ui/form/firstError'
+import { FormProblemAlert, SchemaForm } from '../../ui/form/SchemaForm'
+import { useKeptInput } from '../../ui/form/useKeptInput'
+import { useSaveKey } from '../../ui/queue/queueKeys'
+import { useMessage } from '../../ui/useMessage'
+import { useNarrow } from '../../ui/useNarrow'
+import type { Outcome } from '../dialogs/follow.form'
+import { FollowEnd, FollowFields, useFollowForm } from '../dialogs/FollowForm'
+import type { FollowQueue, LeaveGuard } from './FollowDrawer'
+import { FollowHead } from './FollowHead'
+import { FollowKnown } from './FollowKnown'
+import { rememberContact, useUsualContact } from './usualContact'
+
+interface FollowDeskProps {
+  profile: CustomerProfile
+  queue?: FollowQueue | undefined
+  guard: LeaveGuard
+  go: ReactNode
+  onClosed: () => void
+}
+
+const okText: Readonly<Record<Outcome, string>> = {
+  next: '完成跟进',
+  dormant: '完成跟进并休眠',
+  defeat: '提交战败申请',
+}
+
+/** What is known at the left, the form at the right: what comes next and the buttons stay in sight below what scrolls. */
+export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskProps) {
+  const message = useMessage()
+  const told = useRef('')
+  const form = useFollowForm(profile, {
+    usual: { contactType: useUsualContact() },
+    tell: (text) => {
+      told.current = text
+    },
+  })
+  const { mayLeave, questions } = useKeptInput(form)
+  const [going, setGoing] = useState(false)
+  const busy = form.pending || going
+  const { root } = form.parts
+  useEffect(() => focusFirstField(root.current), [root])
+  useEffect(() => {
+    guard.current = () => (busy ? Promise.resolve(false) : mayLeave())
+    return () => {
+      guard.current = undefined
+    }
+  })
+
+  const save = async (): Promise<boolean> => {
+    const { contactType } = form.form.getFieldsValue(true) as { contactType?: number }
+    if (!(await form.submit())) return false
+    rememberContact(contactType)
+    queue?.saved(told.current)
+    return true
+  }
+  const saveAndClose = async (): Promise<void> => {
+    if (!(await save())) return
+    message.success(told.current)
+    onClosed()
+  }
+  const saveAndGoOn = async (): Promise<void> => {
+    if (!queue) return saveAndClose()
+    if (!(await save())) return
+    setGoing(true)
+    await queue.goOn().finally(() => setGoing(false))
+  }
+  useSaveKey(() => void saveAndGoOn())
+  // On the way to the next one there is nothing to be entered here any more.
+  const submitting = { ...form, pending: busy, submit: () => saveAndGoOn().then(() => false) }
+  const main = queue ? (queue.isLast ? '保存并完成' : '保存并下一位') : okText[form.outcome]
+  return (
+    <>
+      <FollowHead name={profile.customer.name} profile={profile}>
+        {go}
+      </FollowHead>
+      <div className="sr-follow-columns">
+        <FollowKnown profile={profile} />
+        <div className="sr-follow-work">
+          <SchemaForm form={submitting} hideProblem className="sr-follow">
+            <div className="sr-follow-scroll">
+              <FollowFields profile={profile} />
+            </div>
+            <div className="sr-follow-end" data-outcome={form.outcome}>
+              <FollowEnd profile={profile} outcome={form.outcome} />
+            </div>
+          </SchemaForm>
+          <div className="sr-follow-foot">
+            <FormProblemAlert form={form} />
+            <div className="sr-follow-buttons">
+              <Keys does={main} />
+              <Button
+                disabled={busy}
+                onClick={() => void (queue ? saveAndClose() : mayLeave().then((may) => may && onClosed()))}
+              >
+                {queue ? '保存' : '取消'}
+              </Button>
+              <Button
+                type="primary"
+                danger={form.outcome === 'defeat'}
+                loading={busy}
+                onClick={() => void saveAndGoOn()}
+              >
+                {main}
+              </Button>
+            </div>
+          </div>
+        </div>
+      </div>
+      {questions}
+    </>
+  )
+}
+
+const Keys = ({ does }: { does: string }) =>
+  !useNarrow() && <span className="sr-dialog-note">Ctrl + Enter {does}</span>

@@ -1,0 +1,251 @@
+import { CloseOutlined, LeftOutlined, RightOutlined } from '@ant-design/icons'
+import * as customer from '@showroom/contract/customer/customer.api'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer } from 'antd'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { queryOf } from '../../api/query'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorState } from '../../ui/ErrorState'
+import { isRefusal } from '../../ui/failure'
+import { useQueueKeys } from '../../ui/queue/queueKeys'
+import type { WorkQueue } from '../../ui/queue/useWorkQueue'
+import { SavedLine } from '../../ui/SavedLine'
+import { stateOf, whyNoFollow } from '../customerState'
+import { FollowDesk } from './FollowDesk'
+import { FollowHead } from './FollowHead'
+import './follow-drawer.css'
+
+/** The list that one works through: where one is, how to go on, and what is told at its end. */
+export interface FollowQueue extends Omit<WorkQueue<unknown>, 'row'> {
+  /** What the list is called, for the drawer's end. */
+  readonly title: string
+  /** What is said when nothing is left. */
+  readonly finished: string
+  /** How many of the list are beyond the queue, which is not endless. */
+  readonly beyond: number
+}
+
+export interface FollowDrawerProps {
+  /** Nothing while the queue looks for it. */
+  customerId: number | undefined
+  /** Known before the file is there. */
+  name?: string | undefined
+  /** The task that was opened; another one by now means that somebody else was here. */
+  activityId?: number | undefined
+  /** Where one works through a list. */
+  queue?: FollowQueue | undefined
+  /** Unmount it then. With a queue its `close`. */
+  onClosed: () => void
+}
+
+/** Asked before the form in hand is left: false stays. */
+export type LeaveGuard = { current: (() => Promise<boolean>) | undefined }
+
+/**
+ * Following up, from wherever one meets the customer: what is known at the left, the form at the right, and on to the next one where one
+ * works through a list.
+ */
+export function FollowDrawer({ customerId, name = '', activityId, queue, onClosed }: FollowDrawerProps) {
+  const guard: LeaveGuard = useRef(undefined)
+  const leaving = (go: (() => void) | undefined) =>
+    go && ((): void => void Promise.resolve(guard.current?.() ?? true).then((may) => may && go()))
+  const steps = { previous: leaving(queue?.previous), next: leaving(queue?.next) }
+  const close = leaving(onClosed) ?? onClosed
+  useQueueKeys(steps)
+  useReturnedKeyboard()
+  const isFinished = queue?.isFinished ?? false
+  return (
+    <Drawer
+      open
+      placement="right"
+      size="min(1160px, 100vw)"
+      closable={false}
+      onClose={close}
+      mask={{ closable: false }}
+      rootClassName="sr-follow-drawer"
+      aria-label={isFinished ? queue?.title : `跟进 ${name}`.trim()}
+    >
+      <div className="sr-follow-frame">
+        {isFinished && queue ? (
+          <Finished queue={queue} onClosed={onClosed} />
+        ) : (
+          <Opened
+            key={`${customerId ?? 0} ${activityId ?? 0}`}
+            customerId={customerId}
+            name={name}
+            activityId={activityId}
+            queue={queue}
+            guard={guard}
+            onClosed={onClosed}
+            go={<Steps queue={queue} {...steps} close={close} />}
+          />
+        )}
+        <SavedLine className="sr-follow-saved">{queue?.said}</SavedLine>
+      </div>
+    </Drawer>
+  )
+}
+
+/** The keyboard goes back to where it was, where nobody else has taken it. A queue's list knows better. */
+function useReturnedKeyboard(): void {
+  useEffect(() => {
+    const before = document.activeElement
+    return () =>
+      queueMicrotask(() => {
+        if (document.activeElement === document.body && before instanceof HTMLElement && before.isConnected)
+          before.focus({ preventScroll: true })
+      })
+  }, [])
+}
+
+interface StepsProps {
+  queue: FollowQueue | undefined
+  previous: (() => void) | undefined
+  next: (() => void) | undefined
+  close: () => void
+}
+
+const Steps = ({ queue, previous, next, close }: StepsProps) => (
+  <span className="sr-follow-steps">
+    {queue && (
+      <>
+        {queue.done > 0 && <span className="sr-follow-done sr-num">已完成 {queue.done}</span>}
+        <span
+          className="sr-num"
+          role="status"
+          {...(queue.place && { 'aria-label': placeWords(queue.place) })}
+        >
+          {queue.place && `${queue.place.at}/${queue.place.total}`}
+        </span>
+        <Step name="上一位" keys="Ctrl + ↑" icon={<LeftOutlined />} go={previous} />
+        <Step name="下一位" keys="Ctrl + ↓" icon={<RightOutlined />} go={next} />
+      </>
+    )}
+    <Step name="关闭" keys="Esc" icon={<CloseOutlined />} go={close} />
+  </span>
+)
+
+const placeWords = ({ at, total }: NonNullable<FollowQueue['place']>): string => `第 ${at} 条，共 ${total} 条`
+
+interface StepProps {
+  name: string
+  keys: string
+  icon: ReactNode
+  go: (() => void) | undefined
+}
+
+const Step = ({ name, keys, icon, go }: StepProps) => (
+  <Button
+    type="text"
+    icon={icon}
+    aria-label={name}
+    title={`${name}（${keys}）`}
+    disabled={!go}
+    onClick={go}
+  />
+)
+
+/** How old an answer may be to begin on. */
+const freshMs = 5_000
+
+interface OpenedProps extends Omit<FollowDrawerProps, 'name'> {
+  name: string
+  guard: LeaveGuard
+  go: ReactNode
+}
+
+/** The file as it is now: what lay in memory may be from before somebody else's follow-up. */
+function Opened({ customerId, name, go, ...props }: OpenedProps) {
+  const [openedAt] = useState(Date.now)
+  const file = useQuery({
+    ...queryOf(customer.get, { customerId: customerId ?? 0 }),
+    enabled: customerId !== undefined,
+    staleTime: freshMs,
+    retry: (count, problem) => !isRefusal(problem) && count < 1,
+  })
+  const isFresh = file.isFetchedAfterMount || file.dataUpdatedAt > openedAt - freshMs
+  if (file.data && isFresh) return <Ready profile={file.data} go={go} {...props} />
+  return (
+    <>
+      <FollowHead name={file.data?.customer.name ?? name}>{go}</FollowHead>
+      {file.error ? (
+        <ErrorState
+          error={file.error}
+          onRetry={isRefusal(file.error) ? undefined : () => void file.refetch()}
+        >
+          {props.queue && <GoOn queue={props.queue} />}
+        </ErrorState>
+      ) : (
+        <Waiting />
+      )}
+    </>
+  )
+}
+
+const Waiting = () => (
+  <div className="sr-follow-waiting" role="status" aria-label="加载中">
+    {['60%', '85%', '75%', '40%', '90%', '70%'].map((width) => (
+      <span key={width} className="sr-bone" style={{ width }} />
+    ))}
+  </div>
+)
+
+interface ReadyProps extends Omit<OpenedProps, 'customerId' | 'name'> {
+  profile: CustomerProfile
+}
+
+function Ready({ profile, activityId, go, ...props }: ReadyProps) {
+  // Decided once: after saving, the fresh file has another task, and the next customer is on the way.
+  const [whyNot] = useState(
+    () =>
+      whyNoFollow(stateOf(profile)) ||
+      (activityId && profile.pendingActivity?.id !== activityId ? '该任务已被处理' : ''),
+  )
+  if (!whyNot) return <FollowDesk profile={profile} go={go} {...props} />
+  return (
+    <>
+      <FollowHead name={profile.customer.name} profile={profile}>
+        {go}
+      </FollowHead>
+      <EmptyState title={whyNot} {...(props.queue && { hint: '可继续处理列表中的下一位客户。' })}>
+        {props.queue && <GoOn queue={props.queue} />}
+      </EmptyState>
+    </>
+  )
+}
+
+/** Past one that cannot be done. */
+function GoOn({ queue }: { queue: FollowQueue }) {
+  const [pending, setPending] = useState(false)
+  return (
+    <Button
+      loading={pending}
+      onClick={() => {
+        setPending(true)
+        void queue.skip().finally(() => setPending(false))
+      }}
+    >
+      下一位
+    </Button>
+  )
+}
+
+/** The queue is at its end. */
+function Finished({ queue, onClosed }: { queue: FollowQueue; onClosed: () => void }) {
+  const { done, gone, beyond } = queue
+  const said = [
+    `本次完成 ${done} 位`,
+    gone > 0 && `跳过 ${gone} 位（他人已处理）`,
+    beyond > 0 && '列表中还有更多',
+  ]
+  return (
+    <div className="sr-follow-finished">
+      <EmptyState title={queue.finished} hint={said.filter(Boolean).join('，')}>
+        <Button type="primary" autoFocus onClick={onClosed}>
+          返回列表
+        </Button>
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useNarrow } from '../../ui/useNarrow'
+import { LevelChip } from '../fields/LevelChip'
+import { DialButton, MobileNumber } from '../fields/MobileNumber'
+import { useReveal } from '../fields/useReveal'
+
+interface FollowHeadProps {
+  name: string
+  /** Nothing while the file is on its way. */
+  profile?: CustomerProfile
+  /** The ways on. */
+  children: ReactNode
+}
+
+/** Who it is, how to reach them, and the ways on. */
+export const FollowHead = ({ name, profile, children }: FollowHeadProps) => (
+  <div className="sr-follow-head">
+    <span className="sr-follow-who">
+      <h2 className="sr-follow-name" title={name}>
+        {name || '跟进任务'}
+      </h2>
+      {profile && <LevelChip level={profile.info.level} />}
+    </span>
+    {profile && <Reach profile={profile} />}
+    {children}
+  </div>
+)
+
+function Reach({ profile: { customer } }: { profile: CustomerProfile }) {
+  const narrow = useNarrow()
+  const numbers = useReveal(customer.id, 'numbers')
+  return (
+    <span className="sr-follow-reach">
+      <MobileNumber mobile={customer.mobile} numbers={numbers} />
+      {narrow && customer.mobile && <DialButton numbers={numbers} />}
+      <Link to="/customer/detail/$customerId" params={{ customerId: String(customer.id) }}>
+        客户档案
+      </Link>
+    </span>
+  )
+}

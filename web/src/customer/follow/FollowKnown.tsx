@@ -1,0 +1,71 @@
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { Button } from 'antd'
+import type { ReactNode } from 'react'
+import { useDictionaryText } from '../../base/public'
+import { formatDay } from '../../ui/day'
+import { RelativeTime, useNow } from '../../ui/RelativeTime'
+import { useNarrow } from '../../ui/useNarrow'
+import { dueText, urgencyOf } from '../file/NextFollowCard'
+import { useOlderTimeline } from '../file/useOlderTimeline'
+import { TimelineRows } from '../timeline/TimelineRows'
+
+/** On a phone the form is what one came for. */
+const onPhone = 3
+
+/** What one has to know before the call: what is planned, what they wish for, and what was said so far. */
+export function FollowKnown({ profile }: { profile: CustomerProfile }) {
+  const narrow = useNarrow()
+  const { rows, hasOlder, isLoading, isFailed, loadOlder } = useOlderTimeline(profile)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard must reach it
+    <div className="sr-follow-known" role="region" aria-label="客户概况" {...(!narrow && { tabIndex: 0 })}>
+      <Facts profile={profile} />
+      <div className="sr-follow-history" role="group" aria-label="最近记录">
+        <TimelineRows rows={narrow ? rows.slice(0, onPhone) : rows} />
+        {!narrow && hasOlder && (
+          <Button block type="text" className="sr-follow-older" loading={isLoading} onClick={loadOlder}>
+            加载更早的记录
+          </Button>
+        )}
+        <p role="status">{isFailed && '加载失败，请重试'}</p>
+      </div>
+    </div>
+  )
+}
+
+function Facts({ profile }: { profile: CustomerProfile }) {
+  const { customer, info } = profile
+  const { deal } = customer
+  const budget = useDictionaryText('budgets')(deal.budget)
+  return (
+    <dl className="sr-follow-facts">
+      <Due profile={profile} />
+      <Fact label="意向车系">{info.intendSerieses.map(({ name }) => name).join('、')}</Fact>
+      <Fact label="购车预算">{budget && (budget.endsWith('万元') ? budget : `${budget}万元`)}</Fact>
+      <Fact label="预计购车">{formatDay(deal.buycarDate)}</Fact>
+      <Fact label="最近联系">{deal.lastFollowAt > 0 && <RelativeTime at={deal.lastFollowAt} />}</Fact>
+      <Fact label="备注">{customer.remark}</Fact>
+    </dl>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) =>
+  children ? (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  ) : null
+
+function Due({ profile: { pendingActivity: pending } }: { profile: CustomerProfile }) {
+  const now = useNow()
+  const typeText = useDictionaryText('activityTypes')
+  if (!pending) return null
+  return (
+    <Fact label="本次任务">
+      <span className={`sr-follow-due sr-follow-due-${urgencyOf(pending, now)}`}>
+        {[typeText(pending.type), pending.testSpecName, dueText(pending, now)].filter(Boolean).join(' ')}
+      </span>
+    </Fact>
+  )
+}

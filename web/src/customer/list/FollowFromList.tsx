@@ -1,0 +1,65 @@
+import type { CustomerRow } from '@showroom/contract/customer/list.schema'
+import { useQueryClient } from '@tanstack/react-query'
+import type { PageInSight, QueueOrder } from '../../ui/queue/order'
+import { useFrozenOrder } from '../../ui/queue/useFrozenOrder'
+import { useSettled, useWorkQueue } from '../../ui/queue/useWorkQueue'
+import { mayBeFollowed } from '../customer.labels'
+import { customerListQuery } from '../customer.queries'
+import { FollowDrawer } from '../follow/FollowDrawer'
+import type { CustomerListState } from './customer.fields'
+
+export interface FollowFromListProps {
+  list: Pick<CustomerListState, 'filter'>
+  page: PageInSight<CustomerRow>
+  /** The customer in hand; 0 for none. Stays mounted then: the keyboard finds its row again. */
+  opened: number
+  open: (customerId: number) => void
+}
+
+const idOf = ({ customerId }: CustomerRow): number => customerId
+
+/** The customers of the list followed up one after the other, in the order they had at the beginning. */
+export function FollowFromList({ list: { filter }, page, opened, open }: FollowFromListProps) {
+  const queries = useQueryClient()
+  const settled = useSettled(opened > 0)
+  const list = { opened, open: (id: number) => open(id), filter }
+  const order = useFrozenOrder({
+    list,
+    page,
+    idOf,
+    settled: settled[0],
+    read: async (asked) => {
+      const query = customerListQuery({ ...filter, ...asked })
+      return (await queries.query({ ...query, staleTime: 0 })).data
+    },
+  })
+  const queue = useWorkQueue({
+    list,
+    rows: page.rows,
+    idOf,
+    order: { ...order, ahead: () => whoCanBe(order.ahead()) },
+    settled,
+    atEnd: 'tell',
+    opensByKey: false,
+  })
+  if (opened === 0) return null
+  const { row } = order
+  return (
+    <FollowDrawer
+      customerId={opened}
+      name={row?.name}
+      queue={{
+        ...queue,
+        title: '跟进客户',
+        finished: '列表中的客户已跟进',
+        beyond: order.beyond,
+        saved: (text) => queue.saved(`${row?.name ?? ''}：${text}`),
+      }}
+      onClosed={queue.close}
+    />
+  )
+}
+
+async function* whoCanBe(rows: ReturnType<QueueOrder<CustomerRow>['ahead']>) {
+  for await (const ahead of rows) if (mayBeFollowed(ahead.row)) yield ahead
+}

@@ -1,0 +1,147 @@
+import type { TimelineRow } from '@showroom/contract/customer/timeline.schema'
+import { dayStart } from '@showroom/contract/kernel/day'
+import { Clamped } from '../../ui/Clamped'
+import { formatDay, formatMinute } from '../../ui/day'
+import { weekdayOf } from '../../ui/dayText'
+import { relativeDay, RelativeTime, useNow } from '../../ui/RelativeTime'
+import { ActivityIcon } from '../fields/activityKinds'
+import { LevelChip } from '../fields/LevelChip'
+import { Recording } from '../file/Recording'
+import { SignedImages } from '../file/SignedImages'
+import { TimelineLinks } from '../file/TimelineLinks'
+import type { Telling } from './telling'
+import { useTelling } from './useTelling'
+import './timeline.css'
+
+interface TimelineRowsProps {
+  rows: readonly TimelineRow[]
+  /** Rows that came while one looked. */
+  isNew?: (row: TimelineRow) => boolean
+}
+
+/** Rows of a timeline, newest first: the day at the left, once; then what was said, and what it was about. */
+export const TimelineRows = ({ rows, isNew }: TimelineRowsProps) =>
+  byDay(rows).map((day) => <Day key={day.start} {...day} isNew={isNew} />)
+
+interface DayOfRows {
+  start: number
+  rows: TimelineRow[]
+}
+
+function byDay(rows: readonly TimelineRow[]): DayOfRows[] {
+  const days: DayOfRows[] = []
+  for (const row of rows) {
+    const start = dayStart(row.createdAt)
+    const last = days.at(-1)
+    if (last?.start === start) last.rows.push(row)
+    else days.push({ start, rows: [row] })
+  }
+  return days
+}
+
+function Day({ start, rows, isNew }: DayOfRows & { isNew: TimelineRowsProps['isNew'] }) {
+  const now = useNow()
+  const telling = useTelling()
+  return (
+    <div className="sr-c-day">
+      <p className="sr-c-day-when">
+        <time dateTime={formatDay(start)} title={formatDay(start)}>
+          {shortDay(start, now)}
+        </time>
+        <span>{nearDay(start, now)}</span>
+      </p>
+      <ol className="sr-c-day-rows" aria-label={formatDay(start)}>
+        {rows.map((row) => (
+          <Row
+            key={row.id}
+            row={row}
+            telling={telling(row)}
+            recent={now - row.createdAt < 3600}
+            added={isNew?.(row) ?? false}
+          />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** `11-22`; with the year where it is another one. */
+function shortDay(at: number, now: number): string {
+  const day = formatDay(at)
+  return day.slice(0, 4) === formatDay(now).slice(0, 4) ? day.slice(5) : day
+}
+
+/** `今天`, else the weekday. */
+function nearDay(at: number, now: number): string {
+  const near = relativeDay(at, now)
+  return /^[今昨前]天$/.test(near) ? near : weekdayOf(at)
+}
+
+interface RowProps {
+  row: TimelineRow
+  telling: Telling
+  recent: boolean
+  added: boolean
+}
+
+function Row({ row, telling, recent, added }: RowProps) {
+  const { said, lines, chips, next } = telling
+  const images = row.images1.split(',').filter(Boolean)
+  return (
+    <li className={`sr-c-row ${added ? 'sr-c-row-new' : ''}`}>
+      <ActivityIcon type={row.type} />
+      <div className="sr-c-told">
+        {said && <Clamped text={said} lines={4} grows className="sr-c-said" />}
+        <p className={`sr-c-about ${said ? '' : 'sr-c-about-alone'}`}>
+          <strong>{row.subject}</strong>
+          {chips.map((chip) => (
+            <span key={chip} className="sr-c-chip">
+              {chip}
+            </span>
+          ))}
+          {next && <Next {...next} />}
+        </p>
+        {lines.length > 0 && (
+          <ul className="sr-c-changes">
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        )}
+        {row.audioUrl && <Recording url={row.audioUrl} />}
+        <TimelineLinks row={row} />
+        {images.length > 0 && <SignedImages urls={images} alt={row.subject} size={56} />}
+      </div>
+      <p className="sr-c-by">
+        <LevelChip level={row.level} size="small" />
+        <span className="sr-c-by-who" title={row.ownerName}>
+          {row.ownerName}
+        </span>
+        {recent ? (
+          <RelativeTime at={row.createdAt} className="sr-num" />
+        ) : (
+          <time
+            className="sr-num"
+            dateTime={new Date(row.createdAt * 1000).toISOString()}
+            title={formatMinute(row.createdAt)}
+          >
+            {formatMinute(row.createdAt).slice(-5)}
+          </time>
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** What was planned then: quiet, since something else may be planned by now. */
+export function Next({ day, what }: NonNullable<Telling['next']>) {
+  const now = useNow()
+  const year = formatDay(now).slice(0, 5)
+  return (
+    <span className="sr-c-then" title={`下次跟进：${day} ${what}`}>
+      <span aria-hidden>→ </span>
+      <span className="sr-visually-hidden">下次跟进 </span>
+      {day.startsWith(year) ? day.slice(year.length) : day} {what}
+    </span>
+  )
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import { remarkOf, tellingOf, toldByText, type Words } from './telling'
+
+const named =
+  (names: Readonly<Record<number, string>>) =>
+  (code: number): string =>
+    names[code] ?? ''
+const words: Words = {
+  activity: named({ 1: '沟通', 2: '到店', 8: '回访' }),
+  contact: named({ 1: '电话' }),
+  event: named({ 1: '报价', 2: '邀约到店', 4: '其他' }),
+  stay: named({ 2: '30-60分钟' }),
+  testResult: named({ 2: '一般' }),
+  source: named({ 2: '自然到店' }),
+  failReason: named({ 6: '同城其他店购买' }),
+  failSubReason: named({ 1: '他店' }),
+}
+const at = Date.UTC(2026, 10, 19, -8) / 1000
+const none = { said: '', chips: [], lines: [], next: undefined }
+
+test('of a talk: what was said, how and about what, and what comes next', () => {
+  const facts = {
+    kind: 'followed',
+    said: '要比价',
+    contactType: 1,
+    event: 1,
+    quote: 168_800.5,
+    nextType: 2,
+    nextDate: at,
+  } as const
+  const told = {
+    ...none,
+    said: '要比价',
+    chips: ['电话', '报价 168,800.5元'],
+    next: { day: '2026-11-19', what: '到店' },
+  }
+  expect(tellingOf({ facts, content: '' }, words)).toEqual(told)
+  const content = '沟通方式：电话；发生事件：报价；报价168,800.5元；备注：要比价；下次跟进：2026-11-19 到店'
+  expect(tellingOf({ facts: null, content }, words)).toEqual(told)
+})
+
+test('其他 and 备注 are never shown, nor a reserved visit twice', () => {
+  const other = '沟通方式：微信；发生事件：其他；备注：问候；下次跟进：2026-11-19 沟通'
+  expect(toldByText(other)).toMatchObject({ said: '问候', chips: ['微信'] })
+  const invited = {
+    kind: 'followed',
+    said: '周末来',
+    event: 2,
+    reserveComeDate: at,
+    nextType: 2,
+    nextDate: at,
+  } as const
+  expect(tellingOf({ facts: invited, content: '' }, words).chips).toEqual(['邀约到店'])
+})
+
+test('how it ended is told apart from what was said', () => {
+  expect(toldByText('沟通方式：电话；备注：出国；下周回来；转为休眠，30天后自动唤醒')).toMatchObject({
+    said: '出国；下周回来',
+    chips: ['电话', '转为休眠，30天后自动唤醒'],
+  })
+  const facts = {
+    kind: 'followed',
+    said: '买了',
+    contactType: 1,
+    failReason: 6,
+    failSubReason: 1,
+    failDealer: '城西店',
+  } as const
+  expect(tellingOf({ facts, content: '' }, words).chips).toEqual(['电话', '同城其他店购买 / 他店', '城西店'])
+})
+
+test('what is one sentence is what was said; what has parts is chips', () => {
+  expect(toldByText('回访未接通，稍后再联系。')).toEqual({
+    said: '回访未接通，稍后再联系。',
+    next: undefined,
+  })
+  expect(toldByText('订单号：DD1；已提交审批').chips).toEqual(['DD1', '已提交审批'])
+  expect(toldByText('客户经理：许安 → 陈立航；备注：离职交接')).toMatchObject({
+    said: '离职交接',
+    chips: ['客户经理：许安 → 陈立航'],
+  })
+})
+
+test('each change of a file is a line', () => {
+  const facts = { kind: 'edited', changes: '姓名：张 → 李\n微信已修改' } as const
+  expect(tellingOf({ facts, content: '' }, words)).toEqual({
+    ...none,
+    lines: ['姓名：张 → 李', '微信已修改'],
+  })
+})
+
+test('of a follow-up the task list shows the remark', () => {
+  const framed = '沟通方式：电话；发生事件：其他；备注：客户要比价；周末再来；下次跟进：2026-11-24 到店'
+  expect(remarkOf(framed)).toBe('客户要比价；周末再来')
+  expect(remarkOf('备注：看了两台车')).toBe('看了两台车')
+  expect(remarkOf('回访未接通，稍后再联系。')).toBe('回访未接通，稍后再联系。')
+  expect(remarkOf('备注：')).toBe('备注：')
+})

@@ -1,0 +1,180 @@
+import { followEvent } from '@showroom/contract/customer/customer.rules'
+import type { TimelineFacts, TimelineRow } from '@showroom/contract/customer/timeline.schema'
+import { formatDay } from '../../ui/day'
+
+/** How a timeline row is read: what was said first, what it was about as chips, and what comes next. No DOM. */
+export interface Telling {
+  /** In the words of who wrote it; empty where nobody wrote any. */
+  readonly said: string
+  /** Each a word or two, without its label where the word says enough. */
+  readonly chips: readonly string[]
+  /** Changes of the file, one below the other. */
+  readonly lines: readonly string[]
+  readonly next: { readonly day: string; readonly what: string } | undefined
+}
+
+/** The words of the dictionaries, by kind and code. */
+export interface Words {
+  readonly activity: (type: number) => string
+  readonly contact: (code: number) => string
+  readonly event: (code: number) => string
+  readonly stay: (code: number) => string
+  readonly testResult: (code: number) => string
+  readonly source: (code: number) => string
+  readonly failReason: (code: number) => string
+  readonly failSubReason: (code: number) => string
+}
+
+type Told = Partial<Telling>
+type FactsOf<Kind extends TimelineFacts['kind']> = Extract<TimelineFacts, { kind: Kind }>
+
+/** Of a row with facts from those, of an older one from its sentence. */
+export function tellingOf(row: Pick<TimelineRow, 'facts' | 'content'>, words: Words): Telling {
+  const told = row.facts ? toldByFacts(row.facts, words) : toldByText(row.content)
+  return { said: '', lines: [], next: undefined, ...told, chips: (told.chips ?? []).filter(Boolean) }
+}
+
+const yuan = (amount: number): string => `${amount.toLocaleString('zh-CN', { maximumFractionDigits: 2 })}元`
+const labelled = (label: string, text: string | undefined): string => (text ? `${label}：${text}` : '')
+const day = (label: string, at: number | undefined): string => (at ? `${label} ${formatDay(at)}` : '')
+
+function toldByFacts(facts: TimelineFacts, words: Words): Told {
+  const said = 'said' in facts && facts.said ? facts.said : ''
+  const next = 'nextDate' in facts ? nextOf(facts, words) : undefined
+  switch (facts.kind) {
+    case 'followed':
+      return { said, next, chips: [...happenedChips(facts, words), ...endChips(facts, words)] }
+    case 'defeatAsked':
+      return { said, chips: defeatChips(facts, words) }
+    case 'defeatAgreed':
+    case 'annotated':
+      return { said }
+    case 'defeatRejected':
+      return {
+        said,
+        chips: [labelled('客户经理', facts.owner), facts.isCrossRecall ? '交叉回访' : ''],
+      }
+    case 'created':
+    case 'repurchased':
+    case 'revived':
+      return {
+        said,
+        next,
+        chips: [
+          'fromSource' in facts ? words.source(facts.fromSource) : '',
+          facts.series ?? '',
+          labelled('客户经理', facts.owner),
+        ],
+      }
+    case 'suspended':
+      return { chips: [sleep(facts.resumeDuration)] }
+    case 'arrived':
+      return { chips: [facts.isInvited ? '应邀到店' : '自然到店'] }
+    case 'visited':
+      return {
+        said,
+        next,
+        chips: [
+          facts.contactStatus === 1 ? '已联系' : '未联系上',
+          facts.isDelivered ? '已交车' : '',
+          facts.isBirthday ? '生日回访' : '',
+          day('回访日期', facts.completedDate),
+        ],
+      }
+    case 'reassigned':
+      return { said, chips: [`${facts.from} → ${facts.to}`] }
+    case 'merged':
+      return {
+        chips: [
+          `${facts.name} ${facts.mobile}`,
+          labelled('原客户经理', facts.owner),
+          `原${facts.level}级`,
+          labelled('并入备用号码', facts.keptNumbers),
+        ],
+      }
+    case 'edited':
+      return { lines: facts.changes.split('\n') }
+    case 'order':
+      return { said, chips: orderChips(facts) }
+  }
+}
+
+function happenedChips(facts: FactsOf<'followed'>, words: Words): string[] {
+  const { event = 0, quote, reserveComeDate, nextDate } = facts
+  return [
+    words.contact(facts.contactType ?? 0),
+    event === followEvent.other || (event === followEvent.quote && quote) ? '' : words.event(event),
+    quote ? `报价 ${yuan(quote)}` : '',
+    // Where the visit itself is what comes next, that says it.
+    reserveComeDate === nextDate ? '' : day('预约到店', reserveComeDate),
+    words.stay(facts.comeDuration ?? 0),
+    facts.testSeries ?? '',
+    words.testResult(facts.testResult ?? 0),
+  ]
+}
+
+const endChips = (facts: FactsOf<'followed'>, words: Words): string[] =>
+  facts.resumeDuration ? [sleep(facts.resumeDuration)] : facts.failReason ? defeatChips(facts, words) : []
+
+const defeatChips = (facts: FactsOf<'defeatAsked' | 'followed'>, words: Words): string[] => [
+  [words.failReason(facts.failReason ?? 0), words.failSubReason(facts.failSubReason ?? 0)]
+    .filter(Boolean)
+    .join(' / '),
+  facts.failDealer ?? '',
+  labelled('买了', facts.failSeries),
+  facts.failProducts ?? '',
+  labelled('意向购车城市', facts.failCity),
+]
+
+const orderChips = (facts: FactsOf<'order'>): string[] => [
+  facts.orderNo,
+  facts.reason ?? '',
+  facts.vehicle ?? '',
+  facts.deposit ? `定金 ${yuan(facts.deposit)}` : '',
+  facts.payType ? (facts.payType === 1 ? '全款' : '按揭') : '',
+  facts.isInsured ? '店内投保' : '',
+  day('交车', facts.deliverDate),
+  facts.level ? `恢复为${facts.level}级` : '',
+]
+
+const sleep = (days: number): string => `休眠 ${days}天`
+
+const nextOf = (
+  { nextType = 0, nextDate = 0 }: { nextType?: number | undefined; nextDate?: number | undefined },
+  words: Words,
+): Telling['next'] =>
+  nextDate > 0 ? { day: formatDay(nextDate), what: words.activity(nextType) || '跟进' } : undefined
+
+/** Labels whose words say enough by themselves. */
+const plain =
+  /^(?:沟通方式|发生事件|到店时长|试驾车系|试驾结果|联系状态|意向车系|战败原因|取消原因|订单号|标签|产品原因)：/
+const ends = /；(下次跟进|下次回访)：(\d{4}-\d{2}-\d{2})(?: ([^；]*))?$/
+const laterParts = /；(?:转为休眠，\d+天后自动唤醒|战败原因：[^；]*(?:；.*)?|客户恢复为.级)$/s
+
+/**
+ * The sentence of a row from before facts were kept. What stands before 备注： is chips, then what was said, then how it ended. A sentence
+ * without parts is taken for what was said.
+ */
+export function toldByText(content: string): Told {
+  const [, label = '', nextDay = '', what = ''] = ends.exec(content) ?? []
+  const next = nextDay ? { day: nextDay, what: what || (label === '下次回访' ? '回访' : '跟进') } : undefined
+  const text = content.replace(ends, '')
+  const [, before, rest] = /^(?:(.*?)；)?(?:备注|驳回原因)：(.*)$/s.exec(text) ?? []
+  if (rest === undefined) return isParts(text) ? { chips: chipsOf(text), next } : { said: text, next }
+  const [later = ''] = laterParts.exec(rest) ?? []
+  const said = later ? rest.slice(0, -later.length) : rest
+  return { said, next, chips: [...chipsOf(before ?? ''), ...chipsOf(later)] }
+}
+
+const isParts = (text: string): boolean => /^[^；。！？\n]{1,30}：/.test(text) || /；[^；]{2,8}：/.test(text)
+
+function chipsOf(text: string): string[] {
+  const parts = text.split('；').filter(Boolean)
+  const isQuoted = parts.some((part) => /^报价[\d,.]+元$/.test(part))
+  return parts
+    .filter((part) => part !== '发生事件：其他' && !(isQuoted && part === '发生事件：报价'))
+    .map((part) => part.replace(plain, '').replace(/^报价(?=\d)/, '报价 '))
+}
+
+/** What was said, of a row's sentence; the whole of it where that is all there is. */
+export const remarkOf = (content: string): string => toldByText(content).said || content
