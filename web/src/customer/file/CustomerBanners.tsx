@@ -1,4 +1,5 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { StopOutlined } from '@ant-design/icons'
 import { Alert } from 'antd'
 import { formatDay } from '../../ui/day'
 import { DefeatRequest } from './DefeatRequest'
@@ -50,9 +51,10 @@ function Lost({ profile: { failInfo, customer } }: { profile: CustomerProfile })
   const day = formatDay(customer.deal.failDate)
   return (
     <Alert
-      className="sr-c-banner"
+      className="sr-c-banner sr-c-lost"
       type="info"
       showIcon
+      icon={<StopOutlined />}
       title={[`已战败：${failInfo.reason || '未说明原因'}`, day].filter(Boolean).join('，')}
       {...(failInfo.remark && { description: failInfo.remark })}
     />

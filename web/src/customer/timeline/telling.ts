@@ -173,7 +173,12 @@ function chipsOf(text: string): string[] {
   const isQuoted = parts.some((part) => /^报价[\d,.]+元$/.test(part))
   return parts
     .filter((part) => part !== '发生事件：其他' && !(isQuoted && part === '发生事件：报价'))
-    .map((part) => part.replace(plain, '').replace(/^报价(?=\d)/, '报价 '))
+    .map((part) =>
+      part
+        .replace(plain, '')
+        .replace(/^新建客户档案，来源：/, '')
+        .replace(/^报价(?=\d)/, '报价 '),
+    )
 }
 
 /** What was said, of a row's sentence; the whole of it where that is all there is. */
