@@ -3,7 +3,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addCustomer, demoCustomer, getCustomer, inDays, series } from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
-import { newest, nextCard, timelineOf } from './follow.ts'
+import { actionsOf, newest, nextCard, timelineOf } from './follow.ts'
 import { choose, expectNotice, expectUndo, problemOf, select } from './form.ts'
 import { people } from './people.ts'
 import { enter, mustPost, sentTo, sessionOf } from './session.ts'
@@ -15,7 +15,7 @@ const consultant = () => sessionOf(people.consultant)
 const reviewer = () => sessionOf(people.salesManager)
 
 const action = (page: Page, name: string): Locator =>
-  nextCard(page).getByRole('button', { name, exact: true })
+  actionsOf(page).getByRole('button', { name, exact: true })
 const head = (page: Page): Locator => page.locator('.sr-c-head')
 
 async function openMore(page: Page, name: string): Promise<void> {
@@ -169,7 +169,7 @@ test('暂停回访 and 唤醒: a week of sleep, and back', async ({ page, reques
   expect(await paused).toMatchObject({ customerId: made.customerId, resumeDuration: 7 })
   await expectNotice(page, '暂停回访操作成功!')
   await expect(head(page)).toContainText('休眠中')
-  await expectTold(page, '休眠', '7天后自动唤醒')
+  await expectTold(page, '休眠', '休眠 7天')
 
   // It is not asked about: it can be taken back.
   await action(page, '唤醒').click()

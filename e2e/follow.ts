@@ -14,6 +14,8 @@ export interface OpenFollow {
 }
 
 export const nextCard = (page: Page): Locator => page.getByRole('region', { name: '下次跟进' })
+/** What can be done with the customer, in the page's head. */
+export const actionsOf = (page: Page): Locator => page.getByRole('group', { name: '客户操作' })
 export const timelineOf = (page: Page): Locator => page.getByRole('region', { name: '跟进记录' })
 /** The newest row of the timeline. */
 export const newest = (timeline: Locator): Locator => timeline.getByRole('listitem').first()

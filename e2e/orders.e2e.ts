@@ -3,7 +3,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addCustomer, inDays } from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
-import { newest, nextCard, timelineOf } from './follow.ts'
+import { actionsOf, newest, timelineOf } from './follow.ts'
 import { choose, expectNotice, finish, pickDay, problemOf, select } from './form.ts'
 import { people } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
@@ -106,7 +106,7 @@ test('a second order is not made while one waits', async ({ page, request }) => 
   const made = await addCustomer(request, consultant())
   await addOrder(request, made)
   await openFile(page, made)
-  await press(nextCard(page), '订车')
+  await press(actionsOf(page), '订车')
   const warning = page.getByRole('dialog', { name: '订车', exact: true })
   await expect(warning).toContainText('该客户下有"待提交"订单等待处理，请勿重复创建')
   await press(warning, '查看订单')
@@ -157,7 +157,7 @@ test('an approved order: a return visit on the way, then the delivery', async ({
   const made = await addCustomer(request, consultant())
   await addApproved(request, made)
   await openFile(page, made)
-  await press(nextCard(page), '订车回访')
+  await press(actionsOf(page), '订车回访')
   const visit = page.getByRole('dialog', { name: `订车回访 ${made.name}` })
   await press(visit, '完成回访')
   await expect(problemOf(visit, 'remark')).toHaveText('请输入备注')
@@ -166,7 +166,7 @@ test('an approved order: a return visit on the way, then the delivery', async ({
   await expectNotice(page, '订车回访成功')
   await expect(newest(timelineOf(page))).toContainText('客户在等车，情绪稳定')
 
-  await press(nextCard(page), '交车')
+  await press(actionsOf(page), '交车')
   const delivery = page.getByRole('dialog', { name: `完成交车 ${made.name}` })
   await expect(delivery.getByRole('spinbutton', { name: '成交价格' })).toHaveValue('128,800')
   const chosen = (group: string): Locator =>

@@ -28,8 +28,9 @@ export { ActivityIcon, groupOf } from './fields/activityKinds'
 export { CustomerName } from './fields/CustomerName'
 export { LevelChip } from './fields/LevelChip'
 export { useRowToCustomer } from './useRowToCustomer'
+export { Peeks } from './peek/Peeks'
 export { remarkOf } from './timeline/telling'
-export type { FollowQueue } from './follow/FollowDrawer'
+export type { FollowQueue } from './follow/followQueue'
 /** Following a customer up, over whatever page: from a list with its queue, or by itself. */
 export const FollowDrawer = lazyDialog(() =>
   import('./follow/FollowDrawer').then((module) => module.FollowDrawer),

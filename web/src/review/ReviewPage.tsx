@@ -3,6 +3,7 @@ import { reviewTab } from '@showroom/contract/review/list.schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { Peeks } from '../customer/public'
 import { customerFiles } from '../frame/path'
 import { EmptyState } from '../ui/EmptyState'
 import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
@@ -47,6 +48,7 @@ export function ReviewPage() {
       )}
       empty={<NoRequests list={list} reach={reach} />}
     >
+      <Peeks />
       {dialogs}
     </ListPage>
   )

@@ -2,7 +2,7 @@ import { list as listCall } from '@showroom/contract/task/task.api'
 import { taskFilter } from '@showroom/contract/task/task.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { FollowDrawer } from '../customer/public'
+import { FollowDrawer, Peeks } from '../customer/public'
 import { may } from '../frame/areas'
 import { customerFiles } from '../frame/path'
 import { useSession } from '../frame/session'
@@ -61,6 +61,7 @@ function Tasks() {
       empty={<NoTasks list={list} reach={reach} />}
       foot={!isDone && <Keys />}
     >
+      <Peeks />
       {opened > 0 && (
         <FollowDrawer
           customerId={queue.row?.customerId}

@@ -44,6 +44,7 @@ export function useTaskQueue(list: TaskListState, page: PageInSight<TaskRow>): T
     ...queue,
     title: '跟进任务',
     finished: isToday && order.beyond === 0 ? '今日任务已完成' : '列表中的任务已完成',
+    isAddressed: true,
     beyond: order.beyond,
     saved: (text) => {
       queue.saved(`${queue.row?.customerName ?? ''}：${text}`)

@@ -1,6 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { CustomerPeek } from '../peek/CustomerPeekLoader'
-import { usePeek } from '../peek/usePeek'
 
 interface CustomerNameProps {
   customerId: number
@@ -9,22 +7,16 @@ interface CustomerNameProps {
   row?: number
 }
 
-/** A row's customer, who leads to the file; who rests on it, or presses Space, sees what was last and what comes next. */
-export function CustomerName({ customerId, name, row }: CustomerNameProps) {
-  const { anchor, on } = usePeek()
-  return (
-    <>
-      <Link
-        {...on}
-        className="sr-row-name"
-        to="/customer/detail/$customerId"
-        params={{ customerId: String(customerId) }}
-        aria-keyshortcuts="Space"
-        data-row-link={row ?? ''}
-      >
-        {name}
-      </Link>
-      {anchor && <CustomerPeek customerId={customerId} name={name} anchor={anchor} />}
-    </>
-  )
-}
+/** A row's customer, who leads to the file; `data-peek` lets one look at what was last from here (peek/CustomerPeeks.tsx). */
+export const CustomerName = ({ customerId, name, row }: CustomerNameProps) => (
+  <Link
+    className="sr-row-name"
+    to="/customer/detail/$customerId"
+    params={{ customerId: String(customerId) }}
+    aria-keyshortcuts="Space"
+    data-peek={customerId}
+    data-row-link={row ?? ''}
+  >
+    {name}
+  </Link>
+)

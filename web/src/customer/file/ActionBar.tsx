@@ -33,7 +33,7 @@ export function HeadActions({ profile }: { profile: CustomerProfile }) {
       {others.toReversed().map((offer) => (
         <OfferButton key={offer.key} offer={offer} onOpen={openAction} />
       ))}
-      {main && <OfferButton main offer={main} onOpen={openAction} />}
+      {main && <OfferButton key={main.key} main offer={main} onOpen={openAction} />}
     </div>
   )
 }
@@ -47,7 +47,7 @@ export function MainAction({ profile }: { profile: CustomerProfile }) {
   if (!openAction || !main) return null
   return (
     <div className="sr-c-actions-card">
-      <OfferButton main offer={main} onOpen={openAction} />
+      <OfferButton key={main.key} main offer={main} onOpen={openAction} />
       {reasons.length > 0 && <p className="sr-c-actions-why">{[...new Set(reasons)].join('；')}</p>}
     </div>
   )
@@ -62,7 +62,7 @@ export function PhoneActions({ profile }: { profile: CustomerProfile }) {
   const rest = offers.filter((offer) => offer !== main)
   return (
     <div className="sr-c-actions">
-      {main && <OfferButton main offer={main} onOpen={openAction} />}
+      {main && <OfferButton key={main.key} main offer={main} onOpen={openAction} />}
       {rest.length > 0 && <More offers={rest} onOpen={openAction} />}
     </div>
   )

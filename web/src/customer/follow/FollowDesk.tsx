@@ -2,16 +2,16 @@ import type { CustomerProfile } from '@showroom/contract/customer/profile.schema
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { focusFirstField } from '../../ui/form/firstError'
+import { FormNote, useDraftState } from '../../ui/form/FormNote'
 import { FormProblemAlert, SchemaForm } from '../../ui/form/SchemaForm'
 import { useKeptInput } from '../../ui/form/useKeptInput'
 import { useSaveKey } from '../../ui/queue/queueKeys'
 import { useMessage } from '../../ui/useMessage'
-import { useNarrow } from '../../ui/useNarrow'
 import type { Outcome } from '../dialogs/follow.form'
 import { FollowEnd, FollowFields, useFollowForm } from '../dialogs/FollowForm'
-import type { FollowQueue, LeaveGuard } from './FollowDrawer'
 import { FollowHead } from './FollowHead'
 import { FollowKnown } from './FollowKnown'
+import type { FollowQueue, LeaveGuard } from './followQueue'
 import { rememberContact, useUsualContact } from './usualContact'
 
 interface FollowDeskProps {
@@ -30,17 +30,7 @@ const okText: Readonly<Record<Outcome, string>> = {
 
 /** What is known at the left, the form at the right: what comes next and the buttons stay in sight below what scrolls. */
 export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskProps) {
-  const message = useMessage()
-  const told = useRef('')
-  const form = useFollowForm(profile, {
-    usual: { contactType: useUsualContact() },
-    tell: (text) => {
-      told.current = text
-    },
-  })
-  const { mayLeave, questions } = useKeptInput(form)
-  const [going, setGoing] = useState(false)
-  const busy = form.pending || going
+  const { form, busy, saveAndClose, saveAndGoOn, mayLeave, questions } = useSaving(profile, queue, onClosed)
   const { root } = form.parts
   useEffect(() => focusFirstField(root.current), [root])
   useEffect(() => {
@@ -49,29 +39,12 @@ export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskPr
       guard.current = undefined
     }
   })
-
-  const save = async (): Promise<boolean> => {
-    const { contactType } = form.form.getFieldsValue(true) as { contactType?: number }
-    if (!(await form.submit())) return false
-    rememberContact(contactType)
-    queue?.saved(told.current)
-    return true
-  }
-  const saveAndClose = async (): Promise<void> => {
-    if (!(await save())) return
-    message.success(told.current)
-    onClosed()
-  }
-  const saveAndGoOn = async (): Promise<void> => {
-    if (!queue) return saveAndClose()
-    if (!(await save())) return
-    setGoing(true)
-    await queue.goOn().finally(() => setGoing(false))
-  }
   useSaveKey(() => void saveAndGoOn())
   // On the way to the next one there is nothing to be entered here any more.
   const submitting = { ...form, pending: busy, submit: () => saveAndGoOn().then(() => false) }
+  const isViewed = useDraftState(form.draft)?.kind === 'viewed'
   const main = queue ? (queue.isLast ? '保存并完成' : '保存并下一位') : okText[form.outcome]
+  const giveUp = (): void => void mayLeave().then((may) => may && onClosed())
   return (
     <>
       <FollowHead name={profile.customer.name} profile={profile}>
@@ -91,17 +64,21 @@ export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskPr
           <div className="sr-follow-foot">
             <FormProblemAlert form={form} />
             <div className="sr-follow-buttons">
-              <Keys does={main} />
-              <Button
-                disabled={busy}
-                onClick={() => void (queue ? saveAndClose() : mayLeave().then((may) => may && onClosed()))}
-              >
-                {queue ? '保存' : '取消'}
-              </Button>
+              <FormNote form={form} save={main} />
+              {queue ? (
+                <Button disabled={busy || isViewed} onClick={() => void saveAndClose()}>
+                  保存
+                </Button>
+              ) : (
+                <Button disabled={busy} onClick={giveUp}>
+                  取消
+                </Button>
+              )}
               <Button
                 type="primary"
                 danger={form.outcome === 'defeat'}
                 loading={busy}
+                disabled={isViewed}
                 onClick={() => void saveAndGoOn()}
               >
                 {main}
@@ -115,5 +92,36 @@ export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskPr
   )
 }
 
-const Keys = ({ does }: { does: string }) =>
-  !useNarrow() && <span className="sr-dialog-note">Ctrl + Enter {does}</span>
+/** The form, and the two ways to save it: on to the next one, or out. */
+function useSaving(profile: CustomerProfile, queue: FollowQueue | undefined, onClosed: () => void) {
+  const message = useMessage()
+  const told = useRef('')
+  const form = useFollowForm(profile, {
+    usual: { contactType: useUsualContact() },
+    tell: (text) => {
+      told.current = text
+    },
+  })
+  const { mayLeave, questions } = useKeptInput(form)
+  const [going, setGoing] = useState(false)
+
+  const save = async (): Promise<boolean> => {
+    const { contactType } = form.form.getFieldsValue(true) as { contactType?: number }
+    if (!(await form.submit())) return false
+    rememberContact(contactType)
+    queue?.saved(told.current)
+    return true
+  }
+  const saveAndClose = async (): Promise<void> => {
+    if (!(await save())) return
+    message.success(told.current)
+    onClosed()
+  }
+  const saveAndGoOn = async (): Promise<void> => {
+    if (!queue) return saveAndClose()
+    if (!(await save())) return
+    setGoing(true)
+    await queue.goOn().finally(() => setGoing(false))
+  }
+  return { form, busy: form.pending || going, saveAndClose, saveAndGoOn, mayLeave, questions }
+}

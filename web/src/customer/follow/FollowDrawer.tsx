@@ -8,23 +8,14 @@ import { queryOf } from '../../api/query'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { isRefusal } from '../../ui/failure'
+import { focusFirstField } from '../../ui/form/firstError'
 import { useQueueKeys } from '../../ui/queue/queueKeys'
-import type { WorkQueue } from '../../ui/queue/useWorkQueue'
 import { SavedLine } from '../../ui/SavedLine'
 import { stateOf, whyNoFollow } from '../customerState'
 import { FollowDesk } from './FollowDesk'
 import { FollowHead } from './FollowHead'
+import type { FollowQueue, LeaveGuard } from './followQueue'
 import './follow-drawer.css'
-
-/** The list that one works through: where one is, how to go on, and what is told at its end. */
-export interface FollowQueue extends Omit<WorkQueue<unknown>, 'row'> {
-  /** What the list is called, for the drawer's end. */
-  readonly title: string
-  /** What is said when nothing is left. */
-  readonly finished: string
-  /** How many of the list are beyond the queue, which is not endless. */
-  readonly beyond: number
-}
 
 export interface FollowDrawerProps {
   /** Nothing while the queue looks for it. */
@@ -39,17 +30,18 @@ export interface FollowDrawerProps {
   onClosed: () => void
 }
 
-/** Asked before the form in hand is left: false stays. */
-export type LeaveGuard = { current: (() => Promise<boolean>) | undefined }
-
 /**
  * Following up, from wherever one meets the customer: what is known at the left, the form at the right, and on to the next one where one
  * works through a list.
  */
 export function FollowDrawer({ customerId, name = '', activityId, queue, onClosed }: FollowDrawerProps) {
   const guard: LeaveGuard = useRef(undefined)
+  // The drawer takes the keyboard when it opens: a form that is there already gets it back.
+  const frame = useRef<HTMLDivElement>(null)
   const leaving = (go: (() => void) | undefined) =>
-    go && ((): void => void Promise.resolve(guard.current?.() ?? true).then((may) => may && go()))
+    go && !queue?.isAddressed
+      ? (): void => void Promise.resolve(guard.current?.() ?? true).then((may) => may && go())
+      : go
   const steps = { previous: leaving(queue?.previous), next: leaving(queue?.next) }
   const close = leaving(onClosed) ?? onClosed
   useQueueKeys(steps)
@@ -62,11 +54,12 @@ export function FollowDrawer({ customerId, name = '', activityId, queue, onClose
       size="min(1160px, 100vw)"
       closable={false}
       onClose={close}
+      afterOpenChange={(opened) => opened && focusFirstField(frame.current)}
       mask={{ closable: false }}
       rootClassName="sr-follow-drawer"
       aria-label={isFinished ? queue?.title : `跟进 ${name}`.trim()}
     >
-      <div className="sr-follow-frame">
+      <div ref={frame} className="sr-follow-frame">
         {isFinished && queue ? (
           <Finished queue={queue} onClosed={onClosed} />
         ) : (

@@ -30,6 +30,7 @@ import { customerList, type CustomerListState } from './customer.fields'
 import { CustomerFilters } from './CustomerFilters'
 import { CustomerTable } from './CustomerTable'
 import { FollowFromList } from './FollowFromListLoader'
+import { Peeks } from '../peek/Peeks'
 import { useActiveFilters } from './useActiveFilters'
 import './customer-list.css'
 
@@ -109,6 +110,7 @@ export function CustomerListPage() {
       }
     >
       {opened > 0 && <NewCustomerDialog onClosed={() => open(0)} />}
+      <Peeks />
       {followed.isUsed && (
         <FollowFromList list={list} page={pageOf(customers)} opened={followed.id} open={follow} />
       )}

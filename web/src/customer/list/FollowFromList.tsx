@@ -52,6 +52,7 @@ export function FollowFromList({ list: { filter }, page, opened, open }: FollowF
         ...queue,
         title: '跟进客户',
         finished: '列表中的客户已跟进',
+        isAddressed: false,
         beyond: order.beyond,
         saved: (text) => queue.saved(`${row?.name ?? ''}：${text}`),
       }}

@@ -39,64 +39,51 @@ const labelled = (label: string, text: string | undefined): string => (text ? `$
 const day = (label: string, at: number | undefined): string => (at ? `${label} ${formatDay(at)}` : '')
 
 function toldByFacts(facts: TimelineFacts, words: Words): Told {
-  const said = 'said' in facts && facts.said ? facts.said : ''
-  const next = 'nextDate' in facts ? nextOf(facts, words) : undefined
-  switch (facts.kind) {
-    case 'followed':
-      return { said, next, chips: [...happenedChips(facts, words), ...endChips(facts, words)] }
-    case 'defeatAsked':
-      return { said, chips: defeatChips(facts, words) }
-    case 'defeatAgreed':
-    case 'annotated':
-      return { said }
-    case 'defeatRejected':
-      return {
-        said,
-        chips: [labelled('客户经理', facts.owner), facts.isCrossRecall ? '交叉回访' : ''],
-      }
-    case 'created':
-    case 'repurchased':
-    case 'revived':
-      return {
-        said,
-        next,
-        chips: [
-          'fromSource' in facts ? words.source(facts.fromSource) : '',
-          facts.series ?? '',
-          labelled('客户经理', facts.owner),
-        ],
-      }
-    case 'suspended':
-      return { chips: [sleep(facts.resumeDuration)] }
-    case 'arrived':
-      return { chips: [facts.isInvited ? '应邀到店' : '自然到店'] }
-    case 'visited':
-      return {
-        said,
-        next,
-        chips: [
-          facts.contactStatus === 1 ? '已联系' : '未联系上',
-          facts.isDelivered ? '已交车' : '',
-          facts.isBirthday ? '生日回访' : '',
-          day('回访日期', facts.completedDate),
-        ],
-      }
-    case 'reassigned':
-      return { said, chips: [`${facts.from} → ${facts.to}`] }
-    case 'merged':
-      return {
-        chips: [
-          `${facts.name} ${facts.mobile}`,
-          labelled('原客户经理', facts.owner),
-          `原${facts.level}级`,
-          labelled('并入备用号码', facts.keptNumbers),
-        ],
-      }
-    case 'edited':
-      return { lines: facts.changes.split('\n') }
-    case 'order':
-      return { said, chips: orderChips(facts) }
+  if (facts.kind === 'edited') return { lines: facts.changes.split('\n') }
+  return {
+    said: ('said' in facts && facts.said) || '',
+    next: 'nextDate' in facts ? nextOf(facts, words) : undefined,
+    chips: (chipsBy[facts.kind] as (facts: TimelineFacts, words: Words) => string[])(facts, words),
   }
+}
+
+const openedChips = (facts: FactsOf<'created' | 'repurchased' | 'revived'>, words: Words): string[] => [
+  'fromSource' in facts ? words.source(facts.fromSource) : '',
+  facts.series ?? '',
+  labelled('客户经理', facts.owner),
+]
+
+/** What a row was about, by its kind. */
+const chipsBy: {
+  [Kind in Exclude<TimelineFacts['kind'], 'edited'>]: (facts: FactsOf<Kind>, words: Words) => string[]
+} = {
+  followed: (facts, words) => [...happenedChips(facts, words), ...endChips(facts, words)],
+  defeatAsked: defeatChips,
+  defeatAgreed: () => [],
+  annotated: () => [],
+  defeatRejected: ({ owner, isCrossRecall }) => [
+    labelled('客户经理', owner),
+    isCrossRecall ? '交叉回访' : '',
+  ],
+  created: openedChips,
+  repurchased: openedChips,
+  revived: openedChips,
+  suspended: ({ resumeDuration }) => [sleep(resumeDuration)],
+  arrived: ({ isInvited }) => [isInvited ? '应邀到店' : '自然到店'],
+  visited: (facts) => [
+    facts.contactStatus === 1 ? '已联系' : '未联系上',
+    facts.isDelivered ? '已交车' : '',
+    facts.isBirthday ? '生日回访' : '',
+    day('回访日期', facts.completedDate),
+  ],
+  reassigned: ({ from, to }) => [`${from} → ${to}`],
+  merged: ({ name, mobile, owner, level, keptNumbers }) => [
+    `${name} ${mobile}`,
+    labelled('原客户经理', owner),
+    `原${level}级`,
+    labelled('并入备用号码', keptNumbers),
+  ],
+  order: orderChips,
 }
 
 function happenedChips(facts: FactsOf<'followed'>, words: Words): string[] {
@@ -116,26 +103,29 @@ function happenedChips(facts: FactsOf<'followed'>, words: Words): string[] {
 const endChips = (facts: FactsOf<'followed'>, words: Words): string[] =>
   facts.resumeDuration ? [sleep(facts.resumeDuration)] : facts.failReason ? defeatChips(facts, words) : []
 
-const defeatChips = (facts: FactsOf<'defeatAsked' | 'followed'>, words: Words): string[] => [
-  [words.failReason(facts.failReason ?? 0), words.failSubReason(facts.failSubReason ?? 0)]
-    .filter(Boolean)
-    .join(' / '),
-  facts.failDealer ?? '',
-  labelled('买了', facts.failSeries),
-  facts.failProducts ?? '',
-  labelled('意向购车城市', facts.failCity),
-]
+function defeatChips(facts: FactsOf<'defeatAsked' | 'followed'>, words: Words): string[] {
+  const reasons = [words.failReason(facts.failReason ?? 0), words.failSubReason(facts.failSubReason ?? 0)]
+  return [
+    reasons.filter(Boolean).join(' / '),
+    facts.failDealer ?? '',
+    labelled('买了', facts.failSeries),
+    facts.failProducts ?? '',
+    labelled('意向购车城市', facts.failCity),
+  ]
+}
 
-const orderChips = (facts: FactsOf<'order'>): string[] => [
-  facts.orderNo,
-  facts.reason ?? '',
-  facts.vehicle ?? '',
-  facts.deposit ? `定金 ${yuan(facts.deposit)}` : '',
-  facts.payType ? (facts.payType === 1 ? '全款' : '按揭') : '',
-  facts.isInsured ? '店内投保' : '',
-  day('交车', facts.deliverDate),
-  facts.level ? `恢复为${facts.level}级` : '',
-]
+function orderChips(facts: FactsOf<'order'>): string[] {
+  return [
+    facts.orderNo,
+    facts.reason ?? '',
+    facts.vehicle ?? '',
+    facts.deposit ? `定金 ${yuan(facts.deposit)}` : '',
+    facts.payType ? (facts.payType === 1 ? '全款' : '按揭') : '',
+    facts.isInsured ? '店内投保' : '',
+    day('交车', facts.deliverDate),
+    facts.level ? `恢复为${facts.level}级` : '',
+  ]
+}
 
 const sleep = (days: number): string => `休眠 ${days}天`
 

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { CustomerPeek } from './CustomerPeek'
+
+/** Who rests on a name means to look; who only passes over it does not. */
+const restMs = 450
+
+interface Looked {
+  readonly customerId: number
+  readonly name: string
+  readonly anchor: HTMLElement
+}
+
+const nameOf = (target: EventTarget | null): HTMLElement | null =>
+  target instanceof Element ? target.closest<HTMLElement>('[data-peek]') : null
+
+/**
+ * Looks at customers from their names, wherever a name says whose it is by `data-peek`: by resting the mouse on it, or by Space while it has
+ * the keyboard. A finger opens the customer and never peeks. Esc, a press, the wheel and leaving the name close it.
+ */
+export function CustomerPeeks() {
+  const [looked, setLooked] = useState<Looked>()
+  useEffect(() => {
+    const open = (anchor: HTMLElement): void =>
+      setLooked({ customerId: Number(anchor.dataset.peek), name: anchor.textContent, anchor })
+    return listen(open, () => setLooked(undefined))
+  }, [])
+  return looked?.anchor.isConnected ? <CustomerPeek key={looked.customerId} {...looked} /> : null
+}
+
+function listen(open: (anchor: HTMLElement) => void, close: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let shown: HTMLElement | undefined
+  const away = (): void => {
+    clearTimeout(timer)
+    if (shown) close()
+    shown = undefined
+  }
+  const look = (name: HTMLElement): void => {
+    away()
+    shown = name
+    open(name)
+  }
+  const over = ({ target, pointerType }: PointerEvent): void => {
+    const name = nameOf(target)
+    // By the keyboard it stays until that leaves the name.
+    if (shown && shown === document.activeElement && !name) return
+    if (name === shown && shown) return
+    away()
+    if (name && pointerType === 'mouse') timer = setTimeout(() => look(name), restMs)
+  }
+  const pressed = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') return away()
+    const name = nameOf(document.activeElement)
+    if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey || !name) return
+    event.preventDefault()
+    if (shown) away()
+    else look(name)
+  }
+  const listening = new AbortController()
+  const { signal } = listening
+  document.addEventListener('pointerover', over, { signal })
+  document.addEventListener('keydown', pressed, { signal })
+  for (const type of ['focusout', 'pointerdown', 'wheel', 'popstate'])
+    addEventListener(type, away, { signal, passive: true, capture: true })
+  return () => {
+    away()
+    listening.abort()
+  }
+}
