@@ -48,7 +48,7 @@ function toldByFacts(facts: TimelineFacts, words: Words): Told {
 }
 
 const openedChips = (facts: FactsOf<'created' | 'repurchased' | 'revived'>, words: Words): string[] => [
-  'fromSource' in facts ? words.source(facts.fromSource) : '',
+  'fromSource' in facts ? words.source(facts.fromSource ?? 0) : '',
   facts.series ?? '',
   labelled('客户经理', facts.owner),
 ]
@@ -68,7 +68,7 @@ const chipsBy: {
   created: openedChips,
   repurchased: openedChips,
   revived: openedChips,
-  suspended: ({ resumeDuration }) => [sleep(resumeDuration)],
+  suspended: ({ resumeDuration }) => [sleep(resumeDuration ?? 0)],
   arrived: ({ isInvited }) => [isInvited ? '应邀到店' : '自然到店'],
   visited: (facts) => [
     facts.contactStatus === 1 ? '已联系' : '未联系上',
@@ -127,7 +127,7 @@ function orderChips(facts: FactsOf<'order'>): string[] {
   ]
 }
 
-const sleep = (days: number): string => `休眠 ${days}天`
+const sleep = (days: number): string => (days ? `休眠 ${days}天` : '')
 
 const nextOf = (
   { nextType = 0, nextDate = 0 }: { nextType?: number | undefined; nextDate?: number | undefined },
