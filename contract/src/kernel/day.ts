@@ -15,6 +15,10 @@ export const addDays = (seconds: number, days: number): number => dayStart(secon
 /** First second after the day that holds the instant. */
 export const dayEnd = (seconds: number): number => addDays(seconds, 1)
 
+/** How far the instant's day is into its week: 0 on Monday. */
+export const weekDay = (seconds: number): number =>
+  (((Math.floor((seconds + shiftSeconds) / daySeconds) + 3) % 7) + 7) % 7
+
 /** "The last n days": today and the n days before it. */
 export const lastDays = (nowSeconds: number, days: number): { start: number; end: number } => ({
   start: addDays(nowSeconds, -days),

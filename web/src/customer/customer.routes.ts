@@ -17,6 +17,7 @@ const customers = createRoute({
     prefix: '/customer/',
     about: '筛选、建档、跟进与时间线',
   }),
+  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
   component: lazyRouteComponent(() => import('./list/CustomerListPage'), 'CustomerListPage'),
 })
 

@@ -11,7 +11,6 @@ import { ExportButton } from '../ui/list/ExportButton'
 import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { SelectedRows } from '../ui/list/SelectedRows'
-import { useListFilter } from '../ui/list/useListFilter'
 import { type Selection, useSelection, whenChanged } from '../ui/list/useSelection'
 import { useNarrow } from '../ui/useNarrow'
 import { AssignLeads } from './AssignLeads'
@@ -21,11 +20,16 @@ import { LeadCards } from './LeadCards'
 import { LeadDrawer } from './LeadDrawerLoader'
 import { LeadFilters } from './LeadFilters'
 import { LeadTable } from './LeadTable'
+import { useViewedList } from '../view/public'
+import { leadViews } from './lead.views'
 import { useLeadQueue } from './useLeadQueue'
 
 /** Online leads: tabs by state, and each lead with its handling in a drawer. */
 export function LeadPage() {
-  const list = useListFilter(leadList, { path: '/activity/clue-clear', restoredFrom: customerFiles })
+  const { list, views } = useViewedList(leadViews, {
+    path: '/activity/clue-clear',
+    restoredFrom: customerFiles,
+  })
   const { filter, opened } = list
   const session = useSession()
   const leads = useQuery(leadListQuery(filter))
@@ -41,6 +45,7 @@ export function LeadPage() {
       title="线索处理"
       unit="条"
       list={list}
+      views={views}
       query={leads}
       reach={reach}
       count={useCount(list)}

@@ -12,6 +12,7 @@ test('an empty address is what waits for cleaning, of any day', () => {
     createdDate: '',
     pageStart: 1,
     pageCount: 10,
+    view: 0,
   })
   expect(searchOf(parse({}))).toEqual({})
 })
@@ -49,6 +50,7 @@ test('what is set comes back from the address as it was', () => {
     keyword: '',
     pageStart: 4,
     pageCount: 50,
+    view: 0,
   }
   expect(parse(searchOf(filter))).toEqual(filter)
 })

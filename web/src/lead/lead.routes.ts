@@ -9,6 +9,7 @@ const leads = createRoute({
   path: '/activity/clue-clear',
   validateSearch: leadList.Search,
   ...enteredBy(worksAtStore),
+  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
   component: lazyRouteComponent(() => import('./LeadPage'), 'LeadPage'),
 })
 

@@ -8,7 +8,6 @@ import { customerFiles } from '../frame/path'
 import { EmptyState } from '../ui/EmptyState'
 import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
-import { useListFilter } from '../ui/list/useListFilter'
 import { AgreeDialog } from './AgreeDialog'
 import type { Decisions } from './Decide'
 import { RejectFromList, useReject } from './RejectFromList'
@@ -17,11 +16,16 @@ import { invalidateReviews, reviewListQuery } from './review.queries'
 import { ReviewCards } from './ReviewCards'
 import { ReviewFilters } from './ReviewFilters'
 import { ReviewTable } from './ReviewTable'
+import { useViewedList } from '../view/public'
+import { reviewViews } from './review.views'
 import './review.css'
 
 /** Requests to give customers up: what was done for each, and the decision straight from the row. */
 export function ReviewPage() {
-  const list = useListFilter(reviewList, { path: '/activity/fail-verify', restoredFrom: customerFiles })
+  const { list, views } = useViewedList(reviewViews, {
+    path: '/activity/fail-verify',
+    restoredFrom: customerFiles,
+  })
   const { filter } = list
   const reviews = useQuery(reviewListQuery(filter))
   const reach = useReach(list, reviews, reviewListQuery)
@@ -33,6 +37,7 @@ export function ReviewPage() {
       title="战败审核"
       unit="条"
       list={list}
+      views={views}
       query={reviews}
       reach={reach}
       renderFilters={(again) => <ReviewFilters list={list} again={again} />}

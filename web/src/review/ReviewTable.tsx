@@ -164,7 +164,7 @@ const whyColumn: Column = {
   key: 'why',
   title: '战败原因、最近跟进',
   width: 260,
-  least: 160,
+  least: 104,
   most: 480,
   render: cell<FailRow>('80%', (row) => (
     <>

@@ -6,7 +6,7 @@ const { filterOf, requestOf, Search, searchOf, usual } = reviewList
 describe('the review list in the address', () => {
   it('says nothing of what is usual', () => {
     expect(searchOf(usual)).toEqual({})
-    expect(filterOf({})).toMatchObject({ type: 1, followDate: '6d', pageStart: 1, pageCount: 10 })
+    expect(filterOf({})).toMatchObject({ type: 1, followDate: '6d', pageStart: 1, pageCount: 10, view: 0 })
   })
 
   it('comes back as it was left', () => {
@@ -19,6 +19,7 @@ describe('the review list in the address', () => {
       keyword: '',
       pageStart: 3,
       pageCount: 30,
+      view: 0,
     }
     expect(filterOf(Search.parse(searchOf(filter)))).toEqual(filter)
     expect(searchOf({ ...filter, saleIds: [17] }).m).toBe(17)

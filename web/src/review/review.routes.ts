@@ -14,6 +14,7 @@ const failVerify = createRoute({
     about: '审核门店的战败申请',
     only: worksAtGroup,
   }),
+  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
   component: lazyRouteComponent(() => import('./ReviewPage'), 'ReviewPage'),
 })
 

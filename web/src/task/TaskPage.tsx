@@ -9,7 +9,6 @@ import { useSession } from '../frame/session'
 import { EmptyState } from '../ui/EmptyState'
 import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
-import { useListFilter } from '../ui/list/useListFilter'
 import { PageHeader } from '../ui/PageHeader'
 import { useNarrow } from '../ui/useNarrow'
 import { taskList, type TaskListState } from './task.fields'
@@ -18,6 +17,8 @@ import { TaskCards } from './TaskCards'
 import { TaskFilters } from './TaskFilters'
 import { TaskTable } from './TaskTable'
 import { useTaskQueue } from './useTaskQueue'
+import { useViewedList } from '../view/public'
+import { taskViews } from './task.views'
 import './task-list.css'
 
 /** Follow-up tasks, each to be done from its row. */
@@ -36,7 +37,7 @@ export function TaskPage() {
 }
 
 function Tasks() {
-  const list = useListFilter(taskList, { path: '/activity/tasks', restoredFrom: customerFiles })
+  const { list, views } = useViewedList(taskViews, { path: '/activity/tasks', restoredFrom: customerFiles })
   const { filter, opened } = list
   const tasks = useQuery(taskListQuery(filter))
   const reach = useReach(list, tasks, taskListQuery)
@@ -51,6 +52,7 @@ function Tasks() {
       unit="条"
       className="sr-tasks"
       list={list}
+      views={views}
       query={tasks}
       reach={reach}
       count={isCounted ? counts.data?.byFilter[filter.filterType] : undefined}

@@ -19,6 +19,7 @@ const filter: TaskFilter = {
   orderType: 2,
   pageStart: 3,
   pageCount: 50,
+  view: 0,
 }
 
 test('what is chosen stands in the address, defaults do not', () => {

@@ -14,6 +14,7 @@ const tasks = createRoute({
     about: '跟进任务、审核与线索清洗',
     locked: '集团角色不处理门店任务',
   }),
+  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
   component: lazyRouteComponent(() => import('./TaskPage'), 'TaskPage'),
 })
 

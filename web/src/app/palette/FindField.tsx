@@ -47,7 +47,7 @@ export function FindField({ session }: { session: SessionInfo }) {
       <button
         type="button"
         className="sr-find"
-        aria-label="查找"
+        aria-label="查找客户、线索、页面"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onPointerEnter={Palette.preload}
@@ -56,7 +56,9 @@ export function FindField({ session }: { session: SessionInfo }) {
       >
         <SearchOutlined aria-hidden />
         <span className="sr-find-text">查找客户、线索、页面</span>
-        <kbd className="sr-kbd">Ctrl K</kbd>
+        <kbd className="sr-kbd" aria-hidden>
+          Ctrl K
+        </kbd>
       </button>
       {open && <Palette onClosed={() => setOpen(false)} />}
     </>

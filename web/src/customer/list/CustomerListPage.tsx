@@ -15,7 +15,6 @@ import { FilterTags } from '../../ui/list/FilterTags'
 import { NothingFound, type Reach, useReach } from '../../ui/list/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
 import { SelectedRows } from '../../ui/list/SelectedRows'
-import { useListFilter } from '../../ui/list/useListFilter'
 import { type Selection, useSelection, whenChanged } from '../../ui/list/useSelection'
 import { DialogFrame } from '../../ui/DialogFrame'
 import { lazyDialog } from '../../ui/lazyDialog'
@@ -32,6 +31,8 @@ import { CustomerTable } from './CustomerTable'
 import { FollowFromList } from './FollowFromListLoader'
 import { Peeks } from '../peek/Peeks'
 import { useActiveFilters } from './useActiveFilters'
+import { useViewedList } from '../../view/public'
+import { customerViews } from './customer.views'
 import './customer-list.css'
 
 const NewCustomerDialog = lazyDialog(
@@ -44,7 +45,10 @@ const inToolbar: ReadonlySet<string> = new Set(['levels', 'createdDate', 'isZk']
 
 /** The customers one may see: filters in the address, table or cards, and the way in for a new one. */
 export function CustomerListPage() {
-  const list = useListFilter(customerList, { path: '/customer/list', restoredFrom: customerFiles })
+  const { list, views } = useViewedList(customerViews, {
+    path: '/customer/list',
+    restoredFrom: customerFiles,
+  })
   const { filter, opened, change, open } = list
   const narrow = useNarrow()
   const customers = useQuery(customerListQuery(filter))
@@ -65,6 +69,7 @@ export function CustomerListPage() {
       title="客户档案"
       unit="位"
       list={list}
+      views={views}
       query={customers}
       reach={reach}
       actions={

@@ -86,7 +86,7 @@ function useColumns({ type, orderType }: CustomerFilter): Column[] {
       key: 'source',
       title: '客户来源',
       width: 92,
-      most: 128,
+      most: 160,
       render: cell<CustomerRow>('56px', (row) => <Cut text={sourceName(row.fromSource)} />),
     },
     ...(isLost ? lostColumns : []),
@@ -107,6 +107,7 @@ function datesColumns(orderType: number): Column[] {
       key: 'createdDate',
       title: '创建日期',
       width: 108,
+      most: 144,
       ...bothWays,
       sortOrder: orderOf(0),
       render: cell<CustomerRow>('80px', ({ createdDate }) => <DayTime at={createdDate} />),
@@ -115,6 +116,7 @@ function datesColumns(orderType: number): Column[] {
       key: 'updatedDate',
       title: '最近跟进',
       width: 112,
+      most: 152,
       ...bothWays,
       sortOrder: orderOf(2),
       render: cell<CustomerRow>('56px', (row) => <RelativeTime at={row.updatedDate} className="sr-num" />),
@@ -128,7 +130,7 @@ const whoColumns: Column[] = [
     title: '客户',
     width: 176,
     least: 144,
-    most: 264,
+    most: 224,
     fixed: 'start',
     isNeeded: true,
     render: cell<CustomerRow>('70%', (row) => (
@@ -142,7 +144,7 @@ const whoColumns: Column[] = [
     key: 'mobile',
     title: '手机号',
     width: 116,
-    most: 132,
+    most: 144,
     render: cell<CustomerRow>('88px', (row) => <span className="sr-num">{row.mobile}</span>),
   },
 ]
@@ -160,6 +162,7 @@ const statusColumn: Column = {
   key: 'status',
   title: '状态',
   width: 104,
+  most: 136,
   render: cell<CustomerRow>('56px', (row) => <StatusCell row={row} />),
 }
 
@@ -167,7 +170,7 @@ const ownerColumn: Column = {
   key: 'owner',
   title: '客户经理',
   width: 88,
-  most: 120,
+  most: 140,
   render: cell<CustomerRow>('48px', (row) => <Cut text={row.ownerName} />),
 }
 
@@ -176,7 +179,7 @@ const seriesColumn: Column = {
   title: '意向车系',
   width: 132,
   least: 108,
-  most: 240,
+  most: 300,
   render: cell<CustomerRow>('80%', (row) => <Cut text={row.specName} />),
 }
 
@@ -194,6 +197,7 @@ const lostColumns: Column[] = [
     key: 'failDate',
     title: '战败日期',
     width: 108,
+    most: 144,
     render: cell<CustomerRow>('80px', ({ failDate }) => <DayTime at={failDate} />),
   },
 ]
@@ -202,7 +206,7 @@ const nextColumn: Column = {
   key: 'next',
   title: '下次跟进',
   width: 124,
-  most: 148,
+  most: 184,
   render: cell<CustomerRow>('80px', (row) => <DueCell at={row.nextFollowDate} />),
 }
 

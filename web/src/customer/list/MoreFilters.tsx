@@ -7,6 +7,7 @@ import type { CustomerListState } from './customer.fields'
 /** Ranges in reading order. */
 const ranges = [
   'followDate',
+  'nextDate',
   'comeDate',
   'smartDriveDate',
   'orderDate',

@@ -43,6 +43,7 @@ export const customerList = listFields<typeof list>()(
     failReason: code('fr', '战败原因', 999),
     resumeDuration: code('rd', '休眠时长', 999),
     followDate: days('fd', '跟进日期'),
+    nextDate: days('nd', '下次跟进'),
     comeDate: days('vd', '到店日期'),
     smartDriveDate: days('td', '智能试驾日期'),
     orderDate: days('od', '订车日期'),

@@ -63,7 +63,7 @@ export function DaysFilter<F extends Fields>({ list, field, problemOf }: DaysFil
       <DaysOfRange
         aria-label={label}
         value={rangeOf(list.filter[field])}
-        presets={rangePresets(shortcuts)}
+        presets={rangePresets(shortcuts, most)}
         onChange={change}
       />
       {problem && (

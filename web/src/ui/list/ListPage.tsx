@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { PageHeader } from '../PageHeader'
 import { useNarrow } from '../useNarrow'
+import { LayoutContext, type ListViews, usualLayout } from './layout'
 import { ListBehind, ListFoot, useLastPage, withCommas } from './ListFoot'
 import { type Reach, ReachLine } from './KeywordReach'
 import type { Fields } from './listFields'
@@ -20,6 +21,8 @@ interface ListPageProps<Row, F extends Fields> {
   unit: string
   list: ListState<F>
   query: ListQuery<Row>
+  /** Its views, and the columns that the reader wants (useViewedList of the view room). */
+  views?: ListViews
   /** How far its keyword reached (useReach). */
   reach: Reach
   /** Rows as a table, or as cards where it has no room: on a phone, or below the width that its columns need. */
@@ -67,12 +70,18 @@ export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
           </>
         }
       >
+        {props.views?.tools}
         {props.actions}
       </PageHeader>
+      {props.views?.bar}
       {props.renderFilters(again)}
       <ListProblem list={query} again={again} />
       {isBehind && <ListBehind again={again} />}
-      {(data || !isError) && (asCards ? props.renderCards(rows) : props.renderTable(rows))}
+      {(data || !isError) && (
+        <LayoutContext value={props.views?.layout ?? usualLayout}>
+          {asCards ? props.renderCards(rows) : props.renderTable(rows)}
+        </LayoutContext>
+      )}
       {data && data.total > 0 && (
         <ListFoot list={list} total={data.total} lastPage={lastPage} narrow={narrow} unit={unit}>
           {props.foot}

@@ -1,5 +1,5 @@
 import { Table, type TableColumnsType, type TableProps } from 'antd'
-import { type HTMLAttributes, useLayoutEffect, useRef, useState } from 'react'
+import { type HTMLAttributes, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { arrange, type ListColumn, totalOf, widthsIn, withWidth } from './columns'
 import { type Grip, HeadCell } from './HeadCell'
 import { useListLayout } from './layout'
@@ -81,7 +81,10 @@ function useRoom() {
 
 /** The columns as antd has them, and their width together. What room is left over is an empty column's. */
 function useColumns<Row>(columns: readonly ListColumn<Row>[], room: number) {
-  const { columns: kept, change } = useListLayout()
+  const { columns: kept, change, present } = useListLayout()
+  useEffect(() => {
+    if (present) present.current = columns
+  })
   const [dragged, setDragged] = useState<{ key: string; width: number }>()
   const choices = dragged ? withWidth(columns, kept, dragged.key, dragged.width) : kept
   const arranged = arrange(columns, choices)

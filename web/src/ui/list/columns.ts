@@ -27,8 +27,8 @@ export interface ListColumn<Row> extends Omit<TableColumnType<Row>, 'key' | 'wid
 /** As much of a column as its place and width go by. */
 export type Arranged = Pick<
   ListColumn<object>,
-  'key' | 'width' | 'least' | 'most' | 'fixed' | 'isNeeded' | 'isExtra'
->
+  'key' | 'width' | 'least' | 'most' | 'fixed' | 'name' | 'isNeeded' | 'isExtra'
+> & { readonly title?: unknown }
 
 /** The narrowest and the widest that a column can be made by hand. */
 export const narrowest = 48

@@ -14,6 +14,8 @@ export interface Page {
   pageStart: number
   /** Rows a page, one of `pageSizes`. */
   pageCount: number
+  /** The view that one is in; 0 for none. */
+  view: number
 }
 const usualPage = 10
 export const pageSizes = [usualPage, 20, 30, 50]
@@ -134,7 +136,7 @@ export const listFields =
     }
     const cleared = (filter: FilterOf<F>): FilterOf<F> => {
       const kept = names.filter((name) => table[name]?.isKept)
-      return filterOf(searchOf({ ...filter, pageStart: 1 }, kept), filter.keyword)
+      return filterOf(searchOf({ ...filter, pageStart: 1, view: 0 }, kept), filter.keyword)
     }
     const isIdle = (filter: FilterOf<F>, name: string): boolean => options.idle?.[name]?.(filter) ?? false
     return {
@@ -180,21 +182,24 @@ function searchSchema(fields: Fields, opens: string | undefined): z.ZodType<List
     ...Object.fromEntries(byKey),
     p: number(1e6),
     n: number(50),
+    v: number(Number.MAX_SAFE_INTEGER),
     ...(opens && { [opens]: number(Number.MAX_SAFE_INTEGER) }),
   })
 }
 
-function readPage({ p, n }: ListSearch): Values & Page {
+function readPage({ p, n, v }: ListSearch): Values & Page {
   const pageCount = Number(n)
   return {
     pageStart: Math.max(1, Number(p ?? 1)),
     pageCount: pageSizes.includes(pageCount) ? pageCount : usualPage,
+    view: Number(v ?? 0),
   }
 }
 
-const searchOfPage = ({ pageStart, pageCount }: Page): ListSearch => ({
+const searchOfPage = ({ pageStart, pageCount, view }: Page): ListSearch => ({
   ...(pageStart > 1 && { p: pageStart }),
   ...(pageCount !== usualPage && { n: pageCount }),
+  ...(view > 0 && { v: view }),
 })
 
 /** A lone id goes as a number: the router would put quotes around a string of digits. */

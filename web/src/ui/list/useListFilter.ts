@@ -30,15 +30,21 @@ export interface ListState<F extends Fields = Fields> {
   readonly open: (id: number, how?: { push?: boolean; pageStart?: number }) => void
   /** The address of the list with that row open over it. */
   readonly addressOf: (id: number, pageStart?: number) => ListSearch
+  /** Goes to other filters as a whole, without a keyword. */
+  readonly goTo: (search: ListSearch) => void
 }
 
 /** The state of that list. */
 export type StateOf<Table> = Table extends ListTable<infer F, infer _Body> ? ListState<F> : never
 
-interface Place {
+export interface Place {
   path: string
   /** A bare way here from an address that begins so leads back to where the list was. */
   restoredFrom: string
+  /** Rows a page, where the address does not say; 0 as usual. */
+  pageCount?: number
+  /** Where a bare way here leads otherwise. */
+  opensWith?: ListSearch | undefined
 }
 
 /**
@@ -48,7 +54,11 @@ interface Place {
 export function useListFilter<F extends Fields, Body>(table: ListTable<F, Body>, place: Place): ListState<F> {
   const { filterOf, searchOf, changed, cleared, last, opens } = table
   const { search, keyword, restored, go } = useListAddress(table, place)
-  const filter = useMemo(() => filterOf(search, keyword), [filterOf, search, keyword])
+  const { pageCount = 0 } = place
+  const filter = useMemo(
+    () => filterOf(pageCount > 0 ? { n: pageCount, ...defined(search) } : search, keyword),
+    [filterOf, search, keyword, pageCount],
+  )
   useEffect(() => last.remember(searchOf(filter), keyword), [last, searchOf, filter, keyword])
   useEffect(() => {
     if (restored) go(search, keyword)
@@ -75,6 +85,7 @@ export function useListFilter<F extends Fields, Body>(table: ListTable<F, Body>,
     reset: () => go(searchOf(cleared({ ...filter, keyword: '' })), ''),
     open,
     addressOf,
+    goTo: (next) => go(next, ''),
   }
 }
 
@@ -90,13 +101,13 @@ interface ListAddress {
 type Addressed = Pick<ListTable, 'Search' | 'last'>
 
 /** Where a list is. Filters change in place. */
-function useListAddress({ Search, last }: Addressed, { path, restoredFrom }: Place): ListAddress {
+function useListAddress({ Search, last }: Addressed, { path, restoredFrom, opensWith }: Place): ListAddress {
   const navigate = useNavigate()
   const router = useRouter()
   const raw: unknown = useSearch({ strict: false })
   const asked = useMemo(() => Search.parse(raw), [Search, raw])
   const typed = useTypedKeyword(path)
-  const restored = useRestored(last, restoredFrom, asked, typed)
+  const restored = useRestored(last, { restoredFrom, opensWith }, asked, typed)
 
   const go = useCallback(
     (next: ListSearch, keyword: string, { push = false } = {}): void => {
@@ -134,18 +145,26 @@ function useTypedKeyword(path: string): string {
 }
 
 /** While the list's first render is on its way the router still names the page one comes from. */
-function useRestored(last: Addressed['last'], restoredFrom: string, asked: ListSearch, typed: string) {
+function useRestored(
+  last: Addressed['last'],
+  { restoredFrom, opensWith = {} }: Pick<Place, 'restoredFrom' | 'opensWith'>,
+  asked: ListSearch,
+  typed: string,
+) {
   const router = useRouter()
   const [before] = useState(() => {
     const returning = router.state.resolvedLocation?.pathname.startsWith(restoredFrom) ?? false
-    if (!returning || !isBare(asked, typed)) return undefined
-    const { search, keyword } = last
+    if (!isBare(asked, typed)) return undefined
+    const { search, keyword } = returning ? last : { search: opensWith, keyword: '' }
     return isBare(search, keyword) ? undefined : { search, keyword }
   })
   const [used, setUsed] = useState(false)
   if (before && !used && !isBare(asked, typed)) setUsed(true)
   return used ? undefined : before
 }
+
+const defined = (search: ListSearch): ListSearch =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
 const isBare = (search: object, keyword: string): boolean =>
   keyword === '' && Object.values(search).every((value) => value === undefined)

@@ -1,0 +1,4 @@
+/** What other rooms may use of views. */
+export { loadViews } from './view.queries'
+export { useViewedList } from './useViewedList'
+export { type SuppliedView, viewedList } from './views'

@@ -1,0 +1,112 @@
+import { save, setList } from '@showroom/contract/view/view.api'
+import type { ListSetting, View } from '@showroom/contract/view/view.schema'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { callApi } from '../api/client'
+import { useSession } from '../frame/session'
+import type { Arranged, ColumnChoice } from '../ui/list/columns'
+import type { ListViews } from '../ui/list/layout'
+import type { Fields } from '../ui/list/listFields'
+import { type ListState, type Place, useListFilter } from '../ui/list/useListFilter'
+import { useViewChange, viewsQuery } from './view.queries'
+import { Panels, ViewTools } from './ViewTools'
+import { ViewBar } from './ViewBar'
+import type { Panel, ViewsState } from './viewsState'
+import {
+  addressOfView,
+  columnsOf,
+  contentOf,
+  contentToSave,
+  isSameContent,
+  pinnedOf,
+  usualSetting,
+  type ViewedList,
+  viewsOf,
+} from './views'
+
+/** A list in its views: filter and way back as `useListFilter`, with the member's own columns, page size and first view. */
+export function useViewedList<F extends Fields, B>(
+  viewed: ViewedList<F, B>,
+  place: Place,
+): { list: ListState<F>; views: ListViews } {
+  const own = viewed as unknown as ViewedList<Fields, never>
+  const { name, table } = own
+  const me = useSession()
+  const { data = { views: [], settings: [] } } = useQuery(viewsQuery())
+  const setting = data.settings.find(({ list }) => list === name) ?? usualSetting(name)
+  const views = viewsOf(own, me, data.views)
+  const first = views.find(({ viewId }) => viewId === setting.defaultView)
+  const list = useListFilter(viewed.table, {
+    ...place,
+    pageCount: setting.pageCount,
+    opensWith: first && addressOfView(table, first),
+  })
+  const open = views.find(({ viewId }) => viewId === list.filter.view)
+  const { set, setColumns } = useKeeping(name, open)
+  const present = useRef<readonly Arranged[]>([])
+  const [panel, setPanel] = useState<Panel>()
+  const columns = columnsOf(open, setting)
+  const content = contentOf(table, viewed.table.searchOf(list.filter)) as View['search']
+  const state: ViewsState = {
+    own,
+    list,
+    content,
+    views,
+    pinned: pinnedOf(views, setting),
+    open,
+    isChanged: open !== undefined && !isSameContent(contentOf(table, open.search), content),
+    setting,
+    set,
+    columns,
+    setColumns,
+    present: () => present.current,
+    show: setPanel,
+  }
+  const change: ListState<F>['change'] = (part) => {
+    // The number of rows a page is the member's, also of other visits.
+    if (part.pageCount && part.pageCount !== list.filter.pageCount) set({ pageCount: part.pageCount })
+    list.change(part)
+  }
+  return {
+    list: { ...list, change },
+    views: {
+      bar: <ViewBar state={state} />,
+      tools: (
+        <>
+          <ViewTools state={state} />
+          <Panels panel={panel} state={state} onClosed={() => setPanel(undefined)} />
+        </>
+      ),
+      layout: { columns, change: setColumns, present },
+    },
+  }
+}
+
+/** Keeps what the member changes of the list; of its columns where they belong: in the open view that has some, or with the list. */
+function useKeeping(
+  list: ListSetting['list'],
+  open: View | undefined,
+): Pick<ViewsState, 'set' | 'setColumns'> {
+  const change = useViewChange()
+  const set: ViewsState['set'] = (part) =>
+    change(
+      (all) => {
+        const before = all.settings.find((one) => one.list === list) ?? usualSetting(list)
+        return { ...all, settings: [...all.settings.filter((one) => one !== before), { ...before, ...part }] }
+      },
+      () => callApi(setList, { list, ...part } as Parameters<typeof callApi<typeof setList>>[1]),
+    )
+  const setOfView =
+    (view: View) =>
+    (columns: ColumnChoice[]): void =>
+      change(
+        (all) => ({
+          ...all,
+          views: all.views.map((one) => (one.viewId === view.viewId ? { ...one, columns } : one)),
+        }),
+        () => callApi(save, { ...contentToSave(view), columns }),
+      )
+  const isOfView = open !== undefined && open.columns.length > 0
+  if (isOfView) return { set, setColumns: open.isOwn ? setOfView(open) : undefined }
+  return { set, setColumns: (columns) => set({ columns }) }
+}

@@ -1,0 +1,38 @@
+import { mine } from '@showroom/contract/view/view.api'
+import type { Views } from '@showroom/contract/view/view.schema'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../api/client'
+import { keyOf } from '../api/query'
+import { isRefusal } from '../ui/failure'
+import { useMessage } from '../ui/useMessage'
+
+/** All views that one sees, and how one has the lists. */
+export const viewsQuery = () =>
+  queryOptions<Views>({
+    queryKey: keyOf(mine),
+    queryFn: ({ signal }) => callApi(mine, {}, { signal }),
+    staleTime: 60_000,
+  })
+
+/** For a list's route: what decides its columns and its first filter is there before the page. A list without it is the usual one. */
+export async function loadViews(queries: QueryClient): Promise<void> {
+  await queries.query({ ...viewsQuery(), staleTime: 'static' }).catch(() => undefined)
+}
+
+/** Changes are sent one after the other: the last one stays. */
+let sending: Promise<unknown> = Promise.resolve()
+
+/** Shows a change of views or settings at once, and keeps it. What could not be kept is told, and read again as it is. */
+export function useViewChange() {
+  const queries = useQueryClient()
+  const message = useMessage()
+  const { queryKey } = viewsQuery()
+  return (shown: (views: Views) => Views, send: () => Promise<unknown>): void => {
+    void queries.cancelQueries({ queryKey })
+    queries.setQueryData<Views>(queryKey, (views) => views && shown(views))
+    sending = sending.then(send).catch((error: unknown) => {
+      message.error((isRefusal(error) && error.message) || '接口错误')
+      return queries.invalidateQueries({ queryKey })
+    })
+  }
+}
