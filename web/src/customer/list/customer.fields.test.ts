@@ -1,6 +1,6 @@
 import { lastDays } from '@showroom/contract/kernel/day'
 import { expect, test } from 'vitest'
-import { rangeOf, rangeText, readRange, shortcutDays } from '../../ui/list/dayRange'
+import { rangeOf, rangeText, rangeWords, readRange, shortcutDays } from '../../ui/list/dayRange'
 import { type CustomerFilter, customerList } from './customer.fields'
 
 const { filterOf, requestOf, Search, searchOf, usual } = customerList
@@ -67,6 +67,35 @@ test('a range is of days that there are, the earlier one first', () => {
   for (const range of ['20260231-20260301', '20261340-', '20261031-20261001', '-', '29', '', undefined])
     expect(readRange(range, '7d')).toBe('7d')
   expect(readRange('all', '7d')).toBe('')
+})
+
+test('a week and a month are whole, and go along with the days', () => {
+  // 2026-11-21 is a Saturday.
+  expect(rangeOf('week', now)).toEqual({ start: day(2026, 11, 16), end: day(2026, 11, 23) - 1 })
+  expect(rangeOf('month', now)).toEqual({ start: day(2026, 11, 1), end: day(2026, 12, 1) - 1 })
+  for (const [at, monday] of [
+    [day(2026, 11, 16), 16],
+    [day(2026, 11, 23) - 1, 16],
+    [day(2026, 11, 23), 23],
+  ] as const)
+    expect(rangeOf('week', at)?.start).toBe(day(2026, 11, monday))
+  expect(rangeOf('month', day(2027, 1, 1) - 1)).toEqual({ start: day(2026, 12, 1), end: day(2027, 1, 1) - 1 })
+  for (const range of ['week', 'month']) {
+    expect(readRange(range)).toBe(range)
+    expect(rangeText(rangeOf(range, now), now)).toBe(range)
+  }
+  expect(['week', 'month', '0d', '29d', '-7d'].map((range) => rangeWords(range))).toEqual([
+    '本周',
+    '本月',
+    '今天',
+    '近29天',
+    '7天前及更早',
+  ])
+})
+
+test('until some days ago has no beginning', () => {
+  expect(rangeOf('-7d', now)).toEqual({ start: 0, end: day(2026, 11, 15) - 1 })
+  expect(rangeOf('-0d', now)).toEqual({ start: 0, end: day(2026, 11, 22) - 1 })
 })
 
 test('a range that equals a shortcut stays relative', () => {

@@ -29,6 +29,7 @@ const someDay = fc
 const someRange = fc.oneof(
   fc.constant('all'),
   fc.integer({ min: 0, max: 999 }).map((count) => `${count}d`),
+  fc.constantFrom('week', 'month', '-7d', '-0d', 'year'),
   fc.tuple(fc.option(someDay, { nil: '' }), fc.option(someDay, { nil: '' })).map((both) => {
     const [from, to] = both
     return from && to && from > to ? `${to}-${from}` : `${from}-${to}`
@@ -55,6 +56,7 @@ const anyAddress = ({ fields }: ListTable) =>
     ...Object.fromEntries(Object.values(fields).map((field) => [field.key, someRaw(field)])),
     p: fc.option(fc.integer({ min: -1, max: 2_000_000 }), { nil: undefined }),
     n: fc.option(fc.oneof(fc.constantFrom(...pageSizes), fc.nat(60)), { nil: undefined }),
+    v: fc.option(fc.integer({ min: -1, max: 2000 }), { nil: undefined }),
   })
 
 const anyKeyword = fc.constantFrom('', '5461', '王')
