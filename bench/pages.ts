@@ -1,22 +1,26 @@
 import { parseArgs } from 'node:util'
 import { chromium } from '@playwright/test'
-import type { Browser, Locator, Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { chromiumOptions } from '../e2e/chromium.ts'
-import { people, tokenOf } from '../e2e/people.ts'
-import type { Person } from '../e2e/people.ts'
+import { people } from '../e2e/people.ts'
 import { offerHelp } from '../server/src/platform/help.ts'
+import { measureMoves } from './moves.ts'
 import { startServer } from './server.ts'
+import { median, openWindow, shiftOf, tell } from './window.ts'
 
 /**
- * `npm run bench -- pages`: how soon pages can be used, what a key costs in a form and how far pages shift while they load, in Chromium
- * against the demo network. The web client must be built (`npm run build`); the machine should have nothing else to do.
+ * `npm run bench -- pages`: how soon pages can be used, what a key costs in a form, how far pages shift while they load, and what a press
+ * costs in the moves of a day, in Chromium against the demo network. The web client must be built (`npm run build`); the machine should have nothing else to do.
  */
 
-const usage = `Usage: npm run bench -- pages [--rounds N]
+const usage = `Usage: npm run bench -- pages [--rounds N] [--moves]
   --rounds  how often each is measured (5)
+  --moves   only what a press costs
 It runs on a demo network of its own, which goes afterwards.`
 offerHelp(usage)
-const { rounds } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } }).values
+const { rounds, moves } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, moves: { type: 'boolean', default: false } },
+}).values
 const roundCount = Number(rounds)
 if (!(roundCount >= 1)) throw new Error(usage)
 
@@ -25,50 +29,6 @@ const lists = {
   'task list': ['/activity/tasks?f=1&n=50', 50],
   'lead list': ['/activity/clue-clear?t=6&n=50', 20],
 } as const
-
-const median = (figures: readonly number[]): number =>
-  figures.toSorted((a, b) => a - b)[figures.length >> 1] ?? 0
-
-/** A row of the table: the median and the best of all rounds, with their unit. */
-function tell(what: string, figures: readonly number[], unit: 'ms' | ''): void {
-  const show = (figure: number): string => (unit ? `${figure.toFixed(1)} ${unit}` : figure.toFixed(4))
-  process.stdout.write(
-    `${what.padEnd(46)} ${show(median(figures)).padStart(12)} ${show(Math.min(...figures)).padStart(12)}\n`,
-  )
-}
-
-/** Opens a window of somebody who is signed in (e2e/stage.ts), which notes its layout shifts and the cost of each key. */
-async function openWindow(browser: Browser, url: string, { mobile }: Person): Promise<Page> {
-  const token = tokenOf(mobile)
-  const context = await browser.newContext({
-    baseURL: url,
-    locale: 'zh-CN',
-    timezoneId: 'Asia/Shanghai',
-    viewport: { width: 1440, height: 900 },
-  })
-  await context.addCookies([{ name: 'Dealer-User-Token', value: token, url, sameSite: 'Strict' }])
-  const answer = await context.request.post('/v1/userRpc/profile', {
-    data: {},
-    headers: { authorization: token },
-  })
-  const { profile } = (await answer.json()) as { profile: { dealerId: number } }
-  await context.addInitScript((dealerId) => {
-    localStorage.setItem('dealerId', String(dealerId))
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-        performance.mark('shift', { detail: entry.value })
-    }).observe({ type: 'layout-shift', buffered: true })
-    addEventListener('keydown', () => performance.mark('key'), { capture: true })
-    addEventListener('input', () =>
-      queueMicrotask(() => {
-        if (performance.getEntriesByName('key', 'mark').length === 0) return
-        document.body.getBoundingClientRect()
-        performance.measure('key', 'key')
-      }),
-    )
-  }, profile.dealerId)
-  return context.newPage()
-}
 
 /** Milliseconds until so many rows stand there, are painted, and the page answers again; from the load, or from a navigation to `hash`. */
 const untilUsable = (page: Page, rows: number, hash?: string): Promise<number> =>
@@ -89,14 +49,6 @@ const untilUsable = (page: Page, rows: number, hash?: string): Promise<number> =
       return performance.now() - begin
     },
     { count: rows, to: hash },
-  )
-
-/** The cumulative layout shift of the page since it was loaded. */
-const shiftOf = (page: Page): Promise<number> =>
-  page.evaluate(() =>
-    performance
-      .getEntriesByName('shift', 'mark')
-      .reduce((sum, entry) => sum + Number((entry as PerformanceMark).detail), 0),
   )
 
 async function measureLists(page: Page): Promise<void> {
@@ -148,8 +100,11 @@ try {
   process.stdout.write(
     `${'Chromium, 1440 × 900'.padEnd(46)} ${'median'.padStart(12)} ${'best'.padStart(12)}\n`,
   )
-  await measureLists(await openWindow(browser, url, people.generalManager))
-  await measureKeys(await openWindow(browser, url, people.consultant))
+  if (!moves) {
+    await measureLists((await openWindow(browser, url, people.generalManager)).page)
+    await measureKeys((await openWindow(browser, url, people.consultant)).page)
+  }
+  if (!(await measureMoves({ browser, url, rounds: roundCount }))) process.exitCode = 1
 } finally {
   await browser.close()
   await server.stop()

@@ -23,7 +23,9 @@ export const morningOf = (seconds: number): number => dayStart(seconds) + 10 * 3
 
 const minute = 60
 const laterToday = (story: Story, minutes: number): boolean => story.advance(story.at + minutes * minute)
-const nextMorning = (story: Story, days = 1): boolean => story.advance(morningOf(addDays(story.at, days)))
+/** A customer's own minute of the next morning: nobody does everything at ten sharp. */
+const nextMorning = (story: Story): boolean =>
+  story.advance(morningOf(addDays(story.at, 1)) + ((story.customer.id * 17) % 90) * minute)
 
 /** An order that waits, is submitted, or was sent back. */
 const order = (status: 1 | 2 | 6): Scene => ({
@@ -59,12 +61,13 @@ const paused: Scene = {
   },
 }
 
-/** Given up after a talk; asked for the day before yesterday, or decided on. */
+/** Given up after a talk; asked for two days later, and decided on the day after that. */
 const lost = (
   reason: number,
+  daysAgo: number,
   decided?: { readonly crossRecall: 1 | 2; readonly rejects: boolean },
 ): Scene => ({
-  daysAgo: 6,
+  daysAgo,
   play(story) {
     const { deal } = story
     if (reason === cityReason) {
@@ -78,7 +81,7 @@ const lost = (
     }
     nextMorning(story)
     followOnce(story, false)
-    story.advance(morningOf(addDays(story.world.now, -2)))
+    nextMorning(story)
     const request = askDefeat(story, reason)
     if (!decided) return
     nextMorning(story)
@@ -145,11 +148,13 @@ export const scenesOf = ({ cityPool }: DemoDealer): readonly Scene[] => [
   order(6),
   ...[7, 15, 30, 60, 90].map(dormant),
   paused,
-  ...[1, 2, 3, 6, 7, 21, 99, ...(cityPool ? [cityReason] : [])].map((reason) => lost(reason, agreed)),
-  lost(7, { crossRecall: 1, rejects: false }),
-  lost(2, { crossRecall: 1, rejects: true }),
-  lost(3, { crossRecall: 2, rejects: true }),
-  lost(1),
+  ...[1, 2, 3, 6, 7, 21, 99, ...(cityPool ? [cityReason] : [])].map((reason, at) =>
+    lost(reason, 7 + 3 * at, agreed),
+  ),
+  lost(7, 12, { crossRecall: 1, rejects: false }),
+  lost(2, 5, { crossRecall: 1, rejects: true }),
+  lost(3, 8, { crossRecall: 2, rejects: true }),
+  lost(1, 3),
   driveAhead,
   ...[activityType.visit, activityType.wecom, activityType.video].map(ahead),
   wellKept,

@@ -1,0 +1,278 @@
+import type { Browser, Page } from '@playwright/test'
+import { people } from '../e2e/people.ts'
+import { longestEventOf, openWindow, shiftOf, tell, timeMove } from './window.ts'
+import type { Window } from './window.ts'
+
+/** What a press costs in the moves that a day is made of, each warm: from the last press to the picture that answers it. */
+
+/** Milliseconds. */
+const goals = {
+  search: 300,
+  filter: 400,
+  open: 300,
+  save: 200,
+  coldForm: 600,
+  event: 150,
+} as const
+/** Cumulative layout shift. */
+const mostShift = 0.01
+
+interface Bench {
+  readonly browser: Browser
+  readonly url: string
+  readonly rounds: number
+}
+
+interface Move {
+  readonly name: string
+  readonly goal: number
+  /** Does the move once and tells its milliseconds. */
+  readonly once: (round: number) => Promise<number>
+}
+
+interface Row {
+  readonly customerId: number
+  readonly name: string
+  readonly mobile: string
+}
+
+const link = '.sr-list [data-row-link]'
+const form = '[role=dialog] .sr-form'
+
+/** Customers whose last four digits nobody else has, old ones too. */
+async function customersByTail({ call }: Window, count: number): Promise<{ name: string; tail: string }[]> {
+  const { data } = await call<{ data: Row[] }>('/v2/appCustomerService/list', { pageCount: 50, orderType: 1 })
+  const found: { name: string; tail: string }[] = []
+  for (const { name, mobile } of data) {
+    const tail = mobile.slice(-4)
+    const { total } = await call<{ total: number }>('/v2/appCustomerService/list', { key: tail })
+    if (total === 1) found.push({ name, tail })
+    if (found.length === count) return found
+  }
+  return found
+}
+
+const tabs = ['已战败', '已到店', '未到店'] as const
+
+const settled = (page: Page): Promise<void> =>
+  page.locator('.sr-row-waiting').first().waitFor({ state: 'detached' })
+
+/** Search, levels, selection: the customer list of a whole store. */
+async function listMoves(window: Window, rounds: number): Promise<Move[]> {
+  const { page } = window
+  const known = await customersByTail(window, rounds + 1)
+  const box = page.getByRole('searchbox')
+  const fresh = async (): Promise<void> => {
+    await page.goto('/favicon.svg')
+    await page.goto('/#/customer/list?n=20')
+    await page.locator(link).first().waitFor()
+    await settled(page)
+  }
+  await fresh()
+  const total = '.ant-pagination-total-text'
+  const all = (await page.locator(total).textContent()) ?? ''
+  const tab = (name: string) => page.getByRole('radiogroup', { name: '客户状态' }).getByText(name)
+  const reset = async (): Promise<void> => {
+    await box.fill('')
+    await tab('全部').click()
+    await page.getByText(all).waitFor()
+  }
+  return [
+    {
+      name: 'four digits in the list, to the customer',
+      goal: goals.search,
+      async once(round) {
+        const { name, tail } = known[round % known.length] ?? { name: '', tail: '' }
+        await reset()
+        await box.focus()
+        return timeMove(page, () => box.pressSequentially(tail, { delay: 60 }), {
+          css: link,
+          text: name,
+          count: 1,
+        })
+      },
+    },
+    {
+      name: 'a tab of the list, to its rows',
+      goal: goals.filter,
+      async once(round) {
+        await reset()
+        return timeMove(page, () => tab(tabs[round % tabs.length] ?? '').click(), { css: total, unlike: all })
+      },
+    },
+  ]
+}
+
+/** From the keyboard alone: anyone by the last four digits, the file, the form. */
+async function findMoves(window: Window, rounds: number): Promise<Move[]> {
+  const { page } = window
+  const known = await customersByTail(window, rounds + 1)
+  const box = '[role=combobox][aria-label^=查找]'
+  const nameOf = (round: number) => known[round % known.length] ?? { name: '', tail: '' }
+  await page.goto('/#/dashboard/index')
+  await page.locator('main h1').waitFor()
+  return [
+    {
+      name: 'Ctrl+K, to the field',
+      goal: goals.open,
+      async once() {
+        await page.goto('/#/dashboard/index')
+        await page.locator('main h1').waitFor()
+        return timeMove(page, () => page.keyboard.press('Control+k'), { css: box })
+      },
+    },
+    {
+      name: 'four digits there, to the customer',
+      goal: goals.search,
+      once: (round) =>
+        timeMove(page, () => page.keyboard.type(nameOf(round).tail, { delay: 60 }), {
+          css: '[role=option]',
+          text: nameOf(round).name,
+        }),
+    },
+    {
+      name: 'Enter, to the file',
+      goal: goals.open,
+      once: (round) =>
+        timeMove(page, () => page.keyboard.press('Enter'), { css: '.sr-c-name', text: nameOf(round).name }),
+    },
+  ]
+}
+
+/** Following up from the list of tasks, one after the other. */
+async function taskMoves({ page }: Window): Promise<Move[]> {
+  const remark = `${form} textarea[id$=remark]`
+  const fill = async (): Promise<void> => {
+    for (const [group, way] of [
+      ['跟进方式', '沟通'],
+      ['沟通方式', '电话'],
+      ['发生事件', '其他'],
+    ] as const)
+      await page
+        .getByRole('dialog')
+        .getByRole('radiogroup', { name: group })
+        .getByText(way, { exact: true })
+        .click()
+    await page.locator(remark).fill('客户周末来看车')
+  }
+  const start = async (): Promise<void> => {
+    await page.goto('/favicon.svg')
+    await page.goto('/#/activity/tasks?f=1')
+    await page.locator(link).first().waitFor()
+    await settled(page)
+  }
+  await start()
+  return [
+    {
+      name: 'a task, to its form',
+      goal: goals.open,
+      async once() {
+        await start()
+        const button = page.getByRole('button', { name: /^跟进 / }).first()
+        return timeMove(page, () => button.click(), { css: remark })
+      },
+    },
+    {
+      name: 'a follow-up saved, to the next one',
+      goal: goals.save,
+      async once() {
+        await fill()
+        return timeMove(page, () => page.keyboard.press('Control+Enter'), {
+          css: remark,
+          value: '',
+          count: 1,
+        })
+      },
+    },
+  ]
+}
+
+/** A lead, read and cleaned. */
+async function leadMoves({ page }: Window): Promise<Move[]> {
+  await page.goto('/#/activity/clue-clear?t=1')
+  await page.locator(link).first().waitFor()
+  return [
+    {
+      name: 'a lead, to its desk',
+      goal: goals.open,
+      async once(round) {
+        await page.goto('/#/activity/clue-clear?t=1')
+        await page.locator('[role=dialog]').waitFor({ state: 'detached' })
+        const row = page.locator(link).nth(round % 3)
+        return timeMove(page, () => row.click(), { css: `${form} .ant-select` })
+      },
+    },
+  ]
+}
+
+/** Twenty customers given to somebody else. */
+async function bulkMoves({ page }: Window): Promise<Move[]> {
+  await page.goto('/#/customer/list?n=20')
+  await page.locator(link).nth(19).waitFor()
+  const bar = page.getByRole('region', { name: '已选客户' })
+  return [
+    {
+      name: 'twenty chosen, to whom they go',
+      goal: goals.open,
+      async once() {
+        await page.goto('/favicon.svg')
+        await page.goto('/#/customer/list?n=20')
+        await page.locator(link).nth(19).waitFor()
+        await page.locator('thead input[type=checkbox]').check()
+        return timeMove(page, () => bar.getByRole('button', { name: '再分配' }).click(), {
+          css: '[role=dialog] [data-field=memberId]',
+        })
+      },
+    },
+  ]
+}
+
+/** The form of a new customer, in a window that has never shown it. */
+const coldForm = ({ browser, url }: Bench): Move => ({
+  name: 'a new customer, the form for the first time',
+  goal: goals.coldForm,
+  async once() {
+    const { page, context } = await openWindow(browser, url, people.consultant)
+    await page.goto('/#/customer/list')
+    await page.locator(`${link}, .sr-empty`).first().waitFor()
+    await settled(page)
+    const button = page.getByRole('button', { name: '新建客户' }).first()
+    const took = await timeMove(page, () => button.click(), { css: `${form} [data-field=name] input` })
+    await context.close()
+    return took
+  },
+})
+
+async function measure(moves: readonly Move[], rounds: number): Promise<boolean> {
+  const figures = new Map<Move, number[]>(moves.map((move) => [move, []]))
+  // The first time is for the code to come.
+  for (let round = -1; round < rounds; round++)
+    for (const move of moves) {
+      const took = await move.once(Math.max(round, 0))
+      if (round >= 0) figures.get(move)?.push(took)
+    }
+  let holds = true
+  for (const [{ name, goal }, took] of figures) holds = tell(name, took, 'ms', goal) && holds
+  return holds
+}
+
+/** Measures all moves and prints them; false where a goal is missed. */
+export async function measureMoves(bench: Bench): Promise<boolean> {
+  const { browser, url, rounds } = bench
+  let holds = true
+  for (const [person, movesOf] of [
+    [people.generalManager, (window: Window) => listMoves(window, rounds)],
+    [people.generalManager, (window: Window) => findMoves(window, rounds)],
+    [people.generalManager, bulkMoves],
+    [people.consultant, taskMoves],
+    [people.agent, leadMoves],
+  ] as const) {
+    const window = await openWindow(browser, url, person)
+    holds = (await measure(await movesOf(window), rounds)) && holds
+    const { name, duration } = await longestEventOf(window.page)
+    holds = tell(`  the longest event of these (${name})`, [duration], 'ms', goals.event) && holds
+    holds = tell('  how far the page shifted', [await shiftOf(window.page)], '', mostShift) && holds
+    await window.context.close()
+  }
+  return (await measure([coldForm(bench)], rounds)) && holds
+}
