@@ -5,6 +5,7 @@ import * as customer from './customer/customer.api.ts'
 import * as draft from './draft/draft.api.ts'
 import * as find from './find/find.api.ts'
 import type { Call } from './kernel/call.ts'
+import * as file from './file/file.api.ts'
 import * as lead from './lead/lead.api.ts'
 import * as notice from './notice/notice.api.ts'
 import * as order from './order/order.api.ts'
@@ -20,6 +21,7 @@ export const rooms = {
   access,
   base,
   audit,
+  file,
   team,
   customer,
   transfer,

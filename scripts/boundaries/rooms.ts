@@ -3,6 +3,7 @@ export const rooms = [
   'access',
   'base',
   'audit',
+  'file',
   'dashboard',
   'team',
   'customer',

@@ -10,6 +10,7 @@ import * as customer from './customer/room.ts'
 import { findLeadMobile } from './lead/index.ts'
 import type { CustomerSettings } from './customer/room.ts'
 import * as find from './find/room.ts'
+import * as file from './file/room.ts'
 import * as lead from './lead/room.ts'
 import * as notice from './notice/room.ts'
 import * as order from './order/room.ts'
@@ -31,6 +32,7 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     base: base.open(deps, { findNumbers, findLeadMobile }),
     team: team.open(deps, settings, { open: openAccount }),
     audit: audit.open(deps),
+    file: file.open(deps),
     customer: customer.open(deps, settings),
     transfer: transfer.open(deps),
     task: task.open(deps),

@@ -51,7 +51,17 @@ export type May =
     }
 
 /** What open pages show the counts and lists of: told to them when a call changed it. */
-export const topics = ['customer', 'task', 'lead', 'review', 'order', 'notice', 'setting', 'team'] as const
+export const topics = [
+  'customer',
+  'task',
+  'lead',
+  'review',
+  'order',
+  'notice',
+  'setting',
+  'team',
+  'file',
+] as const
 export type Topic = (typeof topics)[number]
 
 export type Shape = z.ZodType<object>

@@ -90,6 +90,14 @@ export const updateLeadLimits = call({
   changes: ['setting', 'lead'],
 })
 
+export const updateFileLimits = call({
+  path: '/v1/dealerRpc/updateFileLimits',
+  summary: '共享文件的大小与容量',
+  request: shape.UpdateFileLimits,
+  ...changing,
+  changes: ['setting', 'file'],
+})
+
 export const switchCityPool = call({
   path: '/v1/dealerRpc/switchCityPool',
   summary: '加入或退出城市池',

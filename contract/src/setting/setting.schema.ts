@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { fileMegabytes, quotaMegabytes } from '../file/file.schema.ts'
 import { dealerId, halfFilled, Id, oneOf, page, required } from '../kernel/wire.ts'
 import { addressMax, leadMinutes, minuteOfDay, topicMax } from './setting.rules.ts'
 
@@ -30,12 +31,20 @@ export const LeadLimits = z.object({
 })
 export type LeadLimits = z.infer<typeof LeadLimits>
 
+export const FileLimits = z.object({
+  /** Megabytes of one shared file, and of all of them. */
+  maxMb: between(fileMegabytes, 'MB'),
+  quotaMb: between(quotaMegabytes, 'MB'),
+})
+export type FileLimits = z.infer<typeof FileLimits>
+
 export const DealerProfile = z.object({
   /** The announcement; empty for none. Who made it, and when (epoch seconds). */
   topic: z.string(),
   topicName: z.string(),
   topicAt: z.number(),
   memberCount: z.number(),
+  fileCount: z.number(),
   address: z.string(),
   policy: z.object({
     /** 1 to 3: see `onlinePolicies`. */
@@ -44,6 +53,7 @@ export const DealerProfile = z.object({
   }),
   signSetting: SignSetting,
   leadLimits: LeadLimits,
+  fileLimits: FileLimits,
   cityPoolEnable: z.boolean(),
   /** Not 0 for a store of a group. */
   groupId: z.number(),
@@ -108,6 +118,7 @@ export const UpdateSignSetting = z
   )
 
 export const UpdateLeadLimits = LeadLimits.extend({ dealerId })
+export const UpdateFileLimits = FileLimits.extend({ dealerId })
 
 /** 0 for a store of no group. */
 export const GroupStatus = z.object({ groupId: z.number() })

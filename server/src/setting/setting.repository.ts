@@ -16,6 +16,8 @@ export interface Settings {
   readonly sign_rest_days: readonly number[]
   readonly clear_within_minutes: number
   readonly follow_within_minutes: number
+  readonly file_max_mb: number
+  readonly file_quota_mb: number
 }
 
 const settingColumns = [
@@ -31,6 +33,8 @@ const settingColumns = [
   'sign_rest_days',
   'clear_within_minutes',
   'follow_within_minutes',
+  'file_max_mb',
+  'file_quota_mb',
 ] as const satisfies readonly (keyof Settings)[]
 
 export type LockedSettings = Settings & { readonly group_id: number }
@@ -87,6 +91,11 @@ export async function getProfile(db: Executor, { dealerId }: Scope) {
         .where('dealer_id', '=', dealerId)
         .where('left_at', 'is', null)
         .as('member_count'),
+      eb
+        .selectFrom('dealer_file')
+        .select(({ fn }) => fn.countAll<number>().as('total'))
+        .where('dealer_id', '=', dealerId)
+        .as('file_count'),
     ])
     .where('d.id', '=', dealerId)
     .executeTakeFirstOrThrow()

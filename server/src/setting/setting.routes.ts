@@ -36,6 +36,10 @@ export const settingRoutes = (files: FileStore): HandlersOf<typeof rooms.setting
     await setting.updateLeadLimits(context, request)
     return {}
   },
+  async updateFileLimits(request, context) {
+    await setting.updateFileLimits(context, request)
+    return {}
+  },
   async switchCityPool({ enable }, context) {
     await setting.switchCityPool(context, enable)
     return {}

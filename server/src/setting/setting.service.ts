@@ -1,6 +1,11 @@
 import { salesRoles } from '@showroom/contract/access/access.rules'
 import { maskText } from '@showroom/contract/kernel/mask'
-import type { DealerProfile, LeadLimits, SignSetting } from '@showroom/contract/setting/setting.schema'
+import type {
+  DealerProfile,
+  FileLimits,
+  LeadLimits,
+  SignSetting,
+} from '@showroom/contract/setting/setting.schema'
 import { audit } from '../platform/audit.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
@@ -23,6 +28,8 @@ const nameOf: Readonly<Record<keyof Settings, string>> = {
   sign_rest_days: 'restDays',
   clear_within_minutes: 'clearMinutes',
   follow_within_minutes: 'followMinutes',
+  file_max_mb: 'fileMaxMb',
+  file_quota_mb: 'fileQuotaMb',
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
@@ -59,6 +66,7 @@ export async function getProfile({ db, session }: Context): Promise<DealerProfil
     topicName: row.topic_name ?? '',
     topicAt: row.topic_at,
     memberCount: row.member_count ?? 0,
+    fileCount: row.file_count ?? 0,
     address: row.address,
     policy: { online: row.online_policy, forbitSalesLoginPc: row.forbid_sales_login_pc },
     signSetting: {
@@ -69,6 +77,7 @@ export async function getProfile({ db, session }: Context): Promise<DealerProfil
       restDays: row.sign_rest_days,
     },
     leadLimits: { clearMinutes: row.clear_within_minutes, followMinutes: row.follow_within_minutes },
+    fileLimits: { maxMb: row.file_max_mb, quotaMb: row.file_quota_mb },
     cityPoolEnable: row.city_pool_enable,
     groupId: row.group_id,
   }
@@ -128,3 +137,6 @@ export const updateLeadLimits = async (context: Context, limits: LeadLimits): Pr
     clear_within_minutes: limits.clearMinutes,
     follow_within_minutes: limits.followMinutes,
   })))
+
+export const updateFileLimits = async (context: Context, limits: FileLimits): Promise<void> =>
+  void (await change(context, () => ({ file_max_mb: limits.maxMb, file_quota_mb: limits.quotaMb })))

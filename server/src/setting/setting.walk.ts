@@ -58,6 +58,7 @@ export const walk = {
   switchSalesLogin: { roles: managers, request: () => ({ forbit: true }) },
   updateSignSetting: { roles: managers, request: () => ({ inTime: '09:00', offTime: '18:30' }) },
   updateLeadLimits: { roles: managers, request: () => ({ clearMinutes: 20, followMinutes: 60 }) },
+  updateFileLimits: { roles: managers, request: () => ({ maxMb: 10, quotaMb: 500 }) },
   switchCityPool: { roles: managers, request: () => ({ enable: true }) },
   blockedList: { roles: managers, request: () => ({}) },
   addBlocked: { roles: managers, request: () => ({ mobile: '13800001111', contacts: ['王经理'] }) },

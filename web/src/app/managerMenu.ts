@@ -1,6 +1,7 @@
 import { auditEntry, exportList } from '../audit/audit.manager'
+import { files } from '../file/file.manager'
 import { setting } from '../setting/setting.manager'
-import { files, leaves, members, smsTemplates } from '../team/team.manager'
+import { leaves, members, smsTemplates } from '../team/team.manager'
 import { entriesFor } from './areaEntries'
 
 /** The left menu of team management, in its order. */

@@ -4,6 +4,7 @@ import { routes as customer } from '../customer/customer.routes'
 import { routes as dashboard } from '../dashboard/dashboard.routes'
 import { routes as desk } from '../desk/desk.routes'
 import { activity, manager, shell } from '../frame/shell'
+import { routes as file } from '../file/file.routes'
 import { routes as lead } from '../lead/lead.routes'
 import { routes as order } from '../order/order.routes'
 import { routes as report } from '../report/report.routes'
@@ -27,6 +28,7 @@ export const screens = [
   ...team,
   ...setting,
   ...audit,
+  ...file,
   ...desk,
   ...order,
 ] as const

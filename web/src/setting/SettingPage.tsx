@@ -4,6 +4,7 @@ import { PageHeader } from '../ui/PageHeader'
 import { PageSkeleton } from '../ui/Skeletons'
 import { AddressSection } from './AddressSection'
 import { BlocklistSection } from './BlocklistSection'
+import { FileSection } from './FileSection'
 import { LeadSection } from './LeadSection'
 import { LoginSection } from './LoginSection'
 import { dealerQuery } from './setting.queries'
@@ -26,6 +27,7 @@ export function SettingPage() {
         <LeadSection dealer={data} />
         <SignSection setting={data.signSetting} />
         <LoginSection forbidden={data.policy.forbitSalesLoginPc} />
+        <FileSection limits={data.fileLimits} />
         <SourceSection />
         <BlocklistSection />
       </div>

@@ -1,9 +1,8 @@
-import { FolderOpenOutlined, MessageOutlined, SwapOutlined, TeamOutlined } from '@ant-design/icons'
+import { MessageOutlined, SwapOutlined, TeamOutlined } from '@ant-design/icons'
 import type { AreaEntry } from '../frame/areaMenu'
 
 export const members: AreaEntry = { title: '成员管理', to: '/manager/members', icon: <TeamOutlined /> }
 export const leaves: AreaEntry = { title: '离职交接', to: '/manager/leaves', icon: <SwapOutlined /> }
-export const files: AreaEntry = { title: '文件共享', to: '/manager/files', icon: <FolderOpenOutlined /> }
 export const smsTemplates: AreaEntry = {
   title: '短信模板',
   to: '/manager/smstemplate',

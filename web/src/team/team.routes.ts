@@ -21,7 +21,6 @@ const agent = createRoute({ getParentRoute: () => shell, path: '/agent/$', ...co
 export const routes = [
   members,
   managed('/manager/leaves', '离职交接记录'),
-  managed('/manager/files', '文件共享'),
   managed('/manager/smstemplate', '短信模板'),
   agent,
 ] as const

@@ -130,6 +130,7 @@ const released: Readonly<Record<string, string>> = {
   '0025_customer_bulk': '9cd86c6f19ff6efe',
   '0026_member': '3782b41d0d9a1a21',
   '0027_audit_list': '78885573aa4441fb',
+  '0028_file': 'a93da4337cd8c09c',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

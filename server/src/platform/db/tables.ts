@@ -256,6 +256,8 @@ export interface Dealer {
   clear_within_minutes: Generated<number>;
   code: string;
   created_at: Generated<Timestamp>;
+  file_max_mb: Generated<number>;
+  file_quota_mb: Generated<number>;
   follow_within_minutes: Generated<number>;
   forbid_sales_login_pc: Generated<boolean>;
   group_id: Generated<number>;
@@ -269,6 +271,17 @@ export interface Dealer {
   topic: Generated<string>;
   work_ends: Generated<string>;
   work_starts: Generated<string>;
+}
+
+export interface DealerFile {
+  created_at: Timestamp;
+  dealer_id: number;
+  file_key: string;
+  file_name: string;
+  file_size: number;
+  id: Generated<number>;
+  member_id: number;
+  user_name: string;
 }
 
 export interface DealerGroup {
@@ -723,6 +736,7 @@ export interface DB {
   customer_import_row: CustomerImportRow;
   deal: Deal;
   dealer: Dealer;
+  dealer_file: DealerFile;
   dealer_group: DealerGroup;
   dealer_topic: DealerTopic;
   defeat_request: DefeatRequest;

@@ -1,6 +1,7 @@
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   NoSuchKey,
   NotFound,
   PutObjectCommand,
@@ -11,8 +12,9 @@ import type { Readable } from 'node:stream'
 import {
   dealerOfKey,
   endingOf,
-  fileKinds,
   isLinkedKey,
+  kindOf,
+  kindOfKey,
   linkSeconds,
   policySeconds,
   startsAs,
@@ -52,7 +54,8 @@ export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
   })
   const { url: bucketUrl } = await createPresignedPost(client, { Bucket, Key: 'any' })
   const base = bucketUrl.replace(/\/?$/, '/')
-  const link = (key: string, now: Date): string => presignGet(config, `${base}${key}`, linkSeconds, now)
+  const link = (key: string, now: Date, saveAs?: string): string =>
+    presignGet(config, `${base}${key}`, linkSeconds, now, saveAs)
 
   /** An object, or the first bytes of it. */
   async function get(key: string, range?: string): Promise<Readable | undefined> {
@@ -68,29 +71,38 @@ export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
   return {
     origin: new URL(base).origin,
     // The library dates the policy by the system's clock.
-    async uploadParams(by, fileName) {
+    async uploadParams(by, fileName, _now, shared) {
       const ending = endingOf(fileName)
-      const kind = fileKinds[ending]
+      const kind = kindOf(fileName, shared !== undefined)
       if (!kind) return undefined
       const key = uploadKey(kind, by, ending)
+      const maxBytes = shared?.maxBytes ?? kind.maxBytes
       const { url, fields } = await createPresignedPost(client, {
         Bucket,
         Key: key,
         Expires: policySeconds,
         Fields: { 'Content-Type': kind.mediaType, success_action_status: '204' },
-        Conditions: [['content-length-range', 1, kind.maxBytes]],
+        Conditions: [['content-length-range', 1, maxBytes]],
       })
       const { Policy: policy = '', 'X-Amz-Signature': signature = '' } = fields
-      return { policy, signature, host: url, accessKeyId: accessKey, key, maxBytes: kind.maxBytes, fields }
+      return { policy, signature, host: url, accessKeyId: accessKey, key, maxBytes, fields }
     },
     link,
     refresh(dealerId, urlOrKey, now) {
       const key = urlOrKey.replace(base, '').replace(/\?.*$/, '')
       return isLinkedKey(key) && dealerOfKey(key) === dealerId ? link(key, now) : undefined
     },
+    async size(key) {
+      try {
+        return (await client.send(new HeadObjectCommand({ Bucket, Key: key }))).ContentLength
+      } catch (error) {
+        if (error instanceof NoSuchKey || error instanceof NotFound) return undefined
+        throw error
+      }
+    },
     async has(dealerId, key) {
       if (dealerOfKey(key) !== dealerId) return false
-      const kind = fileKinds[endingOf(key)]
+      const kind = kindOfKey(key)
       const start = await get(key, 'bytes=0-7')
       return kind !== undefined && start !== undefined && startsAs(kind, await bytesOf(start))
     },

@@ -10,8 +10,9 @@ import type { Clock } from '../clock.ts'
 import {
   dealerOfKey,
   endingOf,
-  fileKinds,
   isLinkedKey,
+  kindOf,
+  kindOfKey,
   linkSeconds,
   policySeconds,
   signatureMatches,
@@ -24,6 +25,10 @@ import type { FileStore } from './files.ts'
 const host = '/files'
 const accessKeyId = 'embedded'
 
+/** What a link's signature is of. */
+const linkText = (key: string, expires: string, saveAs: string): string =>
+  [key, expires, ...(saveAs ? [saveAs] : [])].join('\n')
+
 interface Policy {
   readonly expiration: string
   readonly key: string
@@ -32,22 +37,24 @@ interface Policy {
 
 /** Files under a folder, by the same policy and signature fields as a bucket. */
 export function createEmbeddedFiles(folder: string, secret: string): FileStore {
-  const link = (key: string, now: Date): string => {
+  const link = (key: string, now: Date, saveAs = ''): string => {
     const expires = Math.floor(now.getTime() / 1000) + linkSeconds
-    const signature = signWith(secret, `${key}\n${String(expires)}`)
-    return `${host}/${key}?expires=${expires}&signature=${signature}`
+    const signature = signWith(secret, linkText(key, String(expires), saveAs))
+    const name = saveAs && `&name=${encodeURIComponent(saveAs)}`
+    return `${host}/${key}?expires=${expires}${name}&signature=${signature}`
   }
   const fileOf = (key: string): string => path.join(folder, key)
   const exists = async (key: string): Promise<boolean> =>
     (await stat(fileOf(key)).catch(() => undefined))?.isFile() ?? false
   return {
-    uploadParams(by, fileName, now) {
+    uploadParams(by, fileName, now, shared) {
       const ending = endingOf(fileName)
-      const kind = fileKinds[ending]
+      const kind = kindOf(fileName, shared !== undefined)
       if (!kind) return Promise.resolve(undefined)
       const key = uploadKey(kind, by, ending)
       const expiration = new Date(now.getTime() + policySeconds * 1000).toISOString()
-      const body: Policy = { expiration, key, maxBytes: kind.maxBytes }
+      const maxBytes = shared?.maxBytes ?? kind.maxBytes
+      const body: Policy = { expiration, key, maxBytes }
       const policy = Buffer.from(JSON.stringify(body)).toString('base64')
       const signature = signWith(secret, policy)
       const fields = { key, policy, OSSAccessKeyId: accessKeyId, signature }
@@ -57,7 +64,7 @@ export function createEmbeddedFiles(folder: string, secret: string): FileStore {
         host,
         accessKeyId,
         key,
-        maxBytes: kind.maxBytes,
+        maxBytes,
         fields,
       })
     },
@@ -66,6 +73,7 @@ export function createEmbeddedFiles(folder: string, secret: string): FileStore {
       const key = urlOrKey.replace(/^\/files\//, '').replace(/\?.*$/, '')
       return isLinkedKey(key) && dealerOfKey(key) === dealerId ? link(key, now) : undefined
     },
+    size: async (key) => (await stat(fileOf(key)).catch(() => undefined))?.size,
     has: async (dealerId, key) => dealerOfKey(key) === dealerId && exists(key),
     async write(key, bytes) {
       await store(fileOf(key), bytes, replace)
@@ -99,17 +107,22 @@ export async function serveEmbeddedFiles(
     })
     scope.get(`${host}/*`, async (request, reply) => {
       const key = (request.params as { '*': string })['*']
-      const { expires = '', signature = '' } = request.query as Record<string, string | string[]>
+      const { expires = '', signature = '', name = '' } = request.query as Record<string, string | string[]>
       const live = Number(expires) * 1000 > clock().getTime()
       if (
         !isLinkedKey(key) ||
         !live ||
-        !signatureMatches(secret, `${key}\n${String(expires)}`, String(signature))
+        !signatureMatches(secret, linkText(key, String(expires), String(name)), String(signature))
       )
         return refuse(reply, 403, '链接无效或已过期')
       if (!(await stat(path.join(folder, key)).catch(() => undefined)))
         return refuse(reply, 404, '文件不存在')
-      const mediaType = fileKinds[endingOf(key)]?.mediaType ?? 'application/octet-stream'
+      if (name)
+        void reply.header(
+          'content-disposition',
+          `attachment; filename*=UTF-8''${encodeURIComponent(String(name))}`,
+        )
+      const mediaType = kindOfKey(key)?.mediaType ?? 'application/octet-stream'
       return reply
         .type(mediaType)
         .header('cache-control', 'private, max-age=600')
@@ -143,7 +156,7 @@ async function take(
   part: MultipartFile,
   policy: Policy,
 ): Promise<readonly [number, string] | undefined> {
-  const kind = fileKinds[endingOf(policy.key)]
+  const kind = kindOfKey(policy.key)
   if (!kind) return [400, '不支持的文件类型']
   const bytes = await part.toBuffer().catch(() => undefined)
   if (!bytes || bytes.length > policy.maxBytes) return [400, kind.tooLarge]

@@ -21,14 +21,21 @@ export interface Uploader {
 
 /** A place for files: the embedded one, or a bucket. Links are signed, bound to the dealer's keys, and expire. */
 export interface FileStore {
-  /** A leave to upload one file; undefined for a type of file that the product does not take. */
-  uploadParams(by: Uploader, fileName: string, now: Date): Promise<UploadParams | undefined>
-  /** A link to show a picture or play a recording, good for `linkSeconds`. */
-  link(key: string, now: Date): string
+  /** A leave to upload one file; undefined for a type of file that the product does not take. `shared`: for the store's own files. */
+  uploadParams(
+    by: Uploader,
+    fileName: string,
+    now: Date,
+    shared?: { readonly maxBytes: number },
+  ): Promise<UploadParams | undefined>
+  /** A link to show a picture or play a recording, good for `linkSeconds`; with a name to save it under that. */
+  link(key: string, now: Date, saveAs?: string): string
   /** A fresh link for one of this dealer's pictures, by its key or an old link; undefined for anything else. */
   refresh(dealerId: number, urlOrKey: string, now: Date): string | undefined
   /** Whether the dealer has stored this object, and it is what its name says. */
   has(dealerId: number, key: string): Promise<boolean>
+  /** Bytes of an object; undefined when there is none. */
+  size(key: string): Promise<number | undefined>
   write(key: string, bytes: Uint8Array): Promise<void>
   /** Undefined when there is no such object. */
   read(key: string): Promise<Readable | undefined>
@@ -42,7 +49,7 @@ export interface FileKind {
   readonly mediaType: string
   readonly maxBytes: number
   /** First part of its keys. */
-  readonly folder: 'image' | 'audio' | 'z-backend'
+  readonly folder: 'image' | 'audio' | 'z-backend' | 'file'
   /** The bytes that every such file starts with. */
   readonly start: readonly number[]
   readonly tooLarge: string
@@ -83,18 +90,47 @@ export const fileKinds: Readonly<Record<string, FileKind>> = {
   },
 }
 
+/** What a store shares among its own, by ending: larger, and PDF besides. */
+const sharedKinds: Readonly<Record<string, FileKind>> = Object.fromEntries(
+  (
+    [
+      ['jpg', 'image/jpeg', [0xff, 0xd8, 0xff]],
+      ['png', 'image/png', [0x89, 0x50, 0x4e, 0x47]],
+      ['pdf', 'application/pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
+      ['xlsx', xlsxType, [0x50, 0x4b, 0x03, 0x04]],
+    ] as const
+  ).map(([ending, mediaType, start]) => [
+    ending,
+    {
+      mediaType,
+      start,
+      maxBytes: 20 * 1024 * 1024,
+      folder: 'file',
+      tooLarge: '上传的文件大小不能超过20MB!',
+      wrongContent: '文件内容与类型不符',
+    } satisfies FileKind,
+  ]),
+)
+
+/** The kind of an upload, by the file's name. */
+export const kindOf = (fileName: string, isShared: boolean): FileKind | undefined =>
+  (isShared ? sharedKinds : fileKinds)[endingOf(fileName)]
+/** The kind of what lies under a key. */
+export const kindOfKey = (key: string): FileKind | undefined => kindOf(key, key.startsWith('file/'))
+
 export const endingOf = (fileName: string): string => /\.([^.]*)$/.exec(fileName.toLowerCase())?.[1] ?? ''
 export const startsAs = (kind: FileKind, bytes: Uint8Array): boolean =>
   kind.start.every((byte, index) => bytes[index] === byte)
 
 /**
  * Keys say whose they are: `<folder>/<dealer>/<random>.<ending>`, and of an upload who sent it: `<folder>/<dealer>/m<member>-<random>.<ending>`,
- * the member in letters and digits so that no key looks like somebody's number. Pictures and recordings are read by links; the rest,
+ * the member in letters and digits so that no key looks like somebody's number. Pictures, recordings and shared files are read by links; the rest,
  * workbooks with people's numbers, only the server reads.
  */
 export const keyPattern =
-  /^(?:image|audio|z-backend|export)\/(\d{1,9})\/(?:(m[0-9a-z]{1,11})-)?[0-9a-f]{8}-[0-9a-f-]{27}\.(?:jpg|jpeg|png|mp3|wav|xlsx)$/
-export const isLinkedKey = (key: string): boolean => /^(?:image|audio)\//.test(key) && keyPattern.test(key)
+  /^(?:image|audio|z-backend|file|export)\/(\d{1,9})\/(?:(m[0-9a-z]{1,11})-)?[0-9a-f]{8}-[0-9a-f-]{27}\.(?:jpg|jpeg|png|mp3|wav|xlsx|pdf)$/
+export const isLinkedKey = (key: string): boolean =>
+  /^(?:image|audio|file)\//.test(key) && keyPattern.test(key)
 export const dealerOfKey = (key: string): number => Number(keyPattern.exec(key)?.[1] ?? 0)
 const markOf = (memberId: number): string => `m${memberId.toString(36)}`
 /** A key for a new upload of that kind. */

@@ -19,7 +19,13 @@ const encode = (text: string): string =>
  * A link to read an object, signed by AWS Signature Version 4 in the query. The SDK has the same, but only as a promise: lists of
  * pictures want it at once.
  */
-export function presignGet(signer: Signer, objectUrl: string, seconds: number, now: Date): string {
+export function presignGet(
+  signer: Signer,
+  objectUrl: string,
+  seconds: number,
+  now: Date,
+  saveAs?: string,
+): string {
   const url = new URL(objectUrl)
   const time = now.toISOString().replaceAll(/[-:]|\.\d{3}/g, '')
   const scope = `${time.slice(0, 8)}/${signer.region}/s3/aws4_request`
@@ -29,6 +35,10 @@ export function presignGet(signer: Signer, objectUrl: string, seconds: number, n
     'X-Amz-Date': time,
     'X-Amz-Expires': String(seconds),
     'X-Amz-SignedHeaders': 'host',
+    // In the order of their names, as the signature wants it.
+    ...(saveAs && {
+      'response-content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(saveAs)}`,
+    }),
   })
     .map(([name, value]) => `${name}=${encode(value)}`)
     .join('&')

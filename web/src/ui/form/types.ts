@@ -32,6 +32,8 @@ export interface SchemaFormOptions<Values extends object, Schema extends z.ZodTy
    * form; a promise keeps the form waiting meanwhile.
    */
   onRefused?: (refusal: RefusalShape) => boolean | FormProblem | Promise<boolean | FormProblem>
+  /** What to tell where sending failed otherwise than by a refusal: an upload that did not arrive, say. */
+  failureOf?: (error: unknown) => string | undefined
   /** Milliseconds in which a second submit is taken for a double click. */
   lockMs?: number
   /** Keeps what is typed on the server until it is saved: for every form of more than three fields. */

@@ -104,8 +104,9 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
     } else if (isUnreachable(error)) {
       setProblem({ title: '接口错误', description: '网络或服务暂时不可用，填写的内容仍在，可稍后直接重试。' })
     } else {
-      setProblem({ title: '提交失败，请重试' })
-      reportError(error)
+      const text = latest.current.failureOf?.(error)
+      setProblem({ title: text ?? '提交失败，请重试' })
+      if (!text) reportError(error)
     }
   }
 

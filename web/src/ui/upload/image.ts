@@ -19,6 +19,16 @@ export interface UploadProgress {
 /** Sends one image to where files are kept and gives its key. */
 export type SendImage = (file: File, progress: UploadProgress) => Promise<string>
 
+/** A form with a file that did not arrive: the answer's status, 0 for none, and the text to show. */
+export class UploadFailed extends Error {
+  readonly status: number
+
+  constructor(status: number, text: string) {
+    super(text)
+    this.status = status
+  }
+}
+
 /**
  * Posts a form with one file: by XMLHttpRequest, because only that tells how far a body has come. Rejects with the text to
  * show.
@@ -30,9 +40,9 @@ export function postFile(url: string, form: FormData, { onProgress, signal }: Up
     request.upload.onprogress = ({ loaded, total }) => onProgress(Math.round((loaded / total) * 100))
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve()
-      else reject(new Error(detailOf(request.responseText)))
+      else reject(new UploadFailed(request.status, detailOf(request.responseText)))
     }
-    request.onerror = () => reject(new Error(failed))
+    request.onerror = () => reject(new UploadFailed(0, failed))
     request.onabort = () => reject(new DOMException('aborted', 'AbortError'))
     signal.addEventListener('abort', () => request.abort())
     request.send(form)

@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** What one file and all files of the store may weigh, and what they weigh now, in bytes. */
+export interface Room {
+  readonly maxMb: number
+  readonly quotaMb: number
+  readonly usedBytes: number
+}
+
+/** `isLocked`: nobody else adds a file to the store until the transaction ends. */
+export async function readRoom(db: Executor, { dealerId }: Scope, isLocked = false): Promise<Room> {
+  if (isLocked)
+    await sql`select pg_advisory_xact_lock(hashtext('files of a store'), ${dealerId}::int)`.execute(db)
+  const { rows } = await sql<Room>`
+    select d.file_max_mb as "maxMb", d.file_quota_mb as "quotaMb",
+           (select coalesce(sum(f.file_size), 0)::bigint from dealer_file f where f.dealer_id = ${dealerId}) as "usedBytes"
+    from dealer d where d.id = ${dealerId}`.execute(db)
+  const [room] = rows
+  if (!room) throw new Error('a session without its store')
+  return room
+}
+
+/** A page of the store's files, newest first, and how many there are. */
+export async function listFiles(
+  db: Executor,
+  { dealerId }: Scope,
+  { pageStart, pageCount }: { readonly pageStart: number; readonly pageCount: number },
+) {
+  const of = db.selectFrom('dealer_file').where('dealer_id', '=', dealerId)
+  const { total } = await of.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await of
+    .select((eb) => [
+      'id',
+      'file_name as fileName',
+      'file_key as fileKey',
+      'file_size as fileSize',
+      'user_name as userName',
+      eb.fn<number>('epoch', ['created_at']).as('createdAt'),
+    ])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageCount)
+    .offset((pageStart - 1) * pageCount)
+    .execute()
+  return { rows, total }
+}
+
+/** Registers an upload; undefined where it is registered already. */
+export async function insertFile(
+  db: Executor,
+  { dealerId, memberId }: Scope,
+  file: {
+    readonly name: string
+    readonly key: string
+    readonly size: number
+    readonly userName: string
+    readonly at: Date
+  },
+): Promise<number | undefined> {
+  const made = await db
+    .insertInto('dealer_file')
+    .values({
+      dealer_id: dealerId,
+      file_name: file.name,
+      file_key: file.key,
+      file_size: file.size,
+      member_id: memberId,
+      user_name: file.userName,
+      created_at: file.at,
+    })
+    .onConflict((conflict) => conflict.columns(['dealer_id', 'file_key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id
+}
+
+export const deleteFiles = (db: Executor, { dealerId }: Scope, ids: readonly number[]) =>
+  db
+    .deleteFrom('dealer_file')
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .returning(['id', 'file_name as fileName', 'file_key as fileKey'])
+    .execute()

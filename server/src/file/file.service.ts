@@ -1,0 +1,90 @@
+import { quotaText, tooLargeText, wrongType } from '@showroom/contract/file/file.schema'
+import type { DealerFile } from '@showroom/contract/file/file.schema'
+import { maskText } from '@showroom/contract/kernel/mask'
+import { audit } from '../platform/audit.ts'
+import { endingOf, isUploadOf } from '../platform/files/files.ts'
+import type { FileStore, UploadParams } from '../platform/files/files.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
+import * as repository from './file.repository.ts'
+import type { Room } from './file.repository.ts'
+
+const megabyte = 1024 * 1024
+
+const refuse = (text: string): Refusal => new Refusal('UPLOAD_REFUSED', { text })
+
+/** Refused where a file of that many bytes is too large, or the store's files would be too much together. */
+function refuseTooMuch({ maxMb, quotaMb, usedBytes }: Room, bytes: number): void {
+  if (bytes > maxMb * megabyte) throw refuse(tooLargeText(maxMb))
+  if (usedBytes + bytes > quotaMb * megabyte) throw refuse(quotaText(quotaMb))
+}
+
+/** The files of the store, with links that live half an hour. */
+export async function listFiles(
+  { db, session, now }: Context,
+  files: FileStore,
+  page: { readonly pageStart: number; readonly pageCount: number },
+) {
+  const { rows, total } = await repository.listFiles(db, session.scope, page)
+  const { usedBytes, maxMb, quotaMb } = await repository.readRoom(db, session.scope)
+  const data = rows.map(({ fileKey, fileName, ...row }): DealerFile => {
+    const ending = endingOf(fileKey)
+    const name = maskText(fileName)
+    return {
+      ...row,
+      fileName: name,
+      ending,
+      fileUrl: files.link(fileKey, now),
+      downloadUrl: files.link(fileKey, now, endingOf(name) === ending ? name : `${name}.${ending}`),
+    }
+  })
+  return { data, total, usedBytes, maxMb, quotaMb }
+}
+
+/** A leave to send one file straight to where files are kept. */
+export async function uploadParams(
+  { db, session, now }: Context,
+  files: FileStore,
+  file: { readonly fileName: string; readonly fileSize: number },
+): Promise<UploadParams> {
+  const room = await repository.readRoom(db, session.scope)
+  refuseTooMuch(room, file.fileSize)
+  const params = await files.uploadParams(session, file.fileName, now, { maxBytes: room.maxMb * megabyte })
+  if (!params) throw refuse(wrongType)
+  return params
+}
+
+/** Puts an upload among the store's files, when it is what its name says, and there is room for it. */
+export async function addFile(
+  context: Context,
+  files: FileStore,
+  { fileName, fileUrl: key }: { readonly fileName: string; readonly fileUrl: string },
+): Promise<{ id: number }> {
+  const { db, session, now } = context
+  if (!isUploadOf(session, 'file', key)) throw refuse('请选择导入文件')
+  const size = await files.size(key)
+  if (size === undefined) throw refuse('请选择导入文件')
+  if (size === 0 || !(await files.has(session.dealerId, key))) throw refuse('文件内容与类型不符')
+  refuseTooMuch(await repository.readRoom(db, session.scope, true), size)
+  const id = await repository.insertFile(db, session.scope, {
+    name: fileName,
+    key,
+    size,
+    userName: session.memberName,
+    at: now,
+  })
+  if (id === undefined) throw refuse('该文件已上传')
+  await audit(context, 'file-add', `file:${id}`, { fileName: maskText(fileName) })
+  return { id }
+}
+
+/** Takes files away: all that are named, or none. Their bytes go once it is certain. */
+export async function deleteFiles(context: Context, files: FileStore, ids: readonly number[]): Promise<void> {
+  const gone = await repository.deleteFiles(context.db, context.session.scope, ids)
+  if (gone.length < ids.length) throw new Refusal('NOT_FOUND')
+  for (const { id, fileName } of gone)
+    await audit(context, 'file-delete', `file:${id}`, { fileName: maskText(fileName) })
+  context.afterwards(() => {
+    for (const { fileKey } of gone) void files.remove(fileKey).catch(() => undefined)
+  })
+}

@@ -1,0 +1,219 @@
+import { FileExcelOutlined, FileImageOutlined, FilePdfOutlined, UploadOutlined } from '@ant-design/icons'
+import type { DealerFile } from '@showroom/contract/file/file.schema'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { formatMinute } from '../ui/day'
+import { download } from '../ui/download'
+import { EmptyState } from '../ui/EmptyState'
+import { lazyDialog } from '../ui/lazyDialog'
+import { Cards } from '../ui/list/Cards'
+import type { ListColumn } from '../ui/list/columns'
+import { useReach } from '../ui/list/KeywordReach'
+import { ListPage } from '../ui/list/ListPage'
+import { ListTable } from '../ui/list/ListTable'
+import { useListFilter } from '../ui/list/useListFilter'
+import { cell, type Waiting } from '../ui/list/waiting'
+import { fileTable } from './file.fields'
+import { fileQuery } from './file.queries'
+import { sizeText } from './sizeText'
+import './file.css'
+
+const UploadFileDialog = lazyDialog(() =>
+  import('./UploadFileDialog').then((module) => module.UploadFileDialog),
+)
+const DeleteFilesDialog = lazyDialog(() =>
+  import('./DeleteFilesDialog').then((module) => module.DeleteFilesDialog),
+)
+const FilePreview = lazyDialog(() => import('./FilePreview').then((module) => module.FilePreview))
+
+type Opened =
+  | { readonly what: 'upload' }
+  | { readonly what: 'preview'; readonly file: DealerFile }
+  | { readonly what: 'delete'; readonly files: readonly DealerFile[] }
+
+/** What the store shares among who manages it. */
+export function FilePage() {
+  const list = useListFilter(fileTable, { path: '/manager/files', restoredFrom: '/manager/' })
+  const query = useQuery(fileQuery(list.filter))
+  const reach = useReach(list, query, fileQuery)
+  const [opened, setOpened] = useState<Opened>()
+  const [selected, setSelected] = useState<readonly number[]>([])
+  const rows = query.data?.data ?? []
+  const chosen = rows.filter(({ id }) => selected.includes(id))
+  const close = (): void => setOpened(undefined)
+  const actions: Actions = {
+    preview: (file) => {
+      // A PDF has a reader of its own in every browser.
+      if (file.ending === 'pdf') window.open(file.fileUrl, '_blank', 'noopener')
+      else setOpened({ what: 'preview', file })
+    },
+    remove: (file) => setOpened({ what: 'delete', files: [file] }),
+  }
+  return (
+    <ListPage
+      title="文件共享"
+      unit="个"
+      list={list}
+      query={query}
+      reach={reach}
+      actions={
+        <>
+          {chosen.length > 0 && (
+            <Button danger onClick={() => setOpened({ what: 'delete', files: chosen })}>
+              删除所选 {chosen.length} 个
+            </Button>
+          )}
+          <Button type="primary" icon={<UploadOutlined />} onClick={() => setOpened({ what: 'upload' })}>
+            上传文件
+          </Button>
+        </>
+      }
+      renderFilters={() =>
+        query.data && (
+          <p className="sr-quiet">
+            已用 {sizeText(query.data.usedBytes)}，共 {query.data.quotaMb} MB；单个文件不超过{' '}
+            {query.data.maxMb} MB。
+          </p>
+        )
+      }
+      renderTable={(shown) => (
+        <ListTable<DealerFile, 'id'>
+          {...shown}
+          rowKey="id"
+          columns={columnsOf(actions)}
+          rowProps={() => ({})}
+          rowSelection={{
+            columnWidth: 44,
+            selectedRowKeys: [...selected],
+            onChange: (keys) => setSelected(keys.map(Number)),
+            getCheckboxProps: (row) => ({
+              'aria-label': 'waiting' in row ? '选择' : `选择 ${row.fileName}`,
+              disabled: 'waiting' in row,
+            }),
+          }}
+        />
+      )}
+      renderCards={(shown) => (
+        <Cards {...shown} idOf={({ id }) => id}>
+          {(file) => <FileCard file={file} actions={actions} />}
+        </Cards>
+      )}
+      empty={
+        <EmptyState title="还没有共享文件" hint="话术、政策与表格上传后，管理人员都可以下载。">
+          <Button onClick={() => setOpened({ what: 'upload' })}>上传文件</Button>
+        </EmptyState>
+      }
+    >
+      {opened?.what === 'upload' && <UploadFileDialog maxMb={query.data?.maxMb ?? 20} onClosed={close} />}
+      {opened?.what === 'preview' && <FilePreview file={opened.file} onClosed={close} />}
+      {opened?.what === 'delete' && (
+        <DeleteFilesDialog files={opened.files} onDone={() => setSelected([])} onClosed={close} />
+      )}
+    </ListPage>
+  )
+}
+
+interface Actions {
+  preview: (file: DealerFile) => void
+  remove: (file: DealerFile) => void
+}
+
+const icons: Readonly<Record<string, ReactNode>> = {
+  xlsx: <FileExcelOutlined aria-hidden />,
+  pdf: <FilePdfOutlined aria-hidden />,
+}
+
+const Name = ({ file }: { file: DealerFile }) => (
+  <span className="sr-file-name">
+    <span className="sr-file-icon">{icons[file.ending] ?? <FileImageOutlined aria-hidden />}</span>
+    <span className="sr-cut" title={file.fileName}>
+      {file.fileName}
+    </span>
+  </span>
+)
+
+const columnsOf = (actions: Actions): readonly ListColumn<DealerFile | Waiting<'id'>>[] => [
+  {
+    key: 'fileName',
+    title: '文件名',
+    width: 320,
+    most: 560,
+    isNeeded: true,
+    render: cell<DealerFile>('60%', (file) => <Name file={file} />),
+  },
+  {
+    key: 'fileSize',
+    title: '大小',
+    width: 96,
+    align: 'right',
+    render: cell<DealerFile>('48px', ({ fileSize }) => <span className="sr-num">{sizeText(fileSize)}</span>),
+  },
+  {
+    key: 'createdAt',
+    title: '创建时间',
+    width: 148,
+    render: cell<DealerFile>('80%', ({ createdAt }) => (
+      <time className="sr-num">{formatMinute(createdAt)}</time>
+    )),
+  },
+  {
+    key: 'userName',
+    title: '上传人',
+    width: 96,
+    render: cell<DealerFile>('48px', ({ userName }) => userName),
+  },
+  {
+    key: 'actions',
+    title: '操作',
+    width: 176,
+    fixed: 'end',
+    isNeeded: true,
+    render: cell<DealerFile>('120px', (file) => <FileActions file={file} actions={actions} />),
+  },
+]
+
+const FileActions = ({ file, actions }: { file: DealerFile; actions: Actions }) => (
+  <span className="sr-file-actions">
+    {file.ending !== 'xlsx' && (
+      <Button
+        type="link"
+        size="small"
+        aria-label={`预览 ${file.fileName}`}
+        onClick={() => actions.preview(file)}
+      >
+        预览
+      </Button>
+    )}
+    <Button
+      type="link"
+      size="small"
+      aria-label={`下载 ${file.fileName}`}
+      onClick={() => download(file.downloadUrl)}
+    >
+      下载
+    </Button>
+    <Button
+      type="link"
+      size="small"
+      danger
+      aria-label={`删除 ${file.fileName}`}
+      onClick={() => actions.remove(file)}
+    >
+      删除
+    </Button>
+  </span>
+)
+
+const FileCard = ({ file, actions }: { file: DealerFile; actions: Actions }) => (
+  <article className="sr-card" aria-label={file.fileName}>
+    <span className="sr-card-line">
+      <Name file={file} />
+      <span className="sr-card-end sr-num">{sizeText(file.fileSize)}</span>
+    </span>
+    <span className="sr-card-line sr-quiet">
+      {file.userName} <time className="sr-num">{formatMinute(file.createdAt)}</time>
+    </span>
+    <FileActions file={file} actions={actions} />
+  </article>
+)

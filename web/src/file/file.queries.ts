@@ -1,0 +1,41 @@
+import { add, list, params } from '@showroom/contract/file/file.api'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { callApi } from '../api/client'
+import { keyOf } from '../api/query'
+import type { FilterOf } from '../ui/list/listFields'
+import { postFile, type UploadProgress } from '../ui/upload/image'
+import { fileTable } from './file.fields'
+
+/** A page of the files. Links live half an hour: after twenty minutes they are asked for anew. */
+export const fileQuery = (filter: FilterOf<(typeof fileTable)['fields']>) => {
+  const request = fileTable.requestOf(filter)
+  return queryOptions({
+    queryKey: [...keyOf(list), request],
+    queryFn: ({ signal }) => callApi(list, request, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 20_000,
+    refetchInterval: 20 * 60_000,
+  })
+}
+
+export const invalidateFiles = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: keyOf(list) })
+
+/** Sends a file straight to the file store and registers it. */
+export async function shareFile(
+  file: File,
+  fileName: string,
+  progress: UploadProgress,
+  idempotencyKey: string,
+): Promise<void> {
+  const leave = await callApi(
+    params,
+    { fileName: file.name.slice(-255), fileSize: file.size },
+    { signal: progress.signal },
+  )
+  const form = new FormData()
+  for (const [name, value] of Object.entries(leave.fields)) form.append(name, value)
+  form.append('file', file)
+  await postFile(leave.host, form, progress)
+  await callApi(add, { fileName, fileUrl: leave.key, fileSize: file.size }, { idempotencyKey })
+}
