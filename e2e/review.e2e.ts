@@ -109,7 +109,7 @@ test('filters are there again on return from the file, the keyword not in the ad
   const made = await addWaiting(request)
   await enter(page, reviewer(), address)
   await page
-    .getByRole('radiogroup', { name: '线索来源' })
+    .getByRole('radiogroup', { name: '来源类型' })
     .locator('label')
     .filter({ hasText: '线下' })
     .click()
@@ -124,7 +124,7 @@ test('filters are there again on return from the file, the keyword not in the ad
     await expect(rowOf(page, made)).toBeVisible()
     await expect(page.getByRole('searchbox', { name: '按姓名或手机号搜索' })).toHaveValue(made.name)
     await expect(
-      page.getByRole('radiogroup', { name: '线索来源' }).getByRole('radio', { name: '线下' }),
+      page.getByRole('radiogroup', { name: '来源类型' }).getByRole('radio', { name: '线下' }),
     ).toBeChecked()
     expect(decodeURIComponent(page.url())).not.toContain(made.name)
     expect(page.url()).toContain('ft=2')

@@ -30,7 +30,7 @@ const columns: readonly ExportColumn<ExportRow>[] = [
   { heading: '清洗结果', width: 10, of: (row) => results[row.clearStatus] ?? '' },
   { heading: '无效理由', width: 16, of: (row) => row.invalidReason },
   { heading: '客户经理', width: 12, of: (row) => row.ownerName },
-  { heading: '线索来源', width: 14, of: (row) => row.sourceName },
+  { heading: '网络来源', width: 14, of: (row) => row.sourceName },
   { heading: '意向车系', width: 16, of: (row) => row.seriesName },
   { heading: '线索级别', width: 10, of: (row) => (row.clueLevel === 1 ? '一级' : '二级') },
   { heading: '异地购车', width: 10, of: (row) => answers[row.isRemote] ?? '' },

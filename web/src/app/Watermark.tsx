@@ -1,22 +1,65 @@
+import { type RefObject, useEffect, useRef } from 'react'
 import { useIsDark } from '../frame/appearance'
 
 const escapes: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;' }
 
-/** One tile, as an image the browser repeats. */
+/** One tile, as an image the browser repeats: two times the text, so that any picture of some size holds it once. */
 function tileOf(text: string, color: string): string {
   const safe = text.replace(/[<>&]/g, (sign) => escapes[sign] ?? '')
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="320" height="220"><g fill="${color}" font-size="14" font-family="PingFang SC,Microsoft YaHei,WenQuanYi Micro Hei,sans-serif" text-anchor="middle"><text x="80" y="60" transform="rotate(-20 80 60)">${safe}</text><text x="240" y="170" transform="rotate(-20 240 170)">${safe}</text></g></svg>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="420" height="300"><g fill="${color}" font-size="14" font-family="PingFang SC,Microsoft YaHei,WenQuanYi Micro Hei,sans-serif" text-anchor="middle"><text x="105" y="80" transform="rotate(-20 105 80)">${safe}</text><text x="315" y="230" transform="rotate(-20 315 230)">${safe}</text></g></svg>`
   return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`
 }
 
 /** Name and last four digits over everything, dialogs and print included: a picture of the screen tells whose it was. */
 export function Watermark({ name, mobile }: { name: string; mobile: string }) {
-  const color = useIsDark() ? 'rgb(255 255 255 / 5%)' : 'rgb(21 36 43 / 6%)'
+  const cover = useRef<HTMLDivElement>(null)
+  useLeftOut(cover)
+  const color = useIsDark() ? 'rgb(255 255 255 / 4%)' : 'rgb(21 36 43 / 4%)'
   return (
     <div
+      ref={cover}
       className="sr-watermark"
       aria-hidden
       style={{ backgroundImage: tileOf(`${name} ${mobile.slice(-4)}`, color) }}
     />
   )
+}
+
+const typed = 'textarea, [contenteditable=true], input:not([type=checkbox], [type=radio], [type=button])'
+/** What an input looks like to whoever types: its frame. */
+const framed = '.ant-input-affix-wrapper, .ant-picker, .ant-select, .ant-input-number, .ant-cascader'
+
+/** The input that is typed in is left out: nobody proof-reads through letters. */
+function useLeftOut(cover: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    let frame = 0
+    const cut = (): void => {
+      const { activeElement: input } = document
+      const box = input?.matches(typed) ? (input.closest(framed) ?? input).getBoundingClientRect() : undefined
+      if (cover.current) cover.current.style.clipPath = box ? around(box) : ''
+    }
+    const soon = (): void => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(cut)
+    }
+    const events = ['focusin', 'focusout', 'input', 'scroll', 'resize'] as const
+    for (const event of events) addEventListener(event, soon, { capture: true, passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      for (const event of events) removeEventListener(event, soon, { capture: true })
+    }
+  }, [cover])
+}
+
+/** Everything but that box. */
+function around({ left, top, right, bottom }: DOMRect): string {
+  const hole = [
+    [left, top],
+    [left, bottom],
+    [right, bottom],
+    [right, top],
+    [left, top],
+  ]
+  const points = hole.map(([x = 0, y = 0]) => `${x}px ${y}px`).join(', ')
+  return `polygon(evenodd, 0 0, 100% 0, 100% 100%, 0 100%, 0 0, ${points}, 0 0)`
 }

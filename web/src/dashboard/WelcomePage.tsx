@@ -70,7 +70,7 @@ interface Glance {
 }
 
 const glances: readonly Glance[] = [
-  { title: '近 29 天新建', hint: '按创建日期', search: {} },
+  { title: '近 29 天新建', hint: '按建档日期', search: {} },
   { title: '高意向客户', hint: 'H、A 级，全部时间', search: { lv: 'H,A', cd: 'all' } },
   { title: '尚未到店', hint: '全部时间', search: { s: 1, cd: 'all' } },
   { title: '今天已跟进', hint: '按跟进日期', search: { fd: '0d', cd: 'all' } },

@@ -15,7 +15,11 @@ const read = (): Appearance => {
 
 let chosen = read()
 
-const isDark = (): boolean => chosen === 'dark' || (chosen === 'system' && systemDark.matches)
+/** Paper is light. */
+let isPrinting = false
+
+const isDark = (): boolean =>
+  !isPrinting && (chosen === 'dark' || (chosen === 'system' && systemDark.matches))
 
 /** Puts the mode on the root element, where app/tokens.css reads it. Called at the start and on every change; before the first paint public/first-paint.js did the same. */
 export function applyAppearance(): void {
@@ -24,6 +28,11 @@ export function applyAppearance(): void {
 }
 
 systemDark.addEventListener('change', applyAppearance)
+for (const event of ['beforeprint', 'afterprint'] as const)
+  addEventListener(event, () => {
+    isPrinting = event === 'beforeprint'
+    applyAppearance()
+  })
 addEventListener('storage', (event) => {
   if (event.key !== storageKey) return
   chosen = read()

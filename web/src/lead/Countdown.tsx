@@ -22,6 +22,7 @@ export function Countdown({ deadline, hours, whole = false }: CountdownProps) {
     <span
       className={`sr-countdown sr-countdown-${paused && tone !== 'late' ? 'paused' : tone}`}
       title={title}
+      data-urgency={tone === 'late' ? 'overdue' : tone === 'due' && !paused ? 'due' : undefined}
     >
       {whole && <span className="sr-countdown-words">{deadline.what}</span>}
       {paused && (whole || tone !== 'late') && <PauseOutlined aria-hidden={whole} aria-label={pausedText} />}

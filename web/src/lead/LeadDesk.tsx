@@ -123,7 +123,7 @@ function LeadHead({ data, hours, queue, children }: HeadProps) {
   const deadline = deadlineOf(data, data.createTime, hours)
   const { place } = queue
   return (
-    <header className="sr-lead-head">
+    <div className="sr-lead-head">
       <div className="sr-lead-head-who">
         <h2 className="sr-lead-title" title={data.name}>
           {data.name}
@@ -147,7 +147,7 @@ function LeadHead({ data, hours, queue, children }: HeadProps) {
         <GoButton name="下一条" keys="Ctrl + ↓" icon={<DownOutlined />} go={queue.next} />
         <GoButton name="关闭" keys="Esc" icon={<CloseOutlined />} go={queue.close} />
       </div>
-    </header>
+    </div>
   )
 }
 

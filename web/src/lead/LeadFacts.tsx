@@ -23,7 +23,7 @@ export const aboutContact = (data: ClueDetail): FactTexts => [
 
 export const aboutLead = (data: ClueDetail): FactTexts => [
   ['线索级别', levelOf(data.clueLevel)],
-  ['线索来源', data.sourceName],
+  ['网络来源', data.sourceName],
   ['创建时间', formatMinute(data.createTime)],
   ['来源页面', data.siteDesc],
 ]

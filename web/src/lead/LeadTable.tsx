@@ -197,7 +197,7 @@ const plainColumns = {
     render: cell<ClueRow>('50%', (row) => <ReasonText row={row} />),
   },
   source: {
-    title: '来源',
+    title: '网络来源',
     width: 100,
     most: 140,
     render: cell<ClueRow>('64px', (row) => <Cut text={row.sourceName} />),

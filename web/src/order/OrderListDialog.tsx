@@ -61,13 +61,13 @@ export function OrderListDialog({ profile, readOnly = false, onClosed }: OrderLi
 function Order({ order, readOnly }: { order: OrderOfCustomer; readOnly: boolean }) {
   return (
     <article className="sr-order" aria-label={`订单 ${order.orderNo}`}>
-      <header className="sr-order-head">
+      <div className="sr-order-head">
         <h3 className="sr-order-no">{order.orderNo}</h3>
         <time className="sr-order-made" dateTime={formatDay(order.createdAt)}>
           {formatMinute(order.createdAt)}
         </time>
         <OrderStatus status={order.orderStatus} />
-      </header>
+      </div>
       <ul className="sr-order-lines">
         {order.subOrders.map((line, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- lines have no id and never change place

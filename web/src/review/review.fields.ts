@@ -11,7 +11,7 @@ const isPending = ({ type }: { type: number }): boolean => type === reviewTab.pe
 export const reviewList = listFields<typeof failList>()(
   {
     type: tab('t', Object.values(reviewTab)),
-    fromType: choice('ft', '线索来源', [
+    fromType: choice('ft', '来源类型', [
       { value: 1, label: '线上' },
       { value: 2, label: '线下' },
     ]),

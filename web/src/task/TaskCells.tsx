@@ -16,8 +16,9 @@ export function DayCell({ row, isDone }: CellProps) {
   const { text, note } = dayWords(row.activityDate, useNow())
   const late = delayText(row, isDone)
   const at = isDone ? formatMinute(row.activityDate) : formatDay(row.activityDate)
+  const tone = toneOf(row, isDone)
   return (
-    <span className={`sr-task-day sr-task-day-${toneOf(row, isDone)}`} title={at}>
+    <span className={`sr-task-day sr-task-day-${tone}`} title={at} data-urgency={tone}>
       <time className="sr-num" dateTime={at.replace(' ', 'T')}>
         {text}
       </time>

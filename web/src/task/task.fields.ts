@@ -14,7 +14,7 @@ export const taskList = listFields<typeof list>()(
     level: words('lv', '级别', levels),
     saleIds: ids('m', '客户经理'),
     seriesIds: ids('se', '意向车系'),
-    fromType: choice('ft', '线索来源', [
+    fromType: choice('ft', '来源类型', [
       { value: 1, label: '线上' },
       { value: 2, label: '线下' },
     ]),

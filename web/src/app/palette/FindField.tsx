@@ -3,15 +3,10 @@ import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { lazyDialog } from '../../ui/lazyDialog'
+import { whenIdle } from '../../ui/whenIdle'
 
 const load = () => import('./Palette')
 const Palette = lazyDialog(() => load().then((module) => module.Palette))
-
-/** Once the page has time: the palette is there when it is wanted, and what is opened is noted for it. */
-const whenIdle = (work: () => void): void =>
-  'requestIdleCallback' in window
-    ? void requestIdleCallback(work, { timeout: 3000 })
-    : void setTimeout(work, 1500)
 
 /** Opens the palette, by a field in the header or by Ctrl+K anywhere. On a phone it is an icon. */
 export function FindField({ session }: { session: SessionInfo }) {
@@ -20,7 +15,8 @@ export function FindField({ session }: { session: SessionInfo }) {
   useEffect(() => {
     let end: (() => void) | undefined
     let gone = false
-    whenIdle(() => {
+    // Then the palette is there when it is wanted, and what is opened is noted for it.
+    const callOff = whenIdle(() => {
       void load().then(
         ({ watchOpened }) => {
           if (!gone) end = watchOpened(router, session)
@@ -30,6 +26,7 @@ export function FindField({ session }: { session: SessionInfo }) {
     })
     return () => {
       gone = true
+      callOff()
       end?.()
     }
   }, [router, session])

@@ -125,7 +125,7 @@ function FileChoice({ info, title, chosen }: { info: MergeInfo; title: string; c
         )}
         <span>客户经理</span>
         <span>{info.ownerName}</span>
-        <span>建档时间</span>
+        <span>建档日期</span>
         <span>{formatMinute(info.createdAt)}</span>
         <span>最近更新</span>
         <span>{formatMinute(info.updatedAt)}</span>

@@ -142,7 +142,7 @@ function DealFacts({ profile }: { profile: CustomerProfile }) {
         </>
       )}
       <Fact label="到店">{deal.arrivedAt > 0 && <RelativeTime at={deal.arrivedAt} />}</Fact>
-      <Fact label="建档">{deal.createdAt > 0 && <RelativeTime at={deal.createdAt} />}</Fact>
+      <Fact label="建档日期">{deal.createdAt > 0 && <RelativeTime at={deal.createdAt} />}</Fact>
     </dl>
   )
 }

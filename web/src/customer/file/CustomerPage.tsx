@@ -10,6 +10,7 @@ import { useOfferActions } from '../../frame/finder'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { useNarrow } from '../../ui/useNarrow'
+import { usePrintedName } from '../../ui/usePrintedName'
 import { useShortcut } from '../../ui/useShortcut'
 import { HeadActions, MainAction, PhoneActions } from './ActionBar'
 import { BackLink } from './BackLink'
@@ -68,6 +69,7 @@ interface CustomerFileProps {
 }
 
 function CustomerFile({ profile, onlyView, gone }: CustomerFileProps) {
+  usePrintedName(profile.customer.name)
   const narrow = useNarrow()
   const numbers = useReveal(profile.customer.id, 'numbers')
   const [nextCard, nextHidden] = useOutOfSight<HTMLDivElement>()

@@ -2,6 +2,7 @@ import { Checkbox, Segmented } from 'antd'
 import { DictionaryMultiSelect } from '../../base/public'
 import { DaysFilter, Filter } from '../../ui/list/Filter'
 import { FilterPanel } from '../../ui/list/FilterPanel'
+import { useSession } from '../../frame/session'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { statusNames } from '../customer.labels'
 import type { CustomerListState } from './customer.fields'
@@ -11,39 +12,43 @@ const MoreFilters = lazyDialog(() => import('./MoreFilters').then((module) => mo
 
 interface FiltersProps {
   list: CustomerListState
-  /** A store of a group can look for collisions. */
-  inGroup: boolean
+  again: () => void
   /** How many filters are set behind the button. */
   count: number
 }
 
 /** Status tabs, search and the filters people use all day in one row; the rest opens below (on a phone in a drawer). */
-export const CustomerFilters = ({ list, inGroup, count }: FiltersProps) => (
-  <FilterPanel
-    id="customer-more-filters"
-    title="筛选客户"
-    list={list}
-    count={count}
-    tabs={<StatusTabs value={list.filter.type} onChange={(type) => list.change({ type })} />}
-    more={<MoreFilters list={list} />}
-  >
-    <Filter list={list} field="levels">
-      {(control) => (
-        <DictionaryMultiSelect<string> kind="customerLevels" {...control} placeholder="全部级别" />
+export function CustomerFilters({ list, again, count }: FiltersProps) {
+  /** A store of a group can look for collisions. */
+  const inGroup = useSession().profile.groupId !== 0
+  return (
+    <FilterPanel
+      id="customer-more-filters"
+      title="筛选客户"
+      list={list}
+      again={again}
+      count={count}
+      tabs={<StatusTabs value={list.filter.type} onChange={(type) => list.change({ type })} />}
+      more={<MoreFilters list={list} />}
+    >
+      <Filter list={list} field="levels">
+        {(control) => (
+          <DictionaryMultiSelect<string> kind="customerLevels" {...control} placeholder="全部级别" />
+        )}
+      </Filter>
+      <DaysFilter list={list} field="createdDate" />
+      {inGroup && (
+        <Checkbox
+          className="sr-only-collision"
+          checked={list.filter.isZk === 1}
+          onChange={({ target }) => list.change({ isZk: target.checked ? 1 : 0 })}
+        >
+          {list.table.fields.isZk.label}
+        </Checkbox>
       )}
-    </Filter>
-    <DaysFilter list={list} field="createdDate" />
-    {inGroup && (
-      <Checkbox
-        className="sr-only-collision"
-        checked={list.filter.isZk === 1}
-        onChange={({ target }) => list.change({ isZk: target.checked ? 1 : 0 })}
-      >
-        {list.table.fields.isZk.label}
-      </Checkbox>
-    )}
-  </FilterPanel>
-)
+    </FilterPanel>
+  )
+}
 
 const StatusTabs = ({ value, onChange }: { value: number; onChange: (type: number) => void }) => (
   <div className="sr-status-tabs">

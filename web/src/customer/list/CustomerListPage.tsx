@@ -63,7 +63,7 @@ export function CustomerListPage() {
   useEffect(() => whenIdle(NewCustomerDialog.preload), [])
   const [followed, setFollowed] = useState({ id: 0, isUsed: false })
   const follow = (id: number): void => setFollowed({ id, isUsed: true })
-  useRowKeys(follow)
+  useRowKeys(follow, customers.data !== undefined)
   return (
     <ListPage
       title="客户档案"
@@ -75,9 +75,9 @@ export function CustomerListPage() {
       actions={
         <HeadButtons list={list} total={customers.data?.total} selection={selection} onCreate={create} />
       }
-      renderFilters={() => (
+      renderFilters={(again) => (
         <>
-          <CustomerFilters list={filters} inGroup={session.profile.groupId !== 0} count={behind.length} />
+          <CustomerFilters list={filters} again={again} count={behind.length} />
           <FilterTags list={filters} active={behind} />
         </>
       )}
@@ -195,10 +195,10 @@ interface NoCustomersProps {
 function NoCustomers({ onCreate, ...found }: NoCustomersProps) {
   if (found.isFiltered || found.list.keyword !== '')
     return (
-      <NothingFound {...found} unit="位" title="没有符合条件的客户" hint="可减少筛选条件，或放宽创建日期。" />
+      <NothingFound {...found} unit="位" title="没有符合条件的客户" hint="可减少筛选条件，或放宽建档日期。" />
     )
   return (
-    <EmptyState title="近29天没有新建的客户" hint="更早的客户可通过放宽创建日期查看。">
+    <EmptyState title="近29天没有新建的客户" hint="更早的客户可通过放宽建档日期查看。">
       <Button type="primary" onClick={onCreate}>
         新建客户
       </Button>

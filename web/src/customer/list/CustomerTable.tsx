@@ -105,7 +105,7 @@ function datesColumns(orderType: number): Column[] {
   return [
     {
       key: 'createdDate',
-      title: '创建日期',
+      title: '建档日期',
       width: 108,
       most: 144,
       ...bothWays,
@@ -237,7 +237,7 @@ export function DueCell({ at }: { at: number }) {
   const due = dueOf(at)
   if (!due) return <span className="sr-quiet">—</span>
   return (
-    <span className={`sr-due sr-due-${due.tone}`} title={formatDay(at)}>
+    <span className={`sr-due sr-due-${due.tone}`} title={formatDay(at)} data-urgency={due.tone}>
       <time className="sr-num" dateTime={formatDay(at)}>
         {due.text}
       </time>

@@ -14,7 +14,7 @@ export const customerList = listFields<typeof list>()(
   {
     type: tab('s', [0, 1, 2, 3, 4, 5, 6], { isKept: false }),
     levels: words('lv', '级别', levels),
-    createdDate: days('cd', '创建日期', '29d'),
+    createdDate: days('cd', '建档日期', '29d'),
     isZk: flag('zk', '只看撞单'),
     saleIds: ids('m', '客户经理'),
     fromSources: ids('fs', '客户来源'),

@@ -23,7 +23,7 @@ interface FilterPanelProps {
   /** Those that have no room beside them: they open below. */
   more?: ReactNode
   /** Reads the list again. */
-  again?: () => void
+  again: () => void
   className?: string
 }
 
@@ -41,11 +41,6 @@ export function FilterPanel(props: FilterPanelProps) {
     setResets(resets + 1)
   }
   const opens = { controls: id, open, count, onClick: () => setOpen(!open) }
-  const resetButton = (
-    <Button type="text" onClick={reset}>
-      重置
-    </Button>
-  )
   return (
     <search className={`sr-filters ${className}`}>
       {tabs}
@@ -54,18 +49,17 @@ export function FilterPanel(props: FilterPanelProps) {
         <KeywordSearch key={resets} value={list.keyword} onSearch={list.searchFor} />
         {narrow && <FilterButton {...opens} label="筛选" />}
         {!narrow && children}
-        {!narrow && more && (
-          <>
-            <FilterButton {...opens} label="更多筛选">
-              <DownOutlined className={open ? 'sr-turned' : ''} />
-            </FilterButton>
-            {resetButton}
-          </>
-        )}
-        {!narrow && !more && (
+        {!narrow && (
           <span className="sr-filter-buttons">
+            {more && (
+              <FilterButton {...opens} label="更多筛选">
+                <DownOutlined className={open ? 'sr-turned' : ''} />
+              </FilterButton>
+            )}
             <Button onClick={again}>筛选</Button>
-            {resetButton}
+            <Button type="text" onClick={reset}>
+              重置
+            </Button>
           </span>
         )}
       </div>

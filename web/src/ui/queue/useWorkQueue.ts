@@ -69,7 +69,7 @@ export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row
   const router = useRouter()
   const [end, setEnd] = useState({ said: '', isFinished: false })
   useReturnedFocus(opened, rows)
-  useRowKeys(opensByKey ? (id) => open(id, { push: true }) : undefined)
+  useRowKeys(opensByKey ? (id) => open(id, { push: true }) : undefined, rows !== undefined)
   useEffect(() => {
     if (opened === 0) setEnd({ said: '', isFinished: false })
   }, [opened])
