@@ -51,49 +51,48 @@ const useTight = windowUnder(1440)
 /** Those that tell what became of each lead have more columns than the others. */
 const tellsOutcome = (tab: number): boolean => tab === leadTab.valid || tab === leadTab.all
 
-/** What differs between the leads of a tab; the last shows all of it. */
+/** All columns, for the tabs whose leads have come to different ends. */
+const outcome = [
+  'name',
+  'phone',
+  'created',
+  'status',
+  'task',
+  'result',
+  'owner',
+  'source',
+  'level',
+  'clear',
+  'follow',
+  'series',
+] as const satisfies readonly ColumnKey[]
+
+/** What differs between the leads of a tab. */
 const shownOn: Readonly<Record<number, readonly ColumnKey[]>> = {
   [leadTab.waiting]: ['name', 'phone', 'created', 'clear', 'series', 'remark', 'source', 'level'],
   [leadTab.unassigned]: ['name', 'phone', 'created', 'clear', 'series', 'remark', 'source', 'level'],
-  [leadTab.valid]: [
-    'name',
-    'phone',
-    'created',
-    'status',
-    'task',
-    'result',
-    'owner',
-    'source',
-    'level',
-    'clear',
-    'follow',
-    'series',
-  ],
+  [leadTab.valid]: outcome,
   [leadTab.invalid]: ['name', 'phone', 'created', 'reason', 'clear', 'series', 'source', 'level'],
   [leadTab.unreachable]: ['name', 'phone', 'created', 'clear', 'series', 'note', 'remark', 'source', 'level'],
-  [leadTab.all]: [
-    'name',
-    'phone',
-    'created',
-    'status',
-    'task',
-    'result',
-    'owner',
-    'source',
-    'level',
-    'clear',
-    'follow',
-    'series',
-  ],
+  [leadTab.all]: outcome,
+}
+
+/** The columns of a tab: those that say the same of all its leads, or nothing, are there for who asks for them. */
+function keysOn(tab: number): { key: ColumnKey; isExtra: boolean }[] {
+  const usual = shownOn[tab] ?? []
+  const extra = outcome.filter((key) => !usual.includes(key))
+  const begin = usual.slice(0, 3)
+  return [...begin, ...extra, ...usual.slice(3)].map((key) => ({ key, isExtra: !usual.includes(key) }))
 }
 
 function columnsOf(list: LeadListState, hours: LeadTimes | undefined, tight: boolean): Column[] {
   const { activityType: tab, orderType } = list.filter
   const all = { ...plainColumns, ...columnsFor(list, hours) }
-  return (shownOn[tab] ?? [])
-    .filter((key) => !(tight && key === 'series' && tellsOutcome(tab)))
-    .map((key) => ({
+  return keysOn(tab)
+    .filter(({ key }) => !(tight && key === 'series' && tellsOutcome(tab)))
+    .map(({ key, isExtra }) => ({
       key,
+      isExtra,
       ...all[key],
       ...(key === 'created' && {
         sorter: true,

@@ -138,7 +138,7 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
 function AwaitedCar({ cars }: { cars: readonly OrderedCar[] }) {
   const car = useFieldValue<number>('car') ?? 0
   if (!cars[car]?.isAwaited) return null
-  return <Alert className="sr-field-wide" type="warning" showIcon title="厂家尚未配车" />
+  return <Alert className="sr-field-wide sr-order-awaited" type="warning" showIcon title="厂家尚未配车" />
 }
 
 /** Which of the ordered cars; the prices follow. */
