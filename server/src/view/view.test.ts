@@ -1,5 +1,6 @@
 import { rooms } from '@showroom/contract'
 import type { RequestOf } from '@showroom/contract/kernel/call'
+import { errors } from '@showroom/contract/kernel/errors'
 import { firstViewId, viewsOfMember } from '@showroom/contract/view/view.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
@@ -143,7 +144,7 @@ describe('a view', () => {
     for (let kept = 1; kept < viewsOfMember; kept++) await saved(by)
     const both = await Promise.all([1, 2].map(() => app.post(save, by.token, hot)))
     expect(both.map(({ status }) => status).toSorted()).toEqual(['-1', '0'])
-    expect(both.find(({ status }) => status === '-1')).toMatchObject({ code: 2501 })
+    expect(both.find(({ status }) => status === '-1')).toMatchObject({ code: errors.VIEWS_TOO_MANY.code })
     expect(await viewsOf(by)).toHaveLength(viewsOfMember)
   })
 })
