@@ -15,6 +15,8 @@ export const draftForms = {
   'order.quick': 'customer',
   'order.deliver': 'customer',
   'order.follow': 'customer',
+  'setting.blocked': 'none',
+  'setting.sign': 'none',
 } as const satisfies Readonly<Record<string, RecordOf>>
 export type DraftForm = keyof typeof draftForms
 

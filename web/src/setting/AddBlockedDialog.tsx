@@ -13,6 +13,7 @@ export function AddBlockedDialog({ onClosed }: { onClosed: () => void }) {
   const queries = useQueryClient()
   const form = useSettingForm({
     schema: AddBlocked,
+    draft: { form: 'setting.blocked' },
     initial: { name: '', mobile: '', identifyNo: '', contacts: [] as string[] },
     fieldOf: { contacts: 'contacts' },
     send: (request, options) => callApi(addBlocked, request, options),

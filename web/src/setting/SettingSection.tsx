@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { FormNote } from '../ui/form/FormNote'
 import { SchemaForm } from '../ui/form/SchemaForm'
 import type { SchemaFormApi } from '../ui/form/types'
 
@@ -51,9 +52,12 @@ export function SettingForm<Values extends object>(props: SettingFormProps<Value
   return (
     <SchemaForm form={form} className="sr-setting-form">
       {children}
-      <Button type="primary" htmlType="submit" loading={form.pending}>
-        {okText}
-      </Button>
+      <div className="sr-setting-foot">
+        <Button type="primary" htmlType="submit" loading={form.pending}>
+          {okText}
+        </Button>
+        <FormNote form={form} save={okText} inPage />
+      </div>
     </SchemaForm>
   )
 }

@@ -18,6 +18,7 @@ const weekdays = ['周一', '周二', '周三', '周四', '周五', '周六', '�
 export function SignSection({ setting }: { setting: SignSetting }) {
   const form = useSettingForm({
     schema: UpdateSignSetting,
+    draft: { form: 'setting.sign', record: { id: 0, version: versionOf(setting) } },
     initial: setting,
     send: (request, options) => callApi(updateSignSetting, request, options),
   })
@@ -51,6 +52,12 @@ export function SignSection({ setting }: { setting: SignSetting }) {
     </SettingSection>
   )
 }
+
+/** Another one where somebody else has changed the hours since. */
+const versionOf = ({ inTime, offTime, restDays, isAlert, whites }: SignSetting): string =>
+  [inTime, offTime, restDays.join(''), isAlert, whites.length, whites.reduce((sum, id) => sum + id, 0)].join(
+    ' ',
+  )
 
 interface TimeOfDayProps {
   id?: string

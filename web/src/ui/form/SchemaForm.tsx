@@ -33,10 +33,14 @@ interface SchemaFormProps<Values extends object> {
 export function SchemaForm<Values extends object>(props: SchemaFormProps<Values>) {
   const { form, children, hideProblem, className = '' } = props
   const id = useId()
-  const isViewed = useDraftState(form.draft)?.kind === 'viewed'
+  const isViewed = useViewedDraft(form)
   return (
     <Parts value={form.parts}>
-      <div ref={form.parts.root} className={`sr-form ${className}`}>
+      <div
+        ref={form.parts.root}
+        className={`sr-form ${className}`}
+        {...(isViewed && { role: 'region', 'aria-label': '草稿', tabIndex: 0 })}
+      >
         <Form<Values>
           form={form.form}
           name={id}
@@ -61,6 +65,23 @@ export function SchemaForm<Values extends object>(props: SchemaFormProps<Values>
       </div>
     </Parts>
   )
+}
+
+/** Whether a draft is looked at in the form's fields; those that it fills are marked meanwhile. */
+function useViewedDraft({ draft, parts: { root } }: Pick<SchemaFormApi, 'draft' | 'parts'>): boolean {
+  const state = useDraftState(draft)
+  const viewed = state?.kind === 'viewed' ? state : undefined
+  useEffect(() => {
+    if (!viewed) return undefined
+    const marked = [...(root.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].filter((field) =>
+      viewed.fields.includes(field.dataset.field?.split('.')[0] ?? ''),
+    )
+    for (const field of marked) field.dataset.drafted = ''
+    return () => {
+      for (const field of marked) delete field.dataset.drafted
+    }
+  }, [root, viewed])
+  return viewed !== undefined
 }
 
 const submitOnCtrlEnter = (form: Pick<SchemaFormApi, 'submit'>) => (event: KeyboardEvent) => {

@@ -57,7 +57,7 @@ export function createKeeper(kept: Kept): Keeper {
       if (!first) return
       shelf.viewing = typing.keep()
       shelf.show(first)
-      shelf.stand({ kind: 'viewed', at: first.updatedAt })
+      shelf.stand({ kind: 'viewed', at: first.updatedAt, fields: Object.keys(first.content) })
     },
     take() {
       const first = shelf.first()

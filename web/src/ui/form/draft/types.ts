@@ -23,8 +23,8 @@ export type DraftState =
   | { readonly kind: 'restored'; readonly at: number }
   /** Not filled in: the record has changed since (`isOld`), or there is input here already. */
   | { readonly kind: 'offered'; readonly at: number; readonly isOld: boolean }
-  /** Shown in the form's fields, which are locked meanwhile. */
-  | { readonly kind: 'viewed'; readonly at: number }
+  /** Shown in the form's fields, which are locked meanwhile; `fields` are those it fills. */
+  | { readonly kind: 'viewed'; readonly at: number; readonly fields: readonly string[] }
   /** Given up a moment ago; another one may be left, last saved at `nextAt`. */
   | { readonly kind: 'dropped'; readonly nextAt: number }
 
