@@ -49,6 +49,12 @@ const kinds: readonly [string, readonly Row[]][] = [
   ['smart drive', deals.filter((deal) => deal.smart_driven_at)],
   ['waiting for review', deals.filter((deal) => deal.waiting_fail_review)],
   ['WeCom contact', ledger.customers.filter((customer) => customer.is_wecom)],
+  ['name of thirty characters', ledger.customers.filter(({ name }) => name.length === 30)],
+  ['surname of four characters', ledger.customers.filter(({ name }) => /^(爱新觉罗|欧阳司徒)/.test(name))],
+  [
+    'company name of fifty characters',
+    ledger.customers.filter(({ company_name }) => company_name.length === 50),
+  ],
   ['company', ledger.customers.filter((customer) => customer.type === 2)],
   ...each('document', ledger.customers, codesOf('identifyTypes'), (customer) =>
     customer.identify_no ? customer.identify_type : undefined,

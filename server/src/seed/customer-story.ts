@@ -8,7 +8,7 @@ import { proofImagesOf } from './pictures.ts'
 import type { DemoMember } from './network.ts'
 import type { Situation } from './notes.ts'
 import { sell } from './order-story.ts'
-import { birthday, companyName, residentId, street } from './people.ts'
+import { birthday, companyName, residentId, street, unusual } from './people.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
 import { cityOf } from './regions.ts'
@@ -56,16 +56,18 @@ function makeCustomer(world: World, store: Store, person: Person, at: number): C
   const known = random.chance(0.55)
   const born = birthday(random, Number(dayText(world.now).slice(0, 4)))
   const identified = random.chance(0.2)
+  const id = world.nextId('customer')
+  const { name = person.name, company: longCompany } = unusual(id)
   return {
     dealer_id: store.dealer.id,
-    id: world.nextId('customer'),
-    name: person.name,
+    id,
+    name,
     mobile: person.mobile,
     second_phone: random.chance(0.06) ? `${random.pick(['0571', '0574', '025'])}-8${random.digits(7)}` : '',
     weixin: random.chance(0.25) ? `wx_${random.digits(7)}` : '',
     gender: person.gender,
-    type: company ? 2 : 1,
-    company_name: company ? companyName(random, city.city) : '',
+    type: company || longCompany ? 2 : 1,
+    company_name: longCompany ?? (company ? companyName(random, city.city) : ''),
     tags: random.chance(0.4) ? random.sample(tags, random.int(1, 3)).join(' ') : '',
     province: known ? city.province : '',
     city: known ? city.city : '',

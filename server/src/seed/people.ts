@@ -38,9 +38,25 @@ export function personName(random: Random, gender: number): string {
   return random.weighted(surnames) + (middle === last ? '' : middle) + last
 }
 
+/** As long as names are in life: every store has some of each, for lists and files to be looked at with. By the customer's id, so that the other people stay who they are. */
+export function unusual(id: number): { readonly name?: string; readonly company?: string } {
+  const names: Readonly<Record<number, string>> = {
+    7: '阿卜杜热合曼·买买提·伊敏·吐尔逊江·艾合买提·努尔麦麦提江',
+    31: '爱新觉罗启明',
+    47: '欧阳司徒若曦',
+  }
+  const at = id % 90
+  if (at === 53)
+    return {
+      company:
+        '浙江省杭州钱塘江畔新能源汽车智能网联技术创新研究与产业化应用推广服务集团股份有限公司第三事业部分公司',
+    }
+  return names[at] === undefined ? {} : { name: names[at] }
+}
+
 /** 王先生, 李女士: how a note speaks of a customer. */
 export function courtesyName(name: string, gender: number): string {
-  const surname = /^(欧阳|诸葛|司徒|上官)/.exec(name)?.[0] ?? name.slice(0, 1)
+  const surname = /^(爱新觉罗|欧阳司徒|欧阳|诸葛|司徒|上官)/.exec(name)?.[0] ?? name.slice(0, 1)
   return surname + (gender === femaleGender ? '女士' : '先生')
 }
 

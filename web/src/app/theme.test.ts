@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { themeOf } from './theme'
 
@@ -61,4 +61,17 @@ test.each(['light', 'dark'] as const)('the component library has the same colour
   expect(token.colorBgLayout).toBe(tokens.get('bg'))
   expect(token.colorBgContainer).toBe(tokens.get('surface'))
   expect(token.colorLink).toBe(tokens.get('primary-text'))
+})
+
+test('type has four sizes; beside them the name at the top of a file, and icons', () => {
+  const text = ['12', '14', '16', '22', '28']
+  const icons = ['10', '18', '40']
+  const files = globSync(new URL('../**/*.css', import.meta.url).pathname)
+  const others = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/font-size: (\d+)px/g)]
+      .filter(([, size = '']) => ![...text, ...icons].includes(size))
+      .map(([found]) => `${file}: ${found}`),
+  )
+  expect(files.length).toBeGreaterThan(20)
+  expect(others).toEqual([])
 })
