@@ -189,6 +189,7 @@ test('an admin assigns one lead and many, and exports', async ({ page, request }
   const members = page.locator('.ant-select-dropdown:visible .sr-member-option')
   await expect(members.first()).toContainText('建议')
   await expect(members.getByText('建议')).toHaveCount(1)
+  await expect(members.getByText(people.generalManager.name, { exact: true })).toHaveCount(0)
   await members.getByText(people.consultant.name, { exact: true }).click()
   await save(page, '保存', usual)
   await expectNotice(page, '操作成功!')
