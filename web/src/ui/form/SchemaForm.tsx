@@ -5,11 +5,13 @@ import {
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
+  startTransition,
   use,
   useEffect,
   useId,
   useState,
 } from 'react'
+import { whenIdle } from '../whenIdle'
 import { namePath } from './checks'
 import { useDraftState } from './FormNote'
 import type { FormParts, SchemaFormApi } from './types'
@@ -235,12 +237,31 @@ export function FormSection({
       </section>
     )
   return (
+    <FoldedSection title={title} hint={hint}>
+      {children}
+    </FoldedSection>
+  )
+}
+
+/** Its fields are made when the form is there and nobody waits for them, or when it is opened: they are what takes longest. */
+function FoldedSection({
+  title,
+  hint,
+  children,
+}: {
+  title: string
+  hint: string | undefined
+  children: ReactNode
+}) {
+  const [isMade, setIsMade] = useState(false)
+  useEffect(() => whenIdle(() => startTransition(() => setIsMade(true))), [])
+  return (
     <details className="sr-form-section">
-      <summary className="sr-form-section-title">
+      <summary className="sr-form-section-title" onClick={() => setIsMade(true)}>
         {title}
         {hint && <span className="sr-form-section-hint">{hint}</span>}
       </summary>
-      {children}
+      {isMade && children}
     </details>
   )
 }
