@@ -11,6 +11,7 @@ import * as notice from './notice/notice.api.ts'
 import * as order from './order/order.api.ts'
 import * as review from './review/review.api.ts'
 import * as setting from './setting/setting.api.ts'
+import * as sms from './sms/sms.api.ts'
 import * as task from './task/task.api.ts'
 import * as team from './team/team.api.ts'
 import * as transfer from './transfer/transfer.api.ts'
@@ -22,6 +23,7 @@ export const rooms = {
   base,
   audit,
   file,
+  sms,
   team,
   customer,
   transfer,

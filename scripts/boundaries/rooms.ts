@@ -4,6 +4,7 @@ export const rooms = [
   'base',
   'audit',
   'file',
+  'sms',
   'dashboard',
   'team',
   'customer',

@@ -17,6 +17,7 @@ import * as order from './order/room.ts'
 import type { Room, RoomDeps } from './platform/room.ts'
 import * as review from './review/room.ts'
 import * as setting from './setting/room.ts'
+import * as sms from './sms/room.ts'
 import * as task from './task/room.ts'
 import * as team from './team/room.ts'
 import type { TeamSettings } from './team/room.ts'
@@ -33,6 +34,7 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     team: team.open(deps, settings, { open: openAccount }),
     audit: audit.open(deps),
     file: file.open(deps),
+    sms: sms.open(deps, settings),
     customer: customer.open(deps, settings),
     transfer: transfer.open(deps),
     task: task.open(deps),

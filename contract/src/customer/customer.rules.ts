@@ -86,6 +86,7 @@ export const timelineType = {
   merged: 36,
   /** What the row before it tells of the customer was taken back. */
   undone: 37,
+  sms: 38,
 } as const
 export type TimelineType = (typeof timelineType)[keyof typeof timelineType]
 

@@ -25,6 +25,10 @@ export const exceptions: Readonly<
     tables: ['idempotency_key', 'undo'],
     why: 'removes those of all stores that have run out',
   },
+  'src/sms/sms.repository.ts': {
+    tables: ['sms_message'],
+    why: 'the job takes the oldest of all stores',
+  },
   'src/transfer/import.repository.ts': {
     tables: ['customer_import'],
     why: 'the worker takes the oldest of all stores',

@@ -1,7 +1,8 @@
 import { auditEntry, exportList } from '../audit/audit.manager'
 import { files } from '../file/file.manager'
 import { setting } from '../setting/setting.manager'
-import { leaves, members, smsTemplates } from '../team/team.manager'
+import { smsTemplates } from '../sms/sms.manager'
+import { leaves, members } from '../team/team.manager'
 import { entriesFor } from './areaEntries'
 
 /** The left menu of team management, in its order. */

@@ -10,6 +10,7 @@ import { routes as order } from '../order/order.routes'
 import { routes as report } from '../report/report.routes'
 import { routes as review } from '../review/review.routes'
 import { routes as setting } from '../setting/setting.routes'
+import { routes as sms } from '../sms/sms.routes'
 import { routes as task } from '../task/task.routes'
 import { routes as team } from '../team/team.routes'
 
@@ -29,6 +30,7 @@ export const screens = [
   ...setting,
   ...audit,
   ...file,
+  ...sms,
   ...desk,
   ...order,
 ] as const

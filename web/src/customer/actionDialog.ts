@@ -10,7 +10,7 @@ export interface ActionDialogProps {
 }
 
 /** What the state table decides about, and what is always possible. */
-export type ActionKey = CustomerAction | 'deliver' | 'orderFollow' | 'edit' | 'annotate' | 'tag'
+export type ActionKey = CustomerAction | 'deliver' | 'orderFollow' | 'edit' | 'annotate' | 'tag' | 'sms'
 
 /** Opens the dialog of an action; nothing where the page is for reading only. */
 export const OpenAction = createContext<((key: ActionKey) => void) | undefined>(undefined)

@@ -1,10 +1,5 @@
-import { MessageOutlined, SwapOutlined, TeamOutlined } from '@ant-design/icons'
+import { SwapOutlined, TeamOutlined } from '@ant-design/icons'
 import type { AreaEntry } from '../frame/areaMenu'
 
 export const members: AreaEntry = { title: '成员管理', to: '/manager/members', icon: <TeamOutlined /> }
 export const leaves: AreaEntry = { title: '离职交接', to: '/manager/leaves', icon: <SwapOutlined /> }
-export const smsTemplates: AreaEntry = {
-  title: '短信模板',
-  to: '/manager/smstemplate',
-  icon: <MessageOutlined />,
-}

@@ -18,9 +18,4 @@ const managed = <const Path extends string>(path: Path, title: string) =>
 
 const agent = createRoute({ getParentRoute: () => shell, path: '/agent/$', ...coming('代理商') })
 
-export const routes = [
-  members,
-  managed('/manager/leaves', '离职交接记录'),
-  managed('/manager/smstemplate', '短信模板'),
-  agent,
-] as const
+export const routes = [members, managed('/manager/leaves', '离职交接记录'), agent] as const

@@ -131,6 +131,7 @@ const released: Readonly<Record<string, string>> = {
   '0026_member': '3782b41d0d9a1a21',
   '0027_audit_list': '78885573aa4441fb',
   '0028_file': 'a93da4337cd8c09c',
+  '0029_sms': '7ef4f2c7657d29e4',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

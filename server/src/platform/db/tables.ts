@@ -598,6 +598,28 @@ export interface SmsCode {
   wrong_tries: Generated<number>;
 }
 
+export interface SmsMessage {
+  content: string;
+  created_at: Timestamp;
+  customer_id: number;
+  dealer_id: number;
+  failure: Generated<string>;
+  id: Generated<number>;
+  member_id: number;
+  settled_at: Timestamp | null;
+  state: Generated<number>;
+  subject: string;
+}
+
+export interface SmsTemplate {
+  content: string;
+  dealer_id: number;
+  id: Generated<number>;
+  subject: string;
+  updated_at: Timestamp;
+  user_name: string;
+}
+
 export interface StoreBlocklist {
   contacts: string[];
   created_at: Timestamp;
@@ -764,6 +786,8 @@ export interface DB {
   session: Session;
   sku: Sku;
   sms_code: SmsCode;
+  sms_message: SmsMessage;
+  sms_template: SmsTemplate;
   store_blocklist: StoreBlocklist;
   test_share: TestShare;
   timeline: Timeline;

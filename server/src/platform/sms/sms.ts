@@ -8,6 +8,8 @@ export interface SmsSender {
   check(): void
   /** Never throws: a failure is logged, the person asks again. */
   send(mobile: string, code: string): Promise<void>
+  /** Sends a text to a customer. Never throws: why it did not go, in words for people; empty when it did. */
+  sendText(mobile: string, text: string): Promise<string>
   /** Sends a text. Never throws: a failure is logged. */
   tell(mobile: string, text: string): Promise<void>
 }
@@ -16,6 +18,8 @@ export interface SmsSender {
 export const demoSms = (log: Logger): SmsSender => ({
   check: () => undefined,
   send: () => Promise.resolve(),
+  // So that a demo shows a failure, too.
+  sendText: (mobile) => Promise.resolve(mobile.endsWith('0000') ? '号码为空号' : ''),
   async tell(mobile, text) {
     log.info({ mobile: maskMobile(mobile) }, `SMS: ${text}`)
   },
@@ -31,6 +35,7 @@ export const absentSms = (log: Logger): SmsSender => ({
     throw new Refusal('SMS_UNAVAILABLE')
   },
   send: () => Promise.resolve(),
+  sendText: () => Promise.resolve('短信服务尚未配置'),
   async tell() {
     log.warn('a text was to be sent, and none can be: this installation has no SMS provider')
   },

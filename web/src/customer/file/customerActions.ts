@@ -8,6 +8,7 @@ import {
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import type { ComponentType } from 'react'
 import { DeliverDialog, OrderFollowDialog, QuickOrderDialog } from '../../order/public'
+import { SendSmsDialog } from '../../sms/public'
 import { type LazyDialog, lazyDialog } from '../../ui/lazyDialog'
 import type { ActionDialogProps, ActionKey } from '../actionDialog'
 import { resumeLabel, whyNoFollow } from '../customerState'
@@ -154,6 +155,13 @@ export const actions: readonly ActionEntry[] = [
     label: '战败',
     place: 'more',
     Dialog: lazyDialog(() => import('../dialogs/DefeatDialog').then((module) => module.DefeatDialog)),
+  },
+  {
+    key: 'sms',
+    label: '发送短信',
+    place: 'more',
+    can: always,
+    Dialog: SendSmsDialog,
   },
   {
     key: 'edit',

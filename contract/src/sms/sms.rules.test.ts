@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { fillIn, holdsLink, isQuiet, smsParts, unknownPlaceholders } from './sms.rules.ts'
+
+it.each([
+  [0, 0],
+  [1, 1],
+  [70, 1],
+  [71, 2],
+  [134, 2],
+  [135, 3],
+  [201, 3],
+  [202, 4],
+])('%i characters are %i messages', (length, parts) => {
+  expect(smsParts('字'.repeat(length))).toEqual({ length, parts })
+})
+
+it('an emoji counts as the two units that it is sent as', () => {
+  expect(smsParts('🚗'.repeat(36))).toEqual({ length: 72, parts: 2 })
+})
+
+it('fills in each placeholder wherever it stands, and nothing within what was filled in', () => {
+  const values = { '{客户姓名}': '{客户经理}', '{客户经理}': '林晓雯', '{客户经理电话}': '138' }
+  expect(fillIn('{客户经理}，{客户经理}', values)).toBe('林晓雯，林晓雯')
+})
+
+it('knows its placeholders', () => {
+  expect(unknownPlaceholders('{客户姓名}{姓名}{姓名}{}{客户经理电话}')).toEqual(['{姓名}', '{}'])
+})
+
+it.each(['http://a', 'HTTPS://x.cn', '点 www.a.b', 'abc.com 领取', 'ｓｈｏｗ．ｃｎ', 'show。cn'])(
+  '%j holds a link',
+  (text) => {
+    expect(holdsLink(text)).toBe(true)
+  },
+)
+it.each(['9.9折', '0571-8888', '您好，本周六见。', '1.5T'])('%j holds none', (text) => {
+  expect(holdsLink(text)).toBe(false)
+})
+
+it('is quiet from nine in the evening to eight in the morning', () => {
+  expect([0, 7, 8, 12, 20, 21, 23].filter(isQuiet)).toEqual([0, 7, 21, 23])
+})

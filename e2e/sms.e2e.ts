@@ -1,0 +1,48 @@
+import { expectAccessible } from './accessible.ts'
+import { addCustomer } from './customers.ts'
+import { expectNotice } from './form.ts'
+import { people } from './people.ts'
+import { enter, mustPost, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
+
+test('a template is written with placeholders by buttons, and read as a customer would', async ({ page }) => {
+  await enter(page, sessionOf(people.farManager), '/manager/smstemplate')
+  await page.getByRole('button', { name: '新增模板' }).first().click()
+  const dialog = page.getByRole('dialog', { name: '新增短信模板' })
+  await dialog.getByLabel('模板名称').fill('周末邀约')
+  await dialog.getByLabel('短信内容').fill('您好，')
+  await dialog.getByRole('button', { name: '{客户姓名}' }).click()
+  await expect(dialog.getByLabel('短信内容')).toHaveValue('您好，{客户姓名}')
+  await expect(dialog.locator('figure')).toContainText(/计 1 条/)
+  await dialog.getByLabel('短信内容').fill('{姓名}')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expect(dialog.getByText('没有这样的占位符：{姓名}')).toBeVisible()
+  await expectAccessible(page, 'a template')
+  await dialog.getByLabel('短信内容').fill('{客户姓名}您好，周六到店有礼。')
+  await dialog.getByRole('button', { name: '确定' }).click()
+  await expectNotice(page, '添加成功')
+  await page.getByRole('button', { name: '删除 周末邀约' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '删除' }).click()
+  await expectNotice(page, '删除成功')
+})
+
+test('a message is shown before it goes from the customer’s file', async ({ page, request }) => {
+  const manager = sessionOf(people.generalManager)
+  const subject = `试驾邀约${Date.now()}`
+  await mustPost(
+    request,
+    '/v1/dealerSmsTemplateRpc/add',
+    { subject, content: '{客户姓名}您好，欢迎试驾。' },
+    manager,
+  )
+  const consultant = sessionOf(people.consultant)
+  const { customerId, name } = await addCustomer(request, consultant)
+  await enter(page, consultant, `/customer/detail/${customerId}`)
+  await page.getByRole('button', { name: '更多' }).first().click()
+  await page.getByRole('menuitem', { name: '发送短信' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('短信模板').click()
+  await page.getByTitle(subject).click()
+  await expect(dialog.locator('figure')).toContainText(`${name}您好，欢迎试驾。`)
+  await expectAccessible(page, 'a message to a customer')
+})

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
+import { previewQuery } from './sms.queries'
+import './sms.css'
+
+/** A message as the customer will read it, numbers masked, and what the carriers count. */
+export function MessagePreview({ content, customerId = 0 }: { content: string; customerId?: number }) {
+  const { data, isError } = useQuery(previewQuery(content, customerId))
+  if (isError) return <p className="sr-quiet">无法预览，请检查短信内容。</p>
+  if (!data) return <p className="sr-quiet">正在生成预览…</p>
+  return (
+    <figure className="sr-sms-preview">
+      <figcaption className="sr-quiet">
+        {data.customerName ? `以客户 ${data.customerName} 为例` : '还没有客户可作示例'}，{data.length} 字，计{' '}
+        {data.parts} 条
+      </figcaption>
+      <p className="sr-sms-text">{data.content}</p>
+    </figure>
+  )
+}

@@ -1,0 +1,79 @@
+import { get } from '@showroom/contract/customer/customer.api'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { errors } from '@showroom/contract/kernel/errors'
+import { send } from '@showroom/contract/sms/sms.api'
+import { SendSms } from '@showroom/contract/sms/sms.schema'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { callApi } from '../api/client'
+import { queryOf } from '../api/query'
+import { FormDialog } from '../ui/form/FormDialog'
+import { Field, useFieldValue } from '../ui/form/SchemaForm'
+import { useSchemaForm } from '../ui/form/useSchemaForm'
+import { useMessage } from '../ui/useMessage'
+import { MessagePreview } from './MessagePreview'
+import { templatesQuery } from './sms.queries'
+import './sms.css'
+
+interface Values {
+  templateId?: number
+}
+
+/** Sends a customer one of the store's texts, which is shown first. */
+export function SendSmsDialog({ profile, onClosed }: { profile: CustomerProfile; onClosed: () => void }) {
+  const queries = useQueryClient()
+  const message = useMessage()
+  const { id: customerId, name } = profile.customer
+  const form = useSchemaForm<Values, typeof SendSms, object>({
+    schema: SendSms,
+    initial: {},
+    toRequest: ({ templateId }) => ({ customerId, templateId }),
+    send: (request, options) => callApi(send, request, options),
+    onRefused: (refusal) =>
+      refusal.code === errors.BLOCKED.code && {
+        title: `${errors.BLOCKED.text}（${refusal.message.replaceAll(',', '，')}）`,
+      },
+    onDone: () => {
+      message.success('短信已提交发送')
+      void queries.invalidateQueries({ queryKey: queryOf(get, { customerId }).queryKey })
+    },
+  })
+  return (
+    <FormDialog title={`发送短信 ${name}`} form={form} onClosed={onClosed} width={560} okText="发送">
+      <Field name="templateId" label="短信模板" required>
+        <Templates />
+      </Field>
+      <Shown customerId={customerId} />
+      <p className="sr-quiet">每位客户每天最多3条，21:00至次日8:00不发送。</p>
+    </FormDialog>
+  )
+}
+
+interface TemplatesProps {
+  id?: string
+  value?: number
+  onChange?: (value: number) => void
+}
+
+function Templates({ value, ...rest }: TemplatesProps) {
+  const { data, isPending } = useQuery(templatesQuery())
+  return (
+    <Select<number>
+      {...rest}
+      className="sr-fill"
+      placeholder="请选择短信模板"
+      loading={isPending}
+      showSearch={{ optionFilterProp: 'label' }}
+      notFoundContent="还没有短信模板，请联系门店管理人员添加"
+      value={value ?? null}
+      options={(data?.data ?? []).map(({ id, subject }) => ({ value: id, label: subject }))}
+    />
+  )
+}
+
+function Shown({ customerId }: { customerId: number }) {
+  const templateId = useFieldValue<number>('templateId')
+  const { data } = useQuery(templatesQuery())
+  const template = data?.data.find(({ id }) => id === templateId)
+  return template ? <MessagePreview content={template.content} customerId={customerId} /> : null
+}

@@ -1,0 +1,14 @@
+import { list, preview } from '@showroom/contract/sms/sms.api'
+import { keepPreviousData, type QueryClient } from '@tanstack/react-query'
+import { keyOf, queryOf } from '../api/query'
+
+export const templatesQuery = () => queryOf(list, {})
+
+/** How a text reads to a customer; the one shown stays until the next is there. */
+export const previewQuery = (content: string, customerId: number) => {
+  const query = queryOf(preview, { content, customerId })
+  return { ...query, placeholderData: keepPreviousData, retry: false } as typeof query
+}
+
+export const invalidateTemplates = (queries: QueryClient): Promise<void> =>
+  queries.invalidateQueries({ queryKey: keyOf(list) })
