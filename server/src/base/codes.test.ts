@@ -27,7 +27,9 @@ async function expectRefused(call: Call, token: string, body: object, schema: z.
   } of codeFields(schema)) {
     const at = path.join('.')
     let unknown = 0
-    for (const code of strangers) {
+    for (const code of strangers.filter((one) => !known[at]?.includes(one))) {
+      // Some may be called once in two seconds.
+      app.advance(3)
       const refused = await app.post(call, token, withValue({ ...body, ...needs[at] }, path, code))
       expect(refused, `${call.path} ${at} ${code}`).toMatchObject({ status: '-1', code: 400 })
       expect(refused.errors?.map((error) => error.path)).toContain(at)
@@ -40,6 +42,8 @@ async function expectRefused(call: Call, token: string, body: object, schema: z.
 }
 /** Their own rule allows no code that the dictionary lacks today. */
 const closed = new Set(['testResult', 'event'])
+/** Codes that a field's dictionary has after all. */
+const known: Readonly<Record<string, readonly unknown[]>> = { role: [9] }
 /** What else must be said for the field to be allowed. */
 const needs: Readonly<Record<string, object>> = {
   addPurchaseOldSeriesId: { businessType: 2 },
