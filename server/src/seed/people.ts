@@ -45,7 +45,7 @@ export function unusual(id: number): { readonly name?: string; readonly company?
     31: '爱新觉罗启明',
     47: '欧阳司徒若曦',
   }
-  const at = id % 90
+  const at = id % 150
   if (at === 53)
     return {
       company:
