@@ -117,8 +117,8 @@ test('filters are there again on return from the file, the keyword not in the ad
   await page.getByRole('link', { name: made.name, exact: true }).click()
   await expect(page.getByRole('heading', { name: made.name })).toBeVisible()
   // Read for the review: the two decisions, nothing else.
-  const next = page.getByRole('region', { name: '下次跟进' })
-  await expect(next.getByRole('button')).toHaveText(['同意战败', '驳回战败'])
+  const offered = page.getByRole('group', { name: '客户操作' })
+  await expect(offered.getByRole('button')).toHaveText(['驳回战败', '同意战败'])
   await expect(page.getByRole('button', { name: '编辑', exact: true })).toHaveCount(0)
   const asLeft = async (): Promise<void> => {
     await expect(rowOf(page, made)).toBeVisible()
@@ -217,9 +217,9 @@ test('a supervisor of the group has the list in the menu, and decides there and 
   await search(page, made.name)
   await expect(rowOf(page, made).getByRole('button', { name: '同意战败' })).toBeVisible()
   await page.getByRole('link', { name: made.name, exact: true }).click()
-  const next = page.getByRole('region', { name: '下次跟进' })
-  await expect(next.getByRole('button')).toHaveText(['同意战败', '驳回战败'])
-  await next.getByRole('button', { name: '同意战败' }).click()
+  const offered = page.getByRole('group', { name: '客户操作' })
+  await expect(offered.getByRole('button')).toHaveText(['驳回战败', '同意战败'])
+  await offered.getByRole('button', { name: '同意战败' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '同意战败' }).click()
   await expectNotice(page, '该客户已战败审核通过')
 })
