@@ -119,12 +119,14 @@ const columnsFor = (list: LeadListState, hours: LeadTimes | undefined) =>
     clear: {
       title: '清洗用时',
       width: 124,
+      most: 164,
       least: 104,
       render: cell<ClueRow>('64px', (row) => <ClockCell row={row} hours={hours} what="清洗" />),
     },
     follow: {
       title: '跟进用时',
       width: 124,
+      most: 164,
       least: 104,
       render: cell<ClueRow>('64px', (row) => <ClockCell row={row} hours={hours} what="首次跟进" />),
     },
@@ -140,6 +142,7 @@ const plainColumns = {
   created: {
     title: '创建时间',
     width: 104,
+    most: 144,
     render: cell<ClueRow>('80px', ({ createdDate }) => (
       <time className="sr-num" title={formatMinute(createdDate)}>
         {shortMinute(createdDate)}
@@ -149,16 +152,19 @@ const plainColumns = {
   status: {
     title: '状态',
     width: 76,
+    most: 112,
     render: cell<ClueRow>('48px', (row) => <StatusCell status={row.status} />),
   },
   task: {
     title: '任务',
     width: 86,
+    most: 132,
     render: cell<ClueRow>('56px', (row) => <Cut text={taskOf(row)} />),
   },
   result: {
     title: '结果',
     width: 64,
+    most: 96,
     render: cell<ClueRow>('36px', (row) => <ResultChip found={row.clearStatus} />),
   },
   owner: {
@@ -204,6 +210,7 @@ const plainColumns = {
   level: {
     title: '级别',
     width: 48,
+    most: 80,
     render: cell<ClueRow>('32px', ({ clueLevel }) => (
       <span className={`sr-lead-level sr-lead-level-${clueLevel}`}>{levelOf(clueLevel)}</span>
     )),
