@@ -121,7 +121,7 @@ test('an invalid lead needs its reason; a far city is asked for where leads are 
   await page.goto(`/#${leadsPage}?t=4&clue=${lead.clueId}`)
   await expect(desk(page).getByRole('radiogroup', { name: '处理结果' })).toBeHidden()
   await save(page, '保存', usual)
-  await expectNotice(page, '操作成功!')
+  await expectUndo(page, '操作成功!')
   await expect.poll(async () => (await getLead(request, session, lead.clueId)).data.status).toBe(5)
 })
 
