@@ -2,6 +2,7 @@ import type { CustomerProfile } from '@showroom/contract/customer/profile.schema
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useDictionaryText } from '../../base/public'
+import { Clamped } from '../../ui/Clamped'
 import { formatDay } from '../../ui/day'
 import { RelativeTime, useNow } from '../../ui/RelativeTime'
 import { useNarrow } from '../../ui/useNarrow'
@@ -44,7 +45,7 @@ function Facts({ profile }: { profile: CustomerProfile }) {
       <Fact label="购车预算">{budget && (budget.endsWith('万元') ? budget : `${budget}万元`)}</Fact>
       <Fact label="预计购车">{formatDay(deal.buycarDate)}</Fact>
       <Fact label="最近联系">{deal.lastFollowAt > 0 && <RelativeTime at={deal.lastFollowAt} />}</Fact>
-      <Fact label="备注">{customer.remark}</Fact>
+      <Fact label="备注">{customer.remark && <Clamped text={customer.remark} lines={3} />}</Fact>
     </dl>
   )
 }

@@ -30,23 +30,25 @@ export function CustomerPeeks() {
 function listen(open: (anchor: HTMLElement) => void, close: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let shown: HTMLElement | undefined
+  let isByKeys = false
   const away = (): void => {
     clearTimeout(timer)
     if (shown) close()
     shown = undefined
   }
-  const look = (name: HTMLElement): void => {
+  const look = (name: HTMLElement, how: 'keys' | 'mouse'): void => {
     away()
+    isByKeys = how === 'keys'
     shown = name
     open(name)
   }
   const over = ({ target, pointerType }: PointerEvent): void => {
     const name = nameOf(target)
     // By the keyboard it stays until that leaves the name.
-    if (shown && shown === document.activeElement && !name) return
+    if (shown && isByKeys && !name) return
     if (name === shown && shown) return
     away()
-    if (name && pointerType === 'mouse') timer = setTimeout(() => look(name), restMs)
+    if (name && pointerType === 'mouse') timer = setTimeout(() => look(name, 'mouse'), restMs)
   }
   const pressed = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') return away()
@@ -54,7 +56,7 @@ function listen(open: (anchor: HTMLElement) => void, close: () => void): () => v
     if (event.key !== ' ' || event.ctrlKey || event.metaKey || event.altKey || !name) return
     event.preventDefault()
     if (shown) away()
-    else look(name)
+    else look(name, 'keys')
   }
   const listening = new AbortController()
   const { signal } = listening
