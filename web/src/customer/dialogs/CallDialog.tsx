@@ -6,7 +6,7 @@ import { queryOf } from '../../api/query'
 import { formatMinute } from '../../ui/day'
 import { clockText } from '../../ui/dayText'
 import { RecordDialog, type RecordProps } from '../../ui/RecordDialog'
-import { Recording } from '../file/Recording'
+import { Recording } from '../timeline/Recording'
 import './CallDialog.css'
 
 type Call = AnswerOf<typeof thirdCallDetail>['data']

@@ -1,6 +1,6 @@
 import type { ActionDialogProps } from '../actionDialog'
 import { requestOf } from '../customerState'
-import { DefeatRequest } from '../file/DefeatRequest'
+import { DefeatRequest } from '../fields/DefeatRequest'
 import { agreedText, agreement, AgreeToDefeat } from './AgreeToDefeat'
 import { OpenOrdersWarning, useOpenOrders } from './OpenOrdersWarning'
 import { useActionForm } from './useActionForm'

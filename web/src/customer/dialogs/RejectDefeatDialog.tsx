@@ -16,7 +16,7 @@ import { ChipRadio } from '../../ui/form/ChipRadio'
 import type { ActionDialogProps } from '../actionDialog'
 import { requestOf } from '../customerState'
 import { DayChoice } from '../../ui/form/DayChoice'
-import { DefeatRequest } from '../file/DefeatRequest'
+import { DefeatRequest } from '../fields/DefeatRequest'
 import { dateWindow, quickDays } from './follow.form'
 import { useActionForm } from './useActionForm'
 

@@ -2,7 +2,7 @@ import type { CustomerProfile } from '@showroom/contract/customer/profile.schema
 import { StopOutlined } from '@ant-design/icons'
 import { Alert } from 'antd'
 import { formatDay } from '../../ui/day'
-import { DefeatRequest } from './DefeatRequest'
+import { DefeatRequest } from '../fields/DefeatRequest'
 
 /** What is special about this customer now, before anything else. */
 export function CustomerBanners({ profile, onlyView }: { profile: CustomerProfile; onlyView: boolean }) {

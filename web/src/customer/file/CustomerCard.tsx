@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/RelativeTime'
 import { useNarrow } from '../../ui/useNarrow'
 import { useOpenAction } from '../actionDialog'
 import { RevealNumber } from '../fields/RevealNumber'
-import { SignedImages } from './SignedImages'
+import { SignedImages } from '../timeline/SignedImages'
 import { type Reveal, useReveal } from '../fields/useReveal'
 import './CustomerCard.css'
 

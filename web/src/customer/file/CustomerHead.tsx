@@ -5,7 +5,7 @@ import { useNow } from '../../ui/RelativeTime'
 import { BackLink } from './BackLink'
 import { LevelChip } from '../fields/LevelChip'
 import { DialButton, MobileNumber } from '../fields/MobileNumber'
-import { dueText, urgencyOf } from './NextFollowCard'
+import { dueText, urgencyOf } from '../fields/due'
 import type { Reveal } from '../fields/useReveal'
 
 interface CustomerHeadProps {

@@ -6,7 +6,7 @@ import { useOpenAction } from '../actionDialog'
 import { groupOf, type TimelineGroup, timelineGroups } from '../fields/activityKinds'
 import { TimelineRows } from '../timeline/TimelineRows'
 import { Annotation } from './Annotation'
-import { useOlderTimeline } from './useOlderTimeline'
+import { useOlderTimeline } from '../timeline/useOlderTimeline'
 import './CustomerTimeline.css'
 
 /** What happened with the customer, newest first, by day. */

@@ -4,25 +4,8 @@ import { useDictionaryText } from '../../base/public'
 import { daysFromToday, formatDay } from '../../ui/day'
 import { useNow } from '../../ui/RelativeTime'
 import { ActivityIcon } from '../fields/activityKinds'
-import { dayWithWeekday, inDays } from '../../ui/dayText'
-
-type Pending = NonNullable<CustomerProfile['pendingActivity']>
-
-/** How pressing a planned follow-up is; decides the colour. */
-export type Urgency = 'none' | 'later' | 'today' | 'overdue'
-
-export function urgencyOf(pending: Pending | null, now: number): Urgency {
-  if (!pending) return 'none'
-  const days = daysFromToday(pending.activityDate, now)
-  return pending.isDelay || days < 0 ? 'overdue' : days === 0 ? 'today' : 'later'
-}
-
-/** `已逾期3天`, `今天到期`, `3天后`. */
-export function dueText(pending: Pending, now: number): string {
-  const days = daysFromToday(pending.activityDate, now)
-  if (days < 0) return `已逾期${-days}天`
-  return days === 0 ? '今天到期' : inDays(pending.activityDate, now)
-}
+import { dueText, urgencyOf } from '../fields/due'
+import { dayWithWeekday } from '../../ui/dayText'
 
 interface NextFollowCardProps {
   profile: CustomerProfile

@@ -6,8 +6,8 @@ import { Clamped } from '../../ui/Clamped'
 import { formatDay } from '../../ui/day'
 import { RelativeTime, useNow } from '../../ui/RelativeTime'
 import { useNarrow } from '../../ui/useNarrow'
-import { dueText, urgencyOf } from '../file/NextFollowCard'
-import { useOlderTimeline } from '../file/useOlderTimeline'
+import { dueText, urgencyOf } from '../fields/due'
+import { useOlderTimeline } from '../timeline/useOlderTimeline'
 import { TimelineRows } from '../timeline/TimelineRows'
 
 /** On a phone the form is what one came for. */
