@@ -177,7 +177,10 @@ test('an approved order: a return visit on the way, then the delivery', async ({
   await expectAccessible(page, 'delivery')
   await expect(delivery.getByRole('alert')).toHaveText('厂家尚未配车')
   await press(delivery, '完成交车')
-  await press(page.getByRole('dialog', { name: '厂家尚未配车，是否继续交车?' }), '继续交车')
+  const question = page.getByRole('dialog', { name: '厂家尚未配车，是否继续交车?' })
+  // What is about to be saved is looked over once more.
+  for (const fact of ['128,800 元', '按揭', dayText(inDays(3))]) await expect(question).toContainText(fact)
+  await press(question, '继续交车')
   await expectNotice(page, '客户已完成交车!')
   await expect(page.locator('.sr-c-head .sr-level')).toHaveText('D')
   await expect(newest(timelineOf(page))).toContainText('交车')

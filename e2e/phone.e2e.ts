@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { addCustomer, anyName } from './customers.ts'
-import { choose, expectNotice, finish, select } from './form.ts'
+import { choose, expectNotice, expectUndo, finish } from './form.ts'
 import { newest, remark, timelineOf } from './follow.ts'
 import { people } from './people.ts'
 import { enter, sessionOf } from './session.ts'
@@ -68,9 +68,12 @@ test('on a phone: customers are chosen and given to another manager', async ({ p
   await bar.getByRole('button', { name: '再分配' }).click()
   const dialog = page.getByRole('dialog', { name: '再分配 2 位客户' })
   await expectFullWidth(dialog)
-  await select(dialog, '客户经理', people.otherConsultant.name)
+  await page
+    .locator('.ant-select-dropdown:visible .sr-member-option')
+    .getByText(people.otherConsultant.name, { exact: true })
+    .click()
   await finish(dialog, '再分配')
-  await expectNotice(page, '2 位客户再分配成功!')
+  await expectUndo(page, '2 位客户再分配成功!')
   await expect(bar).toHaveCount(0)
   await page.getByRole('link', { name: new RegExp(`${name}甲`) }).click()
   await expect(page.getByRole('region', { name: '客户资料' })).toContainText(people.otherConsultant.name)

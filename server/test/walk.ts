@@ -98,6 +98,7 @@ export const walked = {
     answer: 'MEMBER_UNAVAILABLE',
     colleague: 'the members of a store are known to each other',
   },
+  filterOfCustomers: { of: idOf('customerId'), answer: 'ignored', as: String },
   filterOfMembers: { of: (_app, { member }) => member.memberId, answer: 'ignored', as: String },
 } as const satisfies Readonly<Record<string, Walked>>
 

@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { dealerId, halfFilled, idList, OptionalId, text } from '../kernel/wire.ts'
+import { bulkActions, bulkMost } from './bulk.rules.ts'
 import { CustomerListQuery } from './list.schema.ts'
 import { Tags } from './tags.ts'
 
 /** What is done to many customers at once (docs/product/customer.md). */
-
-/** Most customers of one go; beyond the second number a worker does it while the page shows how far it is. */
-export const bulkMost = 2_000
-export const bulkAtOnce = 200
-
-export const bulkActions = ['reassign', 'tag', 'wake'] as const
-export type BulkAction = (typeof bulkActions)[number]
 
 const bulkFields = z.object({
   dealerId,

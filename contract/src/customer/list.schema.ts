@@ -44,6 +44,8 @@ export const CustomerListQuery = z.object({
   payType: choice(2),
   failReason: choice(999),
   resumeDuration: choice(999),
+  /** These alone. */
+  customerIds: idList(500).default([]),
   /** 0 created descending, 1 created ascending, 2 latest follow-up descending, 3 latest follow-up ascending. */
   orderType: choice(3),
   /** 1: only customers who are also on file at another store of the group. */

@@ -110,7 +110,7 @@ export const managerMembers = call({
   summary: '我与我下级成员',
   may: 'member',
   request: shape.Empty,
-  answer: z.object({ data: z.array(shape.MemberOption.omit({ clueCount: true })) }),
+  answer: z.object({ data: z.array(shape.MemberOption.omit({ clueCount: true, customerCount: true })) }),
   shows: ['team'],
 })
 

@@ -40,6 +40,8 @@ export const MemberOption = z.object({
   userName: z.string(),
   /** Leads given to the member and not followed up yet: what automatic assignment counts. */
   clueCount: z.number(),
+  /** Customers that the member has something to do for, where the load was asked for; else 0. */
+  customerCount: z.number(),
 })
 export type MemberOption = z.infer<typeof MemberOption>
 
@@ -57,4 +59,6 @@ export const AssignMembers = z.object({
   isAll: z.union([z.boolean(), z.number()]).default(0),
   /** Who should be given the next lead first, instead of the usual order of names. */
   byLeads: z.union([z.boolean(), z.number()]).default(0),
+  /** How many customers each follows, for who hands some over. */
+  withLoad: z.union([z.boolean(), z.number()]).default(0),
 })

@@ -1,5 +1,5 @@
 import { batchReassign, resume, updateTag } from '@showroom/contract/customer/action.api'
-import type { BulkAction } from '@showroom/contract/customer/bulk.schema'
+import type { BulkAction } from '@showroom/contract/customer/bulk.rules'
 import type { Call } from '@showroom/contract/kernel/call'
 import type { Acting } from '../platform/http/handler.ts'
 import { offerUndo } from '../platform/undo.ts'

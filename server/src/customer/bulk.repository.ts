@@ -1,4 +1,5 @@
-import type { Bulk, BulkAction } from '@showroom/contract/customer/bulk.schema'
+import type { BulkAction } from '@showroom/contract/customer/bulk.rules'
+import type { Bulk } from '@showroom/contract/customer/bulk.schema'
 import { sql } from 'kysely'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'

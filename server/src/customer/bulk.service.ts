@@ -1,4 +1,4 @@
-import { bulkAtOnce, bulkMost } from '@showroom/contract/customer/bulk.schema'
+import { bulkAtOnce, bulkMost } from '@showroom/contract/customer/bulk.rules'
 import type { Bulk, BulkStatus } from '@showroom/contract/customer/bulk.schema'
 import { mayCall } from '@showroom/contract/kernel/call'
 import type { Context } from '../platform/http/handler.ts'

@@ -76,7 +76,7 @@ export const walk = {
   list: {
     request: () => ({ pageStart: 1, pageCount: 10 }),
     roles: sellers,
-    ids: { saleIds: walked.filterOfMembers },
+    ids: { saleIds: walked.filterOfMembers, customerIds: walked.filterOfCustomers },
   },
   viewCounts: {
     request: () => ({ queries: [{}] }),

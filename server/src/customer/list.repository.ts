@@ -54,6 +54,7 @@ function dealConditions(query: Query): Condition[] {
     ),
     ...(query.type ? [sql`d.status = ${query.type}`] : []),
     ...anyOf('d.owner_id', query.saleIds),
+    ...anyOf('d.customer_id', query.customerIds),
     ...(query.levels.length > 0 ? [sql`d.level = any(${query.levels}::text[])`] : []),
     ...oneOrOther(query.suspendStatus, sql`d.suspended_at is not null`, sql`d.suspended_at is null`),
     ...(arrival ? [arrival] : []),

@@ -75,15 +75,25 @@ const fewestLeads = sql`m.activated_at is null, coalesce(w.total, 0), m.last_lea
 export async function listAssignable(
   db: Executor,
   scope: Scope,
-  { isAll, byLeads }: { readonly isAll: boolean; readonly byLeads: boolean },
+  how: { readonly isAll: boolean; readonly byLeads: boolean; readonly withLoad?: boolean },
 ) {
-  const { rows } = await sql<{ memberId: number; userName: string; clueCount: number }>`
+  const { isAll, byLeads, withLoad = false } = how
+  const { rows } = await sql<{
+    memberId: number
+    userName: string
+    clueCount: number
+    customerCount: number
+  }>`
     with waiting as (
       select owner_id, count(*)::int as total from lead
       where dealer_id = ${scope.dealerId} and assigned_at is not null and first_follow_at is null
       group by owner_id
     )
-    select m.id as "memberId", m.name as "userName", coalesce(w.total, 0) as "clueCount"
+    select m.id as "memberId", m.name as "userName", coalesce(w.total, 0) as "clueCount",
+           case when ${withLoad} then (
+             select count(*)::int from activity a
+             where a.dealer_id = ${scope.dealerId} and a.owner_id = m.id and a.completed_at is null and a.cancelled_at is null)
+           else 0 end as "customerCount"
     from member m left join waiting w on w.owner_id = m.id
     where m.dealer_id = ${scope.dealerId} and m.status = 0 and m.left_at is null and m.role = any(${owningRoles}::int[])
       and (${isAll} or m.id <> ${scope.memberId}

@@ -21,10 +21,11 @@ export const teamRoutes = (deps: TeamDeps): HandlersOf<typeof rooms.team> => ({
   memberLeave: (request, context) => leaves.leave(context, request),
   memberLeaves: (request, context) => leaves.listLeaves(context, request),
   memberLeaveBack: ({ leaveId }, context) => leaves.takeBack(context, leaveId),
-  assignMembers: async ({ isAll, byLeads }, { db, session }) => ({
+  assignMembers: async ({ isAll, byLeads, withLoad }, { db, session }) => ({
     data: await repository.listAssignable(db, session.scope, {
       isAll: Boolean(isAll),
       byLeads: Boolean(byLeads),
+      withLoad: Boolean(withLoad),
     }),
   }),
   managerMembers: async (_request, { db, session }) => ({

@@ -41,6 +41,6 @@ export const walk = {
   olderList: {
     request: () => ({ pageStart: 1, pageCount: 10 }),
     roles: sellers,
-    ids: { saleIds: walked.filterOfMembers },
+    ids: { saleIds: walked.filterOfMembers, customerIds: walked.filterOfCustomers },
   },
 } satisfies WalkOf<typeof rooms.transfer>

@@ -1,6 +1,7 @@
 import { cityReason, otherReason } from '@showroom/contract/lead/lead.rules'
 import type { ClueDetail } from '@showroom/contract/lead/lead.schema'
 import { Form, Input } from 'antd'
+import { useEffect } from 'react'
 import { useSession } from '../frame/session'
 import { DictionaryChips, RegionCascader } from '../base/public'
 import {
@@ -11,7 +12,7 @@ import {
   RegionField,
   SeriesFields,
 } from '../customer/public'
-import { MemberSelect } from '../team/public'
+import { MemberSelect, useAssignable } from '../team/public'
 import { Field, FormGrid, useFieldValue, When } from '../ui/form/SchemaForm'
 import type { Region } from '../base/public'
 import type { HandleForm } from './handle.form'
@@ -25,12 +26,34 @@ const Remark = ({ placeholder, required = false }: { placeholder: string; requir
   </Field>
 )
 
-/** Whose it becomes: somebody else's, as leads are given to others. */
-const Owner = () => (
-  <Field name="memberId" label="客户经理" required>
-    <MemberSelect isAll withLeads without={[useSession().profile.memberId]} />
-  </Field>
-)
+/** Whose it becomes: somebody else's, as leads are given to others. Who is advised stands there until another is chosen. */
+function Owner() {
+  const { memberId: self } = useSession().profile
+  const advised = useAdvised(self)
+  const memberId = useFieldValue<number>('memberId')
+  return (
+    <Field
+      name="memberId"
+      label="客户经理"
+      required
+      {...(advised && memberId === advised.memberId && { extra: `建议：${advised.why}` })}
+    >
+      <MemberSelect isAll withLeads without={[self]} />
+    </Field>
+  )
+}
+
+/** As the system itself would choose: the first of those by their open leads. */
+function useAdvised(self: number) {
+  const form = Form.useFormInstance<HandleForm>()
+  const { data } = useAssignable({ isAll: true, withLeads: true })
+  const first = data.find(({ memberId }) => memberId !== self)
+  const memberId = first?.memberId
+  useEffect(() => {
+    if (memberId && !form.isFieldTouched('memberId')) form.setFieldsValue({ memberId })
+  }, [memberId, form])
+  return first && { memberId: first.memberId, why: `待跟进线索最少（${first.clueCount} 条）` }
+}
 
 /** 有效, where the store cleans by hand. */
 export function ValidFields({ data, withMember }: { data: ClueDetail; withMember: boolean }) {

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { offerTicket } from '../base/public'
 import { useSession } from '../frame/session'
 import { showBlocked, usePrefilledRegion } from '../customer/public'
+import { useAssignable } from '../team/public'
 import { type RefusalShape, withoutRefreshHint } from '../ui/failure'
 import type { FormProblem, SchemaFormApi } from '../ui/form/types'
 import { useQuestion } from '../ui/form/useQuestion'
@@ -42,11 +43,18 @@ export function useHandleForm(
   const queries = useQueryClient()
   const message = useMessage()
   const { ask, questions } = useQuestion()
+  const { data: members } = useAssignable({ isAll: true, withLeads: true })
   const [chosen, choose] = useState<Handling>()
   const what = chosen && possible.includes(chosen) ? chosen : firstHandling(data.status, possible)
   const withMember = asksMember(data, by)
   const plan = planOf(what, withMember)
 
+  /** Whom a valid lead is for. */
+  const goesTo = (how: Handling, memberId: number | undefined): string => {
+    const isGiven = how === 'assign' || (how === 'valid' && withMember)
+    const name = isGiven && members.find((one) => one.memberId === memberId)?.userName
+    return name ? ` → ${name}` : ''
+  }
   const form = useSchemaForm<HandleForm, typeof plan.schema, Awaited<ReturnType<typeof plan.send>>>({
     schema: plan.schema,
     initial: blankHandling(data),
@@ -61,10 +69,10 @@ export function useHandleForm(
     toRequest: (values) => plan.requestOf(values, data),
     ...(plan.fieldOf && { fieldOf: plan.fieldOf }),
     ...(plan.problemsOf && { moreProblems: plan.problemsOf }),
-    confirm: () =>
+    confirm: ({ memberId }) =>
       ask({
         title: questionOf(what),
-        content: `${data.name}：${handlingNames[what]}`,
+        content: `${data.name}：${handlingNames[what]}${goesTo(what, memberId)}`,
         okText: '确定',
         cancelText: '取消',
         danger: what === 'invalid',

@@ -7,14 +7,15 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Form, Modal, Select } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
-import { nowSeconds } from '../ui/day'
+import { useDictionaryText } from '../base/public'
+import { formatDay, nowSeconds } from '../ui/day'
 import { ErrorState } from '../ui/ErrorState'
 import { ChipRadio, yesOrNo } from '../ui/form/ChipRadio'
 import { DayChoice } from '../ui/form/DayChoice'
 import { DayPicker } from '../ui/form/DayPicker'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field, FormGrid, FormSection, useFieldValue } from '../ui/form/SchemaForm'
-import { useQuestion } from '../ui/form/useQuestion'
+import { type Question, useQuestion } from '../ui/form/useQuestion'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
 import {
@@ -27,6 +28,7 @@ import {
   orderedCars,
   pastVisit,
 } from './order.form'
+import { yuanText } from './order.labels'
 import { customerOrdersQuery, useOrderChanged, useOrderRefused } from './order.queries'
 import { PaymentFields, PriceFields, RemarkField } from './VehicleFields'
 
@@ -91,15 +93,7 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
     toRequest: (values: DeliverValues) => deliverRequest(values, cars, profile),
     fieldOf: deliverFieldOf,
     moreProblems: (values) => pastVisit(values, values.nextRecall, nowSeconds()),
-    confirm: async ({ car }) =>
-      !cars[car]?.isAwaited ||
-      ask({
-        title: '厂家尚未配车，是否继续交车?',
-        content: `订单 ${cars[car]?.orderNo} 还没有配车，请确认车辆已交给客户。`,
-        okText: '继续交车',
-        cancelText: '取消',
-        keyboardOn: 'cancel',
-      }),
+    confirm: (values) => ask(questionOn(profile.customer.name, cars[values.car] ?? first, values)),
     send: (request, options) => callApi(order.deliver, request, options),
     onDone: () => {
       changed()
@@ -131,6 +125,56 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
       </FormSection>
       {questions}
     </FormDialog>
+  )
+}
+
+/** What is asked before it is saved. */
+function questionOn(name: string, car: OrderedCar, values: DeliverValues): Question {
+  const summary = <DeliverySummary car={car} values={values} />
+  if (!car.isAwaited)
+    return {
+      title: `请核对 ${name} 的交车信息`,
+      content: summary,
+      okText: '确认交车',
+      cancelText: '返回修改',
+      keyboardOn: 'ok',
+    }
+  return {
+    title: '厂家尚未配车，是否继续交车?',
+    content: (
+      <>
+        <p>订单 {car.orderNo} 还没有配车，请确认车辆已交给客户。</p>
+        {summary}
+      </>
+    ),
+    okText: '继续交车',
+    cancelText: '取消',
+    keyboardOn: 'cancel',
+  }
+}
+
+/** What is about to be saved: a delivery is not taken back. */
+function DeliverySummary({ car, values }: { car: OrderedCar; values: DeliverValues }) {
+  const payName = useDictionaryText('payTypes')
+  const { price, downPayment, payType, deliverDate, nextRecall, nextDate } = values
+  const facts: readonly (readonly [label: string, text: string])[] = [
+    ['车辆', car.text],
+    ['订单', car.orderNo],
+    ['成交价格', `${yuanText(price ?? 0)} 元`],
+    ['购车定金', `${yuanText(downPayment ?? 0)} 元`],
+    ['付款方式', payName(payType ?? 0)],
+    ['交车日期', formatDay(deliverDate ?? 0)],
+    ['交车后回访', nextRecall ? formatDay(nextDate ?? 0) : '不安排'],
+  ]
+  return (
+    <dl className="sr-deliver-summary">
+      {facts.map(([label, text]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -8,6 +8,9 @@ import { customerFiles } from '../frame/path'
 import { EmptyState } from '../ui/EmptyState'
 import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
+import { SelectedRows } from '../ui/list/SelectedRows'
+import { type Selection, useSelection, whenChanged } from '../ui/list/useSelection'
+import { lazyDialog } from '../ui/lazyDialog'
 import { AgreeDialog } from './AgreeDialog'
 import type { Decisions } from './Decide'
 import { RejectFromList, useReject } from './RejectFromList'
@@ -20,6 +23,8 @@ import { useViewedList } from '../view/public'
 import { reviewViews } from './review.views'
 import './review.css'
 
+const AgreeMany = lazyDialog(() => import('./AgreeMany').then((module) => module.AgreeMany))
+
 /** Requests to give customers up: what was done for each, and the decision straight from the row. */
 export function ReviewPage() {
   const { list, views } = useViewedList(reviewViews, {
@@ -31,6 +36,8 @@ export function ReviewPage() {
   const reach = useReach(list, reviews, reviewListQuery)
   const [opened, onOpen] = useState<number[]>([])
   const { decisions, dialogs } = useDecisions(reviews.data?.data)
+  const selection = useSelection()
+  const isPending = filter.type === reviewTab.pending
   const about = { decisions, opened, onOpen }
   return (
     <ListPage
@@ -40,7 +47,7 @@ export function ReviewPage() {
       views={views}
       query={reviews}
       reach={reach}
-      renderFilters={(again) => <ReviewFilters list={list} again={again} />}
+      renderFilters={(again) => <ReviewFilters list={whenChanged(list, selection.end)} again={again} />}
       cardsOn="tablet"
       renderCards={(rows) => <ReviewCards {...rows} {...about} />}
       renderTable={(rows) => (
@@ -48,14 +55,51 @@ export function ReviewPage() {
           {...rows}
           {...about}
           filter={filter}
+          selected={isPending ? selection.ids : undefined}
+          onSelect={selection.set}
           onSort={(orderType) => list.change({ orderType })}
         />
       )}
       empty={<NoRequests list={list} reach={reach} />}
+      foot={isPending && <Several selection={selection} rows={reviews.data?.data ?? []} />}
     >
       <Peeks />
       {dialogs}
     </ListPage>
+  )
+}
+
+/** Several at once, of those that there is no doubt about. */
+function Several({ selection, rows }: { selection: Selection; rows: readonly FailRow[] }) {
+  const queries = useQueryClient()
+  const [agreeing, setAgreeing] = useState<readonly number[]>()
+  return (
+    <>
+      <SelectedRows selection={selection} label="已选战败申请" unit="条">
+        {(size) => (
+          <Button
+            type="primary"
+            size={size}
+            onPointerEnter={AgreeMany.preload}
+            onFocus={AgreeMany.preload}
+            onClick={() => setAgreeing(selection.ids)}
+          >
+            同意战败
+          </Button>
+        )}
+      </SelectedRows>
+      {agreeing && (
+        <AgreeMany
+          requestIds={agreeing}
+          rows={rows}
+          onChanged={() => {
+            selection.end()
+            void invalidateReviews(queries)
+          }}
+          onClosed={() => setAgreeing(undefined)}
+        />
+      )}
+    </>
   )
 }
 

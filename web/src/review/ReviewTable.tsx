@@ -9,6 +9,7 @@ import { Cut } from '../ui/list/Cut'
 import { useCompact } from '../ui/list/listSpace'
 import { ListTable } from '../ui/list/ListTable'
 import { meansRow } from '../ui/list/meansRow'
+import { boxesOf, type Choosing } from '../ui/list/useSelection'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { Decide, type Decisions } from './Decide'
 import { Doubts } from './Doubts'
@@ -23,7 +24,7 @@ export interface ReviewRowsProps extends ShownRows<FailRow> {
   onOpen: (ids: number[]) => void
 }
 
-interface ReviewTableProps extends ReviewRowsProps {
+interface ReviewTableProps extends ReviewRowsProps, Choosing {
   filter: ReviewFilter
   onSort: (orderType: number) => void
 }
@@ -32,7 +33,7 @@ type Row = FailRow | Waiting<'requestId'>
 type Column = ListColumn<Row>
 
 export function ReviewTable(props: ReviewTableProps) {
-  const { filter, onSort, decisions, opened, onOpen, ...rows } = props
+  const { filter, onSort, decisions, opened, onOpen, selected, onSelect, ...rows } = props
   const isCompact = useCompact()
   const toggle = (row: Row): void => {
     const id = row.requestId
@@ -44,6 +45,7 @@ export function ReviewTable(props: ReviewTableProps) {
   return (
     <ListTable<FailRow, 'requestId'>
       {...rows}
+      {...boxesOf<Row>({ selected, onSelect }, whyAlone)}
       className="sr-review-table"
       rowKey="requestId"
       columns={columnsOf({ filter, decisions, opened, isCompact }, toggle)}
@@ -57,6 +59,10 @@ export function ReviewTable(props: ReviewTableProps) {
     />
   )
 }
+
+/** What speaks against a defeat is to be read before it is agreed to. */
+const whyAlone = ({ evidence }: FailRow): string =>
+  evidence.doubts.length > 0 ? `有疑点（${evidence.doubts.join('、')}），请单独审核` : ''
 
 const evidenceOf = (row: Row): ReactNode =>
   'waiting' in row ? null : <ReviewEvidence row={row} id={evidenceId(row)} />

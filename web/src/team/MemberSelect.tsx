@@ -12,7 +12,8 @@ interface Shared {
 
 /**
  * One member that can be given customers: of the own line without oneself, or with `isAll` of the whole store. `withSelf` adds oneself to
- * the line; `without` leaves some out; `withLeads` tells how many open leads each has, and who should be given the next.
+ * the line; `without` leaves some out; `withLeads` tells how many open leads each has, and who should be given the next; `withLoad` how many
+ * customers each follows. `startsOpen`: the list is there at once, where there is nothing else to choose.
  */
 export function MemberSelect({
   value,
@@ -21,6 +22,8 @@ export function MemberSelect({
   withSelf = false,
   without = [],
   withLeads = false,
+  withLoad = false,
+  startsOpen = false,
   ...rest
 }: Shared & {
   value?: number
@@ -29,8 +32,10 @@ export function MemberSelect({
   withSelf?: boolean
   without?: readonly number[]
   withLeads?: boolean
+  withLoad?: boolean
+  startsOpen?: boolean
 }) {
-  const { data, isPending } = useAssignable({ isAll, withSelf, withLeads })
+  const { data, isPending } = useAssignable({ isAll, withSelf, withLeads, withLoad })
   return (
     <Select<number, MemberChoice>
       placeholder="请选择客户经理"
@@ -42,13 +47,14 @@ export function MemberSelect({
       value={(!isPending && value) || null}
       options={data
         .filter(({ memberId }) => !without.includes(memberId))
-        .map(({ memberId, userName, clueCount }, index) => ({
+        .map(({ memberId, userName, clueCount, customerCount }, index) => ({
           value: memberId,
           label: userName,
-          clueCount,
-          advised: index === 0,
+          load: withLeads ? `${clueCount} 条待跟进线索` : `在跟 ${customerCount} 位`,
+          advised: withLeads && index === 0,
         }))}
-      {...(withLeads && { optionRender: (option) => memberWithLeads(option.data) })}
+      defaultOpen={startsOpen}
+      {...((withLeads || withLoad) && { optionRender: (option) => memberWithLoad(option.data) })}
       onChange={(next) => onChange?.(next)}
     />
   )
@@ -57,16 +63,16 @@ export function MemberSelect({
 interface MemberChoice {
   value: number
   label: string
-  clueCount: number
+  load: string
   /** The next lead is best given to this one. */
   advised: boolean
 }
 
-const memberWithLeads = ({ label, clueCount, advised }: MemberChoice) => (
+const memberWithLoad = ({ label, load, advised }: MemberChoice) => (
   <span className="sr-member-option">
     <span className="sr-member-name">{label}</span>
     {advised && <span className="sr-member-advised">建议</span>}
-    <span className="sr-member-load">{clueCount} 条待跟进线索</span>
+    <span className="sr-member-load">{load}</span>
   </span>
 )
 

@@ -6,11 +6,14 @@ const fresh = <Query extends object>(query: Query): Query => ({ ...query, staleT
 
 /** The caller and everyone below. */
 export const managedQuery = () => fresh(queryOf(team.managerMembers, {}))
-/** Members that can be given customers; `isAll` means the whole dealer, `byLeads` who should be given the next lead first. */
-export const assignableQuery = (isAll = false, byLeads = false) => {
-  const query = fresh(queryOf(team.assignMembers, { isAll, byLeads }))
+/**
+ * Members that can be given customers; `isAll` means the whole dealer, `byLeads` who should be given the next lead first, `withLoad` how many
+ * customers each follows.
+ */
+export const assignableQuery = (isAll = false, byLeads = false, withLoad = false) => {
+  const query = fresh(queryOf(team.assignMembers, { isAll, byLeads, ...(withLoad && { withLoad }) }))
   // Leads are given out by the minute.
-  return byLeads ? { ...query, staleTime: 30_000 } : query
+  return byLeads || withLoad ? { ...query, staleTime: 30_000 } : query
 }
 /** Everybody of the store, with their roles. */
 export const memberListQuery = () => fresh(queryOf(team.memberList, {}))

@@ -11,14 +11,17 @@ export interface Assignable {
   readonly withSelf?: boolean
   /** Who should be given the next lead first. */
   readonly withLeads?: boolean
+  /** How many customers each follows. */
+  readonly withLoad?: boolean
 }
 
 /** The members that something can be given to. */
-export function useAssignable({ isAll = false, withSelf = false, withLeads = false }: Assignable) {
+export function useAssignable(which: Assignable) {
+  const { isAll = false, withSelf = false, withLeads = false, withLoad = false } = which
   const { memberId, name, role } = useSession().profile
-  const { data, isPending } = useQuery(assignableQuery(isAll, withLeads))
+  const { data, isPending } = useQuery(assignableQuery(isAll, withLeads, withLoad))
   const found = data?.data ?? []
-  const self: MemberOption = { memberId, userName: name, clueCount: 0 }
+  const self: MemberOption = { memberId, userName: name, clueCount: 0, customerCount: 0 }
   const addsSelf = withSelf && !isAll && data !== undefined && owningRoles.includes(role)
   return { data: addsSelf ? [...found, self] : found, isPending }
 }

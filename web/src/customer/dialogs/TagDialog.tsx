@@ -1,10 +1,10 @@
 import { UpdateTag } from '@showroom/contract/customer/action.schema'
 import { updateTag } from '@showroom/contract/customer/customer.api'
-import { Select } from 'antd'
 import { callApi } from '../../api/client'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field } from '../../ui/form/SchemaForm'
 import type { ActionDialogProps } from '../actionDialog'
+import { TagInput } from '../fields/TagInput'
 import { useActionForm } from './useActionForm'
 
 interface TagValues {
@@ -34,27 +34,5 @@ export function TagDialog({ profile, onClosed }: ActionDialogProps) {
         <TagInput />
       </Field>
     </FormDialog>
-  )
-}
-
-interface TagInputProps {
-  id?: string
-  value?: string[]
-  onChange?: (value: string[]) => void
-}
-
-function TagInput({ value = [], onChange, ...rest }: TagInputProps) {
-  return (
-    <Select<string[]>
-      {...rest}
-      className="sr-fill"
-      mode="tags"
-      open={false}
-      suffixIcon={null}
-      tokenSeparators={[' ', ',', '，', '、']}
-      placeholder="如：急购、价格敏感"
-      value={value}
-      onChange={(tags) => onChange?.([...new Set(tags.map((tag) => tag.trim()).filter(Boolean))])}
-    />
   )
 }

@@ -6,13 +6,14 @@ import { useSession } from '../../frame/session'
 import { assignableQuery } from '../../team/public'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { useMessage } from '../../ui/useMessage'
+import type { Chosen } from './bulk'
 
-const BatchReassignDialog = lazyDialog(() =>
-  import('./BatchReassignDialog').then((module) => module.BatchReassignDialog),
+const BulkReassignDialog = lazyDialog(() =>
+  import('./BulkReassignDialog').then((module) => module.BulkReassignDialog),
 )
 
 interface BatchReassignProps extends Pick<ButtonProps, 'type' | 'size'> {
-  customerIds: readonly number[]
+  chosen: Chosen
   /** The customers have another manager: the selection is used up. */
   onDone: () => void
   /** Pressed with nothing selected; without it that is told. */
@@ -22,20 +23,14 @@ interface BatchReassignProps extends Pick<ButtonProps, 'type' | 'size'> {
 }
 
 /** 再分配 of the selected customers; nothing while there is nobody to give them to. */
-export function BatchReassign({
-  customerIds,
-  onDone,
-  onNone,
-  iconOnly = false,
-  ...look
-}: BatchReassignProps) {
+export function BatchReassign({ chosen, onDone, onNone, iconOnly = false, ...look }: BatchReassignProps) {
   const { allowAssign } = useSession()
   const { data } = useQuery({ ...assignableQuery(), enabled: allowAssign })
   const message = useMessage()
   const [open, setOpen] = useState(false)
   if (!allowAssign || !data?.data.length) return null
   const press = (): void => {
-    if (customerIds.length > 0) setOpen(true)
+    if (chosen.total > 0) setOpen(true)
     else if (onNone) onNone()
     else message.info('请选择再分配客户')
   }
@@ -46,15 +41,15 @@ export function BatchReassign({
         {...(!look.type && { icon: <UserSwitchOutlined aria-hidden /> })}
         aria-label="再分配"
         title={iconOnly ? '再分配' : undefined}
-        onPointerEnter={BatchReassignDialog.preload}
-        onFocus={BatchReassignDialog.preload}
+        onPointerEnter={BulkReassignDialog.preload}
+        onFocus={BulkReassignDialog.preload}
         onClick={press}
       >
         {!iconOnly && '再分配'}
       </Button>
       {open && (
-        <BatchReassignDialog
-          customerIds={customerIds}
+        <BulkReassignDialog
+          chosen={chosen}
           onClosed={(done) => {
             setOpen(false)
             if (done) onDone()

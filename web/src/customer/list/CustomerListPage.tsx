@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { list as customerListCall } from '@showroom/contract/customer/customer.api'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
-import { exportMaxRows } from '@showroom/contract/kernel/wire'
+import { groupRoles } from '@showroom/contract/kernel/call'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
@@ -14,16 +14,17 @@ import { ExportButton } from '../../ui/list/ExportButton'
 import { FilterTags } from '../../ui/list/FilterTags'
 import { NothingFound, type Reach, useReach } from '../../ui/list/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
-import { SelectedRows } from '../../ui/list/SelectedRows'
-import { type Selection, useSelection, whenChanged } from '../../ui/list/useSelection'
+import { type Selection, whenChanged } from '../../ui/list/useSelection'
 import { DialogFrame } from '../../ui/DialogFrame'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { useNarrow } from '../../ui/useNarrow'
-import { useRowKeys } from '../../ui/queue/useRowKeys'
+import { useOpenKey } from '../../ui/queue/useRowKeys'
 import { useShortcut } from '../../ui/useShortcut'
 import { whenIdle } from '../../ui/whenIdle'
 import { customerListQuery } from '../customer.queries'
 import { BatchReassign } from './BatchReassign'
+import type { Chosen } from './bulk'
+import { BulkPart, ChosenFoot } from './BulkParts'
 import { CustomerCards } from './CustomerCards'
 import { customerList, type CustomerListState } from './customer.fields'
 import { CustomerFilters } from './CustomerFilters'
@@ -31,6 +32,7 @@ import { CustomerTable } from './CustomerTable'
 import { FollowFromList } from './FollowFromListLoader'
 import { Peeks } from '../peek/Peeks'
 import { useActiveFilters } from './useActiveFilters'
+import { useChosen } from './useChosen'
 import { useViewedList } from '../../view/public'
 import { customerViews } from './customer.views'
 import './customer-list.css'
@@ -54,7 +56,7 @@ export function CustomerListPage() {
   const customers = useQuery(customerListQuery(filter))
   const reach = useReach(list, customers, customerListQuery)
   const session = useSession()
-  const selection = useSelection()
+  const { selection, chosen, ticked } = useChosen(list, customers.data)
   const set = useActiveFilters(list)
   const behind = narrow ? set : set.filter(({ field }) => !inToolbar.has(field))
   const filters = whenChanged(list, () => selection.set([]))
@@ -63,7 +65,7 @@ export function CustomerListPage() {
   useEffect(() => whenIdle(NewCustomerDialog.preload), [])
   const [followed, setFollowed] = useState({ id: 0, isUsed: false })
   const follow = (id: number): void => setFollowed({ id, isUsed: true })
-  useRowKeys(follow, customers.data !== undefined)
+  useOpenKey(follow, customers.data !== undefined)
   return (
     <ListPage
       title="客户档案"
@@ -73,7 +75,13 @@ export function CustomerListPage() {
       query={customers}
       reach={reach}
       actions={
-        <HeadButtons list={list} total={customers.data?.total} selection={selection} onCreate={create} />
+        <HeadButtons
+          list={list}
+          total={customers.data?.total}
+          selection={selection}
+          chosen={chosen}
+          onCreate={create}
+        />
       }
       renderFilters={(again) => (
         <>
@@ -84,7 +92,7 @@ export function CustomerListPage() {
       renderCards={(rows) => (
         <CustomerCards
           {...rows}
-          selected={selection.choosing ? selection.ids : undefined}
+          selected={selection.choosing ? ticked : undefined}
           onSelect={selection.set}
         />
       )}
@@ -94,7 +102,7 @@ export function CustomerListPage() {
           filter={filter}
           onSort={(orderType) => change({ orderType })}
           onFollow={follow}
-          selected={session.allowAssign ? selection.ids : undefined}
+          selected={groupRoles.includes(session.role) ? undefined : ticked}
           onSelect={selection.set}
         />
       )}
@@ -106,19 +114,14 @@ export function CustomerListPage() {
           onCreate={create}
         />
       }
-      foot={
-        <SelectedRows selection={selection} label="已选客户" unit="位">
-          {(size) => (
-            <BatchReassign type="primary" size={size} customerIds={selection.ids} onDone={selection.end} />
-          )}
-        </SelectedRows>
-      }
+      foot={<ChosenFoot selection={selection} chosen={chosen} total={customers.data?.total} />}
     >
       {opened > 0 && <NewCustomerDialog onClosed={() => open(0)} />}
       <Peeks />
       {followed.isUsed && (
         <FollowFromList list={list} page={pageOf(customers)} opened={followed.id} open={follow} />
       )}
+      <BulkPart />
     </ListPage>
   )
 }
@@ -133,23 +136,23 @@ interface HeadButtonsProps {
   list: CustomerListState
   total: number | undefined
   selection: Selection
+  chosen: Chosen
   onCreate: () => void
 }
 
 /** What is done with the list: 再分配, import and export for who may, and a new customer. */
-function HeadButtons({ list: { filter }, total, selection, onCreate }: HeadButtonsProps) {
+function HeadButtons({ list: { filter }, total, selection, chosen, onCreate }: HeadButtonsProps) {
   const narrow = useNarrow()
   const { isAdmin } = useSession()
   return (
     <>
-      <HeadReassign selection={selection} narrow={narrow} />
+      <HeadReassign selection={selection} chosen={chosen} narrow={narrow} />
       {isAdmin && (
         <>
           <ImportCustomers narrow={narrow} />
           <ExportButton
             makeFile={() => callApi(customerListCall, { ...customerList.requestOf(filter), isExport: 1 })}
             total={total}
-            maxRows={exportMaxRows}
             narrow={narrow}
           />
         </>
@@ -174,10 +177,16 @@ const CreateButton = ({ onClick }: { onClick: () => void }) => (
 )
 
 /** 再分配 in the page's head. On a phone the first press lets one choose. */
-function HeadReassign({ selection, narrow }: { selection: Selection; narrow: boolean }) {
+interface HeadReassignProps {
+  selection: Selection
+  chosen: Chosen
+  narrow: boolean
+}
+
+function HeadReassign({ selection, chosen, narrow }: HeadReassignProps) {
   return (
     <BatchReassign
-      customerIds={selection.ids}
+      chosen={chosen}
       onDone={selection.end}
       onNone={narrow && !selection.choosing ? selection.choose : undefined}
       iconOnly={narrow}

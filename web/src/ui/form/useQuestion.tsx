@@ -2,9 +2,9 @@ import { Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { AtHand } from './AtHand'
 
-interface Question {
+export interface Question {
   readonly title: string
-  readonly content?: string
+  readonly content?: ReactNode
   readonly okText: string
   readonly cancelText: string
   readonly danger?: boolean

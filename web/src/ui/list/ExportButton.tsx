@@ -1,5 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
 import { errors } from '@showroom/contract/kernel/errors'
+import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { Button, Spin, Tooltip } from 'antd'
 import { useState } from 'react'
 import { download } from '../download'
@@ -14,13 +15,21 @@ interface ExportButtonProps {
   makeFile: () => Promise<{ filePath?: string | undefined }>
   /** Rows that the filter finds; nothing while that is not known. */
   total: number | undefined
-  maxRows: number
+  /** More are refused before they are asked for. */
+  maxRows?: number
+  size?: 'small' | 'middle'
   /** Only the icon: on a phone. */
   narrow: boolean
 }
 
 /** 导出: what the filter finds, as a workbook, up to the limit. */
-export function ExportButton({ makeFile, total, maxRows, narrow }: ExportButtonProps) {
+export function ExportButton({
+  makeFile,
+  total,
+  maxRows = exportMaxRows,
+  size = 'middle',
+  narrow,
+}: ExportButtonProps) {
   const [running, setRunning] = useState(false)
   const message = useMessage()
   const start = async (): Promise<void> => {
@@ -40,7 +49,8 @@ export function ExportButton({ makeFile, total, maxRows, narrow }: ExportButtonP
     <>
       <Tooltip title={total === 0 ? '没有可导出的数据' : ''}>
         <Button
-          icon={<DownloadOutlined aria-hidden />}
+          {...(size === 'middle' && { icon: <DownloadOutlined aria-hidden /> })}
+          size={size}
           aria-label="导出"
           title={narrow ? '导出' : undefined}
           disabled={total === undefined || total === 0}

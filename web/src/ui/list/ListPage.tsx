@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { PageHeader } from '../PageHeader'
+import { useRowKeys } from '../queue/useRowKeys'
 import { useNarrow } from '../useNarrow'
 import { LayoutContext, type ListViews, usualLayout } from './layout'
 import { ListBehind, ListFoot, useLastPage, withCommas } from './ListFoot'
@@ -55,6 +56,7 @@ export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
   const isSettled = data !== undefined && !stale && list.opened === 0
   const lastPage = useLastPage(list, isSettled ? data.total : undefined)
   const isBehind = useBehind(query, count)
+  useRowKeys(data !== undefined)
   const again = (): void => void query.refetch({ cancelRefetch: false })
   const rows = { rows: data?.data, count: list.filter.pageCount, stale, empty: props.empty }
   return (

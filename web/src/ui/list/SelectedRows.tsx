@@ -1,5 +1,6 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { withCommas } from './ListFoot'
 import type { Selection } from './useSelection'
 
 interface SelectedRowsProps {
@@ -7,21 +8,37 @@ interface SelectedRowsProps {
   label: string
   /** What is counted: 位, 条. */
   unit: string
+  /** All that the filters find may be chosen: how many those are, and how many of them at most. */
+  whole?: { readonly total: number | undefined; readonly most: number }
   /** What can be done with them. */
   children: (size: 'small' | 'middle') => ReactNode
 }
 
-/** In the foot, so that no row moves away from under the pointer while one ticks. */
-export function SelectedRows({ selection, label, unit, children }: SelectedRowsProps) {
-  const { ids, choosing, end } = selection
-  if (!choosing && ids.length === 0) return null
+/** In the foot, in sight wherever one has scrolled to, so that no row moves away from under the pointer while one ticks. */
+export function SelectedRows({ selection, label, unit, whole, children }: SelectedRowsProps) {
+  const { ids, isAll, choosing, end, setAll } = selection
+  if (!choosing && !isAll && ids.length === 0) return null
   // A thumb needs more than a pointer.
   const size = choosing ? 'middle' : 'small'
+  const total = whole?.total ?? 0
+  const isTooMuch = whole !== undefined && total > whole.most
   return (
     <div className="sr-selected" role="region" aria-label={label}>
       <span role="status">
-        已选 <b className="sr-num">{ids.length}</b> {unit}
+        {isAll ? '已选全部' : '已选'} <b className="sr-num">{withCommas(isAll ? total : ids.length)}</b>{' '}
+        {unit}
       </span>
+      {whole && !isAll && ids.length > 0 && total > ids.length && (
+        <Button
+          type="link"
+          size={size}
+          disabled={isTooMuch}
+          title={isTooMuch ? `一次最多操作${whole.most}${unit}，请缩小筛选范围` : ''}
+          onClick={setAll}
+        >
+          选择全部 {withCommas(total)} {unit}
+        </Button>
+      )}
       {children(size)}
       <Button type="link" size={size} onClick={end}>
         {choosing ? '取消' : '清除'}

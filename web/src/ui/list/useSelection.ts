@@ -4,7 +4,10 @@ import { useState } from 'react'
 /** Rows chosen for something done to several at once. */
 export interface Selection {
   readonly ids: readonly number[]
+  /** All that the filters find, on whichever page: what is done is done by the filters, not by ids. */
+  readonly isAll: boolean
   readonly set: (ids: number[]) => void
+  readonly setAll: () => void
   /** On a phone a card opens its row, unless one is choosing. */
   readonly choosing: boolean
   readonly choose: () => void
@@ -19,14 +22,31 @@ export interface Choosing {
 }
 
 export function useSelection(): Selection {
-  const [ids, set] = useState<number[]>([])
+  const [{ ids, isAll }, setChosen] = useState<{ ids: readonly number[]; isAll: boolean }>(nothing)
   const [choosing, setChoosing] = useState(false)
   const end = (): void => {
-    set([])
+    setChosen(nothing)
     setChoosing(false)
   }
-  return { ids, set, choosing, choose: () => setChoosing(true), end }
+  return {
+    ids,
+    isAll,
+    set: (next) => setChosen({ ids: next, isAll: false }),
+    setAll: () => setChosen({ ids: [], isAll: true }),
+    choosing,
+    choose: () => setChoosing(true),
+    end,
+  }
 }
+
+const nothing = { ids: [], isAll: false }
+
+/** What is ticked on the page in sight. One that is unticked of all leaves the others of its page. */
+export const tickedOf = <Row>(
+  { ids, isAll }: Selection,
+  rows: readonly Row[] | undefined,
+  idOf: (row: Row) => number,
+): readonly number[] => (isAll ? (rows ?? []).map(idOf) : ids)
 
 /** The list for filters that find other rows: what was selected among the old ones goes first. */
 export const whenChanged = <List extends { readonly change: (part: never) => void }>(
@@ -40,11 +60,11 @@ export const whenChanged = <List extends { readonly change: (part: never) => voi
   },
 })
 
-/** The table's column of boxes. What is ticked stays so on other pages. */
-export const boxesOf = <Row extends { name: string } | { waiting: true }>({
-  selected,
-  onSelect,
-}: Choosing): Pick<TableProps<Row>, 'rowSelection'> =>
+/** The table's column of boxes. What is ticked stays so on other pages; with Shift all between two of them. `barred`: not to be chosen, and why. */
+export const boxesOf = <Row extends { name: string } | { waiting: true }>(
+  { selected, onSelect }: Choosing,
+  barred: (row: Exclude<Row, { waiting: true }>) => string = () => '',
+): Pick<TableProps<Row>, 'rowSelection'> =>
   selected
     ? {
         rowSelection: {
@@ -53,10 +73,11 @@ export const boxesOf = <Row extends { name: string } | { waiting: true }>({
           preserveSelectedRowKeys: true,
           getTitleCheckboxProps: () => ({ 'aria-label': '全选本页' }),
           onChange: (keys) => onSelect(keys.map(Number).filter((id) => id > 0)),
-          getCheckboxProps: (row) => ({
-            disabled: 'waiting' in row,
-            'aria-label': 'waiting' in row ? '载入中' : `选择 ${row.name}`,
-          }),
+          getCheckboxProps: (row) => {
+            if ('waiting' in row) return { disabled: true, 'aria-label': '载入中' }
+            const why = barred(row as Exclude<Row, { waiting: true }>)
+            return { disabled: why !== '', title: why, 'aria-label': `选择 ${row.name}` }
+          },
         },
       }
     : {}

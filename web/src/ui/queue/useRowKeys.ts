@@ -1,9 +1,11 @@
 import { useShortcut } from '../useShortcut'
 import { rowLinks } from './rowLinks'
 
+const focusedRow = (): Element | null | undefined => document.activeElement?.closest('tr, li')
+
 /** The row with the focus, be it on its button; -1 for none. */
 function focused(among: readonly HTMLElement[]): number {
-  const link = document.activeElement?.closest('tr, li')?.querySelector<HTMLElement>('[data-row-link]')
+  const link = focusedRow()?.querySelector<HTMLElement>('[data-row-link]')
   return link ? among.indexOf(link) : -1
 }
 
@@ -14,12 +16,21 @@ function move(by: 1 | -1): void {
 }
 
 /**
- * J and K go from row to row (as the arrows do on a row); F opens the row, or the first one. `ready`: rows are there; keys that were pressed
+ * On every list: J and K go from row to row (as the arrows do on a row), X ticks the row. `ready`: rows are there; keys that were pressed
  * before wait for them.
  */
-export function useRowKeys(open: ((id: number) => void) | undefined, ready: boolean): void {
+export function useRowKeys(ready: boolean): void {
   useShortcut('j', () => move(1), ready)
   useShortcut('k', () => move(-1), ready)
+  useShortcut(
+    'x',
+    () => focusedRow()?.querySelector<HTMLInputElement>('input[type=checkbox]:enabled')?.click(),
+    ready,
+  )
+}
+
+/** F opens the row with the focus, or the first one. */
+export function useOpenKey(open: ((id: number) => void) | undefined, ready: boolean): void {
   useShortcut(
     'f',
     () => {

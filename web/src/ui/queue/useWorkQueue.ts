@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { ListState } from '../list/useListFilter'
 import type { QueueOrder } from './order'
 import { useReturnedFocus } from './useReturnedFocus'
-import { useRowKeys } from './useRowKeys'
+import { useOpenKey } from './useRowKeys'
 
 /** What became of a row of the queue: done here, or meanwhile by somebody else. */
 export type Settled = ReadonlyMap<number, 'done' | 'gone'>
@@ -59,8 +59,8 @@ interface WorkQueueOptions<Row> {
 }
 
 /**
- * The rows of a list worked through one after the other: open, saved, and on to the next one that asks for work. J and K walk the
- * list, F opens a row of it; closed, the keyboard is on the row seen last.
+ * The rows of a list worked through one after the other: open, saved, and on to the next one that asks for work. F opens a row of
+ * the list; closed, the keyboard is on the row seen last.
  */
 export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row> {
   const { list, rows, idOf, order, isWaiting = alwaysWaits, atEnd, opensByKey = true } = options
@@ -69,7 +69,7 @@ export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row
   const router = useRouter()
   const [end, setEnd] = useState({ said: '', isFinished: false })
   useReturnedFocus(opened, rows)
-  useRowKeys(opensByKey ? (id) => open(id, { push: true }) : undefined, rows !== undefined)
+  useOpenKey(opensByKey ? (id) => open(id, { push: true }) : undefined, rows !== undefined)
   useEffect(() => {
     if (opened === 0) setEnd({ said: '', isFinished: false })
   }, [opened])

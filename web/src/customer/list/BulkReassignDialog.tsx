@@ -1,0 +1,36 @@
+import { Bulk } from '@showroom/contract/customer/bulk.schema'
+import { useQuery } from '@tanstack/react-query'
+import { assignableQuery, BatchHandOverDialog, MemberSelect } from '../../team/public'
+import { withCommas } from '../../ui/list/ListFoot'
+import type { Chosen } from './bulk'
+import { sendBulk, useBulkEnd, whichOf } from './useBulk'
+
+interface BulkReassignDialogProps {
+  chosen: Chosen
+  /** Unmount it then. */
+  onClosed: (done: boolean) => void
+}
+
+/** Gives the chosen customers to another manager; beside each stands how many they follow already. */
+export function BulkReassignDialog({ chosen, onClosed }: BulkReassignDialogProps) {
+  const end = useBulkEnd()
+  const { data } = useQuery(assignableQuery(false, false, true))
+  const nameOf = (memberId: number): string =>
+    data?.data.find((member) => member.memberId === memberId)?.userName ?? ''
+  return (
+    <BatchHandOverDialog
+      title={`再分配 ${withCommas(chosen.total)} 位客户`}
+      okText="再分配"
+      remarkPlaceholder="交接说明，选填"
+      member={<MemberSelect withLoad startsOpen />}
+      schema={Bulk}
+      toRequest={(values) => ({ action: 'reassign', ...whichOf(chosen), ...values })}
+      send={async (request, options) => {
+        const status = await sendBulk(request, options)
+        return { status, memberId: request.memberId ?? 0 }
+      }}
+      onDone={({ status, memberId }) => end(status, `→ ${nameOf(memberId)}`)}
+      onClosed={onClosed}
+    />
+  )
+}

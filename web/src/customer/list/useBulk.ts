@@ -1,0 +1,42 @@
+import * as customer from '@showroom/contract/customer/customer.api'
+import type { RequestOf } from '@showroom/contract/kernel/call'
+import type { BulkStatus } from '@showroom/contract/customer/bulk.schema'
+import { useQueryClient } from '@tanstack/react-query'
+import { callApi } from '../../api/client'
+import { offerTicket } from '../../base/public'
+import type { SubmitOptions } from '../../ui/form/types'
+import { useMessage } from '../../ui/useMessage'
+import { invalidateCustomerList } from '../customer.queries'
+import { bulkStore, type Chosen, doneText } from './bulk'
+import { customerList } from './customer.fields'
+
+type Request = Omit<RequestOf<typeof customer.bulk>, 'dealerId'>
+
+/** Which customers, as the call has them. */
+export const whichOf = ({ ids, filter }: Chosen): Pick<Request, 'customerIds' | 'filter'> =>
+  filter ? { filter: customerList.requestOf(filter) } : { customerIds: ids.join(',') }
+
+/** Does it: handing chosen customers over by the call of its own, all else by that for many. */
+export async function sendBulk(request: Request, options: SubmitOptions): Promise<BulkStatus> {
+  const { action, customerIds = '', filter, memberId = 0, remark = '' } = request
+  if (action !== 'reassign' || filter) return callApi(customer.bulk, request, options)
+  const answer = await callApi(customer.batchReassign, { customerIds, memberId, remark }, options)
+  const total = answer.successTotal + answer.failTotal
+  return { ...answer, bulkId: 0, action, total, doneTotal: total, isDone: true }
+}
+
+/** Tells what became of it: the way back at the foot, and of those that were left why; or how far it is. */
+export function useBulkEnd(): (status: BulkStatus, about?: string) => void {
+  const queries = useQueryClient()
+  const message = useMessage()
+  return (status, about = '') => {
+    const { action, successTotal, failTotal, undoId, isDone } = status
+    const after = (): void => void invalidateCustomerList(queries)
+    after()
+    if (!isDone || failTotal > 0) bulkStore.put({ status, about })
+    else bulkStore.put(undefined)
+    if (!isDone || successTotal === 0) return
+    const text = doneText(action, successTotal)
+    if (!offerTicket({ undoId, text, about, after })) message.success(text)
+  }
+}

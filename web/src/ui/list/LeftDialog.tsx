@@ -1,0 +1,67 @@
+import { Modal } from 'antd'
+import type { ReactNode } from 'react'
+import { withCommas } from './ListFoot'
+
+export interface LeftRow {
+  /** 0 where there is nobody to name. */
+  readonly id: number
+  readonly name: string
+  readonly reason: string
+}
+
+interface LeftDialogProps {
+  /** What was done: 再分配. */
+  action: string
+  successTotal: number
+  failTotal: number
+  /** The first of those that were left as they are. */
+  rows: readonly LeftRow[]
+  /** What is counted: 位, 条. */
+  unit: string
+  /** A row by its name, if it leads somewhere. */
+  renderName: (row: LeftRow) => ReactNode
+  onClose: () => void
+}
+
+/** Of many rows those that something was not done to, and why: by reason, with the names. */
+export function LeftDialog(props: LeftDialogProps) {
+  const { action, successTotal, failTotal, rows, unit, renderName, onClose } = props
+  const reasons = [...new Set(rows.map(({ reason }) => reason))]
+  return (
+    <Modal
+      open
+      title={`${action}：成功 ${withCommas(successTotal)}，失败 ${withCommas(failTotal)}`}
+      width={520}
+      centered
+      onCancel={onClose}
+      onOk={onClose}
+      okText="知道了"
+      cancelButtonProps={{ hidden: true }}
+    >
+      <dl className="sr-left-rows">
+        {reasons.map((reason) => {
+          const left = rows.filter((row) => row.reason === reason)
+          return (
+            <div key={reason}>
+              <dt>
+                {reason} <span className="sr-num">{left.length}</span> {unit}
+              </dt>
+              <dd>
+                {left
+                  .filter(({ id }) => id > 0)
+                  .map((row) => (
+                    <span key={row.id}>{renderName(row)}</span>
+                  ))}
+              </dd>
+            </div>
+          )
+        })}
+      </dl>
+      {failTotal > rows.length && (
+        <p className="sr-quiet">
+          另有 {withCommas(failTotal - rows.length)} {unit}，此处不一一列出。
+        </p>
+      )}
+    </Modal>
+  )
+}
