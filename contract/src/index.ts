@@ -13,6 +13,7 @@ import * as review from './review/review.api.ts'
 import * as setting from './setting/setting.api.ts'
 import * as sms from './sms/sms.api.ts'
 import * as task from './task/task.api.ts'
+import * as manage from './team/manage.api.ts'
 import * as team from './team/team.api.ts'
 import * as transfer from './transfer/transfer.api.ts'
 import * as view from './view/view.api.ts'
@@ -24,7 +25,7 @@ export const rooms = {
   audit,
   file,
   sms,
-  team,
+  team: { ...team, ...manage },
   customer,
   transfer,
   task,

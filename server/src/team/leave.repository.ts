@@ -3,6 +3,7 @@ import type { LeaveCounts, LeaveRow, Successor } from '@showroom/contract/team/l
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { followersFirst } from './team.repository.ts'
 
 /** What is a member's, who could take it over, and the record of who left. */
 
@@ -75,7 +76,7 @@ export async function listSuccessors(
     left join waiting w on w.owner_id = m.id
     left join below b on b.manager_id = m.id
     where m.dealer_id = ${dealerId} and m.id <> ${memberId} and m.status = 0 and m.left_at is null and m.role not in (15, 16)
-    order by m.role desc, m.id`.execute(db)
+    order by ${followersFirst}, m.role, m.id`.execute(db)
   return rows
 }
 

@@ -63,7 +63,7 @@ function lineBelow(memberId: number, below: ReadonlyMap<number, readonly number[
 }
 
 /** Who follows customers comes first; the online team, who cleans leads for others, last. */
-const followersFirst = sql`case m.role when 4 then 0 when 5 then 2 else 1 end`
+export const followersFirst = sql`case m.role when 4 then 0 when 5 then 2 else 1 end`
 
 /** As the system itself chooses (lead/choose.service.ts): the fewest leads first, of those who have as many the longest without a new one. */
 const fewestLeads = sql`m.activated_at is null, coalesce(w.total, 0), m.last_lead_at nulls first`

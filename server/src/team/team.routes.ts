@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import { mayCall } from '@showroom/contract/kernel/call'
-import { memberAdd } from '@showroom/contract/team/team.api'
+import { memberAdd } from '@showroom/contract/team/manage.api'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import * as leaves from './leave.service.ts'
 import * as members from './member.service.ts'

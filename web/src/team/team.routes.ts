@@ -1,21 +1,28 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { mayManage } from '../frame/areas'
-import { coming } from '../frame/screen'
+import { coming, enteredBy } from '../frame/screen'
 import { manager, shell } from '../frame/shell'
+import { MembersSearch } from './members/members.view'
 
 const members = createRoute({
   getParentRoute: () => manager,
   path: '/manager/members',
-  ...coming('成员管理', mayManage, {
+  validateSearch: MembersSearch,
+  ...enteredBy(mayManage, {
     title: '团队管理',
     prefix: '/manager/',
     about: '成员、文件、短信模板与设置',
   }),
+  component: lazyRouteComponent(() => import('./members/MembersPage'), 'MembersPage'),
 })
 
-const managed = <const Path extends string>(path: Path, title: string) =>
-  createRoute({ getParentRoute: () => manager, path, ...coming(title, mayManage) })
+const leaves = createRoute({
+  getParentRoute: () => manager,
+  path: '/manager/leaves',
+  ...enteredBy(mayManage),
+  component: lazyRouteComponent(() => import('./leaves/LeavesPage'), 'LeavesPage'),
+})
 
 const agent = createRoute({ getParentRoute: () => shell, path: '/agent/$', ...coming('代理商') })
 
-export const routes = [members, managed('/manager/leaves', '离职交接记录'), agent] as const
+export const routes = [members, leaves, agent] as const

@@ -11,7 +11,7 @@ import { FormSection } from '../../ui/form/SchemaForm'
 import { usualLockMs, useSchemaForm } from '../../ui/form/useSchemaForm'
 import { notice } from '../../ui/notice'
 import { showBlocked } from './BlockedDialog'
-import { ConflictDialog } from './ConflictDialog'
+import { CustomerConflictDialog } from './CustomerConflictDialog'
 import { editRequestOf } from './customer.edit'
 import { type CustomerForm, customerFields, customerFormOf } from '../fields/customer.form'
 import { invalidateCustomerList } from '../customer.queries'
@@ -52,7 +52,7 @@ export function EditDialog({ profile, onClosed }: ActionDialogProps) {
           <MoreFields />
         </FormSection>
         {conflict.shown && (
-          <ConflictDialog
+          <CustomerConflictDialog
             conflict={conflict.shown}
             onSettled={(picks) => form.form.setFieldsValue(conflict.settleBy(picks))}
             onClosed={conflict.close}

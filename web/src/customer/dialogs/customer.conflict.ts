@@ -3,6 +3,7 @@ import type { EditableValues } from '@showroom/contract/customer/edit.schema'
 import { proofSources, source } from '@showroom/contract/customer/customer.rules'
 import { type CustomerForm, customerFormOf, idsOf } from '../fields/customer.form'
 import { formatDay } from '../../ui/day'
+import type { Compared, Side } from '../../ui/form/ConflictDialog'
 
 /** Two people have edited one file: what is compared, side by side, and what becomes of the form. */
 
@@ -158,14 +159,6 @@ export interface Versions {
   readonly original: EditableValues
 }
 
-export interface Compared {
-  readonly key: string
-  readonly label: string
-  readonly mine: string
-  readonly current: string
-  readonly original: string
-}
-
 export interface Comparison {
   /** Both changed them: somebody has to choose. */
   readonly conflicts: readonly Compared[]
@@ -200,8 +193,6 @@ export function compare(versions: Versions, conflicts: readonly string[], names:
     theirs: sorted.theirs.filter(sorted.differs).map(shown),
   }
 }
-
-export type Side = 'mine' | 'current'
 
 /** What goes into the form: the current value wherever it was chosen, or where only the other one changed it. */
 export function settle(

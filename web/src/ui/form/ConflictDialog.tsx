@@ -1,38 +1,30 @@
-import { getCompetitionSeriesList } from '@showroom/contract/base/base.api'
-import type { AnswerOf } from '@showroom/contract/kernel/call'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button, Modal, Radio } from 'antd'
 import { useRef, useState } from 'react'
-import { keyOf } from '../../api/query'
-import { seriesQuery, useDictionaryText } from '../../base/public'
-import { customSourceQuery } from '../../team/public'
-import { type Compared, compare, type Names, type Side, type Versions } from './customer.conflict'
-import './ConflictDialog.css'
+import './conflict.css'
 
-interface NamedSeries {
-  readonly specId: number
-  readonly name: string
+export interface Compared {
+  readonly key: string
+  readonly label: string
+  readonly mine: string
+  readonly current: string
+  readonly original: string
 }
 
-export interface Conflict {
-  readonly versions: Versions
-  /** Paths that both changed. */
-  readonly paths: readonly string[]
-  /** Who it was, as far as the timeline tells. */
-  readonly who: string
-  /** Competitors of both files, which no list names as a whole. */
-  readonly competitors: readonly NamedSeries[]
-}
+export type Side = 'mine' | 'current'
 
 interface ConflictDialogProps {
-  conflict: Conflict
+  /** Who it was, as far as that is known: a sentence, or nothing. */
+  who: string
+  /** Both changed them: somebody has to choose. */
+  conflicts: readonly Compared[]
+  /** Changed by the other one only: they stay so. */
+  theirs: readonly Compared[]
   onSettled: (picks: Readonly<Record<string, Side>>) => void
   onClosed: () => void
 }
 
 /** 我的 / 当前 / 原值: the same fields were changed by two people; this one decides field by field, and loses nothing. */
-export function ConflictDialog({ conflict, onSettled, onClosed }: ConflictDialogProps) {
-  const { conflicts, theirs } = compare(conflict.versions, conflict.paths, useNames(conflict.competitors))
+export function ConflictDialog({ who, conflicts, theirs, onSettled, onClosed }: ConflictDialogProps) {
   const [picks, setPicks] = useState<Readonly<Record<string, Side>>>({})
   const [asked, setAsked] = useState(false)
   const rows = useRef<HTMLDivElement>(null)
@@ -65,7 +57,7 @@ export function ConflictDialog({ conflict, onSettled, onClosed }: ConflictDialog
       }
     >
       <p className="sr-conflict-intro">
-        {conflict.who}您填写的内容都还在。以下 {conflicts.length} 项你们都改过，请逐项选择要保存的内容。
+        {who}您填写的内容都还在。以下 {conflicts.length} 项你们都改过，请逐项选择要保存的内容。
       </p>
       <div className="sr-conflict-tools">
         <Button size="small" onClick={() => pickAll('mine')}>
@@ -155,30 +147,4 @@ function Theirs({ rows }: { rows: readonly Compared[] }) {
       </ul>
     </section>
   )
-}
-
-/** Names from what the page has loaded anyway. */
-function useNames(competitors: readonly NamedSeries[]): Names {
-  const queries = useQueryClient()
-  const series = useQuery(seriesQuery()).data?.records ?? []
-  const sources = useQuery(customSourceQuery()).data?.data ?? []
-  const texts = {
-    customerFromSources: useDictionaryText('customerFromSources'),
-    onlineSources: useDictionaryText('onlineSources'),
-    businessTypes: useDictionaryText('businessTypes'),
-    budgets: useDictionaryText('budgets'),
-    identifyTypes: useDictionaryText('identifyTypes'),
-  }
-  const searched = queries
-    .getQueriesData<AnswerOf<typeof getCompetitionSeriesList>>({ queryKey: keyOf(getCompetitionSeriesList) })
-    .flatMap(([, found]) => found?.data ?? [])
-  return {
-    of: (kind, value) => (value === 0 ? '' : texts[kind](value)),
-    series: (id) => series.find(({ specId }) => specId === id)?.name ?? String(id),
-    customSource: (id) => sources.find((one) => one.id === id)?.name ?? '',
-    competitor: (id) =>
-      competitors.find(({ specId }) => specId === id)?.name ??
-      searched.find((one) => one.id === id)?.seriesName ??
-      String(id),
-  }
 }

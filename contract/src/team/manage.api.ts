@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { call } from '../kernel/call.ts'
+import * as leave from './leave.schema.ts'
+import * as member from './member.schema.ts'
+
+/** Managing members: apart from what every list needs of them. */
+
+const manages = { module: '企业管理' } as const
+
+export const memberVerify = call({
+  path: '/v2/appDealerManagerService/memberVerify',
+  summary: '新成员身份核验',
+  may: manages,
+  request: member.MemberVerify,
+  answer: member.MemberVerifyAnswer,
+  refusals: ['TOO_MANY'],
+  leaves: 'a row of the audit, and a count: numbers are not to be tried out',
+})
+
+export const memberAdd = call({
+  path: '/v2/appDealerManagerService/memberAdd',
+  summary: '添加成员',
+  may: manages,
+  request: member.MemberAdd,
+  answer: z.object({ memberId: z.number() }),
+  refusals: ['TOO_MANY', 'MEMBER_EXISTS', 'MEMBER_RIGHTS', 'MEMBER_CYCLE', 'MEMBER_UNAVAILABLE'],
+  writes: true,
+  changes: ['team'],
+})
+
+export const memberUpdate = call({
+  path: '/v2/appDealerManagerService/memberUpdate',
+  summary: '编辑成员，冻结与恢复',
+  may: manages,
+  request: member.MemberUpdate,
+  answer: z.object({ rowVersion: z.number() }),
+  refusals: [
+    'CONFLICT',
+    'MEMBER_EXISTS',
+    'MEMBER_RIGHTS',
+    'MEMBER_LAST_ADMIN',
+    'MEMBER_CYCLE',
+    'MEMBER_UNAVAILABLE',
+  ],
+  writes: true,
+  changes: ['team'],
+})
+
+export const memberLeavePreview = call({
+  path: '/v2/appDealerManagerService/memberLeavePreview',
+  summary: '成员离职前：将交接的内容与可接收的成员',
+  may: manages,
+  request: leave.MemberLeavePreview,
+  answer: leave.MemberLeavePreviewAnswer,
+  refusals: ['MEMBER_RIGHTS', 'MEMBER_LAST_ADMIN'],
+})
+
+export const memberLeave = call({
+  path: '/v2/appDealerManagerService/memberLeave',
+  summary: '成员离职：客户与下级一并交接',
+  may: manages,
+  request: leave.MemberLeave,
+  answer: leave.MemberLeaveAnswer,
+  refusals: ['MEMBER_UNAVAILABLE', 'MEMBER_RIGHTS', 'MEMBER_LAST_ADMIN'],
+  writes: true,
+  changes: ['team', 'customer', 'task', 'lead', 'review', 'order'],
+})
+
+export const memberLeaves = call({
+  path: '/v2/appDealerManagerService/memberLeaves',
+  summary: '离职交接记录',
+  may: manages,
+  request: leave.MemberLeaves,
+  answer: z.object({ data: z.array(leave.LeaveRow), total: z.number() }),
+  shows: ['team'],
+})
+
+export const memberLeaveBack = call({
+  path: '/v2/appDealerManagerService/memberLeaveBack',
+  summary: '撤回离职交接',
+  may: { admin: true },
+  request: leave.MemberLeaveBack,
+  answer: leave.MemberLeaveBackAnswer,
+  refusals: ['STALE', 'MEMBER_EXISTS', 'LEAVE_OVER'],
+  writes: true,
+  changes: ['team', 'customer', 'task', 'lead', 'review', 'order'],
+})

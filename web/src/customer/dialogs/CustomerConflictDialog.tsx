@@ -1,0 +1,61 @@
+import { getCompetitionSeriesList } from '@showroom/contract/base/base.api'
+import type { AnswerOf } from '@showroom/contract/kernel/call'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keyOf } from '../../api/query'
+import { seriesQuery, useDictionaryText } from '../../base/public'
+import { customSourceQuery } from '../../team/public'
+import { ConflictDialog, type Side } from '../../ui/form/ConflictDialog'
+import { compare, type Names, type Versions } from './customer.conflict'
+
+interface NamedSeries {
+  readonly specId: number
+  readonly name: string
+}
+
+export interface Conflict {
+  readonly versions: Versions
+  /** Paths that both changed. */
+  readonly paths: readonly string[]
+  /** Who it was, as far as the timeline tells. */
+  readonly who: string
+  /** Competitors of both files, which no list names as a whole. */
+  readonly competitors: readonly NamedSeries[]
+}
+
+interface CustomerConflictDialogProps {
+  conflict: Conflict
+  onSettled: (picks: Readonly<Record<string, Side>>) => void
+  onClosed: () => void
+}
+
+/** The same fields of a file were changed by two people. */
+export function CustomerConflictDialog({ conflict, ...rest }: CustomerConflictDialogProps) {
+  const compared = compare(conflict.versions, conflict.paths, useNames(conflict.competitors))
+  return <ConflictDialog {...compared} {...rest} who={conflict.who} />
+}
+
+/** Names from what the page has loaded anyway. */
+function useNames(competitors: readonly NamedSeries[]): Names {
+  const queries = useQueryClient()
+  const series = useQuery(seriesQuery()).data?.records ?? []
+  const sources = useQuery(customSourceQuery()).data?.data ?? []
+  const texts = {
+    customerFromSources: useDictionaryText('customerFromSources'),
+    onlineSources: useDictionaryText('onlineSources'),
+    businessTypes: useDictionaryText('businessTypes'),
+    budgets: useDictionaryText('budgets'),
+    identifyTypes: useDictionaryText('identifyTypes'),
+  }
+  const searched = queries
+    .getQueriesData<AnswerOf<typeof getCompetitionSeriesList>>({ queryKey: keyOf(getCompetitionSeriesList) })
+    .flatMap(([, found]) => found?.data ?? [])
+  return {
+    of: (kind, value) => (value === 0 ? '' : texts[kind](value)),
+    series: (id) => series.find(({ specId }) => specId === id)?.name ?? String(id),
+    customSource: (id) => sources.find((one) => one.id === id)?.name ?? '',
+    competitor: (id) =>
+      competitors.find(({ specId }) => specId === id)?.name ??
+      searched.find((one) => one.id === id)?.seriesName ??
+      String(id),
+  }
+}

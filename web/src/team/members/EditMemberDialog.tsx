@@ -1,0 +1,130 @@
+import { errors } from '@showroom/contract/kernel/errors'
+import { MemberConflict, MemberUpdate, type MemberValues } from '@showroom/contract/team/member.schema'
+import { memberUpdate } from '@showroom/contract/team/manage.api'
+import type { Member } from '@showroom/contract/team/team.schema'
+import { useQueryClient } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useEffect, useState } from 'react'
+import { callApi } from '../../api/client'
+import { useDictionaryText } from '../../base/public'
+import type { RefusalShape } from '../../ui/failure'
+import { ConflictDialog, type Side } from '../../ui/form/ConflictDialog'
+import { FormDialog } from '../../ui/form/FormDialog'
+import { Field, FormGrid, FormSection } from '../../ui/form/SchemaForm'
+import type { SchemaFormApi } from '../../ui/form/types'
+import { usualLockMs, useSchemaForm } from '../../ui/form/useSchemaForm'
+import { useMessage } from '../../ui/useMessage'
+import { invalidateTeam } from '../manage.queries'
+import { compare, settle, type Versions } from './member.conflict'
+import { formOf, type MemberForm, seatOf, valuesOf } from './member.form'
+import { MemberFields } from './MemberFields'
+
+interface EditMemberDialogProps {
+  member: Member
+  members: readonly Member[]
+  onClosed: () => void
+}
+
+/** Editing a member. Whoever saved meanwhile loses nothing: what both changed is decided field by field. */
+export function EditMemberDialog({ member, members, onClosed }: EditMemberDialogProps) {
+  const { name, form, conflict } = useEditForm(member)
+  const roleText = useDictionaryText('dealerMemberRoles')
+  const names = {
+    role: (role: number) => roleText(role),
+    member: (id: number) => members.find((one) => one.memberId === id)?.userName ?? String(id),
+  }
+  return (
+    <FormDialog title={`编辑成员 ${name}`} form={form} onClosed={onClosed} okText="保存" width={720}>
+      <FormSection title="基本信息">
+        <FormGrid>
+          <Field name="name" label="姓名" required>
+            <Input maxLength={30} />
+          </Field>
+          <Field name="mobile" label="手机号" required extra="更换后须用新手机号登录">
+            <Input inputMode="tel" maxLength={20} autoComplete="off" />
+          </Field>
+        </FormGrid>
+      </FormSection>
+      <MemberFields members={members} memberId={member.memberId} />
+      {conflict.shown && (
+        <ConflictDialog
+          {...compare(conflict.shown.versions, conflict.shown.paths, names)}
+          who=""
+          onSettled={(picks) => form.form.setFieldsValue(conflict.settleBy(picks))}
+          onClosed={conflict.close}
+        />
+      )}
+    </FormDialog>
+  )
+}
+
+interface Base {
+  readonly rowVersion: number
+  readonly original: MemberValues
+}
+
+const requestOf = (values: Partial<MemberForm>, memberId: number, { rowVersion, original }: Base) => ({
+  memberId,
+  name: values.name,
+  mobile: values.mobile,
+  ...seatOf(values),
+  status: original.status,
+  rowVersion,
+  original,
+})
+
+function useEditForm(member: Member) {
+  const queries = useQueryClient()
+  const message = useMessage()
+  // The page behind may read the list anew meanwhile.
+  const [opened] = useState(member)
+  const conflict = useConflict(opened)
+  const { base, settled } = conflict
+  const form: SchemaFormApi<MemberForm> = useSchemaForm({
+    schema: MemberUpdate,
+    initial: formOf(valuesOf(opened)),
+    toRequest: (values: MemberForm) => requestOf(values, opened.memberId, base),
+    send: (request, options) => callApi(memberUpdate, request, options),
+    onDone: () => {
+      message.success('编辑成功')
+      void invalidateTeam(queries)
+    },
+    onRefused: (refusal) =>
+      refusal.code === errors.CONFLICT.code &&
+      conflict.show(refusal, form.form.getFieldsValue(true) as MemberForm),
+    lockMs: settled ? 0 : usualLockMs,
+  })
+  useEffect(() => {
+    if (settled) form.form.submit()
+  }, [base, settled, form.form])
+  return { name: opened.userName, form, conflict }
+}
+
+/** What the form is measured by, and what happens when somebody else has moved the member on meanwhile. */
+function useConflict(opened: Member) {
+  const [base, setBase] = useState<Base>({ rowVersion: opened.rowVersion, original: valuesOf(opened) })
+  const [open, setOpen] = useState<{ versions: Versions; paths: readonly string[]; rowVersion: number }>()
+  return {
+    base,
+    settled: base.rowVersion !== opened.rowVersion,
+    shown: open,
+    show(refusal: RefusalShape, values: MemberForm): boolean {
+      const told = MemberConflict.safeParse(refusal.answer).data
+      if (!told) return false
+      const mine = requestOf(values, opened.memberId, base) as unknown as MemberValues
+      setOpen({
+        versions: { mine, current: told.current, original: base.original },
+        paths: told.conflicts,
+        rowVersion: told.rowVersion,
+      })
+      return true
+    },
+    settleBy(picks: Readonly<Record<string, Side>>): Partial<MemberForm> {
+      if (!open) return {}
+      setBase({ rowVersion: open.rowVersion, original: open.versions.current })
+      setOpen(undefined)
+      return settle(open.versions, open.paths, picks)
+    },
+    close: () => setOpen(undefined),
+  }
+}

@@ -1,0 +1,265 @@
+import type { MemberLeavePreviewAnswer, Successor } from '@showroom/contract/team/leave.schema'
+import { MemberLeave } from '@showroom/contract/team/leave.schema'
+import { memberLeave } from '@showroom/contract/team/manage.api'
+import type { Member } from '@showroom/contract/team/team.schema'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, Modal, Radio, Select, Skeleton } from 'antd'
+import { useState } from 'react'
+import { callApi } from '../../api/client'
+import { useDictionaryText } from '../../base/public'
+import { ErrorState } from '../../ui/ErrorState'
+import { FormDialog } from '../../ui/form/FormDialog'
+import { Field, FormGrid, FormSection, useFieldValue, When } from '../../ui/form/SchemaForm'
+import { useSchemaForm } from '../../ui/form/useSchemaForm'
+import { useMessage } from '../../ui/useMessage'
+import '../member-select.css'
+import { invalidateTeam, leavePreviewQuery } from '../manage.queries'
+
+interface LeaveDialogProps {
+  member: Member
+  onClosed: () => void
+}
+
+/** Somebody leaves: first what moves is told, then to whom it goes is chosen. */
+export function LeaveDialog({ member, onClosed }: LeaveDialogProps) {
+  const [opened] = useState(member)
+  const preview = useQuery({ ...leavePreviewQuery(opened.memberId), staleTime: 0 })
+  if (preview.data && !preview.isFetching) return <LeaveForm preview={preview.data} onClosed={onClosed} />
+  return (
+    <Modal open title={`成员离职：${opened.userName}`} width={760} centered footer={null} onCancel={onClosed}>
+      {preview.isError ? (
+        <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+      ) : (
+        <Skeleton active paragraph={{ rows: 6 }} />
+      )}
+    </Modal>
+  )
+}
+
+interface LeaveValues {
+  newMemberId?: number
+  newTopUserId?: number
+  split: 'none' | 'level' | 'series'
+  /** By level or by id of the series: who takes those over; nothing where they go with the rest. */
+  levels: Record<string, number | undefined>
+  series: Record<string, number | undefined>
+}
+
+const chosen = (choices: Record<string, number | undefined> = {}): [string, number][] =>
+  Object.entries(choices).flatMap(([key, memberId]) => (memberId ? [[key, memberId]] : []))
+
+const requestOf = (values: Partial<LeaveValues>, memberId: number) => ({
+  memberId,
+  newMemberId: values.newMemberId,
+  newTopUserId: values.newTopUserId,
+  ...(values.split === 'level' && {
+    byLevels: chosen(values.levels).map(([level, heir]) => ({ level, memberId: heir })),
+  }),
+  ...(values.split === 'series' && {
+    bySeries: chosen(values.series).map(([seriesId, heir]) => ({
+      seriesId: Number(seriesId),
+      memberId: heir,
+    })),
+  }),
+})
+
+function LeaveForm({ preview: now, onClosed }: { preview: MemberLeavePreviewAnswer; onClosed: () => void }) {
+  const queries = useQueryClient()
+  const message = useMessage()
+  const [preview] = useState(now)
+  const form = useSchemaForm({
+    schema: MemberLeave,
+    initial: { split: 'none', levels: {}, series: {} } satisfies LeaveValues,
+    toRequest: (values: LeaveValues) => requestOf(values, preview.memberId),
+    send: (request, options) => callApi(memberLeave, request, options),
+    onDone: () => {
+      message.success('成员离职成功')
+      void invalidateTeam(queries)
+    },
+  })
+  return (
+    <FormDialog
+      title={`成员离职：${preview.userName}`}
+      form={form}
+      onClosed={onClosed}
+      okText="确认离职"
+      danger
+      width={760}
+    >
+      <Belongings preview={preview} />
+      <FormSection title="客户交接">
+        <FormGrid>
+          <Field name="newMemberId" label="待分配成员" required extra="客户与未完成的任务、线索一并交接">
+            <HeirSelect successors={preview.successors} placeholder="请选择待分配成员" />
+          </Field>
+          <Field name="newTopUserId" label="组织架构转移" required extra="接管其下级">
+            <TopSelect successors={preview.successors} />
+          </Field>
+        </FormGrid>
+        {preview.customers > 0 && <Split preview={preview} />}
+      </FormSection>
+      <Alert
+        type="warning"
+        showIcon
+        title="离职后立即退出登录，账号停用；历史记录保留姓名。24 小时内管理员可在「离职交接」撤回未被处理的部分。"
+      />
+    </FormDialog>
+  )
+}
+
+/** What moves, in numbers. */
+function Belongings({ preview }: { preview: MemberLeavePreviewAnswer }) {
+  const facts = [
+    ['客户', preview.customers],
+    ['待办任务', preview.tasks],
+    ['待跟进线索', preview.leads],
+    ['待审核战败', preview.reviews],
+    ['进行中订单', preview.orders],
+    ['下级', preview.subordinates],
+  ] as const
+  return (
+    <dl className="sr-leave-facts" aria-label="将交接的内容">
+      {facts.map(([name, total]) => (
+        <div key={name} className={total === 0 ? 'sr-leave-none' : ''}>
+          <dt>{name}</dt>
+          <dd className="sr-num">{total}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+interface SelectProps {
+  successors: readonly Successor[]
+  id?: string
+  value?: number
+  onChange?: (value: number | undefined) => void
+  placeholder?: string
+  allowClear?: boolean
+  'aria-label'?: string
+}
+
+const loadOf = ({ customers, tasks, leads }: Successor): string =>
+  `客户 ${customers} · 任务 ${tasks} · 线索 ${leads}`
+
+/** Who can own customers, with what each has already. */
+const HeirSelect = ({ successors, ...rest }: SelectProps) => (
+  <PersonSelect {...rest} successors={successors.filter(({ owns }) => owns)} load={loadOf} />
+)
+
+const TopSelect = ({ successors, ...rest }: SelectProps) => (
+  <PersonSelect
+    {...rest}
+    placeholder="请选择组织架构转移"
+    successors={successors.toSorted((a, b) => b.subordinates - a.subordinates)}
+    load={({ subordinates }) => `下级 ${subordinates}`}
+  />
+)
+
+interface Person {
+  value: number
+  label: string
+  load: string
+}
+
+const personOption = ({ data: { label, load } }: { data: Person }) => (
+  <span className="sr-member-option">
+    <span className="sr-member-name">{label}</span>
+    <span className="sr-member-load">{load}</span>
+  </span>
+)
+
+function PersonSelect({
+  successors,
+  load,
+  value,
+  onChange,
+  ...rest
+}: SelectProps & { load: (one: Successor) => string }) {
+  return (
+    <Select<number, Person>
+      {...rest}
+      className="sr-fill"
+      showSearch={{ optionFilterProp: 'label' }}
+      value={value ?? null}
+      options={successors.map((one) => ({
+        value: one.memberId,
+        label: `${one.userName}（${one.allRoles}）`,
+        load: load(one),
+      }))}
+      optionRender={personOption}
+      onChange={(next) => onChange?.(next)}
+    />
+  )
+}
+
+function Split({ preview }: { preview: MemberLeavePreviewAnswer }) {
+  return (
+    <>
+      <Field name="split" label="分配方式" group>
+        <Radio.Group
+          options={[
+            { value: 'none', label: '全部交给一人' },
+            { value: 'level', label: '按级别分配' },
+            { value: 'series', label: '按车系分配' },
+          ]}
+        />
+      </Field>
+      <When<LeaveValues['split']> field="split" is={(split) => split === 'level'}>
+        <LevelRows preview={preview} />
+      </When>
+      <When<LeaveValues['split']> field="split" is={(split) => split === 'series'}>
+        <Rows
+          name="series"
+          successors={preview.successors}
+          rows={preview.series.map(({ seriesId, name, total }) => ({
+            key: String(seriesId),
+            label: name || '未选车系',
+            total,
+          }))}
+        />
+      </When>
+    </>
+  )
+}
+
+function LevelRows({ preview }: { preview: MemberLeavePreviewAnswer }) {
+  const text = useDictionaryText('customerLevels')
+  return (
+    <Rows
+      name="levels"
+      successors={preview.successors}
+      rows={preview.levels.map(({ level, total }) => ({ key: level, label: text(level) || level, total }))}
+    />
+  )
+}
+
+interface RowsProps {
+  name: 'levels' | 'series'
+  successors: readonly Successor[]
+  rows: readonly { readonly key: string; readonly label: string; readonly total: number }[]
+}
+
+/** A line a level or series: who gets its customers, else they go with the rest. */
+function Rows({ name, successors, rows }: RowsProps) {
+  const rest = useFieldValue<number>('newMemberId')
+  const restName = successors.find(({ memberId }) => memberId === rest)?.userName
+  return (
+    <div className="sr-leave-split">
+      {rows.map(({ key, label, total }) => (
+        <div key={key} className="sr-leave-row">
+          <span className="sr-leave-label">{label}</span>
+          <span className="sr-num sr-leave-total">{total} 位</span>
+          <Field name={`${name}.${key}`}>
+            <HeirSelect
+              successors={successors}
+              aria-label={`${label} 的接收人`}
+              placeholder={restName ? `同上：${restName}` : '同待分配成员'}
+              allowClear
+            />
+          </Field>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,187 @@
+import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
+import { groupRoles } from '@showroom/contract/kernel/call'
+import { addThrottleSeconds } from '@showroom/contract/team/member.schema'
+import type { Member } from '@showroom/contract/team/team.schema'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button, Input, Segmented, Switch } from 'antd'
+import { useRef, useState } from 'react'
+import { DictionarySelect } from '../../base/public'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorState } from '../../ui/ErrorState'
+import { lazyDialog } from '../../ui/lazyDialog'
+import { Labelled } from '../../ui/list/Labelled'
+import { PageHeader } from '../../ui/PageHeader'
+import { teamQuery } from '../manage.queries'
+import { type MemberAction, MembersTable } from './MembersTable'
+import { filterMembers, type MembersSearch, type State, states, treeOf } from './members.view'
+import '../../ui/list/list.css'
+import '../../ui/list/rows.css'
+import './members.css'
+
+const AddMemberDialogs = lazyDialog(() =>
+  import('./AddMemberDialogs').then((module) => module.AddMemberDialogs),
+)
+const EditMemberDialog = lazyDialog(() =>
+  import('./EditMemberDialog').then((module) => module.EditMemberDialog),
+)
+const FreezeDialog = lazyDialog(() => import('./FreezeDialog').then((module) => module.FreezeDialog))
+const LeaveDialog = lazyDialog(() => import('./LeaveDialog').then((module) => module.LeaveDialog))
+
+/** Everybody who works at the store: their roles, places and permissions. */
+export function MembersPage() {
+  const search = useSearch({ from: '/shell/manager/manager/members' })
+  const [keyword, setKeyword] = useState('')
+  const team = useQuery(teamQuery(search.left === 1))
+  const members = team.data?.data ?? []
+  const found = filterMembers(members, search, keyword)
+  const dialogs = useDialogs(members)
+  const isTree = search.v === 'tree'
+  if (team.isError && !team.data) return <ErrorState error={team.error} onRetry={() => void team.refetch()} />
+  return (
+    <section className="sr-list sr-members" aria-label="成员管理">
+      <PageHeader title="成员管理" hint={team.data && totalText(members.length, found.length)}>
+        <View isTree={isTree} />
+        <AddButton onAdd={dialogs.add} />
+      </PageHeader>
+      <Filters members={members} keyword={keyword} onKeyword={setKeyword} />
+      <MembersTable
+        rows={team.data && (isTree ? treeOf(members, found) : found)}
+        members={members}
+        isTree={isTree}
+        onAction={dialogs.open}
+        empty={<EmptyState title="没有符合条件的成员" hint="可减少筛选条件，或更换关键字。" />}
+      />
+      {dialogs.opened}
+    </section>
+  )
+}
+
+const totalText = (all: number, found: number): string =>
+  found === all ? `共 ${all} 人` : `${found} / ${all} 人`
+
+function useChange() {
+  const navigate = useNavigate()
+  return (change: Partial<MembersSearch>): void =>
+    void navigate({
+      to: '/manager/members',
+      search: (before) => ({ ...before, ...change }),
+      replace: true,
+    })
+}
+
+function View({ isTree }: { isTree: boolean }) {
+  const change = useChange()
+  return (
+    <Segmented
+      aria-label="显示方式"
+      options={[
+        { value: 'table', label: '列表' },
+        { value: 'tree', label: '组织树' },
+      ]}
+      value={isTree ? 'tree' : 'table'}
+      onChange={(view) => change({ v: view === 'tree' ? 'tree' : undefined })}
+    />
+  )
+}
+
+/** A second press within two seconds is the same one. */
+function AddButton({ onAdd }: { onAdd: () => void }) {
+  const last = useRef(0)
+  const press = (): void => {
+    const now = Date.now()
+    if (now - last.current < addThrottleSeconds * 1000) return
+    last.current = now
+    onAdd()
+  }
+  return (
+    <Button type="primary" icon={<PlusOutlined />} onClick={press}>
+      添加成员
+    </Button>
+  )
+}
+
+interface FiltersProps {
+  members: readonly Member[]
+  keyword: string
+  onKeyword: (keyword: string) => void
+}
+
+function Filters({ members, keyword, onKeyword }: FiltersProps) {
+  const { r, s, left } = useSearch({ from: '/shell/manager/manager/members' })
+  const change = useChange()
+  const count = (state: State): number => members.filter(states[state].has).length
+  return (
+    <div className="sr-filters">
+      <div className="sr-filter-row">
+        <Segmented<State | 'all'>
+          aria-label="状态"
+          options={[
+            { value: 'all', label: '全部' },
+            ...(Object.keys(states) as State[]).map((state) => ({
+              value: state,
+              label: (
+                <>
+                  {states[state].label} <span className="sr-tab-count">{count(state)}</span>
+                </>
+              ),
+            })),
+          ]}
+          value={s ?? 'all'}
+          onChange={(state) => change({ s: state === 'all' ? undefined : state })}
+        />
+        <Labelled label="角色">
+          <DictionarySelect
+            aria-label="角色"
+            kind="dealerMemberRoles"
+            without={members.some(({ role }) => groupRoles.includes(role)) ? [] : groupRoles}
+            placeholder="全部"
+            allowClear
+            value={r ?? 0}
+            onChange={(role) => change({ r: role })}
+          />
+        </Labelled>
+        <Input
+          className="sr-keyword"
+          prefix={<SearchOutlined className="sr-quiet" />}
+          aria-label="姓名、手机号或人事账号"
+          placeholder="姓名、手机号或人事账号"
+          allowClear
+          maxLength={30}
+          value={keyword}
+          onChange={(event) => onKeyword(event.target.value)}
+        />
+        <span className="sr-members-left">
+          <Switch
+            size="small"
+            aria-labelledby="members-left"
+            checked={left === 1}
+            onChange={(on) => change({ left: on ? 1 : undefined })}
+          />
+          <span id="members-left">显示已离职</span>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** What is open over the list. */
+function useDialogs(members: readonly Member[]) {
+  const [open, setOpen] = useState<{ action: 'add' } | { action: MemberAction; member: Member }>()
+  const onClosed = (): void => setOpen(undefined)
+  const opened =
+    open?.action === 'add' ? (
+      <AddMemberDialogs members={members} onClosed={onClosed} />
+    ) : open?.action === 'edit' ? (
+      <EditMemberDialog member={open.member} members={members} onClosed={onClosed} />
+    ) : open?.action === 'freeze' ? (
+      <FreezeDialog member={open.member} onClosed={onClosed} />
+    ) : open?.action === 'leave' ? (
+      <LeaveDialog member={open.member} onClosed={onClosed} />
+    ) : null
+  return {
+    add: () => setOpen({ action: 'add' }),
+    open: (action: MemberAction, member: Member) => setOpen({ action, member }),
+    opened,
+  }
+}

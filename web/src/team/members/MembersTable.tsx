@@ -1,0 +1,173 @@
+import { editProblem } from '@showroom/contract/team/member.rules'
+import type { Member } from '@showroom/contract/team/team.schema'
+import { Button, Dropdown, Table, type TableColumnsType, Tooltip } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { useSession } from '../../frame/session'
+import { formatDay } from '../../ui/day'
+import { Cut } from '../../ui/list/Cut'
+import { RelativeTime } from '../../ui/RelativeTime'
+import { type MemberNode, stateOf } from './members.view'
+
+export type MemberAction = 'edit' | 'freeze' | 'leave'
+
+interface MembersTableProps {
+  rows: readonly MemberNode[] | undefined
+  /** Everybody, for the names of superiors. */
+  members: readonly Member[]
+  isTree: boolean
+  empty: ReactNode
+  onAction: (action: MemberAction, member: Member) => void
+}
+
+/** The team as a table: flat, or each below the superior. */
+export function MembersTable({ rows, members, isTree, empty, onAction }: MembersTableProps) {
+  const names = new Map(members.map(({ memberId, userName }) => [memberId, userName]))
+  const [closed, setClosed] = useState<readonly number[]>([])
+  return (
+    <Table<MemberNode>
+      key={isTree ? 'tree' : 'table'}
+      className={`sr-list-table sr-members-table ${isTree ? 'sr-members-tree' : ''}`}
+      size="small"
+      tableLayout="fixed"
+      rowKey="memberId"
+      columns={columnsOf(names, isTree, onAction)}
+      dataSource={rows ?? []}
+      loading={!rows}
+      sticky
+      scroll={{ x: 1010 }}
+      expandable={{
+        indentSize: 24,
+        expandedRowKeys: members.map(({ memberId }) => memberId).filter((id) => !closed.includes(id)),
+        onExpand: (open, { memberId }) =>
+          setClosed(open ? closed.filter((id) => id !== memberId) : [...closed, memberId]),
+      }}
+      pagination={
+        isTree ? false : { pageSize: 50, hideOnSinglePage: true, showSizeChanger: false, size: 'small' }
+      }
+      rowClassName={({ isPath, leftAt }) => (isPath || leftAt > 0 ? 'sr-members-aside' : '')}
+      locale={{ emptyText: empty }}
+    />
+  )
+}
+
+function columnsOf(
+  names: ReadonlyMap<number, string>,
+  isTree: boolean,
+  onAction: MembersTableProps['onAction'],
+): TableColumnsType<MemberNode> {
+  return [
+    {
+      key: 'name',
+      title: '成员',
+      width: isTree ? 260 : 176,
+      fixed: 'start',
+      render: (_, member) => <Who {...member} />,
+    },
+    { key: 'role', title: '角色', width: 112, render: (_, { allRoles }) => <Cut text={allRoles} /> },
+    { key: 'state', title: '状态', width: 88, render: (_, member) => <State member={member} /> },
+    ...(isTree
+      ? []
+      : [
+          {
+            key: 'top',
+            title: '上级',
+            width: 104,
+            render: (_: unknown, { manager }: MemberNode) => <Cut text={names.get(manager) ?? '—'} />,
+          },
+        ]),
+    {
+      key: 'below',
+      title: '下级',
+      width: 72,
+      align: 'end',
+      render: (_, { members }) => <Below names={members.map((id) => names.get(id) ?? '')} />,
+    },
+    { key: 'modules', title: '权限', render: (_, { modules }) => <Modules modules={modules} /> },
+    {
+      key: 'seen',
+      title: '最近使用',
+      width: 112,
+      render: (_, { lastSeenAt }) => <RelativeTime at={lastSeenAt} className="sr-num" />,
+    },
+    {
+      key: 'act',
+      title: '操作',
+      width: 112,
+      fixed: 'end',
+      render: (_, member) => <Actions member={member} onAction={onAction} />,
+    },
+  ]
+}
+
+const Who = ({ userName, mobile }: Member) => (
+  <span className="sr-member-who">
+    <span className="sr-cut" title={userName}>
+      {userName}
+    </span>
+    <span className="sr-quiet sr-num">{mobile}</span>
+  </span>
+)
+
+const State = ({ member }: { member: Member }) => {
+  const { text, tone } = stateOf(member)
+  const chip = <span className={`sr-status sr-status-${tone}`}>{text}</span>
+  return member.leftAt > 0 ? <Tooltip title={`离职于 ${formatDay(member.leftAt)}`}>{chip}</Tooltip> : chip
+}
+
+const Below = ({ names }: { names: readonly string[] }) =>
+  names.length === 0 ? (
+    <span className="sr-quiet">—</span>
+  ) : (
+    <Tooltip title={names.join('、')}>
+      <span className="sr-num">{names.length}</span>
+    </Tooltip>
+  )
+
+const Modules = ({ modules }: { modules: string }) => (
+  <Cut lines={2} text={modules.replaceAll(',', '、') || '—'} />
+)
+
+interface ActionsProps {
+  member: Member
+  onAction: MembersTableProps['onAction']
+}
+
+function Actions({ member, onAction }: ActionsProps) {
+  const session = useSession()
+  if (member.leftAt > 0) return null
+  const { memberId } = session.profile
+  const problem = editProblem({ ...session, memberId }, member)
+  if (problem)
+    return (
+      <span className="sr-quiet" title={problem}>
+        不可编辑
+      </span>
+    )
+  const isOwn = member.memberId === memberId
+  return (
+    <span className="sr-member-acts">
+      <Button
+        type="link"
+        size="small"
+        aria-label={`编辑 ${member.userName}`}
+        onClick={() => onAction('edit', member)}
+      >
+        编辑
+      </Button>
+      <Dropdown
+        trigger={['click']}
+        menu={{
+          items: [
+            { key: 'freeze', label: member.status === 0 ? '冻结' : '恢复正常', disabled: isOwn },
+            { key: 'leave', label: '离职', danger: true },
+          ],
+          onClick: ({ key }) => onAction(key as MemberAction, member),
+        }}
+      >
+        <Button type="link" size="small" aria-label={`${member.userName} 的更多操作`}>
+          更多
+        </Button>
+      </Dropdown>
+    </span>
+  )
+}

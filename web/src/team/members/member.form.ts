@@ -1,0 +1,53 @@
+import type { MemberValues } from '@showroom/contract/team/member.schema'
+import type { Member } from '@showroom/contract/team/team.schema'
+
+/** What the forms of a member hold. */
+export interface MemberForm {
+  name?: string
+  mobile?: string
+  role?: number
+  siebelId: string
+  siebelPosition: string
+  modules: string[]
+  topUserId?: number
+  downUserIds: number[]
+}
+
+const listOf = (text: string): string[] => text.split(',').filter(Boolean)
+
+/** A member as an edit is measured by it: what the server compares with. */
+export function valuesOf(member: Member): MemberValues {
+  const at = member.siebelId.indexOf('/')
+  return {
+    name: member.userName,
+    mobile: member.mobile,
+    role: member.role,
+    siebelId: at < 0 ? member.siebelId : member.siebelId.slice(0, at),
+    siebelPosition: at < 0 ? '' : member.siebelId.slice(at + 1),
+    modules: member.modules,
+    topUserId: member.manager,
+    downUserIds: member.members.join(','),
+    status: member.status,
+  }
+}
+
+export const formOf = (values: MemberValues): MemberForm => ({
+  name: values.name,
+  mobile: values.mobile,
+  role: values.role,
+  siebelId: values.siebelId,
+  siebelPosition: values.siebelPosition,
+  modules: listOf(values.modules),
+  ...(values.topUserId && { topUserId: values.topUserId }),
+  downUserIds: listOf(values.downUserIds).map(Number),
+})
+
+/** What goes over the wire of a form. */
+export const seatOf = (form: Partial<MemberForm>) => ({
+  role: form.role,
+  siebelId: form.siebelId ?? '',
+  siebelPosition: form.siebelPosition ?? '',
+  modules: (form.modules ?? []).join(','),
+  topUserId: form.topUserId ?? 0,
+  downUserIds: (form.downUserIds ?? []).join(','),
+})

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { Member } from '@showroom/contract/team/team.schema'
+
+/** What of the team is shown, and how. */
+
+/** Of the address: kept over a reload. The keyword, which may be a number, is not. */
+export const MembersSearch = z.object({
+  /** tree: as the superiors stand; a table otherwise. */
+  v: z.literal('tree').optional().catch(undefined),
+  r: z.number().int().optional().catch(undefined),
+  s: z.enum(['normal', 'frozen', 'inactive']).optional().catch(undefined),
+  left: z.literal(1).optional().catch(undefined),
+})
+export type MembersSearch = z.infer<typeof MembersSearch>
+
+export const states = {
+  normal: { label: '正常', has: (one: Member) => one.leftAt === 0 && one.status === 0 && one.userIsActive },
+  frozen: { label: '冻结', has: (one: Member) => one.leftAt === 0 && one.status !== 0 },
+  inactive: {
+    label: '未激活',
+    has: (one: Member) => one.leftAt === 0 && one.status === 0 && !one.userIsActive,
+  },
+} as const
+export type State = keyof typeof states
+
+export const stateOf = (member: Member): { text: string; tone: 'done' | 'due' | 'plain' | 'quiet' } => {
+  if (member.leftAt > 0) return { text: '已离职', tone: 'quiet' }
+  if (member.status !== 0) return { text: '冻结', tone: 'due' }
+  return member.userIsActive ? { text: '正常', tone: 'done' } : { text: '未激活', tone: 'plain' }
+}
+
+/** By name, number (its last digits, as it is masked) or personnel account. */
+const isMeant = (member: Member, keyword: string): boolean =>
+  [member.userName, member.mobile, member.siebelId].some((text) =>
+    text.toLowerCase().includes(keyword.toLowerCase()),
+  ) ||
+  (/^\d{11}$/.test(keyword) &&
+    member.mobile.startsWith(keyword.slice(0, 3)) &&
+    member.mobile.endsWith(keyword.slice(-4)))
+
+export function filterMembers(
+  members: readonly Member[],
+  { r, s }: MembersSearch,
+  keyword: string,
+): Member[] {
+  const word = keyword.replaceAll(/\s/g, '')
+  return members.filter(
+    (one) => (!r || one.role === r) && (!s || states[s].has(one)) && (word === '' || isMeant(one, word)),
+  )
+}
+
+export interface MemberNode extends Member {
+  readonly children?: MemberNode[]
+  /** Only there because somebody below was found. */
+  readonly isPath?: boolean
+}
+
+/** Those found with all above them, each below the superior; who has none that is shown stands at the top. */
+export function treeOf(members: readonly Member[], found: readonly Member[]): MemberNode[] {
+  const all = new Map(members.map((one) => [one.memberId, one]))
+  const wanted = new Set(found.map(({ memberId }) => memberId))
+  const shown = new Set(wanted)
+  for (const { manager } of found)
+    for (let above = manager; above !== 0 && !shown.has(above) && all.has(above);)
+      above = (shown.add(above), all.get(above)?.manager ?? 0)
+  const nodesBelow = (superior: number): MemberNode[] =>
+    members
+      .filter(({ memberId, manager }) =>
+        shown.has(memberId) && superior === 0
+          ? manager === 0 || !shown.has(manager)
+          : shown.has(memberId) && manager === superior,
+      )
+      .map((one) => {
+        const children = nodesBelow(one.memberId)
+        return {
+          ...one,
+          ...(children.length > 0 && { children }),
+          ...(!wanted.has(one.memberId) && { isPath: true }),
+        }
+      })
+  return nodesBelow(0)
+}
