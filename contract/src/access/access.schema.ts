@@ -45,7 +45,7 @@ export const CaptchaAnswer = z.object({
 })
 
 export const GetSmsCode = z.object({
-  mobile: Phone('请输入手机号'),
+  mobile: Phone('请输入手机号码'),
   answer: required('请输入图片验证码', 10),
   uniqueId: required('请输入图片验证码', 64),
   /** What the code will be used for; a code serves one purpose only. */

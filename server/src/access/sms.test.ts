@@ -76,7 +76,7 @@ describe('SMS code', () => {
     const refused = await app.post(sendCode, '', { mobile: '', answer: ' ' })
     expect(refused).toMatchObject({ status: '-1', code: 400 })
     expect(refused.errors).toEqual([
-      { path: 'mobile', text: '请输入手机号' },
+      { path: 'mobile', text: '请输入手机号码' },
       { path: 'answer', text: '请输入图片验证码' },
       { path: 'uniqueId', text: '请输入图片验证码' },
     ])
