@@ -28,6 +28,7 @@ export function LeavesPage() {
   const mayTakeBack = may(useSession(), memberLeaveBack)
   if (leaves.isError && !leaves.data)
     return <ErrorState error={leaves.error} onRetry={() => void leaves.refetch()} />
+  const rows = leaves.data?.data ?? []
   return (
     <section className="sr-list" aria-label="离职交接记录">
       <PageHeader title="离职交接记录" hint="24 小时内管理员可撤回：交接后无人处理的客户与下级回到原成员。" />
@@ -37,9 +38,9 @@ export function LeavesPage() {
         tableLayout="fixed"
         rowKey="leaveId"
         columns={columnsOf(mayTakeBack ? setTaking : undefined)}
-        dataSource={leaves.data?.data ?? []}
+        dataSource={rows}
         loading={leaves.isPending}
-        scroll={{ x: 1040 }}
+        scroll={rows.length > 0 ? { x: 1040 } : {}}
         pagination={{
           current: page.start,
           pageSize: page.count,
