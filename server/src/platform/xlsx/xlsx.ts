@@ -7,8 +7,11 @@ export interface ReadTask {
   readonly kind: 'read'
   readonly bytes: Uint8Array
   readonly maxUnpackedBytes: number
-  /** Rows with something in them, headings included. */
+  /** Rows with something in them in a sheet, headings included. */
   readonly maxRows: number
+}
+export interface ReadAllTask extends Omit<ReadTask, 'kind'> {
+  readonly kind: 'readAll'
 }
 
 export interface Column {
@@ -24,17 +27,22 @@ export interface WriteTask {
   readonly kind: 'write'
   readonly sheets: readonly Sheet[]
 }
-export type Task = ReadTask | WriteTask
+export type Task = ReadTask | ReadAllTask | WriteTask
 
 export interface SheetRow {
   /** As the sheet counts, from 1. */
   readonly number: number
   readonly cells: readonly string[]
 }
+export interface FilledSheet {
+  readonly name: string
+  /** Those that hold anything. */
+  readonly rows: readonly SheetRow[]
+}
 export type ReadProblem = ArchiveProblem | 'rows'
 export type Answer =
   | { readonly problem: ReadProblem }
-  | { readonly rows: readonly SheetRow[] }
+  | { readonly sheets: readonly FilledSheet[] }
   | { readonly bytes: Uint8Array }
 
 /** No workbook within the limits takes longer, or more memory. */
@@ -45,7 +53,20 @@ const mostMegabytes = 512
 export async function readXlsx(
   task: Omit<ReadTask, 'kind'>,
 ): Promise<{ problem: ReadProblem } | { rows: readonly SheetRow[] }> {
-  const answer = await work({ kind: 'read', ...task }).catch(() => ({ problem: 'unreadable' }) as const)
+  const answer = await read({ kind: 'read', ...task })
+  return 'problem' in answer ? answer : { rows: answer.sheets[0]?.rows ?? [] }
+}
+
+/** All sheets of a workbook, or why it cannot be read. */
+export const readXlsxSheets = (
+  task: Omit<ReadAllTask, 'kind'>,
+): Promise<{ problem: ReadProblem } | { sheets: readonly FilledSheet[] }> =>
+  read({ kind: 'readAll', ...task })
+
+async function read(
+  task: ReadTask | ReadAllTask,
+): Promise<{ problem: ReadProblem } | { sheets: readonly FilledSheet[] }> {
+  const answer = await work(task).catch(() => ({ problem: 'unreadable' }) as const)
   return 'bytes' in answer ? { problem: 'unreadable' } : answer
 }
 

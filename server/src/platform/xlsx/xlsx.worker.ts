@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { readSheet } from 'read-excel-file/web-worker'
+import readSheets, { readSheet } from 'read-excel-file/web-worker'
 import writeExcelFile from 'write-excel-file/node'
 import { contentProblem } from './archive.ts'
-import type { Answer, ReadTask, Sheet, Task, WriteTask } from './xlsx.ts'
+import type { Answer, FilledSheet, ReadAllTask, ReadTask, Sheet, Task, WriteTask } from './xlsx.ts'
 
 /** Reads or writes one workbook in a thread of its own: either would hold up everybody's calls for a second. */
 
@@ -17,17 +17,24 @@ function textOf(cell: unknown): string {
 
 const plainNumber = (text: string): string => (/e/i.test(text) ? String(Number(text)) : text)
 
-async function read({ bytes, maxUnpackedBytes, maxRows }: ReadTask): Promise<Answer> {
+function filled(name: string, data: readonly unknown[][]): FilledSheet {
+  const rows = data.map((cells, index) => ({ number: index + 1, cells: cells.map(textOf) }))
+  return { name, rows: rows.filter(({ cells }) => cells.some((cell) => cell !== '')) }
+}
+
+async function read({ kind, bytes, maxUnpackedBytes, maxRows }: ReadTask | ReadAllTask): Promise<Answer> {
   const packed = Buffer.from(bytes)
   const problem = contentProblem(packed, maxUnpackedBytes)
   if (problem) return { problem }
   try {
     const content = new Uint8Array(packed).buffer
     // Numbers stay as they are written: an identity number has more digits than a double.
-    const data = (await readSheet(content, { parseNumber: plainNumber } as never)) as unknown[][]
-    const rows = data.map((cells, index) => ({ number: index + 1, cells: cells.map(textOf) }))
-    const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== ''))
-    return filled.length > maxRows ? { problem: 'rows' } : { rows: filled }
+    const options = { parseNumber: plainNumber } as never
+    const sheets =
+      kind === 'read'
+        ? [filled('', await readSheet(content, options))]
+        : (await readSheets(content, options)).map(({ sheet, data }) => filled(sheet, data))
+    return sheets.some(({ rows }) => rows.length > maxRows) ? { problem: 'rows' } : { sheets }
   } catch {
     return { problem: 'unreadable' }
   }
@@ -53,5 +60,5 @@ async function write({ sheets }: WriteTask): Promise<Answer> {
 }
 
 const task = workerData as Task
-const answer = await (task.kind === 'read' ? read(task) : write(task))
+const answer = await (task.kind === 'write' ? write(task) : read(task))
 parentPort?.postMessage(answer, 'bytes' in answer ? [answer.bytes.buffer as ArrayBuffer] : [])

@@ -1,0 +1,200 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { z } from 'zod'
+import { plain, readXlsxSheets, writeXlsx } from '../../platform/xlsx/xlsx.ts'
+
+/** A file that is applied: a workbook, or JSON with the same sheets and headings. */
+
+export interface ColumnSpec {
+  readonly heading: string
+  readonly width: number
+  readonly hint: string
+  readonly example: string
+  readonly required?: true
+}
+export interface SheetSpec {
+  readonly name: string
+  readonly columns: readonly ColumnSpec[]
+}
+
+/** What is wrong in the file, and where; `row` as the sheet counts it, 0 for the whole sheet. */
+export interface Problem {
+  readonly sheet: string
+  readonly row: number
+  readonly column: string
+  readonly text: string
+}
+
+export interface Row {
+  readonly sheet: string
+  readonly number: number
+  /** The cell under a heading, trimmed; empty where the column is missing. */
+  readonly cell: (heading: string) => string
+}
+export interface Book {
+  readonly rows: (sheet: string) => readonly Row[]
+  readonly problems: readonly Problem[]
+}
+
+/** The file cannot be read at all; the text says why. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+}
+
+const maxBytes = 20_000_000
+const maxUnpackedBytes = 400_000_000
+const maxRows = 50_001
+
+const unreadableTexts = {
+  notXlsx: 'is no workbook (.xlsx)',
+  macros: 'holds macros',
+  bomb: 'unpacks to too much',
+  unreadable: 'cannot be read',
+  rows: `has more than ${maxRows - 1} rows in a sheet`,
+} as const
+
+interface RawSheet {
+  readonly name: string
+  readonly head: readonly string[]
+  readonly rows: readonly { readonly number: number; readonly cells: readonly string[] }[]
+}
+
+const Json = z.record(
+  z.string(),
+  z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+)
+const textOf = (value: string | number | boolean | null): string =>
+  value === null ? '' : typeof value === 'boolean' ? (value ? '是' : '否') : String(value)
+
+/** Rows of JSON are counted as a sheet would: the first is row 2. */
+function readJson(text: string, file: string): RawSheet[] {
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch (error) {
+    throw new Unreadable(`${file}: ${(error as Error).message}`, { cause: error })
+  }
+  const parsed = Json.safeParse(content)
+  if (!parsed.success)
+    throw new Unreadable(`${file}: expected { "sheet": [{ "heading": "value" }] } with texts and numbers`)
+  return Object.entries(parsed.data).map(([name, records]) => {
+    const head = [...new Set(records.flatMap((record) => Object.keys(record)))]
+    const rows = records.map((record, at) => ({
+      number: at + 2,
+      cells: head.map((heading) => textOf(record[heading] ?? null)),
+    }))
+    return { name, head, rows }
+  })
+}
+
+async function readWorkbook(bytes: Buffer, file: string): Promise<RawSheet[]> {
+  const answer = await readXlsxSheets({ bytes, maxUnpackedBytes, maxRows })
+  if ('problem' in answer) throw new Unreadable(`${file} ${unreadableTexts[answer.problem]}`)
+  return answer.sheets.map(({ name, rows: [head, ...rows] }) => ({ name, head: head?.cells ?? [], rows }))
+}
+
+/** Headings without the mark of what is required. */
+const bare = (heading: string): string => heading.replaceAll(/[\s*＊]/g, '')
+
+/** The sheets that `specs` know, with what is wrong with the sheets themselves. Throws `Unreadable`. */
+export async function readBook(file: string, specs: readonly SheetSpec[]): Promise<Book> {
+  const bytes = await readFile(file).catch((error: Error) => {
+    throw new Unreadable(error.message, { cause: error })
+  })
+  if (bytes.length > maxBytes) throw new Unreadable(`${file} is larger than ${maxBytes / 1e6} MB`)
+  const isJson = path.extname(file).toLowerCase() === '.json'
+  const raw = isJson ? readJson(bytes.toString('utf8'), file) : await readWorkbook(bytes, file)
+  const known = new Map(specs.map((spec) => [spec.name, spec]))
+  const problems: Problem[] = []
+  const sheets = new Map<string, Row[]>()
+  for (const { name, head, rows } of raw) {
+    if (name === guide) continue
+    const spec = known.get(name)
+    if (!spec) {
+      problems.push({
+        sheet: name,
+        row: 0,
+        column: '',
+        text: `工作表不存在，应为：${[...known.keys()].join('、')}`,
+      })
+      continue
+    }
+    const headings = head.map(bare)
+    if (rows.length > 0) problems.push(...headProblems(spec, headings))
+    const at = new Map(headings.map((heading, index) => [heading, index]))
+    sheets.set(
+      name,
+      rows.map(({ number, cells }) => ({
+        sheet: name,
+        number,
+        cell: (heading) => plain(cells[at.get(heading) ?? -1] ?? '').trim(),
+      })),
+    )
+  }
+  if (sheets.size === 0 && problems.length === 0) throw new Unreadable(`${file} holds nothing to apply`)
+  const all = specs.flatMap((spec) => (sheets.get(spec.name) ?? []).flatMap((row) => missingCells(spec, row)))
+  return { rows: (sheet) => sheets.get(sheet) ?? [], problems: [...problems, ...all] }
+}
+
+function headProblems({ name, columns }: SheetSpec, headings: readonly string[]): Problem[] {
+  const known = new Set(columns.map(({ heading }) => heading))
+  const wrong = (column: string, text: string): Problem => ({ sheet: name, row: 1, column, text })
+  return [
+    ...columns.flatMap(({ heading, required }) =>
+      required && !headings.includes(heading) ? [wrong(heading, '缺少此列')] : [],
+    ),
+    ...headings.flatMap((heading, at) => {
+      if (heading === '') return []
+      if (!known.has(heading)) return [wrong(heading, '没有此列')]
+      return headings.indexOf(heading) === at ? [] : [wrong(heading, '此列重复')]
+    }),
+  ]
+}
+
+const missingCells = ({ columns }: SheetSpec, row: Row): Problem[] =>
+  columns.flatMap(({ heading, required }) =>
+    required && row.cell(heading) === '' ? [problemOf(row, heading, `请填写${heading}`)] : [],
+  )
+
+export const problemOf = ({ sheet, number }: Row, column: string, text: string): Problem => ({
+  sheet,
+  row: number,
+  column,
+  text,
+})
+
+const guide = '填写说明'
+
+/** The sheets to fill in: headings alone, so that nothing goes in that nobody wrote. How they are filled in stands on a sheet of its own. */
+export async function writeTemplate(file: string, specs: readonly SheetSpec[]): Promise<void> {
+  const bytes = await writeXlsx([
+    ...specs.map(({ name, columns }) => ({
+      name,
+      columns: columns.map(({ heading, width, required }) => ({
+        heading: required ? `${heading}*` : heading,
+        width,
+      })),
+      rows: [],
+    })),
+    {
+      name: guide,
+      columns: ['工作表', '列', '是否必填', '说明', '示例'].map((heading, at) => ({
+        heading,
+        width: at === 3 ? 60 : 16,
+      })),
+      rows: specs.flatMap(({ name, columns }) =>
+        columns.map(({ heading, required, hint, example }) => [
+          name,
+          heading,
+          required ? '必填' : '',
+          hint,
+          example,
+        ]),
+      ),
+    },
+  ])
+  // Nobody's filled-in file is written over.
+  await writeFile(file, bytes, { flag: 'wx' }).catch((error: Error & { code?: string }) => {
+    throw new Unreadable(error.code === 'EEXIST' ? `${file} exists already` : error.message, { cause: error })
+  })
+}

@@ -1,0 +1,112 @@
+import { dictionaryKinds } from '@showroom/contract/base/base.schema'
+import { moduleNames } from '@showroom/contract/kernel/call'
+import { problemOf } from './book.ts'
+import type { Book, Problem, Row } from './book.ts'
+import { catalogueSheets } from './catalogue.sheets.ts'
+import type { CatalogueSheet, Field } from './catalogue.sheets.ts'
+import { firstOf } from './rows.ts'
+import type { Tell } from './rows.ts'
+
+/** What a catalogue file changes. Nothing is ever removed: files and orders speak of it. */
+
+/** A row's columns as texts, parents by their codes. */
+export type Entry = Readonly<Record<string, string>>
+/** What is there, by sheet and key. */
+export type Catalogue = ReadonlyMap<string, ReadonlyMap<string, Entry>>
+
+export interface TablePlan {
+  readonly sheet: string
+  readonly added: readonly Entry[]
+  readonly changed: readonly Entry[]
+}
+
+export const keyOf = ({ keys }: CatalogueSheet, entry: Entry): string =>
+  keys.map((column) => entry[column] ?? '').join(' ')
+
+export function planCatalogue(
+  book: Book,
+  catalogue: Catalogue,
+): { readonly tables: readonly TablePlan[]; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [...book.problems]
+  const tell: Tell = (row, column, text) => void problems.push(problemOf(row, column, text))
+  const keys = new Map([...catalogue].map(([sheet, entries]) => [sheet, new Set(entries.keys())]))
+  // Parents' sheets come before their children's.
+  const tables = catalogueSheets.map((sheet): TablePlan => {
+    const seen = new Map<string, number>()
+    const added: Entry[] = []
+    const changed: Entry[] = []
+    for (const row of book.rows(sheet.name)) {
+      const given = keyOf(
+        sheet,
+        readEntry(sheet, row, undefined, () => undefined),
+      )
+      const before = catalogue.get(sheet.name)?.get(given)
+      const entry = readEntry(sheet, row, before, tell)
+      const heading = sheet.columns[sheet.keys.length - 1]?.heading ?? ''
+      if (!firstOf(seen, given.trim(), row, heading, tell)) continue
+      checkParents(sheet, row, entry, before, keys, tell)
+      if (sheet.name === '字典') checkDictionary(row, entry, tell)
+      keys.get(sheet.name)?.add(given)
+      if (!before) added.push(entry)
+      else if (sheet.columns.some(({ column }) => entry[column] !== before[column])) changed.push(entry)
+    }
+    return { sheet: sheet.name, added, changed }
+  })
+  return { tables, problems }
+}
+
+const rules = {
+  text: { pattern: /^[^\p{Cc}]{0,100}$/u, text: '不能超过100个字' },
+  code: { pattern: /^[\w.-]{0,40}$/, text: '只能是字母、数字、-、_、.，不超过40个' },
+  number: { pattern: /^(?:0|[1-9]\d{0,7})?$/, text: '请填写不超过8位的整数' },
+  yuan: { pattern: /^(?:\d{1,9}(?:\.\d{1,2})?)?$/, text: '请填写金额，最多两位小数' },
+} as const
+
+function readEntry(sheet: CatalogueSheet, row: Row, before: Entry | undefined, tell: Tell): Entry {
+  const cells = sheet.columns.map((column) => {
+    const text = row.cell(column.heading)
+    const { pattern, text: problem } = rules[column.kind]
+    if (!pattern.test(text)) {
+      tell(row, column.heading, problem)
+      return [column.column, ''] as const
+    }
+    if (text !== '') return [column.column, stored(column, text)] as const
+    return [column.column, before?.[column.column] ?? usual(column, row)] as const
+  })
+  return Object.fromEntries(cells)
+}
+
+function stored({ kind }: Field, text: string): string {
+  if (kind !== 'yuan') return text
+  const [yuan = '0', cents = ''] = text.split('.')
+  return String(Number(yuan) * 100 + Number(cents.padEnd(2, '0')))
+}
+
+/** What a new row has where its cell is empty. */
+const usual = ({ column }: Field, row: Row): string =>
+  column === 'position' ? String(row.number) : column === 'name' ? row.cell('显示') : ''
+
+function checkParents(
+  { columns }: CatalogueSheet,
+  row: Row,
+  entry: Entry,
+  before: Entry | undefined,
+  keys: ReadonlyMap<string, ReadonlySet<string>>,
+  tell: Tell,
+): void {
+  for (const { column, heading, parent } of columns) {
+    const code = entry[column] ?? ''
+    if (!parent || code === '') continue
+    if (!keys.get(parent)?.has(code)) tell(row, heading, `${parent}不存在`)
+    else if (before && before[column] !== code) tell(row, heading, `已属于${before[column] ?? ''}，不可更改`)
+  }
+}
+
+function checkDictionary(row: Row, { kind = '', remark = '' }: Entry, tell: Tell): void {
+  if (!(dictionaryKinds as readonly string[]).includes(kind)) tell(row, '字典', '没有此字典')
+  if (kind !== 'dealerMemberRoles') return
+  const unknown = remark
+    .split(',')
+    .filter((name) => name && !(moduleNames as readonly string[]).includes(name))
+  if (unknown.length > 0) tell(row, '备注', `没有此权限：${unknown.join('、')}`)
+}

@@ -1,0 +1,15 @@
+import { applyCatalogue } from './apply.ts'
+import { catalogueSheets } from './catalogue.sheets.ts'
+import { runCommand } from './command.ts'
+
+/** `npm run catalogue -- apply FILE`: vehicles, competitors and dictionaries, in DATABASE_URL or in the embedded database. */
+
+const usage = `Usage: npm run catalogue -- template FILE.xlsx
+       npm run catalogue -- apply FILE [--dry-run]
+  template   writes an empty workbook with what its columns mean
+  apply      adds and changes what the file (.xlsx, or .json with the same sheets) says, by codes; removes nothing
+  --dry-run  checks the file and tells what would change
+The file is checked whole before anything is written; applying it again changes nothing.
+The database is DATABASE_URL, else the embedded one of this folder, whether the server runs or not.`
+
+await runCommand({ name: 'catalogue', usage, specs: catalogueSheets, apply: applyCatalogue })

@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '../../platform/config.ts'
+import type { Config } from '../../platform/config.ts'
+import { migrate } from '../../platform/db/migrate.ts'
+import { offerHelp } from '../../platform/help.ts'
+import { createLog } from '../../platform/log.ts'
+import { FolderInUse, findRunningPostgres, startEmbeddedPostgres } from '../../platform/postgres/embedded.ts'
+import { seedBase } from '../base.ts'
+import type { Applied, ApplyOptions } from './apply.ts'
+import { Unreadable, writeTemplate } from './book.ts'
+import type { SheetSpec } from './book.ts'
+
+/** What the commands that apply files share: arguments, the database, what is said. */
+
+export class Wrong extends Error {}
+
+export interface Command {
+  readonly name: string
+  readonly usage: string
+  readonly specs: readonly SheetSpec[]
+  readonly apply: (url: string, file: string, options: ApplyOptions) => Promise<Applied>
+  /** Does a further command; false for one that is none. */
+  readonly other?: (url: string, given: readonly string[], say: Say) => Promise<boolean>
+  readonly canLeave?: true
+}
+export type Say = (line: string) => void
+const say: Say = (line) => void process.stdout.write(`${line}\n`)
+
+function readArguments({ usage, canLeave }: Command) {
+  const flag = { type: 'boolean', default: false } as const
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { 'dry-run': flag, ...(canLeave && { leave: flag }) },
+    })
+    return {
+      positionals,
+      dryRun: values['dry-run'],
+      leave: 'leave' in values && values.leave === true,
+    }
+  } catch (error) {
+    throw new Wrong(`${(error as Error).message}\n\n${usage}`)
+  }
+}
+
+/** A running server's database goes on without us. */
+async function openDatabase(config: Config, label: string) {
+  const goesOn = (url: string) => ({ url, stop: () => Promise.resolve() })
+  if (config.DATABASE_URL) return goesOn(config.DATABASE_URL)
+  try {
+    return await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: createLog('warn'), label })
+  } catch (error) {
+    const running = error instanceof FolderInUse && (await findRunningPostgres(config.DATA_DIR))
+    if (!running) throw error
+    return goesOn(running)
+  }
+}
+
+/** The most problems that are listed: a file with more has one wrong column. */
+const mostListed = 200
+
+function tellApplied({ problems, counts }: Applied, dryRun: boolean): void {
+  for (const { sheet, row, column, text } of problems.slice(0, mostListed))
+    say([sheet, row > 0 && `第${row}行`, column, text].filter(Boolean).join('  '))
+  if (problems.length > mostListed) say(`… ${problems.length - mostListed} more`)
+  if (problems.length > 0) throw new Wrong(`${problems.length} problems; nothing was written.`)
+  for (const [name, count] of Object.entries(counts)) if (count > 0) say(`${name}: ${count}`)
+  if (Object.values(counts).every((count) => count === 0)) say('Nothing to change.')
+  else say(dryRun ? 'Dry run: nothing was written.' : 'Done.')
+}
+
+async function run(command: Command): Promise<void> {
+  offerHelp(command.usage)
+  const { positionals, dryRun, leave } = readArguments(command)
+  const [verb, file] = positionals
+  if (verb === 'template') {
+    if (!file) throw new Wrong(command.usage)
+    await writeTemplate(file, command.specs)
+    say(`${file} is written.`)
+    return
+  }
+  if (!(verb === 'apply' && file) && !command.other) throw new Wrong(command.usage)
+  const database = await openDatabase(readConfig(process.env), `npm run ${command.name}`)
+  try {
+    await migrate(database.url)
+    await seedBase(database.url)
+    if (verb === 'apply' && file)
+      tellApplied(await command.apply(database.url, file, { dryRun, leave }), dryRun)
+    else if (!(await command.other?.(database.url, positionals, say))) throw new Wrong(command.usage)
+  } finally {
+    await database.stop()
+  }
+}
+
+/** Runs a command to its end; the exit code is 1 where it was refused. */
+export async function runCommand(command: Command): Promise<void> {
+  try {
+    await run(command)
+  } catch (error) {
+    const { message, stack } = error as Error
+    const told = [Wrong, ConfigError, FolderInUse, Unreadable].some((kind) => error instanceof kind)
+    process.stderr.write(`${told ? message : stack}\n`)
+    process.exitCode = 1
+  }
+}

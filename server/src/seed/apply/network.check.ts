@@ -1,0 +1,126 @@
+import { trimmed } from '@showroom/contract/kernel/text'
+import { problemOf } from './book.ts'
+import type { Book, Problem } from './book.ts'
+import { regionKey } from './network.state.ts'
+import type { Dealer, State } from './network.state.ts'
+import { cellOr, changesOf, firstOf } from './rows.ts'
+import type { Options, Tell } from './rows.ts'
+import { planMembers } from './network.members.ts'
+import type { MemberPlan } from './network.members.ts'
+
+/** What a network file changes. It is checked whole, and every problem told; only a file without one is written. */
+
+/** A dealer as it will be; without `id` a new one. */
+export type DealerPlan = Omit<Dealer, 'id'> & { readonly before: Dealer | undefined }
+export interface Plan extends MemberPlan {
+  readonly newGroups: readonly string[]
+  readonly renamedGroups: readonly { readonly from: string; readonly to: string }[]
+  /** New ones and those that change. */
+  readonly dealers: readonly DealerPlan[]
+}
+
+export function planNetwork(
+  book: Book,
+  state: State,
+  options: Options,
+): { readonly plan: Plan; readonly problems: readonly Problem[] } {
+  const problems: Problem[] = [...book.problems]
+  const tell: Tell = (row, column, text) => void problems.push(problemOf(row, column, text))
+  const groups = planGroups(book, state, tell)
+  const dealers = planDealers(book, state, groups, tell)
+  const members = planMembers(book, state, options, tell)
+  return {
+    plan: {
+      newGroups: groups.made,
+      renamedGroups: groups.renamed,
+      dealers: dealers.filter(isChanged),
+      ...members,
+    },
+    problems,
+  }
+}
+
+const textProblem = (text: string, max: number): string | undefined =>
+  trimmed(text) === '' ? '不能为空' : text.length > max ? `不能超过${max}个字` : undefined
+
+function planGroups(book: Book, state: State, tell: Tell) {
+  const names = new Set(state.groups)
+  const made: string[] = []
+  const renamed: { from: string; to: string }[] = []
+  const seen = new Map<string, number>()
+  for (const row of book.rows('集团')) {
+    const [to, from] = [row.cell('集团名称'), row.cell('原名称')]
+    if (!firstOf(seen, to, row, '集团名称', tell)) continue
+    const problem = textProblem(to, 50)
+    if (problem) tell(row, '集团名称', problem)
+    // Renamed in an earlier run of the file.
+    if (names.has(to)) {
+      if (from !== to && names.has(from)) tell(row, '集团名称', '已有同名集团')
+      continue
+    }
+    if (from === '') made.push(to)
+    else if (!names.has(from)) tell(row, '原名称', '集团不存在')
+    else if (state.groups.filter((one) => one === from).length > 1) tell(row, '原名称', '有多个同名集团')
+    else {
+      renamed.push({ from, to })
+      names.delete(from)
+    }
+    names.add(to)
+  }
+  return { names, made, renamed }
+}
+
+const yes = new Map([
+  ['是', true],
+  ['否', false],
+])
+
+function planDealers(
+  book: Book,
+  state: State,
+  { names, renamed }: ReturnType<typeof planGroups>,
+  tell: Tell,
+): DealerPlan[] {
+  const newNames = new Map(renamed.map(({ from, to }) => [from, to]))
+  const seen = new Map<string, number>()
+  return book.rows('门店').flatMap((row) => {
+    const code = row.cell('门店编码')
+    if (!firstOf(seen, code, row, '门店编码', tell)) return []
+    if (!/^[\w-]{1,30}$/.test(code)) tell(row, '门店编码', '只能是字母、数字、-、_，不超过30个')
+    const found = state.dealers.get(code)
+    // A group that gets another name keeps its dealers.
+    const before = found && { ...found, group: newNames.get(found.group) ?? found.group }
+    const name = row.cell('门店名称')
+    const nameProblem = name !== '' && textProblem(name, 50)
+    if (nameProblem) tell(row, '门店名称', nameProblem)
+    const group = cellOr(row.cell('集团'), String, '', before?.group ?? '')
+    if (group !== '' && group !== before?.group && !names.has(group))
+      tell(row, '集团', '集团不存在，请写入“集团”表')
+    const [province, city, area] = [row.cell('省份'), row.cell('城市'), row.cell('区县')]
+    if (province && city && area && !state.regions.has(regionKey(province, city, area)))
+      tell(row, '区县', `没有此地区：${province}${city}${area}`)
+    const address = row.cell('地址') || (before?.address ?? '')
+    if (address.length > 100) tell(row, '地址', '不能超过100个字')
+    const policy = row.cell('线索策略')
+    if (!/^[123]?$/.test(policy)) tell(row, '线索策略', '请填写1、2或3')
+    const pool = row.cell('城市池')
+    if (pool !== '' && !yes.has(pool)) tell(row, '城市池', '请填写是或否')
+    return [
+      {
+        before,
+        code,
+        name,
+        group,
+        province,
+        city,
+        area,
+        address,
+        policy: policy === '' ? (before?.policy ?? 1) : Number(policy),
+        cityPool: yes.get(pool) ?? before?.cityPool ?? false,
+      },
+    ]
+  })
+}
+
+const isChanged = ({ before, ...after }: DealerPlan): boolean =>
+  before === undefined || changesOf(before, after).length > 0

@@ -1,0 +1,35 @@
+import { Mobile } from '@showroom/contract/kernel/mobile'
+import { systemClock } from '../../platform/clock.ts'
+import { applyNetwork } from './apply.ts'
+import { Wrong, runCommand } from './command.ts'
+import { inviteMember } from './invite.ts'
+import { networkSheets } from './network.sheets.ts'
+
+/** `npm run network -- apply FILE`: groups, dealers and members, in DATABASE_URL or in the embedded database. */
+
+const usage = `Usage: npm run network -- template FILE.xlsx
+       npm run network -- apply FILE [--dry-run] [--leave]
+       npm run network -- invite MOBILE
+  template   writes an empty workbook with what its columns mean
+  apply      adds and changes what the file (.xlsx, or .json with the same sheets) says, by codes and mobiles
+  --dry-run  checks the file and tells what would change
+  --leave    members who are not in the file leave, at the dealers whose members are in it
+  invite     tells a member's way to the first password, where no SMS reaches them
+The file is checked whole before anything is written; applying it again changes nothing.
+The database is DATABASE_URL, else the embedded one of this folder, whether the server runs or not.`
+
+await runCommand({
+  name: 'network',
+  usage,
+  specs: networkSheets,
+  canLeave: true,
+  apply: (url, file, options) => applyNetwork(url, file, options, systemClock()),
+  async other(url, [verb, given = ''], say) {
+    if (verb !== 'invite') return false
+    const mobile = Mobile('').safeParse(given).data
+    const code = mobile && (await inviteMember(url, mobile, systemClock()))
+    if (!mobile || !code) throw new Wrong('No member has this mobile.')
+    say(`On the sign-in page, 忘记密码: mobile ${mobile}, code ${code}, within 5 minutes and once.`)
+    return true
+  },
+})

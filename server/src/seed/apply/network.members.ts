@@ -1,0 +1,201 @@
+import { isAdminRole } from '@showroom/contract/access/access.rules'
+import { moduleNames } from '@showroom/contract/kernel/call'
+import { judge } from '@showroom/contract/kernel/judge'
+import { isGroupRole, makesCycle, memberTexts, settleModules } from '@showroom/contract/team/member.rules'
+import { EditableMember, MemberVerify } from '@showroom/contract/team/member.schema'
+import type { Book, Row } from './book.ts'
+import { cellOr, changesOf, firstOf } from './rows.ts'
+import type { Options, Tell } from './rows.ts'
+import type { Member, State } from './network.state.ts'
+
+/** What a file makes of the teams, by the rules that member management has. */
+
+/** A member as they will be; without `before` a new one. */
+export interface MemberChange {
+  readonly dealerCode: string
+  readonly mobile: string
+  readonly name: string
+  readonly identifyNo: string
+  readonly role: number
+  readonly modules: readonly string[]
+  /** The superior's mobile, at the same dealer; empty for none. */
+  readonly superior: string
+  readonly status: number
+  readonly siebelId: string
+  readonly siebelPosition: string
+  readonly before: Member | undefined
+}
+export interface MemberPlan {
+  /** New ones and those who change. */
+  readonly members: readonly MemberChange[]
+  readonly leavers: readonly Member[]
+}
+
+/** Everybody at one dealer as they will be. */
+interface Team {
+  readonly code: string
+  /** By mobile. */
+  readonly before: ReadonlyMap<string, Member>
+  readonly rows: { readonly row: Row; readonly after: MemberChange }[]
+}
+
+export function planMembers(book: Book, state: State, { leave }: Options, tell: Tell): MemberPlan {
+  const teams = new Map<string, Team>()
+  const inFile = new Set(book.rows('门店').map((row) => row.cell('门店编码')))
+  const codes = new Map([...state.dealers.values()].map(({ id, code }) => [id, code]))
+  for (const code of [...inFile, ...state.dealers.keys()])
+    teams.set(code, { code, before: new Map(), rows: [] })
+  for (const member of state.members) {
+    const team = teams.get(codes.get(member.dealerId) ?? '')
+    if (team) (team.before as Map<string, Member>).set(member.mobile, member)
+  }
+  const mobileOf = new Map(state.members.map(({ id, mobile }) => [id, mobile]))
+  const seen = new Map<string, number>()
+  for (const row of book.rows('成员')) {
+    const code = row.cell('门店编码')
+    const team = teams.get(code)
+    if (!team) {
+      if (code !== '') tell(row, '门店编码', '门店不存在')
+      continue
+    }
+    const after = readMember(row, team, state, mobileOf, tell)
+    if (after && firstOf(seen, `${code} ${after.mobile}`, row, '手机号', tell)) team.rows.push({ row, after })
+  }
+  const leavers = [...teams.values()].flatMap((team) => checkTeam(team, leave, mobileOf, tell))
+  const changed = [...teams.values()].flatMap(({ rows }) => rows.map(({ after }) => after))
+  return { members: changed.filter((one) => isChanged(one, mobileOf)), leavers }
+}
+
+const statuses = new Map([
+  ['正常', 0],
+  ['冻结', -1],
+])
+const words = (text: string): string[] => text.split(/[、,，;；\s]+/).filter(Boolean)
+
+/** The member that a row means; nothing where the mobile, by which members are known, is wrong. */
+function readMember(
+  row: Row,
+  team: Team,
+  state: State,
+  mobileOf: ReadonlyMap<number, string>,
+  tell: Tell,
+): MemberChange | undefined {
+  const { shape } = MemberVerify
+  const judged = (column: string, schema: (typeof shape)['mobile' | 'name' | 'identifyNo']): string => {
+    const { data, error } = judge(schema, row.cell(column))
+    // What is missing is told with the sheet's other empty cells.
+    if (error && row.cell(column) !== '') tell(row, column, error.issues[0]?.message ?? '')
+    return data ?? ''
+  }
+  const mobile = judged('手机号', shape.mobile)
+  const name = judged('姓名', shape.name)
+  const before = team.before.get(mobile)
+  const identifyNo = row.cell('身份证号码') === '' ? '' : judged('身份证号码', shape.identifyNo)
+  const role = state.roles.get(row.cell('角色'))
+  if (!role && row.cell('角色') !== '') tell(row, '角色', '没有此角色')
+  const chosen = words(row.cell('权限'))
+  const unknown = chosen.filter((one) => !(moduleNames as readonly string[]).includes(one))
+  if (unknown.length > 0) tell(row, '权限', `没有此权限：${unknown.join('、')}`)
+  const status = row.cell('状态')
+  if (status !== '' && !statuses.has(status)) tell(row, '状态', '请填写正常或冻结')
+  const siebel = (column: string, key: 'siebelId' | 'siebelPosition'): string => {
+    const { data, error } = judge(EditableMember.shape[key], row.cell(column))
+    if (error) tell(row, column, error.issues[0]?.message ?? '')
+    return (data ?? '') || (before?.[key] ?? '')
+  }
+  const superior = cellOr(
+    row.cell('上级手机号'),
+    (text) => readSuperior(text, row, tell),
+    '',
+    mobileOf.get(before?.managerId ?? 0) ?? '',
+  )
+  const after = {
+    dealerCode: team.code,
+    mobile,
+    name,
+    identifyNo,
+    role: role?.role ?? 0,
+    modules: modulesOf(chosen, role?.modules ?? [], before, role?.role),
+    superior,
+    status: statuses.get(status) ?? before?.status ?? 0,
+    siebelId: siebel('人事账号', 'siebelId'),
+    siebelPosition: siebel('人事岗位', 'siebelPosition'),
+    before,
+  }
+  return mobile === '' ? undefined : after
+}
+
+function readSuperior(text: string, row: Row, tell: Tell): string {
+  const { data, error } = judge(MemberVerify.shape.mobile, text)
+  if (error) tell(row, '上级手机号', error.issues[0]?.message ?? '')
+  return data ?? ''
+}
+
+/** Hidden modules can be given here, and are never taken away: no form shows them. */
+function modulesOf(
+  chosen: readonly string[],
+  usual: readonly string[],
+  before: Member | undefined,
+  role: number | undefined,
+): readonly string[] {
+  if (before && chosen.length === 0 && role === before.role) return before.modules
+  const given = chosen.length > 0 ? chosen : usual
+  return settleModules(given, [...given, ...usual, ...(before?.modules ?? [])])
+}
+
+/** Who leaves; what concerns the team as one is told beside the rows: superiors, cycles, the last admin, what leavers still have. */
+function checkTeam(team: Team, leave: boolean, mobileOf: ReadonlyMap<number, string>, tell: Tell): Member[] {
+  const { rows, before } = team
+  if (rows.length === 0) return []
+  const named = new Set(rows.map(({ after }) => after.mobile))
+  const others = [...before.values()].filter(({ mobile }) => !named.has(mobile))
+  const leavers = leave ? others : []
+  const staying = leave ? [] : others
+  const seats = new Map<string, { role: number; status: number; superior: string }>()
+  for (const { mobile, role, status, managerId } of staying)
+    seats.set(mobile, { role, status, superior: mobileOf.get(managerId) ?? '' })
+  for (const { after } of rows) seats.set(after.mobile, after)
+  checkSuperiors(rows, seats, tell)
+  const first = rows[0]?.row as Row
+  if (![...seats.values()].some(({ role, status }) => status === 0 && isAdminRole(role)))
+    tell(first, '角色', `${team.code}：${memberTexts.lastAdmin}`)
+  for (const { name, hasWork } of leavers)
+    if (hasWork) tell(first, '门店编码', `${name}不在文件中但仍有客户、任务或线索，请先在成员管理中办理离职`)
+  return leavers
+}
+
+function checkSuperiors(
+  rows: Team['rows'],
+  seats: ReadonlyMap<string, { readonly role: number; readonly status: number; readonly superior: string }>,
+  tell: Tell,
+): void {
+  // The rule knows members by number.
+  const numbers = new Map([...seats.keys()].map((mobile, at) => [mobile, at + 1]))
+  const superiors = [0, ...[...seats.values()].map(({ superior }) => numbers.get(superior) ?? 0)]
+  for (const { row, after } of rows) {
+    if (after.superior === '') continue
+    const top = seats.get(after.superior)
+    const wasThere = top && after.before !== undefined && row.cell('上级手机号') === ''
+    if (!top) tell(row, '上级手机号', '该门店没有此成员')
+    else if (!wasThere && (top.status !== 0 || isGroupRole(top.role)))
+      tell(row, '上级手机号', '所选上级已冻结或为集团角色')
+    else if (
+      makesCycle(numbers.get(after.mobile) ?? 0, numbers.get(after.superior) ?? 0, (id) => superiors[id] ?? 0)
+    )
+      tell(row, '上级手机号', memberTexts.cycle)
+  }
+}
+
+const isChanged = ({ before, ...after }: MemberChange, mobileOf: ReadonlyMap<number, string>): boolean =>
+  before === undefined || memberChanges(before, after, mobileOf).length > 0
+
+/** What differs, named as the audit of member management names it. */
+export function memberChanges(
+  before: Member,
+  after: Omit<MemberChange, 'before'>,
+  mobileOf: ReadonlyMap<number, string>,
+) {
+  const { name, role, modules, status, siebelId, siebelPosition, superior } = after
+  const was = { ...before, superior: mobileOf.get(before.managerId) ?? '' }
+  return changesOf(was, { name, role, modules, status, siebelId, siebelPosition, superior })
+}

@@ -1,0 +1,68 @@
+import type { SheetSpec } from './book.ts'
+
+/** The sheets of a network: groups, dealers, members. An empty cell of somebody who is there already leaves what is. */
+export const networkSheets = [
+  {
+    name: '集团',
+    columns: [
+      { heading: '集团名称', width: 24, hint: '不超过50个字', example: '浙越汽车集团', required: true },
+      { heading: '原名称', width: 24, hint: '集团改名时填写原来的名称', example: '' },
+    ],
+  },
+  {
+    name: '门店',
+    columns: [
+      {
+        heading: '门店编码',
+        width: 14,
+        hint: '门店的唯一编码，字母、数字、-、_，不可更改',
+        example: 'HZ001',
+        required: true,
+      },
+      { heading: '门店名称', width: 26, hint: '不超过50个字', example: '杭州城西店', required: true },
+      { heading: '集团', width: 22, hint: '集团名称；不属于集团填“无”，留空不变', example: '浙越汽车集团' },
+      { heading: '省份', width: 12, hint: '如 浙江省', example: '浙江省', required: true },
+      { heading: '城市', width: 12, hint: '如 杭州市', example: '杭州市', required: true },
+      { heading: '区县', width: 12, hint: '如 西湖区', example: '西湖区', required: true },
+      { heading: '地址', width: 30, hint: '不超过100个字，留空不变', example: '古墩路588号' },
+      {
+        heading: '线索策略',
+        width: 10,
+        hint: '1 网销专员清洗、主管分配；2 网销专员清洗并分配；3 不清洗、自动分配。新门店默认1，留空不变',
+        example: '1',
+      },
+      { heading: '城市池', width: 10, hint: '是 或 否，新门店默认否，留空不变', example: '否' },
+    ],
+  },
+  {
+    name: '成员',
+    columns: [
+      { heading: '门店编码', width: 14, hint: '“门店”表中的或已有的编码', example: 'HZ001', required: true },
+      {
+        heading: '手机号',
+        width: 16,
+        hint: '登录手机号，同一门店内不重复',
+        example: '13800000001',
+        required: true,
+      },
+      { heading: '姓名', width: 12, hint: '', example: '周启明', required: true },
+      { heading: '角色', width: 14, hint: '角色名称或编号', example: '总经理', required: true },
+      {
+        heading: '上级手机号',
+        width: 16,
+        hint: '同一门店的成员；没有上级填“无”，留空不变',
+        example: '',
+      },
+      {
+        heading: '权限',
+        width: 30,
+        hint: '用、分隔；新成员默认角色的权限，留空不变（角色变更时为新角色的权限）',
+        example: '客户管理、销售订单',
+      },
+      { heading: '状态', width: 8, hint: '正常 或 冻结，新成员默认正常，留空不变', example: '正常' },
+      { heading: '身份证号码', width: 22, hint: '仅用于新成员', example: '' },
+      { heading: '人事账号', width: 14, hint: '留空不变', example: '' },
+      { heading: '人事岗位', width: 14, hint: '留空不变', example: '' },
+    ],
+  },
+] as const satisfies readonly SheetSpec[]

@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto'
+import { kindOfAction } from '@showroom/contract/kernel/audit'
+import type { AuditAction } from '@showroom/contract/kernel/audit'
+import { handlesFront } from '@showroom/contract/team/member.rules'
+import type { Client } from 'pg'
+import { hashPassword, sha256Hex } from '../../access/password.ts'
+import type { DealerPlan, Plan } from './network.check.ts'
+import { memberChanges } from './network.members.ts'
+import type { MemberChange } from './network.members.ts'
+import type { Member, State } from './network.state.ts'
+import { changesOf } from './rows.ts'
+
+/** Writes a plan, each table in a few statements; the transaction is the caller's. */
+export async function writeNetwork(client: Client, plan: Plan, state: State, now: Date): Promise<void> {
+  for (const { from, to } of plan.renamedGroups)
+    await client.query('update dealer_group set name = $2 where name = $1', [from, to])
+  await client.query('insert into dealer_group (name) select unnest($1::text[])', [plan.newGroups])
+  await writeDealers(client, plan.dealers, now)
+  await writeMembers(client, plan.members, now)
+  await writeLeavers(client, plan.leavers, now)
+  await writeAudits(client, plan, state, now)
+}
+
+const json = (rows: readonly object[]): string => JSON.stringify(rows)
+
+async function writeDealers(client: Client, dealers: readonly DealerPlan[], now: Date): Promise<void> {
+  const rows = dealers.map(({ before, ...dealer }) => ({
+    ...dealer,
+    regrouped: before !== undefined && before.group !== dealer.group,
+    repolicied: before !== undefined && before.policy !== dealer.policy,
+  }))
+  await client.query(
+    `insert into dealer as d (code, name, group_id, province, city, area, address, online_policy, city_pool_enable, created_at)
+     select r.code, r.name, coalesce(g.id, 0), r.province, r.city, r.area,
+            r.address, r.policy, r."cityPool", $2
+     from jsonb_to_recordset($1) r (code text, name text, "group" text, province text, city text, area text, address text,
+                                    policy smallint, "cityPool" boolean)
+     -- Of several groups with one name a dealer stays in its own.
+     left join lateral (select g.id from dealer_group g left join dealer own on own.code = r.code where g.name = r."group"
+                        order by g.id is distinct from own.group_id, g.id limit 1) g on true
+     on conflict (code) do update set
+       name = excluded.name, group_id = excluded.group_id, province = excluded.province, city = excluded.city, area = excluded.area,
+       address = excluded.address, online_policy = excluded.online_policy, city_pool_enable = excluded.city_pool_enable`,
+    [json(rows), now],
+  )
+  const codes = (of: 'regrouped' | 'repolicied'): string[] =>
+    rows.filter((row) => row[of]).map(({ code }) => code)
+  // Which mobiles a group's stores hold goes with the store.
+  await client.query(
+    'delete from group_mobile m using dealer d where d.code = any($1) and m.dealer_id = d.id',
+    [codes('regrouped')],
+  )
+  await client.query(
+    `insert into group_mobile (group_id, mobile, dealer_id)
+     select distinct d.group_id, c.mobile, d.id from dealer d join customer c on c.dealer_id = d.id
+     where d.code = any($1) and d.group_id <> 0 and c.merged_into_id is null and c.mobile <> ''`,
+    [codes('regrouped')],
+  )
+  // Leads that wait are taken up by the new policy.
+  await client.query(`select pg_notify('lead_backlog', id::text) from dealer where code = any($1)`, [
+    codes('repolicied'),
+  ])
+}
+
+const memberFields = `"dealerCode" text, mobile text, name text, "identifyNo" text, role smallint, modules text[], superior text,
+  status smallint, "siebelId" text, "siebelPosition" text, "handleFront" boolean, id bigint`
+
+async function writeMembers(client: Client, changes: readonly MemberChange[], now: Date): Promise<void> {
+  const rows = changes.map(({ before, ...member }) => ({
+    ...member,
+    handleFront: handlesFront(member.role),
+    ...(before && { id: before.id }),
+  }))
+  const fresh = json(rows.filter(({ id }) => id === undefined))
+  const known = json(rows.filter(({ id }) => id !== undefined))
+  // Nobody knows what this is the hash of: they set a password by 忘记密码 first.
+  const noPassword = await hashPassword(sha256Hex(randomBytes(32).toString('hex')))
+  await client.query(
+    `insert into account (mobile, name, identify_no, password_hash, created_at)
+     select distinct on (r.mobile) r.mobile, r.name, r."identifyNo", $2, $3 from jsonb_to_recordset($1) r (${memberFields})
+     on conflict (mobile) do nothing`,
+    [fresh, noPassword, now],
+  )
+  await client.query(
+    `insert into member (dealer_id, account_id, name, role, modules, handle_front, status, siebel_id, siebel_position, created_at)
+     select d.id, a.id, r.name, r.role, r.modules, r."handleFront", r.status, r."siebelId", r."siebelPosition", $2
+     from jsonb_to_recordset($1) r (${memberFields})
+     join dealer d on d.code = r."dealerCode" join account a on a.mobile = r.mobile`,
+    [fresh, now],
+  )
+  await client.query(
+    `update member m set name = r.name, role = r.role, modules = r.modules, handle_front = r."handleFront", status = r.status,
+            siebel_id = r."siebelId", siebel_position = r."siebelPosition", row_version = m.row_version + 1
+     from jsonb_to_recordset($1) r (${memberFields}) join dealer d on d.code = r."dealerCode"
+     where m.dealer_id = d.id and m.id = r.id`,
+    [known],
+  )
+  await client.query(
+    `update member m set manager_id = s.superior
+     from (select d.id as dealer_id, a.id as account_id, t.id as superior
+           from jsonb_to_recordset($1) r (${memberFields})
+           join dealer d on d.code = r."dealerCode" join account a on a.mobile = r.mobile
+           left join account ta on ta.mobile = r.superior
+           left join member t on t.dealer_id = d.id and t.account_id = ta.id and t.left_at is null) s
+     where m.dealer_id = s.dealer_id and m.account_id = s.account_id and m.left_at is null
+       and m.manager_id is distinct from s.superior`,
+    [json(rows)],
+  )
+  const frozen = changes.flatMap(({ before, status }) =>
+    before?.status === 0 && status !== 0 ? [before] : [],
+  )
+  await endSessions(client, frozen, endedAs.frozen)
+}
+
+/** As `session.ended_as` has it (migration 0026). */
+const endedAs = { frozen: 1, left: 2 } as const
+
+const endSessions = (client: Client, members: readonly Member[], why: number) =>
+  client.query(
+    `update session s set ended_as = $2 from jsonb_to_recordset($1) r ("dealerId" int, id bigint)
+     where s.dealer_id = r."dealerId" and s.member_id = r.id and s.ended_as = 0`,
+    [json(members), why],
+  )
+
+async function writeLeavers(client: Client, leavers: readonly Member[], now: Date): Promise<void> {
+  await client.query(
+    `update member m set left_at = $2, manager_id = null, row_version = m.row_version + 1
+     from jsonb_to_recordset($1) r ("dealerId" int, id bigint) where m.dealer_id = r."dealerId" and m.id = r.id`,
+    [json(leavers), now],
+  )
+  await endSessions(client, leavers, endedAs.left)
+}
+
+interface Entry {
+  readonly code: string
+  readonly action: AuditAction
+  /** The member it is about; for a setting its name. */
+  readonly mobile?: string
+  readonly setting?: string
+  readonly detail: object
+}
+
+const source = 'npm run network'
+
+/** What was made and changed, as the product's own changes are kept: it must be answerable later. */
+async function writeAudits(client: Client, plan: Plan, state: State, now: Date): Promise<void> {
+  const codeOf = new Map([...state.dealers.values()].map(({ id, code }) => [id, code]))
+  const mobileOf = new Map(state.members.map(({ id, mobile }) => [id, mobile]))
+  const ofMembers = plan.members.map(({ before, ...after }): Entry => {
+    const { dealerCode: code, mobile, name, role, modules } = after
+    if (!before) return { code, mobile, action: 'member-add', detail: { name, role, modules, source } }
+    const changes = Object.fromEntries(
+      memberChanges(before, after, mobileOf).map(({ key, old, new: to }): [string, unknown] =>
+        // Never a number in clear.
+        key === 'superior' ? [key, 'changed'] : [key, { from: old, to }],
+      ),
+    )
+    return { code, mobile, action: 'member-update', detail: { ...changes, source } }
+  })
+  const ofLeavers = plan.leavers.map(({ dealerId, mobile }): Entry => ({
+    code: codeOf.get(dealerId) ?? '',
+    mobile,
+    action: 'member-leave',
+    detail: { source },
+  }))
+  const ofDealers = plan.dealers.flatMap(({ before, ...after }): Entry[] =>
+    before
+      ? changesOf(before, after).map(({ key, old, new: to }) => ({
+          code: after.code,
+          action: 'setting',
+          setting: key === 'cityPool' ? 'cityPoolEnable' : key,
+          detail: { old, new: to, source },
+        }))
+      : [],
+  )
+  const entries = [...ofMembers, ...ofLeavers, ...ofDealers]
+  await client.query(
+    `insert into audit (dealer_id, action, kind, record, detail, at)
+     select d.id, r.action, r.kind, case when r.mobile is null then 'setting:' || r.setting else 'member:' || m.id end, r.detail, $2
+     from jsonb_to_recordset($1) r (code text, action text, kind smallint, mobile text, setting text, detail jsonb)
+     join dealer d on d.code = r.code
+     left join account a on a.mobile = r.mobile
+     left join lateral (select max(id) as id from member m where m.dealer_id = d.id and m.account_id = a.id) m on true`,
+    [json(entries.map((entry) => ({ ...entry, kind: kindOfAction(entry.action) }))), now],
+  )
+}
