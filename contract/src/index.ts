@@ -1,4 +1,5 @@
 import * as access from './access/access.api.ts'
+import * as attendance from './attendance/attendance.api.ts'
 import * as audit from './audit/audit.api.ts'
 import * as base from './base/base.api.ts'
 import * as customer from './customer/customer.api.ts'
@@ -37,6 +38,7 @@ export const rooms = {
   find,
   setting,
   view,
+  attendance,
 } as const
 
 export const calls: readonly Call[] = Object.values(rooms).flatMap((room) => Object.values<Call>(room))

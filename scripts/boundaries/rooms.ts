@@ -20,5 +20,6 @@ export const rooms = [
   'find',
   'setting',
   'view',
+  'attendance',
 ] as const
 export type Room = (typeof rooms)[number]

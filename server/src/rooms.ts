@@ -2,6 +2,7 @@ import type { rooms as contract } from '@showroom/contract'
 import { openAccount } from './access/index.ts'
 import * as access from './access/room.ts'
 import type { SignInSettings } from './access/room.ts'
+import * as attendance from './attendance/room.ts'
 import * as audit from './audit/room.ts'
 import * as base from './base/room.ts'
 import * as draft from './draft/room.ts'
@@ -46,4 +47,5 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     find: find.open(),
     setting: setting.open(deps),
     view: view.open(),
+    attendance: attendance.open(deps),
   }) satisfies RoomsOf<typeof contract>

@@ -16,6 +16,7 @@ import type { TestApp } from './app.ts'
 /** What may go on naming who left, with why. */
 const history: Readonly<Record<string, string>> = {
   'activity.completed_by': 'who did it',
+  'attendance_sign.member_id': 'who signed',
   'audit.member_id': 'who did it, or to whom',
   'call_record.member_id': 'who called',
   'customer.created_by': 'who made the file',
@@ -25,6 +26,7 @@ const history: Readonly<Record<string, string>> = {
   'defeat_request.requested_by': 'who asked; who decides is whoever may',
   'defeat_request.reviewed_by': 'who decided',
   'dealer_topic.member_id': 'who announced it',
+  'dealer_file.member_id': 'who shared it',
   'draft.member_id': 'removed by a trigger as they leave',
   'export_log.member_id': 'who exported',
   'idempotency_key.member_id': 'of calls that were made',
@@ -38,6 +40,7 @@ const history: Readonly<Record<string, string>> = {
   'member_leave_share.owner_id': 'the record of another’s leave',
   'notice.member_id': 'what the member was told',
   'session.member_id': 'ended, and kept for a while to say why',
+  'sms_message.member_id': 'who sent it',
   'timeline.member_id': 'who did it',
   'undo.member_id': 'whose it was to take back, within the minute',
   'vehicle_order.created_by': 'who made it',

@@ -7,6 +7,7 @@ export const noticeKind = {
   other: 5,
   /** For who cleans: at most one of them is unread. */
   leadsArrived: 6,
+  signIn: 7,
 } as const
 export type NoticeKind = (typeof noticeKind)[keyof typeof noticeKind]
 
@@ -17,4 +18,5 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   4: '超时未清洗',
   5: '消息',
   6: '新线索待清洗',
+  7: '签到提醒',
 }

@@ -25,7 +25,7 @@ describe('base info', () => {
     ])
     expect(info.dealerMemberRoles?.find((one) => one.dataValue === 4)).toMatchObject({
       dataDisplay: '客户经理',
-      remark: '客户管理,销售订单',
+      remark: '客户管理,销售订单,签到',
     })
     expect(info.customerFollowLevels?.map((one) => [one.dataValue, Number(one.remark)])).toEqual(
       Object.entries(windowDays),

@@ -154,7 +154,7 @@ describe('adding a member', () => {
       mobile: '159****0001',
       role: 4,
       allRoles: '客户经理',
-      modules: '客户管理,客户离职',
+      modules: '客户管理,客户离职,签到',
       manager: head.memberId,
       members: [below.memberId],
       controlIds: String(below.memberId),
@@ -180,8 +180,8 @@ describe('adding a member', () => {
       .orderBy('id')
       .execute()
     expect(rows).toMatchObject([
-      { handle_front: true, modules: ['前台流量'] },
-      { handle_front: false, modules: ['销售订单', '库存'] },
+      { handle_front: true, modules: ['前台流量', '签到'] },
+      { handle_front: false, modules: ['销售订单', '签到', '库存'] },
     ])
     expect((await edit(admin, front.memberId ?? 0, { role: 4 })).status).toBe('0')
     const { handle_front } = await app.db

@@ -132,6 +132,7 @@ const released: Readonly<Record<string, string>> = {
   '0027_audit_list': '78885573aa4441fb',
   '0028_file': 'a93da4337cd8c09c',
   '0029_sms': '7ef4f2c7657d29e4',
+  '0030_attendance': '27f490b17709d7a7',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

@@ -57,6 +57,30 @@ export interface Activity {
   type: number;
 }
 
+export interface AttendanceDay {
+  day: string;
+  dealer_id: number;
+  due_ids: Generated<ArrayType<number>>;
+  in_time: string;
+  is_rest: boolean;
+  off_time: string;
+  settled_at: Timestamp | null;
+}
+
+export interface AttendanceSign {
+  address: Generated<string>;
+  day: string;
+  dealer_id: number;
+  id: Generated<number>;
+  is_outside: boolean;
+  lat: number | null;
+  lng: number | null;
+  member_id: number;
+  remark: Generated<string>;
+  signed_at: Timestamp;
+  type: number;
+}
+
 export interface Audit {
   account_id: number | null;
   action: string;
@@ -744,6 +768,8 @@ export interface WecomContact {
 export interface DB {
   account: Account;
   activity: Activity;
+  attendance_day: AttendanceDay;
+  attendance_sign: AttendanceSign;
   audit: Audit;
   blocklist: Blocklist;
   brand: Brand;

@@ -1,0 +1,183 @@
+import type { SignDay, SignRow } from '@showroom/contract/attendance/attendance.schema'
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** Signs, and the days of a store. Days are YYYY-MM-DD in Asia/Shanghai. */
+
+/**
+ * The store's day, locked until the transaction ends: of two signs, or a sign and the job, each sees what the other left. Whoever comes
+ * first opens it by the settings as they are, its weekday 1 to 7. Tells when its hours begin, and whether it is settled.
+ */
+export async function openDay(
+  db: Executor,
+  { dealerId }: Scope,
+  { day, weekday }: { readonly day: string; readonly weekday: number },
+): Promise<{ inTime: string; isSettled: boolean }> {
+  await sql`
+    insert into attendance_day (dealer_id, day, in_time, off_time, is_rest)
+    select id, ${day}::date, work_starts, work_ends, ${weekday} = any(sign_rest_days) from dealer where id = ${dealerId}
+    on conflict do nothing`.execute(db)
+  const { inTime, settled_at } = await db
+    .selectFrom('attendance_day')
+    .select(['in_time as inTime', 'settled_at'])
+    .where('dealer_id', '=', dealerId)
+    .where('day', '=', day)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { inTime, isSettled: settled_at !== null }
+}
+
+/** A day that was opened, with whether the member is due on it, which is known once it is settled. */
+export async function findDay(db: Executor, { dealerId, memberId }: Scope, day: string) {
+  return db
+    .selectFrom('attendance_day')
+    .select((eb) => [
+      'in_time as inTime',
+      'off_time as offTime',
+      'is_rest as isRest',
+      eb('settled_at', 'is not', null).$castTo<boolean>().as('isSettled'),
+      sql<boolean>`${memberId} = any(due_ids)`.as('isDue'),
+    ])
+    .where('dealer_id', '=', dealerId)
+    .where('day', '=', day)
+    .executeTakeFirst()
+}
+
+/** Writes down who is due on an opened day: at work, with 签到, not excused; nobody on a rest day. Gives them. */
+export async function settleDay(
+  db: Executor,
+  { dealerId }: Scope,
+  { day, now }: { readonly day: string; readonly now: Date },
+): Promise<number[]> {
+  const { rows } = await sql<{ dueIds: number[] }>`
+    update attendance_day a set settled_at = ${now}::timestamptz, due_ids = case when a.is_rest then '{}' else array(
+      select m.id from member m join dealer d on d.id = m.dealer_id
+      where m.dealer_id = ${dealerId} and m.status = 0 and m.left_at is null and '签到' = any(m.modules)
+        and not m.id = any(d.sign_whites)
+      order by m.id) end
+    where a.dealer_id = ${dealerId} and a.day = ${day}::date
+    returning a.due_ids as "dueIds"`.execute(db)
+  return rows[0]?.dueIds ?? []
+}
+
+/** Stores whose hours have begun, and whose day nobody has settled; `time` is `HH:MM`. */
+export async function listUnsettled(
+  db: Executor,
+  { day, time }: { readonly day: string; readonly time: string },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select d.id from dealer d left join attendance_day a on a.dealer_id = d.id and a.day = ${day}::date
+    where a.settled_at is null and coalesce(a.in_time, d.work_starts) <= ${time}
+    order by d.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Those of the members who have not signed that day, where the store wants them reminded; nobody where it does not. */
+export async function listToRemind(
+  db: Executor,
+  { dealerId }: Scope,
+  { day, memberIds }: { readonly day: string; readonly memberIds: readonly number[] },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select m.id from dealer d, unnest(${memberIds}::bigint[]) as m (id)
+    where d.id = ${dealerId} and d.sign_alert and not exists (
+      select from attendance_sign s where s.dealer_id = ${dealerId} and s.day = ${day}::date and s.member_id = m.id)`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** One's own days of a range that were opened, and on which one was due or signed; oldest first. */
+export async function listDays(
+  db: Executor,
+  { dealerId, memberId }: Scope,
+  range: { readonly from: string; readonly to: string },
+): Promise<SignDay[]> {
+  const days = await db
+    .selectFrom('attendance_day')
+    .select(['day', 'in_time as inTime', 'off_time as offTime'])
+    .select(sql<boolean>`${memberId} = any(due_ids)`.as('isDue'))
+    .where('dealer_id', '=', dealerId)
+    .where('day', '>=', range.from)
+    .where('day', '<=', range.to)
+    .orderBy('day')
+    .execute()
+  const signs = await listSigns(db, { dealerId, memberId }, range)
+  return days
+    .map((one) => ({
+      ...one,
+      signs: signs.filter(({ day }) => day === one.day).map(({ day: _day, ...row }) => row),
+    }))
+    .filter((one) => one.isDue || one.signs.length > 0)
+}
+
+/** One's own signs of a range of days, in their order. */
+export function listSigns(
+  db: Executor,
+  { dealerId, memberId }: Pick<Scope, 'dealerId' | 'memberId'>,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<(SignRow & { readonly day: string })[]> {
+  return db
+    .selectFrom('attendance_sign')
+    .select((eb) => [
+      'day',
+      'id',
+      eb.ref('type').$castTo<1 | 2>().as('type'),
+      eb.fn<number>('epoch', ['signed_at']).as('at'),
+      'is_outside as isOutside',
+      eb('lat', 'is not', null).$castTo<boolean>().as('hasPlace'),
+      eb.fn<string>('mask_text', ['address']).as('address'),
+      eb.fn<string>('mask_text', ['remark']).as('remark'),
+    ])
+    .where('dealer_id', '=', dealerId)
+    .where('member_id', '=', memberId)
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('signed_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** Whether the member would be due today, as the settings are. */
+export async function isExpected(
+  db: Executor,
+  { dealerId, memberId }: Scope,
+  weekday: number,
+): Promise<{ inTime: string; offTime: string; isDue: boolean }> {
+  const { rows } = await sql<{ inTime: string; offTime: string; isDue: boolean }>`
+    select d.work_starts as "inTime", d.work_ends as "offTime",
+           '签到' = any(m.modules) and not m.id = any(d.sign_whites) and not ${weekday} = any(d.sign_rest_days) as "isDue"
+    from dealer d join member m on m.dealer_id = d.id
+    where d.id = ${dealerId} and m.dealer_id = ${dealerId} and m.id = ${memberId}`.execute(db)
+  return rows[0] ?? { inTime: '', offTime: '', isDue: false }
+}
+
+export interface NewSign {
+  readonly day: string
+  readonly type: number
+  readonly isOutside: boolean
+  readonly lat?: number | undefined
+  readonly lng?: number | undefined
+  readonly address: string
+  readonly remark: string
+  readonly at: Date
+}
+
+export async function insertSign(db: Executor, { dealerId, memberId }: Scope, sign: NewSign): Promise<void> {
+  await db
+    .insertInto('attendance_sign')
+    .values({
+      dealer_id: dealerId,
+      member_id: memberId,
+      day: sign.day,
+      type: sign.type,
+      signed_at: sign.at,
+      is_outside: sign.isOutside,
+      lat: sign.lat ?? null,
+      lng: sign.lng ?? null,
+      address: sign.address,
+      remark: sign.remark,
+    })
+    .execute()
+}

@@ -1,0 +1,78 @@
+import { mostSigns, sameSignSeconds, signType } from '@showroom/contract/attendance/attendance.rules'
+import type { SignDay, SignRow } from '@showroom/contract/attendance/attendance.schema'
+import { addDays, dayText, weekDay } from '@showroom/contract/kernel/day'
+import { secondsOf } from '../platform/clock.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
+import * as repository from './attendance.repository.ts'
+
+type Today = { now: number; data: SignDay }
+
+/** The calendar day of an instant, and its weekday from 1 Monday to 7 Sunday. */
+export const dayOf = (now: Date): { day: string; weekday: number } => {
+  const seconds = secondsOf(now)
+  return { day: dayText(seconds), weekday: weekDay(seconds) + 1 }
+}
+
+interface Press {
+  readonly type: 1 | 2
+  readonly isOutside: boolean
+  readonly lat?: number | undefined
+  readonly lng?: number | undefined
+  readonly address: string
+  readonly remark: string
+}
+
+/** Whether the day has this sign already: one comes in once a day, and presses of the same button within a minute are one. */
+const repeats = (one: SignRow, { type, isOutside }: Press, now: number): boolean =>
+  one.type === type &&
+  one.isOutside === isOutside &&
+  ((type === signType.in && !isOutside) || now - one.at < sameSignSeconds)
+
+/** Signs the caller in or out, now; tells the day as it then is. */
+export async function sign(context: Context, press: Press): Promise<Today> {
+  const { db, session, now } = context
+  const today = dayOf(now)
+  await repository.openDay(db, session.scope, today)
+  const signs = await repository.listSigns(db, session.scope, { from: today.day, to: today.day })
+  if (!signs.some((one) => repeats(one, press, secondsOf(now)))) {
+    if (signs.length >= mostSigns) throw new Refusal('SIGNS_TOO_MANY')
+    await repository.insertSign(db, session.scope, { ...press, day: today.day, at: now })
+  }
+  return getToday(context)
+}
+
+/** One's own day so far. Before the hours begin nobody has written down who is due: then it is as the settings are. */
+export async function getToday({ db, session, now }: Context): Promise<Today> {
+  const { day, weekday } = dayOf(now)
+  const expected = await repository.isExpected(db, session.scope, weekday)
+  const opened = await repository.findDay(db, session.scope, day)
+  const signs = await repository.listSigns(db, session.scope, { from: day, to: day })
+  return {
+    now: secondsOf(now),
+    data: {
+      day,
+      inTime: opened?.inTime ?? expected.inTime,
+      offTime: opened?.offTime ?? expected.offTime,
+      isDue: opened?.isSettled ? opened.isDue : expected.isDue && !opened?.isRest,
+      signs: signs.map(({ day: _day, ...row }) => row),
+    },
+  }
+}
+
+const lastDayOf = (month: string): string => {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)
+}
+const min = (one: string, other: string): string => (one < other ? one : other)
+
+/** One's own days of a month, up to today; `month` is YYYY-MM. */
+export async function getMonth(context: Context, month: string): Promise<{ now: number; data: SignDay[] }> {
+  const { db, session, now } = context
+  const { data: ofToday } = await getToday(context)
+  const from = `${month}-01`
+  const before = dayText(addDays(secondsOf(now), -1))
+  const data = await repository.listDays(db, session.scope, { from, to: min(lastDayOf(month), before) })
+  if (ofToday.day.startsWith(month) && (ofToday.isDue || ofToday.signs.length > 0)) data.push(ofToday)
+  return { now: secondsOf(now), data }
+}

@@ -1,0 +1,54 @@
+import { remindWithinMinutes } from '@showroom/contract/attendance/attendance.rules'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { minuteOfDay } from '@showroom/contract/setting/setting.rules'
+import { insertNotices, noticeHint } from '../notice/index.ts'
+import type { NewNotice } from '../notice/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/client.ts'
+import type { Job } from '../platform/jobs.ts'
+import type { Live } from '../platform/live.ts'
+import { mintJobScope } from '../platform/session/session.ts'
+import { listToRemind, listUnsettled, openDay, settleDay } from './attendance.repository.ts'
+import { dayOf } from './attendance.service.ts'
+
+interface Deps {
+  readonly db: Database
+  readonly live: Live
+  readonly clock: Clock
+}
+
+/** `HH:MM` in Asia/Shanghai. */
+const timeOf = (now: Date): string => new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(11, 16)
+
+/** When a store's hours begin: writes down who is due that day and, where the store wants it, reminds who has not signed. */
+export const settleDays = (deps: Deps): Job => ({
+  name: 'settle-attendance',
+  cron: '* * * * *',
+  atStart: true,
+  async run() {
+    const now = deps.clock()
+    for (const dealerId of await listUnsettled(deps.db, { day: dayOf(now).day, time: timeOf(now) }))
+      await settleStore(deps, dealerId, now)
+  },
+})
+
+/** One store in one transaction: killed or at once on two processes, nobody is reminded twice. */
+async function settleStore({ db, live }: Deps, dealerId: number, now: Date): Promise<void> {
+  const scope = mintJobScope(dealerId, 0)
+  const today = dayOf(now)
+  const notices = await db.transaction().execute(async (trx): Promise<NewNotice[]> => {
+    const { inTime, isSettled } = await openDay(trx, scope, today)
+    if (isSettled) return []
+    const due = await settleDay(trx, scope, { day: today.day, now })
+    if (minuteOfDay(timeOf(now)) - minuteOfDay(inTime) > remindWithinMinutes) return []
+    const memberIds = await listToRemind(trx, scope, { day: today.day, memberIds: due })
+    const made = memberIds.map((memberId) => ({
+      memberId,
+      kind: noticeKind.signIn,
+      text: `${inTime}上班，您今天还没有签到`,
+    }))
+    await insertNotices(trx, scope, made, now)
+    return made
+  })
+  if (notices.length > 0) live.hint(noticeHint(dealerId, notices))
+}

@@ -1,0 +1,19 @@
+import type { rooms } from '@showroom/contract'
+import type { DB } from '../platform/db/tables.ts'
+import type { HandlersOf } from '../platform/http/handler.ts'
+import type { Room, RoomDeps } from '../platform/room.ts'
+import { getMonth, getToday, sign } from './attendance.service.ts'
+import { settleDays } from './remind.job.ts'
+
+export const tables = ['attendance_day', 'attendance_sign'] as const satisfies readonly (keyof DB)[]
+
+const attendanceRoutes = (): HandlersOf<typeof rooms.attendance> => ({
+  sign: (request, context) => sign(context, request),
+  today: (_request, context) => getToday(context),
+  month: ({ month }, context) => getMonth(context, month),
+})
+
+export const open = (deps: RoomDeps): Room<typeof rooms.attendance> => ({
+  handlers: attendanceRoutes(),
+  jobs: [settleDays(deps)],
+})
