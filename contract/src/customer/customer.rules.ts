@@ -29,6 +29,8 @@ export function nextDateAllowed(level: FollowLevel, nextSeconds: number, nowSeco
 export const activityType = { call: 1, visit: 2, testDrive: 3, revisit: 8, wecom: 14, video: 15 } as const
 export const nextActivityTypes = [1, 2, 3, 14, 15] as const
 export const communicationTypes: readonly number[] = [1, 14, 15]
+/** The way of contact that a communication of its own kind stands for already: a plain one does not offer it again. */
+export const ownContacts: Readonly<Record<number, number>> = { 14: 5, 15: 6 }
 export const arrivalTypes: readonly number[] = [2, 3]
 
 /** What happened in a communication. */

@@ -6,6 +6,7 @@ import { nowSeconds } from '../../ui/day'
 import { useFieldValue } from '../../ui/form/SchemaForm'
 import type { SchemaFormApi } from '../../ui/form/types'
 import {
+  contactFor,
   followDateProblems,
   followFieldOf,
   followRequest,
@@ -44,6 +45,11 @@ interface FollowOptions {
   tell?: (text: string) => void
 }
 
+function startFollow(profile: CustomerProfile, { contactType }: Pick<FollowValues, 'contactType'>) {
+  const initial = initialFollow(profile, nowSeconds())
+  return { ...initial, contactType: contactFor(initial.completedActivityType, contactType) }
+}
+
 /** The form that completes a follow-up. */
 export function useFollowForm(
   profile: CustomerProfile,
@@ -55,7 +61,7 @@ export function useFollowForm(
     action: 'follow',
     draft: 'customer.follow',
     schema: Follow,
-    initial: { ...initialFollow(profile, nowSeconds()), ...usual },
+    initial: startFollow(profile, usual),
     toRequest: (values: FollowValues) => followRequest(values, targetOf(profile)),
     fieldOf: followFieldOf,
     moreProblems: (values) => followDateProblems(values, nowSeconds()),

@@ -9,19 +9,33 @@ import { useNow } from '../../ui/RelativeTime'
 import { ActivityIcon } from '../fields/activityKinds'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import { DayChoice } from '../../ui/form/DayChoice'
-import { completedTypes, dateWindow, type FollowValues, outcomeOf, quickDays } from './follow.form'
+import {
+  completedTypes,
+  contactFor,
+  dateWindow,
+  type FollowValues,
+  offersContact,
+  outcomeOf,
+  quickDays,
+} from './follow.form'
 import { type Invited, planInvited } from './follow.invitation'
 
 /** What happened: the way, what belongs to it, and the remark. */
 export function FollowHappened({ profile }: { profile: CustomerProfile }) {
   const typeText = useDictionaryText('activityTypes')
   const type = useFieldValue<number>('completedActivityType') ?? 0
+  const form = Form.useFormInstance<FollowValues>()
   const replan = useInvitation()
+  const choose = (completedActivityType: number): void => {
+    const { contactType } = form.getFieldsValue(true) as FollowValues
+    form.setFieldsValue({ contactType: contactFor(completedActivityType, contactType) })
+    replan({ completedActivityType })
+  }
   return (
     <FormSection title="本次跟进">
       <Field name="completedActivityType" label="跟进方式" group required>
         <ChipRadio
-          onChange={(completedActivityType) => replan({ completedActivityType })}
+          onChange={choose}
           options={completedTypes(profile).map((value) => ({
             value,
             label: (
@@ -33,7 +47,9 @@ export function FollowHappened({ profile }: { profile: CustomerProfile }) {
           }))}
         />
       </Field>
-      {communicationTypes.includes(type) && <Communication onEvent={(event) => replan({ event })} />}
+      {communicationTypes.includes(type) && (
+        <Communication type={type} onEvent={(event) => replan({ event })} />
+      )}
       {type === activityType.visit && (
         <Field name="comeDuration" label="到店时长" group required>
           <DictionaryChips kind="comeDurations" />
@@ -63,13 +79,16 @@ function useInvitation() {
   }
 }
 
-function Communication({ onEvent }: { onEvent: (event: number) => void }) {
+function Communication({ type, onEvent }: { type: number; onEvent: (event: number) => void }) {
   const event = useFieldValue<number>('event') ?? 0
   return (
     <>
       <FormGrid>
         <Field name="contactType" label="沟通方式" group required>
-          <DictionaryChips kind="contactTypes" />
+          <DictionaryChips
+            kind="contactTypes"
+            only={({ dataValue }) => offersContact(type, Number(dataValue))}
+          />
         </Field>
         <Field name="event" label="发生事件" group required>
           <DictionaryChips kind="followEvents" onChange={onEvent} />

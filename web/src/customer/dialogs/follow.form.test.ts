@@ -4,11 +4,13 @@ import { addDays } from '@showroom/contract/kernel/day'
 import { describe, expect, it } from 'vitest'
 import {
   completedTypes,
+  contactFor,
   dateWindow,
   followDateProblems,
   followRequest,
   type FollowValues,
   initialFollow,
+  offersContact,
   quickDays,
   rebaseFollow,
   targetOf,
@@ -75,6 +77,21 @@ describe('what the dialog opens with', () => {
   it('offers a return visit only where one is planned', () => {
     expect(completedTypes(fileOf())).not.toContain(8)
     expect(completedTypes(fileOf({ pendingType: 8 }))[0]).toBe(8)
+  })
+})
+
+describe('the way of contact', () => {
+  it('comes with a way to follow up that says it, and is not offered with a plain talk then', () => {
+    expect(contactFor(14, 1)).toBe(5)
+    expect(contactFor(15, undefined)).toBe(6)
+    expect([1, 2, 3, 4, 5, 6].filter((contact) => offersContact(1, contact))).toEqual([1, 2, 3, 4])
+    expect(offersContact(14, 5)).toBe(true)
+  })
+
+  it('stays when the way to follow up changes, as long as it is offered', () => {
+    expect(contactFor(1, 2)).toBe(2)
+    expect(contactFor(1, 5)).toBeUndefined()
+    expect(contactFor(2, 2)).toBe(2)
   })
 })
 

@@ -8,6 +8,7 @@ import {
   isFollowLevel,
   maxSeries,
   nextActivityTypes,
+  ownContacts,
   windowDays,
 } from '@showroom/contract/customer/customer.rules'
 import { type FollowInput, isInvitation } from '@showroom/contract/customer/follow.schema'
@@ -84,6 +85,17 @@ export function initialFollow(profile: CustomerProfile, now: number): FollowValu
     failSeries: [],
     failPurchaseReason: [],
   }
+}
+
+/** Whether a way of contact is offered with a way to follow up: what stands there by itself is not offered with a plain talk. */
+export const offersContact = (type: number, contact: number): boolean =>
+  type !== activityType.call || !Object.values(ownContacts).includes(contact)
+
+/** The way of contact that fits a way to follow up: its own, or what was chosen where that is still offered. */
+export function contactFor(type: number, chosen: number | undefined): number | undefined {
+  const own = ownContacts[type]
+  if (own !== undefined) return own
+  return chosen !== undefined && offersContact(type, chosen) ? chosen : undefined
 }
 
 const onlyOne = (ids: readonly number[]): number | undefined => (ids.length === 1 ? ids[0] : undefined)

@@ -1,4 +1,6 @@
+import { activityType } from '@showroom/contract/customer/customer.rules'
 import { useDictionary } from '../../base/public'
+import { offersContact } from '../dialogs/follow.form'
 
 const storageKey = 'follow-contact'
 
@@ -9,5 +11,7 @@ export function useUsualContact(): number | undefined {
 }
 
 export function rememberContact(contactType: number | undefined): void {
-  if (contactType) localStorage.setItem(storageKey, String(contactType))
+  // What came with its own way to follow up was not chosen.
+  if (contactType && offersContact(activityType.call, contactType))
+    localStorage.setItem(storageKey, String(contactType))
 }
