@@ -41,6 +41,8 @@ export const BulkStatus = BulkAnswer.extend({
   /** 0 for what was done within the call. */
   bulkId: z.number(),
   action: z.enum(bulkActions),
+  /** Of a reassignment to whom. */
+  memberName: z.string(),
   total: z.number(),
   doneTotal: z.number(),
   isDone: z.boolean(),

@@ -33,6 +33,7 @@ export async function insertBulk(
 export interface FoundBulk {
   readonly id: number
   readonly action: BulkAction
+  readonly memberName: string
   readonly total: number
   readonly doneTotal: number
   readonly successTotal: number
@@ -49,7 +50,9 @@ export async function findBulk(
   since: Date,
 ): Promise<FoundBulk | undefined> {
   const { rows } = await sql<FoundBulk>`
-    select id, action, cardinality(customer_ids) as total, done_total as "doneTotal", success_total as "successTotal", failures,
+    select id, action, coalesce((select m.name from member m
+             where m.dealer_id = customer_bulk.dealer_id and m.id = (terms ->> 'memberId')::bigint), '') as "memberName",
+           cardinality(customer_ids) as total, done_total as "doneTotal", success_total as "successTotal", failures,
            undo_id as "undoId", finished_at is not null as "isDone"
     from customer_bulk
     where dealer_id = ${dealerId} and member_id = ${memberId}

@@ -20,17 +20,18 @@ export async function startBulk(context: Context, work: Work, form: Bulk): Promi
   const total = customerIds.length
   const { memberId, remark, addTags, dropTags } = form
   const terms = { memberId, remark, addTags, dropTags }
+  // Told now rather than in a minute.
+  const memberName = form.action === 'reassign' ? await chooseOwner(context, memberId) : ''
+  const told = { action: form.action, memberName, total }
   if (total <= bulkAtOnce) {
     const attempt = await action.attempt(context, customerIds, terms)
     const answer = await answerOf(context, attempt, await action.end(context, attempt.done, terms))
-    return { ...answer, bulkId: 0, action: form.action, total, doneTotal: total, isDone: true }
+    return { ...answer, ...told, bulkId: 0, doneTotal: total, isDone: true }
   }
-  // Told now rather than in a minute.
-  if (form.action === 'reassign') await chooseOwner(context, memberId)
   const bulkId = await insertBulk(db, session.scope, { action: form.action, terms, customerIds, ip, now })
   context.afterwards(() => work.wake())
   const nothingYet = { successTotal: 0, failTotal: 0, failures: [], undoId: 0, doneTotal: 0, isDone: false }
-  return { bulkId, action: form.action, total, ...nothingYet }
+  return { ...told, bulkId, ...nothingYet }
 }
 
 /** The customers that were chosen, in the order of their ids: by name, or all that the list has for its filters now. */

@@ -176,6 +176,7 @@ describe('what is too much for one call', () => {
     await node.bulkWork.stop()
     await running.catch(() => undefined)
     const half = await statusOf(bulkId)
+    expect(half).toMatchObject({ action: 'reassign', memberName: '沈知行', total: 230 })
     expect(half.isDone).toBe(false)
     // A process that died has its lease still.
     const dead = { lease_holder: 'the dead one', lease_until: new Date(app.now().getTime() + 1000) }

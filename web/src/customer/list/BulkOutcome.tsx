@@ -7,36 +7,40 @@ import { useEffect, useEffectEvent } from 'react'
 import { queryOf } from '../../api/query'
 import { LeftDialog } from '../../ui/list/LeftDialog'
 import { withCommas } from '../../ui/list/ListFoot'
-import { actionNames, bulkStore, type Outcome } from './bulk'
+import { actionNames, bulkStore, isDone, type Outcome } from './bulk'
 import { useBulkEnd } from './useBulk'
 import './bulk.css'
 
 /** What becomes of something done to many: how far it is, and at the end of those that were left why. */
 export const BulkOutcome = ({ outcome }: { outcome: Outcome }) =>
-  outcome.status.isDone ? <Left status={outcome.status} /> : <Going outcome={outcome} />
+  isDone(outcome) ? <Left status={outcome} /> : <Going outcome={outcome} />
 
 const lookMs = 1000
 
 /** The worker is at it. The page goes on meanwhile. */
-function Going({ outcome: { status, about } }: { outcome: Outcome }) {
+function Going({ outcome }: { outcome: Outcome }) {
   const { data } = useQuery({
-    ...queryOf(bulkStatus, { bulkId: status.bulkId }),
+    ...queryOf(bulkStatus, { bulkId: outcome.bulkId }),
     refetchInterval: lookMs,
     staleTime: 0,
   })
   const end = useBulkEnd()
-  const ended = useEffectEvent((done: BulkStatus) => end(done, about))
-  const isDone = data?.isDone ?? false
+  const ended = useEffectEvent((done: BulkStatus) => end(done))
+  const hasEnded = data?.isDone ?? false
   useEffect(() => {
-    if (isDone && data) ended(data)
+    if (hasEnded && data) ended(data)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it ends
-  }, [isDone])
-  const { action, doneTotal, total } = data ?? status
+  }, [hasEnded])
+  const told = data ?? ('action' in outcome ? outcome : undefined)
+  // Of one that was left behind nothing is said before it is known.
+  if (!told) return null
+  const { action, memberName, doneTotal, total } = told
   return (
     <section className="sr-bulk-going" aria-label="批量操作进度">
       <p>
         正在{actionNames[action]} <b className="sr-num">{withCommas(doneTotal)}</b> /{' '}
-        <span className="sr-num">{withCommas(total)}</span> 位，可离开此页
+        <span className="sr-num">{withCommas(total)}</span> 位{memberName && ` → ${memberName}`}
+        ，可离开此页
       </p>
       <Progress
         percent={total === 0 ? 0 : Math.floor((doneTotal / total) * 100)}

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { SelectedRows } from '../../ui/list/SelectedRows'
 import type { Selection } from '../../ui/list/useSelection'
 import { lazyDialog } from '../../ui/lazyDialog'
-import { bulkStore, type Chosen, underWay } from './bulk'
+import { bulkStore, type Chosen } from './bulk'
 
 const BulkActions = lazyDialog(() => import('./BulkActions').then((module) => module.BulkActions))
 const BulkOutcome = lazyDialog(() => import('./BulkOutcome').then((module) => module.BulkOutcome))
@@ -27,7 +27,7 @@ export function BulkPart() {
   const outcome = useSyncExternalStore(bulkStore.subscribe, bulkStore.read)
   useEffect(() => {
     const bulkId = bulkStore.leftBehind()
-    if (bulkId > 0 && !bulkStore.read()) bulkStore.put({ status: underWay(bulkId), about: '' })
+    if (bulkId > 0 && !bulkStore.read()) bulkStore.put({ bulkId })
   }, [])
   return outcome && <BulkOutcome outcome={outcome} />
 }

@@ -25,11 +25,8 @@ export function BulkReassignDialog({ chosen, onClosed }: BulkReassignDialogProps
       member={<MemberSelect withLoad startsOpen />}
       schema={Bulk}
       toRequest={(values) => ({ action: 'reassign', ...whichOf(chosen), ...values })}
-      send={async (request, options) => {
-        const status = await sendBulk(request, options)
-        return { status, memberId: request.memberId ?? 0 }
-      }}
-      onDone={({ status, memberId }) => end(status, `→ ${nameOf(memberId)}`)}
+      send={(request, options) => sendBulk(request, options, nameOf(Number(request.memberId)))}
+      onDone={end}
       onClosed={onClosed}
     />
   )

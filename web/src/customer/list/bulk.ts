@@ -25,11 +25,10 @@ export const doneText = (action: BulkAction, total: number): string =>
       ? `${total} 位客户标签已保存`
       : `${total} 位客户已唤醒!`
 
-export interface Outcome {
-  readonly status: BulkStatus
-  /** Whom it concerns, more quietly: → 陈立航. */
-  readonly about: string
-}
+/** What became of it, or how far it is; of one that was left behind only the id is known, until the server tells more. */
+export type Outcome = BulkStatus | Pick<BulkStatus, 'bulkId'>
+
+export const isDone = (outcome: Outcome): outcome is BulkStatus => 'isDone' in outcome && outcome.isDone
 
 /** Where one that goes on is found again after the page was loaded anew. It names no person. */
 const place = 'bulk'
@@ -45,23 +44,10 @@ export const bulkStore = {
   read: (): Outcome | undefined => shown,
   put(next: Outcome | undefined): void {
     shown = next
-    if (next && !next.status.isDone) sessionStorage.setItem(place, String(next.status.bulkId))
+    if (next && !isDone(next)) sessionStorage.setItem(place, String(next.bulkId))
     else sessionStorage.removeItem(place)
     for (const listener of listeners) listener()
   },
   /** The id of one that was under way when the page was left; 0 for none. */
   leftBehind: (): number => Number(sessionStorage.getItem(place) ?? 0),
 }
-
-/** One that is found again: the next look tells how far it is. */
-export const underWay = (bulkId: number): BulkStatus => ({
-  bulkId,
-  action: 'reassign',
-  total: 0,
-  doneTotal: 0,
-  isDone: false,
-  successTotal: 0,
-  failTotal: 0,
-  failures: [],
-  undoId: 0,
-})

@@ -17,26 +17,31 @@ export const whichOf = ({ ids, filter }: Chosen): Pick<Request, 'customerIds' | 
   filter ? { filter: customerList.requestOf(filter) } : { customerIds: ids.join(',') }
 
 /** Does it: handing chosen customers over by the call of its own, all else by that for many. */
-export async function sendBulk(request: Request, options: SubmitOptions): Promise<BulkStatus> {
+export async function sendBulk(
+  request: Request,
+  options: SubmitOptions,
+  memberName = '',
+): Promise<BulkStatus> {
   const { action, customerIds = '', filter, memberId = 0, remark = '' } = request
   if (action !== 'reassign' || filter) return callApi(customer.bulk, request, options)
   const answer = await callApi(customer.batchReassign, { customerIds, memberId, remark }, options)
   const total = answer.successTotal + answer.failTotal
-  return { ...answer, bulkId: 0, action, total, doneTotal: total, isDone: true }
+  return { ...answer, bulkId: 0, action, memberName, total, doneTotal: total, isDone: true }
 }
 
 /** Tells what became of it: the way back at the foot, and of those that were left why; or how far it is. */
-export function useBulkEnd(): (status: BulkStatus, about?: string) => void {
+export function useBulkEnd(): (status: BulkStatus) => void {
   const queries = useQueryClient()
   const message = useMessage()
-  return (status, about = '') => {
-    const { action, successTotal, failTotal, undoId, isDone } = status
+  return (status) => {
+    const { action, memberName, successTotal, failTotal, undoId, isDone } = status
     const after = (): void => void invalidateCustomerList(queries)
     after()
-    if (!isDone || failTotal > 0) bulkStore.put({ status, about })
+    if (!isDone || failTotal > 0) bulkStore.put(status)
     else bulkStore.put(undefined)
     if (!isDone || successTotal === 0) return
     const text = doneText(action, successTotal)
+    const about = memberName && `→ ${memberName}`
     if (!offerTicket({ undoId, text, about, after })) message.success(text)
   }
 }
