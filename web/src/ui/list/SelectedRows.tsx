@@ -39,7 +39,7 @@ export function SelectedRows({ selection, label, unit, whole, children }: Select
           选择全部 {withCommas(total)} {unit}
         </Button>
       )}
-      {children(size)}
+      <div className="sr-selected-actions">{children(size)}</div>
       <Button type="link" size={size} onClick={end}>
         {choosing ? '取消' : '清除'}
       </Button>
