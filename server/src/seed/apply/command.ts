@@ -97,8 +97,11 @@ export async function runCommand(command: Command): Promise<void> {
   try {
     await run(command)
   } catch (error) {
-    const { message, stack } = error as Error
-    const told = [Wrong, ConfigError, FolderInUse, Unreadable].some((kind) => error instanceof kind)
+    const { message, stack, code } = error as Error & { code?: string }
+    // What the database or the system refuses says why by itself.
+    const told =
+      code !== undefined ||
+      [Wrong, ConfigError, FolderInUse, Unreadable].some((kind) => error instanceof kind)
     process.stderr.write(`${told ? message : stack}\n`)
     process.exitCode = 1
   }

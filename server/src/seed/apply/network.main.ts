@@ -14,7 +14,7 @@ const usage = `Usage: npm run network -- template FILE.xlsx
   apply      adds and changes what the file (.xlsx, or .json with the same sheets) says, by codes and mobiles
   --dry-run  checks the file and tells what would change
   --leave    members who are not in the file leave, at the dealers whose members are in it
-  invite     tells a member's way to the first password, where no SMS reaches them
+  invite     makes the codes of a member's first password and sign-in, where no SMS reaches them
 The file is checked whole before anything is written; applying it again changes nothing.
 The database is DATABASE_URL, else the embedded one of this folder, whether the server runs or not.`
 
@@ -27,9 +27,11 @@ await runCommand({
   async other(url, [verb, given = ''], say) {
     if (verb !== 'invite') return false
     const mobile = Mobile('').safeParse(given).data
-    const code = mobile && (await inviteMember(url, mobile, systemClock()))
-    if (!mobile || !code) throw new Wrong('No member has this mobile.')
-    say(`On the sign-in page, 忘记密码: mobile ${mobile}, code ${code}, within 5 minutes and once.`)
+    const codes = mobile && (await inviteMember(url, mobile, systemClock()))
+    if (!mobile || !codes) throw new Wrong('No member has this mobile.')
+    say(`On the sign-in page, within 5 minutes and each code once, for ${mobile}:
+  忘记密码, with the code ${codes.password}
+  then sign in with the new password and the code ${codes.login}`)
     return true
   },
 })

@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { sha256Hex } from '../../access/password.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import * as access from '@showroom/contract/access/access.api'
+import { createTestApp } from '../../../test/app.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import type { TestDatabase } from '../../../test/database.ts'
 import { writeXlsx } from '../../platform/xlsx/xlsx.ts'
@@ -434,13 +437,26 @@ it('two files at once both hold', async () => {
   expect(await query('select count(*)::int as n from member')).toEqual([{ n: 5 }])
 })
 
-it('a code for the first password is made for members alone', async () => {
-  await applied(right)
-  const code = await inviteMember(database.url, seller, now)
-  expect(await query('select mobile, purpose, code from sms_code')).toEqual([
-    { mobile: seller, purpose: 'password', code },
-  ])
-  expect(await inviteMember(database.url, '13911110009', now)).toBeUndefined()
+it('a member who is invited sets a password and signs in', async () => {
+  const app = await createTestApp()
+  try {
+    await applyNetwork(app.databaseUrl, jsonOf(right), { dryRun: false, leave: false }, app.now())
+    const codes = await inviteMember(app.databaseUrl, seller, app.now())
+    const newPassword = sha256Hex('Kx9!long-enough')
+    expect(
+      await app.post(access.resetPassword, '', {
+        mobile: seller,
+        smsCode: codes?.password ?? '',
+        newPassword,
+      }),
+    ).toMatchObject({ status: '0' })
+    const login = { mobile: seller, password: newPassword, smsCode: codes?.login ?? '' }
+    expect(await app.post(access.loginWithSmsCode, '', login)).toMatchObject({ status: '0' })
+    expect(await app.post(access.loginWithSmsCode, '', login)).toMatchObject({ status: '-1' })
+    expect(await inviteMember(app.databaseUrl, '13911110009', app.now())).toBeUndefined()
+  } finally {
+    await app.close()
+  }
 })
 
 it('300 dealers with 6,000 members take less than a minute', async () => {
