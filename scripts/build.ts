@@ -12,11 +12,15 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { offerHelp } from '../server/src/platform/help.ts'
 
 /**
  * Builds the web client into web/dist, compresses it for the server to send as it is, prints what each measured page loads and fails
  * when one is over its budget. Does nothing when no source changed.
  */
+
+offerHelp(`Usage: npm run build
+Builds the web client into web/dist, and fails where a page is over its budget.`)
 
 const root = path.resolve(import.meta.dirname, '..')
 const dist = path.join(root, 'web/dist')

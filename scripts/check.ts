@@ -1,4 +1,8 @@
+import { offerHelp } from '../server/src/platform/help.ts'
 import { checkSteps, runStep } from './steps.ts'
+
+offerHelp(`Usage: npm run check
+Format, types, lint, boundaries and what is generated: what must hold before a commit.`)
 
 /** Lint, format, types, boundaries: what must hold before a commit. None needs another: all at once. */
 const outcomes = await Promise.all(checkSteps.map((step) => runStep(step, { quiet: true })))

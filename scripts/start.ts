@@ -1,8 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
+import { offerHelp } from '../server/src/platform/help.ts'
 import { memoryEnvironment, memoryFlags } from './memory.ts'
 
 /** Builds the web client where its sources changed, then becomes the server. */
+
+offerHelp(`Usage: npm start
+Builds the web client where its sources changed, and serves the product. README.md has the variables that configure it.`)
 
 // A child: the bundler's memory should not stay with the server.
 const build = spawnSync(process.execPath, [path.join(import.meta.dirname, 'build.ts')], { stdio: 'inherit' })

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { offerHelp } from '../server/src/platform/help.ts'
 import { tellSlowest } from './slowest.ts'
 import type { Timed } from './slowest.ts'
 import { checkSteps, root, runStep } from './steps.ts'
@@ -8,6 +9,9 @@ import { checkSteps, root, runStep } from './steps.ts'
  * Everything: check, rules and server tests, build with its budgets, browser journeys. Goes on after a failure and ends with the plain
  * line `N passed, N failed`, in which each step of the check and the build count as one.
  */
+
+offerHelp(`Usage: npm test
+Everything: check, rules and server tests, build with its budgets, browser journeys. One file: npx vitest run FILE`)
 
 interface Count {
   readonly passed: number
