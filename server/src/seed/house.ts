@@ -8,7 +8,33 @@ import { instant } from './workday.ts'
 /** What the demo's stores keep beside customers and leads. */
 export async function writeHouses(client: pg.Client, network: DemoNetwork, now: number): Promise<void> {
   await copyObjects(client, 'dealer_topic', topics(network, now))
+  await copyObjects(client, 'sms_template', templates(network, now))
 }
+
+const templateTexts = [
+  [
+    '到店邀约',
+    '{客户姓名}您好，本周末展厅备好了试驾车和置换评估，期待您到店。客户经理{客户经理}，{客户经理电话}',
+  ],
+  [
+    '试驾回访',
+    '{客户姓名}您好，感谢您到店试驾。车型配置和金融方案有任何问题，欢迎随时联系{客户经理}，{客户经理电话}',
+  ],
+  ['提车提醒', '{客户姓名}您好，您订购的车辆已到店，请与{客户经理}约定提车时间，{客户经理电话}'],
+] as const
+
+/** What each store's head wrote for everybody. */
+const templates = (network: DemoNetwork, now: number) =>
+  demoDealers.flatMap((dealer) => {
+    const head = network.members.find(({ dealer_id, role }) => dealer_id === dealer.id && role === 1)
+    return templateTexts.map(([subject, content], index) => ({
+      dealer_id: dealer.id,
+      subject,
+      content,
+      user_name: head?.name ?? '',
+      updated_at: instant(addDays(now, -30 + index) + 10 * 3600),
+    }))
+  })
 
 const earlierTopics = [
   '本月展厅7S检查定于周三下午，请各岗位提前自查。',

@@ -121,6 +121,11 @@ const wellKept: Scene = {
     customer.tags = '二胎家庭 关注空间'
     story.write(timelineType.tagged, '画像标签', `标签：${customer.tags} 老客户`)
     story.write(timelineType.undone, '撤销标签修改', `标签：${customer.tags}`)
+    story.write(
+      timelineType.sms,
+      '发送短信',
+      `${customer.name}您好，本周末展厅备好了试驾车和置换评估，期待您到店。`,
+    )
     laterToday(story, 5)
     deal.budget = 3
     story.write(timelineType.edited, '编辑资料', '微信已修改；购车预算：10万以下 → 15-20万')
