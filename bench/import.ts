@@ -1,9 +1,6 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { rooms } from '@showroom/contract'
 import { importState } from '@showroom/contract/transfer/transfer.schema'
 import type { ImportStatus } from '@showroom/contract/transfer/transfer.schema'
@@ -12,7 +9,7 @@ import { columns } from '../server/src/transfer/import.columns.ts'
 import { offerHelp } from '../server/src/platform/help.ts'
 import { writeXlsx } from '../server/src/platform/xlsx/xlsx.ts'
 import { ask, openDatabase } from './database.ts'
-import type { Outcome } from './load.ts'
+import { describeTimes, loadUntil, post as postTo } from './meanwhile.ts'
 import { signInReaders } from './readers.ts'
 import { newMobile, requestOf } from './scenarios.ts'
 import type { Reader } from './scenarios.ts'
@@ -49,16 +46,8 @@ async function sheet({ city }: Reader): Promise<Uint8Array> {
   return writeXlsx([{ name: '客户导入', columns, rows: cells }])
 }
 
-async function post<Answer>(call: Call, token: string, body: object): Promise<Answer> {
-  const response = await fetch(`${base}${call.path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: token },
-    body: JSON.stringify(body),
-  })
-  const answer = (await response.json()) as Answer & { status: string; detail: string }
-  if (answer.status !== '0') throw new Error(`${call.path}: ${answer.detail}`)
-  return answer
-}
+const post = <Answer>(call: Call, token: string, body: object): Promise<Answer> =>
+  postTo<Answer>(server.port, call, token, body)
 
 async function upload(token: string, bytes: Uint8Array): Promise<string> {
   const params = await post<{ host: string; key: string; fields: Record<string, string> }>(
@@ -79,35 +68,21 @@ async function meanwhile(name: string, step: () => Promise<number>, until: numbe
   const requests = readers
     .slice(1)
     .map((reader) => requestOf(rooms.customer.list, reader.token, { pageCount: 10 }))
-  const loader = fork(path.join(import.meta.dirname, 'load.ts'))
-  const order = { port: server.port, connections: others, seconds: 120, requests, repeat: true }
   const started = performance.now()
   let importId = await step()
-  for (;;) {
-    // The lists are measured in slices, until the step is over.
-    loader.send({ ...order, seconds: 0.5 })
-    const [outcome] = (await once(loader, 'message')) as [Outcome]
-    times.push(...outcome.times)
+  const times = await loadUntil({ port: server.port, connections: others, requests }, async () => {
     const status = await post<ImportStatus>(rooms.transfer.importStatus, readers[0]?.token ?? '', {
       importId,
     })
     importId = status.importId
-    if (status.state === until) break
     if (status.state === importState.refused) throw new Error(status.refusal)
-    await wait(10)
-  }
-  loader.kill()
+    return status.state === until
+  })
   const seconds = (performance.now() - started) / 1000
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number): string => `${Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)} ms`
-  say(
-    `${name}: ${seconds.toFixed(1)} s; ${sorted.length} lists of others: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}`,
-  )
-  times.length = 0
+  say(`${name}: ${seconds.toFixed(1)} s; ${times.length} lists of others: ${describeTimes(times)}`)
   return importId
 }
 
-const times: number[] = []
 const database = await openDatabase((line) => say(line))
 const { url } = database
 const dataDir = mkdtempSync(path.join(tmpdir(), 'showroom-import-'))

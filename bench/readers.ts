@@ -29,7 +29,8 @@ export async function signInReaders(url: string): Promise<SignedIn> {
   }
 }
 
-async function signInAs(url: string, role: number): Promise<Reader[]> {
+/** Somebody of that role of every store; ends with the others. */
+export async function signInAs(url: string, role: number): Promise<Reader[]> {
   const rows = await ask<Row>(
     url,
     `select d.id as "dealerId", d.online_policy as policy, m.id as "memberId", m.account_id as "accountId", d.province, d.city, d.area,
