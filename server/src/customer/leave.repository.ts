@@ -2,6 +2,7 @@ import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
+import type { HeldFile } from './lock.ts'
 
 /** Whose customers the member's are, by id. */
 export async function listOwned(db: Executor, { dealerId }: Scope, memberId: number): Promise<number[]> {
@@ -13,7 +14,8 @@ export async function listOwned(db: Executor, { dealerId }: Scope, memberId: num
 }
 
 export interface Gift {
-  readonly customerId: number
+  /** As it was locked. */
+  readonly file: HeldFile
   readonly ownerId: number
 }
 
@@ -27,7 +29,7 @@ interface GiftText {
 
 /**
  * Gives each of the locked customers to a member: deals, open activities, timeline and versions in one statement, whose snapshot is
- * younger than the locks. Gives the new versions.
+ * younger than the locks. What the locks told of the files is not read again. Gives the new versions.
  */
 export async function giveAll(
   db: Executor,
@@ -35,27 +37,30 @@ export async function giveAll(
   gifts: readonly Gift[],
   text: GiftText,
 ): Promise<ReadonlyMap<number, number>> {
+  const { dealerId } = scope
+  const files = gifts.map(({ file }) => file)
   const { rows } = await sql<{ id: number; rowVersion: number }>`
     with moved as materialized (
-      select d.id, d.customer_id, d.level, g.owner_id, m.name as from_name, n.name as to_name
-      from unnest(${gifts.map((one) => one.customerId)}::bigint[], ${gifts.map((one) => one.ownerId)}::bigint[]) as g (customer_id, owner_id)
-      join deal d on d.dealer_id = ${scope.dealerId} and d.customer_id = g.customer_id and d.is_current
-      join member m on m.dealer_id = ${scope.dealerId} and m.id = d.owner_id
-      join member n on n.dealer_id = ${scope.dealerId} and n.id = g.owner_id
+      select g.id, g.customer_id, g.level, g.owner_id, m.name as from_name, n.name as to_name
+      from unnest(${files.map((one) => one.customerId)}::bigint[], ${files.map((one) => one.dealId)}::bigint[],
+                  ${files.map((one) => one.level)}::text[], ${files.map((one) => one.ownerId)}::bigint[],
+                  ${gifts.map((one) => one.ownerId)}::bigint[]) as g (customer_id, id, level, from_id, owner_id)
+      join member m on m.dealer_id = ${dealerId} and m.id = g.from_id
+      join member n on n.dealer_id = ${dealerId} and n.id = g.owner_id
     ), given as (
-      update deal d set owner_id = moved.owner_id from moved where d.dealer_id = ${scope.dealerId} and d.id = moved.id
+      update deal d set owner_id = moved.owner_id from moved where d.dealer_id = ${dealerId} and d.id = moved.id
     ), planned as (
       update activity a set owner_id = moved.owner_id from moved
-      where a.dealer_id = ${scope.dealerId} and a.deal_id = moved.id and a.completed_at is null and a.cancelled_at is null
+      where a.dealer_id = ${dealerId} and a.deal_id = moved.id and a.completed_at is null and a.cancelled_at is null
     ), recorded as (
       insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
-      select ${scope.dealerId}::int, customer_id, id, ${text.now}::timestamptz, ${scope.memberId}::bigint, ${text.by}::text, level,
+      select ${dealerId}::int, customer_id, id, ${text.now}::timestamptz, ${scope.memberId}::bigint, ${text.by}::text, level,
              ${timelineType.reassigned}::smallint, ${text.subject}::text,
              '客户经理：' || from_name || ' → ' || to_name || ${text.note}::text
       from moved
     )
     update customer c set row_version = c.row_version + 1 from moved
-    where c.dealer_id = ${scope.dealerId} and c.id = moved.customer_id
+    where c.dealer_id = ${dealerId} and c.id = moved.customer_id
     returning c.id, c.row_version as "rowVersion"`.execute(db)
   return new Map(rows.map(({ id, rowVersion }) => [id, rowVersion]))
 }

@@ -4,8 +4,8 @@ import { listShares, lockLeaver, recordReturned, recordShares } from '../team/in
 import type { TeamHappenings } from '../team/index.ts'
 import { giveAll, listOwned } from './leave.repository.ts'
 import type { Gift } from './leave.repository.ts'
-import { lockCustomerRows } from './lock.ts'
-import type { CustomerRow } from './lock.ts'
+import { lockToHandOver } from './lock.ts'
+import type { HeldFile } from './lock.ts'
 
 /** Who leaves gives the customers on, all in one statement; and gets those back that nobody touched, if the leave is taken back. */
 
@@ -14,14 +14,14 @@ export const customerSubscriptions: Subscriptions = { memberLeaving: handOver, l
 async function handOver(by: Actor, leaving: TeamHappenings['memberLeaving']): Promise<void> {
   const { db, scope } = by
   const { leaveId, memberId } = leaving
-  const locked = await lockCustomerRows(db, scope, await listOwned(db, scope, memberId), 'store')
+  const locked = await lockToHandOver(db, scope, await listOwned(db, scope, memberId))
   await lockLeaver(db, scope, memberId)
   const own = locked.filter(({ ownerId }) => ownerId === memberId)
   // Whoever was about to give the member a customer has done so by now, and nobody will any more.
   if ((await listOwned(db, scope, memberId)).length !== own.length) throw new Overtaken()
   if (own.length === 0) return
   const heirOf = chooseHeirs(leaving)
-  const gifts = own.map((customer) => ({ customerId: customer.customerId, ownerId: heirOf(customer) }))
+  const gifts = own.map((file) => ({ file, ownerId: heirOf(file) }))
   const note = `（${leaving.memberName}离职）`
   const versions = await giveAll(db, scope, gifts, textOf(by, '离职交接', note))
   await recordShares(db, scope, leaveId, await sharesOf(by, gifts, versions))
@@ -38,16 +38,16 @@ const textOf = (by: Actor, subject: string, note: string) => ({
 function chooseHeirs({ toMemberId, byLevels, bySeries }: TeamHappenings['memberLeaving']) {
   const ofLevel = new Map<string, number>(byLevels.map(({ level, memberId }) => [level, memberId]))
   const ofSeries = new Map(bySeries.map(({ seriesId, memberId }) => [seriesId, memberId]))
-  return ({ level, seriesIds: [first = 0] }: CustomerRow): number =>
+  return ({ level, seriesIds: [first = 0] }: HeldFile): number =>
     ofLevel.get(level) ?? ofSeries.get(first) ?? toMemberId
 }
 
 async function sharesOf({ db, scope }: Actor, gifts: readonly Gift[], versions: ReadonlyMap<number, number>) {
   const shares = new Map<number, { fileIds: number[]; rowVersions: number[] }>()
-  for (const { customerId, ownerId } of gifts) {
+  for (const { file, ownerId } of gifts) {
     const share = shares.get(ownerId) ?? { fileIds: [], rowVersions: [] }
-    share.fileIds.push(customerId)
-    share.rowVersions.push(versions.get(customerId) ?? 0)
+    share.fileIds.push(file.customerId)
+    share.rowVersions.push(versions.get(file.customerId) ?? 0)
     shares.set(ownerId, share)
   }
   const owners = await db
@@ -73,12 +73,12 @@ async function giveBack(
       fileIds.map((id, at) => [id, { ownerId, rowVersion: rowVersions[at] ?? 0 }] as const),
     ),
   )
-  const files = await lockCustomerRows(db, scope, [...then.keys()], 'store')
+  const files = await lockToHandOver(db, scope, [...then.keys()])
   const untouched = files.filter(({ customerId, ownerId, rowVersion }) => {
     const was = then.get(customerId)
     return was?.ownerId === ownerId && was.rowVersion === rowVersion
   })
-  const gifts = untouched.map(({ customerId }) => ({ customerId, ownerId: memberId }))
+  const gifts = untouched.map((file) => ({ file, ownerId: memberId }))
   await recordReturned(db, scope, leaveId, gifts.length)
   if (gifts.length === 0) return
   await giveAll(db, scope, gifts, textOf(by, '撤回离职交接', `（${memberName}恢复在职）`))

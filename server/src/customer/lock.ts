@@ -2,6 +2,7 @@ import { openOrderStatuses, mayAct } from '@showroom/contract/customer/customer.
 import type { CustomerAction, CustomerState, Level } from '@showroom/contract/customer/customer.rules'
 import { groupRoles } from '@showroom/contract/kernel/call'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { Overtaken } from '../platform/db/client.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
@@ -43,31 +44,56 @@ export interface CustomerRow {
   readonly seriesIds: number[]
 }
 
+/** What a hand-over of thousands decides on: reading their whole rows would take longer than locking them. */
+export type HeldFile = Pick<
+  CustomerRow,
+  'customerId' | 'dealId' | 'ownerId' | 'rowVersion' | 'level' | 'seriesIds'
+>
+
+const heldFile = sql`
+  c.id as "customerId", c.row_version as "rowVersion", d.id as "dealId", d.owner_id as "ownerId", d.level, d.series_ids as "seriesIds"`
+const customerRow = sql`
+  ${heldFile}, c.name, c.mobile, c.second_phone as "secondPhone", c.identify_no as "identifyNo", m.name as "ownerName",
+  m.status = 0 and m.left_at is null as "isOwnerAtWork", d.suspended_at as "suspendedAt",
+  d.waiting_fail_review as "waitingFailReview", d.arrived_at as "arrivedAt", d.follow_count as "followCount"`
+
 /**
  * Locks customers, in the order of their ids, each with its current deal, and tells the state that the caller decides on, in that order.
  * Those that are merged, or out of reach, are locked and left out.
  */
-export async function lockCustomerRows(
+export const lockCustomerRows = (
   db: Executor,
   scope: Scope,
   customerIds: readonly number[],
   reach: Reach = 'seen',
-): Promise<CustomerRow[]> {
+): Promise<CustomerRow[]> => lockRows(db, scope, customerIds, reach, customerRow)
+
+/** Locks customers of the whole store as `lockCustomerRows` does, and tells what giving them to somebody else takes. */
+export const lockToHandOver = (
+  db: Executor,
+  scope: Scope,
+  customerIds: readonly number[],
+): Promise<HeldFile[]> => lockRows(db, scope, customerIds, 'store', heldFile)
+
+/** `told`: of the customer `c`, its deal `d` and the owner `m`. */
+async function lockRows<Row>(
+  db: Executor,
+  scope: Scope,
+  customerIds: readonly number[],
+  reach: Reach,
+  told: RawBuilder<unknown>,
+): Promise<Row[]> {
   const ids = [...new Set(customerIds)]
   if (ids.length === 0) return []
   const { dealerId } = scope
   const lock = () =>
-    sql<CustomerRow>`
+    sql<Row>`
     with held as materialized (
       select id, name, mobile, second_phone, identify_no, row_version, current_deal_id, merged_into_id from customer
       where dealer_id = ${dealerId} and id = any(${ids}::bigint[])
       order by id for update
     )
-    select c.id as "customerId", c.name, c.mobile, c.second_phone as "secondPhone", c.identify_no as "identifyNo",
-           c.row_version as "rowVersion", d.id as "dealId", d.owner_id as "ownerId", m.name as "ownerName",
-           m.status = 0 and m.left_at is null as "isOwnerAtWork", d.level, d.suspended_at as "suspendedAt",
-           d.waiting_fail_review as "waitingFailReview", d.arrived_at as "arrivedAt", d.follow_count as "followCount",
-           d.series_ids as "seriesIds"
+    select ${told}
     from held c
     join deal d on d.dealer_id = ${dealerId} and d.id = c.current_deal_id
     join member m on m.dealer_id = ${dealerId} and m.id = d.owner_id
