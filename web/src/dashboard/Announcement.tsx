@@ -5,7 +5,9 @@ import './announcement.css'
 
 /** What the store's management has to say to everybody; nothing where there is nothing. */
 export function Announcement() {
-  const { data } = useQuery(dealerQuery())
+  const { data, isLoading, failureCount } = useQuery(dealerQuery())
+  // What stands below is only shown at its place.
+  if (isLoading && failureCount === 0) return <span hidden className="sr-announcement-awaited" />
   if (!data?.topic) return null
   return (
     <section className="sr-announcement" aria-labelledby="announcement-title">

@@ -6,7 +6,7 @@ import { DictionaryMultiSelect } from '../base/public'
 import { may } from '../frame/areas'
 import { useSession } from '../frame/session'
 import { ManagedMembersSelect, managedQuery } from '../team/public'
-import { ChoiceFilter, DaysFilter, Filter } from '../ui/list/Filter'
+import { ChoiceFilter, DaysFilter, Filter, FilterToCome } from '../ui/list/Filter'
 import { FilterPanel } from '../ui/list/FilterPanel'
 import { Labelled } from '../ui/list/Labelled'
 import { withCommas } from '../ui/list/ListFoot'
@@ -92,7 +92,7 @@ const orders = [
 ]
 
 function FilterFields({ list }: { list: LeadListState }) {
-  const { data: managed } = useQuery(managedQuery())
+  const { data: managed, isLoading } = useQuery(managedQuery())
   const narrow = useNarrow()
   return (
     <>
@@ -111,6 +111,7 @@ function FilterFields({ list }: { list: LeadListState }) {
       <Filter list={list} field="onlineSources">
         {(control) => <DictionaryMultiSelect kind="onlineSources" {...control} />}
       </Filter>
+      {isLoading && <FilterToCome />}
       {(managed?.data.length ?? 0) > 1 && (
         <Filter list={list} field="userIds">
           {(control) => <ManagedMembersSelect {...control} />}

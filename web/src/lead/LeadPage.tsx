@@ -1,5 +1,6 @@
 import { batchAssign, counts as countsCall, list as listCall } from '@showroom/contract/lead/lead.api'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
+import type { ClueRow } from '@showroom/contract/lead/list.schema'
 import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { useQuery } from '@tanstack/react-query'
 import { callApi } from '../api/client'
@@ -12,6 +13,7 @@ import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { SelectedRows } from '../ui/list/SelectedRows'
 import { type Selection, useSelection, whenChanged } from '../ui/list/useSelection'
+import type { PageInSight } from '../ui/queue/order'
 import { useNarrow } from '../ui/useNarrow'
 import { AssignLeads } from './AssignLeads'
 import { leadList, type LeadListState } from './lead.fields'
@@ -30,13 +32,12 @@ export function LeadPage() {
     path: '/activity/clue-clear',
     restoredFrom: customerFiles,
   })
-  const { filter, opened } = list
+  const { filter } = list
   const session = useSession()
   const leads = useQuery(leadListQuery(filter))
   const { data } = leads
   const reach = useReach(list, leads, leadListQuery)
   const selection = useSelection()
-  const queue = useLeadQueue(list, { rows: data?.data, total: data?.total })
   const mayAssign = may(session, batchAssign) && filter.activityType === leadTab.unassigned
   const onTable = mayAssign ? selection.ids : undefined
   const onCards = selection.choosing ? onTable : undefined
@@ -68,9 +69,15 @@ export function LeadPage() {
         )
       }
     >
-      {opened > 0 && <LeadDrawer clueId={opened} queue={queue} />}
+      <HandleLeads list={list} page={{ rows: data?.data, total: data?.total }} />
     </ListPage>
   )
+}
+
+/** Its own part of the page: what happens in the queue draws no row of the list anew. */
+function HandleLeads({ list, page }: { list: LeadListState; page: PageInSight<ClueRow> }) {
+  const queue = useLeadQueue(list, page)
+  return list.opened > 0 && <LeadDrawer clueId={list.opened} queue={queue} />
 }
 
 interface HeadButtonsProps {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import { DictionaryMultiSelect, SeriesSelect } from '../base/public'
 import { ManagedMembersSelect, managedQuery } from '../team/public'
-import { ChoiceFilter, DaysFilter, Filter } from '../ui/list/Filter'
+import { ChoiceFilter, DaysFilter, Filter, FilterToCome } from '../ui/list/Filter'
 import { FilterPanel } from '../ui/list/FilterPanel'
 import { withCommas } from '../ui/list/ListFoot'
 import { useNarrow } from '../ui/useNarrow'
@@ -93,13 +93,14 @@ const TabNumber = ({ count, late }: { count: number | undefined; late: boolean }
 )
 
 function FilterFields({ list }: { list: TaskListState }) {
-  const { data: managed } = useQuery(managedQuery())
+  const { data: managed, isLoading } = useQuery(managedQuery())
   return (
     <>
       <Filter list={list} field="level">
         {(control) => <DictionaryMultiSelect<string> kind="customerLevels" {...control} />}
       </Filter>
       <ChoiceFilter list={list} field="fromType" />
+      {isLoading && <FilterToCome />}
       {(managed?.data.length ?? 0) > 1 && (
         <Filter list={list} field="saleIds">
           {(control) => <ManagedMembersSelect {...control} />}

@@ -1,5 +1,5 @@
 import { list as listCall } from '@showroom/contract/task/task.api'
-import { taskFilter } from '@showroom/contract/task/task.schema'
+import { taskFilter, type TaskRow } from '@showroom/contract/task/task.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { FollowDrawer, Peeks } from '../customer/public'
@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/EmptyState'
 import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { PageHeader } from '../ui/PageHeader'
+import type { PageInSight } from '../ui/queue/order'
 import { useNarrow } from '../ui/useNarrow'
 import { taskList, type TaskListState } from './task.fields'
 import { taskCountsQuery, taskListQuery } from './task.queries'
@@ -38,12 +39,11 @@ export function TaskPage() {
 
 function Tasks() {
   const { list, views } = useViewedList(taskViews, { path: '/activity/tasks', restoredFrom: customerFiles })
-  const { filter, opened } = list
+  const { filter } = list
   const tasks = useQuery(taskListQuery(filter))
   const reach = useReach(list, tasks, taskListQuery)
   const counts = useQuery(taskCountsQuery(filter))
   const { data, isPlaceholderData } = tasks
-  const queue = useTaskQueue(list, { rows: isPlaceholderData ? undefined : data?.data, total: data?.total })
   const isCounted = !counts.isFetching && !counts.isPlaceholderData
   const isDone = filter.filterType === taskFilter.completed
   return (
@@ -64,16 +64,26 @@ function Tasks() {
       foot={!isDone && <Keys />}
     >
       <Peeks />
-      {opened > 0 && (
-        <FollowDrawer
-          customerId={queue.row?.customerId}
-          name={queue.row?.customerName}
-          activityId={opened}
-          queue={queue}
-          onClosed={queue.close}
-        />
-      )}
+      <FollowTasks
+        list={list}
+        page={{ rows: isPlaceholderData ? undefined : data?.data, total: data?.total }}
+      />
     </ListPage>
+  )
+}
+
+/** Its own part of the page: what happens in the queue draws no row of the list anew. */
+function FollowTasks({ list, page }: { list: TaskListState; page: PageInSight<TaskRow> }) {
+  const queue = useTaskQueue(list, page)
+  if (list.opened === 0) return null
+  return (
+    <FollowDrawer
+      customerId={queue.row?.customerId}
+      name={queue.row?.customerName}
+      activityId={list.opened}
+      queue={queue}
+      onClosed={queue.close}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
 import * as customer from '@showroom/contract/customer/customer.api'
 import { taskFilter, type TaskRow } from '@showroom/contract/task/task.schema'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { FollowQueue } from '../customer/public'
 import { queryOf } from '../api/query'
 import { isRefusal } from '../ui/failure'
@@ -39,6 +40,12 @@ export function useTaskQueue(list: TaskListState, page: PageInSight<TaskRow>): T
     isWaiting: (row) => isWaiting(queries, row),
     opensByKey: filter.filterType !== taskFilter.completed,
   })
+  const isRead = useRef(true)
+  /** The list behind, after the next form: that is what one waits for. */
+  const readAgain = (): void => {
+    if (!isRead.current) void invalidateTasks(queries)
+    isRead.current = true
+  }
   const isToday = filter.filterType === taskFilter.today
   return {
     ...queue,
@@ -48,7 +55,12 @@ export function useTaskQueue(list: TaskListState, page: PageInSight<TaskRow>): T
     beyond: order.beyond,
     saved: (text) => {
       queue.saved(`${queue.row?.customerName ?? ''}：${text}`)
-      void invalidateTasks(queries)
+      isRead.current = false
+    },
+    goOn: () => queue.goOn().finally(readAgain),
+    close: () => {
+      queue.close()
+      readAgain()
     },
   }
 }

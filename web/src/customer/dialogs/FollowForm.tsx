@@ -43,6 +43,8 @@ interface FollowOptions {
   usual?: Pick<FollowValues, 'contactType'>
   /** Tells that it was saved; a notice does unless given. */
   tell?: (text: string) => void
+  /** Whoever has saved goes on to the next one. */
+  leaves?: boolean
 }
 
 function startFollow(profile: CustomerProfile, { contactType }: Pick<FollowValues, 'contactType'>) {
@@ -53,11 +55,12 @@ function startFollow(profile: CustomerProfile, { contactType }: Pick<FollowValue
 /** The form that completes a follow-up. */
 export function useFollowForm(
   profile: CustomerProfile,
-  { usual = {}, tell }: FollowOptions = {},
+  { usual = {}, tell, leaves = false }: FollowOptions = {},
 ): FollowForm {
   const form = useActionForm({
     profile,
     ...(tell && { tell }),
+    leaves,
     action: 'follow',
     draft: 'customer.follow',
     schema: Follow,

@@ -27,6 +27,8 @@ interface ActionFormOptions<Values extends object, Schema extends z.ZodType, Ans
   /** What is told when it went through, by a notice unless `tell` has a better place. */
   done: string | ((values: Values) => string)
   tell?: (text: string) => void
+  /** Whoever has saved goes on to somebody else: the file is only marked as old. */
+  leaves?: boolean
   /** The ticket to take it back, and whom it concerns: then that is offered, and tells it. */
   undoOf?: (answer: Answer) => { undoId: number; about: string }
   /** The fields to change when the file has moved on: what nobody touched takes the fresh value. */
@@ -40,12 +42,15 @@ interface ActionFormOptions<Values extends object, Schema extends z.ZodType, Ans
 export function useActionForm<Values extends object, Schema extends z.ZodType, Answer>(
   options: ActionFormOptions<Values, Schema, Answer>,
 ): SchemaFormApi<Values> {
-  const { profile, action, done, tell, undoOf, rebase, draft, ...rest } = options
+  const { profile, action, done, tell, leaves, undoOf, rebase, draft, ...rest } = options
   const queries = useQueryClient()
   const message = useMessage()
   const file = queryOf(customer.get, { customerId: profile.customer.id })
   const reread = (): void => {
-    void queries.invalidateQueries({ queryKey: file.queryKey })
+    void queries.invalidateQueries({
+      queryKey: file.queryKey,
+      refetchType: leaves ? 'none' : 'active',
+    })
     void invalidateCustomerList(queries)
   }
   const valuesOf = (): Values => form.form.getFieldsValue(true) as Values

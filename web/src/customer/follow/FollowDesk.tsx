@@ -96,14 +96,18 @@ export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskPr
 function useSaving(profile: CustomerProfile, queue: FollowQueue | undefined, onClosed: () => void) {
   const message = useMessage()
   const told = useRef('')
+  const goesOn = useRef(false)
+  const [going, setGoing] = useState(false)
   const form = useFollowForm(profile, {
     usual: { contactType: useUsualContact() },
+    leaves: queue !== undefined,
     tell: (text) => {
       told.current = text
+      // Now already: the form would be opened once more, only to be closed and left.
+      if (goesOn.current) setGoing(true)
     },
   })
   const { mayLeave, questions } = useKeptInput(form)
-  const [going, setGoing] = useState(false)
 
   const save = async (): Promise<boolean> => {
     const { contactType } = form.form.getFieldsValue(true) as { contactType?: number }
@@ -119,9 +123,13 @@ function useSaving(profile: CustomerProfile, queue: FollowQueue | undefined, onC
   }
   const saveAndGoOn = async (): Promise<void> => {
     if (!queue) return saveAndClose()
-    if (!(await save())) return
-    setGoing(true)
-    await queue.goOn().finally(() => setGoing(false))
+    goesOn.current = true
+    try {
+      if (await save()) await queue.goOn()
+    } finally {
+      goesOn.current = false
+      setGoing(false)
+    }
   }
   return { form, busy: form.pending || going, saveAndClose, saveAndGoOn, mayLeave, questions }
 }

@@ -37,6 +37,9 @@ export function Filter<F extends Fields, Name extends keyof F & string>({
   return <Labelled label={label}>{children(control)}</Labelled>
 }
 
+/** In the place of one that may be there: until that is known the others are not shown, for they would jump. */
+export const FilterToCome = () => <span hidden className="sr-filter-to-come" />
+
 /** The fields of a table that are of that kind. */
 type NamesOf<F extends Fields, Kind> = { [Name in keyof F]: F[Name] extends Kind ? Name : never }[keyof F] &
   string
