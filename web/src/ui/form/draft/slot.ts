@@ -36,7 +36,8 @@ export function createDraftSlot(drafted: DraftedForm): DraftSlot {
       initial = from
       const besideAtFirst = options.beside?.read()
       let gone = false
-      Promise.all([import('./keeper'), draftStore()])
+      // Its words too: where they had to be fetched when the network is gone, the page would go with it.
+      Promise.all([import('./keeper'), draftStore(), import('./DraftNote')])
         .then(([{ createKeeper }, store]) => {
           if (gone) return
           keeper = createKeeper({ ...drafted, options, store, besideAtFirst, opened: before, tell })
