@@ -26,7 +26,7 @@ async function addWaiting(
 }
 
 /** The list's row, or on a phone the card. */
-const rowOf = (page: Page, { name }: MadeCustomer): Locator =>
+const rowOf = (page: Page, { name }: Pick<MadeCustomer, 'name'>): Locator =>
   page.locator('tr, article').filter({ has: page.getByRole('link', { name, exact: true }) })
 
 /** Finds one request: the newest are at the top before the search has answered. */
@@ -71,6 +71,31 @@ test('a reviewer agrees straight from the row, and stays in the list', async ({ 
   await expect(row).toContainText(`${people.reviewer.name}同意战败`)
   await expect(page.getByRole('columnheader', { name: '审核时间', exact: true })).toBeVisible()
   expect((await getCustomer(request, consultant(), made.customerId)).info.level).toBe('F')
+})
+
+test('several that there is no doubt about are agreed to at once', async ({ page }) => {
+  // The oldest first: what other journeys make stands at the end.
+  await enter(page, reviewer(), `${address}?o=0`)
+  const clear = page
+    .locator('tr.sr-row-link')
+    .filter({ hasText: '未见疑点' })
+    .filter({ has: page.locator('input[type=checkbox]:enabled') })
+  await expect(clear.first()).toBeVisible()
+  const names = (await clear.locator('[data-row-link]').allInnerTexts()).slice(0, 2)
+  for (const name of names) await rowOf(page, { name }).getByRole('checkbox').check()
+  const bar = page.getByRole('region', { name: '已选战败申请' })
+  await expect(bar).toContainText('已选 2 条')
+  await bar.getByRole('button', { name: '同意战败' }).click()
+  const dialog = page.getByRole('dialog', { name: '同意战败 2 位客户' })
+  await expect(dialog).toContainText(names.join('、'))
+  await expectAccessible(page, 'agreeing to several')
+  await dialog.getByRole('button', { name: '同意战败' }).click()
+  await expectNotice(page, '2 位客户已战败审核通过')
+  await expect(bar).toBeHidden()
+  for (const name of names) await expect(page.getByRole('link', { name, exact: true })).toBeHidden()
+  await tab(page, '已审核').click()
+  for (const name of names)
+    await expect(rowOf(page, { name })).toContainText(`${people.reviewer.name}同意战败`)
 })
 
 test('a reviewer rejects with a cross recall', async ({ page, request }) => {

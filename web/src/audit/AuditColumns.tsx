@@ -53,6 +53,8 @@ const kindNames: Readonly<Record<string, string>> = {
   source: '来源',
   blocklist: 'blc名单',
   import: '导入',
+  template: '短信模板',
+  file: '共享文件',
   export: '导出文件',
 }
 

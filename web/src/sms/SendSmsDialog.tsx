@@ -44,7 +44,7 @@ export function SendSmsDialog({ profile, onClosed }: { profile: CustomerProfile;
         <Templates />
       </Field>
       <Shown customerId={customerId} />
-      <p className="sr-quiet">每位客户每天最多3条，21:00至次日8:00不发送。</p>
+      <p className="sr-quiet sr-sms-limits">每位客户每天最多3条，21:00至次日8:00不发送。</p>
     </FormDialog>
   )
 }
