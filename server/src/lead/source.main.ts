@@ -6,7 +6,8 @@ import type { Database } from '../platform/db/client.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { offerHelp } from '../platform/help.ts'
 import { createLog } from '../platform/log.ts'
-import { FolderInUse, findRunningPostgres, startEmbeddedPostgres } from '../platform/postgres/embedded.ts'
+import { openBeside } from '../platform/postgres/beside.ts'
+import { FolderInUse } from '../platform/postgres/embedded.ts'
 import { readServerSecret } from '../platform/secret.ts'
 import { addSource, findOnlineSource, listSources, setActive } from './source.service.ts'
 
@@ -63,25 +64,11 @@ async function add(db: Database, serverSecret: string, given: Arguments): Promis
   )
 }
 
-/** A running server's database has its newest schema already, and goes on without us. */
-async function openDatabase(config: ReturnType<typeof readConfig>) {
-  const goesOn = (url: string) => ({ url, stop: () => Promise.resolve() })
-  if (config.DATABASE_URL) return goesOn(config.DATABASE_URL)
-  try {
-    const log = createLog('warn')
-    return await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log, label: 'npm run lead-source' })
-  } catch (error) {
-    const running = error instanceof FolderInUse && (await findRunningPostgres(config.DATA_DIR))
-    if (!running) throw error
-    return goesOn(running)
-  }
-}
-
 async function run(): Promise<void> {
   offerHelp(usage)
   const given = readArguments()
   const config = readConfig(process.env)
-  const database = await openDatabase(config)
+  const database = await openBeside(config, 'npm run lead-source')
   try {
     await migrate(database.url)
     const db = createDatabase(createPool(database.url, 1, createLog('warn')))

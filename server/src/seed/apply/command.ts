@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../../platform/config.ts'
-import type { Config } from '../../platform/config.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { offerHelp } from '../../platform/help.ts'
-import { createLog } from '../../platform/log.ts'
-import { FolderInUse, findRunningPostgres, startEmbeddedPostgres } from '../../platform/postgres/embedded.ts'
+import { openBeside } from '../../platform/postgres/beside.ts'
+import { FolderInUse } from '../../platform/postgres/embedded.ts'
 import { seedBase } from '../base.ts'
 import type { Applied, ApplyOptions } from './apply.ts'
 import { Unreadable, writeTemplate } from './book.ts'
@@ -43,19 +42,6 @@ function readArguments({ usage, canLeave }: Command) {
   }
 }
 
-/** A running server's database goes on without us. */
-async function openDatabase(config: Config, label: string) {
-  const goesOn = (url: string) => ({ url, stop: () => Promise.resolve() })
-  if (config.DATABASE_URL) return goesOn(config.DATABASE_URL)
-  try {
-    return await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: createLog('warn'), label })
-  } catch (error) {
-    const running = error instanceof FolderInUse && (await findRunningPostgres(config.DATA_DIR))
-    if (!running) throw error
-    return goesOn(running)
-  }
-}
-
 /** The most problems that are listed: a file with more has one wrong column. */
 const mostListed = 200
 
@@ -80,7 +66,7 @@ async function run(command: Command): Promise<void> {
     return
   }
   if (!(verb === 'apply' && file) && !command.other) throw new Wrong(command.usage)
-  const database = await openDatabase(readConfig(process.env), `npm run ${command.name}`)
+  const database = await openBeside(readConfig(process.env), `npm run ${command.name}`)
   try {
     await migrate(database.url)
     await seedBase(database.url)
