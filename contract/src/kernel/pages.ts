@@ -16,5 +16,6 @@ export const pageSegments = [
   'manager',
   'order',
   'report',
+  'sign',
   'submitted',
 ] as const

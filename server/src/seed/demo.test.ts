@@ -76,6 +76,19 @@ describe('the network', () => {
     ).toBe(0)
   })
 
+  it('has three months of signs, of members who were due, none of them today or later', async () => {
+    expect(await count('select from attendance_day')).toBe(6 * 91)
+    expect(
+      await count(`select distinct s.member_id from attendance_sign s join attendance_day a using (dealer_id, day)
+      where s.member_id = any (a.due_ids)`),
+    ).toBeGreaterThanOrEqual(50)
+    expect(
+      await count(`select from attendance_sign s join attendance_day a using (dealer_id, day)
+      where not s.member_id = any (a.due_ids) or (s.signed_at at time zone 'Asia/Shanghai')::date <> s.day`),
+    ).toBe(0)
+    expect(await count('select from attendance_sign where signed_at > $1', now)).toBe(0)
+  })
+
   it('gives accounts that can sign in', async () => {
     expect(demo?.accounts).toHaveLength(8)
     expect(demo?.accounts[0]).toEqual({

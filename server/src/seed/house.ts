@@ -1,5 +1,6 @@
 import { addDays } from '@showroom/contract/kernel/day'
 import type pg from 'pg'
+import { writeAttendance } from './attendance.ts'
 import { copyObjects } from './copy.ts'
 import { demoDealers } from './network.ts'
 import type { DemoNetwork } from './network.ts'
@@ -9,6 +10,7 @@ import { instant } from './workday.ts'
 export async function writeHouses(client: pg.Client, network: DemoNetwork, now: number): Promise<void> {
   await copyObjects(client, 'dealer_topic', topics(network, now))
   await copyObjects(client, 'sms_template', templates(network, now))
+  await writeAttendance(client, network, now)
 }
 
 const templateTexts = [

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Dropdown, type MenuProps } from 'antd'
 import { type ComponentType, useRef, useState } from 'react'
 import { type Appearance, chooseAppearance, useAppearance } from '../frame/appearance'
+import { useMayEnter } from '../frame/areas'
 import { signOut } from '../frame/session'
 import { lazyDialog } from '../ui/lazyDialog'
 
@@ -29,14 +30,17 @@ const looks: readonly { key: Appearance; label: string }[] = [
   { key: 'system', label: '跟随系统' },
 ]
 
-/** Oneself: information, password, store, appearance, and the way out. */
+/** Oneself: signing in for the day, information, password, store, appearance, and the way out. */
 export function UserMenu({ session }: { session: SessionInfo }) {
   const { name, allRoles } = session.profile
   const [dialog, setDialog] = useState<DialogName>()
   const button = useRef<HTMLButtonElement>(null)
   const appearance = useAppearance()
+  const navigate = useNavigate()
+  const maySign = useMayEnter('/sign')
   const leave = useSignOut()
   const items: MenuProps['items'] = [
+    ...(maySign ? [{ key: 'sign', label: '签到', onClick: () => void navigate({ to: '/sign' }) }] : []),
     { key: 'profile', label: '个人信息', onClick: () => setDialog('profile') },
     { key: 'password', label: '修改密码', onClick: () => setDialog('password') },
     ...(switchingRoles.includes(session.role)

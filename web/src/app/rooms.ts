@@ -1,4 +1,5 @@
 import { routes as access } from '../access/access.routes'
+import { routes as attendance } from '../attendance/attendance.routes'
 import { routes as audit } from '../audit/audit.routes'
 import { routes as customer } from '../customer/customer.routes'
 import { routes as dashboard } from '../dashboard/dashboard.routes'
@@ -19,6 +20,7 @@ export const screens = [
   ...access,
   shell,
   ...dashboard,
+  ...attendance,
   activity,
   ...task,
   ...lead,

@@ -46,6 +46,12 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
         {children}
       </Link>
     )
+  if (notice.kind === noticeKind.signIn)
+    return (
+      <Link to="/sign" className={className} onClick={go}>
+        {children}
+      </Link>
+    )
   return (
     <button type="button" className={className} onClick={read}>
       {children}

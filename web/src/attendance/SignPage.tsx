@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../ui/ErrorState'
+import { PageHeader } from '../ui/PageHeader'
+import { PageSkeleton } from '../ui/Skeletons'
+import { todayQuery } from './attendance.queries'
+import { MonthPanel } from './MonthPanel'
+import { SignPanel } from './SignPanel'
+import './attendance.css'
+
+/** Signing in and out, made for a phone, and the own month below. */
+export function SignPage() {
+  const { data, error, isPending, refetch } = useQuery(todayQuery())
+  if (isPending) return <PageSkeleton />
+  if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return (
+    <div className="sr-attendance">
+      <PageHeader title="签到" />
+      <SignPanel today={data.data} now={data.now} />
+      <MonthPanel today={data.data.day} />
+    </div>
+  )
+}
