@@ -46,6 +46,7 @@ function Going({ outcome }: { outcome: Outcome }) {
         percent={total === 0 ? 0 : Math.floor((doneTotal / total) * 100)}
         showInfo={false}
         size="small"
+        strokeColor="var(--sr-primary)"
         aria-label="进度"
       />
     </section>

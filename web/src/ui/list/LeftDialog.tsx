@@ -1,4 +1,4 @@
-import { Modal } from 'antd'
+import { Button, Modal } from 'antd'
 import type { ReactNode } from 'react'
 import { withCommas } from './ListFoot'
 
@@ -34,9 +34,11 @@ export function LeftDialog(props: LeftDialogProps) {
       width={520}
       centered
       onCancel={onClose}
-      onOk={onClose}
-      okText="知道了"
-      cancelButtonProps={{ hidden: true }}
+      footer={
+        <Button type="primary" autoFocus onClick={onClose}>
+          知道了
+        </Button>
+      }
     >
       <dl className="sr-left-rows">
         {reasons.map((reason) => {
