@@ -57,7 +57,7 @@ const tabs = ['已战败', '已到店', '未到店'] as const
 const settled = (page: Page): Promise<void> =>
   page.locator('.sr-row-waiting').first().waitFor({ state: 'detached' })
 
-/** Search, levels, selection: the customer list of a whole store. */
+/** Search, tabs, a look at a customer: the customer list of a whole store. */
 async function listMoves(window: Window, rounds: number): Promise<Move[]> {
   const { page } = window
   const known = await customersByTail(window, rounds + 1)
@@ -98,6 +98,20 @@ async function listMoves(window: Window, rounds: number): Promise<Move[]> {
       async once(round) {
         await reset()
         return timeMove(page, () => tab(tabs[round % tabs.length] ?? '').click(), { css: total, unlike: all })
+      },
+    },
+    {
+      name: 'Space on a name, to the peek',
+      goal: goals.open,
+      async once(round) {
+        await reset()
+        await settled(page)
+        await page.locator('.sr-list [data-peek]').nth(round).focus()
+        const took = await timeMove(page, () => page.keyboard.press('Space'), {
+          css: '.sr-peek:not(:has(.sr-bone))',
+        })
+        await page.keyboard.press('Escape')
+        return took
       },
     },
   ]
