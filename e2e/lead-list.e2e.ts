@@ -140,6 +140,7 @@ test('the list is there again on return from the customer, and never that of the
   await page.goBack()
   await expect(desk(page)).toBeVisible()
   await page.keyboard.press('Escape')
+  await expect(desk(page)).toHaveCount(0)
   await asLeft()
   await toCustomer()
   await page.evaluate((to) => {

@@ -117,7 +117,7 @@ describe('a right file', () => {
     ])
     expect(
       await query(`select display, remark from dictionary where kind = 'dealerMemberRoles' and value = '8'`),
-    ).toEqual([{ display: '试驾员', remark: '客户管理' }])
+    ).toEqual([{ display: '试驾员', remark: '客户管理,签到' }])
   })
 })
 

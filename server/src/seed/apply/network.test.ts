@@ -142,7 +142,14 @@ describe('a right file', () => {
       { mobile: head, role: 1, top: null, status: 0, activated_at: null },
       { mobile: sales, role: 3, top: head },
       { mobile: seller, role: 4, top: sales, modules: ['客户管理', '客户离职', '签到'], handle_front: false },
-      { mobile: desk, role: 7, modules: ['前台流量'], handle_front: true, status: -1, siebel_id: 'S1' },
+      {
+        mobile: desk,
+        role: 7,
+        modules: ['前台流量', '签到'],
+        handle_front: true,
+        status: -1,
+        siebel_id: 'S1',
+      },
       { code: 'A2', mobile: head, role: 1 },
     ])
     expect(await query('select count(*)::int as n from account')).toEqual([{ n: 4 }])
