@@ -220,7 +220,10 @@ describe('the stream', () => {
     await node.close()
     expect(performance.now() - started).toBeLessThan(1500)
     for (const page of pages) {
-      expect(await page.next()).toEqual({ end: 'closing' })
+      // The node's own line may have come up after the page did: what was said before then is missed.
+      let last = await page.next()
+      if ('missed' in (last as object)) last = await page.next()
+      expect(last).toEqual({ end: 'closing' })
       await page.over
     }
   })
