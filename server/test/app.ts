@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -166,6 +167,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       ...(options.heartbeatMs && { heartbeatMs: options.heartbeatMs }),
     })
     await node.http.ready()
+    // What other nodes say is heard from the first request on.
+    for (let tries = 0; !node.live.isUp() && tries < 200; tries++) await setTimeout(10)
     nodes.push(node)
     return node
   }
