@@ -143,8 +143,11 @@ test('columns are shown, put in order and made wider, by mouse and by keyboard; 
   await panel.getByRole('button', { name: '移动 客户经理' }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText(/客户经理 移至第5位/)).toBeAttached()
-  await page.keyboard.press('ArrowUp')
-  await expect(page.getByText(/客户经理 移至第4位/)).toBeAttached()
+  // The arrows are listened to a moment after the grip was taken.
+  await expect(async () => {
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByText(/客户经理 移至第4位/)).toBeAttached({ timeout: 2_000 })
+  }).toPass()
   await page.keyboard.press('Space')
   await expect.poll(async () => (await heads(page)).indexOf('客户经理')).toBe(before.indexOf('状态'))
   const chosen = await heads(page)
