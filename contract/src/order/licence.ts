@@ -1,0 +1,56 @@
+import { identityProblem } from '../customer/customer.rules.ts'
+import { trimmed } from '../kernel/text.ts'
+
+/** Documents of who buys a vehicle (证件类型, 证件号码): pure rules, used by both sides. */
+
+/** Who buys. */
+export const buyerType = { personal: 1, company: 2 } as const
+
+/** Kinds of documents, as `orderIdentifyTypeDics` names them. */
+export const licenceType = {
+  residentId: 1,
+  passport: 2,
+  officerCard: 3,
+  other: 4,
+  /** 统一社会信用代码. */
+  creditCode: 5,
+} as const
+
+/** The documents that a buyer can have: a company has its credit code, a person the others. */
+export const licenceTypesOf = (customerType: number): readonly number[] =>
+  customerType === buyerType.company
+    ? [licenceType.creditCode]
+    : [licenceType.residentId, licenceType.passport, licenceType.officerCard, licenceType.other]
+
+/** A number as it is kept: upper case, nothing around it. */
+export const normalizeLicence = (value: string): string => trimmed(value.normalize('NFKC')).toUpperCase()
+
+/** The alphabet of GB 32100: no I, O, S, V, Z. A character's value is its place. */
+const creditCharacters = '0123456789ABCDEFGHJKLMNPQRTUWXY'
+const creditWeights = [1, 3, 9, 27, 19, 26, 16, 17, 20, 29, 25, 13, 8, 24, 10, 30, 28]
+
+/**
+ * A unified social credit code: 2 characters of who registered it, 6 digits of a region, 9 of the organisation, and the
+ * check character of GB 32100.
+ */
+export function isCreditCode(value: string): boolean {
+  const code = value.toUpperCase()
+  if (!/^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$/.test(code)) return false
+  const sum = creditWeights.reduce(
+    (total, weight, index) => total + weight * creditCharacters.indexOf(code.charAt(index)),
+    0,
+  )
+  return creditCharacters[(31 - (sum % 31)) % 31] === code[17]
+}
+
+/** What is wrong with a buyer's document number, as it is kept; nothing where it is right. An order always asks for one. */
+export function licenceProblem(
+  customerType: number,
+  type: number,
+  licenceNumber: string,
+): string | undefined {
+  if (licenceNumber === '') return '请输入证件号码'
+  if (customerType === buyerType.company)
+    return isCreditCode(licenceNumber) ? undefined : '请输入正确的统一社会信用代码'
+  return identityProblem(type, licenceNumber)
+}
