@@ -51,6 +51,8 @@ export default defineConfig({
           groups: [
             // One chunk, so that zod is told of the forbidden eval (src/app/zod.ts) before any chunk makes a schema.
             { name: 'zod', test: /node_modules\/zod\/|src\/app\/zod\.ts/ },
+            // What draws charts comes with the first one (src/ui/chart); scripts/build.ts holds that no measured page has it.
+            { name: 'charts', test: /node_modules\/(?:echarts|zrender)\// },
             // What each page has, and what each list page has: cut into a chunk for every set of pages that shares a part, they
             // would be fetched in dozens and compress badly.
             { name: 'frame', test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/.*)\// },

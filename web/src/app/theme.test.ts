@@ -52,6 +52,13 @@ test.each(['light', 'dark'] as const)('text is readable on its ground, %s', (mod
   expect(weak).toEqual([])
 })
 
+test.each(['light', 'dark'] as const)("a chart's colours stand out from its ground, %s", (mode) => {
+  const colors = [...modes[mode]].filter(([name]) => name.startsWith('chart-'))
+  expect(colors).toHaveLength(8)
+  const surface = modes[mode].get('surface') ?? ''
+  expect(colors.filter(([, color]) => contrast(color, surface) < 3)).toEqual([])
+})
+
 test.each(['light', 'dark'] as const)('the component library has the same colours, %s', (mode) => {
   const { token = {} } = themeOf(mode === 'dark')
   const tokens = modes[mode]

@@ -1,0 +1,20 @@
+import { useMemo, useRef } from 'react'
+import type { ChartData } from './chartData'
+import { optionOf } from './option'
+import { useChart } from './useChart'
+
+export interface ChartCanvasProps {
+  data: ChartData
+  hidden: ReadonlySet<string>
+  label: string
+}
+
+/** The drawn chart; one picture with one sentence for readers. */
+export function ChartCanvas({ data, hidden, label }: ChartCanvasProps) {
+  const host = useRef<HTMLDivElement>(null)
+  useChart(
+    host,
+    useMemo(() => optionOf(data, hidden), [data, hidden]),
+  )
+  return <div ref={host} className="sr-chart-canvas" role="img" aria-label={label} />
+}

@@ -1,0 +1,58 @@
+import { type ChartLine, colorOf, type marks, markOf } from './chartData'
+
+interface ChartLegendProps {
+  lines: readonly ChartLine[]
+  isLine: boolean
+  hidden: ReadonlySet<string>
+  onChange: (hidden: ReadonlySet<string>) => void
+}
+
+/** The names of the lines; pressing one hides or shows it. */
+export function ChartLegend({ lines, isLine, hidden, onChange }: ChartLegendProps) {
+  const toggle = (name: string): void => {
+    const next = new Set(hidden)
+    if (!next.delete(name)) next.add(name)
+    onChange(next)
+  }
+  return (
+    <ul className="sr-chart-legend" aria-label="图例">
+      {lines.map(({ name }, at) => (
+        <li key={name}>
+          <button
+            type="button"
+            className="sr-chart-key"
+            aria-pressed={!hidden.has(name)}
+            title={hidden.has(name) ? `显示${name}` : `隐藏${name}`}
+            onClick={() => toggle(name)}
+          >
+            <svg
+              width="20"
+              height="12"
+              viewBox="0 0 20 12"
+              aria-hidden
+              fill={colorOf(at)}
+              stroke={colorOf(at)}
+            >
+              {isLine ? (
+                <>
+                  <path d="M0 6h20" strokeWidth="2" />
+                  <path d={shapes[markOf(at)]} strokeWidth="0" />
+                </>
+              ) : (
+                <rect x="4" width="12" height="12" rx="2" strokeWidth="0" />
+              )}
+            </svg>
+            {name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const shapes: Record<(typeof marks)[number], string> = {
+  circle: 'M10 2a4 4 0 1 1 0 8a4 4 0 1 1 0-8z',
+  rect: 'M6 2h8v8h-8z',
+  triangle: 'M10 1l5 9h-10z',
+  diamond: 'M10 1l5 5l-5 5l-5-5z',
+}

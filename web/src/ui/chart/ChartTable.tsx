@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { type ChartData, chartNumber } from './chartData'
+
+/** How a number stands in the table: at which point (row), of which line (column). */
+export type ShowValue = (value: number | null, point: number, line: number) => ReactNode
+
+interface ChartTableProps {
+  data: ChartData
+  label: string
+  showValue?: ShowValue
+}
+
+/** A chart's numbers as a table, hidden lines too. */
+export function ChartTable({ data, label, showValue = chartNumber }: ChartTableProps) {
+  const { over, points, lines, texts = [] } = data
+  return (
+    // Long ones scroll by the keys, too.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className="sr-chart-scroll" tabIndex={0} role="region" aria-label={label}>
+      <table className="sr-chart-table">
+        <caption className="sr-visually-hidden">{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{over}</th>
+            {[...lines, ...texts].map(({ name }) => (
+              <th key={name} scope="col" className="sr-number">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point, at) => (
+            // Two sources may have one name.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={at}>
+              <th scope="row">{point}</th>
+              {lines.map(({ name, values }, line) => (
+                <td key={name} className="sr-number">
+                  {showValue(values[at] ?? null, at, line)}
+                </td>
+              ))}
+              {texts.map(({ name, values }) => (
+                <td key={name} className="sr-number">
+                  {values[at] ?? '--'}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { ChartData } from './chartData'
+import { optionOf } from './option'
+
+const trend: ChartData = {
+  kind: 'line',
+  over: '日期',
+  points: ['11-20', '11-21'],
+  lines: [
+    { name: '沟通', values: [3, null] },
+    { name: '订车', values: [1, 2], isHidden: true },
+  ],
+}
+
+interface Drawn {
+  animation: boolean
+  tooltip: { renderMode: string }
+  aria: { decal: { show: boolean } }
+  series: { name: string; data: unknown[]; label?: { formatter: (drawn: { dataIndex: number }) => string } }[]
+}
+const drawn = (data: ChartData, hidden?: ReadonlySet<string>): Drawn =>
+  optionOf(data, hidden) as unknown as Drawn
+
+test('a hidden line keeps its place, and by it its colour', () => {
+  expect(drawn(trend, new Set(['沟通'])).series).toMatchObject([
+    { name: '沟通', data: [] },
+    { name: '订车', data: [1, 2] },
+  ])
+})
+
+test.each(['line', 'bar', 'rows', 'pie', 'funnel'] as const)(
+  '%s: nothing moves and no name becomes HTML',
+  (kind) => {
+    expect(drawn({ ...trend, kind })).toMatchObject({
+      animation: false,
+      tooltip: { renderMode: 'richText' },
+    })
+  },
+)
+
+test('where only colours would tell things apart there are patterns, too', () => {
+  expect(drawn({ ...trend, kind: 'bar' }).aria.decal.show).toBe(true)
+  expect(drawn({ ...trend, kind: 'bar', lines: trend.lines.slice(0, 1) }).aria.decal.show).toBe(false)
+  expect(drawn({ ...trend, kind: 'pie' }).aria.decal.show).toBe(true)
+})
+
+test("a funnel's stages narrow by their order, their numbers stand beside them", () => {
+  const [funnel] = drawn({
+    kind: 'funnel',
+    over: '阶段',
+    points: ['线索', '有效'],
+    lines: [{ name: '数量', values: [1200, 3] }],
+    texts: [{ name: '转化率', values: ['100%', '0.3%'] }],
+  }).series
+  expect(funnel?.data).toEqual([
+    { name: '线索', value: 2 },
+    { name: '有效', value: 1 },
+  ])
+  expect(funnel?.label?.formatter({ dataIndex: 0 })).toBe('线索  1,200\n转化率 100%')
+})
