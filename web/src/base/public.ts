@@ -9,6 +9,7 @@ export {
   vehicleTreeQuery,
   type Region,
 } from './base.queries'
+export { showBlocked } from './BlockedDialog'
 export { DictionaryChips } from './DictionaryChips'
 export { DictionaryMultiSelect, DictionaryRadio, DictionarySelect } from './DictionarySelect'
 export { RegionCascader } from './RegionCascader'

@@ -18,7 +18,6 @@ export {
   SeriesFields,
 } from './fields/CustomerFields'
 export { agreedText, agreement, AgreeToDefeat } from './dialogs/AgreeToDefeat'
-export { showBlocked } from './dialogs/BlockedDialog'
 export { NewCustomerFields } from './fields/NewCustomerFields'
 export { usePrefilledRegion } from './fields/usePrefilledRegion'
 export { DialButton, MobileNumber } from './fields/MobileNumber'

@@ -4,6 +4,7 @@ import { errors } from '@showroom/contract/kernel/errors'
 import * as order from '@showroom/contract/order/order.api'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf, queryOf } from '../api/query'
+import { showBlocked } from '../base/public'
 import { type RefusalShape, withoutRefreshHint } from '../ui/failure'
 import type { FormProblem } from '../ui/form/useSchemaForm'
 
@@ -36,14 +37,13 @@ const movedOn: ReadonlySet<number> = new Set([
 ])
 
 /**
- * For `onRefused` of every action on an order: a blocklist hit is told with whom to call, and after a
+ * For `onRefused` of every action on an order: a blocklist hit opens the tips with whom to call, and after a
  * refusal by state the page below is read anew.
  */
 export function useOrderRefused(customerId: number): (refusal: RefusalShape) => boolean | FormProblem {
   const changed = useOrderChanged(customerId)
   return (refusal) => {
-    if (refusal.code === errors.BLOCKED.code)
-      return { title: `${errors.BLOCKED.text}（${refusal.message.replaceAll(',', '，')}）` }
+    if (showBlocked(refusal)) return true
     if (!movedOn.has(refusal.code) || refusal.errors.length > 0) return false
     changed()
     return { title: withoutRefreshHint(refusal), description: '已载入最新资料，请核对。' }

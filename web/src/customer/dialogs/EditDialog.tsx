@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/form/FormDialog'
 import { FormSection } from '../../ui/form/SchemaForm'
 import { usualLockMs, useSchemaForm } from '../../ui/form/useSchemaForm'
 import { notice } from '../../ui/notice'
-import { showBlocked } from './BlockedDialog'
+import { showBlocked } from '../../base/public'
 import { CustomerConflictDialog } from './CustomerConflictDialog'
 import { editRequestOf } from './customer.edit'
 import { type CustomerForm, customerFields, customerFormOf } from '../fields/customer.form'
@@ -23,7 +23,6 @@ import { KnownNumbersOf } from '../fields/NumberInput'
 import { useEditConflict } from './useEditConflict'
 import { useNumberHolder } from '../fields/useNumberHolder'
 import { useWecomQuestion } from './useWecomQuestion'
-import './new-customer.css'
 
 /** Editing a customer's file. */
 export function EditDialog({ profile, onClosed }: ActionDialogProps) {

@@ -7,7 +7,7 @@ import { nowSeconds } from '../../ui/day'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { notice } from '../../ui/notice'
-import { showBlocked } from './BlockedDialog'
+import { showBlocked } from '../../base/public'
 import {
   addRequestOf,
   blankCustomer,
@@ -20,7 +20,6 @@ import { type NumberOnFile, OnFileNote, onFileProblems } from './OnFileNote'
 import { ShortCustomerFields } from '../fields/ShortCustomerFields'
 import { usePrefilledRegion } from '../fields/usePrefilledRegion'
 import { useWecomQuestion } from './useWecomQuestion'
-import './new-customer.css'
 
 /** Opens a customer file. */
 export function NewCustomerDialog({ onClosed }: { onClosed: () => void }) {

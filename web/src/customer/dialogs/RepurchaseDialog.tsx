@@ -11,7 +11,7 @@ import { nowSeconds } from '../../ui/day'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { notice } from '../../ui/notice'
-import { showBlocked } from './BlockedDialog'
+import { showBlocked } from '../../base/public'
 import {
   againForm,
   againRequestOf,
@@ -27,7 +27,6 @@ import { MergeDialog } from './MergeDialog'
 import { KnownNumbersOf } from '../fields/NumberInput'
 import { useNumberHolder } from '../fields/useNumberHolder'
 import { useWecomQuestion } from './useWecomQuestion'
-import './new-customer.css'
 
 /** A customer who has got the car buys again: a new deal, the history stays. */
 export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {

@@ -1,9 +1,9 @@
 import { ExclamationCircleFilled } from '@ant-design/icons'
 import { Button, Modal } from 'antd'
 import { useState } from 'react'
-import type { RefusalShape } from '../../ui/failure'
-import { showOver } from '../../ui/over'
-import './new-customer.css'
+import type { RefusalShape } from '../ui/failure'
+import { showOver } from '../ui/over'
+import './blocked.css'
 
 interface BlockedCustomer {
   readonly name: string
