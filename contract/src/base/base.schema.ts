@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { dealerId, Id, Option, OptionalId, text } from '../kernel/wire.ts'
+import { dealerId, Id, isOff, Option, OptionalId, text } from '../kernel/wire.ts'
 
 /** Base data: dictionaries, vehicles, regions. */
 
@@ -46,7 +46,7 @@ export const BaseInfo = z.object(
 export type BaseInfo = z.infer<typeof BaseInfo>
 
 /** A series of our brands, as the pickers of intended series show it. `specId` is the series' id. */
-export const SeriesOption = z.object({ specId: z.number(), name: z.string(), brandName: z.string() })
+export const SeriesOption = z.object({ specId: z.number(), name: z.string(), brandName: z.string(), isOff })
 export type SeriesOption = z.infer<typeof SeriesOption>
 
 export const CompetitionSeries = z.object({ id: z.number(), brandName: z.string(), seriesName: z.string() })
@@ -58,6 +58,7 @@ export const VehicleTreeNode = z.object({
   label: z.string(),
   code: z.string(),
   brandName: z.string(),
+  isOff,
   children: z.array(
     z.object({
       value: z.number(),
@@ -65,7 +66,8 @@ export const VehicleTreeNode = z.object({
       code: z.string(),
       /** Guide price in yuan. */
       price: z.number(),
-      children: z.array(z.object({ value: z.number(), label: z.string(), code: z.string() })),
+      isOff,
+      children: z.array(z.object({ value: z.number(), label: z.string(), code: z.string(), isOff })),
     }),
   ),
 })

@@ -61,8 +61,12 @@ export const wordList = (max = 50) =>
 /** The answer of a call that says only that it worked. */
 export const Done = z.object({})
 
+/** Of what base data has switched off: named where something carries it, and no longer offered. */
+export const isOff = z.literal(true).optional()
+
 /** An option of a dictionary. `dataValue` is a number where the code is one, else the code itself (levels). */
 export const Option = z.object({
+  isOff,
   dataValue: z.union([z.number(), z.string()]),
   dataDisplay: z.string(),
   dataName: z.string().optional(),

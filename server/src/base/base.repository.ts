@@ -9,14 +9,17 @@ import type { Scope } from '../platform/session/session.ts'
 
 const kinds: string[] = [...dictionaryKinds]
 
+/** What a row of base data has only where it is switched off. */
+const offOf = (alias: string) => sql`case when ${sql.ref(`${alias}.is_off`)} then true end`
+
 /** All dictionaries as one object, each a list in its order. Codes that are numbers go out as numbers. */
 export async function getBaseInfo(db: Executor): Promise<RawAnswer> {
   const { rows } = await sql<{ info: string }>`
     select json_object_agg(kind, options)::text as info
     from (
-      select k.kind, coalesce(json_agg(json_build_object(
+      select k.kind, coalesce(json_agg(json_strip_nulls(json_build_object(
                'dataValue', case when d.value ~ '^\\d{1,9}$' then to_json(d.value::int) else to_json(d.value) end,
-               'dataDisplay', d.display, 'dataName', d.name, 'remark', d.remark) order by d.position)
+               'dataDisplay', d.display, 'dataName', d.name, 'remark', d.remark, 'isOff', ${offOf('d')})) order by d.position)
              filter (where d.kind is not null), '[]') as options
       from unnest(${kinds}::text[]) as k (kind)
       left join dictionary d on d.kind = k.kind
@@ -26,24 +29,26 @@ export async function getBaseInfo(db: Executor): Promise<RawAnswer> {
 }
 
 export async function listSeries(db: Executor) {
-  return db
+  const rows = await db
     .selectFrom('series as s')
     .innerJoin('brand as b', 'b.id', 's.brand_id')
-    .select(['s.id as specId', 's.name', 'b.name as brandName'])
+    .select(['s.id as specId', 's.name', 'b.name as brandName', 's.is_off as isOff'])
     .orderBy('s.position')
     .execute()
+  return rows.map(({ isOff, ...series }) => ({ ...series, ...(isOff && { isOff }) }))
 }
 
 /** Series → models → configurations. */
 export async function getVehicleTree(db: Executor): Promise<RawJson> {
   const { rows } = await sql<{ tree: string }>`
-    select coalesce(json_agg(json_build_object(
-             'value', s.id, 'label', s.name, 'code', s.code, 'brandName', b.name, 'children', (
+    select coalesce(json_agg(json_strip_nulls(json_build_object(
+             'value', s.id, 'label', s.name, 'code', s.code, 'brandName', b.name, 'isOff', ${offOf('s')}, 'children', (
                select coalesce(json_agg(json_build_object(
-                        'value', m.id, 'label', m.name, 'code', m.code, 'price', m.guide_price_fen / 100.0, 'children', (
-                          select coalesce(json_agg(json_build_object('value', c.id, 'label', c.name, 'code', c.code) order by c.id), '[]')
+                        'value', m.id, 'label', m.name, 'code', m.code, 'price', m.guide_price_fen / 100.0, 'isOff', ${offOf('m')}, 'children', (
+                          select coalesce(json_agg(json_build_object('value', c.id, 'label', c.name, 'code', c.code, 'isOff', ${offOf('c')})
+                                   order by c.id), '[]')
                           from configuration c where c.model_id = m.id)) order by m.position), '[]')
-               from model m where m.series_id = s.id)) order by s.position), '[]')::text as tree
+               from model m where m.series_id = s.id))) order by s.position), '[]')::text as tree
     from series s join brand b on b.id = s.brand_id`.execute(db)
   return new RawJson(rows[0]?.tree ?? '[]')
 }
@@ -52,7 +57,8 @@ export async function listCompetitors(db: Executor, key: string) {
   return db
     .selectFrom('competitor_series')
     .select(['id', 'brand_name as brandName', 'series_name as seriesName'])
-    .where(sql<boolean>`${key} = '' or position(lower(${key}) in lower(brand_name || series_name)) > 0`)
+    .where('is_off', '=', false)
+    .where(sql<boolean>`(${key} = '' or position(lower(${key}) in lower(brand_name || series_name)) > 0)`)
     .orderBy('id')
     .limit(100)
     .execute()
@@ -107,6 +113,8 @@ export async function listColors(db: Executor, modelId: number) {
       'c.name as configurationName',
     ])
     .where('c.model_id', '=', modelId)
+    .where('c.is_off', '=', false)
+    .where('k.is_off', '=', false)
     .orderBy('k.id')
     .execute()
 }

@@ -86,6 +86,66 @@ describe('vehicles', () => {
   })
 })
 
+describe('what was switched off', () => {
+  it('is named still, said to be off, and offered no more', async () => {
+    const mark = (table: 'series' | 'model' | 'configuration', id: number, isOff: boolean) =>
+      app.db.updateTable(table).set({ is_off: isOff }).where('id', '=', id).execute()
+    const series = async () => (await app.post(rooms.base.seriesList, by.token, {})).records ?? []
+    const colors = async () =>
+      (await app.post(rooms.base.vehicleColor, by.token, { modelId: 20_101 })).data ?? []
+    const before = await colors()
+    const { id: configurationId } = await app.db
+      .selectFrom('configuration')
+      .select('id')
+      .where('model_id', '=', 20_101)
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    const rival = (await app.post(rooms.base.getCompetitionSeriesList, by.token, { key: '凌屿' })).data?.[0]
+    try {
+      await mark('series', 1201, true)
+      await mark('model', 20_101, true)
+      await mark('configuration', configurationId, true)
+      await app.db
+        .updateTable('dictionary')
+        .set({ is_off: true })
+        .where('kind', '=', 'budgets')
+        .where('value', '=', '1')
+        .execute()
+      await app.db
+        .updateTable('competitor_series')
+        .set({ is_off: true })
+        .where('id', '=', rival?.id ?? 0)
+        .execute()
+      expect((await series()).find((one) => one.specId === 1201)).toMatchObject({ name: '松涧', isOff: true })
+      expect((await series()).filter((one) => one.isOff)).toHaveLength(1)
+      const tree = (await app.post(rooms.base.vehicleJsonTree, by.token, {})).data?.[0]
+      expect(tree).toMatchObject({
+        value: 1201,
+        isOff: true,
+        children: [{ value: 20_101, isOff: true }, {}, {}],
+      })
+      expect(tree?.children[0]?.children[0]).toMatchObject({ value: configurationId, isOff: true })
+      expect((await colors()).length).toBeLessThan(before.length)
+      const info = await app.post(rooms.base.baseInfo, by.token, {})
+      expect(info.budgets?.find((one) => one.dataValue === 1)).toMatchObject({ isOff: true })
+      expect(info.budgets?.filter((one) => one.isOff)).toHaveLength(1)
+      const rivals =
+        (await app.post(rooms.base.getCompetitionSeriesList, by.token, { key: '凌屿' })).data ?? []
+      expect(rivals.map((one) => one.id)).not.toContain(rival?.id)
+    } finally {
+      await mark('series', 1201, false)
+      await mark('model', 20_101, false)
+      await mark('configuration', configurationId, false)
+      await app.db.updateTable('dictionary').set({ is_off: false }).where('is_off', '=', true).execute()
+      await app.db
+        .updateTable('competitor_series')
+        .set({ is_off: false })
+        .where('is_off', '=', true)
+        .execute()
+    }
+  })
+})
+
 describe('regions', () => {
   const below = async (province = '', city = '') =>
     app.post(rooms.base.orderRegion, by.token, { province, city })

@@ -1,4 +1,4 @@
 export { foundLeads } from './find.repository.ts'
 export { findLeadMobile } from './lead.repository.ts'
 export type { IntakeWorker } from './intake.worker.ts'
-export { addSource } from './source.service.ts'
+export { addSource, makeKey } from './source.service.ts'

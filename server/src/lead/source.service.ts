@@ -15,6 +15,12 @@ export interface NewSource {
   readonly secret?: string
 }
 
+/** A new key with its secret, and the secret as it is kept. */
+export function makeKey(serverSecret: string): { key: string; secret: string; sealed: Buffer } {
+  const secret = randomBytes(32).toString('base64url')
+  return { key: `src_${randomBytes(8).toString('hex')}`, secret, sealed: seal(serverSecret, secret) }
+}
+
 /** Makes a source, and tells key and secret: the secret cannot be read again. A key that is there gets the new secret. */
 export async function addSource(
   db: Database,
@@ -22,8 +28,8 @@ export async function addSource(
   source: NewSource,
   now: Date,
 ): Promise<{ key: string; secret: string }> {
-  const key = source.key ?? `src_${randomBytes(8).toString('hex')}`
-  const secret = source.secret ?? randomBytes(32).toString('base64url')
+  const made = makeKey(serverSecret)
+  const { key = made.key, secret = made.secret } = source
   const changing = {
     name: source.name,
     source_id: source.sourceId,

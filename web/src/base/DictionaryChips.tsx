@@ -1,7 +1,7 @@
 import type { DictionaryKind } from '@showroom/contract/base/base.schema'
 import type { Option } from '@showroom/contract/kernel/wire'
 import type { ReactNode } from 'react'
-import { useDictionary } from './base.queries'
+import { offered, useDictionary } from './base.queries'
 import { ChipRadio } from '../ui/form/ChipRadio'
 
 interface DictionaryChipsProps {
@@ -19,7 +19,7 @@ interface DictionaryChipsProps {
 
 /** A short dictionary, all in sight. In a form put it into `<Field group>`. */
 export function DictionaryChips({ kind, only = () => true, hintOf, ...rest }: DictionaryChipsProps) {
-  const options = useDictionary(kind)
+  const options = offered(useDictionary(kind), ({ dataValue }) => Number(dataValue) === rest.value)
     .filter(only)
     .map(({ dataValue, dataDisplay }) => ({
       value: Number(dataValue),

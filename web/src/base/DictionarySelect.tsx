@@ -1,6 +1,6 @@
 import type { DictionaryKind } from '@showroom/contract/base/base.schema'
 import { Radio, Select } from 'antd'
-import { useDictionary } from './base.queries'
+import { offered, offText, useDictionary } from './base.queries'
 
 type Code = number | string
 
@@ -19,12 +19,21 @@ interface Shared {
   'aria-label'?: string
 }
 
-function useOptions({ kind, suffix = '', without = [], locked = [] }: Shared) {
-  return useDictionary(kind)
+/** `chosen` undefined: all, what was switched off last and told. */
+function useOptions({ kind, suffix = '', without = [], locked = [] }: Shared, chosen?: Code) {
+  const known = useDictionary(kind)
+  const options =
+    chosen === undefined
+      ? known.toSorted((one, other) => Number(one.isOff ?? false) - Number(other.isOff ?? false))
+      : offered(known, ({ dataValue }) => dataValue === chosen)
+  return options
     .filter(({ dataValue }) => !without.includes(dataValue))
-    .map(({ dataValue, dataDisplay }) => ({
+    .map(({ dataValue, dataDisplay, isOff }) => ({
       value: dataValue,
-      label: suffix && !dataDisplay.endsWith(suffix) ? `${dataDisplay}${suffix}` : dataDisplay,
+      label: offText(
+        suffix && !dataDisplay.endsWith(suffix) ? `${dataDisplay}${suffix}` : dataDisplay,
+        isOff,
+      ),
       disabled: locked.includes(dataValue),
     }))
 }
@@ -34,7 +43,7 @@ export function DictionarySelect<Value extends Code = number>(
   props: Shared & { value?: Value; onChange?: (value: Value | undefined) => void },
 ) {
   const { kind: _kind, suffix: _suffix, without: _without, locked: _locked, value, onChange, ...rest } = props
-  const options = useOptions(props)
+  const options = useOptions(props, value ?? '')
   return (
     <Select<Code>
       placeholder="请选择"
@@ -75,7 +84,7 @@ export function DictionaryRadio<Value extends Code = number>(
   props: Shared & { value?: Value; onChange?: (value: Value) => void; 'aria-labelledby'?: string },
 ) {
   const { id, value, onChange, disabled = false } = props
-  const options = useOptions(props)
+  const options = useOptions(props, value ?? '')
   return (
     <Radio.Group
       {...(id && { id })}

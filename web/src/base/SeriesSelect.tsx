@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select, Spin } from 'antd'
 import { useEffect, useState } from 'react'
-import { competitorQuery, seriesQuery } from './base.queries'
+import { competitorQuery, offered, offText, seriesQuery } from './base.queries'
 
 const maxSeries = 5
 
@@ -10,13 +10,14 @@ interface OptionGroup {
   options: { value: number; label: string }[]
 }
 
-/** Our series, by brand. */
-function useSeriesGroups(): { groups: OptionGroup[]; isPending: boolean } {
+/** Our series, by brand; of those switched off only the chosen ones, or all for a filter. */
+function useSeriesGroups(chosen: readonly number[] | 'all'): { groups: OptionGroup[]; isPending: boolean } {
   const { data, isPending } = useQuery(seriesQuery())
   const groups = new Map<string, OptionGroup>()
-  for (const { specId, name, brandName } of data?.records ?? []) {
+  const series = offered(data?.records ?? [], ({ specId }) => chosen === 'all' || chosen.includes(specId))
+  for (const { specId, name, brandName, isOff } of series) {
     const group = groups.get(brandName) ?? { label: brandName, options: [] }
-    group.options.push({ value: specId, label: name })
+    group.options.push({ value: specId, label: offText(name, isOff) })
     groups.set(brandName, group)
   }
   return { groups: [...groups.values()], isPending }
@@ -35,7 +36,7 @@ interface ManyProps {
 
 /** Intended series: several, five at most. */
 export function SeriesSelect({ value, onChange, max = maxSeries, oneLine, ...rest }: ManyProps) {
-  const { groups, isPending } = useSeriesGroups()
+  const { groups, isPending } = useSeriesGroups(oneLine ? 'all' : (value ?? []))
   return (
     <Select<number[]>
       placeholder={`请选择，最多${max}个`}
@@ -64,7 +65,7 @@ interface OneProps {
 
 /** One of our series; 0 counts as none. */
 export function OneSeriesSelect({ value, onChange, ...rest }: OneProps) {
-  const { groups, isPending } = useSeriesGroups()
+  const { groups, isPending } = useSeriesGroups([value ?? 0])
   return (
     <Select<number>
       placeholder="请选择车系"

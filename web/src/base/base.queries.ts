@@ -38,6 +38,16 @@ export function useDictionaryText(kind: DictionaryKind): (value: number | string
   )
 }
 
+/** Of some options those to choose from: what is switched off stays only where it is chosen already. */
+export const offered = <Of extends { isOff?: true | undefined }>(
+  options: readonly Of[],
+  isChosen: (option: Of) => boolean = () => false,
+): Of[] => options.filter((option) => !option.isOff || isChosen(option))
+
+/** Whoever filters finds what was switched off since. */
+export const offText = (text: string, isOff: boolean | undefined): string =>
+  isOff ? `${text}（已停用）` : text
+
 export interface Region {
   province: string
   city: string

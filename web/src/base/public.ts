@@ -1,6 +1,7 @@
 /** What other rooms may use of base data. */
 export {
   baseInfoQuery,
+  offered,
   regionQuery,
   seriesQuery,
   useDictionary,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, InputNumber, Select } from 'antd'
 import { type ReactNode, useEffect } from 'react'
-import { DictionaryChips, vehicleTreeQuery } from '../base/public'
+import { DictionaryChips, offered, vehicleTreeQuery } from '../base/public'
 import { ChipRadio, yesOrNo } from '../ui/form/ChipRadio'
 import { Field, useFieldValue } from '../ui/form/SchemaForm'
 import { yuanText } from './order.labels'
@@ -108,7 +108,8 @@ interface ModelSelectProps {
 function ModelSelect({ value, onChange, preferred, ...rest }: ModelSelectProps) {
   const { tree, isPending } = useModels()
   const rank = (seriesId: number): number => (preferred.includes(seriesId) ? 0 : 1)
-  const groups = tree
+  const groups = offered(tree, ({ children }) => children.some((model) => model.value === value))
+    .map((series) => ({ ...series, children: offered(series.children, (model) => model.value === value) }))
     .filter(({ children }) => children.length > 0)
     .toSorted((one, other) => rank(one.value) - rank(other.value))
     .map((series) => ({

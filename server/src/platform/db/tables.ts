@@ -127,12 +127,14 @@ export interface Captcha {
 export interface CompetitorSeries {
   brand_name: string;
   id: number;
+  is_off: Generated<boolean>;
   series_name: string;
 }
 
 export interface Configuration {
   code: string;
   id: number;
+  is_off: Generated<boolean>;
   model_id: number;
   name: string;
 }
@@ -347,6 +349,7 @@ export interface DefeatRequest {
 
 export interface Dictionary {
   display: string;
+  is_off: Generated<boolean>;
   kind: string;
   name: Generated<string>;
   position: number;
@@ -547,6 +550,7 @@ export interface Model {
   code: string;
   guide_price_fen: number;
   id: number;
+  is_off: Generated<boolean>;
   name: string;
   position: number;
   series_id: number;
@@ -590,6 +594,7 @@ export interface Series {
   brand_id: number;
   code: string;
   id: number;
+  is_off: Generated<boolean>;
   name: string;
   position: number;
 }
@@ -610,6 +615,7 @@ export interface Sku {
   configuration_id: number;
   id: number;
   interior_color: string;
+  is_off: Generated<boolean>;
   product_code: string;
   product_id: number;
 }

@@ -15,16 +15,20 @@ import { writeNetwork } from './network.write.ts'
 export interface ApplyOptions {
   readonly dryRun: boolean
   readonly leave: boolean
+  /** Seals what is to be read by the server alone. */
+  readonly serverSecret: string
 }
 export interface Applied {
   /** In the order of the sheets; where there are some, nothing was written. */
   readonly problems: readonly Problem[]
   /** What changes, by kind; all 0 where the database says already what the file does. */
   readonly counts: Readonly<Record<string, number>>
+  /** What is to be said once it is written. */
+  readonly told: readonly string[]
 }
 
 /** What a kind of file does in the transaction: tells problems or gives what to write. */
-type Work = (client: Client) => Promise<Applied & { readonly write: () => Promise<void> }>
+type Work = (client: Client) => Promise<Omit<Applied, 'told'> & { readonly write: () => Promise<string[]> }>
 
 async function inTransaction(url: string, dryRun: boolean, work: Work): Promise<Applied> {
   const client = new pg.Client({ connectionString: url })
@@ -33,9 +37,9 @@ async function inTransaction(url: string, dryRun: boolean, work: Work): Promise<
     await client.query('begin')
     const { problems, counts, write } = await work(client)
     const isWritten = problems.length === 0 && !dryRun
-    if (isWritten) await write()
+    const told = isWritten ? await write() : []
     await client.query(isWritten ? 'commit' : 'rollback')
-    return { problems, counts }
+    return { problems, counts, told }
   } finally {
     // Closing the connection ends a transaction that failed.
     await client.end()
@@ -47,11 +51,11 @@ const inOrder = (problems: readonly Problem[], specs: readonly SheetSpec[]): Pro
   return problems.toSorted((a, b) => (at.get(a.sheet) ?? 99) - (at.get(b.sheet) ?? 99) || a.row - b.row)
 }
 
-/** Groups, dealers and members by codes and mobiles. Throws `Unreadable`. */
+/** Groups, dealers, members and lead sources by codes, mobiles and names. Throws `Unreadable`. */
 export async function applyNetwork(
   url: string,
   file: string,
-  { dryRun, leave }: ApplyOptions,
+  { dryRun, leave, serverSecret }: ApplyOptions,
   now: Date,
 ): Promise<Applied> {
   const book = await readBook(file, networkSheets)
@@ -59,7 +63,7 @@ export async function applyNetwork(
   return inTransaction(url, dryRun, async (client) => {
     const state = await readState(client, [...new Set(codes)])
     const { plan, problems } = planNetwork(book, state, { leave })
-    const { newGroups, renamedGroups, dealers, members, leavers } = plan
+    const { newGroups, renamedGroups, dealers, members, leavers, sources } = plan
     const isNew = ({ before }: { before?: unknown }): boolean => before === undefined
     return {
       problems: inOrder(problems, networkSheets),
@@ -71,8 +75,10 @@ export async function applyNetwork(
         'members new': members.filter(isNew).length,
         'members changed': members.filter((one) => !isNew(one)).length,
         'members leaving': leavers.length,
+        'lead sources new': sources.filter(isNew).length,
+        'lead sources changed': sources.filter((one) => !isNew(one)).length,
       },
-      write: () => writeNetwork(client, plan, state, now),
+      write: () => writeNetwork(client, plan, state, { serverSecret, now }),
     }
   })
 }

@@ -59,6 +59,7 @@ const rules = {
   text: { pattern: /^[^\p{Cc}]{0,100}$/u, text: '不能超过100个字' },
   code: { pattern: /^[\w.-]{0,40}$/, text: '只能是字母、数字、-、_、.，不超过40个' },
   number: { pattern: /^(?:0|[1-9]\d{0,7})?$/, text: '请填写不超过8位的整数' },
+  off: { pattern: /^(?:启用|停用)?$/, text: '请填写启用或停用' },
   yuan: { pattern: /^(?:\d{1,9}(?:\.\d{1,2})?)?$/, text: '请填写金额，最多两位小数' },
 } as const
 
@@ -77,14 +78,17 @@ function readEntry(sheet: CatalogueSheet, row: Row, before: Entry | undefined, t
 }
 
 function stored({ kind }: Field, text: string): string {
+  if (kind === 'off') return String(text === '停用')
   if (kind !== 'yuan') return text
   const [yuan = '0', cents = ''] = text.split('.')
   return String(Number(yuan) * 100 + Number(cents.padEnd(2, '0')))
 }
 
 /** What a new row has where its cell is empty. */
-const usual = ({ column }: Field, row: Row): string =>
-  column === 'position' ? String(row.number) : column === 'name' ? row.cell('显示') : ''
+const usual = ({ column, kind }: Field, row: Row): string => {
+  if (kind === 'off') return 'false'
+  return column === 'position' ? String(row.number) : column === 'name' ? row.cell('显示') : ''
+}
 
 function checkParents(
   { columns }: CatalogueSheet,

@@ -2,10 +2,10 @@ import type { ColumnSpec, SheetSpec } from './book.ts'
 
 /** The sheets of the catalogue, and the tables that they fill. Rows are known by their codes; an empty cell of one that is there leaves what is. */
 
-type Kind = 'text' | 'code' | 'number' | 'yuan'
+type Kind = 'text' | 'code' | 'number' | 'yuan' | 'off'
 export interface Field extends ColumnSpec {
   readonly column: string
-  /** `yuan` is kept in fen. */
+  /** `yuan` is kept in fen, `off` as whether it is switched off. */
   readonly kind: Kind
   /** The cell is the code of a row of that sheet. What belongs to one is not moved to another: files and orders speak of it. */
   readonly parent?: string
@@ -30,6 +30,11 @@ const optional = (...given: Parameters<typeof field>): Field => {
   const { required: _, ...rest } = field(...given)
   return rest
 }
+/** What is no longer offered stays named where something carries it. */
+const state = optional('状态', 'is_off', 'off', '启用', {
+  width: 8,
+  hint: '启用 或 停用，默认启用，留空不变；停用后不再可选，已使用的仍显示',
+})
 const position = optional('排序', 'position', 'number', '1', { width: 8, hint: '默认为行号，留空不变' })
 
 export const catalogueSheets: readonly CatalogueSheet[] = [
@@ -50,6 +55,7 @@ export const catalogueSheets: readonly CatalogueSheet[] = [
       field('车系名称', 'name', 'text', '云岫'),
       field('品牌编号', 'brand_id', 'number', '11', { parent: '品牌' }),
       position,
+      state,
     ],
   },
   {
@@ -63,6 +69,7 @@ export const catalogueSheets: readonly CatalogueSheet[] = [
       field('车系编码', 'series_id', 'code', 'LY-YX', { parent: '车系' }),
       field('指导价', 'guide_price_fen', 'yuan', '128800', { hint: '单位元，最多两位小数' }),
       position,
+      state,
     ],
   },
   {
@@ -74,6 +81,7 @@ export const catalogueSheets: readonly CatalogueSheet[] = [
       field('配置编码', 'code', 'code', 'LY-YX1-1'),
       field('配置名称', 'name', 'text', '标准版'),
       field('车型编码', 'model_id', 'code', 'LY-YX1', { parent: '车型' }),
+      state,
     ],
   },
   {
@@ -87,6 +95,7 @@ export const catalogueSheets: readonly CatalogueSheet[] = [
       field('外观颜色', 'color', 'text', '松雪白'),
       field('内饰颜色', 'interior_color', 'text', '曜石黑'),
       field('商品编号', 'product_id', 'number', '700001'),
+      state,
     ],
   },
   {
@@ -98,6 +107,7 @@ export const catalogueSheets: readonly CatalogueSheet[] = [
       field('编号', 'id', 'number', '5001'),
       field('品牌', 'brand_name', 'text', '凌屿'),
       field('车系', 'series_name', 'text', '行者'),
+      state,
     ],
   },
   {
@@ -112,6 +122,7 @@ export const catalogueSheets: readonly CatalogueSheet[] = [
       optional('简称', 'name', 'text', '产品', { hint: '默认同“显示”，留空不变' }),
       optional('备注', 'remark', 'text', '', { hint: '如角色的默认权限，用英文逗号分隔；留空不变' }),
       position,
+      state,
     ],
   },
 ]

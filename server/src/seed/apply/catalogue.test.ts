@@ -119,6 +119,25 @@ describe('a right file', () => {
       await query(`select display, remark from dictionary where kind = 'dealerMemberRoles' and value = '8'`),
     ).toEqual([{ display: '试驾员', remark: '客户管理,签到' }])
   })
+
+  it('switches off what is no longer offered, and on again', async () => {
+    const stopped = {
+      车系: [{ 车系编码: 'LY-SJ', 车系名称: '松涧', 品牌编号: 11, 状态: '停用' }],
+      字典: [{ 字典: 'failReasons', 代码: 2, 显示: '价格', 状态: '停用' }],
+    }
+    expect(changes((await apply(stopped)).counts)).toEqual({ '车系 changed': 1, '字典 changed': 1 })
+    expect(changes((await apply(stopped)).counts)).toEqual({})
+    const isOff = () =>
+      query(`select (select is_off from series where code = 'LY-SJ') as series,
+                    (select is_off from dictionary where kind = 'failReasons' and value = '2') as reason`)
+    expect(await isOff()).toEqual([{ series: true, reason: true }])
+    // An empty cell leaves it, and so does the package at its next start.
+    await apply({ 车系: [{ 车系编码: 'LY-SJ', 车系名称: '松涧新', 品牌编号: 11 }] })
+    await seedBase(database.url)
+    expect(await isOff()).toEqual([{ series: true, reason: true }])
+    await apply({ 车系: [{ 车系编码: 'LY-SJ', 车系名称: '松涧', 品牌编号: 11, 状态: '启用' }] })
+    expect(await isOff()).toEqual([{ series: false, reason: true }])
+  })
 })
 
 describe('a wrong file', () => {
@@ -150,6 +169,7 @@ describe('a wrong file', () => {
       { 车型: [{ ...model, 排序: 'a' }] },
       ['车型', 2, '排序', '请填写不超过8位的整数'],
     ],
+    ['a state that is none', { 车型: [{ ...model, 状态: '关' }] }, ['车型', 2, '状态', '请填写启用或停用']],
     ['an empty name', { 车型: [{ ...model, 车型名称: '' }] }, ['车型', 2, '车型名称', '请填写车型名称']],
     [
       'an unknown dictionary',

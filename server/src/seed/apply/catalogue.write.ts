@@ -41,7 +41,7 @@ export async function readCatalogue(client: Client): Promise<Catalogue> {
 /** Ids of what a file adds begin here: those below are the package's, which may bring more. */
 const firstMadeId = 100_000_000
 
-export async function writeCatalogue(client: Client, plans: readonly TablePlan[]): Promise<void> {
+export async function writeCatalogue(client: Client, plans: readonly TablePlan[]): Promise<string[]> {
   for (const { sheet: name, added, changed } of plans) {
     const sheet = sheetOf(name)
     const { table, columns, keys, makesId } = sheet
@@ -67,6 +67,7 @@ export async function writeCatalogue(client: Client, plans: readonly TablePlan[]
         [JSON.stringify(changed)],
       )
   }
+  return []
 }
 
 /** The sheet's texts as the table has them. */
@@ -74,5 +75,6 @@ const casts: Readonly<Record<Field['kind'], string>> = {
   text: '',
   code: '',
   number: '::int',
+  off: '::boolean',
   yuan: '::bigint',
 }

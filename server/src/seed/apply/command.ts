@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../../platform/config.ts'
 import { migrate } from '../../platform/db/migrate.ts'
 import { offerHelp } from '../../platform/help.ts'
+import { readServerSecret } from '../../platform/secret.ts'
 import { openBeside } from '../../platform/postgres/beside.ts'
 import { FolderInUse } from '../../platform/postgres/embedded.ts'
 import { seedBase } from '../base.ts'
@@ -45,7 +46,7 @@ function readArguments({ usage, canLeave }: Command) {
 /** The most problems that are listed: a file with more has one wrong column. */
 const mostListed = 200
 
-function tellApplied({ problems, counts }: Applied, dryRun: boolean): void {
+function tellApplied({ problems, counts, told }: Applied, dryRun: boolean): void {
   for (const { sheet, row, column, text } of problems.slice(0, mostListed))
     say([sheet, row > 0 && `第${row}行`, column, text].filter(Boolean).join('  '))
   if (problems.length > mostListed) say(`… ${problems.length - mostListed} more`)
@@ -53,6 +54,7 @@ function tellApplied({ problems, counts }: Applied, dryRun: boolean): void {
   for (const [name, count] of Object.entries(counts)) if (count > 0) say(`${name}: ${count}`)
   if (Object.values(counts).every((count) => count === 0)) say('Nothing to change.')
   else say(dryRun ? 'Dry run: nothing was written.' : 'Done.')
+  for (const line of told) say(line)
 }
 
 async function run(command: Command): Promise<void> {
@@ -66,12 +68,20 @@ async function run(command: Command): Promise<void> {
     return
   }
   if (!(verb === 'apply' && file) && !command.other) throw new Wrong(command.usage)
-  const database = await openBeside(readConfig(process.env), `npm run ${command.name}`)
+  const config = readConfig(process.env)
+  const database = await openBeside(config, `npm run ${command.name}`)
   try {
     await migrate(database.url)
     await seedBase(database.url)
     if (verb === 'apply' && file)
-      tellApplied(await command.apply(database.url, file, { dryRun, leave }), dryRun)
+      tellApplied(
+        await command.apply(database.url, file, {
+          dryRun,
+          leave,
+          serverSecret: await readServerSecret(config),
+        }),
+        dryRun,
+      )
     else if (!(await command.other?.(database.url, positionals, say))) throw new Wrong(command.usage)
   } finally {
     await database.stop()

@@ -7,6 +7,8 @@ import { cellOr, changesOf, firstOf } from './rows.ts'
 import type { Options, Tell } from './rows.ts'
 import { planMembers } from './network.members.ts'
 import type { MemberPlan } from './network.members.ts'
+import { planSources } from './network.sources.ts'
+import type { SourcePlan } from './network.sources.ts'
 
 /** What a network file changes. It is checked whole, and every problem told; only a file without one is written. */
 
@@ -17,6 +19,7 @@ export interface Plan extends MemberPlan {
   readonly renamedGroups: readonly { readonly from: string; readonly to: string }[]
   /** New ones and those that change. */
   readonly dealers: readonly DealerPlan[]
+  readonly sources: readonly SourcePlan[]
 }
 
 export function planNetwork(
@@ -34,6 +37,7 @@ export function planNetwork(
       newGroups: groups.made,
       renamedGroups: groups.renamed,
       dealers: dealers.filter(isChanged),
+      sources: planSources(book, state, tell),
       ...members,
     },
     problems,

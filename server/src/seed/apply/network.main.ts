@@ -5,13 +5,14 @@ import { Wrong, runCommand } from './command.ts'
 import { inviteMember } from './invite.ts'
 import { networkSheets } from './network.sheets.ts'
 
-/** `npm run network -- apply FILE`: groups, dealers and members, in DATABASE_URL or in the embedded database. */
+/** `npm run network -- apply FILE`: groups, dealers, members and lead sources, in DATABASE_URL or in the embedded database. */
 
 const usage = `Usage: npm run network -- template FILE.xlsx
        npm run network -- apply FILE [--dry-run] [--leave]
        npm run network -- invite MOBILE
   template   writes an empty workbook with what its columns mean
-  apply      adds and changes what the file (.xlsx, or .json with the same sheets) says, by codes and mobiles
+  apply      adds and changes what the file (.xlsx, or .json with the same sheets) says, by codes, mobiles and names;
+             the secrets of new lead sources are shown once
   --dry-run  checks the file and tells what would change
   --leave    members who are not in the file leave, at the dealers whose members are in it
   invite     makes the codes of a member's first password and sign-in, where no SMS reaches them

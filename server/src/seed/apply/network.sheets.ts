@@ -1,6 +1,6 @@
 import type { SheetSpec } from './book.ts'
 
-/** The sheets of a network: groups, dealers, members. An empty cell of somebody who is there already leaves what is. */
+/** The sheets of a network: groups, dealers, members, and who may send leads. An empty cell of somebody who is there already leaves what is. */
 export const networkSheets = [
   {
     name: '集团',
@@ -63,6 +63,27 @@ export const networkSheets = [
       { heading: '身份证号码', width: 22, hint: '仅用于新成员', example: '' },
       { heading: '人事账号', width: 14, hint: '留空不变', example: '' },
       { heading: '人事岗位', width: 14, hint: '留空不变', example: '' },
+    ],
+  },
+  {
+    name: '线索来源',
+    columns: [
+      {
+        heading: '来源名称',
+        width: 20,
+        hint: '谁发送线索；新来源的密钥在导入后显示一次',
+        example: '车友之窗',
+        required: true,
+      },
+      {
+        heading: '渠道',
+        width: 14,
+        hint: '字典 onlineSources 的名称或代码',
+        example: '汽车之家',
+        required: true,
+      },
+      { heading: '每秒上限', width: 10, hint: '每秒最多线索数，默认200，留空不变', example: '200' },
+      { heading: '状态', width: 8, hint: '启用 或 停用，默认启用，留空不变', example: '启用' },
     ],
   },
 ] as const satisfies readonly SheetSpec[]

@@ -31,6 +31,15 @@ export interface Member {
   /** Holds customers, open tasks or waiting leads: such a one leaves in the product, which hands them over. */
   readonly hasWork: boolean
 }
+/** Who may send leads. */
+export interface Source {
+  readonly name: string
+  /** Code of onlineSources. */
+  readonly sourceId: number
+  /** Leads a second. */
+  readonly rate: number
+  readonly active: boolean
+}
 export interface State {
   /** Names of groups; one that several groups have cannot be told apart. */
   readonly groups: readonly string[]
@@ -42,6 +51,9 @@ export interface State {
   readonly roles: ReadonlyMap<string, { readonly role: number; readonly modules: readonly string[] }>
   /** Province, city and district in one text. */
   readonly regions: ReadonlySet<string>
+  readonly sources: readonly Source[]
+  /** Codes of the channels that leads come by, by code and by name. */
+  readonly channels: ReadonlyMap<string, number>
 }
 
 export const regionKey = (...names: readonly string[]): string => JSON.stringify(names)
@@ -83,6 +95,12 @@ export async function readState(client: Client, codes: readonly string[]): Promi
     `select array[p.name, c.name, a.name] as names from region a join region c on c.code = a.parent_code
      join region p on p.code = c.parent_code where a.level = 3`,
   )
+  const sources = await client.query<Source>(
+    `select name, source_id as "sourceId", rate, active from lead_source order by id for update`,
+  )
+  const channels = await client.query<{ value: string; display: string }>(
+    `select value, display from dictionary where kind = 'onlineSources'`,
+  )
   return {
     groups: groups.rows.map(({ name }) => name),
     dealers: new Map(dealers.rows.map((dealer) => [dealer.code, dealer])),
@@ -92,6 +110,13 @@ export async function readState(client: Client, codes: readonly string[]): Promi
         const role = { role: Number(value), modules: remark.split(',').filter(Boolean) }
         return [[value, role] as const, [display, role] as const]
       }),
+    ),
+    sources: sources.rows,
+    channels: new Map(
+      channels.rows.flatMap(({ value, display }) => [
+        [value, Number(value)] as const,
+        [display, Number(value)] as const,
+      ]),
     ),
     regions: new Set(regions.rows.map(({ names }) => regionKey(...names))),
   }

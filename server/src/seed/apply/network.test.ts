@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { sha256Hex } from '../../access/password.ts'
+import { unseal } from '../../lead/intake.signature.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as access from '@showroom/contract/access/access.api'
 import { createTestApp } from '../../../test/app.ts'
@@ -19,8 +20,10 @@ interface Content {
   readonly 集团?: readonly Record_[]
   readonly 门店?: readonly Record_[]
   readonly 成员?: readonly Record_[]
+  readonly 线索来源?: readonly Record_[]
 }
 
+const serverSecret = 'a secret of the server'
 const now = new Date('2026-11-21T10:00:00+08:00')
 let database: TestDatabase
 let client: pg.Client
@@ -57,7 +60,7 @@ async function workbookOf(content: Content): Promise<string> {
   return file
 }
 const apply = (file: string, options: { dryRun?: boolean; leave?: boolean } = {}) =>
-  applyNetwork(database.url, file, { dryRun: false, leave: false, ...options }, now)
+  applyNetwork(database.url, file, { dryRun: false, leave: false, serverSecret, ...options }, now)
 const applied = (content: object, options: { dryRun?: boolean; leave?: boolean } = {}) =>
   apply(jsonOf(content), options)
 const query = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows
@@ -65,7 +68,7 @@ const query = async (text: string, values: unknown[] = []) => (await client.quer
 const snapshot = () =>
   query(`select (select json_agg(g order by id) from dealer_group g) as g, (select json_agg(d order by id) from dealer d) as d,
                 (select json_agg(m order by dealer_id, id) from member m) as m, (select json_agg(a order by id) from account a) as a,
-                (select json_agg(u order by id) from audit u) as u`)
+                (select json_agg(u order by id) from audit u) as u, (select json_agg(l order by id) from lead_source l) as l`)
 
 const dealer = (code: string, rest: Record_ = {}): Record_ => ({
   门店编码: code,
@@ -108,6 +111,8 @@ const noChange = {
   'members new': 0,
   'members changed': 0,
   'members leaving': 0,
+  'lead sources new': 0,
+  'lead sources changed': 0,
 }
 
 describe('a right file', () => {
@@ -115,6 +120,7 @@ describe('a right file', () => {
     expect(await apply(await workbookOf(right))).toEqual({
       problems: [],
       counts: { ...noChange, 'groups new': 1, 'dealers new': 2, 'members new': 5 },
+      told: [],
     })
     expect(
       await query(
@@ -164,8 +170,8 @@ describe('a right file', () => {
   it('applied again changes nothing', async () => {
     await applied(right)
     const before = await snapshot()
-    expect(await applied(right)).toEqual({ problems: [], counts: noChange })
-    expect(await apply(await workbookOf(right))).toEqual({ problems: [], counts: noChange })
+    expect(await applied(right)).toEqual({ problems: [], counts: noChange, told: [] })
+    expect(await apply(await workbookOf(right))).toEqual({ problems: [], counts: noChange, told: [] })
     expect(await snapshot()).toEqual(before)
   })
 
@@ -415,7 +421,7 @@ describe('a wrong file', () => {
       ['集团', 1, '集团名称', '缺少此列'],
       ['集团', 1, '集团', '没有此列'],
       ['集团', 2, '集团名称', '请填写集团名称'],
-      ['经销商', 0, '', '工作表不存在，应为：集团、门店、成员'],
+      ['经销商', 0, '', '工作表不存在，应为：集团、门店、成员、线索来源'],
     ])
   })
 
@@ -426,6 +432,43 @@ describe('a wrong file', () => {
     await expect(apply(path.join(folder, 'absent.xlsx'))).rejects.toThrow(Unreadable)
     await expect(applied([1])).rejects.toThrow(Unreadable)
     await expect(applied({})).rejects.toThrow(Unreadable)
+  })
+})
+
+describe('who may send leads', () => {
+  const source = { 来源名称: '车友之窗', 渠道: '10' }
+  const sources = () => query('select name, source_id, rate, active from lead_source order by id')
+
+  it('gets a key and a secret, told once, and keeps them', async () => {
+    const first = await applied({ 线索来源: [source] })
+    expect(first.problems).toEqual([])
+    expect(first.counts).toMatchObject({ 'lead sources new': 1 })
+    const [, key = '', secret = ''] = /key (\S+) {2}secret (\S+)/.exec(first.told.join('')) ?? []
+    const [kept] = await query('select key, sealed_secret as sealed from lead_source')
+    expect(kept.key).toBe(key)
+    expect(unseal(serverSecret, kept.sealed)).toBe(secret)
+    expect(await applied({ 线索来源: [source] })).toMatchObject({
+      counts: { 'lead sources new': 0, 'lead sources changed': 0 },
+      told: [],
+    })
+    const changed = await applied({ 线索来源: [{ ...source, 每秒上限: 50, 状态: '停用' }] })
+    expect(changed).toMatchObject({ counts: { 'lead sources changed': 1 }, told: [] })
+    expect(await sources()).toEqual([{ name: '车友之窗', source_id: 10, rate: 50, active: false }])
+  })
+
+  it('makes nothing as a dry run', async () => {
+    expect((await applied({ 线索来源: [source] }, { dryRun: true })).told).toEqual([])
+    expect(await sources()).toEqual([])
+  })
+
+  it.each([
+    [{ ...source, 渠道: '没有' }, '渠道', '没有此渠道'],
+    [{ ...source, 每秒上限: '0' }, '每秒上限', '请填写1到999999的整数'],
+    [{ ...source, 状态: '关' }, '状态', '请填写启用或停用'],
+  ] as const)('%j is told', async (row, column, text) => {
+    const { problems } = await applied({ 线索来源: [row] })
+    expect(problems).toEqual([{ sheet: '线索来源', row: 2, column, text }])
+    expect(await sources()).toEqual([])
   })
 })
 
@@ -447,7 +490,12 @@ it('two files at once both hold', async () => {
 it('a member who is invited sets a password and signs in', async () => {
   const app = await createTestApp()
   try {
-    await applyNetwork(app.databaseUrl, jsonOf(right), { dryRun: false, leave: false }, app.now())
+    await applyNetwork(
+      app.databaseUrl,
+      jsonOf(right),
+      { dryRun: false, leave: false, serverSecret },
+      app.now(),
+    )
     const codes = await inviteMember(app.databaseUrl, seller, app.now())
     const newPassword = sha256Hex('Kx9!long-enough')
     expect(

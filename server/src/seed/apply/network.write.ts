@@ -7,11 +7,17 @@ import { hashPassword, sha256Hex } from '../../access/password.ts'
 import type { DealerPlan, Plan } from './network.check.ts'
 import { memberChanges } from './network.members.ts'
 import type { MemberChange } from './network.members.ts'
+import { writeSources } from './network.sources.ts'
 import type { Member, State } from './network.state.ts'
 import { changesOf } from './rows.ts'
 
-/** Writes a plan, each table in a few statements; the transaction is the caller's. */
-export async function writeNetwork(client: Client, plan: Plan, state: State, now: Date): Promise<void> {
+/** Writes a plan, each table in a few statements; the transaction is the caller's. Tells what is to be said of it. */
+export async function writeNetwork(
+  client: Client,
+  plan: Plan,
+  state: State,
+  { serverSecret, now }: { readonly serverSecret: string; readonly now: Date },
+): Promise<string[]> {
   for (const { from, to } of plan.renamedGroups)
     await client.query('update dealer_group set name = $2 where name = $1', [from, to])
   await client.query('insert into dealer_group (name) select unnest($1::text[])', [plan.newGroups])
@@ -19,6 +25,7 @@ export async function writeNetwork(client: Client, plan: Plan, state: State, now
   await writeMembers(client, plan.members, now)
   await writeLeavers(client, plan.leavers, now)
   await writeAudits(client, plan, state, now)
+  return writeSources(client, plan.sources, serverSecret, now)
 }
 
 const json = (rows: readonly object[]): string => JSON.stringify(rows)

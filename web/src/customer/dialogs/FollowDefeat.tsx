@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { AutoComplete, Checkbox, Form } from 'antd'
 import { queryOf } from '../../api/query'
 import { useSession } from '../../frame/session'
-import { CompetitorSelect, DictionaryChips, RegionCascader, useDictionary } from '../../base/public'
+import { CompetitorSelect, DictionaryChips, RegionCascader, offered, useDictionary } from '../../base/public'
 import { Field, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
 import type { DefeatValues } from './follow.form'
 
@@ -70,7 +70,7 @@ function DealerField() {
 }
 
 function ProductReasons() {
-  const options = useDictionary('failPurchaseReasons').map(({ dataValue, dataDisplay }) => ({
+  const options = offered(useDictionary('failPurchaseReasons')).map(({ dataValue, dataDisplay }) => ({
     value: Number(dataValue),
     label: dataDisplay,
   }))

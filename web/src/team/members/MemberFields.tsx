@@ -3,7 +3,7 @@ import { groupRoles } from '@showroom/contract/kernel/call'
 import { roleProblem, settleModules } from '@showroom/contract/team/member.rules'
 import type { Member } from '@showroom/contract/team/team.schema'
 import { Alert, Form, Input, Select } from 'antd'
-import { useDictionary } from '../../base/public'
+import { offered, useDictionary } from '../../base/public'
 import { useSession } from '../../frame/session'
 import { Field, FormGrid, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
 import type { MemberForm } from './member.form'
@@ -46,7 +46,8 @@ function RoleField({ memberId }: { memberId: number }) {
   const roles = useDictionary('dealerMemberRoles')
   const form = Form.useFormInstance<MemberForm>()
   const isOwn = memberId === session.profile.memberId
-  const options = roles
+  const current = useFieldValue<number>('role')
+  const options = offered(roles, ({ dataValue }) => Number(dataValue) === current)
     .filter(({ dataValue }) => !groupRoles.includes(Number(dataValue)))
     .map(({ dataValue, dataDisplay }) => ({
       value: Number(dataValue),

@@ -1,0 +1,71 @@
+import type { Client } from 'pg'
+import { makeKey } from '../../lead/index.ts'
+import type { Book } from './book.ts'
+import { changesOf, firstOf } from './rows.ts'
+import type { Tell } from './rows.ts'
+import type { Source, State } from './network.state.ts'
+
+/** Who may send leads, as a network file says it: known by name, with a key of its own from the first time on. */
+
+export type SourcePlan = Source & { readonly before: Source | undefined }
+
+const states = new Map([
+  ['启用', true],
+  ['停用', false],
+])
+const usualRate = 200
+
+/** New ones and those that change. */
+export function planSources(book: Book, state: State, tell: Tell): SourcePlan[] {
+  const seen = new Map<string, number>()
+  return book.rows('线索来源').flatMap((row) => {
+    const name = row.cell('来源名称')
+    if (!firstOf(seen, name, row, '来源名称', tell)) return []
+    if (name.length > 50) tell(row, '来源名称', '不能超过50个字')
+    const known = state.sources.filter((one) => one.name === name)
+    if (known.length > 1) tell(row, '来源名称', '有多个同名来源，请用 npm run lead-source 修改')
+    const [before] = known
+    const channel = row.cell('渠道')
+    const sourceId = state.channels.get(channel) ?? 0
+    if (channel !== '' && sourceId === 0) tell(row, '渠道', '没有此渠道')
+    const rate = row.cell('每秒上限')
+    if (!/^(?:[1-9]\d{0,5})?$/.test(rate)) tell(row, '每秒上限', '请填写1到999999的整数')
+    const active = row.cell('状态')
+    if (active !== '' && !states.has(active)) tell(row, '状态', '请填写启用或停用')
+    const after = {
+      name,
+      sourceId,
+      rate: rate === '' ? (before?.rate ?? usualRate) : Number(rate),
+      active: states.get(active) ?? before?.active ?? true,
+    }
+    return before && changesOf(before, after).length === 0 ? [] : [{ ...after, before }]
+  })
+}
+
+/** Writes them; tells the keys of new ones with their secrets, which cannot be read again. */
+export async function writeSources(
+  client: Client,
+  plans: readonly SourcePlan[],
+  serverSecret: string,
+  now: Date,
+): Promise<string[]> {
+  const told: string[] = []
+  for (const { before, name, sourceId, rate, active } of plans)
+    if (before)
+      await client.query('update lead_source set source_id = $2, rate = $3, active = $4 where name = $1', [
+        name,
+        sourceId,
+        rate,
+        active,
+      ])
+    else {
+      const { key, secret, sealed } = makeKey(serverSecret)
+      await client.query(
+        `insert into lead_source (key, sealed_secret, source_id, name, rate, active, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7)`,
+        [key, sealed, sourceId, name, rate, active, now],
+      )
+      told.push(`${name}  key ${key}  secret ${secret}  (not shown again)`)
+    }
+  return told
+}
