@@ -16,6 +16,7 @@ import { nothingPlanned, planNext } from './plan.ts'
 import { happened } from './happenings.ts'
 import { lockCustomer } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
+import { recordSuspension } from './suspension.ts'
 import { recordTimeline } from './timeline.ts'
 
 /** The single actions of the detail page. */
@@ -44,6 +45,7 @@ export async function pause(context: Context, form: Pause) {
     resume_at: startOfDay(now, days),
     ...nothingPlanned,
   })
+  await recordSuspension(context, customer, days)
   return recordTimeline(context, customer, {
     type: timelineType.suspended,
     subject: '休眠',

@@ -51,7 +51,15 @@ export async function closeDefeatRequest(
   db: Executor,
   scope: Scope,
   dealId: number,
-  review: { state: 1 | 2; requestId: number; crossRecall: number; remark: string; now: Date },
+  review: {
+    state: 1 | 2
+    requestId: number
+    crossRecall: number
+    remark: string
+    /** Whose customer it is while it is decided. */
+    ownerId: number
+    now: Date
+  },
 ) {
   return db
     .updateTable('defeat_request')
@@ -61,6 +69,7 @@ export async function closeDefeatRequest(
       review_remark: review.remark,
       reviewed_by: scope.memberId,
       reviewed_at: review.now,
+      ...(review.state === 1 && { owner_id: review.ownerId }),
     })
     .where('dealer_id', '=', scope.dealerId)
     .where('deal_id', '=', dealId)
@@ -68,6 +77,18 @@ export async function closeDefeatRequest(
     .$if(review.requestId > 0, (query) => query.where('id', '=', review.requestId))
     .returning(['id', 'reason', 'province', 'city'])
     .executeTakeFirst()
+}
+
+/** The customer is back: what was agreed to of the deal is no defeat any longer. */
+export async function reviveDefeats(db: Executor, scope: Scope, dealId: number, now: Date): Promise<void> {
+  await db
+    .updateTable('defeat_request')
+    .set({ revived_at: now })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('deal_id', '=', dealId)
+    .where('state', '=', 1)
+    .where('revived_at', 'is', null)
+    .execute()
 }
 
 /** Whether that request of the deal still waits. */

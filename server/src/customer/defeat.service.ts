@@ -16,6 +16,7 @@ import {
   findDecision,
   insertDefeatRequest,
   isWaiting,
+  reviveDefeats,
 } from './defeat.repository.ts'
 import type { DefeatForm } from './defeat.repository.ts'
 import { defeatFacts, defeatParts } from './follow.text.ts'
@@ -187,6 +188,7 @@ export async function revive(context: Context, form: Revive) {
     last_follow_at: now,
     ...(await planNext(context, next)),
   })
+  await reviveDefeats(db, session.scope, customer.dealId, now)
   await happened(context, 'revived', { customerId: customer.customerId })
   await happened(context, 'ownerChanged', { customerIds: [customer.customerId] })
   return recordTimeline(context, customer, {
@@ -233,7 +235,11 @@ async function closeRequest(
   review: { state: 1 | 2; requestId: number; crossRecall: number; remark: string },
 ): Promise<Happenings['defeated']['request']> {
   const { db, session, now } = context
-  const closed = await closeDefeatRequest(db, session.scope, customer.dealId, { ...review, now })
+  const closed = await closeDefeatRequest(db, session.scope, customer.dealId, {
+    ...review,
+    ownerId: customer.ownerId,
+    now,
+  })
   // The request on screen was decided, and another one waits since.
   if (!closed) throw await decided(context, customer.dealId, review.requestId)
   const action = review.state === 1 ? 'confirm-defeat' : 'reject-defeat'

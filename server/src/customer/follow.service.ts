@@ -22,6 +22,7 @@ import { describeFollow } from './follow.text.ts'
 import { happened } from './happenings.ts'
 import { lockCustomer, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
+import { recordSuspension } from './suspension.ts'
 import { recordTimeline } from './timeline.ts'
 
 /**
@@ -55,6 +56,7 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
     })
   if (form.level === 'F')
     await insertDefeatRequest(db, scope, form, { followTimes: customer.followCount + 1, now })
+  if (form.isSuspend) await recordSuspension(context, customer, form.resumeDuration)
   await updateDeal(db, scope, customer.dealId, dealChange(customer, form, planned, next, now), now)
   const { customerId } = customer
   await happened(context, 'followed', { customerId })

@@ -109,6 +109,8 @@ export async function moveRecords(
       update timeline set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}
     ), requested as (
       update defeat_request set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}
+    ), slept as (
+      update suspension set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}
     ), called as (
       update call_record set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}
     ), shared as (

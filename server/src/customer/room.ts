@@ -21,6 +21,7 @@ export const tables = [
   'wecom_contact',
   'group_mobile',
   'customer_bulk',
+  'suspension',
 ] as const satisfies readonly (keyof DB)[]
 
 /** Customer files that a member may read in ten minutes. */

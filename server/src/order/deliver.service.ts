@@ -30,6 +30,7 @@ export async function deliver(context: Context, form: Deliver) {
   await repository.changeOrder(db, scope, order.id, {
     status: orderStatus.completed,
     delivered_at: deliveredAt,
+    delivered_owner_id: customer.ownerId,
     delivered_price_fen: fenOf(form.price),
     delivered_deposit_fen: fenOf(form.downPayment),
     pay_insurance: form.payInsurance,

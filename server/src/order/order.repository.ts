@@ -210,11 +210,13 @@ export interface OrderChange {
   readonly submitted_at?: Date | null
   readonly reviewed_at?: Date | null
   readonly reviewed_by?: number
+  readonly approved_owner_id?: number
   readonly reject_reason?: string
   readonly cancelled_at?: Date
   readonly cancel_reason?: string
   readonly cancel_remark?: string
   readonly delivered_at?: Date
+  readonly delivered_owner_id?: number
   readonly delivered_price_fen?: number
   readonly delivered_deposit_fen?: number
   readonly pay_insurance?: boolean

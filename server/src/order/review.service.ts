@@ -15,6 +15,7 @@ export async function confirmOrder(context: Context, { orderId }: { orderId: num
     status: orderStatus.approved,
     reviewed_at: now,
     reviewed_by: session.memberId,
+    approved_owner_id: customer.ownerId,
     // An order that came with a merge belongs to the deal that goes on.
     deal_id: customer.dealId,
   })

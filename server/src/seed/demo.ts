@@ -45,6 +45,7 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
   await copyObjects(client, 'activity', ledger.activities)
   await copyObjects(client, 'timeline', ledger.timeline)
   await copyObjects(client, 'defeat_request', ledger.defeats)
+  await copyObjects(client, 'suspension', ledger.suspensions)
   await copyObjects(client, 'vehicle_order', ledger.orders)
   await copyObjects(client, 'vehicle_order_line', ledger.lines)
   await copyObjects(client, 'lead', ledger.leads)

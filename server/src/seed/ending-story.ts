@@ -84,6 +84,7 @@ export function reviewDefeat(
     return 'rejected'
   }
   request.state = 1
+  request.owner_id = story.owner.id
   request.review_remark = story.note(boughtElsewhere.has(request.reason) ? 'confirmBought' : 'confirmFail')
   deal.level_before = deal.level
   deal.level = 'F'
@@ -139,13 +140,17 @@ function makeRequest(story: Story, reason: number): DefeatRow {
     reviewed_by: null,
     reviewed_at: null,
     review_remark: '',
+    owner_id: null,
+    revived_at: null,
   }
 }
 
 /** A defeated customer comes back after some weeks. */
 export function revive(story: Story): boolean {
-  const { deal, random, store } = story
+  const { deal, random, store, world } = story
   if (!story.advance(daysLater(story.at, random.int(8, 70), random))) return false
+  for (const request of world.ledger.defeats)
+    if (request.deal_id === deal.id && request.state === 1) request.revived_at ??= instant(story.at)
   deal.level = random.pick(['H', 'A', 'A', 'B'])
   deal.level_before = ''
   deal.failed_at = null
@@ -167,8 +172,22 @@ export function fallAsleep(story: Story, days: number): number {
   deal.resume_duration = days
   const resumeAt = addDays(story.at, days)
   deal.resume_at = instant(resumeAt)
+  recordSuspension(story, days)
   story.write(type, '休眠', [...talk, `转为休眠，${days}天后自动唤醒`].join('；'))
   return resumeAt
+}
+
+/** That the customer was let sleep now, and whose it was. */
+export function recordSuspension({ world, deal, customer, owner, at }: Story, days: number): void {
+  world.ledger.suspensions.push({
+    dealer_id: deal.dealer_id,
+    customer_id: customer.id,
+    deal_id: deal.id,
+    owner_id: owner.id,
+    member_id: owner.id,
+    began_at: instant(at),
+    days,
+  })
 }
 
 /** Makes the customer dormant; true when they have woken again. */

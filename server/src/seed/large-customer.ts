@@ -17,6 +17,7 @@ export const largeTables = [
   'timeline',
   'group_mobile',
   'defeat_request',
+  'suspension',
   'lead',
   'lead_event',
 ] as const
@@ -135,6 +136,7 @@ export function narrateLargeCustomer(
   rows.activity.push(...activityRows(life))
   rows.timeline.push(...life.steps.map((at, step) => timelineRow(random, life, at, step)))
   rows.defeat_request.push(...defeatRows(life, deal.fail_reason))
+  if (life.suspended) rows.suspension.push(suspensionRow(life, deal.resume_duration))
   const { steps, owner } = life
   const [createdAt = now, followedAt = now] = steps
   const [seriesId] = deal.series_ids
@@ -293,9 +295,20 @@ function defeatRows({ ids, dealer, owner, level, asksDefeat, lastAt }: Life, rea
       state: decided ? 1 : 0,
       reviewed_by: decided ? dealer.members[salesSeat]?.id : null,
       reviewed_at: decided ? instant(lastAt) : null,
+      owner_id: decided ? owner.id : null,
     },
   ]
 }
+
+const suspensionRow = ({ ids, dealer, owner, lastAt }: Life, days: number) => ({
+  dealer_id: dealer.id,
+  customer_id: ids.id,
+  deal_id: ids.id,
+  owner_id: owner.id,
+  member_id: owner.id,
+  began_at: instant(lastAt),
+  days,
+})
 
 function timelineRow(random: Random, life: Life, at: number, step: number): object {
   const { ids, dealer, owner } = life

@@ -95,6 +95,7 @@ function approve(story: Story, sale: Sale): void {
   story.cancelOpen()
   setStatus(sale, 3)
   sale.order.reviewed_at = instant(story.at)
+  sale.order.approved_owner_id = story.owner.id
   deal.level_before = deal.level
   deal.level = 'O'
   deal.ordered_at = instant(story.at)
@@ -154,6 +155,7 @@ function deliver(story: Story, sale: Sale): OrderEnd {
   deal.level = 'D'
   deal.delivered_at = instant(story.at)
   sale.order.delivered_at = instant(story.at)
+  sale.order.delivered_owner_id = story.owner.id
   setStatus(sale, world.now > addDays(story.at, 5) ? 14 : 19)
   story.write(timelineType.deliver, '交车', story.note('delivered'))
   story.plan(8, random.int(3, 7))
@@ -236,6 +238,8 @@ function createOrder(story: Story): Sale {
     submitted_at: null,
     reviewed_at: null,
     delivered_at: null,
+    approved_owner_id: null,
+    delivered_owner_id: null,
     cancelled_at: null,
     created_at: instant(story.at),
     created_by: owner.id,

@@ -152,6 +152,18 @@ export interface DefeatRow {
   reviewed_by: number | null
   reviewed_at: Date | null
   review_remark: string
+  owner_id: number | null
+  revived_at: Date | null
+}
+
+export interface SuspensionRow {
+  dealer_id: number
+  customer_id: number
+  deal_id: number
+  owner_id: number
+  member_id: number
+  began_at: Date
+  days: number
 }
 
 export interface OrderRow {
@@ -187,6 +199,8 @@ export interface OrderRow {
   submitted_at: Date | null
   reviewed_at: Date | null
   delivered_at: Date | null
+  approved_owner_id: number | null
+  delivered_owner_id: number | null
   cancelled_at: Date | null
   created_at: Date
   created_by: number
@@ -271,6 +285,7 @@ export class Ledger {
   readonly activities: ActivityRow[] = []
   readonly timeline: TimelineRow[] = []
   readonly defeats: DefeatRow[] = []
+  readonly suspensions: SuspensionRow[] = []
   readonly orders: OrderRow[] = []
   readonly lines: OrderLineRow[] = []
   readonly leads: LeadRow[] = []

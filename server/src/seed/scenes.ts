@@ -1,6 +1,6 @@
 import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
-import { askDefeat, fallAsleep, reviewDefeat } from './ending-story.ts'
+import { askDefeat, fallAsleep, recordSuspension, reviewDefeat } from './ending-story.ts'
 import { followOnce, visit } from './follow-story.ts'
 import type { DemoDealer } from './network.ts'
 import { sellUpTo } from './order-story.ts'
@@ -57,6 +57,7 @@ const paused: Scene = {
     deal.suspended_at = instant(story.at)
     deal.resume_duration = 7
     deal.resume_at = instant(addDays(story.at, 7))
+    recordSuspension(story, 7)
     story.write(timelineType.suspended, '休眠', '暂停回访，7天后自动唤醒')
   },
 }

@@ -333,6 +333,7 @@ export interface DefeatRequest {
   dealer_name: Generated<string>;
   follow_times: Generated<number>;
   id: Generated<number>;
+  owner_id: number | null;
   province: Generated<string>;
   purchase_reasons: Generated<number[]>;
   reason: number;
@@ -342,6 +343,7 @@ export interface DefeatRequest {
   review_remark: Generated<string>;
   reviewed_at: Timestamp | null;
   reviewed_by: number | null;
+  revived_at: Timestamp | null;
   series_id: number | null;
   state: Generated<number>;
   sub_reason: Generated<number>;
@@ -661,6 +663,17 @@ export interface StoreBlocklist {
   name: Generated<string>;
 }
 
+export interface Suspension {
+  began_at: Timestamp;
+  customer_id: number;
+  days: number;
+  deal_id: number;
+  dealer_id: number;
+  id: Generated<number>;
+  member_id: number;
+  owner_id: number;
+}
+
 export interface TestShare {
   customer_id: number;
   dealer_id: number;
@@ -704,6 +717,7 @@ export interface Undo {
 
 export interface VehicleOrder {
   address: Generated<string>;
+  approved_owner_id: number | null;
   area: Generated<string>;
   business_type: number;
   cancel_reason: Generated<string>;
@@ -723,6 +737,7 @@ export interface VehicleOrder {
   deliver_on: string | null;
   delivered_at: Timestamp | null;
   delivered_deposit_fen: number | null;
+  delivered_owner_id: number | null;
   delivered_price_fen: number | null;
   id: Generated<number>;
   license_number: Generated<string>;
@@ -821,6 +836,7 @@ export interface DB {
   sms_message: SmsMessage;
   sms_template: SmsTemplate;
   store_blocklist: StoreBlocklist;
+  suspension: Suspension;
   test_share: TestShare;
   timeline: Timeline;
   undo: Undo;
