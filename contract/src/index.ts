@@ -10,6 +10,7 @@ import * as file from './file/file.api.ts'
 import * as lead from './lead/lead.api.ts'
 import * as notice from './notice/notice.api.ts'
 import * as order from './order/order.api.ts'
+import * as orderVerify from './order/verify.api.ts'
 import * as review from './review/review.api.ts'
 import * as setting from './setting/setting.api.ts'
 import * as sms from './sms/sms.api.ts'
@@ -32,7 +33,7 @@ export const rooms = {
   task,
   lead,
   review,
-  order,
+  order: { ...order, ...orderVerify },
   notice,
   draft,
   find,

@@ -39,7 +39,7 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     customer: customer.open(deps, settings),
     transfer: transfer.open(deps),
     task: task.open(deps),
-    order: order.open(),
+    order: order.open(deps),
     lead: lead.open(deps),
     review: review.open(deps),
     notice: notice.open(deps),

@@ -1,7 +1,7 @@
 import type { CustomerListQuery } from '@showroom/contract/customer/list.schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { displayOf, sourceName } from '../base/index.ts'
+import { displayOf, sourceConditions, sourceName } from '../base/index.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import {
@@ -60,12 +60,8 @@ function dealConditions(query: Query): Condition[] {
     ...(arrival ? [arrival] : []),
     ...oneOrOther(query.isSmartDrive, sql`d.smart_driven_at is not null`, sql`d.smart_driven_at is null`),
     ...(query.isRemote ? [sql`d.is_remote = ${query.isRemote}`] : []),
-    ...oneOrOther(query.fromType, sql`d.from_source = 98`, sql`d.from_source <> 98`),
-    ...anyOf('d.from_source', query.fromSources),
+    ...sourceConditions(query),
     ...(query.otherSource ? [sql`d.from_source = 99 and d.other_source = ${query.otherSource}`] : []),
-    ...(query.onlineSources.length > 0
-      ? [sql`d.from_source = 98 and d.other_source = any(${query.onlineSources}::bigint[])`]
-      : []),
     ...anyOf('d.business_type', query.businessTypes),
     ...(query.series.length > 0 ? [sql`d.series_ids && ${query.series}::int[]`] : []),
     ...(query.payType ? [sql`d.pay_type = ${query.payType}`] : []),

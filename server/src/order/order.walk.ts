@@ -1,5 +1,5 @@
 import type { rooms } from '@showroom/contract'
-import { baseData, nobody, walked } from '../../test/walk.ts'
+import { admins, baseData, nobody, walked } from '../../test/walk.ts'
 import type { Actor, WalkOf } from '../../test/walk.ts'
 import type { TestApp } from '../../test/app.ts'
 import { secondsOf } from '../platform/clock.ts'
@@ -18,6 +18,8 @@ const orderId = {
   of: async (app: TestApp, actor: Actor) => (await ordered(1)(app, actor)).orderId,
   answer: 'NOT_FOUND',
 } as const
+
+const listIds = { saleIds: walked.filterOfMembers } as const
 
 export const walk = {
   order: {
@@ -74,5 +76,21 @@ export const walk = {
     prepare: ordered(2),
     roles: reviewers,
     ids: { orderId },
+  },
+  verifyList: { request: () => ({}), roles: reviewers, ids: listIds },
+  verifyCounts: {
+    request: () => ({ queries: [{}] }),
+    roles: reviewers,
+    ids: { queries: { ...walked.filterOfMembers, as: (id) => [{ saleIds: String(id) }] } },
+  },
+  allocationList: {
+    request: () => ({}),
+    roles: admins,
+    ids: { ...listIds, modelId: baseData, seriesId: baseData },
+  },
+  allocationCounts: {
+    request: () => ({ queries: [{}] }),
+    roles: admins,
+    ids: { queries: { ...walked.filterOfMembers, as: (id) => [{ saleIds: String(id) }] } },
   },
 } satisfies WalkOf<typeof rooms.order>

@@ -9,18 +9,10 @@ import {
 } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { displayOf, sourceName } from '../base/index.ts'
+import { displayOf, sourceConditions, sourceName } from '../base/index.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
-import {
-  allOf,
-  anyOf,
-  type Condition,
-  inRange,
-  literals,
-  oneOrOther,
-  pageOf,
-} from '../platform/db/conditions.ts'
+import { allOf, anyOf, type Condition, inRange, literals, pageOf } from '../platform/db/conditions.ts'
 import { idsByKey } from '../platform/db/search.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -45,11 +37,7 @@ function dealConditions(query: Query): Condition[] {
   const conditions = [
     ...anyOf('d.owner_id', query.saleIds),
     ...inRange('d.created_at', query.createdDate),
-    ...oneOrOther(query.fromType, sql`d.from_source = 98`, sql`d.from_source <> 98`),
-    ...anyOf('d.from_source', query.fromSources),
-    ...(query.onlineSources.length > 0
-      ? [sql`d.from_source = 98 and d.other_source = any(${query.onlineSources}::bigint[])`]
-      : []),
+    ...sourceConditions(query),
     ...anyOf('d.business_type', query.businessTypes),
   ]
   if (conditions.length === 0) return []

@@ -4,7 +4,7 @@ import { tabTypes } from '@showroom/contract/task/task.rules'
 import { completedMaxDays, taskActivity, taskFilter, taskOrder } from '@showroom/contract/task/task.schema'
 import type { TaskCounts, TaskCountsQuery, TaskListQuery } from '@showroom/contract/task/task.schema'
 import { sql } from 'kysely'
-import { sourceName } from '../base/index.ts'
+import { sourceConditions, sourceName } from '../base/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
@@ -14,7 +14,6 @@ import {
   anyOf,
   endOf,
   literals,
-  oneOrOther,
   pageOf,
   seesOwner,
   startOf,
@@ -79,7 +78,7 @@ function ofKeyword({ dealerId }: Scope, filters: Filters, done: boolean): Condit
 function dealConditions(filters: Filters): Condition[] {
   return [
     ...(filters.level.length > 0 ? [sql`d.level = any(${filters.level}::text[])`] : []),
-    ...oneOrOther(filters.fromType, sql`d.from_source = 98`, sql`d.from_source <> 98`),
+    ...sourceConditions(filters),
     ...(filters.seriesIds.length > 0 ? [sql`d.series_ids && ${filters.seriesIds}::int[]`] : []),
   ]
 }

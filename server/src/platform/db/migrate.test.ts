@@ -135,6 +135,7 @@ const released: Readonly<Record<string, string>> = {
   '0030_attendance': '27f490b17709d7a7',
   '0031_switched_off': '94093e8bfd4a4c6e',
   '0032_counting': '9eabf8c51501174a',
+  '0033_order_verify': '6ac9b53715e6cbfa',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

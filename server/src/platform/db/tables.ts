@@ -775,6 +775,7 @@ export interface VehicleOrderLine {
   sku_id: number;
   status: number;
   sub_order_no: string;
+  vins: Generated<string[]>;
 }
 
 export interface WecomContact {

@@ -1,0 +1,30 @@
+import { call } from '../kernel/call.ts'
+import { countsCall } from '../kernel/counts.ts'
+import * as shape from './verify.schema.ts'
+
+/** Orders to review, and orders that wait for their car. */
+
+const mayReview = { flag: 'allowOrderVerify' } as const
+const mayAllocate = { flag: 'allowOrderAlloc' } as const
+
+export const verifyList = call({
+  path: '/v2/appVerifyService/orderList',
+  summary: '订单审核列表',
+  may: mayReview,
+  request: shape.VerifyListQuery,
+  answer: shape.VerifyListAnswer,
+  shows: ['order'],
+})
+
+export const verifyCounts = countsCall('/v2/appVerifyService/orderCounts', verifyList, ['order'])
+
+export const allocationList = call({
+  path: '/v2/appCustomerService/orders',
+  summary: '待配车订单列表',
+  may: mayAllocate,
+  request: shape.AllocationQuery,
+  answer: shape.VerifyListAnswer,
+  shows: ['order'],
+})
+
+export const allocationCounts = countsCall('/v2/appCustomerService/orderCounts', allocationList, ['order'])

@@ -1,0 +1,28 @@
+/** Pure rules of what is looked after between submitting and delivery (docs/product/order.md). */
+
+/** How far an approved order is on its way to a car. */
+export const allocationStage = { waiting: 0, making: 1, equipped: 2 } as const
+
+/** The statuses of each stage. */
+export const stageStatuses: Readonly<Record<number, readonly number[]>> = {
+  [allocationStage.waiting]: [3],
+  [allocationStage.making]: [15, 16, 17],
+  [allocationStage.equipped]: [4, 19],
+}
+
+/** What about an order somebody should look at. The numbers are kept in the database. */
+export const orderAlert = { reviewLate: 1, deliveryNear: 2, deliveryPast: 3, depositMissing: 4 } as const
+export type OrderAlert = (typeof orderAlert)[keyof typeof orderAlert]
+
+/** As the lists show it. */
+export const alertTexts: Readonly<Record<OrderAlert, string>> = {
+  1: '审核超24小时',
+  2: '临近交车',
+  3: '已过交车日期',
+  4: '未收订金',
+}
+
+/** Hours that a review may take. */
+export const reviewWithinHours = 24
+/** Days before the planned delivery from when on an order should have its car. */
+export const nearDeliveryDays = 3

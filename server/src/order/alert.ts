@@ -1,0 +1,38 @@
+import { dayStart, dayText } from '@showroom/contract/kernel/day'
+import { liveStatuses, orderStatus } from '@showroom/contract/order/order.rules'
+import {
+  nearDeliveryDays,
+  orderAlert,
+  reviewWithinHours,
+  stageStatuses,
+} from '@showroom/contract/order/verify.rules'
+import { sql } from 'kysely'
+import { secondsOf } from '../platform/clock.ts'
+import { literals } from '../platform/db/conditions.ts'
+import type { Condition } from '../platform/db/conditions.ts'
+
+/** What about an order somebody should look at: the one place that says it, for the lists, the page and the job that tells of it. */
+
+const live = sql`o.status in ${literals(liveStatuses)}`
+const withoutCar = sql`o.status in ${literals([...(stageStatuses[0] ?? []), ...(stageStatuses[1] ?? [])])}`
+const withCar = sql`o.status in ${literals(stageStatuses[2] ?? [])}`
+
+/** For each alert the condition on order `o`. */
+export function alertConditions(now: Date): Readonly<Record<number, Condition>> {
+  const today = sql`${dayText(dayStart(secondsOf(now)))}::date`
+  const late = new Date(now.getTime() - reviewWithinHours * 3_600_000)
+  return {
+    [orderAlert.reviewLate]: sql`o.status = ${sql.lit(orderStatus.submitted)} and o.submitted_at < ${late}::timestamptz`,
+    [orderAlert.deliveryNear]: sql`${withoutCar} and o.deliver_on between ${today} and ${today} + ${sql.lit(nearDeliveryDays)}`,
+    [orderAlert.deliveryPast]: sql`${live} and o.deliver_on < ${today}`,
+    [orderAlert.depositMissing]: sql`o.payment_fen = 0 and (${withCar} or ${live} and o.deliver_on <= ${today})`,
+  }
+}
+
+/** The alerts of order `o`, as an array. */
+export const alertsOf = (now: Date): Condition =>
+  sql`array_remove(array[${sql.join(
+    Object.entries(alertConditions(now)).map(
+      ([alert, condition]) => sql`case when ${condition} then ${sql.lit(Number(alert))} end`,
+    ),
+  )}], null)`

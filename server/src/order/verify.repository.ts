@@ -1,0 +1,134 @@
+import { liveStatuses, orderStatus } from '@showroom/contract/order/order.rules'
+import { stageStatuses } from '@showroom/contract/order/verify.rules'
+import type { AllocationQuery, VerifyListQuery } from '@showroom/contract/order/verify.schema'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { sourceConditions } from '../base/index.ts'
+import { countEach } from '../platform/counts.ts'
+import type { Executor } from '../platform/db/client.ts'
+import { allOf, anyOf, inRange, literals, pageOf } from '../platform/db/conditions.ts'
+import type { Condition } from '../platform/db/conditions.ts'
+import { idsByKey } from '../platform/db/search.ts'
+import { RawJson } from '../platform/http/answer.ts'
+import type { Scope } from '../platform/session/session.ts'
+import { alertsOf } from './alert.ts'
+
+/**
+ * The lists of orders to review and of orders that wait for their car: page and total in one statement, chosen from an index of what is
+ * asked for; everything else is gathered for the rows of the page only.
+ */
+
+type VerifyQuery = z.output<typeof VerifyListQuery>
+type AllocationFilter = z.output<typeof AllocationQuery>
+type Shared = VerifyQuery | AllocationFilter
+
+/** In words, not as parameters: each list has an index of its own, which a plan made for any status would not find. */
+export const ofReview = ({ isDone, orderStatus: status }: VerifyQuery): Condition[] =>
+  isDone === 0
+    ? [sql`o.status = ${sql.lit(orderStatus.submitted)}`]
+    : [sql`o.reviewed_at is not null`, ...anyOf('o.status', status ? [status] : [])]
+
+export const ofAllocation = ({ stage, modelId, seriesId }: AllocationFilter): Condition[] => [
+  sql`o.status in ${literals(liveStatuses)}`,
+  sql`o.status in ${literals(stageStatuses[stage] ?? [])}`,
+  ...lineConditions(modelId, seriesId),
+]
+
+/** A line of that model, or of that series. As a value, not as `exists`, which PostgreSQL may answer by reading all lines of the store. */
+function lineConditions(modelId: number, seriesId: number): Condition[] {
+  const wanted = modelId
+    ? sql`l.model_id = ${modelId}`
+    : seriesId
+      ? sql`l.series_id = ${seriesId}`
+      : undefined
+  if (!wanted) return []
+  return [
+    sql`(select bool_or(${wanted}) from vehicle_order_line l where l.dealer_id = o.dealer_id and l.order_id = o.id)`,
+  ]
+}
+
+/** What the deal knows, as a value for the same reason: without such a filter page and total need the index alone. */
+function dealConditions(query: Shared): Condition[] {
+  const conditions = sourceConditions(query)
+  if (conditions.length === 0) return []
+  return [sql`(select ${allOf(conditions)} from deal d where d.dealer_id = o.dealer_id and d.id = o.deal_id)`]
+}
+
+/** Order numbers begin with letters, which no number of a person does: they are looked up as a whole or by their beginning. */
+const orderNumber = /^[a-z]{1,4}\d+$/i
+
+function keyConditions(dealerId: number, key: string): Condition[] {
+  if (!key) return []
+  if (!orderNumber.test(key)) return [sql`o.customer_id in ${idsByKey(dealerId, 'customer', key)}`]
+  const from = key.toUpperCase()
+  // A range, which the index of the numbers answers whatever the collation says of patterns.
+  return [sql`o.order_no >= ${from} and o.order_no < ${`${from}~`}`]
+}
+
+/** All of the store's orders: to decide on them, or to find cars for them, is the right that the reader was given. */
+const conditionOf = (scope: Scope, query: Shared, which: readonly Condition[]): Condition =>
+  allOf([
+    sql`o.dealer_id = ${scope.dealerId}`,
+    ...which,
+    ...inRange('o.created_at', query.createdDate),
+    ...anyOf('o.owner_id', query.saleIds),
+    ...anyOf('o.business_type', query.businessTypes),
+    ...dealConditions(query),
+    ...keyConditions(scope.dealerId, query.key),
+  ])
+
+/** How many orders each query finds, up to a bound. */
+export const countOrders = <Query extends Shared>(
+  db: Executor,
+  scope: Scope,
+  queries: readonly Query[],
+  which: (query: Query) => readonly Condition[],
+): Promise<number[]> =>
+  countEach(
+    db,
+    queries.map((query) => sql`from vehicle_order o where ${conditionOf(scope, query, which(query))}`),
+  )
+
+/** Lines that are cancelled count for nothing, save where the whole order is. */
+const lines = sql`
+  select string_agg(s.name || ' ' || m.name, '、' order by l.id) as display, sum(l.quantity) as vehicles
+  from vehicle_order_line l join series s on s.id = l.series_id join model m on m.id = l.model_id
+  where l.dealer_id = o.dealer_id and l.order_id = o.id and (l.status <> 8 or o.status = 8)`
+
+const vins = sql`(
+  select json_agg(v.vin order by l.id, v.place)
+  from vehicle_order_line l cross join lateral unnest(l.vins) with ordinality as v (vin, place)
+  where l.dealer_id = o.dealer_id and l.order_id = o.id)`
+
+/** One page of the store's orders, and how many there are in all. */
+export async function listOrders(
+  db: Executor,
+  scope: Scope,
+  query: Shared,
+  which: readonly Condition[],
+  now: Date,
+): Promise<{ data: RawJson; total: number }> {
+  const where = conditionOf(scope, query, which)
+  const order = query.sortType === 1 ? sql`o.created_at, o.id` : sql`o.created_at desc, o.id desc`
+  const { rows } = await sql<{ data: string; total: number }>`
+    select (select count(*) from vehicle_order o where ${where}) as total, coalesce(json_agg(r), '[]')::text as data
+    from (
+      select o.id, o.order_no as "orderNo", o.customer_id as "customerId", o.deal_id as "dealId", epoch(o.created_at) as "createdAt",
+             o.customer_type as "customerType",
+             mask_text(case o.customer_type when 2 then o.contact_name else o.name end) as "customerName",
+             case o.customer_type when 2 then mask_text(o.name) else '' end as "companyName", mask_mobile(o.phone) as "customerPhone",
+             coalesce(l.display, '') as "modelDisplay", coalesce(l.vehicles, 0) as vehicles, m.name as "ownerName",
+             o.payment_amount_fen / 100.0 as "paymentDown", o.total_amount_fen / 100.0 as "totalPrice", o.status,
+             coalesce(day_epoch(o.deliver_on), 0) as "deliverDate", coalesce(epoch(o.submitted_at), 0) as "submittedAt",
+             coalesce(epoch(o.reviewed_at), 0) as "reviewedAt", coalesce(reviewer.name, '') as "reviewerName",
+             coalesce(${vins}, '[]') as vins, ${alertsOf(now)} as alerts
+      from (select o.id from vehicle_order o where ${where} order by ${order} ${pageOf(query)}) as page
+      join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
+      join member m on m.dealer_id = o.dealer_id and m.id = o.owner_id
+      left join member reviewer on reviewer.dealer_id = o.dealer_id and reviewer.id = o.reviewed_by
+      cross join lateral (${lines}) as l
+      order by ${order}
+    ) as r`.execute(db)
+  const [found] = rows
+  return { data: new RawJson(found?.data ?? '[]'), total: found?.total ?? 0 }
+}
