@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { codeOf } from '../base/codes.ts'
+import { happenedAt } from '../kernel/dates.ts'
+import { dealerId, oneOf, OptionalId, Seconds } from '../kernel/wire.ts'
+import { wallDateType, wallQueryType } from './wall.rules.ts'
+
+/** The dealer's big screen. Rates are percent with one decimal; null is shown as "--". */
+
+const question = {
+  dealerId,
+  dateType: oneOf(Object.values(wallDateType), '请选择日期类型'),
+  /** The main series of leads and files; 0 for all. */
+  seriesId: codeOf('series', OptionalId),
+  /** Any second of the period. Epoch seconds; never in the future. */
+  startDate: happenedAt('请选择日期'),
+}
+
+export const WallQuery = z.object(question)
+export type WallQuery = z.output<typeof WallQuery>
+
+export const WallSummaryQuery = z.object({
+  ...question,
+  queryType: oneOf(Object.values(wallQueryType), '请选择线索类型'),
+})
+
+const Rate = z.number().nullable()
+/** Place among the stores of the city; 0 where none is told. */
+const Rank = z.number()
+
+/** Until when was counted (数据截至): the store's own numbers, and the ranks. */
+const counted = {
+  countedAt: Seconds,
+  rankedAt: Seconds,
+  /** Stores that are ranked. */
+  rankTotal: z.number(),
+}
+
+export const WallSummary = z.object({
+  data: z.object({
+    thisCount: z.number(),
+    /** Against the same part of the period before. */
+    rate: Rate,
+    thisRank: Rank,
+    lastRank: Rank,
+  }),
+  ...counted,
+})
+export type WallSummary = z.infer<typeof WallSummary>
+
+const sourceRow = {
+  name: z.string(),
+  thisCount: z.number(),
+  rate: Rate,
+  thisRank: Rank,
+  /** Of the leads, with their part of them. */
+  thisRepeatCount: z.number(),
+  repeatRate: Rate,
+  thisInvalidCount: z.number(),
+  invalidRate: Rate,
+  thisValidCount: z.number(),
+  validRate: Rate,
+}
+
+/** Online and offline, each with its sources: those that sent something in either period, most first. */
+export const WallSources = z.object({
+  data: z.array(z.object({ ...sourceRow, children: z.array(z.object(sourceRow)) })),
+  ...counted,
+})
+export type WallSources = z.infer<typeof WallSources>
+export type WallSourceRow = WallSources['data'][number]['children'][number]
+
+export const WallStates = z.object({
+  data: z.array(
+    z.object({
+      name: z.string(),
+      thisCount: z.number(),
+      rate: Rate,
+      thisRank: Rank,
+      /** How many of them had a test drive. */
+      testDriveCount: z.number(),
+    }),
+  ),
+  ...counted,
+})
+export type WallStates = z.infer<typeof WallStates>
+
+export const WallFunnel = z.object({
+  data: z.array(
+    z.object({
+      name: z.string(),
+      count: z.number(),
+      /** Of the stage before, and of the first; null for the first. */
+      rate1: Rate,
+      rate2: Rate,
+      /** Percentage points more than in the same part of the period before. */
+      compareRate1: Rate,
+      compareRate2: Rate,
+    }),
+  ),
+  countedAt: Seconds,
+})
+export type WallFunnel = z.infer<typeof WallFunnel>
