@@ -72,7 +72,7 @@ const serverRooms = rooms.flatMap((room): Border[] => [
     ],
   },
   {
-    files: ['test', 'factory', 'walk'].map((kind) => `server/src/${room}/*.${kind}.ts`),
+    files: ['test', 'factory', 'walk'].map((kind) => `server/src/${room}/**/*.${kind}.ts`),
     restrictions: [
       otherFloor('web'),
       {

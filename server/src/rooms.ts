@@ -16,6 +16,7 @@ import * as lead from './lead/room.ts'
 import * as notice from './notice/room.ts'
 import * as order from './order/room.ts'
 import type { Room, RoomDeps } from './platform/room.ts'
+import * as report from './report/room.ts'
 import * as review from './review/room.ts'
 import * as setting from './setting/room.ts'
 import * as sms from './sms/room.ts'
@@ -48,4 +49,5 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     setting: setting.open(deps),
     view: view.open(),
     attendance: attendance.open(deps),
+    report: report.open(deps),
   }) satisfies RoomsOf<typeof contract>

@@ -13,6 +13,7 @@ export const dictionaryKinds = [
   'customerFromSources',
   'importSources',
   'onlineSources',
+  'portalSources',
   'budgets',
   'cities',
   'failCities',

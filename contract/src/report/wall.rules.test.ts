@@ -12,7 +12,14 @@ describe('a period of the screen', () => {
   it.each([
     ['a day that runs', day, '2026-11-22T00:00', '2026-11-22 00:00', '2026-11-22 15:30', '2026-11-21 15:30'],
     ['a day gone by', day, '2026-11-20T12:00', '2026-11-20 00:00', '2026-11-21 00:00', '2026-11-20 00:00'],
-    ['a week, from Monday', week, '2026-11-22T00:00', '2026-11-16 00:00', '2026-11-22 15:30', '2026-11-15 15:30'],
+    [
+      'a week, from Monday',
+      week,
+      '2026-11-22T00:00',
+      '2026-11-16 00:00',
+      '2026-11-22 15:30',
+      '2026-11-15 15:30',
+    ],
     ['a month', month, '2026-11-03T00:00', '2026-11-01 00:00', '2026-11-22 15:30', '2026-10-22 15:30'],
   ] as const)('%s', (_name, type, startDate, start, end, endBefore) => {
     const { now, before } = wallPeriod(type, at(startDate), at('2026-11-22T15:29:59'))
@@ -48,8 +55,17 @@ describe('a period of the screen', () => {
 
 describe('rates', () => {
   it('are percent with one decimal, and none of nothing', () => {
-    expect([changeRate(12, 9), changeRate(0, 4), changeRate(3, 3), changeRate(3, 0)]).toEqual([33.3, -100, 0, null])
+    expect([changeRate(12, 9), changeRate(0, 4), changeRate(3, 3), changeRate(3, 0)]).toEqual([
+      33.3,
+      -100,
+      0,
+      null,
+    ])
     expect([shareRate(1, 3), shareRate(0, 5), shareRate(0, 0)]).toEqual([33.3, 0, null])
-    expect([pointsBetween(33.3, 20), pointsBetween(null, 20), pointsBetween(20, null)]).toEqual([13.3, null, null])
+    expect([pointsBetween(33.3, 20), pointsBetween(null, 20), pointsBetween(20, null)]).toEqual([
+      13.3,
+      null,
+      null,
+    ])
   })
 })

@@ -10,9 +10,6 @@ export type WallDateType = (typeof wallDateType)[keyof typeof wallDateType]
 export const wallQueryType = { total: 1, online: 2, offline: 3 } as const
 export type WallQueryType = (typeof wallQueryType)[keyof typeof wallQueryType]
 
-/** The remark of an online source (dictionary onlineSources) whose rank is told: the three car portals. */
-export const rankedSourceRemark = '同城排名'
-
 /** Ranks are counted anew after this many seconds while somebody looks. */
 export const rankFreshSeconds = 60
 

@@ -4,11 +4,14 @@ import { happenedAt } from '../kernel/dates.ts'
 import { dealerId, oneOf, OptionalId, Seconds } from '../kernel/wire.ts'
 import { wallDateType, wallQueryType } from './wall.rules.ts'
 
+/** Of a day that is still to come. */
+export const notYet = '不能选择未来的日期'
+
 /** The dealer's big screen. Rates are percent with one decimal; null is shown as "--". */
 
 const question = {
   dealerId,
-  dateType: oneOf(Object.values(wallDateType), '请选择日期类型'),
+  dateType: oneOf([wallDateType.day, wallDateType.week, wallDateType.month], '请选择日期类型'),
   /** The main series of leads and files; 0 for all. */
   seriesId: codeOf('series', OptionalId),
   /** Any second of the period. Epoch seconds; never in the future. */
@@ -20,7 +23,7 @@ export type WallQuery = z.output<typeof WallQuery>
 
 export const WallSummaryQuery = z.object({
   ...question,
-  queryType: oneOf(Object.values(wallQueryType), '请选择线索类型'),
+  queryType: oneOf([wallQueryType.total, wallQueryType.online, wallQueryType.offline], '请选择线索类型'),
 })
 
 const Rate = z.number().nullable()

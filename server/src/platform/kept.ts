@@ -18,18 +18,19 @@ interface Kept<Answer> {
 }
 
 /**
- * Answers that show a topic. A process drops those of a dealer as soon as it hears that the topic changed there, before its pages do: what
- * they then read is new. Nothing is kept while the line is down.
+ * Answers that show a topic, or several. A process drops those of a dealer as soon as it hears that one of them changed there, before its
+ * pages do: what they then read is new. Nothing is kept while the line is down.
  */
 export function keepUntilChanged<Answer extends object>(
   live: Pick<Live, 'watch' | 'isUp'>,
-  topic: Topic,
+  shown: Topic | readonly Topic[],
   now: () => number = () => performance.now(),
 ): KeptAnswers<Answer> {
   const dealers = new Map<number, Map<string, Kept<Answer>>>()
+  const own = [shown].flat()
   live.watch({
     changed(dealerId, topics) {
-      if (topics.includes(topic)) dealers.delete(dealerId)
+      if (own.some((topic) => topics.includes(topic))) dealers.delete(dealerId)
     },
     missed: () => dealers.clear(),
   })

@@ -39,7 +39,6 @@ const customerFromSources: Entry[] = [
 export const platformRemark = '平台线索'
 export const retailRemark = '新零售平台'
 
-/** Online sources. 1-3 are the car portals that the dashboard's cleaning time and the big screen's ranks look at. */
 const onlineSources: Entry[] = [
   [1, '车友之窗', platformRemark],
   [2, '优选车网', platformRemark],
@@ -59,6 +58,8 @@ const onlineSources: Entry[] = [
   [16, '在线客服', retailRemark],
   [cityPoolSource, '城市池', retailRemark],
 ]
+/** The car portals that the dashboard's cleaning time and the big screen's ranks look at. */
+const portals = new Set([1, 2, 3])
 
 const budgets: Entry[] = [
   [1, '10-15'],
@@ -205,6 +206,7 @@ export const dictionaries: Readonly<Record<DictionaryKind, readonly Entry[]>> = 
   customerFromSources,
   importSources: customerFromSources.filter(([value]) => ![4, 7, 8, 96, 98, 104].includes(Number(value))),
   onlineSources,
+  portalSources: onlineSources.filter(([value]) => portals.has(Number(value))),
   budgets: budgets.toSorted(([a], [b]) => budgetOrder(a) - budgetOrder(b)),
   cities: cityEntries(),
   failCities: majorCityEntries(),

@@ -315,6 +315,16 @@ export interface DealerGroup {
   name: string;
 }
 
+export interface DealerRank {
+  counted_at: Timestamp;
+  date_type: number;
+  dealer_id: number;
+  places: Json;
+  series_id: number;
+  starts_on: string;
+  total: number;
+}
+
 export interface DealerTopic {
   content: string;
   created_at: Timestamp;
@@ -578,6 +588,16 @@ export interface Personnel {
   siebel_id: string;
 }
 
+export interface RankQuestion {
+  asked_at: Timestamp;
+  city: string;
+  counted_at: Timestamp | null;
+  date_type: number;
+  province: string;
+  series_id: number;
+  starts_on: string;
+}
+
 export interface RateLimit {
   blocked_until: Timestamp | null;
   hits: number;
@@ -808,6 +828,7 @@ export interface DB {
   dealer: Dealer;
   dealer_file: DealerFile;
   dealer_group: DealerGroup;
+  dealer_rank: DealerRank;
   dealer_topic: DealerTopic;
   defeat_request: DefeatRequest;
   dictionary: Dictionary;
@@ -828,6 +849,7 @@ export interface DB {
   model: Model;
   notice: Notice;
   personnel: Personnel;
+  rank_question: RankQuestion;
   rate_limit: RateLimit;
   region: Region;
   series: Series;

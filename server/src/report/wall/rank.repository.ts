@@ -1,0 +1,180 @@
+import type { WallPeriod } from '@showroom/contract/report/wall.rules'
+import { sql } from 'kysely'
+import type { Executor } from '../../platform/db/client.ts'
+import type { Condition } from '../../platform/db/conditions.ts'
+import type { Scope } from '../../platform/session/session.ts'
+import {
+  agreedDefeats,
+  approvedOrders,
+  deliveredOrders,
+  doneActivities,
+  leadsIn,
+  offlineFilesIn,
+} from './wall.rows.ts'
+import { arrivalTypes, spansOf } from './wall.rows.ts'
+
+/** Same-city ranks: what is looked at, and the place of each store. Days are YYYY-MM-DD in Asia/Shanghai. */
+
+/** What a city's stores are ranked by. */
+export interface RankQuestion {
+  readonly province: string
+  readonly city: string
+  readonly dateType: number
+  /** 0 for all. */
+  readonly seriesId: number
+  readonly startsOn: string
+}
+
+/** A place among the stores of the city, and the one in the same part of the period before. */
+export type Place = readonly [now: number, before: number]
+
+/** What has a place: these, and `source:1` for a portal. */
+export const rankedNumbers = ['total', 'online', 'offline', 'arrival', 'order', 'delivery', 'defeat'] as const
+
+export interface StoreRanks {
+  readonly places: Readonly<Record<string, Place>>
+  readonly total: number
+  readonly countedAt: Date
+}
+
+/** The store's own places, as they were counted last, and when somebody last said that they are looked at. */
+export async function findRanks(
+  db: Executor,
+  { dealerId }: Scope,
+  { province, city, dateType, seriesId, startsOn }: RankQuestion,
+): Promise<{ ranks: StoreRanks | undefined; askedAt: Date | undefined }> {
+  const ranks = await db
+    .selectFrom('dealer_rank')
+    .select(['places', 'total', 'counted_at as countedAt'])
+    .where('dealer_id', '=', dealerId)
+    .where('date_type', '=', dateType)
+    .where('series_id', '=', seriesId)
+    .where('starts_on', '=', startsOn)
+    .executeTakeFirst()
+  const question = await db
+    .selectFrom('rank_question')
+    .select('asked_at as askedAt')
+    .where('province', '=', province)
+    .where('city', '=', city)
+    .where('date_type', '=', dateType)
+    .where('series_id', '=', seriesId)
+    .where('starts_on', '=', startsOn)
+    .executeTakeFirst()
+  return { ranks: ranks as StoreRanks | undefined, askedAt: question?.askedAt }
+}
+
+/** Notes that somebody looks. */
+export async function noteQuestion(db: Executor, question: RankQuestion, now: Date): Promise<void> {
+  await db
+    .insertInto('rank_question')
+    .values({
+      province: question.province,
+      city: question.city,
+      date_type: question.dateType,
+      series_id: question.seriesId,
+      starts_on: question.startsOn,
+      asked_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['province', 'city', 'date_type', 'series_id', 'starts_on'])
+        .doUpdateSet({ asked_at: now })
+        .where('rank_question.asked_at', '<', now),
+    )
+    .execute()
+}
+
+/** Locks a question until the transaction ends: whoever waited finds it counted. */
+export async function lockQuestion(
+  db: Executor,
+  { province, city, dateType, seriesId, startsOn }: RankQuestion,
+): Promise<void> {
+  await sql`
+    select from rank_question
+    where province = ${province} and city = ${city} and date_type = ${dateType}::smallint and series_id = ${seriesId}::int
+      and starts_on = ${startsOn}::date
+    for update`.execute(db)
+}
+
+/** One that somebody has looked at since, counted longest ago: locked, unless another process is at it. */
+export async function claimQuestion(
+  db: Executor,
+  { askedSince, countedBefore }: { readonly askedSince: Date; readonly countedBefore: Date },
+): Promise<RankQuestion | undefined> {
+  const { rows } = await sql<RankQuestion>`
+    select province, city, date_type as "dateType", series_id as "seriesId", starts_on as "startsOn"
+    from rank_question where asked_at >= ${askedSince} and coalesce(counted_at < ${countedBefore}, true)
+    order by counted_at nulls first limit 1
+    for update skip locked`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Counts what the stores of a city did in a period and in the one before, and keeps the place of each: all stores of the city, both brand
+ * lines, those with nothing too; who did the same shares a place, and the next is left out. The one statement that reads other
+ * stores' rows: no number of theirs leaves the database.
+ */
+export async function countRanks(
+  db: Executor,
+  question: RankQuestion,
+  { period, now }: { readonly period: WallPeriod; readonly now: Date },
+): Promise<void> {
+  const { province, city, dateType, seriesId, startsOn } = question
+  await sql`
+    with store as (select id from dealer where province = ${province} and city = ${city}),
+    span (at, since, until) as (${spansOf(period)}),
+    portal as (select value::int as id from dictionary where kind = 'portalSources' and value ~ '^[0-9]{1,9}$'),
+    measure as (
+      select unnest(${[...rankedNumbers]}::text[]) as kind union all select 'source:' || id from portal
+    ),
+    counted as (
+      select s.id as dealer_id, p.at, n.kind, n.number
+      from store s cross join span p cross join lateral (${numbersOfStore(seriesId)}) as n
+    ),
+    every as (
+      select s.id as dealer_id, p.at, k.kind,
+             coalesce((select sum(c.number) from counted c
+                       where c.dealer_id = s.id and c.at = p.at
+                         and (c.kind = k.kind or k.kind = 'total' and c.kind in ('online', 'offline'))), 0) as number
+      from store s cross join span p cross join measure k
+    ),
+    placed as (
+      select dealer_id, at, kind, rank() over (partition by at, kind order by number desc) as place from every
+    ),
+    paired as (
+      select dealer_id, kind, json_build_array(max(place) filter (where at = 0), max(place) filter (where at = 1)) as places
+      from placed group by dealer_id, kind
+    )
+    insert into dealer_rank (dealer_id, date_type, series_id, starts_on, places, total, counted_at)
+    select dealer_id, ${dateType}::smallint, ${seriesId}::int, ${startsOn}::date, jsonb_object_agg(kind, places),
+           (select count(*) from store), ${now}::timestamptz
+    from paired group by dealer_id
+    on conflict (dealer_id, date_type, series_id, starts_on)
+    do update set places = excluded.places, total = excluded.total, counted_at = excluded.counted_at`.execute(
+    db,
+  )
+  await sql`
+    update rank_question set counted_at = ${now}
+    where province = ${province} and city = ${city} and date_type = ${dateType}::smallint and series_id = ${seriesId}::int
+      and starts_on = ${startsOn}::date`.execute(db)
+}
+
+/** What one store (`s`) did in one span (`p`), number by number. */
+const numbersOfStore = (seriesId: number): Condition => {
+  const of = { dealer: sql`s.id`, seriesId }
+  return sql`
+    select case when grouping(l.source_id) = 1 then 'online' else 'source:' || l.source_id end as kind, count(*) as number
+    from ${leadsIn(of)} group by grouping sets ((), (l.source_id))
+    having grouping(l.source_id) = 1 or l.source_id in (select id from portal)
+    union all select 'offline', count(*) from ${offlineFilesIn(of)}
+    union all select 'arrival', count(*) from ${doneActivities(of, arrivalTypes)}
+    union all select 'order', count(*) from ${approvedOrders(of)}
+    union all select 'delivery', count(*) from ${deliveredOrders(of)}
+    union all select 'defeat', count(*) from ${agreedDefeats(of)}`
+}
+
+/** Forgets what nobody has looked at for long: the questions, and the places that were their answers. */
+export async function forgetRanks(db: Executor, before: Date): Promise<void> {
+  await db.deleteFrom('rank_question').where('asked_at', '<', before).execute()
+  await db.deleteFrom('dealer_rank').where('counted_at', '<', before).execute()
+}

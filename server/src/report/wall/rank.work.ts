@@ -1,0 +1,125 @@
+import { rankFreshSeconds, wallPeriod } from '@showroom/contract/report/wall.rules'
+import type { WallDateType } from '@showroom/contract/report/wall.rules'
+import { secondsOf } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { isDatabaseAway } from '../../platform/db/client.ts'
+import type { Database } from '../../platform/db/client.ts'
+import type { Job } from '../../platform/jobs.ts'
+import type { Logger } from '../../platform/log.ts'
+import type { Scope } from '../../platform/session/session.ts'
+import * as repository from './rank.repository.ts'
+import type { RankQuestion, StoreRanks } from './rank.repository.ts'
+
+interface Deps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/** A screen asks every half minute: who has not for so long has gone. */
+const gazeSeconds = 70
+/** Counted anew before a screen finds them old: together with a screen's own half minute they are a minute old at most. */
+const anewSeconds = 20
+const noteSeconds = 20
+const pollMs = 5_000
+
+/** The ranks of cities, counted while somebody looks and for nobody else. */
+export interface RankWork {
+  /** The store's places. Notes that somebody looks; where nobody has, or a kill left them old, they are counted first. */
+  read(scope: Scope, question: RankQuestion, now: Date): Promise<StoreRanks>
+  /** Counts all that is looked at and not fresh; what another process is at is left to it. */
+  refresh(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function createRankWork(deps: Deps): RankWork {
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<void> = Promise.resolve()
+  let lookedAt = 0
+  let stopped = false
+
+  /** Goes on for as long as somebody looks through this process. */
+  function plan(): void {
+    if (timer || stopped || performance.now() - lookedAt > gazeSeconds * 1000) return
+    timer = setTimeout(() => {
+      working = refreshAll(deps)
+        .catch((error: unknown) => {
+          if (!isDatabaseAway(error)) deps.log.error({ err: error }, 'ranks were not counted')
+        })
+        .then(() => {
+          timer = undefined
+          plan()
+        })
+    }, pollMs)
+    timer.unref()
+  }
+
+  return {
+    async read(scope, question, now) {
+      const { db } = deps
+      lookedAt = performance.now()
+      plan()
+      const known = await repository.findRanks(db, scope, question)
+      if (!known.askedAt || secondsOf(now) - secondsOf(known.askedAt) >= noteSeconds)
+        await repository.noteQuestion(db, question, now)
+      return freshOf(known.ranks, now) ?? countFor(deps, scope, question, now)
+    },
+    refresh: () => refreshAll(deps),
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await working
+    },
+  }
+}
+
+const secondsBefore = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000)
+
+const freshOf = (ranks: StoreRanks | undefined, now: Date): StoreRanks | undefined =>
+  ranks && ranks.countedAt >= secondsBefore(now, rankFreshSeconds) ? ranks : undefined
+
+/** Counts the ranks of the store's city, unless somebody else has just done so. */
+function countFor({ db }: Deps, scope: Scope, question: RankQuestion, now: Date): Promise<StoreRanks> {
+  return db.transaction().execute(async (trx) => {
+    await repository.lockQuestion(trx, question)
+    const done = freshOf((await repository.findRanks(trx, scope, question)).ranks, now)
+    if (done) return done
+    await repository.countRanks(trx, question, { period: periodOf(question, now), now })
+    const { ranks } = await repository.findRanks(trx, scope, question)
+    if (!ranks) throw new Error('a store has no ranks in its own city')
+    return ranks
+  })
+}
+
+async function refreshAll({ db, clock }: Deps): Promise<void> {
+  for (;;) {
+    const now = clock()
+    const terms = {
+      askedSince: secondsBefore(now, gazeSeconds),
+      countedBefore: secondsBefore(now, anewSeconds),
+    }
+    const isOver = await db.transaction().execute(async (trx) => {
+      const question = await repository.claimQuestion(trx, terms)
+      if (!question) return true
+      await repository.countRanks(trx, question, { period: periodOf(question, now), now })
+      return false
+    })
+    if (isOver) return
+  }
+}
+
+const periodOf = ({ dateType, startsOn }: RankQuestion, now: Date) =>
+  wallPeriod(
+    dateType as WallDateType,
+    Math.floor(Date.parse(`${startsOn}T00:00:00+08:00`) / 1000),
+    secondsOf(now),
+  )
+
+const keptMs = 24 * 3_600_000
+
+/** Forgets what nobody has looked at for a day. */
+export const tidyRanks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Job => ({
+  name: 'tidy-ranks',
+  cron: '53 3 * * *',
+  run: () => repository.forgetRanks(db, new Date(clock().getTime() - keptMs)),
+})
