@@ -1,0 +1,98 @@
+/**
+ * What dashboard, reports and big screen count: each number is named here once, with the rows it stands for and the words it has on
+ * screen (docs/decisions/0030-numbers-are-counted.md).
+ */
+
+/**
+ * The rows that a number counts. Of what was *created* a number tells today's state, with the owner of today: `file`, `lead`. What
+ * *happened* stays where it was on its day, whoever has the customer now: all others.
+ */
+export const measureRows = {
+  file: { kind: 'created', label: '客户档案' },
+  lead: { kind: 'created', label: '线索' },
+  activity: { kind: 'happened', label: '已完成的跟进' },
+  approval: { kind: 'happened', label: '审核通过的订单' },
+  delivery: { kind: 'happened', label: '已交车的订单' },
+  defeat: { kind: 'happened', label: '同意的战败申请' },
+  suspension: { kind: 'happened', label: '休眠' },
+} as const
+export type MeasureRows = keyof typeof measureRows
+
+interface Measure {
+  readonly rows: MeasureRows
+  readonly label: string
+  /** What it counts, in a sentence: the tooltip. */
+  readonly meaning: string
+}
+
+const level = (name: string) =>
+  ({ rows: 'file', label: `${name}级`, meaning: `所选日期内建档的客户中，现为${name}级的` }) as const
+
+export const measures = {
+  files: { rows: 'file', label: '建档', meaning: '所选日期内建档的客户，计入现在的客户经理' },
+  filesOnline: { rows: 'file', label: '线上', meaning: '其中来源为网络的' },
+  filesOffline: { rows: 'file', label: '线下', meaning: '其中来源不是网络的' },
+  levelN: level('N'),
+  levelH: level('H'),
+  levelA: level('A'),
+  levelB: level('B'),
+  levelC: level('C'),
+  filesArrived: { rows: 'file', label: '到店客户', meaning: '所选日期内建档的客户中，到过店的' },
+  filesBought: { rows: 'file', label: '成交客户', meaning: '所选日期内建档的客户中，已订车或已交车的' },
+
+  leads: { rows: 'lead', label: '新增线索', meaning: '所选日期内进入的线索，计入现在的客户经理' },
+  leadsRepeat: { rows: 'lead', label: '重复', meaning: '手机号已是本店客户的线索' },
+  leadsValid: { rows: 'lead', label: '有效', meaning: '清洗有效，或无需清洗的线索' },
+  leadsInvalid: { rows: 'lead', label: '无效', meaning: '清洗为无效的线索' },
+  leadsWaiting: { rows: 'lead', label: '待清洗', meaning: '还没有清洗结果的线索，含未接通' },
+  leadsToFollow: { rows: 'lead', label: '待跟进', meaning: '有效线索中，还没有首次跟进的' },
+  leadsFollowing: { rows: 'lead', label: '跟进中', meaning: '有效线索中，客户正在跟进的' },
+  leadsOrdered: { rows: 'lead', label: '订车', meaning: '有效线索中，客户已订车的' },
+  leadsDelivered: { rows: 'lead', label: '交车', meaning: '有效线索中，客户已交车的' },
+  leadsDefeated: { rows: 'lead', label: '战败', meaning: '有效线索中，客户已战败或线索已关闭的' },
+  leadsDormant: { rows: 'lead', label: '休眠', meaning: '有效线索中，客户休眠的' },
+  leadsArrived: { rows: 'lead', label: '首次到店', meaning: '有效线索中，客户到过店的' },
+  leadsBought: { rows: 'lead', label: '成交线索', meaning: '有效线索中，客户已订车或已交车的' },
+
+  offlineFollows: {
+    rows: 'activity',
+    label: '线下跟进',
+    meaning: '所选日期内完成的、来源不是网络的客户的跟进，计入完成的人',
+  },
+  talks: { rows: 'activity', label: '沟通', meaning: '所选日期内完成的电话、企微与视频沟通，计入完成的人' },
+  visits: { rows: 'activity', label: '到店', meaning: '所选日期内完成的到店，计入完成的人' },
+  testDrives: { rows: 'activity', label: '试驾', meaning: '所选日期内完成的试驾，计入完成的人' },
+  revisits: { rows: 'activity', label: '回访', meaning: '所选日期内完成的回访，计入完成的人' },
+  orders: {
+    rows: 'approval',
+    label: '订车',
+    meaning: '所选日期内审核通过且未取消的订单，计入当时的客户经理',
+  },
+  deliveries: { rows: 'delivery', label: '交车', meaning: '所选日期内交车的订单，计入当时的客户经理' },
+  defeats: {
+    rows: 'defeat',
+    label: '战败',
+    meaning: '所选日期内同意的战败申请，客户未复活，计入当时的客户经理',
+  },
+  dormancies: { rows: 'suspension', label: '休眠', meaning: '所选日期内开始的休眠，计入当时的客户经理' },
+} as const satisfies Record<string, Measure>
+export type MeasureName = keyof typeof measures
+export const measureNames = Object.keys(measures) as MeasureName[]
+
+/** Numbers that are the sum of others, in every row of every report. */
+export const sums = {
+  files: ['filesOnline', 'filesOffline'],
+  leads: ['leadsRepeat', 'leadsValid', 'leadsInvalid', 'leadsWaiting'],
+  leadsValid: [
+    'leadsToFollow',
+    'leadsFollowing',
+    'leadsOrdered',
+    'leadsDelivered',
+    'leadsDefeated',
+    'leadsDormant',
+  ],
+} as const satisfies Partial<Record<MeasureName, readonly MeasureName[]>>
+
+/** What numbers are told apart by: the calendar day in Asia/Shanghai, the member, the source of the customer, the series. */
+export const dimensions = ['day', 'member', 'source', 'series'] as const
+export type Dimension = (typeof dimensions)[number]

@@ -1,0 +1,3 @@
+export { countMeasures } from './measures/count.ts'
+export type { Counted, Question, Span } from './measures/count.ts'
+export { counted } from './measures/rows.ts'

@@ -1,0 +1,85 @@
+import { addDays, dayEnd } from '@showroom/contract/kernel/day'
+import { dimensions, measureNames } from '@showroom/contract/report/measures'
+import type { Dimension } from '@showroom/contract/report/measures'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createExplainer } from '../../../test/explain.ts'
+import { nodes, openLargeStore } from '../../../test/plans.ts'
+import type { LargeStore, Plan } from '../../../test/plans.ts'
+import { recordStatements } from '../../../test/statements.ts'
+import { secondsOf } from '../../platform/clock.ts'
+import type { Scope } from '../../platform/session/session.ts'
+import { countMeasures } from './count.ts'
+
+/** The large network has no orders: one for each who has ordered. */
+const ordersOfSold = `
+  with ordered as (
+    insert into vehicle_order (dealer_id, order_no, customer_id, deal_id, owner_id, status, business_type, reviewed_at, delivered_at,
+                               approved_owner_id, delivered_owner_id, created_at, created_by)
+    select dealer_id, 'DD' || id, customer_id, id, owner_id, case level when 'D' then 14 else 16 end, 1, ordered_at, delivered_at,
+           owner_id, case level when 'D' then owner_id end, ordered_at, owner_id
+    from deal where level in ('O', 'D') returning dealer_id, id, deal_id
+  )
+  insert into vehicle_order_line (dealer_id, order_id, sub_order_no, series_id, model_id, sku_id, color, quantity, price_fen, status)
+  select o.dealer_id, o.id, '1', d.series_ids[1], 1, 1, '白', 1, 100, 14
+  from ordered o join deal d on d.dealer_id = o.dealer_id and d.id = o.deal_id`
+
+/** Each number of a large store comes from an index alone, whatever it is told apart by. */
+
+let store: LargeStore
+let dealerId = 0
+beforeAll(async () => {
+  store = await openLargeStore()
+  await store.client.query(ordersOfSold)
+  await store.settle('lead', 'defeat_request', 'suspension', 'vehicle_order', 'vehicle_order_line')
+  const { rows } = await store.client.query<{ id: number }>('select max(id) as id from dealer')
+  dealerId = rows[0]?.id ?? 0
+}, 120_000)
+afterAll(() => store.close())
+
+const spans = { day: 0, month: 30, year: 364 } as const
+
+async function plansOf(days: number, by: readonly Dimension[], sees: Scope['sees'], seriesId = 0) {
+  const now = secondsOf(store.app.now())
+  const span = { from: addDays(now, -days), until: dayEnd(now) }
+  const scope = { dealerId, memberId: 0, sees, reviews: false } as unknown as Scope
+  const statements = await recordStatements(() =>
+    countMeasures(store.app.db, scope, { measures: measureNames, span, by, seriesId }),
+  )
+  expect(statements).toHaveLength(1)
+  const explainer = createExplainer(store.client)
+  await explainer.measure()
+  return Promise.all(
+    statements.map(async ({ text, values }) => {
+      const plan = await explainer.explain(text, values)
+      expect(await explainer.readWhole(text, [plan])).toEqual([])
+      return plan
+    }),
+  )
+}
+
+/** The scans that look at rows of a table. */
+const readsRows = (plans: readonly Plan[]) =>
+  plans
+    .flatMap(nodes)
+    .filter((node) => node['Relation Name'] && node['Node Type'] !== 'Index Only Scan')
+    .map((node) => [node['Relation Name'], node['Node Type'], node['Index Name']])
+
+describe('numbers of a large store', () => {
+  const questions: readonly (readonly Dimension[])[] = [[], ...dimensions.map((one) => [one])]
+  test.each(questions.map((by) => [by.join() || 'one row of totals', by] as const))(
+    'by %s: from indexes alone',
+    async (_name, by) => {
+      for (const days of Object.values(spans)) expect(readsRows(await plansOf(days, by, 'all'))).toEqual([])
+    },
+  )
+
+  test('of a line: a member’s own rows at most', async () => {
+    for (const days of Object.values(spans))
+      for (const [, type] of readsRows(await plansOf(days, ['member'], [17, 18])))
+        expect(type).not.toBe('Seq Scan')
+  })
+
+  test('of one series: from indexes alone', async () => {
+    expect(readsRows(await plansOf(spans.month, ['day'], 'all', 1201))).toEqual([])
+  })
+})

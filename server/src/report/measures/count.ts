@@ -1,0 +1,151 @@
+import { daySeconds } from '@showroom/contract/kernel/day'
+import type { Dimension, MeasureName, MeasureRows } from '@showroom/contract/report/measures'
+import { sql } from 'kysely'
+import type { Executor } from '../../platform/db/client.ts'
+import { type Condition, allOf } from '../../platform/db/conditions.ts'
+import type { Scope } from '../../platform/session/session.ts'
+import { counted, needsDeal, rowsNameOf, rowsOf } from './rows.ts'
+
+/** Half open: from the first second until before the second. Epoch seconds. */
+export interface Span {
+  readonly from: number
+  readonly until: number
+}
+
+export interface Question<Name extends MeasureName> {
+  readonly measures: readonly Name[]
+  readonly span: Span
+  /** What the numbers are told apart by; nothing for one row of totals. */
+  readonly by?: readonly Dimension[]
+  /** Only what is about that series; absent or 0 for all. */
+  readonly seriesId?: number
+}
+
+/** One row of numbers. What they are not told apart by is 0. */
+export interface Counted<Name extends MeasureName> {
+  /** First second of the day. */
+  readonly day: number
+  /** 0 for nobody. */
+  readonly memberId: number
+  readonly source: number
+  /** Id of the online source (98) or of the custom source (99). */
+  readonly otherSource: number
+  /** 0 for none. */
+  readonly seriesId: number
+  readonly counts: Readonly<Record<Name, number>>
+}
+
+const shiftSeconds = 8 * 3600
+
+/**
+ * Counts the rows that the numbers stand for, in one statement: each table once, from its covering index alone. Rows that would be all
+ * zero are left out, save the one row of totals. Sees what the scope sees: of a member's line what was done in it, or was its customers'.
+ */
+export async function countMeasures<Name extends MeasureName>(
+  db: Executor,
+  scope: Scope,
+  question: Question<Name>,
+): Promise<Counted<Name>[]> {
+  const { measures, by = [] } = question
+  const tables = [...new Set(measures.map(rowsNameOf))]
+  const parts = tables.map((rows) =>
+    partOf(
+      scope,
+      question,
+      rows,
+      measures.filter((measure) => rowsNameOf(measure) === rows),
+    ),
+  )
+  const { rows } = await sql<Record<string, number>>`${sql.join(parts, sql` union all `)}`.execute(db)
+  return sumUp(rows, measures, by.length === 0)
+}
+
+/** The numbers of one table, with a column for each of the question's: those of other tables are 0. */
+function partOf(
+  scope: Scope,
+  { measures, span, by = [], seriesId = 0 }: Question<MeasureName>,
+  name: MeasureRows,
+  ofTable: readonly MeasureName[],
+): Condition {
+  const table = rowsOf[name]
+  const keys = keysOf(table)
+  const readsDeal =
+    by.includes('source') ||
+    by.includes('series') ||
+    seriesId > 0 ||
+    ofTable.some((measure) => needsDeal.has(measure))
+  const columns = [
+    ...keys.map(({ as, of, dimension }) => sql`${by.includes(dimension) ? of : sql`0`} as ${sql.ref(as)}`),
+    ...measures.map((measure, at) => sql`${numberOf(measure, ofTable)} as ${sql.ref(`n${at}`)}`),
+  ]
+  const conditions = [
+    sql`${sql.ref(`${aliases[name]}.dealer_id`)} = ${scope.dealerId}`,
+    table.where,
+    sql`${table.at} >= ${new Date(span.from * 1000)}`,
+    sql`${table.at} < ${new Date(span.until * 1000)}`,
+    ...(scope.sees === 'all' ? [] : [sql`${table.owner} = any(${scope.sees}::bigint[])`]),
+    ...(seriesId > 0 ? [sql`${table.series} = ${seriesId}`] : []),
+  ]
+  const places = keys.flatMap(({ dimension }, at) => (by.includes(dimension) ? [sql.lit(at + 1)] : []))
+  const grouped = places.length > 0 ? sql` group by ${sql.join(places)}` : sql``
+  return sql`(
+    select ${sql.join(columns)} from ${table.from} ${readsDeal ? (table.deal ?? sql``) : sql``}
+    where ${allOf(conditions)}${grouped})`
+}
+
+const aliases: Readonly<Record<MeasureRows, string>> = {
+  file: 'd',
+  lead: 'l',
+  activity: 'a',
+  approval: 'o',
+  delivery: 'o',
+  defeat: 'f',
+  suspension: 's',
+}
+
+interface Key {
+  readonly dimension: Dimension
+  readonly as: string
+  readonly of: Condition
+}
+
+/** The columns that the dimensions are told by, in their order in every part. */
+const keysOf = ({ at, owner, source, otherSource, series }: (typeof rowsOf)[MeasureRows]): readonly Key[] => [
+  {
+    dimension: 'day',
+    as: 'day',
+    of: sql`(extract(epoch from ${at})::bigint + ${sql.lit(shiftSeconds)}) / ${sql.lit(daySeconds)}`,
+  },
+  { dimension: 'member', as: 'memberId', of: sql`coalesce(${owner}, 0)` },
+  { dimension: 'source', as: 'source', of: source },
+  { dimension: 'source', as: 'otherSource', of: otherSource },
+  { dimension: 'series', as: 'seriesId', of: sql`coalesce(${series}, 0)` },
+]
+
+function numberOf(measure: MeasureName, ofTable: readonly MeasureName[]): Condition {
+  if (!ofTable.includes(measure)) return sql`0::bigint`
+  const condition = counted[measure]
+  return condition ? sql`count(*) filter (where ${condition})` : sql`count(*)`
+}
+
+/** The tables' rows together, one for each day, member, source and series there is. */
+function sumUp<Name extends MeasureName>(
+  rows: readonly Record<string, number>[],
+  measures: readonly Name[],
+  isTotal: boolean,
+): Counted<Name>[] {
+  const found = new Map<string, { key: Omit<Counted<Name>, 'counts'>; counts: Record<Name, number> }>()
+  const zeros = () => Object.fromEntries(measures.map((name) => [name, 0])) as Record<Name, number>
+  for (const row of rows) {
+    const { day = 0, memberId = 0, source = 0, otherSource = 0, seriesId = 0 } = row
+    const id = [day, memberId, source, otherSource, seriesId].join()
+    const known = found.get(id) ?? {
+      key: { day: day && day * daySeconds - shiftSeconds, memberId, source, otherSource, seriesId },
+      counts: zeros(),
+    }
+    for (const [at, name] of measures.entries()) known.counts[name] += row[`n${at}`] ?? 0
+    found.set(id, known)
+  }
+  const all = [...found.values()].map(({ key, counts }) => ({ ...key, counts }))
+  return isTotal ? all : all.filter(({ counts }) => Object.values<number>(counts).some((n) => n > 0))
+}

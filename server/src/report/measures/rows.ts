@@ -1,0 +1,169 @@
+import {
+  activityType,
+  communicationTypes,
+  followLevels,
+  source,
+} from '@showroom/contract/customer/customer.rules'
+import { leadStatus } from '@showroom/contract/lead/lead.rules'
+import { liveStatuses, orderStatus } from '@showroom/contract/order/order.rules'
+import { measures } from '@showroom/contract/report/measures'
+import type { MeasureName, MeasureRows } from '@showroom/contract/report/measures'
+import { sql } from 'kysely'
+import { type Condition, literals } from '../../platform/db/conditions.ts'
+
+/**
+ * Where the rows of each number stand, when they count and for whom. Every expression is answered by the table's covering index
+ * (server/migrations/0032_counting.sql): a number never reads the rows themselves.
+ */
+interface Rows {
+  readonly from: Condition
+  /** The condition that makes it such a row: the partial index's own words. */
+  readonly where: Condition
+  readonly at: Condition
+  /** Whose it is; null for nobody's. */
+  readonly owner: Condition
+  readonly source: Condition
+  /** Id of the online or custom source. */
+  readonly otherSource: Condition
+  /** The main series; null for none. */
+  readonly series: Condition
+  /** The deal that it happened to, joined where source or series are asked for. */
+  readonly deal?: Condition
+}
+
+/** The deal `t` that something happened to: its source and its first intended series. */
+const dealOf = (table: string): Condition =>
+  sql`join deal t on t.dealer_id = ${sql.ref(`${table}.dealer_id`)} and t.id = ${sql.ref(`${table}.deal_id`)}`
+const ofDeal = {
+  source: sql`t.from_source`,
+  otherSource: sql`t.other_source`,
+  series: sql`t.series_ids[1]`,
+} as const
+
+/** An order is for the series of its first line. */
+const ordered = {
+  from: sql`vehicle_order o`,
+  deal: dealOf('o'),
+  ...ofDeal,
+  series: sql`(
+    select l.series_id from vehicle_order_line l
+    where l.dealer_id = o.dealer_id and l.order_id = o.id order by l.id limit 1)`,
+} as const
+
+export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
+  file: {
+    from: sql`deal d`,
+    where: sql`d.is_current`,
+    at: sql`d.created_at`,
+    owner: sql`d.owner_id`,
+    source: sql`d.from_source`,
+    otherSource: sql`d.other_source`,
+    series: sql`d.series_ids[1]`,
+  },
+  lead: {
+    from: sql`lead l left join deal d on d.dealer_id = l.dealer_id and d.customer_id = l.customer_id and d.is_current`,
+    where: sql`true`,
+    at: sql`l.created_at`,
+    owner: sql`l.owner_id`,
+    source: sql.lit(source.network),
+    otherSource: sql`l.source_id`,
+    series: sql`l.series_id`,
+  },
+  activity: {
+    from: sql`activity a`,
+    where: sql`a.completed_at is not null`,
+    at: sql`a.completed_at`,
+    owner: sql`a.completed_by`,
+    deal: dealOf('a'),
+    ...ofDeal,
+  },
+  approval: {
+    ...ordered,
+    where: sql`o.status in ${literals([...liveStatuses, orderStatus.completed].toSorted((a, b) => a - b))}`,
+    at: sql`o.reviewed_at`,
+    owner: sql`o.approved_owner_id`,
+  },
+  delivery: {
+    ...ordered,
+    where: sql`o.status in ${literals([orderStatus.completed, orderStatus.delivered])}`,
+    at: sql`o.delivered_at`,
+    owner: sql`o.delivered_owner_id`,
+  },
+  defeat: {
+    from: sql`defeat_request f`,
+    where: sql`f.state = 1 and f.revived_at is null`,
+    at: sql`f.reviewed_at`,
+    owner: sql`f.owner_id`,
+    deal: dealOf('f'),
+    ...ofDeal,
+  },
+  suspension: {
+    from: sql`suspension s`,
+    where: sql`true`,
+    at: sql`s.began_at`,
+    owner: sql`s.owner_id`,
+    deal: dealOf('s'),
+    ...ofDeal,
+  },
+}
+
+const bought = sql`d.level in ('O', 'D')`
+const repeat = sql`l.is_repeat`
+const waiting = sql`not l.is_repeat and l.status in ${literals([leadStatus.waiting, leadStatus.unreachable])}`
+const invalid = sql`not l.is_repeat and l.status = ${sql.lit(leadStatus.invalid)}`
+const valid = sql`not l.is_repeat
+  and l.status not in ${literals([leadStatus.waiting, leadStatus.unreachable, leadStatus.invalid])}`
+/** What became of a valid lead: the list's status of its customer; a closed one without a customer was given up. */
+const became = sql`coalesce(d.status, case when l.status = ${sql.lit(leadStatus.closed)} then 5 else 1 end)`
+const followed = sql`l.first_follow_at is not null`
+const completed = (types: readonly number[]): Condition => sql`a.completed_type in ${literals(types)}`
+const ofLevel = (level: string): Condition => sql`d.level = ${sql.lit(level)}`
+const [levelN, levelH, levelA, levelB, levelC] = followLevels.map(ofLevel) as [
+  Condition,
+  Condition,
+  Condition,
+  Condition,
+  Condition,
+]
+
+/** Which of its table's rows a number counts; nothing for all of them. The tables go by the names they have in `rowsOf`. */
+export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
+  files: undefined,
+  filesOnline: sql`d.from_source = ${sql.lit(source.network)}`,
+  filesOffline: sql`d.from_source <> ${sql.lit(source.network)}`,
+  levelN,
+  levelH,
+  levelA,
+  levelB,
+  levelC,
+  filesArrived: sql`d.arrived_at is not null`,
+  filesBought: bought,
+  leads: undefined,
+  leadsRepeat: repeat,
+  leadsValid: valid,
+  leadsInvalid: invalid,
+  leadsWaiting: waiting,
+  leadsToFollow: sql`${valid} and ${became} in (1, 2) and not ${followed}`,
+  leadsFollowing: sql`${valid} and ${became} in (1, 2) and ${followed}`,
+  leadsOrdered: sql`${valid} and ${became} = 3`,
+  leadsDelivered: sql`${valid} and ${became} = 4`,
+  leadsDefeated: sql`${valid} and ${became} = 5`,
+  leadsDormant: sql`${valid} and ${became} = 6`,
+  leadsArrived: sql`${valid} and d.arrived_at is not null`,
+  leadsBought: sql`${valid} and ${bought}`,
+  offlineFollows: sql`t.from_source <> ${sql.lit(source.network)}
+    and ${completed([...communicationTypes, activityType.visit, activityType.testDrive, activityType.revisit])}`,
+  talks: completed(communicationTypes),
+  visits: completed([activityType.visit]),
+  testDrives: completed([activityType.testDrive]),
+  revisits: completed([activityType.revisit]),
+  orders: undefined,
+  deliveries: undefined,
+  defeats: undefined,
+  dormancies: undefined,
+}
+
+/** Numbers for which the deal is looked at, though neither source nor series tells them apart. */
+export const needsDeal: ReadonlySet<MeasureName> = new Set(['offlineFollows'])
+
+export const rowsNameOf = (measure: MeasureName): MeasureRows => measures[measure].rows
