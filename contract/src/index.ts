@@ -3,6 +3,7 @@ import * as attendance from './attendance/attendance.api.ts'
 import * as audit from './audit/audit.api.ts'
 import * as base from './base/base.api.ts'
 import * as customer from './customer/customer.api.ts'
+import * as desk from './desk/desk.api.ts'
 import * as draft from './draft/draft.api.ts'
 import * as find from './find/find.api.ts'
 import type { Call } from './kernel/call.ts'
@@ -34,6 +35,7 @@ export const rooms = {
   task,
   lead,
   review,
+  desk,
   order: { ...order, ...orderVerify },
   notice,
   draft,

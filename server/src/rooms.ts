@@ -5,6 +5,7 @@ import type { SignInSettings } from './access/room.ts'
 import * as attendance from './attendance/room.ts'
 import * as audit from './audit/room.ts'
 import * as base from './base/room.ts'
+import * as desk from './desk/room.ts'
 import * as draft from './draft/room.ts'
 import { findNumbers } from './customer/index.ts'
 import * as customer from './customer/room.ts'
@@ -43,6 +44,7 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     order: order.open(deps),
     lead: lead.open(deps),
     review: review.open(deps),
+    desk: desk.open(deps),
     notice: notice.open(deps),
     draft: draft.open(deps),
     find: find.open(),

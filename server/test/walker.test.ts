@@ -2,6 +2,7 @@ import { calls, rooms } from '@showroom/contract'
 import { mayCall } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
 import { deriveFlags, isAdminRole, role as roles } from '@showroom/contract/access/access.rules'
+import { handlesFront } from '@showroom/contract/team/member.rules'
 import { errors } from '@showroom/contract/kernel/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -157,6 +158,7 @@ describe('rights', () => {
           hasSubordinates: false,
           onlinePolicy: 1,
           cityPoolEnable: false,
+          handleFront: handlesFront(role),
         })
         for (const [path, call] of signedIn) {
           const expected = mayCall(call.may, { role, isAdmin: isAdminRole(role), modules, flags })
@@ -177,6 +179,7 @@ describe('rights', () => {
           hasSubordinates: false,
           onlinePolicy: 1,
           cityPoolEnable: false,
+          handleFront: handlesFront(role),
         })
         if (mayCall(call.may, { role, isAdmin: isAdminRole(role), modules, flags })) allowed.push(role)
       }

@@ -44,7 +44,12 @@ export interface FlagFacts {
   /** 1 BDC cleans, supervisor assigns; 2 BDC cleans and assigns; 3 automatic. */
   readonly onlinePolicy: number
   readonly cityPoolEnable: boolean
+  /** Given to the front desk's own, and to some of network sales: their module alone opens nothing. */
+  readonly handleFront: boolean
 }
+
+/** Network sales and front desk work at the desk only where they were given it. */
+const onlyWhenGiven: readonly number[] = [role.dcc, role.frontDesk]
 
 /** The rights that follow from role, modules and dealer settings. */
 export function deriveFlags(facts: FlagFacts): Flags {
@@ -61,5 +66,6 @@ export function deriveFlags(facts: FlagFacts): Flags {
     allowOnlineAssign:
       (facts.onlinePolicy === 1 && isAdmin) || (facts.onlinePolicy === 2 && facts.role === role.dcc),
     cityPoolEnable: facts.cityPoolEnable,
+    allowFront: has('前台流量') && (facts.handleFront || !onlyWhenGiven.includes(facts.role)),
   }
 }

@@ -105,6 +105,7 @@ describe('rights', () => {
       hasSubordinates: false,
       onlinePolicy: 1,
       cityPoolEnable: false,
+      handleFront: false,
       ...over,
     })
 
@@ -126,6 +127,14 @@ describe('rights', () => {
       allowOrderAlloc: true,
       allowFailVerify: true,
     })
+  })
+
+  it('to work at the front desk: who has the module, the front desk and network sales where they were given it', () => {
+    const who = (handleFront: boolean, modules = ['前台流量']) =>
+      Object.values(role).filter((one) => flags({ role: one, modules, handleFront }).allowFront)
+    expect(who(true)).toEqual(Object.values(role))
+    expect(who(false)).toEqual(Object.values(role).filter((one) => one !== 5 && one !== 7))
+    expect(who(true, [])).toEqual([1, 2, 3, 6])
   })
 
   it('to assign online leads: admins under policy 1, DCC under policy 2, nobody under 3', () => {

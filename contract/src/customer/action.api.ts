@@ -71,7 +71,7 @@ export const reassign = call({
 export const batchReassign = call({
   path: '/v2/appCustomerService/batchReassign',
   summary: '批量再分配',
-  may: { flag: 'allowAssign', module: '客户管理' },
+  may: { flag: ['allowAssign', 'allowFront'], module: ['客户管理', '前台流量'] },
   request: action.BatchReassign,
   answer: BulkAnswer,
   refusals: ['MEMBER_UNAVAILABLE'],

@@ -12,6 +12,8 @@ export const Flags = z.object({
   isAutoClear: z.boolean(),
   allowOnlineAssign: z.boolean(),
   cityPoolEnable: z.boolean(),
+  /** Works at the front desk. */
+  allowFront: z.boolean(),
 })
 export type Flags = z.infer<typeof Flags>
 export type Flag = keyof Flags
@@ -36,7 +38,8 @@ export const groupRoles: readonly number[] = [15, 16]
 
 /**
  * Who may call. `public` needs no session, `member` any session. In the object form every given condition must hold;
- * `module` holds for an admin, or for a member with any one of the named modules; `storeStaff` for all but the group's roles.
+ * `module` holds for an admin, or for a member with any one of the named modules; `flag` for who has any one of the named rights;
+ * `storeStaff` for all but the group's roles.
  */
 export type May =
   | 'public'
@@ -45,7 +48,7 @@ export type May =
       readonly admin?: true
       readonly storeStaff?: true
       readonly module?: ModuleName | readonly ModuleName[]
-      readonly flag?: Flag
+      readonly flag?: Flag | readonly Flag[]
       /** One of these roles. */
       readonly roles?: readonly number[]
     }
@@ -61,6 +64,7 @@ export const topics = [
   'setting',
   'team',
   'file',
+  'desk',
 ] as const
 export type Topic = (typeof topics)[number]
 
@@ -143,7 +147,7 @@ export function mayCall(may: May, rights: Rights): boolean {
   if (may === 'public' || may === 'member') return true
   if (may.admin && !rights.isAdmin) return false
   if (may.storeStaff && groupRoles.includes(rights.role)) return false
-  if (may.flag && !rights.flags[may.flag]) return false
+  if (may.flag && ![may.flag].flat().some((flag) => rights.flags[flag])) return false
   if (may.roles && !may.roles.includes(rights.role)) return false
   if (may.module && !rights.isAdmin) {
     const names: readonly string[] = typeof may.module === 'string' ? [may.module] : may.module

@@ -53,6 +53,7 @@ export const errors = {
   SMS_CUSTOMER_LIMIT: { code: 2509, text: '今天已给该客户发送3条短信，请明天再发' },
   EXPORT_GONE: { code: 2504, text: '文件已超过7天，不能再下载' },
   EXPORT_TOO_MANY: { code: 2201, text: '当前导出数据大于2000条，无法导出。请调整后重试，谢谢！' },
+  MEMBER_BUSY: { code: 2801, text: '该客户经理正在接待其他客户，请重新选择' },
   SIGNS_TOO_MANY: { code: 2701, text: '今天的签到次数已达上限' },
   VIEWS_TOO_MANY: { code: 2203, text: '最多保存60个视图，请先删除不用的' },
 } as const satisfies Record<string, { code: number; text: string }>

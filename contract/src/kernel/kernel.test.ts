@@ -222,6 +222,7 @@ describe('rights', () => {
     isAutoClear: false,
     allowOnlineAssign: false,
     cityPoolEnable: false,
+    allowFront: false,
   }
   const member = (over: Partial<Rights> = {}): Rights => ({
     role: 4,

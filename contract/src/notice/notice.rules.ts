@@ -8,6 +8,10 @@ export const noticeKind = {
   /** For who cleans: at most one of them is unread. */
   leadsArrived: 6,
   signIn: 7,
+  /** A customer in the showroom is to be received. */
+  reception: 8,
+  /** For the managers: nobody receives a customer. */
+  receptionLate: 9,
 } as const
 export type NoticeKind = (typeof noticeKind)[keyof typeof noticeKind]
 
@@ -19,4 +23,6 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   5: '消息',
   6: '新线索待清洗',
   7: '签到提醒',
+  8: '到店接待',
+  9: '到店超时未接待',
 }

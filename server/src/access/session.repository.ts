@@ -16,6 +16,7 @@ interface Row {
   member_name: string
   role: number
   modules: string[]
+  handle_front: boolean
   below: number[]
   created_at: Date
   last_seen_at: Date
@@ -59,7 +60,7 @@ async function findRow(
   source: RawBuilder<unknown>,
 ): Promise<SessionFacts | undefined> {
   const { rows } = await sql<Row>`
-    select s.account_id, s.dealer_id, s.member_id, m.name as member_name, m.role, m.modules, s.created_at, s.last_seen_at,
+    select s.account_id, s.dealer_id, s.member_id, m.name as member_name, m.role, m.modules, m.handle_front, s.created_at, s.last_seen_at,
            d.online_policy, d.city_pool_enable, d.group_id, d.name as dealer_name, d.province, d.city, d.area,
            array(
              with recursive line (id) as (
@@ -92,6 +93,7 @@ const factsOf = (tokenHash: Buffer, row: Row): SessionFacts => {
       hasSubordinates: row.below.length > 0,
       onlinePolicy: row.online_policy,
       cityPoolEnable: row.city_pool_enable,
+      handleFront: row.handle_front,
     }),
     createdAt: row.created_at,
     lastSeenAt: row.last_seen_at,

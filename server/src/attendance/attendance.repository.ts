@@ -181,3 +181,27 @@ export async function insertSign(db: Executor, { dealerId, memberId }: Scope, si
     })
     .execute()
 }
+
+/**
+ * Who is not in the store on a day, as the last signs say: signed out, or in from elsewhere; and who is due since the hours began and has
+ * not signed at all. Nobody who need not sign.
+ */
+export async function listAbsent(
+  db: Executor,
+  { dealerId }: Scope,
+  day: string,
+): Promise<{ memberId: number; why: 'unsigned' | 'outside' | 'left' }[]> {
+  const { rows } = await sql<{ memberId: number; why: 'unsigned' | 'outside' | 'left' }>`
+    with latest as materialized (
+      select distinct on (member_id) member_id, type, is_outside from attendance_sign
+      where dealer_id = ${dealerId} and day = ${day}::date
+      order by member_id, signed_at desc, id desc
+    )
+    select member_id as "memberId", case type when 2 then 'left' else 'outside' end as why
+    from latest where type = 2 or is_outside
+    union all
+    select due.id, 'unsigned' from attendance_day a cross join unnest(a.due_ids) as due (id)
+    where a.dealer_id = ${dealerId} and a.day = ${day}::date and a.settled_at is not null
+      and not exists (select from latest l where l.member_id = due.id)`.execute(db)
+  return rows
+}

@@ -60,12 +60,12 @@ export async function pause(context: Context, form: Pause) {
  */
 export async function informCome(context: Context, form: InformCome) {
   const { db, session, now } = context
-  const atDesk = session.isAdmin || session.modules.includes('前台流量')
   const customer = await lockCustomer(context, form.customerId, {
     action: 'confirmArrival',
-    reach: atDesk ? 'store' : 'seen',
+    reach: session.flags.allowFront ? 'store' : 'seen',
   })
-  const { customerId, rowVersion } = customer
+  const { customerId, rowVersion, name, ownerId } = customer
+  await happened(context, 'cameIn', { customerId, name, ownerId, isNew: false })
   if (await hasTimeline(db, session.scope, { customerId, ...confirmedArrival, since: startOfDay(now) }))
     return { rowVersion }
   const open = await findOpenActivity(db, session.scope, customer.dealId)

@@ -1,4 +1,5 @@
 import { role as roles } from '@showroom/contract/access/access.rules'
+import { newType } from '@showroom/contract/customer/add.schema'
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { errors } from '@showroom/contract/kernel/errors'
@@ -16,11 +17,14 @@ import { problemsOf, readReferences } from './add.check.ts'
 import type { FileForm } from './add.repository.ts'
 import * as repository from './add.repository.ts'
 import { mobileTaken } from './person.service.ts'
+import { happened } from './happenings.ts'
 import { imagesOf, proofProblem } from './proof.ts'
 
 /** Opens a customer file, or refuses with all that is wrong. */
 export async function addCustomer(context: Context, files: FileStore, customer: NewCustomer) {
   const { db, session, now, catalogue } = context
+  const atDesk = customer.newType === newType.frontDesk
+  if (atDesk && !session.flags.allowFront) throw new Refusal('FORBIDDEN')
   const known = await readReferences(db, session.scope, catalogue, [customer])
   const proof = await proofProblem(files, session, imagesOf(customer.newMediaImages))
   const fields = [
@@ -34,6 +38,8 @@ export async function addCustomer(context: Context, files: FileStore, customer: 
   const by = { scope: session.scope, memberName: session.memberName, dealer: session.dealer }
   const made = (await openFiles(db, { ...by, now, known }, [{ customer, owner }])).get(mobile)
   if (!made) throw await mobileTaken(context, mobile, 'add')
+  if (atDesk)
+    await happened(context, 'cameIn', { customerId: made.customerId, name, ownerId: owner.id, isNew: true })
   return made
 }
 
@@ -100,11 +106,13 @@ export async function openFiles(db: Executor, opening: Opening, files: readonly 
 /** Oneself, or the consultant that the front desk chose. */
 async function chooseOwner({ db, session }: Context, customer: NewCustomer): Promise<Owner> {
   const { memberId, memberName, role, scope } = session
-  if (customer.assignMemberId === 0 || customer.assignMemberId === memberId) {
-    // The front desk owns no customers: it would not see the file again.
-    if (customer.newType === 1 || role === roles.frontDesk)
+  const atDesk = customer.newType === newType.frontDesk
+  const { assignMemberId } = customer
+  if (assignMemberId === 0 || assignMemberId === memberId) {
+    // At the desk somebody is always chosen; and its own people own no customers: they would not see the file again.
+    if ((atDesk && assignMemberId === 0) || role === roles.frontDesk)
       throw refuseField('INVALID', 'assignMemberId', '请选择客户经理')
-    return { id: memberId, name: memberName }
+    if (!atDesk) return { id: memberId, name: memberName }
   }
   const name = await findAssignable(db, scope, customer.assignMemberId)
   if (name === undefined)

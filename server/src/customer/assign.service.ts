@@ -1,9 +1,12 @@
 import type { BatchReassign, Reassign } from '@showroom/contract/customer/action.schema'
 import { batchReassign as batchCall } from '@showroom/contract/customer/action.api'
 import { mayAct, timelineType } from '@showroom/contract/customer/customer.rules'
+import type { Flags } from '@showroom/contract/kernel/call'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { notify } from '../notice/index.ts'
 import { audit } from '../platform/audit.ts'
+import { secondsOf } from '../platform/clock.ts'
+import { startOf } from '../platform/db/conditions.ts'
 import type { Acting, Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
 import { offerUndo } from '../platform/undo.ts'
@@ -15,7 +18,7 @@ import type { Attempt } from './many.ts'
 import { chooseOwner } from './plan.ts'
 import { happened } from './happenings.ts'
 import { lockCustomer } from './lock.ts'
-import type { LockedCustomer } from './lock.ts'
+import type { LockedCustomer, Reach } from './lock.ts'
 import { unchangedOf } from './unchanged.ts'
 
 /** Handing customers over, and taking that back. Each handover is audited, and the new owner is told. */
@@ -68,14 +71,15 @@ export async function giveMany(
   customerIds: readonly number[],
   { memberId, remark }: { readonly memberId: number; readonly remark: string },
 ): Promise<Attempt<Given>> {
-  const { session } = context
-  const memberName = await chooseOwner(context, memberId)
-  const { found, left } = await lockThese(context, customerIds, ({ state, ownerId }) => {
+  const { flags } = context.session
+  const memberName = await chooseOwner(context, memberId, flags.canResign || flags.allowFront)
+  const whyNot = ({ state, ownerId }: LockedCustomer): string | undefined => {
     if (state.level === 'F') return '已战败'
     if (state.waitingFailReview) return '战败待审核'
-    if (!mayAct('batchReassign', state, session.flags)) return '没有权限'
+    if (!mayAct('batchReassign', state, atDesk(flags))) return '没有权限'
     return ownerId === memberId ? '已由该客户经理负责' : undefined
-  })
+  }
+  const { found, left } = await lockThese(context, customerIds, whyNot, reachOf(context))
   const done = await give(context, found, { memberId, memberName, remark })
   if (done.length > 0)
     await audit(context, 'handover', undefined, {
@@ -83,6 +87,15 @@ export async function giveMany(
       toMemberId: memberId,
     })
   return { done, left }
+}
+
+/** The front desk hands over as who may assign does. */
+const atDesk = (flags: Flags): Flags => ({ ...flags, allowAssign: flags.allowAssign || flags.allowFront })
+
+/** Beside those one sees: at the front desk those who came today, whose owner may be away. */
+function reachOf({ session, now }: Acting): Reach {
+  const { allowAssign, allowFront } = session.flags
+  return allowFront ? { cameSince: startOf(secondsOf(now)), orSeen: allowAssign } : 'seen'
 }
 
 /** Tells the new owner, once for all of them, and leaves a ticket to take it back: its id, 0 where nothing was given. */
@@ -121,7 +134,11 @@ export const undoReassign: Inverse<UndoReassign> = {
   of: batchCall,
   async run(context, { action, memberId, customers }) {
     const { db, session, now } = context
-    const unchanged = await unchangedOf(context, customers, { action, reach: 'store' })
+    const unchanged = await unchangedOf(context, customers, {
+      action,
+      reach: 'store',
+      ...(action === 'batchReassign' && { by: atDesk(session.flags) }),
+    })
     const names = await readStaying(
       db,
       session.scope,

@@ -21,6 +21,8 @@ export interface CustomerHappenings {
   }
   /** Came to the store. */
   readonly arrived: One
+  /** Is in the store now: registered by the front desk, or confirmed, however often on a day. */
+  readonly cameIn: One & { readonly name: string; readonly ownerId: number; readonly isNew: boolean }
   /** A reviewer has agreed to give the customer up. Mobile and city are empty where unknown. */
   readonly defeated: One & {
     readonly name: string

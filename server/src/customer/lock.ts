@@ -18,11 +18,21 @@ import { findOnFile } from './on-file.repository.ts'
  * may change whatever belongs to it.
  */
 
-/** Whose customers an action is for: those one sees, those whose files one reads, those of the whole store. */
-export type Reach = 'seen' | 'read' | 'store'
+/**
+ * Whose customers an action is for: those one sees, those whose files one reads, those of the whole store; at the front desk those who came
+ * since then, and with `orSeen` those one sees besides.
+ */
+export type Reach = 'seen' | 'read' | 'store' | { readonly cameSince: Date; readonly orSeen: boolean }
 
-const within = (scope: Scope, reach: Reach) =>
-  reach === 'store' ? sql<boolean>`true` : reach === 'read' ? seesFile(scope) : seesOwner(scope, 'd.owner_id')
+function within(scope: Scope, reach: Reach): RawBuilder<boolean> {
+  const seen = seesOwner(scope, 'd.owner_id')
+  if (reach === 'store') return sql`true`
+  if (reach === 'read') return seesFile(scope)
+  if (reach === 'seen') return seen
+  const came = sql<boolean>`exists (
+    select from visit v where v.dealer_id = ${scope.dealerId} and v.customer_id = c.id and v.registered_at >= ${reach.cameSince}::timestamptz)`
+  return reach.orSeen ? sql`(${seen} or ${came})` : came
+}
 
 export interface CustomerRow {
   readonly customerId: number

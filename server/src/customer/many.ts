@@ -2,7 +2,7 @@ import type { BulkAnswer } from '@showroom/contract/customer/bulk.schema'
 import type { Acting } from '../platform/http/handler.ts'
 import { readNames } from './many.repository.ts'
 import { lockCustomers } from './lock.ts'
-import type { LockedCustomer } from './lock.ts'
+import type { LockedCustomer, Reach } from './lock.ts'
 
 /** What is done to many customers at once: to each that allows it; of the others it is told why not. */
 
@@ -26,8 +26,9 @@ export async function lockThese(
   context: Acting,
   customerIds: readonly number[],
   whyNot: (customer: LockedCustomer) => string | undefined,
+  reach: Reach = 'seen',
 ): Promise<{ found: LockedCustomer[]; left: Left[] }> {
-  const customers = await lockCustomers(context, customerIds)
+  const customers = await lockCustomers(context, customerIds, { reach })
   const found: LockedCustomer[] = []
   const left: Left[] = []
   for (const customerId of customerIds) {

@@ -1,5 +1,5 @@
 import { mayAct } from '@showroom/contract/customer/customer.rules'
-import type { CustomerAction } from '@showroom/contract/customer/customer.rules'
+import type { CustomerAction, CustomerRights } from '@showroom/contract/customer/customer.rules'
 import type { Acting } from '../platform/http/handler.ts'
 import type { NewVersion } from './assign.repository.ts'
 import { lockCustomers } from './lock.ts'
@@ -7,13 +7,14 @@ import type { Reach } from './lock.ts'
 
 /**
  * Locks customers that something is to be taken back of, and tells those that are as it left them: everything that happens to a file
- * raises its version. `action`: must still be allowed.
+ * raises its version. `action`: must still be allowed, by these rights.
  */
 export async function unchangedOf<Left extends NewVersion>(
   context: Acting,
   customers: readonly Left[],
-  { action, reach }: { readonly action?: CustomerAction; readonly reach?: Reach } = {},
+  how: { readonly action?: CustomerAction; readonly reach?: Reach; readonly by?: CustomerRights } = {},
 ): Promise<(Left & { readonly name: string })[]> {
+  const { action, reach, by = context.session.flags } = how
   const locked = await lockCustomers(
     context,
     customers.map(({ customerId }) => customerId),
@@ -22,7 +23,7 @@ export async function unchangedOf<Left extends NewVersion>(
   return customers.flatMap((customer) => {
     const now = locked.get(customer.customerId)
     if (now?.rowVersion !== customer.rowVersion) return []
-    const allowed = !action || mayAct(action, now.state, context.session.flags)
+    const allowed = !action || mayAct(action, now.state, by)
     return allowed ? [{ ...customer, name: now.name }] : []
   })
 }

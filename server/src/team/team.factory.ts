@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { handlesFront } from '@showroom/contract/team/member.rules'
 import type { Database } from '../platform/db/client.ts'
 import { hashToken } from '../platform/session/gate.ts'
 
@@ -45,6 +46,7 @@ export async function buildMember(
     dealerId?: number
     role?: number
     modules?: string[]
+    handleFront?: boolean
     managerId?: number
     accountId?: number
     passwordHash?: string
@@ -73,6 +75,7 @@ export async function buildMember(
       account_id: accountId,
       name,
       role: overrides.role ?? 4,
+      handle_front: overrides.handleFront ?? handlesFront(overrides.role ?? 4),
       modules: overrides.modules ?? ['客户管理', '销售订单'],
       manager_id: overrides.managerId ?? null,
     })

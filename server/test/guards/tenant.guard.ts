@@ -19,6 +19,7 @@ export const exceptions: Readonly<
     tables: ['lead_delivery'],
     why: 'the worker asks which stores have work; a source sends again what it sent, whichever the stores',
   },
+  'src/desk/desk.job.ts': { tables: ['visit'], why: 'warns of, and closes, those of all stores' },
   'src/draft/tidy.job.ts': { tables: ['draft'], why: 'removes old ones of all stores' },
   'src/notice/tidy.job.ts': { tables: ['notice'], why: 'removes old ones of all stores' },
   'src/report/wall/rank.repository.ts': {

@@ -101,7 +101,7 @@ test('the menu follows role, admin flag and modules', () => {
     '前台流量',
     '销售订单',
   ])
-  expect(titles({ ...everything(4, false), modules: [] })).toEqual(['概览', '工作任务'])
+  expect(titles({ ...everything(4, false), modules: [], allowFront: false })).toEqual(['概览', '工作任务'])
   expect(titles({ ...everything(4, false), modules: ['客户管理'] })).toContain('客户档案')
   expect(titles(everything(16, false))).not.toContain('客户档案')
   expect(menuOf(router, everything(15, false)).find(({ title }) => title === '工作任务')?.locked).toBeTruthy()

@@ -17,6 +17,7 @@ const agent: Rights = {
     isAutoClear: false,
     allowOnlineAssign: false,
     cityPoolEnable: false,
+    allowFront: false,
   },
 }
 

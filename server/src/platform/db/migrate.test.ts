@@ -137,6 +137,7 @@ const released: Readonly<Record<string, string>> = {
   '0032_counting': '9eabf8c51501174a',
   '0033_order_verify': '6ac9b53715e6cbfa',
   '0034_city_rank': '8fba97bb71584e48',
+  '0035_desk': 'a7d66bdf5d1b6d28',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

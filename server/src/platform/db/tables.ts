@@ -798,6 +798,21 @@ export interface VehicleOrderLine {
   vins: Generated<string[]>;
 }
 
+export interface Visit {
+  came_at: Timestamp;
+  customer_id: number;
+  day: string;
+  dealer_id: number;
+  id: Generated<number>;
+  left_at: Timestamp | null;
+  received_at: Timestamp | null;
+  receiver_id: number | null;
+  registered_at: Timestamp;
+  registered_by: number;
+  type: number;
+  warned_at: Timestamp | null;
+}
+
 export interface WecomContact {
   added_at: Timestamp;
   added_by: number | null;
@@ -865,5 +880,6 @@ export interface DB {
   undo: Undo;
   vehicle_order: VehicleOrder;
   vehicle_order_line: VehicleOrderLine;
+  visit: Visit;
   wecom_contact: WecomContact;
 }

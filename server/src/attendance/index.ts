@@ -1,0 +1,1 @@
+export { listAbsent } from './attendance.repository.ts'

@@ -1,0 +1,426 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, testNow } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { listenTo } from '../../test/live.ts'
+import { buildCustomer } from '../customer/customer.factory.ts'
+import { buildMember } from '../team/team.factory.ts'
+import { buildDesk } from './desk.factory.ts'
+import type { Desk } from './desk.factory.ts'
+
+/** 到店看板: who is in the showroom, since when, with whom. */
+
+let app: TestApp
+let desk: Desk
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.setNow(testNow)
+  desk = await buildDesk(app)
+})
+
+const at = () => Math.floor(app.now().getTime() / 1000)
+/** A customer of the consultant's who is on file and comes. */
+async function arrive(owner = desk.first, name = '周启明') {
+  const customer = await buildCustomer(app, owner, { name })
+  expect(await desk.confirm(customer.customerId)).toMatchObject({ status: '0' })
+  return { ...customer, ...(await desk.visitOf(name)) }
+}
+const present = async () => (await desk.board()).data.map(({ name, receiverName }) => [name, receiverName])
+
+describe('the board', () => {
+  it('has nobody before anybody comes, and whose turn it is', async () => {
+    expect(await desk.board()).toMatchObject({
+      status: '0',
+      now: at(),
+      data: [],
+      todayTotal: 0,
+      leftTotal: 0,
+      nextId: desk.first.memberId,
+      members: [
+        { userName: '许安', absence: '', serving: 0, receivedTotal: 0, receivedAt: 0 },
+        { userName: '沈知行', absence: '', serving: 0 },
+        { userName: '总监', role: 3 },
+      ],
+    })
+  })
+
+  it('has new traffic with whom it belongs to, who is told', async () => {
+    expect(await desk.register(desk.first, { name: '林晓雨', gender: 2 })).toMatchObject({ status: '0' })
+    const board = await desk.board()
+    expect(board.data).toMatchObject([
+      {
+        name: '林晓雨',
+        gender: 2,
+        level: 'H',
+        type: 1,
+        cameAt: at(),
+        ownerName: '许安',
+        receiverName: '许安',
+        receivedAt: at(),
+        suggestedId: 0,
+        isSeen: false,
+      },
+    ])
+    expect(board.data[0]?.mobile).toMatch(/^136\*{4}\d{4}$/)
+    expect(board).toMatchObject({ todayTotal: 1, nextId: desk.second.memberId })
+    expect(await desk.toldTo(desk.first)).toEqual(['林晓雨到店，请前往展厅接待'])
+  })
+
+  it('has new traffic waiting where its consultant is with somebody', async () => {
+    await desk.register(desk.first, { name: '林一' })
+    await desk.register(desk.first, { name: '林二' })
+    expect(await desk.visitOf('林二')).toMatchObject({
+      receiverId: 0,
+      ownerName: '许安',
+      suggestedId: desk.second.memberId,
+    })
+    expect(await desk.toldTo(desk.first)).toHaveLength(1)
+  })
+
+  it('has who was on file waiting, with the own consultant suggested', async () => {
+    expect(await arrive(desk.second)).toMatchObject({
+      type: 2,
+      receiverId: 0,
+      receivedAt: 0,
+      ownerName: '沈知行',
+      suggestedId: desk.second.memberId,
+    })
+    expect(await desk.toldTo(desk.second)).toEqual([])
+  })
+
+  it('has who was confirmed by the own consultant with that one', async () => {
+    const customer = await buildCustomer(app, desk.first, { name: '周启明' })
+    await desk.confirm(customer.customerId, desk.first)
+    expect(await desk.visitOf('周启明')).toMatchObject({ receiverName: '许安' })
+    expect(await desk.toldTo(desk.first)).toEqual([])
+  })
+
+  it('has those who wait first, the longest first', async () => {
+    await desk.register(desk.first, { name: '林一' })
+    for (const name of ['周一', '周二']) {
+      app.advance(60)
+      await arrive(desk.first, name)
+    }
+    expect(await present()).toEqual([
+      ['周一', ''],
+      ['周二', ''],
+      ['林一', '许安'],
+    ])
+  })
+
+  it('is told to open pages within a moment', async () => {
+    const page = await listenTo(app.app, desk.manager.token)
+    const started = performance.now()
+    await desk.register(desk.first, { name: '林晓雨' })
+    const heard = []
+    while (!heard.flat().includes('desk')) {
+      const event = await page.next()
+      if ('topics' in event) heard.push(event.topics)
+    }
+    expect(performance.now() - started).toBeLessThan(2000)
+    page.leave()
+  })
+
+  it('is nobody else’s: consultants are refused, another store sees its own', async () => {
+    await arrive()
+    expect(await app.post(rooms.desk.getBoard, desk.first.token, {})).toMatchObject({ code: 403 })
+    const other = await buildMember(app.db, app.now(), { role: 1 })
+    expect(await desk.board(other)).toMatchObject({ data: [], todayTotal: 0 })
+  })
+})
+
+describe('whose turn it is', () => {
+  it('goes round by who received somebody longest ago', async () => {
+    const third = await desk.join(4, '陆远')
+    for (const [name, owner] of [
+      ['林一', desk.first],
+      ['林二', desk.second],
+      ['林三', third],
+    ] as const) {
+      app.advance(60)
+      await desk.register(owner, { name })
+    }
+    expect(await desk.board()).toMatchObject({ nextId: 0 })
+    for (const name of ['林三', '林一']) await desk.leave((await desk.visitOf(name)).visitId)
+    const { nextId, members } = await desk.board()
+    expect(nextId).toBe(desk.first.memberId)
+    expect(members.map(({ userName, serving }) => [userName, serving])).toEqual([
+      ['许安', 0],
+      ['陆远', 0],
+      ['沈知行', 1],
+      ['总监', 0],
+    ])
+  })
+
+  it('passes over who is frozen, has left, has not signed, is outside or has gone home', async () => {
+    const [frozen, gone, unsigned, outside, home, here] = await Promise.all(
+      ['冯冻', '高离', '何未', '姜外', '柯退', '李在'].map((name) => desk.join(4, name)),
+    )
+    const { dealerId } = desk
+    const change = (of: typeof frozen, values: object) =>
+      app.db
+        .updateTable('member')
+        .set(values)
+        .where('id', '=', of?.memberId ?? 0)
+        .execute()
+    await change(frozen, { status: -1 })
+    await change(gone, { left_at: app.now() })
+    for (const one of [desk.first, desk.second]) await change(one, { status: -1 })
+    const day = '2026-11-18'
+    await app.db
+      .insertInto('attendance_day')
+      .values({
+        dealer_id: dealerId,
+        day,
+        in_time: '08:30',
+        off_time: '18:00',
+        is_rest: false,
+        due_ids: [unsigned, outside, home, here].map((one) => one?.memberId ?? 0),
+        settled_at: app.now(),
+      })
+      .execute()
+    const sign = (of: typeof frozen, type: number, isOutside = false, minutes = 0) =>
+      app.db
+        .insertInto('attendance_sign')
+        .values({
+          dealer_id: dealerId,
+          member_id: of?.memberId ?? 0,
+          day,
+          type,
+          is_outside: isOutside,
+          signed_at: new Date(app.now().getTime() + minutes * 60_000),
+        })
+        .execute()
+    await sign(outside, 1)
+    await sign(outside, 1, true, 5)
+    await sign(home, 1)
+    await sign(home, 2, false, 5)
+    await sign(here, 1)
+    const { nextId, members } = await desk.board()
+    expect(nextId).toBe(here?.memberId)
+    expect(members.map(({ userName, absence }) => [userName, absence])).toEqual([
+      ['李在', ''],
+      ['何未', 'unsigned'],
+      ['姜外', 'outside'],
+      ['柯退', 'left'],
+      ['总监', ''],
+    ])
+  })
+
+  it('counts who is with a customer as there, whatever the signs say', async () => {
+    await app.db
+      .insertInto('attendance_day')
+      .values({
+        dealer_id: desk.dealerId,
+        day: '2026-11-18',
+        in_time: '08:30',
+        off_time: '18:00',
+        is_rest: false,
+        due_ids: [desk.first.memberId],
+        settled_at: app.now(),
+      })
+      .execute()
+    await desk.register(desk.first, { name: '林一' })
+    const { members } = await desk.board()
+    expect(members.find(({ userName }) => userName === '许安')).toMatchObject({ absence: '', serving: 1 })
+  })
+})
+
+describe('to receive', () => {
+  it('gives the customer to the consultant, who is told with the file that is theirs', async () => {
+    const visit = await arrive()
+    app.advance(60)
+    expect(await desk.receive(visit.visitId, desk.first)).toMatchObject({ status: '0' })
+    expect(await desk.visitOf('周启明')).toMatchObject({ receiverName: '许安', receivedAt: at() })
+    const { data = [] } = await app.post(rooms.notice.list, desk.first.token, {})
+    expect(data).toMatchObject([
+      { kind: 8, text: '周启明到店，请前往展厅接待', customerId: visit.customerId },
+    ])
+  })
+
+  it('tells another than the owner without the file, which stays out of sight', async () => {
+    const visit = await arrive()
+    await desk.receive(visit.visitId, desk.second)
+    const { data = [] } = await app.post(rooms.notice.list, desk.second.token, {})
+    expect(data).toMatchObject([{ customerId: 0 }])
+  })
+
+  it('by somebody else tells both', async () => {
+    const visit = await arrive()
+    await desk.receive(visit.visitId, desk.first)
+    await desk.receive(visit.visitId, desk.second, { receiverId: desk.first.memberId })
+    expect((await desk.toldTo(desk.first))[0]).toBe('周启明改由沈知行接待')
+    expect(await desk.toldTo(desk.second)).toEqual(['周启明到店，请前往展厅接待'])
+  })
+
+  it('is refused of who is with somebody, unless it is meant', async () => {
+    await desk.register(desk.first, { name: '林一' })
+    const visit = await arrive()
+    expect(await desk.receive(visit.visitId, desk.first)).toMatchObject({
+      code: 2801,
+      errors: [{ path: 'memberId', text: '许安正在接待其他客户，请重新选择' }],
+    })
+    expect(await desk.receive(visit.visitId, desk.first, { evenIfBusy: true })).toMatchObject({ status: '0' })
+    expect((await desk.board()).members.find(({ userName }) => userName === '许安')).toMatchObject({
+      serving: 2,
+    })
+  })
+
+  it('is refused of who cannot receive, of who has left, and of what has moved on', async () => {
+    const visit = await arrive()
+    expect((await desk.receive(visit.visitId, desk.desk)).errors).toEqual([
+      { path: 'memberId', text: '所选客户经理不可用，请重新选择' },
+    ])
+    expect((await app.post(rooms.desk.receive, desk.desk.token, { visitId: visit.visitId })).errors).toEqual([
+      { path: 'memberId', text: '请选择客户经理' },
+    ])
+    await desk.receive(visit.visitId, desk.first)
+    expect(await desk.receive(visit.visitId, desk.second)).toMatchObject({
+      code: 410,
+      detail: '该客户已由许安接待',
+    })
+    await desk.leave(visit.visitId)
+    expect(await desk.receive(visit.visitId, desk.second, { receiverId: desk.first.memberId })).toMatchObject(
+      { code: 410, detail: '该客户已离店' },
+    )
+  })
+
+  it('is over with the day', async () => {
+    const visit = await arrive()
+    app.advance(86_400)
+    await app.db.updateTable('session').set({ created_at: app.now(), last_seen_at: app.now() }).execute()
+    expect(await desk.receive(visit.visitId, desk.first)).toMatchObject({ code: 404 })
+    expect(await desk.leave(visit.visitId)).toMatchObject({ code: 404 })
+    expect(await present()).toEqual([])
+  })
+
+  it('by two desks at once of the same consultant gives one customer to that one', async () => {
+    for (let round = 0; round < 6; round++) {
+      const store = await buildDesk(app)
+      const visits = []
+      for (const name of ['周一', '周二']) {
+        const { customerId } = await buildCustomer(app, store.second, { name })
+        await store.confirm(customerId)
+        visits.push(await store.visitOf(name))
+      }
+      const answers = await Promise.all(visits.map(({ visitId }) => store.receive(visitId, store.first)))
+      expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 2801])
+      expect(await store.toldTo(store.first)).toHaveLength(1)
+    }
+  })
+
+  it('by two desks at once of the same customer is done by one', async () => {
+    for (let round = 0; round < 6; round++) {
+      const store = await buildDesk(app)
+      const { customerId } = await buildCustomer(app, store.first, { name: '周一' })
+      await store.confirm(customerId)
+      const { visitId } = await store.visitOf('周一')
+      const answers = await Promise.all([
+        store.receive(visitId, store.first),
+        store.receive(visitId, store.second),
+      ])
+      expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 410])
+    }
+  })
+
+  it('and two registered at once for the same consultant leave one of them waiting', async () => {
+    for (let round = 0; round < 6; round++) {
+      const store = await buildDesk(app)
+      await Promise.all(['林一', '林二'].map((name) => store.register(store.first, { name })))
+      const { data } = await store.board()
+      expect(data.map(({ receiverName }) => receiverName)).toEqual(['', '许安'])
+    }
+  })
+})
+
+describe('to leave', () => {
+  it('ends the visit, and the consultant is free again', async () => {
+    await desk.register(desk.first, { name: '林一' })
+    const { visitId } = await desk.visitOf('林一')
+    expect((await desk.leave(visitId)).undoId).toBeGreaterThan(0)
+    expect(await desk.board()).toMatchObject({ data: [], todayTotal: 1, leftTotal: 1 })
+    expect((await desk.board()).members.map(({ serving }) => serving)).toEqual([0, 0, 0])
+    expect(await desk.leave(visitId)).toMatchObject({ status: '0', undoId: 0 })
+  })
+
+  it('can be taken back: the customer is with the same consultant', async () => {
+    await desk.register(desk.first, { name: '林一' })
+    const { undoId } = await desk.leave((await desk.visitOf('林一')).visitId)
+    expect(await app.post(rooms.base.undo, desk.desk.token, { undoId })).toMatchObject({ undoneTotal: 1 })
+    expect(await desk.visitOf('林一')).toMatchObject({ receiverName: '许安' })
+  })
+
+  it('is not taken back of who has come again meanwhile', async () => {
+    const visit = await arrive()
+    const { undoId } = await desk.leave(visit.visitId)
+    app.advance(10)
+    await desk.confirm(visit.customerId)
+    expect(await app.post(rooms.base.undo, desk.desk.token, { undoId })).toMatchObject({ code: 410 })
+  })
+
+  it('by two at once leaves one way back', async () => {
+    const visit = await arrive()
+    const answers = await Promise.all([desk.leave(visit.visitId), desk.leave(visit.visitId, desk.manager)])
+    expect(answers.map(({ undoId = 0 }) => undoId > 0).toSorted()).toEqual([false, true])
+  })
+})
+
+describe('to come', () => {
+  it('is confirmed once, however often and by however many at once', async () => {
+    const { customerId } = await buildCustomer(app, desk.first, { name: '周一' })
+    const answers = await Promise.all([
+      desk.confirm(customerId),
+      desk.confirm(customerId, desk.manager),
+      desk.confirm(customerId),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(['0', '0', '0'])
+    expect(await desk.board()).toMatchObject({ todayTotal: 1 })
+    expect(await present()).toEqual([['周一', '']])
+    const told = await app.db
+      .selectFrom('timeline')
+      .select('subject')
+      .where('customer_id', '=', customerId)
+      .where('subject', '=', '确认到店')
+      .execute()
+    expect(told).toHaveLength(1)
+  })
+
+  it('again on the same day is the same visit, and a new stay', async () => {
+    const visit = await arrive()
+    await desk.receive(visit.visitId, desk.first)
+    await desk.leave(visit.visitId)
+    app.advance(3600)
+    await desk.confirm(visit.customerId)
+    expect(await desk.visitOf('周启明')).toMatchObject({
+      visitId: visit.visitId,
+      cameAt: at(),
+      receiverId: 0,
+    })
+    expect(await desk.board()).toMatchObject({ todayTotal: 1, leftTotal: 0 })
+  })
+
+  it('is undone with the customer who could not be registered', async () => {
+    const one = { name: '林一', mobile: '13611110000' }
+    await desk.register(desk.first, one)
+    expect(await desk.register(desk.first, one)).toMatchObject({ code: 2001 })
+    expect(await desk.board()).toMatchObject({ todayTotal: 1 })
+  })
+
+  it('goes along when files are merged: of one day the stay that goes on', async () => {
+    const [master, slave] = [await arrive(desk.first, '周一'), await arrive(desk.first, '周二')]
+    await desk.leave(master.visitId)
+    const merged = await app.post(rooms.customer.merge, desk.manager.token, {
+      masterCustomerId: master.customerId,
+      slaveCustomerId: slave.customerId,
+    })
+    expect(merged, merged.text).toMatchObject({ status: '0' })
+    expect(await desk.board()).toMatchObject({
+      todayTotal: 1,
+      leftTotal: 0,
+      data: [{ visitId: slave.visitId, customerId: master.customerId, name: '周一' }],
+    })
+  })
+})

@@ -1,0 +1,84 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, testNow } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildCustomer } from '../customer/customer.factory.ts'
+import { buildDesk } from './desk.factory.ts'
+import type { Desk } from './desk.factory.ts'
+import { deskJobs } from './desk.job.ts'
+
+/** What happens to visits with time. */
+
+let app: TestApp
+let desk: Desk
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  app.setNow(testNow)
+  desk = await buildDesk(app)
+})
+
+const run = async (name: string): Promise<void> => {
+  const jobs = deskJobs({ db: app.db, live: app.app.live, clock: app.now })
+  await jobs.find((job) => job.name === name)?.run()
+}
+const warn = () => run('warn-of-waiting-visitors')
+const arrive = async (name: string) => {
+  const { customerId } = await buildCustomer(app, desk.first, { name })
+  await desk.confirm(customerId)
+  return desk.visitOf(name)
+}
+
+describe('who waits over ten minutes', () => {
+  it('is told to the managers once, and to nobody else', async () => {
+    await arrive('周启明')
+    app.advance(600)
+    await warn()
+    expect(await desk.toldTo(desk.manager)).toEqual([])
+    app.advance(1)
+    await Promise.all([warn(), warn()])
+    await warn()
+    const { data = [] } = await app.post(rooms.notice.list, desk.manager.token, {})
+    expect(data).toMatchObject([{ kind: 9, text: '周启明到店超过10分钟，还没有人接待', customerId: 0 }])
+    for (const one of [desk.first, desk.desk]) expect(await desk.toldTo(one)).toEqual([])
+  })
+
+  it('with others is one notice', async () => {
+    await arrive('周一')
+    await arrive('周二')
+    app.advance(601)
+    await warn()
+    expect(await desk.toldTo(desk.manager)).toEqual(['周一等2位客户到店超过10分钟，还没有人接待'])
+  })
+
+  it('is not who was received, or has left; and again who came back', async () => {
+    await desk.receive((await arrive('周一')).visitId, desk.first)
+    const { visitId, customerId } = await arrive('周二')
+    await desk.leave(visitId)
+    app.advance(601)
+    await warn()
+    expect(await desk.toldTo(desk.manager)).toEqual([])
+    await desk.confirm(customerId)
+    app.advance(601)
+    await warn()
+    expect(await desk.toldTo(desk.manager)).toHaveLength(1)
+  })
+})
+
+describe('the end of the day', () => {
+  it('ends the visits that nobody ended, at midnight', async () => {
+    const { visitId } = await arrive('周一')
+    await run('close-visits')
+    expect((await desk.board()).data).toHaveLength(1)
+    app.setNow(new Date('2026-11-19T07:00:00+08:00'))
+    await run('close-visits')
+    const row = await app.db
+      .selectFrom('visit')
+      .select('left_at')
+      .where('id', '=', visitId)
+      .executeTakeFirstOrThrow()
+    expect(row.left_at).toEqual(new Date('2026-11-19T00:00:00+08:00'))
+  })
+})

@@ -1,0 +1,84 @@
+import { waitingMinutes } from '@showroom/contract/desk/desk.rules'
+import { dayText } from '@showroom/contract/kernel/day'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { sql } from 'kysely'
+import { insertNotices, noticeHint } from '../notice/index.ts'
+import { secondsOf } from '../platform/clock.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Executor } from '../platform/db/client.ts'
+import type { Job } from '../platform/jobs.ts'
+import type { Live, LiveHint } from '../platform/live.ts'
+import { mintJobScope } from '../platform/session/session.ts'
+import { listManagers } from '../team/index.ts'
+
+interface JobDeps {
+  readonly db: Database
+  readonly live: Live
+  readonly clock: Clock
+}
+
+/** What happens to visits with time. */
+export const deskJobs = (deps: JobDeps): Job[] => [warnOfWaiting(deps), closeVisits(deps)]
+
+/** Tells the managers of who waits for a consultant for too long, once a stay. */
+const warnOfWaiting = ({ db, live, clock }: JobDeps): Job => ({
+  name: 'warn-of-waiting-visitors',
+  cron: '* * * * *',
+  async run() {
+    const said: LiveHint[] = []
+    await db.transaction().execute(async (trx) => {
+      for (const store of await markWaiting(trx, clock()))
+        said.push(...(await tellManagers(trx, store, clock())))
+    })
+    for (const hint of said) live.hint(hint)
+  },
+})
+
+interface Waiting {
+  readonly dealerId: number
+  readonly names: readonly string[]
+}
+
+/** By the row's lock, so that of two processes one tells. What has ended with its day is nobody's any more. */
+async function markWaiting(db: Executor, now: Date): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    with due as (
+      select dealer_id, id, customer_id from visit
+      where left_at is null and receiver_id is null and warned_at is null and day = ${dayText(secondsOf(now))}::date
+        and came_at < ${new Date(now.getTime() - waitingMinutes * 60_000)}
+      for update skip locked
+    ), marked as (
+      update visit v set warned_at = ${now}::timestamptz from due where v.dealer_id = due.dealer_id and v.id = due.id
+    )
+    select due.dealer_id as "dealerId", array_agg(c.name order by due.id) as names
+    from due join customer c on c.dealer_id = due.dealer_id and c.id = due.customer_id
+    group by due.dealer_id`.execute(db)
+  return rows
+}
+
+async function tellManagers(db: Executor, { dealerId, names }: Waiting, now: Date): Promise<LiveHint[]> {
+  const scope = mintJobScope(dealerId, 0)
+  const [first = ''] = names
+  const who = names.length === 1 ? first : `${first}等${names.length}位客户`
+  const notices = (await listManagers(db, scope)).map((memberId) => ({
+    memberId,
+    kind: noticeKind.receptionLate,
+    text: `${who}到店超过${waitingMinutes}分钟，还没有人接待`,
+  }))
+  await insertNotices(db, scope, notices, now)
+  return [noticeHint(dealerId, notices), { dealerId, topics: ['desk'] }]
+}
+
+/** The store closes: whoever nobody saw leave has left by the end of the day. */
+const closeVisits = ({ db, live, clock }: JobDeps): Job => ({
+  name: 'close-visits',
+  cron: '0 0 * * *',
+  atStart: true,
+  async run() {
+    const { rows } = await sql<{ dealerId: number }>`
+      update visit set left_at = (day + 1)::timestamp at time zone 'Asia/Shanghai'
+      where left_at is null and day < ${dayText(secondsOf(clock()))}::date
+      returning dealer_id as "dealerId"`.execute(db)
+    for (const dealerId of new Set(rows.map((row) => row.dealerId))) live.hint({ dealerId, topics: ['desk'] })
+  },
+})

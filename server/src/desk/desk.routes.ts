@@ -1,0 +1,36 @@
+import type { rooms } from '@showroom/contract'
+import { dayText } from '@showroom/contract/kernel/day'
+import { secondsOf } from '../platform/clock.ts'
+import { countViews } from '../platform/counts.ts'
+import { RawJson } from '../platform/http/answer.ts'
+import type { HandlersOf } from '../platform/http/handler.ts'
+import type { Live } from '../platform/live.ts'
+import { lookUpKey } from '../platform/number-search.ts'
+import { getBoard, leave, receive } from './board.service.ts'
+import { countVisits, listVisits, searchArrivals } from './list.repository.ts'
+
+const isNobody = ({ total }: { total: number }): boolean => total === 0
+
+export const deskRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.desk> => ({
+  list: (request, context) =>
+    lookUpKey(context, request.key, () => listVisits(context.db, context.session.scope, request), isNobody),
+  viewCounts: countViews(
+    live,
+    'desk',
+    ({ db, session }, queries) => countVisits(db, session.scope, queries),
+    // Levels change by what is done elsewhere.
+    ({ levels }) => levels.length === 0,
+  ),
+  search: (request, context) =>
+    request.key === ''
+      ? Promise.resolve({ data: new RawJson('[]'), total: 0 })
+      : lookUpKey(
+          context,
+          request.key,
+          () => searchArrivals(context.db, context.session.scope, request, dayText(secondsOf(context.now))),
+          isNobody,
+        ),
+  getBoard: (_request, context) => getBoard(context),
+  receive: (request, context) => receive(context, request),
+  leave: (request, context) => leave(context, request),
+})

@@ -1,0 +1,122 @@
+import type { ArrivalSearch, DeskListQuery } from '@showroom/contract/desk/list.schema'
+import { normalizeMobile } from '@showroom/contract/kernel/mobile'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { specNames } from '../customer/index.ts'
+import { countEach } from '../platform/counts.ts'
+import type { Executor } from '../platform/db/client.ts'
+import { allOf, type Condition, inRange, pageOf, seesOwner } from '../platform/db/conditions.ts'
+import { closeness, idsByKey } from '../platform/db/search.ts'
+import { RawJson } from '../platform/http/answer.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** The front desk's lists, of the whole store: page, total and JSON in one statement. */
+
+type Query = z.output<typeof DeskListQuery>
+
+/** What stands in one of the fields beside the mobile, as a whole: a part of it would tell what the mask hides. */
+const shortestContact = 5
+const byOtherContact = ({ dealerId }: Scope, key: string): Condition => sql`exists (
+  select from customer c where c.dealer_id = ${dealerId} and c.id = v.customer_id
+    and (lower(c.weixin) = ${key.toLowerCase()} or regexp_replace(c.second_phone, '[\\s-]', '', 'g') = ${normalizeMobile(key)}))`
+
+function ofKeyword(scope: Scope, key: string): Condition[] {
+  if (key === '') return []
+  const found = sql`v.customer_id in ${idsByKey(scope.dealerId, 'customer', key)}`
+  return [key.length < shortestContact ? found : sql`(${found} or ${byOtherContact(scope, key)})`]
+}
+
+/** The deal as a value, not as `exists`, which PostgreSQL may answer by reading all deals of the store. */
+const ofLevels = (levels: readonly string[]): Condition[] =>
+  levels.length > 0
+    ? [
+        sql`(select d.level = any(${levels}::text[]) from deal d
+            where d.dealer_id = v.dealer_id and d.customer_id = v.customer_id and d.is_current)`,
+      ]
+    : []
+
+const conditionOf = (scope: Scope, query: Query): Condition =>
+  allOf([
+    sql`v.dealer_id = ${scope.dealerId}`,
+    ...inRange('v.registered_at', query.createdDate),
+    ...(query.type ? [sql`v.type = ${query.type}`] : []),
+    ...ofLevels(query.levels),
+    ...ofKeyword(scope, query.key),
+  ])
+
+const orders = ['v.registered_at', 'd.last_follow_at', 'd.next_follow_at'] as const
+
+/** The id decides between equals; who has nothing planned comes last. */
+function orderOf({ orderType }: Query): { readonly order: Condition; readonly ofDeal: boolean } {
+  const column = orders[Math.floor(orderType / 2)] ?? orders[0]
+  const ofDeal = column.startsWith('d.')
+  const order =
+    orderType % 2
+      ? sql`${sql.ref(column)}, v.id`
+      : sql`${sql.ref(column)} desc ${ofDeal ? sql`nulls last` : sql``}, v.id desc`
+  return { order, ofDeal }
+}
+
+/** How many visits each query finds, up to a bound. */
+export const countVisits = (db: Executor, scope: Scope, queries: readonly Query[]): Promise<number[]> =>
+  countEach(
+    db,
+    queries.map((query) => sql`from visit v where ${conditionOf(scope, query)}`),
+  )
+
+/** A page of the store's visits, and how many there are in all. */
+export async function listVisits(
+  db: Executor,
+  scope: Scope,
+  query: Query,
+): Promise<{ data: RawJson; total: number }> {
+  const where = conditionOf(scope, query)
+  const { order, ofDeal } = orderOf(query)
+  const deal = ofDeal
+    ? sql`join deal d on d.dealer_id = v.dealer_id and d.customer_id = v.customer_id and d.is_current`
+    : sql``
+  const { rows } = await sql<{ data: string; total: number }>`
+    select (select count(*) from visit v where ${where}) as total, coalesce(json_agg(r), '[]')::text as data
+    from (
+      select v.id as "visitId", v.customer_id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile,
+             json_build_object('ownerName', m.name, 'level', d.level, 'specName', ${specNames}) as deal, v.type,
+             epoch(v.registered_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
+             epoch(d.next_follow_at) as "nextFollowDate", ${seesOwner(scope, 'd.owner_id')} as "isSeen"
+      from (select v.id from visit v ${deal} where ${where} order by ${order} ${pageOf(query)}) as page
+      join visit v on v.dealer_id = ${scope.dealerId} and v.id = page.id
+      join customer c on c.dealer_id = v.dealer_id and c.id = v.customer_id
+      join deal d on d.dealer_id = v.dealer_id and d.id = c.current_deal_id
+      join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+      order by ${order}
+    ) as r`.execute(db)
+  return rows[0]
+    ? { data: new RawJson(rows[0].data), total: rows[0].total }
+    : { data: new RawJson('[]'), total: 0 }
+}
+
+/** Customers of the whole store whom the key finds, the closest name first. */
+export async function searchArrivals(
+  db: Executor,
+  { dealerId }: Scope,
+  query: z.output<typeof ArrivalSearch>,
+  day: string,
+): Promise<{ data: RawJson; total: number }> {
+  const where = sql`c.dealer_id = ${dealerId} and c.merged_into_id is null and c.id in ${idsByKey(dealerId, 'customer', query.key)}`
+  const order = sql`${closeness(query.key, 'c')}, c.id desc`
+  const { rows } = await sql<{ data: string; total: number }>`
+    select (select count(*) from customer c where ${where}) as total, coalesce(json_agg(r), '[]')::text as data
+    from (
+      select c.id, mask_text(c.name) as name, mask_mobile(c.mobile) as mobile,
+             json_build_object('ownerName', m.name, 'level', d.level) as deal,
+             exists (select from visit v where v.dealer_id = c.dealer_id and v.customer_id = c.id and v.day = ${day}::date
+                     and v.left_at is null) as "isPresent"
+      from (select c.id from customer c where ${where} order by ${order} ${pageOf(query)}) as page
+      join customer c on c.dealer_id = ${dealerId} and c.id = page.id
+      join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+      join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+      order by ${order}
+    ) as r`.execute(db)
+  return rows[0]
+    ? { data: new RawJson(rows[0].data), total: rows[0].total }
+    : { data: new RawJson('[]'), total: 0 }
+}

@@ -1,0 +1,250 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, testNow } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildCustomer, newCustomer } from '../customer/customer.factory.ts'
+import { buildMember } from '../team/team.factory.ts'
+import { buildDesk } from './desk.factory.ts'
+import type { Desk } from './desk.factory.ts'
+
+/** The list of the front desk, and the search before an arrival is confirmed. */
+
+const { list, search, viewCounts } = rooms.desk
+
+let app: TestApp
+let desk: Desk
+const dayAgo = 86_400
+const at = () => Math.floor(app.now().getTime() / 1000)
+const today = () => ({ start: at(), end: at() })
+
+/** Yesterday somebody came; today one is registered, and two who were on file come. */
+beforeAll(async () => {
+  app = await createTestApp()
+  desk = await buildDesk(app)
+  app.setNow(new Date(testNow.getTime() - dayAgo * 1000))
+  await desk.register(desk.first, { name: '江昨', mobile: '13612340001' })
+  const old = await buildCustomer(app, desk.second, {
+    name: '周启明',
+    level: 'A',
+    mobile: '13612345678',
+    secondardPhone: '0571-8801 2233',
+    weixin: 'ZhouQM88',
+  })
+  const other = await buildCustomer(app, desk.first, { name: '周舟', level: 'B', mobile: '13698765678' })
+  app.setNow(testNow)
+  await desk.register(desk.first, { name: '林晓雨', mobile: '13612340002' })
+  app.advance(60)
+  await desk.confirm(old.customerId)
+  app.advance(60)
+  await desk.confirm(other.customerId)
+})
+afterAll(() => app.close())
+
+const read = async (query: object = {}, by = desk.desk) => {
+  const answer = await app.post(list, by.token, { createdDate: today(), ...query })
+  expect(answer, answer.text).toMatchObject({ status: '0' })
+  return { names: (answer.data ?? []).map(({ name }) => name), ...answer }
+}
+const namesOf = async (query: object = {}) => (await read(query)).names
+
+describe('the list of the front desk', () => {
+  it('has who was registered or came, the latest first, numbers masked', async () => {
+    const { data = [], total } = await read()
+    expect(total).toBe(3)
+    expect(data).toMatchObject([
+      { name: '周舟', type: 2, deal: { ownerName: '许安', level: 'B' } },
+      {
+        name: '周启明',
+        mobile: '136****5678',
+        type: 2,
+        deal: { ownerName: '沈知行', level: 'A', specName: expect.any(String) as string },
+        createdDate: at() - 60,
+        isSeen: false,
+      },
+      { name: '林晓雨', type: 1, createdDate: at() - 120 },
+    ])
+    expect(data.map(({ deal }) => deal.specName).every(Boolean)).toBe(true)
+  })
+
+  it('is of the days that are asked for', async () => {
+    expect(await namesOf({ createdDate: { start: at() - dayAgo, end: at() - dayAgo } })).toEqual(['江昨'])
+    expect(await namesOf({ createdDate: undefined })).toHaveLength(4)
+  })
+
+  it('is filtered by how they came, and by levels', async () => {
+    expect(await namesOf({ type: 1 })).toEqual(['林晓雨'])
+    expect(await namesOf({ type: 2 })).toEqual(['周舟', '周启明'])
+    expect(await namesOf({ levels: 'A,H' })).toEqual(['周启明', '林晓雨'])
+    expect((await app.post(list, desk.desk.token, { type: 3 })).status).toBe('-1')
+  })
+
+  it('finds by name, by the last digits, and by another contact as a whole', async () => {
+    expect(await namesOf({ key: '周' })).toEqual(['周舟', '周启明'])
+    expect(await namesOf({ key: '5678' })).toEqual(['周舟', '周启明'])
+    expect(await namesOf({ key: '136 1234 5678' })).toEqual(['周启明'])
+    for (const key of ['zhouqm88', '057188012233', '0571-88012233'])
+      expect(await namesOf({ key }), key).toEqual(['周启明'])
+    // A part would tell what the mask hides.
+    for (const key of ['88012', 'zhouqm']) expect(await namesOf({ key }), key).toEqual([])
+  })
+
+  it('is sorted six ways, and paged', async () => {
+    for (const orderType of [1, 3])
+      expect(await namesOf({ orderType }), `${orderType}`).not.toEqual(
+        await namesOf({ orderType: orderType - 1 }),
+      )
+    expect(await namesOf({ orderType: 1 })).toEqual(['林晓雨', '周启明', '周舟'])
+    expect((await read({ orderType: 4 })).data?.map(({ nextFollowDate }) => nextFollowDate)).toEqual(
+      (await read({ orderType: 5 })).data?.map(({ nextFollowDate }) => nextFollowDate).toReversed(),
+    )
+    expect(await namesOf({ pageStart: 2, pageCount: 2 })).toEqual(['林晓雨'])
+    expect((await read({ pageStart: 2, pageCount: 2 })).total).toBe(3)
+  })
+
+  it('tells whose files the reader sees', async () => {
+    const { data = [] } = await read({}, desk.manager)
+    expect(data.every(({ isSeen }) => isSeen)).toBe(true)
+  })
+
+  it('is counted for its views', async () => {
+    const queries = [{ createdDate: today() }, { type: 1 }, { levels: 'B' }]
+    expect(await app.post(viewCounts, desk.desk.token, { queries })).toMatchObject({ totals: [3, 2, 1] })
+  })
+
+  it('is another store’s own', async () => {
+    const other = await buildMember(app.db, app.now(), { role: 1 })
+    expect(await read({ createdDate: undefined }, other)).toMatchObject({ data: [], total: 0 })
+  })
+
+  it('limits the whole numbers that nobody has', async () => {
+    const { token } = await buildMember(app.db, app.now(), { role: 1 })
+    let last = 0
+    for (let number = 0; number <= 120; number++)
+      last = (await app.post(search, token, { key: `1390000${String(number).padStart(4, '0')}` })).code
+    expect(last).toBe(429)
+    expect(await app.post(list, token, { key: '13900009999' })).toMatchObject({ code: 429 })
+  })
+})
+
+describe('the search for who has come', () => {
+  const find = async (key: string, rest: object = {}) => app.post(search, desk.desk.token, { key, ...rest })
+
+  it('finds whoever is on file, by name or the last four digits, with who is here already', async () => {
+    const found = { total: 2, data: [{ name: '周舟' }, { name: '周启明' }] }
+    expect(await find('周')).toMatchObject(found)
+    expect(await find('5678')).toMatchObject(found)
+    expect(await find('周启明')).toMatchObject({
+      total: 1,
+      data: [{ mobile: '136****5678', deal: { ownerName: '沈知行', level: 'A' }, isPresent: true }],
+    })
+    expect(await find('没有这个人')).toMatchObject({ total: 0, data: [] })
+    expect(await find('  ')).toMatchObject({ total: 0, data: [] })
+    // What the mask hides is not looked for.
+    expect(await find('1234')).toMatchObject({ total: 0 })
+  })
+
+  it('has five a page', async () => {
+    const { dealerId } = desk
+    const owner = await buildMember(app.db, app.now(), { dealerId, name: '钱多' })
+    for (let count = 0; count < 7; count++) await buildCustomer(app, owner, { name: `钱${count}号` })
+    expect((await find('钱')).data).toHaveLength(5)
+    expect((await find('钱', { pageStart: 2 })).data).toHaveLength(2)
+  })
+
+  it('is for the desk alone, of the own store', async () => {
+    expect(await app.post(search, desk.first.token, { key: '周' })).toMatchObject({ code: 403 })
+    const other = await buildMember(app.db, app.now(), { role: 1 })
+    expect(await app.post(search, other.token, { key: '周' })).toMatchObject({ total: 0 })
+  })
+})
+
+describe('rights at the desk', () => {
+  const enters = async (role: number, handleFront: boolean, modules = ['前台流量']) => {
+    const { token } = await buildMember(app.db, app.now(), { role, handleFront, modules })
+    return (await app.post(list, token, {})).code === 0
+  }
+  it('are the admins’, and of who has the module; network sales and the front desk must be given it', async () => {
+    for (const role of [1, 2, 3, 6]) expect(await enters(role, false, []), `${role}`).toBe(true)
+    for (const role of [5, 7]) {
+      expect(await enters(role, true), `${role}`).toBe(true)
+      expect(await enters(role, false), `${role}`).toBe(false)
+      expect(await enters(role, true, []), `${role}`).toBe(false)
+    }
+    expect(await enters(4, false)).toBe(true)
+    expect(await enters(4, true, ['客户管理'])).toBe(false)
+  })
+
+  it('are asked for by who registers new traffic, too', async () => {
+    const { first, second } = desk
+    expect(await desk.register(second, { name: '林外' }, first)).toMatchObject({ code: 403 })
+    const idle = await buildMember(app.db, app.now(), {
+      dealerId: desk.dealerId,
+      role: 7,
+      handleFront: false,
+      modules: ['前台流量'],
+    })
+    expect(await desk.register(second, { name: '林外' }, idle)).toMatchObject({ code: 403 })
+    const { customerId } = await buildCustomer(app, first)
+    expect(await desk.confirm(customerId, idle)).toMatchObject({ code: 404 })
+  })
+
+  it('end with the right, at once', async () => {
+    const { token, memberId } = await buildMember(app.db, app.now(), { role: 7, modules: ['前台流量'] })
+    expect((await app.post(list, token, {})).code).toBe(0)
+    await app.db.updateTable('member').set({ handle_front: false }).where('id', '=', memberId).execute()
+    await expect.poll(async () => (await app.post(list, token, {})).code).toBe(403)
+  })
+
+  it('need a consultant for new traffic: any who can own customers, a manager also themselves', async () => {
+    const bare = { ...newCustomer(app), newType: 1 }
+    expect((await app.post(rooms.customer.add, desk.desk.token, bare)).errors).toEqual([
+      { path: 'assignMemberId', text: '请选择客户经理' },
+    ])
+    expect((await app.post(rooms.customer.add, desk.manager.token, bare)).errors).toEqual([
+      { path: 'assignMemberId', text: '请选择客户经理' },
+    ])
+    expect(await desk.register(desk.manager, { name: '林自' }, desk.manager)).toMatchObject({ status: '0' })
+    expect(await desk.visitOf('林自')).toMatchObject({ ownerName: '总监', receiverName: '总监' })
+  })
+})
+
+describe('to hand over at the desk', () => {
+  const give = (customerId: number, by = desk.desk) =>
+    app.post(rooms.customer.batchReassign, by.token, {
+      customerIds: String(customerId),
+      memberId: desk.second.memberId,
+      remark: '客户经理外出',
+    })
+
+  it('is possible of who came today, whoever owns them, and can be taken back', async () => {
+    const { customerId } = await buildCustomer(app, desk.first)
+    expect(await give(customerId)).toMatchObject({
+      successTotal: 0,
+      failures: [{ reason: '不存在或不可见' }],
+    })
+    await desk.confirm(customerId)
+    const { successTotal, undoId } = await give(customerId)
+    expect(successTotal).toBe(1)
+    expect((await desk.toldTo(desk.second))[0]).toBe('前台小林将1位客户分配给您')
+    expect(await app.post(rooms.base.undo, desk.desk.token, { undoId })).toMatchObject({ undoneTotal: 1 })
+  })
+
+  it('is not of who came before today', async () => {
+    const { data = [] } = await read({ createdDate: { start: at() - dayAgo, end: at() - dayAgo } })
+    expect(await give(data[0]?.customerId ?? 0)).toMatchObject({ successTotal: 0 })
+  })
+
+  it('is refused to who has neither right', async () => {
+    const { customerId } = await buildCustomer(app, desk.first)
+    expect(await give(customerId, desk.first)).toMatchObject({ code: 403 })
+  })
+
+  it('gives a consultant at the desk no way with the own customers of before', async () => {
+    const both = await buildMember(app.db, app.now(), {
+      dealerId: desk.dealerId,
+      modules: ['客户管理', '前台流量'],
+    })
+    const { customerId } = await buildCustomer(app, both)
+    expect(await give(customerId, both)).toMatchObject({ successTotal: 0 })
+  })
+})

@@ -1,0 +1,29 @@
+import type { rooms } from '@showroom/contract'
+import type { DB } from '../platform/db/tables.ts'
+import type { Room, RoomDeps } from '../platform/room.ts'
+import { comeIn, undoLeave } from './board.service.ts'
+import type { UndoLeave } from './board.service.ts'
+import { deskJobs } from './desk.job.ts'
+import { deskRoutes } from './desk.routes.ts'
+import { moveVisits } from './visit.repository.ts'
+
+export const tables = ['visit'] as const satisfies readonly (keyof DB)[]
+
+interface DeskUndoable {
+  readonly visitLeft: UndoLeave
+}
+
+declare module '../platform/undo.ts' {
+  // oxlint-disable-next-line typescript/no-empty-object-type -- how an interface is filled
+  interface Undoable extends DeskUndoable {}
+}
+
+export const open = (deps: RoomDeps): Room<typeof rooms.desk> => ({
+  handlers: deskRoutes(deps),
+  jobs: deskJobs(deps),
+  inverses: { visitLeft: undoLeave },
+  subscriptions: {
+    cameIn: comeIn,
+    merged: ({ db, scope }, pair) => moveVisits(db, scope, pair),
+  },
+})

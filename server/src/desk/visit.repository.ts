@@ -1,0 +1,188 @@
+import type { DeskMember, PresentVisit } from '@showroom/contract/desk/board.schema'
+import { owningRoles } from '@showroom/contract/access/access.rules'
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import { seesOwner } from '../platform/db/conditions.ts'
+import type { Scope } from '../platform/session/session.ts'
+import { specNames } from '../customer/index.ts'
+
+/** Visits: one row a customer and day. Days are YYYY-MM-DD in Asia/Shanghai. */
+
+/**
+ * Whoever gives a customer to a consultant in this store waits for the others who do, until the transaction ends: of two desks that take
+ * the same consultant the second finds that one busy. Customers are locked before it, nothing after it.
+ */
+export async function lockShowroom(db: Executor, { dealerId }: Scope): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('showroom of a store'), ${dealerId}::int)`.execute(db)
+}
+
+export interface Coming {
+  readonly customerId: number
+  readonly day: string
+  readonly type: number
+  readonly now: Date
+}
+
+/** Somebody comes in: the day's visit, or a new stay of it. Tells its id; undefined while they are in the store already. */
+export async function insertVisit(
+  db: Executor,
+  { dealerId, memberId }: Scope,
+  { customerId, day, type, now }: Coming,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into visit as v (dealer_id, customer_id, day, type, registered_at, registered_by, came_at)
+    values (${dealerId}, ${customerId}, ${day}, ${type}, ${now}, ${memberId}, ${now})
+    on conflict (dealer_id, customer_id, day) do update
+    set came_at = excluded.came_at, receiver_id = null, received_at = null, warned_at = null, left_at = null
+    where v.left_at is not null
+    returning v.id`.execute(db)
+  return rows[0]?.id
+}
+
+/** A member takes a customer who is in the store, from whoever is with them. */
+export async function setReceiver(
+  db: Executor,
+  { dealerId }: Scope,
+  { visitId, memberId, now }: { readonly visitId: number; readonly memberId: number; readonly now: Date },
+): Promise<void> {
+  await db
+    .updateTable('visit')
+    .set({ receiver_id: memberId, received_at: now })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', visitId)
+    .execute()
+}
+
+/** Whether the member is with somebody who is in the store. */
+export async function isServing(
+  db: Executor,
+  { dealerId }: Scope,
+  { memberId, day }: { readonly memberId: number; readonly day: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('visit')
+    .select('id')
+    .where('dealer_id', '=', dealerId)
+    .where('day', '=', day)
+    .where('receiver_id', '=', memberId)
+    .where('left_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** A visit of the day, locked, with whom the customer belongs to. */
+export async function lockVisit(
+  db: Executor,
+  { dealerId }: Scope,
+  { visitId, day }: { readonly visitId: number; readonly day: string },
+) {
+  const { rows } = await sql<{
+    customerId: number
+    name: string
+    ownerId: number
+    receiverId: number
+    receiverName: string
+    leftAt: Date | null
+  }>`
+    select v.customer_id as "customerId", c.name, d.owner_id as "ownerId", coalesce(v.receiver_id, 0) as "receiverId",
+           coalesce(m.name, '') as "receiverName", v.left_at as "leftAt"
+    from visit v
+    join customer c on c.dealer_id = v.dealer_id and c.id = v.customer_id
+    join deal d on d.dealer_id = v.dealer_id and d.id = c.current_deal_id
+    left join member m on m.dealer_id = v.dealer_id and m.id = v.receiver_id
+    where v.dealer_id = ${dealerId} and v.id = ${visitId} and v.day = ${day}::date
+    for update of v`.execute(db)
+  return rows[0]
+}
+
+/** Ends a visit, or takes that back. */
+export async function setLeft(
+  db: Executor,
+  { dealerId }: Scope,
+  visitId: number,
+  leftAt: Date | null,
+): Promise<void> {
+  await db
+    .updateTable('visit')
+    .set({ left_at: leftAt })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', visitId)
+    .execute()
+}
+
+/** Who is in the store, the longest first. */
+export async function listPresent(
+  db: Executor,
+  scope: Scope,
+  day: string,
+): Promise<Omit<PresentVisit, 'suggestedId'>[]> {
+  const { rows } = await sql<Omit<PresentVisit, 'suggestedId'>>`
+    select v.id as "visitId", v.customer_id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, c.gender,
+           d.level, ${specNames} as "specName", d.owner_id as "ownerId", o.name as "ownerName", v.type,
+           epoch(v.came_at) as "cameAt", coalesce(v.receiver_id, 0) as "receiverId", coalesce(r.name, '') as "receiverName",
+           epoch(v.received_at) as "receivedAt", ${seesOwner(scope, 'd.owner_id')} as "isSeen"
+    from visit v
+    join customer c on c.dealer_id = v.dealer_id and c.id = v.customer_id
+    join deal d on d.dealer_id = v.dealer_id and d.id = c.current_deal_id
+    join member o on o.dealer_id = v.dealer_id and o.id = d.owner_id
+    left join member r on r.dealer_id = v.dealer_id and r.id = v.receiver_id
+    where v.dealer_id = ${scope.dealerId} and v.day = ${day}::date and v.left_at is null
+    order by v.came_at, v.id`.execute(db)
+  return rows
+}
+
+/** Who can receive customers, with whom they are and when they last received one. */
+export async function listReceivers(
+  db: Executor,
+  { dealerId }: Scope,
+  day: string,
+): Promise<Omit<DeskMember, 'absence'>[]> {
+  const { rows } = await sql<Omit<DeskMember, 'absence'>>`
+    select m.id as "memberId", m.name as "userName", m.role, coalesce(t.serving, 0)::int as serving,
+           coalesce(t.received, 0)::int as "receivedTotal", epoch((
+             select v.received_at from visit v
+             where v.dealer_id = ${dealerId} and v.receiver_id = m.id order by v.received_at desc limit 1)) as "receivedAt"
+    from member m
+    left join (
+      select receiver_id, count(*) filter (where left_at is null) as serving, count(*) as received
+      from visit where dealer_id = ${dealerId} and day = ${day}::date and receiver_id is not null
+      group by receiver_id) as t on t.receiver_id = m.id
+    where m.dealer_id = ${dealerId} and m.status = 0 and m.left_at is null and m.role = any(${owningRoles}::int[])`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Visits of a day, and how many of them are over. */
+export async function countDay(
+  db: Executor,
+  { dealerId }: Scope,
+  since: Date,
+): Promise<{ todayTotal: number; leftTotal: number }> {
+  const { rows } = await sql<{ todayTotal: number; leftTotal: number }>`
+    select count(*)::int as "todayTotal", (count(*) filter (where left_at is not null))::int as "leftTotal"
+    from visit where dealer_id = ${dealerId} and registered_at >= ${since}`.execute(db)
+  return rows[0] ?? { todayTotal: 0, leftTotal: 0 }
+}
+
+/** A merged customer's visits go to the file that is left; of two on one day the one that goes on. */
+export async function moveVisits(
+  db: Executor,
+  { dealerId }: Scope,
+  { masterId, slaveId }: { readonly masterId: number; readonly slaveId: number },
+): Promise<void> {
+  await sql`
+    delete from visit v using visit o
+    where v.dealer_id = ${dealerId} and o.dealer_id = v.dealer_id and o.day = v.day
+      and ((v.customer_id = ${masterId} and o.customer_id = ${slaveId} and v.left_at is not null and o.left_at is null)
+        or (v.customer_id = ${slaveId} and o.customer_id = ${masterId} and (v.left_at is not null or o.left_at is null)))`.execute(
+    db,
+  )
+  await db
+    .updateTable('visit')
+    .set({ customer_id: masterId })
+    .where('dealer_id', '=', dealerId)
+    .where('customer_id', '=', slaveId)
+    .execute()
+}
