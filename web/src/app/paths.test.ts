@@ -76,7 +76,8 @@ const everything = (role: number, isAdmin: boolean): SessionInfo =>
     role,
     isAdmin,
     modules: ['客户管理', '企业管理', '前台流量', '销售订单'],
-    profile: { role, handleFront: true },
+    profile: { role },
+    allowFront: true,
   }) as unknown as SessionInfo
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 16])(
