@@ -115,6 +115,7 @@ test('who of the group was given a review has its list at the top, beside tasks 
   const given = (role: number): SessionInfo => ({
     ...everything(role, false),
     modules: [],
+    allowFront: false,
     allowFailVerify: true,
     allowOrderVerify: true,
   })
