@@ -13,7 +13,14 @@ const describe = (may: May): string => {
     ...(modules.length > 0 ? [`an admin, or module ${modules.join(' or ')}`] : []),
     ...(may.storeStaff ? ['not the group’s roles 15 and 16'] : []),
     ...(may.roles ? [`role ${may.roles.join(' or ')}`] : []),
-    ...(may.flag ? [`flag \`${may.flag}\``] : []),
+    ...(may.flag
+      ? [
+          `flag ${[may.flag]
+            .flat()
+            .map((flag) => `\`${flag}\``)
+            .join(' or ')}`,
+        ]
+      : []),
   ]
   return parts.join('; and ')
 }

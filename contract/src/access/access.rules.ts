@@ -49,7 +49,7 @@ export interface FlagFacts {
 }
 
 /** Network sales and front desk work at the desk only where they were given it. */
-const onlyWhenGiven: readonly number[] = [role.dcc, role.frontDesk]
+const onlyWhenGiven: ReadonlySet<number> = new Set([role.dcc, role.frontDesk])
 
 /** The rights that follow from role, modules and dealer settings. */
 export function deriveFlags(facts: FlagFacts): Flags {
@@ -66,6 +66,6 @@ export function deriveFlags(facts: FlagFacts): Flags {
     allowOnlineAssign:
       (facts.onlinePolicy === 1 && isAdmin) || (facts.onlinePolicy === 2 && facts.role === role.dcc),
     cityPoolEnable: facts.cityPoolEnable,
-    allowFront: has('前台流量') && (facts.handleFront || !onlyWhenGiven.includes(facts.role)),
+    allowFront: has('前台流量') && (facts.handleFront || !onlyWhenGiven.has(facts.role)),
   }
 }

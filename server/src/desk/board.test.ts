@@ -21,6 +21,8 @@ beforeEach(async () => {
   desk = await buildDesk(app)
 })
 
+const codesOf = (answers: readonly { code: number }[]): number[] =>
+  answers.map(({ code }) => code).toSorted((a, b) => a - b)
 const at = () => Math.floor(app.now().getTime() / 1000)
 /** A customer of the consultant's who is on file and comes. */
 async function arrive(owner = desk.first, name = '周启明') {
@@ -307,7 +309,7 @@ describe('to receive', () => {
         visits.push(await store.visitOf(name))
       }
       const answers = await Promise.all(visits.map(({ visitId }) => store.receive(visitId, store.first)))
-      expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 2801])
+      expect(codesOf(answers)).toEqual([0, 2801])
       expect(await store.toldTo(store.first)).toHaveLength(1)
     }
   })
@@ -322,7 +324,7 @@ describe('to receive', () => {
         store.receive(visitId, store.first),
         store.receive(visitId, store.second),
       ])
-      expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 410])
+      expect(codesOf(answers)).toEqual([0, 410])
     }
   })
 
@@ -364,7 +366,7 @@ describe('to leave', () => {
   it('by two at once leaves one way back', async () => {
     const visit = await arrive()
     const answers = await Promise.all([desk.leave(visit.visitId), desk.leave(visit.visitId, desk.manager)])
-    expect(answers.map(({ undoId = 0 }) => undoId > 0).toSorted()).toEqual([false, true])
+    expect(answers.filter(({ undoId = 0 }) => undoId > 0)).toHaveLength(1)
   })
 })
 
