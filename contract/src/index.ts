@@ -12,6 +12,7 @@ import * as lead from './lead/lead.api.ts'
 import * as notice from './notice/notice.api.ts'
 import * as order from './order/order.api.ts'
 import * as orderVerify from './order/verify.api.ts'
+import * as report from './report/report.api.ts'
 import * as wall from './report/wall.api.ts'
 import * as review from './review/review.api.ts'
 import * as setting from './setting/setting.api.ts'
@@ -43,7 +44,7 @@ export const rooms = {
   setting,
   view,
   attendance,
-  report: { ...wall },
+  report: { ...report, ...wall },
 } as const
 
 export const calls: readonly Call[] = Object.values(rooms).flatMap((room) => Object.values<Call>(room))

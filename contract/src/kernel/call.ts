@@ -92,6 +92,8 @@ export interface Call<Request extends Shape = Shape, Answer extends Shape = Shap
   readonly secret: boolean
   /** Takes a multipart post too: its file is stored, and the request's `file` is its key. */
   readonly upload: boolean
+  /** Most bytes of a request, where the usual ones are too few. */
+  readonly mostBytes?: number
   readonly summary: string
 }
 
@@ -109,6 +111,7 @@ type Definition<Request extends Shape, Answer extends Shape> = {
   reveals?: boolean
   secret?: boolean
   upload?: boolean
+  mostBytes?: number
 }
 
 /** Defines a call: the fields that are left out have their usual value. */

@@ -88,10 +88,10 @@ export async function listToRemind(
   return rows.map(({ id }) => id)
 }
 
-/** One's own days of a range that were opened, and on which one was due or signed; oldest first. */
+/** A member's days of a range that were opened, and on which they were due or signed; oldest first. */
 export async function listDays(
   db: Executor,
-  { dealerId, memberId }: Scope,
+  { dealerId, memberId }: Pick<Scope, 'dealerId' | 'memberId'>,
   range: { readonly from: string; readonly to: string },
 ): Promise<SignDay[]> {
   const days = await db
@@ -112,7 +112,7 @@ export async function listDays(
     .filter((one) => one.isDue || one.signs.length > 0)
 }
 
-/** One's own signs of a range of days, in their order. */
+/** A member's signs of a range of days, in their order. */
 export function listSigns(
   db: Executor,
   { dealerId, memberId }: Pick<Scope, 'dealerId' | 'memberId'>,

@@ -1,1 +1,3 @@
-export { listAbsent } from './attendance.repository.ts'
+/** What other rooms may use of attendance. */
+export { listAbsent, listDays } from './attendance.repository.ts'
+export { sumSigns } from './sums.repository.ts'

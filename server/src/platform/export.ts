@@ -12,7 +12,7 @@ import type { Context } from './http/handler.ts'
 import { lookUpKey } from './number-search.ts'
 import { Refusal } from './refusal.ts'
 import { writeXlsx } from './xlsx/xlsx.ts'
-import type { Column } from './xlsx/xlsx.ts'
+import type { Cell, Column } from './xlsx/xlsx.ts'
 
 /** Lists that leave the store as a workbook. */
 
@@ -22,7 +22,7 @@ export interface ExportDeps {
 }
 
 /** A column of the workbook, and what stands in it of a row. */
-export type ExportColumn<Row> = Column & { of(row: Row): string }
+export type ExportColumn<Row> = Column & { of(row: Row): Cell }
 
 interface ExportableList<Query, Page, Row> {
   /** Of the file, its sheet and the log's row. */
@@ -63,18 +63,20 @@ export const exportableList =
 interface Export<Row> extends Pick<ExportableList<never, never, Row>, 'name' | 'columns'> {
   readonly rows: readonly Row[]
   readonly asked: readonly Asked[]
+  /** Lines over the headings. */
+  readonly head?: readonly string[]
 }
 
 /** Writes the workbook, the log of what left the store (/manager/export-list) and the audit; returns the member's own link. */
 export async function exportRows<Row>(
   { db, session, now, ip }: Context,
   { files, downloads }: ExportDeps,
-  { name, columns, rows, asked }: Export<Row>,
+  { name, columns, rows, asked, head = [] }: Export<Row>,
 ): Promise<string> {
   const { dealerId, memberId, accountId, memberName } = session
   const cells = rows.map((row) => columns.map((column) => column.of(row)))
   const key = exportKey(dealerId)
-  await files.write(key, await writeXlsx([{ name, columns, rows: cells }]))
+  await files.write(key, await writeXlsx([{ name, head, columns, rows: cells }]))
   const recordTotal = rows.length
   await db.transaction().execute(async (trx) => {
     await trx

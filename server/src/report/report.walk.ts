@@ -1,8 +1,17 @@
 import type { rooms } from '@showroom/contract'
-import { secondsOf } from '../platform/clock.ts'
-import type { WalkOf } from '../../test/walk.ts'
-import { admins, baseData } from '../../test/walk.ts'
 import type { TestApp } from '../../test/app.ts'
+import { admins, baseData } from '../../test/walk.ts'
+import type { Walked, WalkOf } from '../../test/walk.ts'
+import { secondsOf } from '../platform/clock.ts'
+
+/** Today. */
+const days = (app: TestApp) => ({ dateStart: secondsOf(app.now()), dateEnd: secondsOf(app.now()) })
+
+const ofStore: Walked = {
+  of: (_app, { member }) => member.memberId,
+  answer: 'NOT_FOUND',
+  colleague: 'admins see the whole store',
+}
 
 const wall = {
   roles: admins,
@@ -11,6 +20,19 @@ const wall = {
 }
 
 export const walk = {
+  signSum: { roles: admins, request: days },
+  signDays: {
+    roles: admins,
+    request: (app, { member: { memberId } }) => ({ ...days(app), memberId }),
+    ids: { memberId: ofStore },
+  },
+  exportExcel: {
+    roles: admins,
+    request: () => ({
+      html: '<table><tr><th>姓名</th></tr><tr><td>张伟</td></tr></table>',
+      name: '签到统计',
+    }),
+  },
   bigScreenSummary: {
     ...wall,
     request: (app) => ({ ...wall.request(app), queryType: 1 as const }),

@@ -1,6 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
+import { reportRoutes } from './report.routes.ts'
 import { createRankWork, tidyRanks } from './wall/rank.work.ts'
 import { wallRoutes } from './wall/wall.routes.ts'
 import { openWall } from './wall/wall.service.ts'
@@ -10,7 +11,7 @@ export const tables = ['rank_question', 'dealer_rank'] as const satisfies readon
 export function open(deps: RoomDeps): Room<typeof rooms.report> {
   const ranks = createRankWork(deps)
   return {
-    handlers: { ...wallRoutes(openWall(deps.live, ranks)) },
+    handlers: { ...reportRoutes(deps), ...wallRoutes(openWall(deps.live, ranks)) },
     jobs: [tidyRanks(deps)],
     stop: () => ranks.stop(),
   }

@@ -43,7 +43,7 @@ export const handledChannel = channel('showroom:handled')
 
 type AnyHandler = (request: never, context: never) => Promise<object>
 
-/** Largest body of a call; files travel by their own form post. */
+/** Largest body of a call that names no other; files travel by their own form post. */
 export const bodyLimit = 256 * 1024
 
 /** Serves every call of the contract. Fails at start when one has no handler, or a handler no call. */
@@ -58,7 +58,9 @@ export function serveCalls(
       const handler = handlers[room]?.[name]
       if (!handler) throw new Error(`call ${room}.${name} (${call.path}) has no handler`)
       const serve = (scope: FastifyInstance): void => {
-        scope.post(call.path, { bodyLimit }, (request, reply) => answer(call, handler, deps, request, reply))
+        scope.post(call.path, { bodyLimit: call.mostBytes ?? bodyLimit }, (request, reply) =>
+          answer(call, handler, deps, request, reply),
+        )
       }
       if (call.upload) void app.register(acceptUploads(serve))
       else serve(app)

@@ -18,10 +18,14 @@ export interface Column {
   readonly heading: string
   readonly width: number
 }
+/** Of a workbook that is written: text, or a number that can be summed there. */
+export type Cell = string | number
 export interface Sheet {
   readonly name: string
+  /** Lines over the headings: what the sheet shows, of when. */
+  readonly head?: readonly string[]
   readonly columns: readonly Column[]
-  readonly rows: readonly (readonly string[])[]
+  readonly rows: readonly (readonly Cell[])[]
 }
 export interface WriteTask {
   readonly kind: 'write'
@@ -70,13 +74,14 @@ async function read(
   return 'bytes' in answer ? { problem: 'unreadable' } : answer
 }
 
-/** A workbook of text cells. What a spreadsheet program might take for a formula is neutralised. */
+/** A workbook of text and numbers. What a spreadsheet program might take for a formula is neutralised. */
 export async function writeXlsx(sheets: readonly Sheet[]): Promise<Uint8Array> {
-  const safe = sheets.map(({ name, columns, rows }) => ({
+  const safe = sheets.map(({ name, head = [], columns, rows }) => ({
     name,
+    head: head.map(neutral),
     // What a column is besides stays here: only plain data goes to a thread.
-    columns: columns.map(({ heading, width }) => ({ heading, width })),
-    rows: rows.map((cells) => cells.map(neutral)),
+    columns: columns.map(({ heading, width }) => ({ heading: neutral(heading), width })),
+    rows: rows.map((cells) => cells.map((cell) => (typeof cell === 'string' ? neutral(cell) : cell))),
   }))
   const answer = await work({ kind: 'write', sheets: safe })
   if (!('bytes' in answer)) throw new Error('the workbook was not written')

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import readSheets, { readSheet } from 'read-excel-file/web-worker'
 import writeExcelFile from 'write-excel-file/node'
 import { contentProblem } from './archive.ts'
-import type { Answer, FilledSheet, ReadAllTask, ReadTask, Sheet, Task, WriteTask } from './xlsx.ts'
+import type { Answer, Cell, FilledSheet, ReadAllTask, ReadTask, Sheet, Task, WriteTask } from './xlsx.ts'
 
 /** Reads or writes one workbook in a thread of its own: either would hold up everybody's calls for a second. */
 
@@ -42,16 +42,20 @@ async function read({ kind, bytes, maxUnpackedBytes, maxRows }: ReadTask | ReadA
 
 const headStyle = { fontWeight: 'bold', backgroundColor: '#e6f0f1' } as const
 
-const sheetOf = ({ name, columns, rows }: Sheet) => ({
+const cellOf = (value: Cell) => {
+  if (value === '') return null
+  return typeof value === 'number' ? { value, type: Number } : { value, type: String, format: '@' }
+}
+
+const sheetOf = ({ name, head = [], columns, rows }: Sheet) => ({
   sheet: name,
   data: [
+    ...head.map((value, at) => [{ value, type: String, ...(at === 0 && { fontWeight: 'bold' }) }]),
     columns.map(({ heading }) => ({ value: heading, ...headStyle })),
-    ...rows.map((cells) =>
-      cells.map((value) => (value === '' ? null : { value, type: String, format: '@' })),
-    ),
+    ...rows.map((cells) => cells.map(cellOf)),
   ],
   columns: columns.map(({ width }) => ({ width })),
-  stickyRowsCount: 1,
+  stickyRowsCount: head.length + 1,
 })
 
 async function write({ sheets }: WriteTask): Promise<Answer> {

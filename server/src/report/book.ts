@@ -1,0 +1,41 @@
+import type { Span } from '@showroom/contract/report/period.rules'
+import { secondsOf } from '../platform/clock.ts'
+import { exportRows, timeText } from '../platform/export.ts'
+import type { ExportColumn, ExportDeps } from '../platform/export.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { daysOf } from './days.ts'
+
+interface Book<Row> {
+  /** The report's name. */
+  readonly name: string
+  readonly span: Span
+  readonly columns: readonly ExportColumn<Row>[]
+  readonly rows: readonly Row[]
+}
+
+/** A report as a workbook: over its table the range, the store, and who took it when. Returns the member's own link. */
+export function exportReport<Row>(
+  context: Context,
+  deps: ExportDeps,
+  { name, span, columns, rows }: Book<Row>,
+): Promise<string> {
+  const { session, now } = context
+  const { from, to } = daysOf(span)
+  const range = from === to ? from : `${from} 至 ${to}`
+  return exportRows(context, deps, {
+    name,
+    columns,
+    rows,
+    head: [
+      name,
+      `时间范围：${range}`,
+      `门店：${session.dealer.name}`,
+      `导出：${session.memberName}，${timeText(secondsOf(now))}`,
+    ],
+    asked: [{ label: '时间范围', text: range }],
+  })
+}
+
+/** A member's name as reports have it. */
+export const nameOf = ({ name, isLeft }: { readonly name: string; readonly isLeft: boolean }): string =>
+  isLeft ? `${name}（已离职）` : name

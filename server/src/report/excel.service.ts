@@ -1,0 +1,46 @@
+import { tableMaxBytes, tableMaxColumns, tableMaxRows } from '@showroom/contract/report/report.schema'
+import { exportRows } from '../platform/export.ts'
+import type { ExportDeps } from '../platform/export.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { refuseField } from '../platform/refusal.ts'
+import type { Cell } from '../platform/xlsx/xlsx.ts'
+import { readTable } from './table.ts'
+import type { TableProblem } from './table.ts'
+
+const problems: Readonly<Record<TableProblem, string>> = {
+  none: '没有可导出的表格',
+  several: '一次只能导出一个表格，且不能嵌套',
+  size: `表格不能超过${tableMaxRows}行、${tableMaxColumns}列`,
+  broken: '表格的格式不正确',
+}
+
+/** A cell that is nothing but a number can be summed; what begins with zeros is a code. */
+const cellOf = (text: string): Cell => (/^-?(0|[1-9]\d{0,14})(\.\d{1,8})?$/.test(text) ? Number(text) : text)
+
+/** A name that every file system and spreadsheet takes. */
+export const safeName = (name: string): string =>
+  name
+    .replaceAll(/\.xlsx?$/gi, '')
+    .replaceAll(/\p{C}|[\\/:*?"<>|[\]']/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^[\s.=+\-@]+|[\s.]+$/g, '')
+    .slice(0, 30) || '报表'
+
+/** The page's table as a workbook: its text alone, the first row as headings. Its numbers are the page's own. */
+export async function exportTable(
+  context: Context,
+  deps: ExportDeps,
+  { html, name: asked }: { readonly html: string; readonly name: string },
+): Promise<{ file: string }> {
+  if (Buffer.byteLength(html) > tableMaxBytes) throw refuseField('INVALID', 'html', '导出的内容不能超过1MB')
+  const table = readTable(html)
+  if ('problem' in table) throw refuseField('INVALID', 'html', problems[table.problem])
+  const name = safeName(asked)
+  const [headings = [], ...rows] = table.rows
+  const columns = headings.map((heading, at) => ({
+    heading,
+    width: at === 0 ? 20 : 12,
+    of: (row: readonly string[]) => cellOf(row[at] ?? ''),
+  }))
+  return { file: await exportRows(context, deps, { name, columns, rows, asked: [] }) }
+}

@@ -1,0 +1,13 @@
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** Whether somebody works or worked at the store. */
+export async function hasMember(db: Executor, { dealerId }: Scope, memberId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('member')
+    .select('id')
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', memberId)
+    .executeTakeFirst()
+  return found !== undefined
+}

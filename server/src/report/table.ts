@@ -1,0 +1,145 @@
+import { tableMaxColumns, tableMaxRows } from '@showroom/contract/report/report.schema'
+import { Parser } from 'htmlparser2'
+import type { Handler } from 'htmlparser2'
+
+/** What stands in an HTML table, as text. Read piece by piece, so that nothing of it is ever a tree, and what is too much ends it at once. */
+
+export type TableProblem = 'none' | 'several' | 'size' | 'broken'
+
+class Unreadable extends Error {
+  readonly problem: TableProblem
+  constructor(problem: TableProblem) {
+    super(problem)
+    this.problem = problem
+  }
+}
+
+/** No table is nested as deep; each open element costs the reader time with every further one. */
+const mostDepth = 64
+const silent: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'title',
+  'svg',
+  'select',
+  'iframe',
+])
+
+class TableReader implements Partial<Handler> {
+  readonly rows: string[][] = []
+  private tables = 0
+  private depth = 0
+  private muted = 0
+  private cell: { text: string; width: number; height: number } | undefined
+  /** By column, for how many rows more a cell above reaches down into it. */
+  private readonly taken: number[] = []
+
+  onopentag(name: string, attributes: Record<string, string>): void {
+    this.depth += 1
+    if (this.depth > mostDepth) throw new Unreadable('broken')
+    if (silent.has(name)) this.muted += 1
+    if (name === 'table') {
+      this.tables += 1
+      if (this.tables > 1) throw new Unreadable('several')
+    }
+    if (this.tables === 0) return
+    if (name === 'tr') this.beginRow()
+    if (name === 'td' || name === 'th') {
+      if (this.rows.length === 0) this.beginRow()
+      const [width, height] = [spanOf(attributes['colspan']), spanOf(attributes['rowspan'])]
+      if (width > tableMaxColumns || height > tableMaxRows) throw new Unreadable('size')
+      this.cell = { text: '', width, height }
+    }
+    if (name === 'br' && this.cell) this.cell.text += '\n'
+  }
+
+  ontext(text: string): void {
+    if (this.cell && this.muted === 0) this.cell.text += text.replaceAll(/\s/g, ' ')
+  }
+
+  onclosetag(name: string): void {
+    this.depth -= 1
+    if (silent.has(name)) this.muted -= 1
+    if (name === 'td' || name === 'th') this.endCell()
+    if (name === 'tr') this.endRow()
+  }
+
+  onend(): void {
+    if (this.tables === 0) throw new Unreadable('none')
+  }
+
+  private beginRow(): void {
+    if (this.rows.length >= tableMaxRows) throw new Unreadable('size')
+    this.rows.push([])
+  }
+
+  private put(text: string): void {
+    const row = this.rows.at(-1)
+    if (!row || row.length >= tableMaxColumns) throw new Unreadable('size')
+    row.push(text)
+  }
+
+  /** Goes past a column that belongs to a cell above; tells whether it does. */
+  private skip(): boolean {
+    const at = this.rows.at(-1)?.length ?? 0
+    const left = this.taken[at] ?? 0
+    if (left === 0) return false
+    this.taken[at] = left - 1
+    this.put('')
+    return true
+  }
+
+  private endCell(): void {
+    const { cell } = this
+    this.cell = undefined
+    if (!cell) return
+    while (this.skip());
+    for (let at = 0; at < cell.width; at += 1) {
+      this.taken[this.rows.at(-1)?.length ?? 0] = cell.height - 1
+      this.put(at === 0 ? tidy(cell.text) : '')
+    }
+  }
+
+  private endRow(): void {
+    const row = this.rows.at(-1)
+    if (!row) return
+    while (this.taken.some((left, at) => at >= row.length && left > 0)) if (!this.skip()) this.put('')
+  }
+}
+
+const spanOf = (attribute = '1'): number => {
+  const digits = /^\s*(\d+)/.exec(attribute)?.[1] ?? '1'
+  return Math.max(1, Number(digits))
+}
+
+/** Longest text of a cell in a workbook. */
+const mostText = 32_000
+
+/** Without what no workbook can hold: control characters, halves of characters. */
+const tidy = (text: string): string =>
+  text
+    // oxlint-disable-next-line no-control-regex
+    .replaceAll(/\p{Cs}|[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/gu, '')
+    .replaceAll(/ *\n */g, '\n')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim()
+    .slice(0, mostText)
+
+/** The rows of the one table in an HTML text, all of one length; or what is wrong with it. */
+export function readTable(
+  html: string,
+): { readonly problem: TableProblem } | { readonly rows: readonly (readonly string[])[] } {
+  const reader = new TableReader()
+  try {
+    const parser = new Parser(reader, { decodeEntities: true })
+    parser.end(html)
+  } catch (error) {
+    if (error instanceof Unreadable) return { problem: error.problem }
+    throw error
+  }
+  const width = Math.max(0, ...reader.rows.map(({ length }) => length))
+  if (width === 0) return { problem: 'none' }
+  return { rows: reader.rows.map((row) => [...row, ...Array<string>(width - row.length).fill('')]) }
+}
