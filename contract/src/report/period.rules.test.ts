@@ -22,14 +22,14 @@ describe('periods', () => {
   it('follow one another without a gap, the first day of a week being Monday', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(1, 2, 3, 4),
+        fc.constantFrom(1 as const, 2 as const, 3 as const, 4 as const),
         fc.integer({ min: day('2000-01-01'), max: day('2099-12-31') }),
         (type, seconds) => {
-          const { start, end } = periodOf(type as 1, seconds)
+          const { start, end } = periodOf(type, seconds)
           expect(start <= seconds && seconds < end).toBe(true)
           expect([dayStart(start), dayStart(end)]).toEqual([start, end])
-          expect(periodOf(type as 1, end).start).toBe(end)
-          expect(periodStart(type as 1, end, -1)).toBe(start)
+          expect(periodOf(type, end).start).toBe(end)
+          expect(periodStart(type, end, -1)).toBe(start)
         },
       ),
     )

@@ -7,7 +7,7 @@ import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildDealer, buildMember } from '../../test/factories.ts'
 import type { BuiltMember } from '../../test/factories.ts'
-import { settleDays } from '../attendance/remind.job.ts'
+import { settleDays } from '../attendance/attendance.factory.ts'
 import { Random } from '../seed/random.ts'
 
 const { signSum, signDays } = rooms.report
