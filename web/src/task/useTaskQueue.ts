@@ -38,6 +38,7 @@ export function useTaskQueue(list: TaskListState, page: PageInSight<TaskRow>): T
     settled,
     atEnd: 'tell',
     isWaiting: (row) => isWaiting(queries, row),
+    readRow: (row) => readFile(queries, row, 0),
     opensByKey: filter.filterType !== taskFilter.completed,
   })
   const isRead = useRef(true)
@@ -65,13 +66,16 @@ export function useTaskQueue(list: TaskListState, page: PageInSight<TaskRow>): T
   }
 }
 
+/** How old an answer may be that was read while the row before was being saved. */
+const readAheadMs = 2_000
+
+const readFile = (queries: QueryClient, { customerId }: TaskRow, staleTime: number) =>
+  queries.query({ ...queryOf(customer.get, { customerId }), staleTime })
+
 /** Whether the task is still the customer's open one. Where that cannot be told, its own page shows why. */
 async function isWaiting(queries: QueryClient, row: TaskRow): Promise<boolean> {
   try {
-    const file = await queries.query({
-      ...queryOf(customer.get, { customerId: row.customerId }),
-      staleTime: 0,
-    })
+    const file = await readFile(queries, row, readAheadMs)
     return file.pendingActivity?.id === row.activityId
   } catch (error) {
     return !isRefusal(error)

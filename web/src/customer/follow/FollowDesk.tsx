@@ -124,6 +124,7 @@ function useSaving(profile: CustomerProfile, queue: FollowQueue | undefined, onC
   const saveAndGoOn = async (): Promise<void> => {
     if (!queue) return saveAndClose()
     goesOn.current = true
+    queue.readAhead()
     try {
       if (await save()) await queue.goOn()
     } finally {

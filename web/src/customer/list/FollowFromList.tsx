@@ -1,5 +1,7 @@
+import * as customer from '@showroom/contract/customer/customer.api'
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { useQueryClient } from '@tanstack/react-query'
+import { queryOf } from '../../api/query'
 import type { PageInSight, QueueOrder } from '../../ui/queue/order'
 import { useFrozenOrder } from '../../ui/queue/useFrozenOrder'
 import { useSettled, useWorkQueue } from '../../ui/queue/useWorkQueue'
@@ -39,6 +41,7 @@ export function FollowFromList({ list: { filter }, page, opened, open }: FollowF
     idOf,
     order: { ...order, ahead: () => whoCanBe(order.ahead()) },
     settled,
+    readRow: ({ customerId }) => queries.query({ ...queryOf(customer.get, { customerId }), staleTime: 0 }),
     atEnd: 'tell',
     opensByKey: false,
   })

@@ -24,6 +24,8 @@ export interface WorkQueue<Row> {
   readonly said: string
   /** The row in hand has been saved here, with these words. */
   readonly saved: (words: string) => void
+  /** Reads what the next row shows, while this one is being saved. */
+  readonly readAhead: () => void
   /** To the next row that asks for work, after this one has been saved. */
   readonly goOn: () => Promise<void>
   /** The same, past one that others finished. */
@@ -52,6 +54,8 @@ interface WorkQueueOptions<Row> {
   settled: ReturnType<typeof useSettled>
   /** Whether a row still asks for work. */
   isWaiting?: (row: Row) => Promise<boolean>
+  /** Reads what a row shows when it is opened. */
+  readRow?: (row: Row) => Promise<unknown>
   /** The end of the queue closes it, or is told. */
   atEnd: 'close' | 'tell'
   /** Whether F opens a row of the list. */
@@ -63,7 +67,7 @@ interface WorkQueueOptions<Row> {
  * the list; closed, the keyboard is on the row seen last.
  */
 export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row> {
-  const { list, rows, idOf, order, isWaiting = alwaysWaits, atEnd, opensByKey = true } = options
+  const { list, rows, idOf, order, isWaiting = alwaysWaits, readRow, atEnd, opensByKey = true } = options
   const { opened, open } = list
   const [settled, setSettled] = options.settled
   const router = useRouter()
@@ -98,6 +102,9 @@ export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row
     if (atEnd === 'tell') setEnd(({ said }) => ({ said, isFinished: true }))
     else close()
   }
+  const readAhead = async (): Promise<void> => {
+    for await (const { row } of order.ahead()) if (!settled.has(idOf(row))) return void (await readRow?.(row))
+  }
   const count = (how: 'done' | 'gone') => [...settled.values()].filter((one) => one === how).length
   return {
     row: order.row,
@@ -112,6 +119,8 @@ export function useWorkQueue<Row>(options: WorkQueueOptions<Row>): WorkQueue<Row
       settle(settled, opened, 'done')
       setEnd({ said: words, isFinished: false })
     },
+    // Whatever fails here is met, and told, on the row itself.
+    readAhead: () => void readAhead().catch(() => undefined),
     goOn: () => goOn('done'),
     skip: () => goOn('gone'),
     close,
