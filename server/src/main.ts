@@ -16,6 +16,7 @@ import { ensureDemo } from './seed/demo.ts'
 import { ensureDemoSource } from './seed/lead-source.ts'
 import { writeDemoPictures } from './seed/pictures.ts'
 import { writeDemoRecordings } from './seed/recordings.ts'
+import { writeDemoFiles } from './seed/shared-files.ts'
 
 /** The one place that reads the environment, listens and exits. */
 
@@ -54,7 +55,12 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     wecom: { appId: config.WECOM_APP_ID, agentId: config.WECOM_AGENT_ID },
     ...(existsSync(webFolder) && { webFolder }),
   })
-  if (demo) await Promise.all([writeDemoPictures(app.files), writeDemoRecordings(app.files)])
+  if (demo)
+    await Promise.all([
+      writeDemoPictures(app.files),
+      writeDemoRecordings(app.files),
+      writeDemoFiles(app.files),
+    ])
   const jobs = await startJobs(database.url, app.jobs, { log, metrics: app.metrics })
   app.start()
   const { HOST: host, PORT: port } = config

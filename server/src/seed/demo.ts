@@ -54,7 +54,7 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
   await copyObjects(client, 'test_share', ledger.shares)
   await copyObjects(client, 'group_mobile', tale.groupMobiles)
   await copyObjects(client, 'wecom_contact', tale.wecomContacts)
-  await writeHouses(client, tale.network, Math.floor(now.getTime() / 1000))
+  await writeHouses(client, tale, Math.floor(now.getTime() / 1000))
   await setIdentities(client)
 }
 

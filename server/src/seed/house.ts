@@ -4,10 +4,21 @@ import { writeAttendance } from './attendance.ts'
 import { copyObjects } from './copy.ts'
 import { demoDealers } from './network.ts'
 import type { DemoNetwork } from './network.ts'
+import { makeOffice } from './office.ts'
+import { sharedFileRows } from './shared-files.ts'
+import type { DemoTale } from './narrate.ts'
 import { instant } from './workday.ts'
 
 /** What the demo's stores keep beside customers and leads. */
-export async function writeHouses(client: pg.Client, network: DemoNetwork, now: number): Promise<void> {
+export async function writeHouses(
+  client: pg.Client,
+  { network, ledger }: DemoTale,
+  now: number,
+): Promise<void> {
+  const { audits, exports } = makeOffice(network, ledger, now)
+  await copyObjects(client, 'audit', audits)
+  await copyObjects(client, 'export_log', exports)
+  await copyObjects(client, 'dealer_file', await sharedFileRows(network, now))
   await copyObjects(client, 'dealer_topic', topics(network, now))
   await copyObjects(client, 'sms_template', templates(network, now))
   await writeAttendance(client, network, now)

@@ -7,6 +7,7 @@ import { Random } from './random.ts'
 /** Proof images of the demo's new-media customers: painted screenshots of a chat, without a person in them. */
 
 const perDealer = 6
+/** Of a screenshot. */
 const width = 360
 const height = 640
 
@@ -74,17 +75,50 @@ function paintChat(random: Random): Buffer {
       )
     y += Math.max(tall, 40) + random.int(14, 26)
   }
-  return encodePng(pixels)
+  return encodePng(pixels, width, height)
+}
+
+/** The floor of a showroom from above: cars at their places, the desk at the door. */
+export function paintFloor(): Buffer {
+  const [wide, tall] = [960, 600]
+  const pixels = Buffer.alloc(wide * tall * 3, 248)
+  const fill = (left: number, top: number, right: number, bottom: number, colour: Colour): void => {
+    for (let y = top; y < bottom; y++)
+      for (let x = left; x < right; x++) pixels.set(colour, (y * wide + x) * 3)
+  }
+  for (const [left, top, right, bottom] of [
+    [40, 40, 920, 46],
+    [40, 40, 46, 560],
+    [914, 40, 920, 560],
+    [40, 554, 400, 560],
+    [560, 554, 920, 560],
+  ] as const)
+    fill(left, top, right, bottom, ink)
+  for (const [at, [left, top]] of (
+    [
+      [110, 110],
+      [390, 110],
+      [670, 110],
+      [110, 330],
+      [670, 330],
+    ] as const
+  ).entries()) {
+    const body = faces[at % faces.length] ?? ink
+    fill(left, top, left + 180, top + 84, body)
+    fill(left + 48, top + 12, left + 132, top + 72, bar)
+  }
+  fill(400, 430, 560, 470, ink)
+  return encodePng(pixels, wide, tall)
 }
 
 /** A PNG (ISO/IEC 15948): 8-bit RGB, no filter. */
-function encodePng(pixels: Buffer): Buffer {
+function encodePng(pixels: Buffer, wide: number, tall: number): Buffer {
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
+  header.writeUInt32BE(wide, 0)
+  header.writeUInt32BE(tall, 4)
   header.set([8, 2, 0, 0, 0], 8)
-  const rows = Array.from({ length: height }, (_, y) =>
-    Buffer.concat([Buffer.of(0), pixels.subarray(y * width * 3, (y + 1) * width * 3)]),
+  const rows = Array.from({ length: tall }, (_, y) =>
+    Buffer.concat([Buffer.of(0), pixels.subarray(y * wide * 3, (y + 1) * wide * 3)]),
   )
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
