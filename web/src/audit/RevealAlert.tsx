@@ -20,7 +20,7 @@ export function RevealAlert({ onShow }: { onShow: (memberId: number) => void }) 
               <Button
                 type="link"
                 size="small"
-                aria-label={`查看 ${userName} 的记录`}
+                aria-label={`查看记录：${userName}`}
                 onClick={() => onShow(memberId)}
               >
                 查看记录
