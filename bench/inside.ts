@@ -23,7 +23,6 @@ export async function inside<Result>(
     trustProxy: 0,
     demo: false,
     demoAccounts: () => Promise.resolve(undefined),
-    wecom: { appId: '', agentId: '' },
   })
   try {
     return await work(app)

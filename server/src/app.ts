@@ -7,6 +7,7 @@ import type { DemoAccounts } from './access/index.ts'
 import { createCatalogue } from './base/index.ts'
 import type { IntakeWorker } from './lead/index.ts'
 import type { Clock } from './platform/clock.ts'
+import type { OutsideConfig } from './platform/config.outside.ts'
 import { createDatabase, createPool } from './platform/db/client.ts'
 import type { Database } from './platform/db/client.ts'
 import { openLine } from './platform/db/line.ts'
@@ -31,6 +32,7 @@ import type { Live } from './platform/live.ts'
 import type { Logger } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Metrics } from './platform/metrics.ts'
+import { openOutside } from './platform/outside/outside.ts'
 import type { Room } from './platform/room.ts'
 import type { Work } from './platform/work.ts'
 import { createUndo } from './platform/undo.ts'
@@ -50,7 +52,8 @@ export interface AppDeps {
   readonly trustProxy: number
   readonly demo: boolean
   readonly demoAccounts: () => Promise<DemoAccounts | undefined>
-  readonly wecom: { readonly appId: string; readonly agentId: string }
+  /** Systems outside, as configured; none where nothing is said. */
+  readonly outside?: Partial<OutsideConfig>
   /** How often open pages' sessions are looked at again; 15 s. */
   readonly heartbeatMs?: number
   /** Against what new members are verified; the personnel handed over as base data where nothing is said. */
@@ -105,7 +108,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const secret = deps.fileSecret
   const opened = openRooms(
     { db, line, live, catalogue, happenings, undo, gate, files, downloads, metrics, clock, log, secret },
-    deps,
+    { ...deps, ...openOutside(deps.outside ?? {}, deps) },
   )
   const all: readonly Room<unknown>[] = Object.values(opened)
   subscriptions.push(...all.flatMap((room) => room.subscriptions ?? []))

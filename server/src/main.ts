@@ -52,7 +52,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     // A database that holds a real network has no demo accounts, and shows no codes whatever DEMO says.
     demo: demo !== undefined,
     demoAccounts: () => Promise.resolve(demo),
-    wecom: { appId: config.WECOM_APP_ID, agentId: config.WECOM_AGENT_ID },
+    outside: config,
     ...(existsSync(webFolder) && { webFolder }),
   })
   if (demo)

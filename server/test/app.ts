@@ -9,6 +9,7 @@ import type { ErrorCode } from '@showroom/contract/kernel/errors'
 import { z } from 'zod'
 import { createApp } from '../src/app.ts'
 import type { App } from '../src/app.ts'
+import type { OutsideConfig } from '../src/platform/config.outside.ts'
 import type { Database } from '../src/platform/db/client.ts'
 import type { BucketConfig } from '../src/platform/files/bucket.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -138,6 +139,8 @@ export interface TestAppOptions {
   readonly webFolder?: string
   /** Files in a bucket instead of a folder. */
   readonly bucket?: BucketConfig
+  /** Systems outside that are configured. */
+  readonly outside?: Partial<OutsideConfig>
   readonly heartbeatMs?: number
   readonly metricsToken?: string
 }
@@ -159,7 +162,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       trustProxy: 0,
       demo: options.demo ?? true,
       demoAccounts: () => Promise.resolve(undefined),
-      wecom: { appId: '', agentId: '' },
+      ...(options.outside && { outside: options.outside }),
       onAnswer: checkAnswer,
       ...(options.metricsToken && { metricsToken: options.metricsToken }),
       ...(options.webFolder && { webFolder: options.webFolder }),

@@ -12,18 +12,16 @@ export const storedHash = await hashPassword(clientHash)
 let count = 0
 const nextId = (): string => `page-${(count += 1)}`
 
-export async function askSmsCode(app: TestApp, mobile: string, purpose: 'login' | 'password' = 'login') {
+type Purpose = 'login' | 'password' | 'bind'
+
+export async function askSmsCode(app: TestApp, mobile: string, purpose: Purpose = 'login') {
   const uniqueId = nextId()
   const { demoAnswer: answer } = await app.post(rooms.access.captcha, '', { uniqueId })
   return app.post(rooms.access.getSmsCode, '', { mobile, answer, uniqueId, purpose })
 }
 
 /** Asks for a code and returns it. */
-export async function getSmsCode(
-  app: TestApp,
-  mobile: string,
-  purpose: 'login' | 'password' = 'login',
-): Promise<string> {
+export async function getSmsCode(app: TestApp, mobile: string, purpose: Purpose = 'login'): Promise<string> {
   const sent = await askSmsCode(app, mobile, purpose)
   if (!sent.demoCode) throw new Error(`no code: ${sent.text}`)
   return sent.demoCode

@@ -61,11 +61,11 @@ it('the server does not start without a handler for each', () => {
   )
 })
 
-/** Calls of outside systems that tests do not configure: they say so. */
-const unconfigured: readonly Call[] = [rooms.access.casLogin]
+/** Calls that come back from an outside system, in the browser that went there: by themselves they say what is missing. */
+const landings: readonly Call[] = [rooms.access.casLogin, rooms.access.bindWecom]
 
 describe('a right request is answered', () => {
-  it.each(named.filter(([, call]) => !unconfigured.includes(call)))('%s', async (_path, call) => {
+  it.each(named.filter(([, call]) => !landings.includes(call)))('%s', async (_path, call) => {
     const own = await buildActor(call)
     const body = { ...(await bodyOf(call, own)), ...(await walkOf(call).prepare?.(app, own)) }
     const token = call.may === 'public' ? '' : own.member.token
@@ -310,9 +310,9 @@ describe('the catalogue of refusals', () => {
     for (const { text } of all) expect(text).toMatch(/[\u4e00-\u9fa5]/)
   })
 
-  it('says so where an outside system is not configured', async () => {
-    for (const call of unconfigured)
-      expect((await post(call, '', await bodyOf(call))).detail).toMatch('尚未配置')
+  it('says so where nobody went to an outside system, or there is none', async () => {
+    for (const call of landings)
+      expect((await post(call, '', await bodyOf(call))).detail).toMatch(/尚未配置|请重新扫码/)
   })
 
   it('holds what the calls say, each once', () => {

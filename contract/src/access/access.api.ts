@@ -38,6 +38,8 @@ export const loginWithSmsCode = call({
     'LOGIN_PC_FORBIDDEN',
     'SMS_WRONG',
     'QR_UNAVAILABLE',
+    'QR_UNBOUND',
+    'SSO_ONLY',
   ],
   leaves: 'the session; a wrong code counts although the call is refused',
 })
@@ -48,7 +50,29 @@ export const casLogin = call({
   may: 'public',
   request: shape.CasLogin,
   answer: shape.LoginAnswer,
-  refusals: ['SSO_UNAVAILABLE', 'LOGIN_FAILED', 'LOGIN_FROZEN', 'LOGIN_PC_FORBIDDEN'],
+  refusals: ['SSO_UNAVAILABLE', 'SSO_REFUSED', 'SSO_UNKNOWN', 'LOGIN_FROZEN', 'LOGIN_PC_FORBIDDEN'],
+  leaves:
+    'the session, and whom the account is at the provider; the state is spent although the call is refused',
+})
+
+export const beginSignIn = call({
+  path: '/v2/appUserService/beginSignIn',
+  summary: '前往企业微信扫码或单点登录',
+  may: 'public',
+  request: shape.BeginSignIn,
+  answer: shape.BeginSignInAnswer,
+  refusals: ['QR_UNAVAILABLE', 'SSO_UNAVAILABLE'],
+  leaves: 'the state that the way back is known by, until it is spent',
+})
+
+export const bindWecom = call({
+  path: '/v2/appUserService/bindWecom',
+  summary: '首次扫码：用短信验证码绑定手机号并登录',
+  may: 'public',
+  request: shape.BindWecom,
+  answer: shape.LoginAnswer,
+  refusals: ['SMS_WRONG', 'QR_UNAVAILABLE', 'WECOM_BOUND', 'LOGIN_FROZEN', 'LOGIN_PC_FORBIDDEN', 'SSO_ONLY'],
+  leaves: 'the binding and the session; a wrong code counts although the call is refused',
 })
 
 export const resetPassword = call({
@@ -77,7 +101,25 @@ export const logout = call({
   summary: '退出登录',
   may: 'member',
   request: z.object({ dealerId }),
+  answer: shape.LogoutAnswer,
+  writes: true,
+})
+
+export const bindings = call({
+  path: '/v1/userRpc/bindings',
+  summary: '我的登录方式',
+  may: 'member',
+  request: z.object({ dealerId }),
+  answer: shape.BindingsAnswer,
+})
+
+export const unbindWecom = call({
+  path: '/v1/userRpc/unbindWecom',
+  summary: '解除自己的企业微信绑定',
+  may: 'member',
+  request: z.object({ dealerId }),
   answer: Done,
+  refusals: ['STALE'],
   writes: true,
 })
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Flags } from '../kernel/call.ts'
 import { normalizeMobile } from '../kernel/mobile.ts'
-import { dealerId, halfFilled, required, text } from '../kernel/wire.ts'
+import { dealerId, halfFilled, required, Seconds, text } from '../kernel/wire.ts'
 
 /** Texts and shapes of sign-in. */
 
@@ -49,7 +49,7 @@ export const GetSmsCode = z.object({
   answer: required('请输入图片验证码', 10),
   uniqueId: required('请输入图片验证码', 64),
   /** What the code will be used for; a code serves one purpose only. */
-  purpose: z.enum(['login', 'password']).default('login'),
+  purpose: z.enum(['login', 'password', 'bind']).default('login'),
 })
 export const GetSmsCodeAnswer = z.object({
   /** The code itself, in demo mode only. */
@@ -61,7 +61,9 @@ export const LoginWithSmsCode = z
     mobile: Phone('请输入手机号').optional(),
     password: PasswordHash('请输入密码').optional(),
     smsCode: required('请输入验证码', 6).optional(),
-    qwCode: text(200),
+    /** The code that WeCom's page came back with, and the state that it was opened with. */
+    qwCode: text(512),
+    state: text(128),
     ...device,
   })
   .superRefine(
@@ -127,7 +129,45 @@ export const SwitchDealer = z.object({
   dealerId: z.number('请选择门店').int().min(1, '请选择门店'),
   ...device,
 })
-export const CasLogin = z.object({ code: required('缺少授权码', 2000), ...device })
+
+/** A page of the product, as an address behind its `#`: nothing that a browser could take for another site. */
+export const OwnPath = z
+  .string()
+  .max(2000)
+  .regex(/^\/(?![/\\])[^\s\\]*$/, '地址不正确')
+
+/** Asks for the way to an outside sign-in service; `redirect` is the page to open after it. */
+export const BeginSignIn = z.object({
+  way: z.enum(['wecom', 'sso'], '登录方式不正确'),
+  redirect: OwnPath.optional(),
+})
+export const BeginSignInAnswer = z.object({
+  /** Where to go. Its state serves once, within ten minutes, in the browser that asked. */
+  url: z.string(),
+})
+
+/** The first scan: the person behind it proves to be who the mobile belongs to. */
+export const BindWecom = z.object({
+  /** Of the refusal QR_UNBOUND; serves for ten minutes in the browser that scanned. */
+  ticket: required('绑定已失效，请重新扫码', 128),
+  mobile: Phone('请输入手机号'),
+  smsCode: required('请输入验证码', 6),
+  ...device,
+})
+/** The form of it. */
+export const BindForm = z.object({
+  mobile: Phone('请输入手机号'),
+  answer: required('请输入图片验证码', 10),
+  smsCode: required('请输入验证码', 6),
+})
+
+/** The code, state and issuer that the provider came back with. */
+export const CasLogin = z.object({
+  code: required('缺少授权码', 2000),
+  state: text(128),
+  iss: text(500),
+  ...device,
+})
 
 export const Profile = z.object({
   memberId: z.number(),
@@ -164,15 +204,24 @@ export const SessionInfo = z.object({
 })
 export type SessionInfo = z.infer<typeof SessionInfo>
 
-export const LoginAnswer = z.object({ ...SessionInfo.shape, token: z.string() })
+export const LoginAnswer = z.object({
+  ...SessionInfo.shape,
+  token: z.string(),
+  /** The page that was asked for before the way led to an outside service. */
+  returnTo: z.string().optional(),
+  /** The site where the store works instead of here (gray release): to be opened at once. */
+  site: z.string().optional(),
+})
 export type LoginAnswer = z.infer<typeof LoginAnswer>
 
 /** How the sign-in page can sign in: QR tab and demo accounts. */
 export const SignInOptions = z.object({ token: text(200) })
 export const SignInOptionsAnswer = z.object({
-  /** Empty when QR sign-in is not configured. */
+  /** Empty when QR sign-in is not configured; `demo` where the demo plays it. */
   appId: z.string(),
   agentId: z.string(),
+  /** Single sign-on, where it is configured: what its button says, and whether it is the only way in. */
+  sso: z.object({ name: z.string(), isOnly: z.boolean() }).optional(),
   /** Filled in demo mode only. */
   demo: z
     .object({
@@ -182,4 +231,17 @@ export const SignInOptionsAnswer = z.object({
       ),
     })
     .optional(),
+})
+
+/** Signing out: where to sign out at the provider of single sign-on, too; absent for who came in another way. */
+export const LogoutAnswer = z.object({ url: z.string().optional() })
+
+/** The own account's ways in beside the password. */
+export const BindingsAnswer = z.object({
+  wecom: z.object({
+    /** Whether members can sign in by WeCom here at all. */
+    isOffered: z.boolean(),
+    /** Since when the own account is bound; 0 for not. */
+    boundAt: Seconds,
+  }),
 })

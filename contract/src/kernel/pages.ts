@@ -11,6 +11,7 @@ export const pageSegments = [
   'customer',
   'daily',
   'dashboard',
+  'demoScan',
   'front',
   'login',
   'manager',

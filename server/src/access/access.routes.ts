@@ -1,23 +1,16 @@
 import type { rooms } from '@showroom/contract'
 import svgCaptcha from 'svg-captcha'
+import { secondsOf } from '../platform/clock.ts'
 import type { HandlersOf, PublicContext } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { SmsSender } from '../platform/sms/sms.ts'
+import type { AccessDeps } from './access.deps.ts'
 import * as accounts from './account.repository.ts'
 import * as service from './access.service.ts'
+import { findWecomBinding } from './door.repository.ts'
+import { describeSession } from './enter.service.ts'
 import { checkCaptcha, sendSmsCode } from './sms.service.ts'
-
-export interface AccessDeps {
-  readonly sms: SmsSender
-  /** Shows codes and accounts on the sign-in page. */
-  readonly demo: boolean
-  readonly demoAccounts: () => Promise<DemoAccounts | undefined>
-  readonly wecom: { readonly appId: string; readonly agentId: string }
-}
-export interface DemoAccounts {
-  readonly password: string
-  readonly accounts: { mobile: string; name: string; role: string; dealer: string }[]
-}
+import { beginSso, signInBySso } from './sso.service.ts'
+import { beginWecom, bindByCode, isWecomOffered, signInByWecom, unbindOwn } from './wecom.service.ts'
 
 /** Requests an address may make to the sign-in helps in a minute: a whole store can sit behind one. */
 const perAddress = 300
@@ -57,15 +50,26 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
   },
 
   async loginWithSmsCode(request, context) {
-    if (request.qwCode) throw new Refusal('QR_UNAVAILABLE')
     await slowAddress(context)
+    if (request.qwCode) return signInByWecom(context, deps, request)
     const { mobile = '', password = '', smsCode = '', device } = request
-    return service.signIn(context, { mobile, password, smsCode, device })
+    return service.signIn(context, deps, { mobile, password, smsCode, device })
   },
 
-  async casLogin(_request, context) {
+  async beginSignIn({ way, redirect }, context) {
     await slowAddress(context)
-    throw new Refusal('SSO_UNAVAILABLE')
+    const begin = { wecom: beginWecom, sso: beginSso }[way]
+    return { url: await begin(context, deps, redirect) }
+  },
+
+  async bindWecom(request, context) {
+    await slowAddress(context)
+    return bindByCode(context, deps, request)
+  },
+
+  async casLogin(request, context) {
+    await slowAddress(context)
+    return signInBySso(context, deps, request)
   },
 
   async resetPassword(request, context) {
@@ -77,11 +81,22 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
   switchDealer: (request, context) => service.switchDealer(context.db, context, request),
 
   async logout(_request, context) {
-    await service.signOut(context.db, context)
+    const way = await service.signOut(context.db, context)
+    const url = way === 'sso' ? deps.sso?.logoutUrl() : ''
+    return url ? { url } : {}
+  },
+
+  async bindings(_request, { db, session }) {
+    const boundAt = deps.wecom && (await findWecomBinding(db, session.accountId, deps.wecom.corpId))
+    return { wecom: { isOffered: isWecomOffered(deps), boundAt: boundAt ? secondsOf(boundAt) : 0 } }
+  },
+
+  async unbindWecom(_request, context) {
+    await unbindOwn(context)
     return {}
   },
 
-  profile: (_request, context) => service.describeSession(context.db, context.session),
+  profile: (_request, context) => describeSession(context.db, context.session),
 
   async changePassword(request, context) {
     await service.changePassword(context, request)
@@ -90,6 +105,8 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
 
   async signInOptions() {
     const demo = deps.demo ? await deps.demoAccounts() : undefined
-    return { ...deps.wecom, ...(demo && { demo }) }
+    const { corpId = '', agentId = '' } = (isWecomOffered(deps) && deps.wecom) || {}
+    const sso = deps.sso && { name: deps.sso.name, isOnly: deps.sso.only }
+    return { appId: corpId, agentId, ...(sso && { sso }), ...(demo && { demo }) }
   },
 })

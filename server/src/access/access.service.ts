@@ -1,17 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { isAdminRole, salesRoles } from '@showroom/contract/access/access.rules'
-import type { LoginAnswer, SessionInfo } from '@showroom/contract/access/access.schema'
-import { moduleNames } from '@showroom/contract/kernel/call'
+import type { LoginAnswer } from '@showroom/contract/access/access.schema'
 import { errors } from '@showroom/contract/kernel/errors'
 import { writeAudit } from '../platform/audit.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Context, PublicContext } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
-import { hashToken } from '../platform/session/gate.ts'
-import type { SessionFacts } from '../platform/session/session.ts'
-import { activateMember, markSeen } from '../team/index.ts'
 import * as accounts from './account.repository.ts'
-import { originOf, rememberBrowser } from './browser.service.ts'
+import type { AccessDeps } from './access.deps.ts'
+import { originOf } from './browser.service.ts'
+import { enter, isKeptOut, openSession } from './enter.service.ts'
 import { hashPassword, isCommonPassword, passwordMatches } from './password.ts'
 import * as sessions from './session.repository.ts'
 import { smsCodeMatches, smsWrong, useSmsCode } from './sms.service.ts'
@@ -21,11 +17,10 @@ const wrongWindowSeconds = 15 * 60
 const freeTries = 10
 const longestWaitSeconds = 600
 
-type Membership = Awaited<ReturnType<typeof accounts.listMemberships>>[number]
-
 /** Signs in with mobile, password and SMS code. Known and unknown numbers are refused alike, in the same time. */
 export async function signIn(
   context: PublicContext,
+  deps: Pick<AccessDeps, 'gray' | 'sso'>,
   login: { mobile: string; password: string; smsCode: string; device: string },
 ): Promise<LoginAnswer> {
   const origin = await originOf(context, login.mobile)
@@ -40,88 +35,20 @@ export async function signIn(
     if (!codeRight) throw smsWrong()
     throw new Refusal('LOGIN_FAILED', { text: '手机号或密码错误，请检查！' })
   }
-  const membership = choose(await accounts.listMemberships(context.db, account.id))
-  await useSmsCode(context, login.mobile, `login${origin}`, login.smsCode)
+  // Told only to who knows the password: whose number breaks the glass is nobody else's business.
+  if (deps.sso?.only && !deps.sso.isBreakGlass(login.mobile)) throw new Refusal('SSO_ONLY')
+  const entry = { accountId: account.id, device: login.device, way: 'account' } as const
+  const answer = await enter(context, deps, entry, (trx) =>
+    useSmsCode(trx, login.mobile, `login${origin}`, login.smsCode),
+  )
   await context.limits.clear(subject)
-  return context.db.transaction().execute(async (trx) => {
-    await rememberBrowser(trx, context, account.id)
-    return openSession(trx, context, { accountId: account.id, membership, device: login.device })
-  })
+  return answer
 }
 
 async function countWrong(context: PublicContext, subject: string): Promise<void> {
   const wrong = await context.limits.hit(subject, wrongWindowSeconds)
   if (wrong >= freeTries)
     await context.limits.block(subject, Math.min(longestWaitSeconds, 5 * 2 ** (wrong - freeTries)))
-}
-
-function choose(memberships: readonly Membership[]): Membership {
-  const active = memberships.filter((one) => one.status === 0)
-  if (active.length === 0) throw new Refusal('LOGIN_FROZEN')
-  const allowed = active.find((one) => !(one.forbid_sales_login_pc && salesRoles.includes(one.role)))
-  if (!allowed) throw new Refusal('LOGIN_PC_FORBIDDEN')
-  return allowed
-}
-
-/** A new token at sign-in and at each switch of store; only its hash is kept. */
-async function openSession(
-  db: Executor,
-  meta: { now: Date; ip: string },
-  entry: { accountId: number; membership: Membership; device: string },
-): Promise<LoginAnswer> {
-  const token = randomBytes(32).toString('base64url')
-  const tokenHash = hashToken(token)
-  const { dealer_id: dealerId, member_id: memberId } = entry.membership
-  await sessions.insertSession(db, { tokenHash, dealerId, memberId, ...entry, at: meta.now })
-  await activateMember(db, dealerId, memberId, meta.now)
-  await markSeen(db, dealerId, memberId, meta.now)
-  await writeAudit(db, {
-    dealerId,
-    memberId,
-    accountId: entry.accountId,
-    action: 'sign-in',
-    record: `member:${memberId}`,
-    ip: meta.ip,
-    at: meta.now,
-  })
-  const facts = await sessions.findFacts(db, tokenHash)
-  if (!facts) throw new Refusal('SESSION_GONE')
-  return { ...(await describeSession(db, facts)), token }
-}
-
-/** Who is signed in, where, and what they may do: the same after sign-in, switch of store and on reload. */
-export async function describeSession(db: Executor, facts: SessionFacts): Promise<SessionInfo> {
-  const [person, memberships] = await Promise.all([
-    accounts.getProfileFacts(db, facts.dealerId, facts.memberId),
-    accounts.listMemberships(db, facts.accountId),
-  ])
-  return {
-    profile: {
-      memberId: facts.memberId,
-      dealerId: facts.dealerId,
-      dealerCode: person.dealer_code,
-      company: person.company,
-      name: person.name,
-      mobile: person.mobile,
-      identifyNo: person.identify_no,
-      allRoles: person.role_name ?? '',
-      role: person.role,
-      handleFront: person.handle_front,
-      canDailyReport: false,
-      groupId: facts.dealer.groupId,
-      province: facts.dealer.province,
-      city: facts.dealer.city,
-      area: facts.dealer.area,
-    },
-    isAdmin: isAdminRole(facts.role),
-    role: facts.role,
-    modules: [...facts.modules],
-    allModules: moduleNames.map((name) => ({ name })),
-    dealers: memberships
-      .filter((one) => one.status === 0)
-      .map((one) => ({ dealerId: one.dealer_id, name: one.dealer_name })),
-    ...facts.flags,
-  }
 }
 
 /** Goes on under another store of the same person. The old token dies: of several switches with it one is done, the others are refused with SESSION_GONE. */
@@ -134,11 +61,11 @@ export async function switchDealer(
   const memberships = await accounts.listMemberships(db, session.accountId)
   const membership = memberships.find((one) => one.dealer_id === to.dealerId && one.status === 0)
   if (!membership) throw new Refusal('NOT_FOUND')
-  if (membership.forbid_sales_login_pc && salesRoles.includes(membership.role))
-    throw new Refusal('LOGIN_PC_FORBIDDEN')
-  if (!(await sessions.deleteSession(db, session.tokenHash))) throw new Refusal('SESSION_GONE')
+  if (isKeptOut(membership)) throw new Refusal('LOGIN_PC_FORBIDDEN')
+  const way = await sessions.deleteSession(db, session.tokenHash)
+  if (!way) throw new Refusal('SESSION_GONE')
   context.sessionsChanged()
-  return openSession(db, context, { accountId: session.accountId, membership, device: to.device })
+  return openSession(db, context, { accountId: session.accountId, membership, device: to.device, way })
 }
 
 const passwordWeak = (): Refusal => refuseField('PASSWORD_WEAK', 'newPassword', errors.PASSWORD_WEAK.text)
@@ -152,7 +79,7 @@ export async function resetPassword(
   const purpose = `password${await originOf(context, reset.mobile)}`
   if (!(await smsCodeMatches(context, reset.mobile, purpose, reset.smsCode))) throw smsWrong()
   const account = await accounts.findAccount(context.db, reset.mobile)
-  await useSmsCode(context, reset.mobile, purpose, reset.smsCode)
+  await useSmsCode(context.db, reset.mobile, purpose, reset.smsCode)
   const hash = await hashPassword(reset.newPassword)
   if (!account) throw smsWrong()
   await context.db.transaction().execute((trx) => setPassword(trx, context, account.id, hash))
@@ -198,9 +125,10 @@ async function setPassword(
     })
 }
 
-export async function signOut(db: Executor, context: Context): Promise<void> {
+/** Ends the session; gives the way it came in by. */
+export async function signOut(db: Executor, context: Context): Promise<sessions.Way | undefined> {
   const { session } = context
-  await sessions.deleteSession(db, session.tokenHash)
+  const way = await sessions.deleteSession(db, session.tokenHash)
   context.sessionsChanged()
   await writeAudit(db, {
     dealerId: session.dealerId,
@@ -210,4 +138,5 @@ export async function signOut(db: Executor, context: Context): Promise<void> {
     ip: context.ip,
     at: context.now,
   })
+  return way
 }

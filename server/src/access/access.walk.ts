@@ -24,6 +24,15 @@ export const walk = {
     }),
   },
   casLogin: { roles: 'public', request: () => ({ code: 'from-the-provider' }) },
+  beginSignIn: { roles: 'public', request: () => ({ way: 'wecom' }) },
+  bindWecom: {
+    roles: 'public',
+    request: async (app, { member }) => ({
+      ticket: 'from-a-scan',
+      mobile: member.mobile,
+      smsCode: await getSmsCode(app, member.mobile, 'bind'),
+    }),
+  },
   resetPassword: {
     roles: 'public',
     request: async (app, { member }) => ({
@@ -44,6 +53,24 @@ export const walk = {
     },
   },
   logout: { roles: 'member', request: () => ({}) },
+  bindings: { roles: 'member', request: () => ({}) },
+  unbindWecom: {
+    roles: 'member',
+    request: () => ({}),
+    async prepare({ db }, { member }) {
+      const { account_id } = await db
+        .selectFrom('member')
+        .select('account_id')
+        .where('id', '=', member.memberId)
+        .executeTakeFirstOrThrow()
+      const user_id = `user-${member.memberId}`
+      await db
+        .insertInto('wecom_binding')
+        .values({ account_id, corp_id: 'demo', user_id, bound_at: new Date() })
+        .execute()
+      return {}
+    },
+  },
   profile: { roles: 'member', request: () => ({}) },
   changePassword: {
     roles: 'member',

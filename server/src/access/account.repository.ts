@@ -35,6 +35,7 @@ export async function listMemberships(db: Executor, accountId: number) {
       'm.role',
       'm.status',
       'm.activated_at',
+      'd.code as dealer_code',
       'd.name as dealer_name',
       'd.forbid_sales_login_pc',
     ])

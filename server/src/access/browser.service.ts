@@ -11,11 +11,12 @@ import * as repository from './browser.repository.ts'
 /** Where a request for a number comes from: `''` anywhere, `'@known'` a browser that this person signed in from. Ends the subjects of limits. */
 export type Origin = '' | '@known'
 
-const hashOf = (mark: string): Buffer => createHash('sha256').update(mark).digest()
+export const hashMark = (mark: string): Buffer => createHash('sha256').update(mark).digest()
+export const newMark = (): string => randomBytes(32).toString('base64url')
 
 /** Asked alike for known and unknown numbers, with and without a mark, so that the time tells nothing. */
 export const originOf = async ({ db, browser }: PublicContext, mobile: string): Promise<Origin> =>
-  (await repository.isKnown(db, mobile, hashOf(browser))) ? '@known' : ''
+  (await repository.isKnown(db, mobile, hashMark(browser))) ? '@known' : ''
 
 /** Binds the browser of a successful sign-in to the person. One mark serves all who use the browser; one that we did not make is replaced. */
 export async function rememberBrowser(
@@ -24,8 +25,8 @@ export async function rememberBrowser(
   accountId: number,
 ): Promise<void> {
   const { browser, now } = context
-  const isOurs = browser !== '' && (await repository.isMark(db, hashOf(browser)))
-  const mark = isOurs ? browser : randomBytes(32).toString('base64url')
-  await repository.upsertBrowser(db, { accountId, markHash: hashOf(mark), at: now })
+  const isOurs = browser !== '' && (await repository.isMark(db, hashMark(browser)))
+  const mark = isOurs ? browser : newMark()
+  await repository.upsertBrowser(db, { accountId, markHash: hashMark(mark), at: now })
   context.markBrowser(mark)
 }

@@ -2,6 +2,7 @@ import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { openBrowser as openAnyBrowser } from '../../test/browser.ts'
 import { clientHash, storedHash } from '../../test/sign-in.ts'
 import { tidySignIns } from './tidy.job.ts'
 import { buildMember } from '../team/team.factory.ts'
@@ -15,25 +16,19 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 let count = 0
-/** A browser that keeps its cookie, as browsers do. */
 function openBrowser() {
-  let cookie = ''
-  const headers = (): Record<string, string> => (cookie ? { cookie } : {})
+  const browser = openAnyBrowser(app)
   return {
     get cookie() {
-      return cookie
+      return browser.cookie
     },
     async askCode(mobile: string, purpose = 'login') {
       const uniqueId = `browser-${(count += 1)}`
       const { demoAnswer: answer } = await app.post(captcha, '', { uniqueId })
-      return app.post(getSmsCode, '', { mobile, answer, uniqueId, purpose }, headers())
+      return browser.post(getSmsCode, { mobile, answer, uniqueId, purpose })
     },
-    async login(mobile: string, smsCode = '', password = clientHash) {
-      const answer = await app.post(loginWithSmsCode, '', { mobile, password, smsCode }, headers())
-      const set = answer.headers['set-cookie']
-      if (typeof set === 'string') cookie = set.split(';')[0] ?? ''
-      return answer
-    },
+    login: (mobile: string, smsCode = '', password = clientHash) =>
+      browser.post(loginWithSmsCode, { mobile, password, smsCode }),
     async signIn(mobile: string) {
       const { demoCode } = await this.askCode(mobile)
       return this.login(mobile, demoCode)

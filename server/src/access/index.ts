@@ -1,3 +1,3 @@
-export type { DemoAccounts } from './access.routes.ts'
+export type { DemoAccounts } from './access.deps.ts'
 export { openAccount } from './accounts.service.ts'
 export { sessionSource } from './session.repository.ts'

@@ -154,11 +154,11 @@ describe('sign-in', () => {
     expect(await tryLogin(mobile, code)).toMatchObject({ status: '0' })
   })
 
-  it('tells that QR sign-in is not configured', async () => {
+  it('by a QR code that nobody went out for is refused', async () => {
     expect(await app.post(loginWithSmsCode, '', { qwCode: 'abc' })).toMatchObject({
       status: '-1',
       code: 201,
-      detail: '扫码登录尚未配置',
+      detail: '扫码登录已失效，请重新扫码',
     })
   })
 })

@@ -3,7 +3,7 @@ import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { absentSms, demoSms } from '../platform/sms/sms.ts'
 import { accessRoutes } from './access.routes.ts'
-import type { AccessDeps } from './access.routes.ts'
+import type { AccessDeps } from './access.deps.ts'
 import { accessSubscriptions } from './subscriptions.ts'
 import { tidySignIns } from './tidy.job.ts'
 
@@ -11,15 +11,19 @@ export const tables = [
   'account',
   'session',
   'known_browser',
+  'door_state',
+  'wecom_binding',
+  'sso_binding',
   'captcha',
   'sms_code',
 ] as const satisfies readonly (keyof DB)[]
 
 /** How people sign in here. */
-export type SignInSettings = Omit<AccessDeps, 'sms'>
+export type SignInSettings = Omit<AccessDeps, 'sms' | 'log'>
 
 export const open = ({ db, clock, log }: RoomDeps, settings: SignInSettings): Room<typeof rooms.access> => ({
-  handlers: accessRoutes({ sms: settings.demo ? demoSms(log) : absentSms(log), ...settings }),
+  handlers: accessRoutes({ sms: settings.demo ? demoSms(log) : absentSms(log), log, ...settings }),
   jobs: [tidySignIns(db, clock)],
   subscriptions: accessSubscriptions,
+  start: () => settings.sso?.warmUp(),
 })

@@ -155,6 +155,10 @@ export async function endSessionsOfMembers(
     .execute()
 }
 
+/** The ways in, as sessions keep them. */
+const ways = { account: 1, wecom: 2, sso: 3 } as const
+export type Way = keyof typeof ways
+
 export async function insertSession(
   db: Executor,
   session: {
@@ -163,6 +167,7 @@ export async function insertSession(
     memberId: number
     accountId: number
     device: string
+    way: Way
     at: Date
   },
 ): Promise<void> {
@@ -174,19 +179,21 @@ export async function insertSession(
       member_id: session.memberId,
       account_id: session.accountId,
       device: session.device,
+      way: ways[session.way],
       created_at: session.at,
       last_seen_at: session.at,
     })
     .execute()
 }
 
-/** Ends a session. False when somebody else was faster. */
-export async function deleteSession(db: Executor, tokenHash: Buffer): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Ends a session, and gives the way it came in by. Nothing when somebody else was faster. */
+export async function deleteSession(db: Executor, tokenHash: Buffer): Promise<Way | undefined> {
+  const row = await db
     .deleteFrom('session')
     .where('token_hash', '=', tokenHash)
+    .returning('way')
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return row && (Object.keys(ways) as Way[]).find((way) => ways[way] === row.way)
 }
 
 /** Ends every session of a person, on all devices and nodes; `except` keeps the one in use. */

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Executor } from '../platform/db/client.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { PublicContext } from '../platform/http/handler.ts'
 import type { SmsSender } from '../platform/sms/sms.ts'
@@ -65,13 +66,8 @@ export async function smsCodeMatches(
 }
 
 /** Uses the code up; refused when a parallel call already did. */
-export async function useSmsCode(
-  context: PublicContext,
-  mobile: string,
-  purpose: string,
-  code: string,
-): Promise<void> {
-  if (!(await repository.deleteSmsCode(context.db, mobile, purpose, code))) throw smsWrong()
+export async function useSmsCode(db: Executor, mobile: string, purpose: string, code: string): Promise<void> {
+  if (!(await repository.deleteSmsCode(db, mobile, purpose, code))) throw smsWrong()
 }
 
 export const smsWrong = (): Refusal => refuseField('SMS_WRONG', 'smsCode', '验证码错误或已失效，请重新获取')

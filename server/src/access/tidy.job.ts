@@ -19,6 +19,7 @@ export const tidySignIns = (db: Database, clock: Clock): Job => ({
       .where('last_used_at', '<', ago(browserDays * 24))
       .execute()
     await db.deleteFrom('captcha').where('created_at', '<', ago(1)).execute()
+    await db.deleteFrom('door_state').where('created_at', '<', ago(1)).execute()
     await db.deleteFrom('sms_code').where('sent_at', '<', ago(1)).execute()
   },
 })

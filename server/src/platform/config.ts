@@ -1,6 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { en } from 'zod/locales'
+import { outsideVariables, readOutside } from './config.outside.ts'
+import type { OutsideConfig } from './config.outside.ts'
 import type { BucketConfig } from './files/bucket.ts'
 
 /** The environment the server understands. Read once, by main.ts; a wrong value stops the start with a clear text. */
@@ -36,12 +38,10 @@ const Environment = z.object({
   FILE_READ_LIMIT: z.coerce.number().int().min(1).default(200),
   /** Against what new members are verified: the personnel handed over as base data, or nothing. */
   PERSONNEL: z.enum(['directory', 'none']).default('directory'),
-  /** WeCom application of the QR tab. Empty: the tab says it is not configured. */
-  WECOM_APP_ID: z.string().default(''),
-  WECOM_AGENT_ID: z.string().default(''),
+  ...outsideVariables,
 })
 
-export interface Config extends z.infer<typeof Environment> {
+export interface Config extends z.infer<typeof Environment>, OutsideConfig {
   readonly demo: boolean
   readonly bucket: BucketConfig | undefined
   /** What looks like a mistake but may be none, a sentence each. */
@@ -91,7 +91,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new ConfigError(
       'DEMO=1 is refused with NODE_ENV=production and a DATABASE_URL: it shows codes and passwords.',
     )
-  return { ...config, demo, bucket: bucketOf(config), warnings }
+  const outside = readOutside(config, (text) => {
+    throw new ConfigError(`Wrong configuration:\n  ${text}`)
+  })
+  return { ...config, ...outside, demo, bucket: bucketOf(config), warnings }
 }
 
 function bucketOf(config: z.infer<typeof Environment>): BucketConfig | undefined {

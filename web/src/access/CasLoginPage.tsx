@@ -1,28 +1,44 @@
+import { OwnPath } from '@showroom/contract/access/access.schema'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { addressValue, forgetAddressQuery } from '../frame/address'
+import { Refusal } from '../api/client'
+import { addressValue, forgetLandingQuery } from '../frame/address'
 import { Landing } from './Landing'
+import { OutsideButton } from './OutsideButton'
 import { signInByCas } from './signIn'
 import { useLanding } from './useLanding'
 
 /** Where the single-sign-on service sends back to, with its code and the page that was asked for. */
 export function CasLoginPage() {
-  const [{ code, to }] = useState(readAddress)
-  useEffect(forgetAddressQuery, [])
-  const failure = useLanding(() => signInByCas(code), to)
+  const [{ to, ...back }] = useState(readAddress)
+  useEffect(forgetLandingQuery, [])
+  const failure = useLanding(async () => {
+    if (!back.code) throw new Refusal({ status: '-1', code: 0, detail: '单点登录未完成，请重新登录' })
+    return signInByCas(back)
+  }, to)
 
   if (!failure) return <Landing busy title="登录中" text="登录中，请稍候…" />
   return (
-    <Landing title="单点登录失败" text={failure}>
-      <Link to="/login" replace className="sr-button sr-button-primary">
-        重新登录
-      </Link>
+    <Landing title="单点登录失败" text={failure.text}>
+      <div className="sr-landing-ways">
+        <OutsideButton way="sso" primary redirect={to}>
+          重新登录
+        </OutsideButton>
+        <Link to="/login" replace className="sr-entry-link">
+          返回登录页
+        </Link>
+      </div>
     </Landing>
   )
 }
 
-/** The code, and the page to return to: an address within the product only. */
-function readAddress(): { code: string; to: string } {
-  const asked = addressValue('redirect')
-  return { code: addressValue('code'), to: /^\/(?!\/)/.test(asked) ? asked : '/dashboard/index' }
+/** What came back, and the page to return to: an address within the product only. */
+function readAddress() {
+  const asked = OwnPath.safeParse(addressValue('redirect'))
+  return {
+    code: addressValue('code'),
+    state: addressValue('state'),
+    iss: addressValue('iss'),
+    ...(asked.success && { to: asked.data }),
+  }
 }

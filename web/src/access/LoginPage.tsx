@@ -1,29 +1,33 @@
 import * as access from '@showroom/contract/access/access.api'
-import type { LoginAnswer } from '@showroom/contract/access/access.schema'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRouter, useSearch } from '@tanstack/react-router'
+import type { AnswerOf } from '@showroom/contract/kernel/call'
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { queryOf } from '../api/query'
-import { beginSession } from '../frame/session'
 import { AccountForm } from './AccountForm'
 import { EntryPage } from './EntryPage'
 import { EntryTabs } from './EntryTabs'
+import { OutsideButton } from './OutsideButton'
 import { QrPanel } from './QrPanel'
 import { ResetPasswordForm } from './ResetPasswordForm'
 import { fetchHashing } from './signIn'
+import { useEntrance } from './useEntrance'
 
 type Mode = 'account' | 'qr' | 'reset'
+type Options = AnswerOf<typeof access.signInOptions> | undefined
 
-/** The sign-in page: by account, by QR code, and the way back for who forgot the password. */
+/** The sign-in page: by account, by QR code, by single sign-on, and the way back for who forgot the password. */
 export function LoginPage() {
   const [mode, setMode] = useState<Mode>('account')
+  const [isEmergency, setEmergency] = useState(false)
   const { data: options } = useQuery({ ...queryOf(access.signInOptions, {}), staleTime: Infinity })
-  const enter = useEnter()
+  const { redirect } = useSearch({ from: '/login' })
   const title = mode === 'reset' ? '重置密码' : '登录'
   useEffect(() => {
     document.title = `${title} - 展厅 Showroom`
   }, [title])
   useEffect(() => void fetchHashing().catch(() => undefined), [])
+  const sso = options?.sso
 
   return (
     <EntryPage>
@@ -33,42 +37,80 @@ export function LoginPage() {
       </p>
       {mode === 'reset' ? (
         <ResetPasswordForm onDone={() => setMode('account')} />
+      ) : sso?.isOnly && !isEmergency ? (
+        <OnlySso name={sso.name} redirect={redirect} onEmergency={() => setEmergency(true)} />
       ) : (
-        <EntryTabs
-          label="登录方式"
-          active={mode}
-          onChange={setMode}
-          tabs={[
-            {
-              key: 'account',
-              title: '账户登录',
-              panel: (
-                <AccountForm demo={options?.demo} onSignedIn={enter}>
-                  <button type="button" className="sr-entry-link" onClick={() => setMode('reset')}>
-                    忘记密码
-                  </button>
-                </AccountForm>
-              ),
-            },
-            {
-              key: 'qr',
-              title: '扫码登录',
-              panel: <QrPanel appId={options?.appId ?? ''} agentId={options?.agentId ?? ''} />,
-            },
-          ]}
-        />
+        <>
+          <Ways mode={mode} onMode={setMode} options={options} redirect={redirect} />
+          {sso && !sso.isOnly && (
+            <div className="sr-entry-or">
+              <p className="sr-entry-or-word">或</p>
+              <OutsideButton way="sso" redirect={redirect}>
+                {sso.name}
+              </OutsideButton>
+            </div>
+          )}
+        </>
       )}
     </EntryPage>
   )
 }
 
-/** Begins the session and opens the page that was asked for, else the overview. */
-function useEnter(): (answer: LoginAnswer) => void {
-  const client = useQueryClient()
-  const { history } = useRouter()
-  const { redirect } = useSearch({ from: '/login' })
-  return (answer) => {
-    beginSession(client, answer)
-    history.push(redirect ?? '/dashboard/index')
-  }
+/** Where nothing else is offered; who breaks the glass finds the way. */
+function OnlySso({
+  name,
+  redirect,
+  onEmergency,
+}: {
+  name: string
+  redirect: string | undefined
+  onEmergency: () => void
+}) {
+  return (
+    <div className="sr-entry-only">
+      <p>本平台使用企业统一账号登录，将打开统一登录页面，完成后自动返回。</p>
+      <OutsideButton way="sso" primary redirect={redirect}>
+        {name}
+      </OutsideButton>
+      <button type="button" className="sr-entry-link" onClick={onEmergency}>
+        应急账户登录
+      </button>
+    </div>
+  )
+}
+
+interface WaysProps {
+  mode: Exclude<Mode, 'reset'>
+  onMode: (mode: Mode) => void
+  options: Options
+  redirect: string | undefined
+}
+
+function Ways({ mode, onMode, options, redirect }: WaysProps) {
+  const enter = useEntrance('push')
+  return (
+    <EntryTabs
+      label="登录方式"
+      active={mode}
+      onChange={onMode}
+      tabs={[
+        {
+          key: 'account',
+          title: '账户登录',
+          panel: (
+            <AccountForm demo={options?.demo} onSignedIn={(answer) => enter(answer, redirect)}>
+              <button type="button" className="sr-entry-link" onClick={() => onMode('reset')}>
+                忘记密码
+              </button>
+            </AccountForm>
+          ),
+        },
+        {
+          key: 'qr',
+          title: '扫码登录',
+          panel: <QrPanel appId={options?.appId ?? ''} redirect={redirect} />,
+        },
+      ]}
+    />
+  )
 }

@@ -3,6 +3,7 @@ import { Button, Modal } from 'antd'
 import { useState } from 'react'
 import '../ui/form/form.css'
 import './dialogs.css'
+import { WecomBinding } from './WecomBinding'
 
 /** Who I am here. Numbers are masked, as everywhere. */
 export function ProfileDialog({ session, onClosed }: { session: SessionInfo; onClosed: () => void }) {
@@ -34,6 +35,7 @@ export function ProfileDialog({ session, onClosed }: { session: SessionInfo; onC
             <dd>{value || '—'}</dd>
           </div>
         ))}
+        <WecomBinding />
       </dl>
     </Modal>
   )

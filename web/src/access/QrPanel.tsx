@@ -1,26 +1,25 @@
-/** WeCom's page that shows the QR code; it comes back with `?code=`, which the navigation guard picks up. */
-function wecomAddress(appId: string, agentId: string): string {
-  const query = new URLSearchParams({
-    login_type: 'CorpApp',
-    appid: appId,
-    agentid: agentId,
-    redirect_uri: `${location.origin}${location.pathname}#/login`,
-  })
-  return `https://login.work.weixin.qq.com/wwlogin/sso/login?${query}`
-}
+import { OutsideButton } from './OutsideButton'
+
+/** What the demo, which has no WeCom, answers for its application. */
+const demoApp = 'demo'
 
 /** The QR tab: the way to WeCom's code, or the plain word that there is none. */
-export function QrPanel({ appId, agentId }: { appId: string; agentId: string }) {
+export function QrPanel({ appId, redirect }: { appId: string; redirect: string | undefined }) {
+  const isDemo = appId === demoApp
   return (
     <div className="sr-qr">
       <QrArt />
       {appId ? (
         <>
           <p className="sr-qr-title">使用企业微信扫码登录</p>
-          <p>将打开企业微信的扫码页面，确认后自动返回并登录。</p>
-          <a className="sr-button sr-button-primary" href={wecomAddress(appId, agentId)}>
-            打开扫码页面
-          </a>
+          <p>
+            {isDemo
+              ? '演示环境没有接入企业微信：将打开一个模拟的扫码页面。'
+              : '将打开企业微信的扫码页面，确认后自动返回并登录。'}
+          </p>
+          <OutsideButton way="wecom" primary redirect={redirect}>
+            {isDemo ? '打开演示扫码页面' : '打开扫码页面'}
+          </OutsideButton>
         </>
       ) : (
         <>

@@ -1,3 +1,4 @@
+import { OwnPath } from '@showroom/contract/access/access.schema'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import { root } from '../frame/shell'
@@ -8,20 +9,14 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   /** `redirect`: the page that was asked for; an address within the product only. */
-  validateSearch: z.object({
-    redirect: z
-      .string()
-      .regex(/^\/(?!\/)/)
-      .optional()
-      .catch(undefined),
-  }),
+  validateSearch: z.object({ redirect: OwnPath.optional().catch(undefined) }),
   component: lazyRouteComponent(() => import('./LoginPage'), 'LoginPage'),
 })
 
 const authRedirect = createRoute({
   getParentRoute: () => root,
   path: '/authRedirect',
-  validateSearch: z.object({ logincode: text }),
+  validateSearch: z.object({ logincode: text, code: text, state: text }),
   component: lazyRouteComponent(() => import('./AuthRedirectPage'), 'AuthRedirectPage'),
 })
 
@@ -31,4 +26,12 @@ const casLogin = createRoute({
   component: lazyRouteComponent(() => import('./CasLoginPage'), 'CasLoginPage'),
 })
 
-export const routes = [login, authRedirect, casLogin] as const
+/** Where the demo's QR sign-in leads, in WeCom's place. */
+const demoScan = createRoute({
+  getParentRoute: () => root,
+  path: '/demoScan',
+  validateSearch: z.object({ state: text }),
+  component: lazyRouteComponent(() => import('./DemoScanPage'), 'DemoScanPage'),
+})
+
+export const routes = [login, authRedirect, casLogin, demoScan] as const

@@ -23,10 +23,27 @@ export async function signInByAccount(login: {
   return answer
 }
 
+/** Leaves for an outside sign-in service; `redirect` is the page to open after it. */
+export async function goOutside(way: 'wecom' | 'sso', redirect?: string): Promise<void> {
+  const { url } = await callApi(access.beginSignIn, { way, redirect })
+  location.assign(url)
+}
+
 /** Sign-in by the code that WeCom gives after its QR code was scanned. */
-export const signInByQr = (qwCode: string): Promise<LoginAnswer> =>
-  callApi(access.loginWithSmsCode, { qwCode, ...deviceOf() })
+export const signInByQr = (back: { code: string; state: string }): Promise<LoginAnswer> =>
+  callApi(access.loginWithSmsCode, { qwCode: back.code, state: back.state, ...deviceOf() })
+
+/** The first scan: binds the person behind the mobile, and signs in. */
+export async function bindAndSignIn(form: {
+  ticket: string
+  mobile: string
+  smsCode: string
+}): Promise<LoginAnswer> {
+  const answer = await callApi(access.bindWecom, { ...form, ...deviceOf() })
+  forgetCode(form.mobile)
+  return answer
+}
 
 /** Sign-in by the code of the single-sign-on service. */
-export const signInByCas = (code: string): Promise<LoginAnswer> =>
-  callApi(access.casLogin, { code, ...deviceOf() })
+export const signInByCas = (back: { code: string; state: string; iss: string }): Promise<LoginAnswer> =>
+  callApi(access.casLogin, { ...back, ...deviceOf() })

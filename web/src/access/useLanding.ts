@@ -1,32 +1,39 @@
 import type { LoginAnswer } from '@showroom/contract/access/access.schema'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Refusal, Unreachable } from '../api/client'
-import { beginSession } from '../frame/session'
+import { useEntrance } from './useEntrance'
 
-/** Signs in once with what the outside service sent along, then opens `to`. Answers with the text of a failure. */
-export function useLanding(signIn: () => Promise<LoginAnswer>, to: string = '/dashboard/index'): string {
-  const client = useQueryClient()
-  const { history } = useRouter()
-  const [failure, setFailure] = useState('')
+/** Why a landing did not lead in. */
+export interface LandingFailure {
+  readonly text: string
+  /** What the server refused with. */
+  readonly refusal?: Refusal
+}
+
+/** Signs in once with what the outside service sent along, then opens `to`. Answers with a failure. */
+export function useLanding(signIn: () => Promise<LoginAnswer>, to?: string): LandingFailure | undefined {
+  const enter = useEntrance()
+  const [failure, setFailure] = useState<LandingFailure>()
   const started = useRef(false)
   useEffect(() => {
     // The code serves once: React's second run in development must not spend it.
     if (started.current) return
     started.current = true
     signIn().then(
-      (answer) => {
-        beginSession(client, answer)
-        history.replace(to)
-      },
-      (error: unknown) => setFailure(textOf(error)),
+      (answer) => enter(answer, to),
+      (error: unknown) => setFailure(failureOf(error)),
     )
   })
   return failure
 }
 
-function textOf(error: unknown): string {
+const failureOf = (error: unknown): LandingFailure => ({
+  text: failureText(error),
+  ...(error instanceof Refusal && { refusal: error }),
+})
+
+/** What a person is told. */
+export function failureText(error: unknown): string {
   if (error instanceof Refusal) return error.message || '登录错误，请检查！'
   return error instanceof Unreachable ? '接口错误' : '系统错误，请联系管理员！'
 }

@@ -38,7 +38,7 @@ const captchaQuery = (uniqueId: string) => ({
 })
 
 /** The image, and the SMS code that is asked for with it: sent, counted down, sent again with a new image. */
-export function useSmsCode(form: EntryForm<SmsFields>, purpose: 'login' | 'password') {
+export function useSmsCode(form: EntryForm<SmsFields>, purpose: 'login' | 'password' | 'bind') {
   const client = useQueryClient()
   const [uniqueId, setUniqueId] = useState(randomId)
   const [spent, setSpent] = useState(false)

@@ -8,15 +8,16 @@ import { clearSession, readToken, storedDealerId } from '../api/session'
 import type { MayEnter } from './areas'
 import { sessionQuery } from './session'
 
-const landings: ReadonlySet<string> = new Set(['/authRedirect', '/casLogin'])
+const landings: ReadonlySet<string> = new Set(['/authRedirect', '/casLogin', '/demoScan'])
 
 /** Without a session only the sign-in pages are open; a code that an outside sign-in service put in the address is tried first. */
 export function guardNavigation(to: ParsedLocation): void {
   if (readToken() || landings.has(to.pathname)) return
   const code = addressValue('code')
   if (code) {
+    const state = addressValue('state')
     forgetAddressQuery()
-    throw redirect({ to: '/authRedirect', search: { logincode: code }, replace: true })
+    throw redirect({ to: '/authRedirect', search: { logincode: code, state }, replace: true })
   }
   if (to.pathname === '/login') return
   // Who was never signed in here and opens the front door has nothing that could have ended.

@@ -26,7 +26,7 @@ export function beginSession(client: QueryClient, answer: LoginAnswer): void {
 /** Goes on after a sign-in over the open page: what was read stays, as it is the same person at the same store. */
 export function continueSession(client: QueryClient | undefined, answer: LoginAnswer): void {
   storeSession(answer.token, answer.profile.dealerId)
-  const { token: _token, ...session } = answer
+  const { token: _token, returnTo: _to, site: _site, ...session } = answer
   client?.setQueryData(sessionQuery().queryKey, session)
 }
 
@@ -37,10 +37,14 @@ export function reopenAt(answer: LoginAnswer): void {
   location.reload()
 }
 
-/** Leaves. The server forgets the session; the browser forgets it even when the server cannot be told. */
+/**
+ * Leaves. The server forgets the session; the browser forgets it even when the server cannot be told. Who came by single sign-on is
+ * signed out at its provider, too, which leads back.
+ */
 export async function signOut(client: QueryClient, toLogin: () => Promise<void>): Promise<void> {
-  await callApi(access.logout, {}).catch(() => undefined)
+  const told = await callApi(access.logout, {}).catch(() => undefined)
   await endSession(client, toLogin)
+  if (told?.url) location.assign(told.url)
 }
 
 /** Forgets the session and everything that was read under it. What the sign-in page reads stays. */

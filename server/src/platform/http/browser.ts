@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { cookieOf } from './cookies.ts'
 
-/** The random mark that a sign-in leaves in its browser, to know it again. It opens nothing, and only the sign-in calls get to see it. */
+/**
+ * The random mark that a sign-in leaves in its browser, to know it again; a way over an outside service leaves one to know who comes back.
+ * It opens nothing, and only the sign-in calls get to see it.
+ */
 
 const cookieName = 'Showroom-Browser'
 /** As long as browsers keep any. */

@@ -1,0 +1,16 @@
+import type { Logger } from '../platform/log.ts'
+import type { Outside } from '../platform/outside/outside.ts'
+import type { SmsSender } from '../platform/sms/sms.ts'
+
+/** What people sign in with here. */
+export interface AccessDeps extends Outside {
+  readonly sms: SmsSender
+  readonly log: Logger
+  /** Shows codes and accounts on the sign-in page. */
+  readonly demo: boolean
+  readonly demoAccounts: () => Promise<DemoAccounts | undefined>
+}
+export interface DemoAccounts {
+  readonly password: string
+  readonly accounts: { mobile: string; name: string; role: string; dealer: string }[]
+}

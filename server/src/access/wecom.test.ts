@@ -1,0 +1,387 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { openBrowser } from '../../test/browser.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { getSmsCode, signIn, storedHash } from '../../test/sign-in.ts'
+import { startFakeWecom } from '../../test/wecom.ts'
+import type { FakeWecom, Misbehaviour } from '../../test/wecom.ts'
+import { buildMember } from '../team/team.factory.ts'
+import { tidySignIns } from './tidy.job.ts'
+
+const { beginSignIn, loginWithSmsCode, bindWecom, bindings, unbindWecom, signInOptions, profile } =
+  rooms.access
+const userInfo = '/cgi-bin/auth/getuserinfo'
+const getToken = '/cgi-bin/gettoken'
+
+let wecom: FakeWecom
+let app: TestApp
+beforeAll(async () => {
+  wecom = await startFakeWecom('https://showroom.example.com')
+  app = await createTestApp({ outside: { wecom: { ...wecom.config, timeoutMs: 300 } } })
+})
+afterAll(async () => {
+  await app.close()
+  await wecom.close()
+})
+beforeEach(() => {
+  wecom.misbehave(userInfo)
+  wecom.misbehave(getToken)
+})
+
+type Overrides = Parameters<typeof buildMember>[2]
+const person = (overrides: Overrides = {}) =>
+  buildMember(app.db, app.now(), { passwordHash: storedHash, ...overrides })
+
+/** Goes to the QR page; gives the state that it comes back with. */
+async function begin(browser: TestBrowser, redirect?: string): Promise<string> {
+  const { url = '' } = await browser.post(beginSignIn, { way: 'wecom', redirect })
+  return new URL(url).searchParams.get('state') ?? ''
+}
+const land = (browser: TestBrowser, qwCode: string, state: string) =>
+  browser.post(loginWithSmsCode, { qwCode, state })
+async function scan(userId: string, browser = openBrowser(app), redirect?: string) {
+  const state = await begin(browser, redirect)
+  return land(browser, wecom.scan(userId), state)
+}
+const ticketOf = (answer: object): string => (answer as { ticket?: string }).ticket ?? ''
+
+/** Scans for the first time and binds. */
+async function bind(mobile: string, userId: string, browser = openBrowser(app)) {
+  const ticket = ticketOf(await scan(userId, browser))
+  return browser.post(bindWecom, { ticket, mobile, smsCode: await getSmsCode(app, mobile, 'bind') })
+}
+let count = 0
+const newUser = (): string => `user-${(count += 1)}`
+
+describe('the way to the QR page', () => {
+  it('leads to WeCom with the application, our landing and a state of its own', async () => {
+    const options = await app.post(signInOptions, '', { token: '' })
+    expect(options).toMatchObject({ appId: wecom.config.corpId, agentId: '1000002' })
+    const browser = openBrowser(app)
+    const { url = '', ...answer } = await browser.post(beginSignIn, { way: 'wecom' })
+    const { searchParams: query, origin, pathname } = new URL(url)
+    expect(origin + pathname).toBe(wecom.config.pageUrl)
+    expect(Object.fromEntries(query)).toEqual({
+      login_type: 'CorpApp',
+      appid: wecom.config.corpId,
+      agentid: '1000002',
+      redirect_uri: 'https://showroom.example.com/authRedirect',
+      state: expect.stringMatching(/^[a-zA-Z0-9]{64}$/),
+    })
+    expect(answer.headers['set-cookie']).toMatch(/HttpOnly; SameSite=Strict/)
+    expect(await begin(browser)).not.toBe(query.get('state'))
+    // The server keeps its hash alone.
+    const rows = await app.db.selectFrom('door_state').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(query.get('state'))
+  })
+
+  it('takes no address of another site to return to', async () => {
+    const ways = { way: 'wecom' } as const
+    for (const redirect of ['https://evil.example', '//evil.example', '/\\evil.example', 'evil', '/a b', ''])
+      expect(await app.post(beginSignIn, '', { ...ways, redirect }), redirect).toMatchObject({ code: 400 })
+    expect(await app.post(beginSignIn, '', { way: 'other' })).toMatchObject({ code: 400 })
+  })
+})
+
+describe('the first scan', () => {
+  it('asks for mobile and SMS code, binds and signs in; the next one signs in by itself', async () => {
+    const { mobile, memberId, accountId } = await person()
+    const browser = openBrowser(app)
+    const user = newUser()
+    const first = await scan(user, browser, '/customer/list?lv=H')
+    expect(first).toMatchObject({ status: '-1', code: 1021, detail: '首次扫码登录，请先绑定手机号' })
+    const smsCode = await getSmsCode(app, mobile, 'bind')
+    const bound = await browser.post(bindWecom, { ticket: ticketOf(first), mobile, smsCode })
+    expect(bound).toMatchObject({ status: '0', profile: { memberId }, returnTo: '/customer/list?lv=H' })
+    expect(await app.post(profile, bound.token ?? '', {})).toMatchObject({ status: '0' })
+    expect(await app.post(bindings, bound.token ?? '', {})).toMatchObject({
+      wecom: { isOffered: true, boundAt: Math.floor(app.now().getTime() / 1000) },
+    })
+    // Userids know no case.
+    const again = await scan(user.toUpperCase())
+    expect(again).toMatchObject({ status: '0', profile: { memberId } })
+    expect(again.returnTo).toBeUndefined()
+    const audits = await app.db
+      .selectFrom('audit')
+      .select(['action', 'detail'])
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .execute()
+    expect(audits).toEqual([
+      { action: 'wecom-bind', detail: {} },
+      { action: 'sign-in', detail: { way: 'wecom' } },
+      { action: 'sign-in', detail: { way: 'wecom' } },
+    ])
+  })
+
+  it('keeps its ticket while codes are wrong, and spends it with the right one', async () => {
+    const { mobile } = await person()
+    const browser = openBrowser(app)
+    const ticket = ticketOf(await scan(newUser(), browser))
+    const smsCode = await getSmsCode(app, mobile, 'bind')
+    const wrong = String((Number(smsCode) + 1) % 1_000_000).padStart(6, '0')
+    expect(await browser.post(bindWecom, { ticket, mobile, smsCode: wrong })).toMatchObject({
+      code: 1011,
+      errors: [{ path: 'smsCode', text: '验证码错误或已失效，请重新获取' }],
+    })
+    expect(await browser.post(bindWecom, { ticket, mobile, smsCode })).toMatchObject({ status: '0' })
+    expect(await browser.post(bindWecom, { ticket, mobile, smsCode })).toMatchObject({
+      code: 201,
+      detail: '绑定已失效，请重新扫码',
+    })
+  })
+
+  it('takes a code of its own purpose alone, and none of a number that nobody has', async () => {
+    const { mobile } = await person()
+    const browser = openBrowser(app)
+    const ticket = ticketOf(await scan(newUser(), browser))
+    const smsCode = await getSmsCode(app, mobile, 'login')
+    expect(await browser.post(bindWecom, { ticket, mobile, smsCode })).toMatchObject({ code: 1011 })
+    const nobody = '15999990001'
+    const code = await getSmsCode(app, nobody, 'bind')
+    expect(await browser.post(bindWecom, { ticket, mobile: nobody, smsCode: code })).toMatchObject({
+      code: 1011,
+    })
+    for (const [field, text] of [
+      ['mobile', '请输入手机号'],
+      ['smsCode', '请输入验证码'],
+      ['ticket', '绑定已失效，请重新扫码'],
+    ])
+      expect(
+        await browser.post(bindWecom, { ticket, mobile, smsCode, [field ?? '']: undefined }),
+      ).toMatchObject({ code: 400, errors: [{ path: field, text }] })
+  })
+
+  it('serves in the browser that scanned and for ten minutes', async () => {
+    const { mobile } = await person()
+    const browser = openBrowser(app)
+    const ticket = ticketOf(await scan(newUser(), browser))
+    const smsCode = await getSmsCode(app, mobile, 'bind')
+    const other = openBrowser(app)
+    await begin(other)
+    for (const stranger of [other, openBrowser(app)])
+      expect(await stranger.post(bindWecom, { ticket, mobile, smsCode })).toMatchObject({ code: 201 })
+    const before = app.now()
+    app.advance(601)
+    expect(
+      await browser.post(bindWecom, { ticket, mobile, smsCode: await getSmsCode(app, mobile, 'bind') }),
+    ).toMatchObject({ code: 201, detail: '绑定已失效，请重新扫码' })
+    app.setNow(before)
+  })
+
+  it('binds a person once, and a member of the company once', async () => {
+    const { mobile } = await person()
+    const user = newUser()
+    expect(await bind(mobile, user)).toMatchObject({ status: '0' })
+    app.advance(61)
+    expect(await bind(mobile, newUser())).toMatchObject({
+      code: 1022,
+      detail: '该账号已绑定其他企业微信成员，请先解除绑定',
+    })
+    // Two scans of the same member by two persons at once.
+    const [one, two] = [await person(), await person()]
+    const both = newUser()
+    const answers = await Promise.all([bind(one.mobile, both), bind(two.mobile, both)])
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1022])
+  })
+
+  it('binds nobody who may not sign in', async () => {
+    const { mobile, memberId } = await person()
+    await app.db.updateTable('member').set({ status: -1 }).where('id', '=', memberId).execute()
+    const user = newUser()
+    expect(await bind(mobile, user)).toMatchObject({ code: 1003 })
+    expect(await scan(user)).toMatchObject({ code: 1021 })
+  })
+})
+
+describe('a scan', () => {
+  it('signs nobody in whose store keeps sales staff off the PC site, who is frozen or gone', async () => {
+    const { mobile, dealerId, memberId } = await person({ role: 4 })
+    const user = newUser()
+    await bind(mobile, user)
+    await app.db
+      .updateTable('dealer')
+      .set({ forbid_sales_login_pc: true })
+      .where('id', '=', dealerId)
+      .execute()
+    expect(await scan(user)).toMatchObject({ code: 1005, detail: '该门店已禁止销售人员登录PC端' })
+    await app.db
+      .updateTable('dealer')
+      .set({ forbid_sales_login_pc: false })
+      .where('id', '=', dealerId)
+      .execute()
+    expect(await scan(user)).toMatchObject({ status: '0' })
+    await app.db.updateTable('member').set({ left_at: app.now() }).where('id', '=', memberId).execute()
+    expect(await scan(user)).toMatchObject({ code: 1003, detail: '账户已被冻结或已离职，请联系管理员' })
+  })
+
+  it('by somebody who is no member of the company is refused', async () => {
+    expect(await scan('')).toMatchObject({
+      code: 201,
+      detail: '您不是本企业的企业微信成员，不能扫码登录',
+    })
+  })
+
+  it('needs a state of ours, once, in its browser, within ten minutes', async () => {
+    const { mobile } = await person()
+    const user = newUser()
+    await bind(mobile, user)
+    const refused = { code: 201, detail: '扫码登录已失效，请重新扫码' }
+    const browser = openBrowser(app)
+    expect(await land(browser, wecom.scan(user), '')).toMatchObject(refused)
+    expect(await land(browser, wecom.scan(user), 'f'.repeat(64))).toMatchObject(refused)
+    // The state of another browser: a link that somebody was sent.
+    const attacker = openBrowser(app)
+    const theirs = await begin(attacker)
+    await begin(browser)
+    expect(await land(browser, wecom.scan(user), theirs)).toMatchObject(refused)
+    expect(await land(attacker, wecom.scan(user), theirs), 'it is spent').toMatchObject(refused)
+    const state = await begin(browser)
+    expect(await land(browser, wecom.scan(user), state)).toMatchObject({ status: '0' })
+    expect(await land(browser, wecom.scan(user), state)).toMatchObject(refused)
+    const late = await begin(browser)
+    const before = app.now()
+    app.advance(601)
+    expect(await land(browser, wecom.scan(user), late)).toMatchObject(refused)
+    app.setNow(before)
+  })
+
+  it('does not take a ticket for a state, nor a state for a ticket', async () => {
+    const { mobile } = await person()
+    const browser = openBrowser(app)
+    const ticket = ticketOf(await scan(newUser(), browser))
+    expect(await land(browser, wecom.scan('x'), ticket)).toMatchObject({ code: 201 })
+    const state = await begin(browser)
+    const smsCode = await getSmsCode(app, mobile, 'bind')
+    expect(await browser.post(bindWecom, { ticket: state, mobile, smsCode })).toMatchObject({ code: 201 })
+  })
+
+  it('whose code was used is refused', async () => {
+    const browser = openBrowser(app)
+    const code = wecom.scan(newUser())
+    await land(browser, code, await begin(browser))
+    expect(await land(browser, code, await begin(browser))).toMatchObject({
+      code: 201,
+      detail: '二维码已失效，请重新扫码',
+    })
+  })
+})
+
+describe('the token of the application', () => {
+  it('is asked for once and kept; anew once where WeCom does not take it', async () => {
+    const { mobile } = await person()
+    const user = newUser()
+    await bind(mobile, user)
+    const before = wecom.asked(getToken)
+    await Promise.all([scan(user), scan(user), scan(user)])
+    expect(wecom.asked(getToken)).toBe(before)
+    for (const errcode of [42_001, 40_014]) {
+      wecom.forgetTokens(errcode)
+      expect(await scan(user)).toMatchObject({ status: '0' })
+    }
+    expect(wecom.asked(getToken)).toBe(before + 2)
+    // Not taken even new: it stays at one more try.
+    wecom.misbehave(userInfo, 40_014, 40_014, 40_014)
+    expect(await scan(user)).toMatchObject({ code: 201, detail: /企业微信暂时无法访问/ as never })
+    expect(wecom.asked(getToken)).toBe(before + 3)
+  })
+})
+
+describe('WeCom out of order', () => {
+  const away = '企业微信暂时无法访问，请稍后再试，或使用账户登录'
+
+  it('while it says that it is busy is asked three times', async () => {
+    const { mobile } = await person()
+    const user = newUser()
+    await bind(mobile, user)
+    wecom.misbehave(userInfo, -1, -1)
+    expect(await scan(user)).toMatchObject({ status: '0' })
+    wecom.misbehave(userInfo, -1, -1, -1)
+    expect(await scan(user)).toMatchObject({ code: 201, detail: away })
+  })
+
+  it.each<Misbehaviour>([
+    'html',
+    'huge',
+    'redirect',
+    'gone',
+    'no errcode',
+    'silence',
+    40_001,
+    40_013,
+    50_001,
+    60_020,
+  ])('%s: says so, and password sign-in goes on', async (way) => {
+    const browser = openBrowser(app)
+    const state = await begin(browser)
+    wecom.misbehave(userInfo, way, way)
+    expect(await land(browser, wecom.scan(newUser()), state)).toMatchObject({ code: 201, detail: away })
+    expect(await signIn(app, (await person()).mobile)).toMatchObject({ status: '0' })
+  })
+
+  it('does not slow down sign-in by password', async () => {
+    const { mobile } = await person()
+    wecom.misbehave(userInfo, ...Array.from({ length: 20 }, () => 'silence' as const))
+    const hanging = Promise.all(Array.from({ length: 20 }, () => scan(newUser())))
+    const started = performance.now()
+    expect(await signIn(app, mobile)).toMatchObject({ status: '0' })
+    expect(performance.now() - started).toBeLessThan(2_000)
+    await hanging
+  })
+
+  it('keeps no dead token: the next scan asks for one anew', async () => {
+    const { mobile } = await person()
+    const user = newUser()
+    await bind(mobile, user)
+    wecom.forgetTokens()
+    wecom.misbehave(getToken, 'html')
+    expect(await scan(user)).toMatchObject({ code: 201, detail: away })
+    expect(await scan(user)).toMatchObject({ status: '0' })
+  })
+})
+
+describe('unbinding by oneself', () => {
+  it('takes the binding away, and tells where there is none', async () => {
+    const { mobile, token } = await person()
+    const user = newUser()
+    await bind(mobile, user)
+    expect(await app.post(unbindWecom, token, {})).toMatchObject({ status: '0' })
+    expect(await app.post(bindings, token, {})).toMatchObject({ wecom: { boundAt: 0 } })
+    expect(await scan(user)).toMatchObject({ code: 1021 })
+    expect(await app.post(unbindWecom, token, {})).toMatchObject({ code: 410 })
+    app.advance(61)
+    expect(await bind(mobile, user)).toMatchObject({ status: '0' })
+  })
+})
+
+it('what was never spent is removed', async () => {
+  await begin(openBrowser(app))
+  app.advance(3_700)
+  await tidySignIns(app.db, app.now).run()
+  expect(await app.db.selectFrom('door_state').selectAll().execute()).toEqual([])
+})
+
+describe('without WeCom', () => {
+  it('says so, outside of the demo, which plays it', async () => {
+    const [real, demo] = await Promise.all([createTestApp({ demo: false }), createTestApp()])
+    try {
+      expect(await real.post(signInOptions, '', {})).toMatchObject({ appId: '', agentId: '' })
+      for (const [call, body] of [
+        [beginSignIn, { way: 'wecom' }],
+        [loginWithSmsCode, { qwCode: 'abc', state: 'def' }],
+      ] as const)
+        expect(await real.post(call, '', body)).toMatchObject({ code: 201, detail: '扫码登录尚未配置' })
+      expect(await demo.post(signInOptions, '', {})).toMatchObject({ appId: 'demo' })
+      const browser = openBrowser(demo)
+      const { url = '' } = await browser.post(beginSignIn, { way: 'wecom' })
+      const [, state = ''] = /^\/#\/demoScan\?state=(\w+)$/.exec(url) ?? []
+      expect(await browser.post(loginWithSmsCode, { qwCode: 'demo-周启明', state })).toMatchObject({
+        code: 1021,
+      })
+    } finally {
+      await Promise.all([real.close(), demo.close()])
+    }
+  })
+})

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import type { SsoConfig } from './sso/sso.ts'
+import type { GrayConfig } from './gray/gray.ts'
+import type { WecomConfig } from './wecom/wecom.ts'
+
+/** What the server is told of systems outside of it. */
+
+/** Everything that goes out or comes back goes by TLS; plain http within the machine alone, for trials and proxies there. */
+const ExactAddress = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => isSafe(url), 'must be https, or http to this machine itself')
+const Address = ExactAddress.transform((url) => url.replace(/\/+$/, ''))
+
+function isSafe(text: string): boolean {
+  if (!URL.canParse(text)) return true
+  const { protocol, hostname, username, password } = new URL(text)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+  return username === '' && password === '' && (protocol === 'https:' || isLocal)
+}
+
+const Origin = Address.refine(
+  (url) => !URL.canParse(url) || new URL(url).origin === url,
+  'must be an origin, without a path',
+)
+
+const commaList = (value: string): string[] =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+export const outsideVariables = {
+  /** What the address bar shows, as https://showroom.example.com: where outside sign-in services come back to. */
+  PUBLIC_URL: Origin.optional(),
+  /** WeCom: the company, its application, the application's secret. All three or none. */
+  WECOM_CORP_ID: z.string().max(64).optional(),
+  WECOM_AGENT_ID: z.string().regex(/^\d+$/, 'must be digits').optional(),
+  WECOM_SECRET: z.string().optional(),
+  WECOM_API_URL: Address.default('https://qyapi.weixin.qq.com'),
+  WECOM_PAGE_URL: Address.default('https://login.work.weixin.qq.com/wwlogin/sso/login'),
+  /** OpenID Connect: the issuer as its discovery document names it, and this client of it. */
+  SSO_ISSUER: ExactAddress.optional(),
+  SSO_CLIENT_ID: z.string().optional(),
+  SSO_CLIENT_SECRET: z.string().optional(),
+  /** What the button of the sign-in page says. */
+  SSO_NAME: z.string().max(20).default('单点登录'),
+  /** 1: the only way in, but for the mobiles of SSO_BREAK_GLASS. */
+  SSO_ONLY: z.enum(['0', '1']).default('0'),
+  SSO_BREAK_GLASS: z
+    .string()
+    .transform(commaList)
+    .pipe(z.array(z.string().regex(/^1[3-9]\d{9}$/, 'must be mobiles, separated by commas')))
+    .prefault(''),
+  /** Gray release: who is asked at sign-in whether a dealer works on another site. */
+  GRAY_URL: Address.optional(),
+  GRAY_SECRET: z.string().min(16).optional(),
+  /** The network that this installation calls from, as the service calls it. */
+  GRAY_NET: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be ASCII')
+    .default('dealer'),
+  /** The sites that it may send people to. */
+  GRAY_SITES: z.string().transform(commaList).pipe(z.array(Origin)).prefault(''),
+} as const
+
+type Outside = z.output<z.ZodObject<typeof outsideVariables>>
+
+export interface OutsideConfig {
+  readonly wecom: WecomConfig | undefined
+  readonly sso: SsoConfig | undefined
+  readonly gray: GrayConfig | undefined
+}
+
+/** Puts the variables together; tells a problem where one lacks another, naming it. */
+export function readOutside(given: Outside, problem: (text: string) => never): OutsideConfig {
+  const needs = (why: string, names: readonly (keyof Outside)[]): void => {
+    const missing = names.filter((name) => !given[name])
+    if (missing.length > 0) problem(`${missing.join(', ')}: missing, ${why}`)
+  }
+  return {
+    wecom: wecomOf(given, needs),
+    sso: ssoOf(given, needs, problem),
+    gray: grayOf(given, needs, problem),
+  }
+}
+
+type Needs = (why: string, names: readonly (keyof Outside)[]) => void
+
+function wecomOf(given: Outside, needs: Needs): WecomConfig | undefined {
+  const {
+    WECOM_CORP_ID: corpId,
+    WECOM_AGENT_ID: agentId,
+    WECOM_SECRET: secret,
+    PUBLIC_URL: publicUrl,
+  } = given
+  if (!corpId && !agentId && !secret) return undefined
+  needs('WeCom needs it', ['WECOM_CORP_ID', 'WECOM_AGENT_ID', 'WECOM_SECRET', 'PUBLIC_URL'])
+  return {
+    corpId: corpId ?? '',
+    agentId: agentId ?? '',
+    secret: secret ?? '',
+    apiUrl: given.WECOM_API_URL,
+    pageUrl: given.WECOM_PAGE_URL,
+    publicUrl: publicUrl ?? '',
+  }
+}
+
+function ssoOf(given: Outside, needs: Needs, problem: (text: string) => never): SsoConfig | undefined {
+  const { SSO_ISSUER: issuer, SSO_CLIENT_ID: clientId, PUBLIC_URL: publicUrl } = given
+  const only = given.SSO_ONLY === '1'
+  if (!issuer && !clientId && !given.SSO_CLIENT_SECRET) {
+    if (only) problem('SSO_ONLY: there is no single sign-on, set SSO_ISSUER and SSO_CLIENT_ID')
+    return undefined
+  }
+  needs('single sign-on needs it', ['SSO_ISSUER', 'SSO_CLIENT_ID', 'PUBLIC_URL'])
+  if (only && given.SSO_BREAK_GLASS.length === 0)
+    problem('SSO_BREAK_GLASS: missing, with SSO_ONLY=1 somebody must come in while the provider is away')
+  return {
+    issuer: issuer ?? '',
+    clientId: clientId ?? '',
+    clientSecret: given.SSO_CLIENT_SECRET,
+    publicUrl: publicUrl ?? '',
+    name: given.SSO_NAME,
+    only,
+    breakGlass: given.SSO_BREAK_GLASS,
+  }
+}
+
+function grayOf(given: Outside, needs: Needs, problem: (text: string) => never): GrayConfig | undefined {
+  const { GRAY_URL: url, GRAY_SECRET: secret, GRAY_NET: net, GRAY_SITES: sites } = given
+  if (!url && !secret && sites.length === 0) return undefined
+  needs('gray release needs it', ['GRAY_URL', 'GRAY_SECRET'])
+  if (sites.length === 0) problem('GRAY_SITES: missing, gray release needs it')
+  return { url: url ?? '', secret: secret ?? '', net, sites }
+}

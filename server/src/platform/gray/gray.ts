@@ -1,0 +1,111 @@
+import { createHmac } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../log.ts'
+import { summaryOf } from '../log.ts'
+import { askJson, OutsideError } from '../outside/ask.ts'
+
+/** Gray release: a service of the maker's says which dealers work on another site of the product. */
+
+export interface GrayConfig {
+  readonly url: string
+  readonly secret: string
+  /** The network that is called from, as the service calls it. */
+  readonly net: string
+  /** Origins that people may be sent to. */
+  readonly sites: readonly string[]
+}
+
+export interface GrayRelease {
+  /** Where a dealer works instead; empty for here, as where the service does not say so in time. Never throws. */
+  siteOf(dealerCode: string): Promise<string>
+  /** Asks for a dealer of no such code, and tells in a sentence what was answered. Throws `OutsideError`. */
+  check(): Promise<string>
+}
+
+/** Somebody who signs in waits this long; what comes later serves the next one. */
+const softMs = 2_000
+const hardMs = 10_000
+const rememberedMs = 5 * 60_000
+/** After a failure nobody waits for so long: sign-in is as fast as without the service. */
+const calmMs = 60_000
+
+interface Remembered {
+  readonly site: string
+  readonly until: number
+}
+
+export function createGrayRelease(
+  config: GrayConfig,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+): GrayRelease {
+  const remembered = new Map<string, Remembered>()
+  const underWay = new Map<string, Promise<string>>()
+  let calmUntil = 0
+
+  async function ask(dealerCode: string): Promise<string> {
+    try {
+      const site = siteIn(await request(config, dealerCode, clock()), config.sites)
+      remembered.set(dealerCode, { site, until: performance.now() + rememberedMs })
+      calmUntil = 0
+      return site
+    } catch (error) {
+      calmUntil = performance.now() + calmMs
+      log.warn(
+        { dealer: dealerCode, error: summaryOf(error as Error) },
+        'gray release did not answer: let in',
+      )
+      return ''
+    } finally {
+      underWay.delete(dealerCode)
+    }
+  }
+
+  return {
+    async siteOf(dealerCode) {
+      const now = performance.now()
+      const last = remembered.get(dealerCode)
+      if (last && last.until > now) return last.site
+      const asking = underWay.get(dealerCode) ?? ask(dealerCode)
+      if (underWay.get(dealerCode) !== asking) underWay.set(dealerCode, asking)
+      if (calmUntil > now) return ''
+      const late = new AbortController()
+      const patience = setTimeout(softMs, undefined, { signal: late.signal, ref: false }).then(
+        () => {
+          // Whoever comes next need not wait as long.
+          calmUntil = performance.now() + calmMs
+          return ''
+        },
+        () => '',
+      )
+      const site = await Promise.race([asking, patience])
+      late.abort()
+      return site
+    },
+    async check() {
+      const site = siteIn(await request(config, 'doors', clock()), config.sites)
+      return `a dealer that is none works ${site === '' ? 'here' : `at ${site}`}`
+    },
+  }
+}
+
+/** `net`, `timestamp` (epoch seconds) and `signature`: HMAC-SHA256 in hex over `<timestamp>.<net>.<body>`. */
+function request({ url, secret, net }: GrayConfig, dealerCode: string, now: Date) {
+  const body = JSON.stringify({ dealerCode })
+  const timestamp = String(Math.floor(now.getTime() / 1000))
+  const signature = createHmac('sha256', secret).update(`${timestamp}.${net}.${body}`).digest('hex')
+  const headers = { 'content-type': 'application/json', net, timestamp, signature }
+  return askJson(url, { method: 'POST', headers, body, timeoutMs: hardMs })
+}
+
+/** The address that was answered, where it is one of the sites that are named. */
+function siteIn({ gray, url }: Readonly<Record<string, unknown>>, sites: readonly string[]): string {
+  if (typeof gray !== 'boolean') throw new OutsideError('gray release answered without `gray`')
+  if (!gray) return ''
+  if (typeof url !== 'string' || !URL.canParse(url))
+    throw new OutsideError('gray release answered no address')
+  const { origin, href, username, password } = new URL(url)
+  if (!sites.includes(origin) || username || password)
+    throw new OutsideError('gray release answered an address that GRAY_SITES does not name')
+  return href
+}

@@ -1,0 +1,28 @@
+import type { OutsideConfig } from '../config.outside.ts'
+import type { Clock } from '../clock.ts'
+import { createGrayRelease } from '../gray/gray.ts'
+import type { GrayRelease } from '../gray/gray.ts'
+import type { Logger } from '../log.ts'
+import { createSso } from '../sso/sso.ts'
+import type { Sso } from '../sso/sso.ts'
+import { demoWecom } from '../wecom/demo.ts'
+import { createWecom } from '../wecom/wecom.ts'
+import type { Wecom } from '../wecom/wecom.ts'
+
+/** The systems outside that this installation works with; absent where none is configured. */
+export interface Outside {
+  readonly wecom: Wecom | undefined
+  readonly sso: Sso | undefined
+  readonly gray: GrayRelease | undefined
+}
+
+/** One driver each, as the configuration says. */
+export const openOutside = (
+  { wecom, sso, gray }: Partial<OutsideConfig>,
+  { demo, clock, log }: { readonly demo: boolean; readonly clock: Clock; readonly log: Logger },
+): Outside => ({
+  wecom: wecom ? createWecom(wecom) : demo ? demoWecom(log) : undefined,
+  // The demo's people have no accounts at a provider.
+  sso: sso && createSso({ ...sso, only: sso.only && !demo }),
+  gray: gray && createGrayRelease(gray, { clock, log }),
+})

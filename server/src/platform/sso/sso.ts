@@ -1,0 +1,193 @@
+import * as oidc from 'openid-client'
+import { boundedFetch, OutsideError } from '../outside/ask.ts'
+
+/** Single sign-on by OpenID Connect: authorization code with PKCE, state and nonce. */
+
+export interface SsoConfig {
+  readonly issuer: string
+  readonly clientId: string
+  /** Absent for a public client. */
+  readonly clientSecret: string | undefined
+  /** The product's own origin: the provider comes back to `/casLogin` of it. */
+  readonly publicUrl: string
+  /** What the button says. */
+  readonly name: string
+  /** The only way in, but for who is named. */
+  readonly only: boolean
+  /** Mobiles of who may come in by password all the same. */
+  readonly breakGlass: readonly string[]
+}
+
+/** What must be known when the provider comes back, kept by the server meanwhile. */
+export interface SsoSecrets {
+  readonly verifier: string
+  readonly nonce: string
+}
+
+/** Who came back, as the provider knows them. */
+export interface SsoPerson {
+  readonly issuer: string
+  readonly subject: string
+  /** Only a number that the provider has verified; as the provider writes it. */
+  readonly verifiedPhone: string | undefined
+}
+
+/** The provider, or one of our own checks, did not take what came back: a used or old code, another nonce, a clock far off. */
+export class SsoRefused extends Error {
+  override readonly name = 'SsoRefused'
+}
+
+export interface Sso {
+  readonly name: string
+  readonly only: boolean
+  isBreakGlass(mobile: string): boolean
+  /** Where to go to sign in. Throws `OutsideError` where the provider cannot be asked. */
+  begin(state: string): Promise<SsoSecrets & { readonly url: string }>
+  /** Throws `SsoRefused` or `OutsideError`. `iss` as it came back; empty where the provider sends none. */
+  finish(
+    back: { readonly code: string; readonly state: string; readonly iss: string },
+    kept: SsoSecrets,
+  ): Promise<SsoPerson>
+  /** Where to go to sign out at the provider; empty where that is not known, or it has no such page. */
+  logoutUrl(): string
+  /** Reads the provider's description ahead of time. */
+  warmUp(): void
+  /** Tells in a sentence what the provider answered. Throws `OutsideError`. */
+  check(): Promise<string>
+}
+
+const timeoutMs = 5_000
+/** The provider's description is read again after this long. */
+const keptMs = 3_600_000
+/** How far its clock may be off. */
+const skewSeconds = 60
+
+const bounded: oidc.CustomFetch = (url, init) => boundedFetch(url, init, timeoutMs)
+
+export function createSso(config: SsoConfig): Sso {
+  const { name, only, publicUrl, breakGlass } = config
+  const redirectUri = `${publicUrl}/casLogin`
+  const provider = createProvider(config)
+
+  return {
+    name,
+    only,
+    isBreakGlass: (mobile) => breakGlass.includes(mobile),
+    async begin(state) {
+      const client = await provider.get()
+      const verifier = oidc.randomPKCECodeVerifier()
+      const nonce = oidc.randomNonce()
+      const url = oidc.buildAuthorizationUrl(client, {
+        redirect_uri: redirectUri,
+        scope: 'openid phone',
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        state,
+        nonce,
+      })
+      return { url: url.href, verifier, nonce }
+    },
+    async finish({ code, state, iss }, { verifier, nonce }) {
+      const client = await provider.get()
+      // Our own address, and never what the request says of itself.
+      const current = new URL(redirectUri)
+      const came = { code, state, ...(iss && { iss }) }
+      for (const [key, value] of Object.entries(came)) current.searchParams.set(key, value)
+      try {
+        const tokens = await oidc.authorizationCodeGrant(client, current, {
+          pkceCodeVerifier: verifier,
+          expectedState: state,
+          expectedNonce: nonce,
+          idTokenExpected: true,
+        })
+        return await personOf(client, tokens)
+      } catch (error) {
+        throw told(error)
+      }
+    },
+    logoutUrl() {
+      const client = provider.known()
+      if (!client?.serverMetadata().end_session_endpoint) return ''
+      const url = oidc.buildEndSessionUrl(client, { post_logout_redirect_uri: `${publicUrl}/` })
+      return /^https?:$/.test(url.protocol) ? url.href : ''
+    },
+    warmUp: () => void provider.get().catch(() => undefined),
+    async check() {
+      const { issuer, end_session_endpoint: end } = (await provider.get()).serverMetadata()
+      return `${issuer} describes itself${end ? '' : ', without a sign-out page'}`
+    },
+  }
+}
+
+/** Its description, read once and kept; a failure is not. */
+function createProvider({ issuer, clientId, clientSecret }: SsoConfig) {
+  let kept: { readonly client: Promise<oidc.Configuration>; readonly until: number } | undefined
+  let known: oidc.Configuration | undefined
+
+  async function discover(): Promise<oidc.Configuration> {
+    const isPlain = new URL(issuer).protocol === 'http:'
+    try {
+      const client = await oidc.discovery(
+        new URL(issuer),
+        clientId,
+        { [oidc.clockTolerance]: skewSeconds },
+        clientSecret ? undefined : oidc.None(),
+        {
+          [oidc.customFetch]: bounded,
+          timeout: timeoutMs / 1000,
+          // oxlint-disable-next-line typescript/no-deprecated -- the configuration allows plain http within this machine alone
+          execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
+        },
+      )
+      known = client
+      return client
+    } catch (error) {
+      const failure = told(error)
+      throw failure instanceof OutsideError ? failure : new OutsideError(failure.message)
+    }
+  }
+
+  return {
+    known: () => known,
+    get(): Promise<oidc.Configuration> {
+      if (kept && kept.until > performance.now()) return kept.client
+      const entry = { client: discover(), until: performance.now() + keptMs }
+      entry.client.catch(() => {
+        if (kept === entry) kept = undefined
+      })
+      kept = entry
+      return entry.client
+    },
+  }
+}
+
+type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>
+
+/** The number is in the ID token, or told at the provider's userinfo. */
+async function personOf(client: oidc.Configuration, tokens: Tokens): Promise<SsoPerson> {
+  const claims = tokens.claims()
+  if (!claims) throw new SsoRefused('no ID token')
+  const { iss: issuer, sub: subject } = claims
+  const asksMore = claims['phone_number'] === undefined && client.serverMetadata().userinfo_endpoint
+  const said = asksMore ? await oidc.fetchUserInfo(client, tokens.access_token, subject) : claims
+  const { phone_number: phone, phone_number_verified: isVerified } = said
+  return {
+    issuer,
+    subject,
+    verifiedPhone: isVerified === true && typeof phone === 'string' ? phone : undefined,
+  }
+}
+
+/** What the library throws, as ours: away, or refused. Its texts may hold what the provider sent; only names and codes are told on. */
+function told(error: unknown): OutsideError | SsoRefused {
+  if (error instanceof OutsideError || error instanceof SsoRefused) return error
+  const { cause, code, name } = error as { cause?: unknown; code?: unknown; name: string }
+  if (cause instanceof OutsideError) return cause
+  if (error instanceof oidc.ResponseBodyError)
+    return error.status >= 500
+      ? new OutsideError(`the sign-in service answered HTTP ${error.status}`)
+      : new SsoRefused(`refused by the provider: ${error.error}`)
+  if (error instanceof oidc.ClientError && code === 'OAUTH_RESPONSE_IS_NOT_CONFORM')
+    return new OutsideError('the sign-in service answered something else than OpenID Connect')
+  return new SsoRefused(typeof code === 'string' ? code : name)
+}
