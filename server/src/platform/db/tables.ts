@@ -369,6 +369,14 @@ export interface Dictionary {
   value: string;
 }
 
+export interface DoorState {
+  browser_hash: Buffer;
+  created_at: Timestamp;
+  facts: Generated<Json>;
+  kind: number;
+  state_hash: Buffer;
+}
+
 export interface Draft {
   content: Json;
   dealer_id: number;
@@ -630,6 +638,7 @@ export interface Session {
   last_seen_at: Timestamp;
   member_id: number;
   token_hash: Buffer;
+  way: Generated<number>;
 }
 
 export interface Sku {
@@ -670,6 +679,13 @@ export interface SmsTemplate {
   subject: string;
   updated_at: Timestamp;
   user_name: string;
+}
+
+export interface SsoBinding {
+  account_id: number;
+  bound_at: Timestamp;
+  issuer: string;
+  subject: string;
 }
 
 export interface StoreBlocklist {
@@ -813,6 +829,13 @@ export interface Visit {
   warned_at: Timestamp | null;
 }
 
+export interface WecomBinding {
+  account_id: number;
+  bound_at: Timestamp;
+  corp_id: string;
+  user_id: string;
+}
+
 export interface WecomContact {
   added_at: Timestamp;
   added_by: number | null;
@@ -847,6 +870,7 @@ export interface DB {
   dealer_topic: DealerTopic;
   defeat_request: DefeatRequest;
   dictionary: Dictionary;
+  door_state: DoorState;
   draft: Draft;
   export_log: ExportLog;
   group_mobile: GroupMobile;
@@ -873,6 +897,7 @@ export interface DB {
   sms_code: SmsCode;
   sms_message: SmsMessage;
   sms_template: SmsTemplate;
+  sso_binding: SsoBinding;
   store_blocklist: StoreBlocklist;
   suspension: Suspension;
   test_share: TestShare;
@@ -881,5 +906,6 @@ export interface DB {
   vehicle_order: VehicleOrder;
   vehicle_order_line: VehicleOrderLine;
   visit: Visit;
+  wecom_binding: WecomBinding;
   wecom_contact: WecomContact;
 }
