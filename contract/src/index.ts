@@ -4,6 +4,7 @@ import * as audit from './audit/audit.api.ts'
 import * as base from './base/base.api.ts'
 import * as customer from './customer/customer.api.ts'
 import * as desk from './desk/desk.api.ts'
+import * as dashboard from './dashboard/dashboard.api.ts'
 import * as draft from './draft/draft.api.ts'
 import * as find from './find/find.api.ts'
 import type { Call } from './kernel/call.ts'
@@ -45,6 +46,7 @@ export const rooms = {
   view,
   attendance,
   report: { ...report, ...wall },
+  dashboard,
 } as const
 
 export const calls: readonly Call[] = Object.values(rooms).flatMap((room) => Object.values<Call>(room))

@@ -6,6 +6,7 @@ import * as attendance from './attendance/room.ts'
 import * as audit from './audit/room.ts'
 import * as base from './base/room.ts'
 import * as desk from './desk/room.ts'
+import * as dashboard from './dashboard/room.ts'
 import * as draft from './draft/room.ts'
 import { findNumbers } from './customer/index.ts'
 import * as customer from './customer/room.ts'
@@ -52,4 +53,5 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     view: view.open(),
     attendance: attendance.open(deps),
     report: report.open(deps),
+    dashboard: dashboard.open(deps),
   }) satisfies RoomsOf<typeof contract>

@@ -1,0 +1,67 @@
+import { call } from '../kernel/call.ts'
+import * as shape from './dashboard.schema.ts'
+
+/** What everybody sees first. Who is no admin gets the numbers of the own line (docs/product/dashboard.md). */
+
+export const summary = call({
+  path: '/v1/reportRpc/dashboardSummary',
+  summary: '概览指标',
+  may: 'member',
+  request: shape.DashboardQuery,
+  answer: shape.DashboardSummary,
+  shows: ['customer', 'task', 'lead', 'order', 'team'],
+})
+
+export const trend = call({
+  path: '/v1/reportRpc/dashboardTrend',
+  summary: '概览趋势（近30天）',
+  may: 'member',
+  request: shape.DashboardQuery,
+  answer: shape.DashboardTrend,
+  shows: ['customer', 'task', 'order'],
+})
+
+export const places = call({
+  path: '/v1/reportRpc/dashboardCustomer',
+  summary: '客户分布 TOP 10',
+  may: 'member',
+  request: shape.DashboardRangeQuery,
+  answer: shape.DashboardPlaces,
+  shows: ['customer'],
+})
+
+export const onlineSources = call({
+  path: '/v1/reportRpc/dashboardOnlineSource',
+  summary: '线上渠道分布',
+  may: 'member',
+  request: shape.DashboardRangeQuery,
+  answer: shape.DashboardSources,
+  shows: ['customer'],
+})
+
+export const storeSources = call({
+  path: '/v1/reportRpc/dashboardStoreSource',
+  summary: '线下客户来源',
+  may: 'member',
+  request: shape.DashboardRangeQuery,
+  answer: shape.DashboardSources,
+  shows: ['customer'],
+})
+
+export const due = call({
+  path: '/v1/reportRpc/dashboardDue',
+  summary: '待办数量',
+  may: 'member',
+  request: shape.DashboardQuery,
+  answer: shape.DashboardDue,
+  shows: ['task', 'lead', 'review', 'order'],
+})
+
+export const team = call({
+  path: '/v1/reportRpc/dashboardTeam',
+  summary: '团队负荷',
+  may: { storeStaff: true, flag: 'allowAssign' },
+  request: shape.DashboardQuery,
+  answer: shape.DashboardTeam,
+  shows: ['task', 'team'],
+})

@@ -1,0 +1,34 @@
+import { dayEnd, dayStart, dayText } from '../kernel/day.ts'
+import { periodStart, wallDateType } from '../report/wall.rules.ts'
+
+/** Rules of the dashboard (docs/product/dashboard.md). */
+
+/** Ranges that its charts can be of. */
+export const dashboardDateType = { all: 0, year: 1, month: 2, week: 3, today: 4 } as const
+export type DashboardDateType = (typeof dashboardDateType)[keyof typeof dashboardDateType]
+
+/** Days on the trend chart, today the last. */
+export const trendDays = 30
+/** Places of the distribution of customers. */
+export const mostPlaces = 10
+/** Hours of the day that the average cleaning time looks at: from nine, and before eighteen o'clock. */
+export const clearHours = { from: 9, until: 18 } as const
+/** Rows of one's own queue that are shown. */
+export const nextTasks = 8
+
+const yearStart = (seconds: number): number =>
+  Date.parse(`${dayText(seconds).slice(0, 4)}-01-01T00:00:00+08:00`) / 1000
+
+const starts: Readonly<Record<DashboardDateType, (now: number) => number>> = {
+  [dashboardDateType.all]: () => 0,
+  [dashboardDateType.year]: yearStart,
+  [dashboardDateType.month]: (now) => periodStart(wallDateType.month, now),
+  [dashboardDateType.week]: (now) => periodStart(wallDateType.week, now),
+  [dashboardDateType.today]: dayStart,
+}
+
+/** The range until the end of today, half open. Epoch seconds. */
+export const dashboardSpan = (dateType: DashboardDateType, now: number) => ({
+  from: starts[dateType](now),
+  until: dayEnd(now),
+})

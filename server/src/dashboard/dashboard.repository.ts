@@ -1,0 +1,157 @@
+import { role } from '@showroom/contract/access/access.rules'
+import { clearHours, mostPlaces } from '@showroom/contract/dashboard/dashboard.rules'
+import type { TeamRow } from '@showroom/contract/dashboard/dashboard.schema'
+import { addDays, dayStart } from '@showroom/contract/kernel/day'
+import { sql } from 'kysely'
+import { secondsOf } from '../platform/clock.ts'
+import type { Executor } from '../platform/db/client.ts'
+import { type Condition, allOf, endOf, seesOwner, startOf } from '../platform/db/conditions.ts'
+import type { Scope } from '../platform/session/session.ts'
+import type { Span } from '../report/index.ts'
+
+/** Numbers of the dashboard that no report has. Each part is answered by an index alone. */
+
+const isOpen = sql`a.completed_at is null and a.cancelled_at is null`
+const sees = (scope: Scope, owner: string): Condition[] =>
+  scope.sees === 'all' ? [] : [seesOwner(scope, owner)]
+
+export interface WorkNumbers {
+  readonly pending: number
+  readonly overdue: number
+  readonly doneToday: number
+  readonly doneYesterday: number
+  /** Tasks of this month up to today, and those of them done by their day. */
+  readonly dueOfMonth: number
+  readonly inTimeOfMonth: number
+  readonly clearSeconds: number
+  readonly members: number
+  readonly invalidMembers: number
+}
+
+/** How the tasks stand, how fast leads are cleaned, and who is there: in one statement. */
+export async function readWork(
+  db: Executor,
+  scope: Scope,
+  { monthStart, worksLeads, now }: { monthStart: number; worksLeads: boolean; now: Date },
+): Promise<WorkNumbers> {
+  const { dealerId } = scope
+  const seconds = secondsOf(now)
+  const [today, tomorrow] = [startOf(seconds), endOf(seconds)]
+  const tasks = (...where: Condition[]): Condition =>
+    sql`from activity a where ${allOf([sql`a.dealer_id = ${dealerId}`, ...where, ...sees(scope, 'a.owner_id')])}`
+  const done = (from: Date, until: Date): Condition =>
+    sql`(select count(*) from activity a where ${allOf([
+      sql`a.dealer_id = ${dealerId} and a.completed_at is not null and a.completed_at >= ${from} and a.completed_at < ${until}`,
+      ...sees(scope, 'a.completed_by'),
+    ])})`
+  const { rows } = await sql<WorkNumbers>`
+    select (select count(*) ${tasks(isOpen)}) as pending,
+           (select count(*) ${tasks(isOpen, sql`a.due_at < ${today}`)}) as overdue,
+           ${done(today, tomorrow)} as "doneToday",
+           ${done(startOf(addDays(seconds, -1)), today)} as "doneYesterday",
+           planned.due as "dueOfMonth", planned.in_time as "inTimeOfMonth",
+           coalesce((${clearSecondsOf(scope, worksLeads, dayStart(seconds))}), -1) as "clearSeconds",
+           staff.members, staff.invalid as "invalidMembers"
+    from (select count(*) as due,
+                 count(*) filter (where (a.completed_at at time zone 'Asia/Shanghai')::date <= (a.due_at at time zone 'Asia/Shanghai')::date) as in_time
+          ${tasks(sql`a.cancelled_at is null and a.due_at >= ${startOf(monthStart)} and a.due_at < ${tomorrow}`)}) as planned,
+         (select count(*) as members, count(*) filter (where m.status = -1 or m.activated_at is null) as invalid
+          from member m where ${allOf([sql`m.dealer_id = ${dealerId} and m.left_at is null`, ...sees(scope, 'm.id')])}) as staff`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('one row of numbers')
+  return row
+}
+
+/** Average of the portals' leads that came within the hours of the day. */
+function clearSecondsOf(scope: Scope, worksLeads: boolean, today: number): Condition {
+  const at = (hour: number): Date => new Date((today + hour * 3600) * 1000)
+  return sql`
+    select round(avg(l.clear_seconds))::int from lead l where ${allOf([
+      sql`l.dealer_id = ${scope.dealerId} and l.created_at >= ${at(clearHours.from)} and l.created_at < ${at(clearHours.until)}`,
+      sql`l.source_id::text in (select value from dictionary where kind = 'portalSources')`,
+      ...(worksLeads ? [] : sees(scope, 'l.owner_id')),
+    ])}`
+}
+
+export interface PlaceCount {
+  readonly city: string
+  readonly area: string
+  readonly total: number
+}
+
+/** The districts in which most of the files created in the span buy, and how many files there are in all. */
+export async function listPlaces(
+  db: Executor,
+  scope: Scope,
+  { from, until }: Span,
+): Promise<{ places: PlaceCount[]; total: number }> {
+  const { rows } = await sql<PlaceCount & { whole: number }>`
+    select d.buy_city as city, d.buy_area as area, count(*) as total, sum(count(*)) over ()::bigint as whole
+    from deal d
+    where ${allOf([
+      sql`d.dealer_id = ${scope.dealerId} and d.is_current
+          and d.created_at >= ${new Date(from * 1000)} and d.created_at < ${new Date(until * 1000)}`,
+      ...sees(scope, 'd.owner_id'),
+    ])}
+    group by d.buy_city, d.buy_area order by total desc, city, area limit ${sql.lit(mostPlaces)}`.execute(db)
+  return { places: rows, total: rows[0]?.whole ?? 0 }
+}
+
+/** Names of the store's own sources, the removed ones too. */
+export async function listOwnSources(db: Executor, scope: Scope): Promise<ReadonlyMap<number, string>> {
+  const rows = await db
+    .selectFrom('custom_source')
+    .select(['id', 'name'])
+    .where('dealer_id', '=', scope.dealerId)
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+export interface Reviews {
+  readonly defeats: number
+  readonly orders: number
+  readonly allocations: number
+}
+
+/** What waits for a reviewer: of the whole store, for that is what a reviewer decides on. */
+export async function countReviews(db: Executor, scope: Scope): Promise<Reviews> {
+  const { dealerId } = scope
+  const { rows } = await sql<Reviews>`
+    select (select count(*) from defeat_request f where f.dealer_id = ${dealerId} and f.state = 0) as defeats,
+           (select count(*) from vehicle_order o where o.dealer_id = ${dealerId} and o.status = 2) as orders,
+           (select count(*) from vehicle_order o where o.dealer_id = ${dealerId} and o.status = 3
+              and o.status in (3, 15, 16, 17, 4, 19)) as allocations`.execute(db)
+  return rows[0] ?? { defeats: 0, orders: 0, allocations: 0 }
+}
+
+/** What each member of the line has before them, and has done today: who has customers to work with, or did. */
+export async function listTeam(db: Executor, scope: Scope, now: Date): Promise<TeamRow[]> {
+  const { dealerId } = scope
+  const seconds = secondsOf(now)
+  const [today, tomorrow] = [startOf(seconds), endOf(seconds)]
+  const { rows } = await sql<TeamRow>`
+    with planned as (
+      select a.owner_id as id, count(*) filter (where a.due_at < ${today}) as overdue,
+             count(*) filter (where a.due_at >= ${today} and a.due_at < ${tomorrow}) as today,
+             count(*) filter (where a.due_at >= ${tomorrow}) as later
+      from activity a where ${allOf([sql`a.dealer_id = ${dealerId}`, isOpen, ...sees(scope, 'a.owner_id')])}
+      group by a.owner_id
+    ), done as (
+      select a.completed_by as id, count(*) as total
+      from activity a
+      where ${allOf([
+        sql`a.dealer_id = ${dealerId} and a.completed_at is not null and a.completed_at >= ${today} and a.completed_at < ${tomorrow}`,
+        ...sees(scope, 'a.completed_by'),
+      ])}
+      group by a.completed_by
+    )
+    select m.id as "memberId", m.name, m.status = -1 as "isFrozen", coalesce(p.overdue, 0) as "overdueTotal",
+           coalesce(p.today, 0) as "todayTotal", coalesce(p.later, 0) as "laterTotal", coalesce(done.total, 0) as "doneTotal"
+    from member m left join planned p on p.id = m.id left join done on done.id = m.id
+    where m.dealer_id = ${dealerId} and m.left_at is null and (p.id is not null or done.id is not null or m.role = ${sql.lit(role.consultant)})
+      and ${seesOwner(scope, 'm.id')}
+    order by "overdueTotal" desc, "todayTotal" desc, m.name collate "zh-x-icu", m.id`.execute(db)
+  return rows
+}

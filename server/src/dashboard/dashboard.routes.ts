@@ -1,0 +1,47 @@
+import type { rooms } from '@showroom/contract'
+import * as dashboard from '@showroom/contract/dashboard/dashboard.api'
+import type { Call } from '@showroom/contract/kernel/call'
+import { dayStart } from '@showroom/contract/kernel/day'
+import { secondsOf } from '../platform/clock.ts'
+import type { Context, HandlersOf } from '../platform/http/handler.ts'
+import { keepUntilChanged } from '../platform/kept.ts'
+import type { Live } from '../platform/live.ts'
+import { listTeam } from './dashboard.repository.ts'
+import { readDue, readPlaces, readSources, readSummary, readTrend } from './dashboard.service.ts'
+
+/** Everybody's first page asks for them: kept for the scope and the day until what they show changes. */
+export function dashboardRoutes(live: Live): HandlersOf<typeof rooms.dashboard> {
+  const keep = <Answer extends object>(call: Call) => {
+    const kept = keepUntilChanged<Answer>(live, call.shows)
+    return ({ session, now }: Context, question: number, read: () => Promise<Answer>): Promise<Answer> =>
+      kept.get(
+        session.dealerId,
+        [session.scope, session.role, session.modules, question, dayStart(secondsOf(now))],
+        read,
+      )
+  }
+  const ofSummary = keep<Awaited<ReturnType<typeof readSummary>>>(dashboard.summary)
+  const ofTrend = keep<Awaited<ReturnType<typeof readTrend>>>(dashboard.trend)
+  const ofPlaces = keep<Awaited<ReturnType<typeof readPlaces>>>(dashboard.places)
+  const ofOnline = keep<Awaited<ReturnType<typeof readSources>>>(dashboard.onlineSources)
+  const ofStore = keep<Awaited<ReturnType<typeof readSources>>>(dashboard.storeSources)
+  const ofTeam = keep<Awaited<ReturnType<typeof listTeam>>>(dashboard.team)
+  return {
+    summary: (_request, context) => ofSummary(context, 0, () => readSummary(context)),
+    trend: async (_request, context) => ({ data: await ofTrend(context, 0, () => readTrend(context)) }),
+    places: async ({ dateType }, context) => ({
+      data: await ofPlaces(context, dateType, () => readPlaces(context, dateType)),
+    }),
+    onlineSources: async ({ dateType }, context) => ({
+      data: await ofOnline(context, dateType, () => readSources(context, dateType, true)),
+    }),
+    storeSources: async ({ dateType }, context) => ({
+      data: await ofStore(context, dateType, () => readSources(context, dateType, false)),
+    }),
+    // How long a lead waits is told by the clock.
+    due: (_request, context) => readDue(context),
+    team: async (_request, context) => ({
+      data: await ofTeam(context, 0, () => listTeam(context.db, context.session.scope, context.now)),
+    }),
+  }
+}

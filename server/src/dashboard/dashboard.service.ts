@@ -1,0 +1,214 @@
+import { source } from '@showroom/contract/customer/customer.rules'
+import { dashboardSpan, trendDays } from '@showroom/contract/dashboard/dashboard.rules'
+import type { DashboardDateType } from '@showroom/contract/dashboard/dashboard.rules'
+import type {
+  DashboardDue,
+  DashboardSummary,
+  PlaceRow,
+  SourceRow,
+  TrendRow,
+} from '@showroom/contract/dashboard/dashboard.schema'
+import { addDays, dayEnd, dayStart, dayText } from '@showroom/contract/kernel/day'
+import { mayCall } from '@showroom/contract/kernel/call'
+import { rooms } from '@showroom/contract'
+import { worksLeads } from '@showroom/contract/lead/lead.rules'
+import { taskFilter, TaskCountsQuery } from '@showroom/contract/task/task.schema'
+import type { MeasureName } from '@showroom/contract/report/measures'
+import { changeRate, shareRate } from '@showroom/contract/report/wall.rules'
+import { countLeads, findLongestWaiting } from '../lead/index.ts'
+import { secondsOf } from '../platform/clock.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { countMeasures } from '../report/index.ts'
+import type { Counted, Span } from '../report/index.ts'
+import { countTabs } from '../task/index.ts'
+import { countReviews, listOwnSources, listPlaces, readWork } from './dashboard.repository.ts'
+
+/** What everybody sees first: of the store, or of the own line. */
+
+const dayMeasures = ['filesOnline', 'filesOffline'] as const
+const monthMeasures = [
+  'files',
+  'filesArrived',
+  'filesBought',
+  'leadsValid',
+  'leadsInvalid',
+  'leadsBought',
+] as const
+
+export async function readSummary(context: Context): Promise<DashboardSummary> {
+  const { db, session, now } = context
+  const { scope } = session
+  const seconds = secondsOf(now)
+  const [today, yesterday] = [dayStart(seconds), addDays(seconds, -1)]
+  const month = dashboardSpan(2, seconds)
+  const days = await countMeasures(db, scope, {
+    measures: dayMeasures,
+    span: { from: yesterday, until: dayEnd(seconds) },
+    by: ['day'],
+  })
+  const [ofMonth] = await countMeasures(db, scope, { measures: monthMeasures, span: month })
+  const work = await readWork(db, scope, { monthStart: month.from, worksLeads: worksLeads(session), now })
+  const of = (day: number, name: (typeof dayMeasures)[number]): number =>
+    days.find((row) => row.day === day)?.counts[name] ?? 0
+  const monthly = (name: (typeof monthMeasures)[number]): number => ofMonth?.counts[name] ?? 0
+  return {
+    waitingClearCount: (await countWaitingLeads(context)).waiting,
+    pendingTaskCount: work.pending,
+    delayTaskCount: work.overdue,
+    todayCompletedTaskCount: work.doneToday,
+    yesterdayCompletedTaskCount: work.doneYesterday,
+    completedTaskRate: changeRate(work.doneToday, work.doneYesterday),
+    averageClearSeconds1: work.clearSeconds,
+    todayNewOnlineCustomerCount: of(today, 'filesOnline'),
+    yesterdayNewOnlineCustomerCount: of(yesterday, 'filesOnline'),
+    newOnlineCustomerRate: changeRate(of(today, 'filesOnline'), of(yesterday, 'filesOnline')),
+    todayNewStoreCustomerCount: of(today, 'filesOffline'),
+    yesterdayNewStoreCustomerCount: of(yesterday, 'filesOffline'),
+    newStoreCustomerRate: changeRate(of(today, 'filesOffline'), of(yesterday, 'filesOffline')),
+    memberCount: work.members,
+    invalidMemberCount: work.invalidMembers,
+    followRatio: shareRate(work.inTimeOfMonth, work.dueOfMonth),
+    arriveRatio: shareRate(monthly('filesArrived'), monthly('files')),
+    dealRatio: shareRate(monthly('filesBought'), monthly('files')),
+    clueValidRatio: shareRate(monthly('leadsValid'), monthly('leadsValid') + monthly('leadsInvalid')),
+    clueDealRatio: shareRate(monthly('leadsBought'), monthly('leadsValid')),
+  }
+}
+
+const trendMeasures = [
+  'filesOnline',
+  'filesOffline',
+  'talks',
+  'visits',
+  'testDrives',
+  'revisits',
+  'orders',
+  'deliveries',
+] as const satisfies readonly MeasureName[]
+
+/** The last days, those without anything too. */
+export async function readTrend({ db, session, now }: Context): Promise<TrendRow[]> {
+  const seconds = secondsOf(now)
+  const from = addDays(seconds, 1 - trendDays)
+  const rows = await countMeasures(db, session.scope, {
+    measures: trendMeasures,
+    span: { from, until: dayEnd(seconds) },
+    by: ['day'],
+  })
+  const byDay = new Map(rows.map((row) => [row.day, row.counts]))
+  return Array.from({ length: trendDays }, (_, at) => {
+    const date = addDays(from, at)
+    const counts = byDay.get(date)
+    const { talks = 0, visits = 0, testDrives = 0, revisits = 0 } = counts ?? {}
+    return {
+      date,
+      name: dayText(date).slice(5),
+      onlineCount: counts?.filesOnline ?? 0,
+      storeCount: counts?.filesOffline ?? 0,
+      followCount: talks + visits + testDrives + revisits,
+      arriveCount: visits,
+      testDriveCount: testDrives,
+      orderCount: counts?.orders ?? 0,
+      deliverCount: counts?.deliveries ?? 0,
+    }
+  })
+}
+
+const spanOf = (dateType: DashboardDateType, now: Date): Span => dashboardSpan(dateType, secondsOf(now))
+
+export async function readPlaces(
+  { db, session, now }: Context,
+  dateType: DashboardDateType,
+): Promise<PlaceRow[]> {
+  const { places, total } = await listPlaces(db, session.scope, spanOf(dateType, now))
+  return places.map(({ city, area, total: count1 }) => ({
+    name: [city, area].filter(Boolean).join(' ') || '未填写',
+    city,
+    area,
+    count1,
+    column1: shareRate(count1, total),
+  }))
+}
+
+export async function readSources(
+  { db, session, now, catalogue }: Context,
+  dateType: DashboardDateType,
+  isOnline: boolean,
+): Promise<SourceRow[]> {
+  const measure = isOnline ? 'filesOnline' : 'filesOffline'
+  const rows = await countMeasures(db, session.scope, {
+    measures: [measure],
+    span: spanOf(dateType, now),
+    by: ['source'],
+  })
+  const own = isOnline ? new Map<number, string>() : await listOwnSources(db, session.scope)
+  const nameOf = (row: { source: number; otherSource: number }): string =>
+    isOnline
+      ? catalogue.display('onlineSources', row.otherSource)
+      : (own.get(row.source === source.custom ? row.otherSource : 0) ??
+        catalogue.display('customerFromSources', row.source))
+  return chartRows(merged(rows, isOnline), measure, nameOf)
+}
+
+/** An offline source is one row, whatever else its files say; the store's own sources are told apart. */
+const merged = <Name extends MeasureName>(rows: readonly Counted<Name>[], isOnline: boolean) =>
+  rows.map((row) => (isOnline || row.source === source.custom ? row : { ...row, otherSource: 0 }))
+
+function chartRows<Name extends MeasureName>(
+  rows: readonly Counted<Name>[],
+  measure: Name,
+  nameOf: (row: { source: number; otherSource: number }) => string,
+): SourceRow[] {
+  const total = rows.reduce((sum, { counts }) => sum + counts[measure], 0)
+  const bySource = new Map<string, SourceRow>()
+  for (const row of rows) {
+    const id = `${row.source},${row.otherSource}`
+    const count1 = (bySource.get(id)?.count1 ?? 0) + row.counts[measure]
+    bySource.set(id, {
+      name: nameOf(row) || '其他',
+      fromSource: row.source,
+      otherSource: row.otherSource,
+      count1,
+      column1: shareRate(count1, total),
+    })
+  }
+  return [...bySource.values()].toSorted((a, b) => b.count1 - a.count1 || (a.name < b.name ? -1 : 1))
+}
+
+const countWaitingLeads = ({ db, session, now }: Context) =>
+  countLeads(db, session.scope, {
+    worksAll: worksLeads(session),
+    assigns: session.flags.allowOnlineAssign,
+    now,
+  })
+
+/** What waits for the reader, as far as it is theirs to do. */
+export async function readDue(context: Context): Promise<DashboardDue> {
+  const { db, session } = context
+  const { allowFailVerify, allowOrderVerify, allowOrderAlloc, allowOnlineAssign } = session.flags
+  const mayClear = mayCall(rooms.lead.clear.may, session)
+  const mayRead = mayCall(rooms.lead.counts.may, session)
+  const reviews =
+    allowFailVerify || allowOrderVerify || allowOrderAlloc ? await countReviews(db, session.scope) : undefined
+  const leads = mayRead ? await countWaitingLeads(context) : undefined
+  return {
+    tasks: mayCall(rooms.task.counts.may, session) ? await readTasks(context) : null,
+    clearing:
+      mayClear && leads
+        ? {
+            waiting: leads.waiting,
+            overdue: leads.overdue,
+            ...(await findLongestWaiting(db, session.scope)),
+          }
+        : null,
+    assigning: mayClear && allowOnlineAssign && leads ? leads.unassigned : null,
+    defeats: allowFailVerify && reviews ? reviews.defeats : null,
+    orders: allowOrderVerify && reviews ? reviews.orders : null,
+    allocations: allowOrderAlloc && reviews ? reviews.allocations : null,
+  }
+}
+
+async function readTasks({ db, session, now }: Context): Promise<DashboardDue['tasks']> {
+  const { byFilter } = await countTabs(db, session.scope, TaskCountsQuery.parse({}), now)
+  return { today: byFilter[taskFilter.today] ?? 0, overdue: byFilter[taskFilter.overdue] ?? 0 }
+}

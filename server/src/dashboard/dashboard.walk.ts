@@ -1,0 +1,15 @@
+import type { rooms } from '@showroom/contract'
+import { admins } from '../../test/walk.ts'
+import type { WalkOf } from '../../test/walk.ts'
+
+const everybody = { roles: 'member', request: () => ({}) } as const
+
+export const walk = {
+  summary: everybody,
+  trend: everybody,
+  places: everybody,
+  onlineSources: everybody,
+  storeSources: everybody,
+  due: everybody,
+  team: { roles: admins, request: () => ({}) },
+} satisfies WalkOf<typeof rooms.dashboard>

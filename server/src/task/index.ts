@@ -1,0 +1,1 @@
+export { countTabs } from './task.repository.ts'
