@@ -1,6 +1,7 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { offerHelp } from '../server/src/platform/help.ts'
+import { askOpen, isWorthRepeating } from './open-request.ts'
 
 /** `npm run send-leads -- --count 20 --rate 5 --dealer HZ001`: sends leads to a running server, as a car portal does (docs/intake.md). */
 
@@ -39,23 +40,8 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const pick = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)] as Item
 
-/** One signed request. */
-async function ask(method: 'GET' | 'POST', path: string, body = '') {
-  const timestamp = String(Math.floor(Date.now() / 1000))
-  const signed = `${timestamp}.${method === 'GET' ? path : body}`
-  const response = await fetch(new URL(path, url), {
-    method,
-    ...(method === 'POST' && { body }),
-    headers: {
-      'content-type': 'application/json',
-      'x-source-key': key,
-      'x-timestamp': timestamp,
-      'x-signature': createHmac('sha256', secret).update(signed).digest('hex'),
-    },
-  })
-  const answer = (await response.json()) as Answer
-  return { ...answer, httpStatus: response.status, retryAfter: Number(response.headers.get('retry-after')) }
-}
+const ask = (method: 'GET' | 'POST', path: string, body?: string) =>
+  askOpen<Answer>({ url, key, secret }, method, path, body)
 
 interface Answer {
   readonly detail: string
@@ -98,8 +84,8 @@ async function send(number: number): Promise<string | undefined> {
       say(`${receipt.externalId}  ${receipt.state}  receipt ${receipt.receipt}${wrong ? `  ${wrong}` : ''}`)
       return receipt.state === 'refused' ? undefined : receipt.receipt
     }
-    const again = answer.httpStatus === 0 || answer.httpStatus === 429 || answer.httpStatus >= 500
-    if (!again || tries === 10) throw new Error(`${answer.httpStatus} ${answer.detail}`)
+    if (!isWorthRepeating(answer.httpStatus) || tries === 10)
+      throw new Error(`${answer.httpStatus} ${answer.detail}`)
     await wait((answer.retryAfter || 1) * 1000)
   }
 }

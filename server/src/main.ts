@@ -13,7 +13,7 @@ import { checkPlaces, explainListening } from './platform/preflight.ts'
 import { readServerSecret } from './platform/secret.ts'
 import { seedBase } from './seed/base.ts'
 import { ensureDemo } from './seed/demo.ts'
-import { ensureDemoSource } from './seed/lead-source.ts'
+import { ensureDemoSources } from './seed/lead-source.ts'
 import { writeDemoPictures } from './seed/pictures.ts'
 import { writeDemoRecordings } from './seed/recordings.ts'
 import { writeDemoFiles } from './seed/shared-files.ts'
@@ -36,7 +36,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
   await seedBase(database.url)
   const demo = config.demo ? await ensureDemo(database.url, systemClock()) : undefined
   const secret = await readServerSecret(config)
-  if (demo) await ensureDemoSource(database.url, secret, systemClock())
+  if (demo) await ensureDemoSources(database.url, secret, systemClock())
   const app = await createApp({
     databaseUrl: database.url,
     poolSize: config.DATABASE_POOL,

@@ -6,15 +6,6 @@ import { oneOf, OptionalSeconds, required, text } from '../kernel/wire.ts'
 
 /** Leads of one request. */
 export const intakeMax = 50
-/** Seconds that a request's timestamp may be off. */
-export const intakeWindowSeconds = 300
-/** Of the open routes: who sends, when (epoch seconds), and HMAC-SHA256 in hex over `<timestamp>.<body>`. */
-export const intakeHeaders = {
-  key: 'x-source-key',
-  timestamp: 'x-timestamp',
-  signature: 'x-signature',
-} as const
-
 /** Texts about the prospect, by the names that `ClueDetail` shows them under. */
 export const factTexts = [
   'siteDesc',

@@ -7,7 +7,7 @@ export const allocationStage = { waiting: 0, making: 1, equipped: 2 } as const
 export const stageStatuses: Readonly<Record<number, readonly number[]>> = {
   [allocationStage.waiting]: [3],
   [allocationStage.making]: [15, 16, 17],
-  [allocationStage.equipped]: [4, 19],
+  [allocationStage.equipped]: [4],
 }
 
 /** What about an order somebody should look at. The numbers are kept in the database. */

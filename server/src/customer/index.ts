@@ -18,7 +18,7 @@ export {
   insertActivity,
 } from './activity.repository.ts'
 export { changeDeal, insertTimelines } from './customer.repository.ts'
-export { lockCustomer, lockOnFile } from './lock.ts'
+export { lockCustomer, lockCustomerRows, lockOnFile } from './lock.ts'
 export type { CustomerRow, LockedCustomer } from './lock.ts'
 export { confirmDefeat, confirmDefeats, rejectDefeat } from './defeat.service.ts'
 export { happened } from './happenings.ts'

@@ -1,16 +1,14 @@
 import type { Database } from '../platform/db/client.ts'
 import type { Logger } from '../platform/log.ts'
-import { unseal } from './intake.signature.ts'
+import { keepReading } from '../platform/open/sender.ts'
+import type { KeptReader, Sender } from '../platform/open/sender.ts'
+import { readSenders } from './source.service.ts'
 
 /** Who may send leads, and what these may name: kept by each server process for some seconds, since every request asks. */
 
-export interface Source {
-  readonly id: number
+export interface Source extends Sender {
   /** Code of onlineSources. */
   readonly sourceId: number
-  readonly secret: string
-  /** Leads a second. */
-  readonly rate: number
 }
 
 export interface Directory {
@@ -23,54 +21,24 @@ export interface Directory {
   region(name: string): string
 }
 
-export interface DirectoryReader {
-  /** As it was at most so many milliseconds ago. */
-  read(maxAgeMs?: number): Promise<Directory>
-}
+export type DirectoryReader = KeptReader<Directory>
 
-const usualAgeMs = 5_000
-
-export function createDirectory(db: Database, serverSecret: string, log: Logger): DirectoryReader {
-  let loaded: Promise<Directory> | undefined
-  let loadedAt = 0
-  return {
-    read(maxAgeMs = usualAgeMs) {
-      if (!loaded || performance.now() - loadedAt > maxAgeMs) {
-        loadedAt = performance.now()
-        loaded = load(db, serverSecret, log).catch((error: unknown) => {
-          loaded = undefined
-          throw error
-        })
-      }
-      return loaded
-    },
-  }
-}
+export const createDirectory = (db: Database, serverSecret: string, log: Logger): DirectoryReader =>
+  keepReading(() => load(db, serverSecret, log))
 
 async function load(db: Database, serverSecret: string, log: Logger): Promise<Directory> {
   const [sources, dealers, series, regions] = await Promise.all([
-    db
-      .selectFrom('lead_source')
-      .select(['id', 'key', 'source_id as sourceId', 'sealed_secret as sealed', 'rate'])
-      .where('active', '=', true)
-      .execute(),
+    readSenders(db, serverSecret, log, 'leads'),
     db.selectFrom('dealer').select(['id', 'code']).execute(),
     db.selectFrom('series').select(['id', 'name']).execute(),
     db.selectFrom('region').select('name').where('level', 'in', [1, 2]).execute(),
   ])
-  const byKey = new Map<string, Source>()
-  for (const { key, sealed, ...source } of sources)
-    try {
-      byKey.set(key, { ...source, secret: unseal(serverSecret, sealed) })
-    } catch {
-      log.warn({ source: source.id }, 'the secret of a lead source was sealed with another server secret')
-    }
   const byCode = new Map(dealers.map(({ id, code }) => [code, id]))
   const seriesIds = new Set(series.map(({ id }) => id))
   const byName = new Map(series.map(({ id, name }) => [plain(name), id]))
   const fullNames = new Map(regions.flatMap(({ name }) => [shortName(name), name].map((key) => [key, name])))
   return {
-    source: (key) => byKey.get(key),
+    source: (key) => sources.get(key),
     dealer: (code) => byCode.get(code),
     series: (idOrName) =>
       typeof idOrName === 'string'

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { intakeHeaders } from '@showroom/contract/lead/intake.schema'
+import { openHeaders } from '@showroom/contract/kernel/open'
 import type { IncomingLeadInput, IntakeReceipt } from '@showroom/contract/lead/intake.schema'
 import type { TestApp } from '../../test/app.ts'
 import type { App } from '../app.ts'
 import type { Database } from '../platform/db/client.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
-import { seal, signatureOf } from './intake.signature.ts'
+import { seal, signatureOf } from '../platform/open/signature.ts'
 
 /** Sources, stores and deliveries for tests. */
 
@@ -17,8 +17,11 @@ export interface BuiltSource {
   readonly secret: string
 }
 
-/** A source that may send 品牌官网 leads. */
-export async function buildSource(db: Database, overrides: { rate?: number } = {}): Promise<BuiltSource> {
+/** A source that may send 品牌官网 leads, or tell what becomes of orders. */
+export async function buildSource(
+  db: Database,
+  overrides: { rate?: number; sends?: 'leads' | 'orders' } = {},
+): Promise<BuiltSource> {
   const [key, secret] = [`test-${randomBytes(4).toString('hex')}`, randomBytes(16).toString('hex')]
   const { id } = await db
     .insertInto('lead_source')
@@ -28,6 +31,7 @@ export async function buildSource(db: Database, overrides: { rate?: number } = {
       source_id: 10,
       name: '测试来源',
       rate: overrides.rate ?? 10_000,
+      sends: overrides.sends ?? 'leads',
       created_at: new Date(),
     })
     .returning('id')
@@ -101,9 +105,9 @@ export async function sendRaw(app: TestApp, source: BuiltSource, body: string, s
     ...(method === 'POST' && { payload: body }),
     headers: {
       ...(method === 'POST' && { 'content-type': 'application/json' }),
-      [intakeHeaders.key]: source.key,
-      [intakeHeaders.timestamp]: timestamp,
-      [intakeHeaders.signature]: signatureOf(source.secret, timestamp, method === 'GET' ? path : body),
+      [openHeaders.key]: source.key,
+      [openHeaders.timestamp]: timestamp,
+      [openHeaders.signature]: signatureOf(source.secret, timestamp, method === 'GET' ? path : body),
       ...sending.headers,
     },
   })

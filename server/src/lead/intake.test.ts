@@ -12,7 +12,7 @@ import {
   sendRaw,
 } from './intake.factory.ts'
 import type { BuiltSource } from './intake.factory.ts'
-import { seal, signatureOf, unseal } from './intake.signature.ts'
+import { seal, signatureOf, unseal } from '../platform/open/signature.ts'
 
 let app: TestApp
 let source: BuiltSource

@@ -11,13 +11,18 @@ import { FolderInUse } from '../platform/postgres/embedded.ts'
 import { readServerSecret } from '../platform/secret.ts'
 import { addSource, findOnlineSource, listSources, setActive } from './source.service.ts'
 
-/** `npm run lead-source -- add --name 车友之窗 --source-id 1`: who may send leads, in DATABASE_URL or in the embedded database. */
+/**
+ * `npm run lead-source -- add --name 车友之窗 --source-id 1`: who may send leads, and with `--orders` what becomes of orders, in DATABASE_URL
+ * or in the embedded database.
+ */
 
 const usage = `Usage: npm run lead-source -- add --name NAME --source-id CODE [--rate LEADS_A_SECOND]
+       npm run lead-source -- add --name NAME --orders [--rate STEPS_A_SECOND]
        npm run lead-source -- list
        npm run lead-source -- stop --key KEY
        npm run lead-source -- resume --key KEY
   --source-id  code of the online source its leads are shown under (dictionary onlineSources)
+  --orders     it is the maker's order system: it tells how orders move on, and sends no leads
 The database is DATABASE_URL, else the embedded one of this folder, whether the server runs or not.`
 
 class Wrong extends Error {}
@@ -29,7 +34,7 @@ function readArguments() {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { name: text, 'source-id': text, rate: text, key: text },
+      options: { name: text, 'source-id': text, rate: text, key: text, orders: { type: 'boolean' } },
     })
     return { command: positionals[0] ?? '', ...values }
   } catch (error) {
@@ -43,8 +48,10 @@ const positive = (text: string | undefined): number | undefined =>
 
 async function obey(db: Database, serverSecret: string, given: Arguments): Promise<void> {
   if (given.command === 'list')
-    for (const { key, name, sourceId, rate, active } of await listSources(db))
-      say(`${key}  ${name}  source ${sourceId}  ${rate}/s  ${active ? 'active' : 'stopped'}`)
+    for (const { key, name, sourceId, rate, active, sends } of await listSources(db))
+      say(
+        `${key}  ${name}  ${sends === 'orders' ? 'orders' : `source ${sourceId}`}  ${rate}/s  ${active ? 'active' : 'stopped'}`,
+      )
   else if (given.command === 'add') await add(db, serverSecret, given)
   else if (given.command === 'stop' || given.command === 'resume') {
     if (!(await setActive(db, given.key ?? '', given.command === 'resume'))) throw new Wrong('No such key.')
@@ -53,15 +60,21 @@ async function obey(db: Database, serverSecret: string, given: Arguments): Promi
 }
 
 async function add(db: Database, serverSecret: string, given: Arguments): Promise<void> {
-  const sourceId = positive(given['source-id'])
   const rate = positive(given.rate ?? '200')
-  if (!given.name || !sourceId || !rate) throw new Wrong(usage)
+  const shown = given.orders ? '' : await sourceShown(db, positive(given['source-id']))
+  if (!given.name || !rate) throw new Wrong(usage)
+  const source = given.orders
+    ? { name: given.name, rate, sourceId: 0, sends: 'orders' as const }
+    : { name: given.name, rate, sourceId: Number(given['source-id']) }
+  const made = await addSource(db, serverSecret, source, systemClock())
+  say(`Key     ${made.key}\nSecret  ${made.secret}\n${shown}The secret is not shown again.`)
+}
+
+async function sourceShown(db: Database, sourceId: number | undefined): Promise<string> {
+  if (!sourceId) throw new Wrong(usage)
   const display = await findOnlineSource(db, sourceId)
   if (display === undefined) throw new Wrong(`--source-id ${sourceId} is no online source`)
-  const made = await addSource(db, serverSecret, { name: given.name, sourceId, rate }, systemClock())
-  say(
-    `Key     ${made.key}\nSecret  ${made.secret}\nIts leads are shown as ${display}. The secret is not shown again.`,
-  )
+  return `Its leads are shown as ${display}. `
 }
 
 async function run(): Promise<void> {

@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../platform/db/client.ts'
-import { seal } from './intake.signature.ts'
+import type { Logger } from '../platform/log.ts'
+import { unsealed } from '../platform/open/sender.ts'
+import { seal } from '../platform/open/signature.ts'
 
-/** Who may send leads: made by an operator, with `npm run lead-source`. */
+/** Who may send leads, or what becomes of orders: made by an operator, with `npm run lead-source`. */
+
+export type Sends = 'leads' | 'orders'
 
 export interface NewSource {
   readonly name: string
-  /** Code of onlineSources: where its leads are said to come from. */
+  /** Code of onlineSources: where its leads are said to come from; 0 for one that sends none. */
   readonly sourceId: number
-  /** Leads a second. */
+  /** Items a second. */
   readonly rate: number
+  /** Leads unless said. */
+  readonly sends?: Sends
   /** Given for the demo; else made. */
   readonly key?: string
   readonly secret?: string
@@ -34,6 +40,7 @@ export async function addSource(
     name: source.name,
     source_id: source.sourceId,
     rate: source.rate,
+    sends: source.sends ?? 'leads',
     sealed_secret: seal(serverSecret, secret),
     active: true,
   }
@@ -59,9 +66,20 @@ export async function findOnlineSource(db: Database, sourceId: number): Promise<
 export const listSources = (db: Database) =>
   db
     .selectFrom('lead_source')
-    .select(['key', 'name', 'source_id as sourceId', 'rate', 'active'])
+    .select(['key', 'name', 'source_id as sourceId', 'rate', 'active', 'sends'])
     .orderBy('id')
     .execute()
+
+/** Those who may send that, by key. */
+export async function readSenders(db: Database, serverSecret: string, log: Logger, sends: Sends) {
+  const rows = await db
+    .selectFrom('lead_source')
+    .select(['id', 'key', 'source_id as sourceId', 'sealed_secret as sealed', 'rate'])
+    .where('active', '=', true)
+    .where('sends', '=', sends)
+    .execute()
+  return unsealed(rows, serverSecret, log)
+}
 
 /** Ends a source, or lets it send again. False for an unknown key. */
 export async function setActive(db: Database, key: string, active: boolean): Promise<boolean> {

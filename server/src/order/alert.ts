@@ -1,6 +1,7 @@
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
-import { liveStatuses, orderStatus } from '@showroom/contract/order/order.rules'
+import { orderStatus } from '@showroom/contract/order/order.rules'
 import {
+  allocationStage,
   nearDeliveryDays,
   orderAlert,
   reviewWithinHours,
@@ -13,9 +14,13 @@ import type { Condition } from '../platform/db/conditions.ts'
 
 /** What about an order somebody should look at: the one place that says it, for the lists, the page and the job that tells of it. */
 
-const live = sql`o.status in ${literals(liveStatuses)}`
-const withoutCar = sql`o.status in ${literals([...(stageStatuses[0] ?? []), ...(stageStatuses[1] ?? [])])}`
-const withCar = sql`o.status in ${literals(stageStatuses[2] ?? [])}`
+const inStatus = (statuses: readonly number[]): Condition => sql`o.status in ${literals(statuses)}`
+const ofStages = (...stages: readonly number[]): Condition =>
+  inStatus(stages.flatMap((stage) => stageStatuses[stage] ?? []))
+
+const { waiting, making, equipped } = allocationStage
+/** Approved, and not with the customer yet. */
+const undelivered = ofStages(waiting, making, equipped)
 
 /** For each alert the condition on order `o`. */
 export function alertConditions(now: Date): Readonly<Record<number, Condition>> {
@@ -23,9 +28,9 @@ export function alertConditions(now: Date): Readonly<Record<number, Condition>> 
   const late = new Date(now.getTime() - reviewWithinHours * 3_600_000)
   return {
     [orderAlert.reviewLate]: sql`o.status = ${sql.lit(orderStatus.submitted)} and o.submitted_at < ${late}::timestamptz`,
-    [orderAlert.deliveryNear]: sql`${withoutCar} and o.deliver_on between ${today} and ${today} + ${sql.lit(nearDeliveryDays)}`,
-    [orderAlert.deliveryPast]: sql`${live} and o.deliver_on < ${today}`,
-    [orderAlert.depositMissing]: sql`o.payment_fen = 0 and (${withCar} or ${live} and o.deliver_on <= ${today})`,
+    [orderAlert.deliveryNear]: sql`${ofStages(waiting, making)} and o.deliver_on between ${today} and ${today} + ${sql.lit(nearDeliveryDays)}`,
+    [orderAlert.deliveryPast]: sql`${undelivered} and o.deliver_on < ${today}`,
+    [orderAlert.depositMissing]: sql`o.payment_fen = 0 and (${inStatus([orderStatus.equipped, orderStatus.delivered])} or ${undelivered} and o.deliver_on <= ${today})`,
   }
 }
 

@@ -1,12 +1,39 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
+import { createBatches } from '../platform/batch.ts'
+import { isDatabaseAway } from '../platform/db/client.ts'
+import { createMakerDirectory } from './maker.directory.ts'
+import { makerDocs } from './maker.docs.ts'
+import { tidySteps } from './maker.job.ts'
+import { serveMaker } from './maker.routes.ts'
+import { applySteps } from './maker.service.ts'
+import type { IncomingStep, StepOutcome } from './maker.service.ts'
 import { orderRoutes } from './order.routes.ts'
 import { orderSubscriptions } from './subscriptions.ts'
 
-export const tables = ['vehicle_order', 'vehicle_order_line'] as const satisfies readonly (keyof DB)[]
+export const tables = [
+  'vehicle_order',
+  'vehicle_order_line',
+  'order_delivery',
+] as const satisfies readonly (keyof DB)[]
 
-export const open = ({ live }: RoomDeps): Room<typeof rooms.order> => ({
-  handlers: orderRoutes({ live }),
-  subscriptions: orderSubscriptions,
-})
+/** Steps of one transaction, and stores that are worked at together. */
+const batch = { most: 50, atOnce: 4 } as const
+
+export function open(deps: RoomDeps): Room<typeof rooms.order> {
+  const { db, live, secret, log } = deps
+  const directory = createMakerDirectory(db, secret, log)
+  const batches = createBatches<IncomingStep, StepOutcome>(
+    (dealerId, steps) => applySteps(deps, dealerId, steps),
+    { ...batch, isPassing: isDatabaseAway },
+  )
+  return {
+    handlers: orderRoutes({ live }),
+    jobs: [tidySteps(deps)],
+    subscriptions: orderSubscriptions,
+    serve: (http) => serveMaker(http, { ...deps, directory, batches }),
+    docs: makerDocs,
+    stop: () => batches.idle(),
+  }
+}

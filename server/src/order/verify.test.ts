@@ -177,7 +177,7 @@ describe('orders that wait for their car', () => {
     expect(await idsOf(allocationList, head)).toEqual(made.slice(0, 1))
     expect(await idsOf(allocationList, head, { orderStatus: 3, sortType: 1 })).toEqual(made.slice(0, 1))
     expect(await idsOf(allocationList, head, { stage: 1 })).toEqual(made.slice(1, 4).toReversed())
-    expect(await idsOf(allocationList, head, { stage: 2 })).toEqual(made.slice(4, 6).toReversed())
+    expect(await idsOf(allocationList, head, { stage: 2 })).toEqual(made.slice(4, 5))
     expect(await app.post(allocationList, head.token, { orderStatus: 15 })).toMatchObject({ code: 400 })
   })
 

@@ -20,6 +20,10 @@ export const exceptions: Readonly<
     why: 'the worker asks which stores have work; a source sends again what it sent, whichever the stores',
   },
   'src/desk/desk.job.ts': { tables: ['visit'], why: 'warns of, and closes, those of all stores' },
+  'src/order/maker.repository.ts': {
+    tables: ['order_delivery'],
+    why: 'the sender asks for what was refused, whichever the stores; old ones of all stores are removed',
+  },
   'src/draft/tidy.job.ts': { tables: ['draft'], why: 'removes old ones of all stores' },
   'src/notice/tidy.job.ts': { tables: ['notice'], why: 'removes old ones of all stores' },
   'src/report/wall/rank.repository.ts': {

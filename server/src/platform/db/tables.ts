@@ -497,6 +497,7 @@ export interface LeadSource {
   name: string;
   rate: Generated<number>;
   sealed_secret: Buffer;
+  sends: Generated<string>;
   source_id: number;
 }
 
@@ -586,6 +587,21 @@ export interface Notice {
   member_id: number;
   read_at: Timestamp | null;
   text: string;
+}
+
+export interface OrderDelivery {
+  body: Json;
+  dealer_id: number;
+  delivery_id: string;
+  detail: Generated<string>;
+  handled_at: Timestamp;
+  id: Generated<number>;
+  order_id: number | null;
+  order_no: string;
+  order_status: Generated<number>;
+  received_at: Timestamp;
+  source_key: number;
+  state: number;
 }
 
 export interface Personnel {
@@ -887,6 +903,7 @@ export interface DB {
   member_leave_share: MemberLeaveShare;
   model: Model;
   notice: Notice;
+  order_delivery: OrderDelivery;
   personnel: Personnel;
   rank_question: RankQuestion;
   rate_limit: RateLimit;

@@ -6,7 +6,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
-import { intakeWindowSeconds } from '@showroom/contract/lead/intake.schema'
+import { openWindowSeconds } from '@showroom/contract/kernel/open'
 
 /** Signatures of the open routes, and the secrets they are made with, sealed at rest. */
 
@@ -26,7 +26,7 @@ export function isSigned(
 
 /** Whether the epoch seconds of a request are near enough to now. */
 export const isTimely = (timestamp: string, now: Date): boolean =>
-  /^\d{9,11}$/.test(timestamp) && Math.abs(Number(timestamp) - now.getTime() / 1000) <= intakeWindowSeconds
+  /^\d{9,11}$/.test(timestamp) && Math.abs(Number(timestamp) - now.getTime() / 1000) <= openWindowSeconds
 
 const keyOf = (serverSecret: string): Buffer =>
   Buffer.from(hkdfSync('sha256', serverSecret, '', 'lead source secrets', 32))

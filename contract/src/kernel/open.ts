@@ -1,0 +1,11 @@
+/** What all routes that are open to other systems have in common (docs/intake.md). */
+
+/** Seconds that a request's timestamp may be off. */
+export const openWindowSeconds = 300
+
+/** Who sends, when (epoch seconds), and HMAC-SHA256 in hex over `<timestamp>.<body>`. */
+export const openHeaders = {
+  key: 'x-source-key',
+  timestamp: 'x-timestamp',
+  signature: 'x-signature',
+} as const

@@ -1,0 +1,57 @@
+import { activityType } from '@showroom/contract/customer/customer.rules'
+import { addDays, dayStart } from '@showroom/contract/kernel/day'
+import { orderStatus } from '@showroom/contract/order/order.rules'
+import { cancelOpenActivity, changeDeal, insertActivity } from '../customer/index.ts'
+import type { CustomerRow } from '../customer/index.ts'
+import { instantOf, secondsOf } from '../platform/clock.ts'
+import type { Actor, Outlet } from '../platform/happenings.ts'
+import type { MovingOrder } from './maker.steps.ts'
+
+/** The maker says that the vehicle is with the customer: for the customer that is a delivery like any other. */
+
+/** Days until somebody asks how the new car is. */
+const visitAfterDays = 3
+
+/** When the vehicle was handed over; null for an order that the batch does not deliver. The sender's word counts where it can be true. */
+export function deliveryOf({ order, passed }: MovingOrder, now: Date): Date | null {
+  if (order.deliveredAt) return null
+  const told = passed.find(({ steps }) =>
+    steps.some((step) => step === orderStatus.delivered || step === orderStatus.completed),
+  )
+  if (!told) return null
+  const said = told.step.occurredAt * 1000
+  return said >= order.createdAt.getTime() && said <= now.getTime() ? new Date(said) : now
+}
+
+/** Puts the deal at D, ends what was planned and plans the return visit. An order of a deal that is history by now leaves the current one alone. */
+export async function settleDelivery(
+  by: Actor,
+  happenings: Outlet,
+  customer: CustomerRow,
+  { order }: MovingOrder,
+  deliveredAt: Date,
+): Promise<boolean> {
+  const { db, scope, now } = by
+  const { customerId, dealId, ownerId } = customer
+  await happenings.emit(by, 'delivered', { customerId, orderId: order.id })
+  if (order.dealId !== dealId || customer.level === 'F') return false
+  const next = instantOf(addDays(dayStart(secondsOf(now)), visitAfterDays))
+  await cancelOpenActivity(db, scope, dealId, now)
+  if (next)
+    await insertActivity(db, scope, {
+      customerId,
+      dealId,
+      ownerId,
+      type: activityType.revisit,
+      dueAt: next,
+      testSeriesId: null,
+      at: now,
+    })
+  await changeDeal(db, scope, dealId, {
+    level: 'D',
+    delivered_at: deliveredAt,
+    next_follow_at: next,
+    next_activity_type: activityType.revisit,
+  })
+  return true
+}

@@ -1,0 +1,230 @@
+import type { OrderStep } from '@showroom/contract/order/maker.schema'
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** What the maker's system sent, and the orders that it moves: for a whole batch of a store in one statement each. */
+
+export const stepState = { applied: 1, already: 2, refused: 3 } as const
+export type StepState = (typeof stepState)[keyof typeof stepState]
+
+export interface KeptStep {
+  readonly id: number
+  readonly sourceKey: number
+  readonly deliveryId: string
+  readonly orderNo: string
+  readonly state: StepState
+  readonly detail: string
+  readonly orderStatus: number
+}
+
+const kept = sql`
+  id, source_key as "sourceKey", delivery_id as "deliveryId", order_no as "orderNo", state, detail, order_status as "orderStatus"`
+
+interface Named {
+  readonly sourceKey: number
+  readonly deliveryId: string
+}
+const keysOf = (steps: readonly Named[]) => sql`
+  unnest(${steps.map((one) => one.sourceKey)}::int[], ${steps.map((one) => one.deliveryId)}::text[]) as k (source_key, delivery_id)`
+
+/** Those of the deliveries that were answered before. */
+export async function findSteps(db: Executor, scope: Scope, steps: readonly Named[]): Promise<KeptStep[]> {
+  const { rows } = await sql<KeptStep>`
+    select ${kept} from order_delivery natural join ${keysOf(steps)} where dealer_id = ${scope.dealerId}`.execute(
+    db,
+  )
+  return rows
+}
+
+export interface NewStep extends Omit<KeptStep, 'id'> {
+  readonly body: OrderStep
+  readonly orderId: number | null
+}
+
+/** Keeps deliveries with what they are answered; one that another process was quicker with is left out. */
+export async function insertSteps(
+  db: Executor,
+  scope: Scope,
+  steps: readonly NewStep[],
+  now: Date,
+): Promise<KeptStep[]> {
+  const { rows } = await sql<KeptStep>`
+    insert into order_delivery
+      (dealer_id, source_key, delivery_id, order_no, state, body, detail, order_id, order_status, received_at, handled_at)
+    select ${scope.dealerId}::int, s.source_key, s.delivery_id, s.order_no, s.state, s.body, s.detail, s.order_id, s.order_status,
+           ${now}::timestamptz, ${now}::timestamptz
+    from unnest(${steps.map((one) => one.sourceKey)}::int[], ${steps.map((one) => one.deliveryId)}::text[],
+                ${steps.map((one) => one.orderNo)}::text[], ${steps.map((one) => one.state)}::smallint[],
+                ${steps.map((one) => JSON.stringify(one.body))}::jsonb[], ${steps.map((one) => one.detail)}::text[],
+                ${steps.map((one) => one.orderId)}::bigint[], ${steps.map((one) => one.orderStatus)}::smallint[])
+           as s (source_key, delivery_id, order_no, state, body, detail, order_id, order_status)
+    order by s.source_key, s.delivery_id
+    on conflict (dealer_id, source_key, delivery_id) do nothing
+    returning ${kept}`.execute(db)
+  return rows
+}
+
+/** Refused deliveries that are tried again now: what became of each. */
+export async function settleSteps(
+  db: Executor,
+  scope: Scope,
+  steps: readonly (NewStep & { readonly id: number })[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update order_delivery d set state = s.state, detail = s.detail, order_id = s.order_id, order_status = s.order_status,
+      handled_at = ${now}::timestamptz
+    from unnest(${steps.map((one) => one.id)}::bigint[], ${steps.map((one) => one.state)}::smallint[],
+                ${steps.map((one) => one.detail)}::text[], ${steps.map((one) => one.orderId)}::bigint[],
+                ${steps.map((one) => one.orderStatus)}::smallint[]) as s (id, state, detail, order_id, order_status)
+    where d.dealer_id = ${scope.dealerId} and d.id = s.id`.execute(db)
+}
+
+export interface MovableOrder {
+  readonly id: number
+  readonly orderNo: string
+  readonly customerId: number
+  readonly dealId: number
+  readonly status: number
+  readonly deliveredAt: Date | null
+  readonly createdAt: Date
+}
+
+/** Orders by their numbers, not locked: whose customers are to be locked first. */
+export async function findOrders(
+  db: Executor,
+  scope: Scope,
+  orderNos: readonly string[],
+): Promise<{ id: number; orderNo: string; customerId: number }[]> {
+  return db
+    .selectFrom('vehicle_order')
+    .select(['id', 'order_no as orderNo', 'customer_id as customerId'])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('order_no', '=', sql<string>`any(${orderNos}::text[])`)
+    .execute()
+}
+
+/** Locks orders whose customers are locked already. */
+export async function lockOrders(
+  db: Executor,
+  scope: Scope,
+  orderIds: readonly number[],
+): Promise<MovableOrder[]> {
+  return db
+    .selectFrom('vehicle_order')
+    .select([
+      'id',
+      'order_no as orderNo',
+      'customer_id as customerId',
+      'deal_id as dealId',
+      'status',
+      'delivered_at as deliveredAt',
+      'created_at as createdAt',
+    ])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', sql<number>`any(${orderIds}::bigint[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+export interface MovableLine {
+  readonly id: number
+  readonly orderId: number
+  readonly subOrderNo: string
+  readonly status: number
+  readonly quantity: number
+  readonly vins: readonly string[]
+}
+
+/** The lines of locked orders that are not cancelled. */
+export async function listMovableLines(
+  db: Executor,
+  scope: Scope,
+  orderIds: readonly number[],
+): Promise<MovableLine[]> {
+  return db
+    .selectFrom('vehicle_order_line')
+    .select(['id', 'order_id as orderId', 'sub_order_no as subOrderNo', 'status', 'quantity', 'vins'])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('order_id', '=', sql<number>`any(${orderIds}::bigint[])`)
+    .where('status', '!=', 8)
+    .orderBy('id')
+    .execute()
+}
+
+/** Writes where the orders are now. Delivery is written with them. */
+export async function moveOrdersOn(
+  db: Executor,
+  scope: Scope,
+  orders: readonly {
+    readonly id: number
+    readonly status: number
+    readonly deliveredAt: Date | null
+    readonly deliveredOwnerId: number | null
+  }[],
+): Promise<void> {
+  if (orders.length === 0) return
+  await sql`
+    update vehicle_order o set status = s.status, row_version = o.row_version + 1,
+      delivered_at = coalesce(o.delivered_at, s.delivered_at),
+      delivered_owner_id = coalesce(o.delivered_owner_id, s.delivered_owner_id),
+      delivered_price_fen = case when s.delivered_at is null then o.delivered_price_fen else coalesce(o.delivered_price_fen, o.total_amount_fen) end,
+      delivered_deposit_fen = case when s.delivered_at is null then o.delivered_deposit_fen else coalesce(o.delivered_deposit_fen, o.payment_amount_fen) end
+    from unnest(${orders.map((one) => one.id)}::bigint[], ${orders.map((one) => one.status)}::smallint[],
+                ${orders.map((one) => one.deliveredAt)}::timestamptz[], ${orders.map((one) => one.deliveredOwnerId)}::bigint[])
+           as s (id, status, delivered_at, delivered_owner_id)
+    where o.dealer_id = ${scope.dealerId} and o.id = s.id`.execute(db)
+}
+
+/** Writes where the lines are now, and their vehicles. */
+export async function moveLinesOn(
+  db: Executor,
+  scope: Scope,
+  lines: readonly Pick<MovableLine, 'id' | 'status' | 'vins'>[],
+): Promise<void> {
+  if (lines.length === 0) return
+  await sql`
+    update vehicle_order_line l set status = s.status,
+      vins = array(select jsonb_array_elements_text(s.vins))
+    from unnest(${lines.map((one) => one.id)}::bigint[], ${lines.map((one) => one.status)}::smallint[],
+                ${lines.map((one) => JSON.stringify(one.vins))}::jsonb[]) as s (id, status, vins)
+    where l.dealer_id = ${scope.dealerId} and l.id = s.id`.execute(db)
+}
+
+/** Refused deliveries of a sender, oldest first: those named, or any, of all stores that it sends for. */
+export async function listRefusedSteps(
+  db: Executor,
+  sourceKey: number,
+  receipts?: readonly { readonly dealerId: number; readonly id: number }[],
+) {
+  const rows = await db
+    .selectFrom('order_delivery')
+    .select([
+      'dealer_id as dealerId',
+      'id',
+      'order_no as orderNo',
+      'delivery_id as deliveryId',
+      'detail',
+      'body',
+      'received_at as receivedAt',
+    ])
+    .where('source_key', '=', sourceKey)
+    .where('state', '=', sql.lit(stepState.refused))
+    .where(
+      receipts
+        ? sql<boolean>`(dealer_id, id) in (
+            select * from unnest(${receipts.map((one) => one.dealerId)}::int[], ${receipts.map((one) => one.id)}::bigint[]))`
+        : sql<boolean>`true`,
+    )
+    .orderBy('id')
+    .limit(500)
+    .execute()
+  return rows
+}
+
+/** Forgets deliveries that were handled before that. */
+export async function deleteHandledSteps(db: Executor, before: Date): Promise<void> {
+  await sql`delete from order_delivery where handled_at < ${before}::timestamptz`.execute(db)
+}

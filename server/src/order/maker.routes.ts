@@ -1,0 +1,110 @@
+import { errors } from '@showroom/contract/kernel/errors'
+import { OrderStep, ReplaySteps } from '@showroom/contract/order/maker.schema'
+import type { OrderStepAnswer } from '@showroom/contract/order/maker.schema'
+import type { FastifyInstance } from 'fastify'
+import { secondsOf } from '../platform/clock.ts'
+import type { Batches } from '../platform/batch.ts'
+import { createRates } from '../platform/open/rates.ts'
+import { bodyOf, OpenRefusal, openSender, parse, serveOpen, success } from '../platform/open/routes.ts'
+import type { KeptReader } from '../platform/open/sender.ts'
+import type { MakerDirectory } from './maker.directory.ts'
+import { listRefusedSteps, stepState } from './maker.repository.ts'
+import type { IncomingStep, MakerDeps, StepOutcome } from './maker.service.ts'
+
+/** The open routes of the maker's order system (docs/order-status.md). */
+
+const ordersPath = '/open/v1/orders'
+/** Two hundred vehicles with all that can be said about them. */
+const bodyLimit = 64 * 1024
+
+export interface MakerRouteDeps extends MakerDeps {
+  readonly directory: KeptReader<MakerDirectory>
+  readonly batches: Batches<IncomingStep, StepOutcome>
+}
+
+export function serveMaker(http: FastifyInstance, deps: MakerRouteDeps): void {
+  const takes = createRates()
+
+  serveOpen(http, bodyLimit, (scope) => {
+    scope.post<{ Params: { orderNo: string } }>(
+      `${ordersPath}/:orderNo/status`,
+      { bodyLimit },
+      async (request, reply) => {
+        const sender = await openSender(deps, request, bodyOf(request))
+        const body = parse(OrderStep, bodyOf(request))
+        const wait = takes(sender, 1, performance.now())
+        if (wait > 0) throw new OpenRefusal(429, errors.TOO_MANY.text, { retryAfter: wait })
+        const dealerId = await dealerOf(deps.directory, body.dealerCode)
+        const orderNo = request.params.orderNo.trim()
+        const outcome = await deps.batches.add(dealerId, { sourceKey: sender.id, orderNo, body })
+        const answer = answerOf(dealerId, outcome)
+        if (answer.state !== 'refused') return reply.send(success(answer))
+        const status = outcome.orderStatus === 0 ? 404 : 409
+        throw new OpenRefusal(status, outcome.detail, { more: { ...answer } })
+      },
+    )
+
+    scope.get(`${ordersPath}/refused`, async (request, reply) => {
+      const sender = await openSender(deps, request, request.url)
+      const directory = await deps.directory.read()
+      const refused = await listRefusedSteps(deps.db, sender.id)
+      const data = refused.map(({ dealerId, id, body, receivedAt, ...rest }) => ({
+        receipt: receiptOf(dealerId, id),
+        dealerCode: directory.codeOf(dealerId),
+        ...rest,
+        status: (body as OrderStep).status,
+        receivedAt: secondsOf(receivedAt),
+      }))
+      return reply.send(success({ data }))
+    })
+
+    scope.post(`${ordersPath}/replay`, { bodyLimit }, async (request, reply) => {
+      const sender = await openSender(deps, request, bodyOf(request))
+      const { receipts } = parse(ReplaySteps, bodyOf(request))
+      const refused = await listRefusedSteps(deps.db, sender.id, receipts?.flatMap(partsOf))
+      const answers = await Promise.all(
+        refused.map(async ({ dealerId, id, orderNo, body }) => {
+          const step = { sourceKey: sender.id, orderNo, body: OrderStep.parse(body), keptId: id }
+          const outcome = await deps.batches.add(dealerId, step)
+          return { ...answerOf(dealerId, outcome), detail: outcome.detail }
+        }),
+      )
+      return reply.send(success({ receipts: answers }))
+    })
+  })
+}
+
+/** The store with the code; a new one is looked for. */
+async function dealerOf(directory: KeptReader<MakerDirectory>, code: string): Promise<number> {
+  const dealerId = (await directory.read()).dealer(code) ?? (await directory.read(0)).dealer(code)
+  if (dealerId !== undefined) return dealerId
+  const text = '门店编码不存在'
+  throw new OpenRefusal(400, text, { fields: [{ path: 'dealerCode', text }] })
+}
+
+const states = {
+  [stepState.applied]: 'applied',
+  [stepState.already]: 'already',
+  [stepState.refused]: 'refused',
+} as const
+
+function answerOf(
+  dealerId: number,
+  { id, orderNo, state, orderStatus, isNew }: StepOutcome,
+): OrderStepAnswer {
+  const told = states[state]
+  return {
+    receipt: receiptOf(dealerId, id),
+    orderNo,
+    state: isNew || told === 'refused' ? told : 'repeated',
+    orderStatus,
+  }
+}
+
+/** What a sender names a delivery by: the store in front, as in every key. */
+const receiptOf = (dealerId: number, id: number): string => `${dealerId}-${id}`
+
+const partsOf = (receipt: string): { dealerId: number; id: number }[] => {
+  const [, dealerId, id] = /^(\d{1,9})-(\d{1,15})$/.exec(receipt) ?? []
+  return dealerId && id ? [{ dealerId: Number(dealerId), id: Number(id) }] : []
+}

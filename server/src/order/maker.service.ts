@@ -1,0 +1,237 @@
+import { timelineType } from '@showroom/contract/customer/customer.rules'
+import type { OrderStep } from '@showroom/contract/order/maker.schema'
+import { bumpVersions, insertTimelines, lockCustomerRows } from '../customer/index.ts'
+import type { CustomerRow } from '../customer/index.ts'
+import type { CatalogueSource } from '../platform/catalogue.ts'
+import type { Clock } from '../platform/clock.ts'
+import { Overtaken } from '../platform/db/client.ts'
+import type { Database } from '../platform/db/client.ts'
+import type { Actor, Outlet } from '../platform/happenings.ts'
+import { hintAfter } from '../platform/live.ts'
+import type { Live } from '../platform/live.ts'
+import { mintJobScope } from '../platform/session/session.ts'
+import { deliveryOf, settleDelivery } from './maker.deliver.ts'
+import * as repository from './maker.repository.ts'
+import type { KeptStep, NewStep } from './maker.repository.ts'
+import { applyStep, startMoving } from './maker.steps.ts'
+import type { MovingOrder } from './maker.steps.ts'
+import { sentence } from './order.text.ts'
+
+/** What the maker's system says of the orders of one store: a batch of messages is one transaction, answered once it is committed. */
+
+export interface MakerDeps {
+  readonly db: Database
+  readonly live: Live
+  readonly clock: Clock
+  readonly catalogue: CatalogueSource
+  readonly happenings: Outlet
+}
+
+export interface IncomingStep {
+  readonly sourceKey: number
+  readonly orderNo: string
+  readonly body: OrderStep
+  /** Of a refused delivery that is tried again. */
+  readonly keptId?: number
+}
+
+/** What a delivery is answered; `isNew` unless it had been answered before. */
+export type StepOutcome = KeptStep & { readonly isNew: boolean }
+
+const maker = '厂家系统'
+const keyOf = (sourceKey: number, deliveryId: string): string => `${sourceKey} ${deliveryId}`
+const identityOf = ({ sourceKey, body }: IncomingStep): string => keyOf(sourceKey, body.deliveryId)
+
+/** Answers deliveries in their order. What was answered before is answered as then, whatever has become of the order. */
+export const applySteps = (
+  deps: MakerDeps,
+  dealerId: number,
+  incoming: readonly IncomingStep[],
+): Promise<StepOutcome[]> =>
+  hintAfter(deps, async (db, hintLive) => {
+    const by: Actor = {
+      db,
+      scope: mintJobScope(dealerId, 0),
+      memberName: maker,
+      now: deps.clock(),
+      hintLive,
+    }
+    const known = await findKnown(by, incoming)
+    // Twice in one batch is once, too.
+    const fresh = [...new Map(incoming.toReversed().map((step) => [identityOf(step), step])).values()]
+      .toReversed()
+      .filter((step) => step.keptId !== undefined || !known.has(identityOf(step)))
+    const settled = fresh.length > 0 ? await decide(deps, by, fresh) : []
+    const made = await keep(by, settled)
+    const answers = new Map<string, StepOutcome>()
+    for (const [key, step] of known) answers.set(key, { ...step, isNew: false })
+    for (const step of made) answers.set(keyOf(step.sourceKey, step.deliveryId), { ...step, isNew: true })
+    const answered = new Set<string>()
+    return incoming.map((step) => {
+      const key = identityOf(step)
+      const answer = answers.get(key)
+      // Another process kept the same delivery a moment ago: it is answered as that one, from the beginning.
+      if (!answer) throw new Overtaken()
+      const isNew = answer.isNew && !answered.has(key)
+      answered.add(key)
+      return { ...answer, isNew }
+    })
+  })
+
+async function findKnown(
+  { db, scope }: Actor,
+  incoming: readonly IncomingStep[],
+): Promise<ReadonlyMap<string, KeptStep>> {
+  const named = incoming
+    .filter(({ keptId }) => keptId === undefined)
+    .map(({ sourceKey, body: { deliveryId } }) => ({ sourceKey, deliveryId }))
+  const known = named.length > 0 ? await repository.findSteps(db, scope, named) : []
+  return new Map(known.map((step) => [keyOf(step.sourceKey, step.deliveryId), step]))
+}
+
+type Decided = NewStep & { readonly keptId: number | undefined }
+
+/** New deliveries are kept with their answer; those that are tried again have theirs changed. */
+async function keep({ db, scope, now }: Actor, decided: readonly Decided[]): Promise<KeptStep[]> {
+  const again = decided.flatMap((step) => (step.keptId === undefined ? [] : [{ ...step, id: step.keptId }]))
+  if (again.length > 0) await repository.settleSteps(db, scope, again, now)
+  const fresh = decided.filter(({ keptId }) => keptId === undefined)
+  return [...again, ...(fresh.length > 0 ? await repository.insertSteps(db, scope, fresh, now) : [])]
+}
+
+/** Locks the customers and then the orders, takes the messages into account in their order, and writes what came of it. */
+async function decide(deps: MakerDeps, by: Actor, steps: readonly IncomingStep[]): Promise<Decided[]> {
+  const { db, scope } = by
+  const found = await repository.findOrders(db, scope, [...new Set(steps.map(({ orderNo }) => orderNo))])
+  const customers = await lockCustomerRows(
+    db,
+    scope,
+    found.map(({ customerId }) => customerId),
+    'store',
+  )
+  const byCustomer = new Map(customers.map((customer) => [customer.customerId, customer]))
+  const ids = found.map(({ id }) => id)
+  const orders = ids.length > 0 ? await repository.lockOrders(db, scope, ids) : []
+  // A merge has given the order to another file meanwhile.
+  if (orders.some(({ customerId }) => !byCustomer.has(customerId))) throw new Overtaken()
+  const lines = ids.length > 0 ? await repository.listMovableLines(db, scope, ids) : []
+  const moving = new Map(orders.map((order) => [order.orderNo, startMoving(order, lines)]))
+  const decided = steps.map(({ sourceKey, orderNo, body, keptId }): Decided => {
+    const order = moving.get(orderNo)
+    const result = order ? applyStep(order, body) : { refused: '订单不存在' }
+    const { applied, already, refused } = repository.stepState
+    return {
+      sourceKey,
+      deliveryId: body.deliveryId,
+      orderNo,
+      body,
+      keptId,
+      orderId: order?.order.id ?? null,
+      orderStatus: order?.status ?? 0,
+      ...('refused' in result
+        ? { state: refused, detail: result.refused }
+        : { state: result.changed ? applied : already, detail: '' }),
+    }
+  })
+  await writeMoves(
+    deps,
+    by,
+    [...moving.values()].filter(({ passed }) => passed.length > 0),
+    byCustomer,
+  )
+  return decided
+}
+
+/** Orders, lines, timeline and files, in one statement each; deliveries one by one. */
+async function writeMoves(
+  deps: MakerDeps,
+  by: Actor,
+  moved: readonly MovingOrder[],
+  customers: ReadonlyMap<number, CustomerRow>,
+): Promise<void> {
+  if (moved.length === 0) return
+  const { db, scope, now } = by
+  const customerOf = ({ order }: MovingOrder): CustomerRow => {
+    const customer = customers.get(order.customerId)
+    if (!customer) throw new Error('an order moves with its customer locked')
+    return customer
+  }
+  await repository.moveOrdersOn(
+    db,
+    scope,
+    moved.map((one) => {
+      const deliveredAt = deliveryOf(one, now)
+      return {
+        id: one.order.id,
+        status: one.status,
+        deliveredAt,
+        deliveredOwnerId: deliveredAt && customerOf(one).ownerId,
+      }
+    }),
+  )
+  await repository.moveLinesOn(
+    db,
+    scope,
+    moved.flatMap(({ lines }) => lines),
+  )
+  const delivered = new Set<MovingOrder>()
+  for (const one of moved) {
+    const deliveredAt = deliveryOf(one, now)
+    if (deliveredAt && (await settleDelivery(by, deps.happenings, customerOf(one), one, deliveredAt)))
+      delivered.add(one)
+  }
+  const { display } = await deps.catalogue.get()
+  const nameOf = (status: number): string => display('orderStatusDics', status)
+  await insertTimelines(
+    db,
+    scope,
+    moved.flatMap((one) => entriesOf(one, customerOf(one), { isDelivered: delivered.has(one), nameOf, now })),
+  )
+  await bumpVersions(db, scope, [...new Set(moved.map(({ order }) => order.customerId))])
+  by.hintLive({
+    dealerId: scope.dealerId,
+    topics: delivered.size > 0 ? ['order', 'customer', 'task'] : ['order', 'customer'],
+  })
+}
+
+interface Telling {
+  readonly isDelivered: boolean
+  readonly nameOf: (status: number) => string
+  readonly now: Date
+}
+
+/** What the timeline tells of an order's messages: each step that was passed, those that were skipped as well, and the vehicles. */
+function entriesOf({ order, passed }: MovingOrder, customer: CustomerRow, telling: Telling) {
+  const { isDelivered, nameOf, now } = telling
+  const shared = {
+    customerId: customer.customerId,
+    dealId: order.dealId,
+    memberName: maker,
+    level: isDelivered ? 'D' : customer.level,
+    type: timelineType.order,
+    at: now,
+    orderId: order.id,
+  }
+  return passed.flatMap(({ step, steps, vins }) => {
+    const last = steps.at(-1)
+    const rows =
+      last === undefined
+        ? [{ status: step.status, subject: vins.length > 0 ? '配车' : nameOf(step.status) }]
+        : steps.map((status) => ({ status, subject: nameOf(status) }))
+    return rows.map(({ status, subject }, at) => ({
+      ...shared,
+      subject,
+      content:
+        at < rows.length - 1
+          ? sentence(`订单号：${order.orderNo}`, `厂家直接推送“${nameOf(last ?? status)}”，此步骤自动补记`)
+          : sentence(
+              `订单号：${order.orderNo}`,
+              step.subOrderNo && `子订单：${step.subOrderNo}（${nameOf(step.status)}）`,
+              vins.length > 0 && `车架号：${vins.join('、')}`,
+              step.remark && `备注：${step.remark}`,
+              '厂家订单系统推送',
+            ),
+      orderStatus: status,
+    }))
+  })
+}

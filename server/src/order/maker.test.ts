@@ -1,0 +1,374 @@
+import { rooms } from '@showroom/contract'
+import { makerSteps } from '@showroom/contract/order/maker.rules'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildCustomer } from '../customer/customer.factory.ts'
+import { buildSource, sendRaw } from '../lead/intake.factory.ts'
+import type { BuiltSource } from '../lead/intake.factory.ts'
+import { secondsOf } from '../platform/clock.ts'
+import { buildDealer, buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
+import { sendStep } from './maker.factory.ts'
+import type { SentStep } from './maker.factory.ts'
+import { buildOrder } from './order.factory.ts'
+
+let app: TestApp
+let maker: BuiltSource
+let dealerId: number
+let dealerCode: string
+let head: BuiltMember
+let seller: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  maker = await buildSource(app.db, { sends: 'orders' })
+  dealerId = await buildDealer(app.db)
+  const dealer = await app.db
+    .selectFrom('dealer')
+    .select('code')
+    .where('id', '=', dealerId)
+    .executeTakeFirstOrThrow()
+  dealerCode = dealer.code
+  head = await buildMember(app.db, app.now(), { dealerId, role: 1 })
+  seller = await buildMember(app.db, app.now(), { dealerId })
+})
+afterAll(() => app.close())
+
+const vin = 'LSVAA41Z8N2100001'
+
+/** An order, by its number. */
+async function buildApproved(status: 1 | 2 | 3 = 3) {
+  const customer = await buildCustomer(app, seller)
+  const orderId = await buildOrder(app, seller, customer, status, head)
+  const { order_no: orderNo } = await app.db
+    .selectFrom('vehicle_order')
+    .select('order_no')
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  const tell = (to: number, more: Partial<SentStep> = {}) =>
+    sendStep(app, maker, { dealerCode, orderNo, status: to, ...more })
+  return { ...customer, orderId, orderNo, tell }
+}
+
+const orderOf = (orderId: number) =>
+  app.db.selectFrom('vehicle_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
+const dealOf = (dealId: number) =>
+  app.db.selectFrom('deal').selectAll().where('id', '=', dealId).executeTakeFirstOrThrow()
+/** The steps that the timeline tells, oldest first. */
+const stepsOf = async (orderId: number): Promise<number[]> => {
+  const rows = await app.db
+    .selectFrom('timeline')
+    .select('order_status')
+    .where('order_id', '=', orderId)
+    .where('owner_name', '=', '厂家系统')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.order_status)
+}
+const deliveriesOf = (orderNo: string) =>
+  app.db.selectFrom('order_delivery').selectAll().where('order_no', '=', orderNo).orderBy('id').execute()
+
+describe("a step of the maker's system", () => {
+  it('moves the order, and is told in the timeline and to open pages', async () => {
+    const { orderId, orderNo, customerId, tell } = await buildApproved()
+    const before = await app.db
+      .selectFrom('customer')
+      .select('row_version')
+      .where('id', '=', customerId)
+      .executeTakeFirstOrThrow()
+    expect(await tell(15)).toMatchObject({
+      httpStatus: 200,
+      code: 0,
+      state: 'applied',
+      orderNo,
+      orderStatus: 15,
+      receipt: expect.stringMatching(new RegExp(`^${dealerId}-\\d+$`)),
+    })
+    expect(await orderOf(orderId)).toMatchObject({ status: 15, delivered_at: null })
+    const [line] = await app.db
+      .selectFrom('vehicle_order_line')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .execute()
+    expect(line?.status).toBe(15)
+    expect(await stepsOf(orderId)).toEqual([15])
+    const after = await app.db
+      .selectFrom('customer')
+      .select('row_version')
+      .where('id', '=', customerId)
+      .executeTakeFirstOrThrow()
+    expect(after.row_version).toBe(before.row_version + 1)
+    const { data = [] } = await app.post(rooms.order.allocationList, head.token, { stage: 1, key: orderNo })
+    expect(data).toMatchObject([{ id: orderId, status: 15 }])
+  })
+
+  it('that jumps passes what lies between; older and equal ones change nothing', async () => {
+    const { orderId, tell } = await buildApproved()
+    expect(await tell(17)).toMatchObject({ httpStatus: 200, state: 'applied', orderStatus: 17 })
+    expect(await stepsOf(orderId)).toEqual([15, 16, 17])
+    for (const older of [3, 15, 16, 17])
+      expect(await tell(older)).toMatchObject({ httpStatus: 200, state: 'already', orderStatus: 17 })
+    expect(await stepsOf(orderId)).toEqual([15, 16, 17])
+    const rows = await app.db
+      .selectFrom('timeline')
+      .select('content')
+      .where('order_id', '=', orderId)
+      .where('order_status', '=', 16)
+      .execute()
+    expect(rows).toEqual([{ content: expect.stringContaining('厂家直接推送“部分配车”，此步骤自动补记') }])
+  })
+
+  it('with vehicles gives them to the order, once each', async () => {
+    const { orderId, orderNo, tell } = await buildApproved()
+    expect(await tell(4, { vehicles: [{ vin: ` ${vin.toLowerCase()} ` }] })).toMatchObject({
+      state: 'applied',
+    })
+    expect(await tell(4, { vehicles: [{ vin }] })).toMatchObject({ state: 'already' })
+    const other = 'LSVAA41Z8N2100002'
+    expect(await tell(4, { vehicles: [{ vin: other }] })).toMatchObject({
+      httpStatus: 409,
+      detail: expect.stringMatching(/^子订单.*的车架号多于订购数量$/),
+    })
+    expect(await tell(4, { vehicles: [{ vin, subOrderNo: 'X-1' }] })).toMatchObject({
+      httpStatus: 409,
+      detail: '子订单X-1不存在或已取消',
+    })
+    const { data = [] } = await app.post(rooms.order.allocationList, head.token, { stage: 2, key: orderNo })
+    expect(data).toMatchObject([{ id: orderId, vins: [vin] }])
+  })
+
+  it('of one line moves that line; the order follows the last of them', async () => {
+    const { orderId, orderNo, tell } = await buildApproved()
+    const first = await app.db
+      .selectFrom('vehicle_order_line')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    const { id: _id, ...line } = first
+    await app.db
+      .insertInto('vehicle_order_line')
+      .values({ ...line, sub_order_no: `${orderNo}-2` })
+      .execute()
+    expect(await tell(4, { vehicles: [{ vin }] })).toMatchObject({
+      detail: '订单有多个子订单，请填写车辆所属子订单',
+    })
+    expect(await tell(4, { subOrderNo: `${orderNo}-1`, vehicles: [{ vin }] })).toMatchObject({
+      orderStatus: 17,
+    })
+    expect(await tell(4, { subOrderNo: `${orderNo}-2` })).toMatchObject({ orderStatus: 4 })
+    const lines = await app.db
+      .selectFrom('vehicle_order_line')
+      .select(['status', 'vins'])
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .execute()
+    expect(lines).toEqual([
+      { status: 4, vins: [vin] },
+      { status: 4, vins: [] },
+    ])
+    expect(await stepsOf(orderId)).toEqual([15, 16, 17, 4])
+  })
+
+  it('19 and 14 deliver: the customer is at D and will be visited', async () => {
+    const { orderId, dealId, tell } = await buildApproved()
+    const occurredAt = secondsOf(app.now())
+    app.advance(3600)
+    expect(await tell(19, { occurredAt })).toMatchObject({ state: 'applied', orderStatus: 19 })
+    const deliveredAt = new Date(occurredAt * 1000)
+    expect(await orderOf(orderId)).toMatchObject({
+      status: 19,
+      delivered_at: deliveredAt,
+      delivered_owner_id: seller.memberId,
+      delivered_price_fen: 9_880_050,
+    })
+    expect(await dealOf(dealId)).toMatchObject({ level: 'D', delivered_at: deliveredAt })
+    const open = await app.db
+      .selectFrom('activity')
+      .select(['type', 'due_at'])
+      .where('deal_id', '=', dealId)
+      .where('completed_at', 'is', null)
+      .where('cancelled_at', 'is', null)
+      .execute()
+    expect(open).toEqual([{ type: 8, due_at: expect.any(Date) }])
+    expect(await tell(14)).toMatchObject({ state: 'applied', orderStatus: 14 })
+    expect(await orderOf(orderId)).toMatchObject({ status: 14, delivered_at: deliveredAt })
+    expect(await stepsOf(orderId)).toEqual([15, 16, 17, 4, 19, 14])
+    expect(await tell(19)).toMatchObject({ state: 'already', orderStatus: 14 })
+  })
+
+  it('is refused and kept after a cancellation, before the approval, and for an unknown order; and can be tried again', async () => {
+    const cancelled = await buildApproved()
+    await app.post(rooms.order.cancelOrder, seller.token, { orderId: cancelled.orderId, reason: 'qxyy01' })
+    const waiting = await buildApproved(2)
+    expect(await cancelled.tell(15, { deliveryId: 'late-1' })).toMatchObject({
+      httpStatus: 409,
+      code: 409,
+      detail: '订单已取消',
+      state: 'refused',
+      orderStatus: 8,
+    })
+    // Sent again it is answered as the first time.
+    expect(await cancelled.tell(15, { deliveryId: 'late-1' })).toMatchObject({
+      httpStatus: 409,
+      detail: '订单已取消',
+    })
+    const early = await waiting.tell(16)
+    expect(early).toMatchObject({ httpStatus: 409, detail: '订单尚未审核通过' })
+    const nobody = await sendStep(app, maker, { dealerCode, orderNo: 'DD00000000000', status: 15 })
+    expect(nobody).toMatchObject({ httpStatus: 404, detail: '订单不存在', orderStatus: 0 })
+    expect((await deliveriesOf(cancelled.orderNo)).map(({ state }) => state)).toEqual([3])
+
+    const path = '/open/v1/orders/refused'
+    const list = await sendRaw(app, maker, '', { method: 'GET', path })
+    expect((list as unknown as { data: unknown[] }).data).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          orderNo: cancelled.orderNo,
+          dealerCode,
+          deliveryId: 'late-1',
+          status: 15,
+          detail: '订单已取消',
+        }),
+        expect.objectContaining({
+          orderNo: waiting.orderNo,
+          receipt: early.receipt,
+          detail: '订单尚未审核通过',
+        }),
+        expect.objectContaining({ orderNo: 'DD00000000000', receipt: nobody.receipt }),
+      ]),
+    )
+
+    await app.post(rooms.order.confirmOrder, head.token, { orderId: waiting.orderId })
+    const replay = (body: object) =>
+      sendRaw(app, maker, JSON.stringify(body), { path: '/open/v1/orders/replay' })
+    expect((await replay({ receipts: [early.receipt] })).receipts).toMatchObject([
+      { orderNo: waiting.orderNo, state: 'applied', orderStatus: 16, detail: '' },
+    ])
+    expect(await stepsOf(waiting.orderId)).toEqual([15, 16])
+    expect((await replay({})).receipts).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ orderNo: cancelled.orderNo, state: 'refused', detail: '订单已取消' }),
+      ]),
+    )
+  })
+
+  it('is one step however often it is sent, also at once and to two processes', async () => {
+    const { orderId, orderNo, tell } = await buildApproved()
+    const node = await app.startNode()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        sendStep(
+          app,
+          maker,
+          { dealerCode, orderNo, status: 16, deliveryId: `same-${orderNo}` },
+          at % 2 ? node : undefined,
+        ),
+      ),
+    )
+    expect(answers.map(({ httpStatus }) => httpStatus)).toEqual(answers.map(() => 200))
+    expect(answers.filter(({ state }) => state === 'applied')).toHaveLength(1)
+    expect(new Set(answers.map(({ receipt }) => receipt)).size).toBe(1)
+    expect(await stepsOf(orderId)).toEqual([15, 16])
+    // What it was answered stays the answer.
+    await tell(4)
+    expect(await tell(16, { deliveryId: `same-${orderNo}` })).toMatchObject({
+      state: 'repeated',
+      orderStatus: 16,
+    })
+  })
+
+  it('comes in any order, twice, and beside others: each order ends at its furthest step, each step once', async () => {
+    const node = await app.startNode()
+    const orders = await Promise.all(Array.from({ length: 6 }, () => buildApproved()))
+    const messages = orders.flatMap(({ orderNo }) =>
+      [...makerSteps, ...makerSteps].map((status, at) => ({
+        orderNo,
+        status,
+        deliveryId: `${orderNo}-${status}`,
+        at,
+      })),
+    )
+    const shuffled = messages.toSorted((a, b) => ((a.at * 7 + a.status) % 11) - ((b.at * 7 + b.status) % 11))
+    const answers = await Promise.all(
+      shuffled.map(({ at, ...message }) =>
+        sendStep(app, maker, { dealerCode, ...message }, at % 2 ? node : undefined),
+      ),
+    )
+    expect(answers.filter(({ httpStatus }) => httpStatus !== 200)).toEqual([])
+    for (const { orderId, orderNo, dealId } of orders) {
+      expect(await stepsOf(orderId)).toEqual([15, 16, 17, 4, 19, 14])
+      expect(await orderOf(orderId)).toMatchObject({ status: 14 })
+      expect(await dealOf(dealId)).toMatchObject({ level: 'D' })
+      expect(await deliveriesOf(orderNo)).toHaveLength(makerSteps.length)
+    }
+  })
+
+  it('and a cancellation at once: one of them wins, and the other is told', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { orderId, tell } = await buildApproved()
+      const [step, cancelled] = await Promise.all([
+        tell(16),
+        app.post(rooms.order.cancelOrder, seller.token, { orderId, reason: 'qxyy01' }),
+      ])
+      const { status } = await orderOf(orderId)
+      expect([
+        [8, 409, 0],
+        [16, 200, 2102],
+      ]).toContainEqual([status, step.httpStatus, cancelled.code])
+    }
+  })
+})
+
+describe('a request', () => {
+  it('of who sends leads, of nobody, or unsigned is refused; and the maker sends no leads', async () => {
+    const { orderNo } = await buildApproved()
+    const portal = await buildSource(app.db)
+    const wrong = { httpStatus: 401, detail: '来源标识或签名无效' }
+    for (const source of [portal, { ...maker, secret: 'other' }, { ...maker, key: 'nobody' }])
+      expect(await sendStep(app, source, { dealerCode, orderNo, status: 15 })).toMatchObject(wrong)
+    expect(await sendRaw(app, maker, JSON.stringify({ leads: [{}] }))).toMatchObject(wrong)
+    expect(await deliveriesOf(orderNo)).toEqual([])
+  })
+
+  it('that is wrong is told all that is wrong', async () => {
+    const { orderNo, tell } = await buildApproved()
+    expect(
+      await sendStep(app, maker, {
+        dealerCode: '',
+        orderNo,
+        status: 8,
+        deliveryId: '',
+        vehicles: [{ vin: 'I23' }],
+      }),
+    ).toMatchObject({
+      httpStatus: 400,
+      errors: expect.arrayContaining([
+        { path: 'dealerCode', text: '请填写门店编码' },
+        { path: 'deliveryId', text: '请填写推送编号' },
+        { path: 'status', text: '订单状态不正确' },
+        { path: 'vehicles.0.vin', text: '车架号应为17位字母和数字' },
+      ]),
+    })
+    expect(await tell(15, { dealerCode: 'NOBODY' })).toMatchObject({
+      httpStatus: 400,
+      detail: '门店编码不存在',
+    })
+    const elsewhere = await buildDealer(app.db)
+    const { code } = await app.db
+      .selectFrom('dealer')
+      .select('code')
+      .where('id', '=', elsewhere)
+      .executeTakeFirstOrThrow()
+    expect(await tell(15, { dealerCode: code })).toMatchObject({ httpStatus: 404, detail: '订单不存在' })
+  })
+
+  it('comes no faster than agreed', async () => {
+    const { orderNo } = await buildApproved()
+    const slow = await buildSource(app.db, { sends: 'orders', rate: 1 })
+    const send = () => sendStep(app, slow, { dealerCode, orderNo, status: 15 })
+    await expect.poll(async () => (await send()).httpStatus, { timeout: 5_000 }).toBe(200)
+    const answers = await Promise.all(Array.from({ length: 8 }, send))
+    expect(answers.map(({ httpStatus }) => httpStatus)).toContain(429)
+  })
+})

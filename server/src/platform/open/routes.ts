@@ -1,0 +1,133 @@
+import { errors } from '@showroom/contract/kernel/errors'
+import { judge } from '@showroom/contract/kernel/judge'
+import { openHeaders } from '@showroom/contract/kernel/open'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import { isUnstorable } from '../db/client.ts'
+import type { KeptReader, Sender } from './sender.ts'
+import { isSigned, isTimely } from './signature.ts'
+
+/** Routes for other systems: signed, without a session, outside the calls of the contract. */
+
+/** Opens a part of the server whose bodies stay bytes, since signatures are over them, and whose refusals are told as there. */
+export function serveOpen(
+  http: FastifyInstance,
+  bodyLimit: number,
+  define: (scope: FastifyInstance) => void,
+): void {
+  void http.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, next) =>
+      next(null, body),
+    )
+    scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof OpenRefusal) return error.answer(reply)
+      if (isUnstorable(error)) return new OpenRefusal(400, '提交的内容有误，请检查').answer(reply)
+      return http.errorHandler(error as never, request, reply)
+    })
+    define(scope)
+    done()
+  })
+}
+
+export const success = (answer: object) => ({ status: '0', code: 0, detail: '', ...answer })
+
+export const bodyOf = (request: FastifyRequest): Buffer =>
+  Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+
+/** The body by its schema; refused with all that is wrong. */
+export function parse<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.output<Schema> {
+  const parsed = judge(schema, readJson(body))
+  if (parsed.success) return parsed.data
+  const fields = parsed.error.issues.map((issue) => ({ path: issue.path.join('.'), text: issue.message }))
+  throw new OpenRefusal(400, fields[0]?.text ?? errors.INVALID.text, { fields })
+}
+
+/**
+ * PostgreSQL stores no NUL and no half character: they are dropped where a text has them. A field that has one in its name is none of
+ * ours, and ignored as others that we do not know.
+ */
+const maybeUnstorable = /\\u(?:0000|d[89a-f])/i
+const storable = (text: string): string => text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '')
+function readJson(body: Buffer): unknown {
+  const text = body.toString('utf8')
+  try {
+    const json: unknown = maybeUnstorable.test(text)
+      ? JSON.parse(text, (key, value: unknown) => {
+          if (storable(key) !== key) return undefined
+          return typeof value === 'string' ? storable(value) : value
+        })
+      : JSON.parse(text)
+    if (isWithin(json, deepest)) return json
+  } catch {
+    // As what is nested too deep to be kept.
+  }
+  throw new OpenRefusal(400, '请求格式不正确')
+}
+
+const deepest = 20
+const isWithin = (json: unknown, depth: number): boolean =>
+  typeof json !== 'object' ||
+  json === null ||
+  (depth > 0 && Object.values(json).every((value) => isWithin(value, depth - 1)))
+
+const header = (request: FastifyRequest, name: string): string => {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** Who is known to send, by key. */
+interface Senders<One extends Sender> {
+  source(key: string): One | undefined
+}
+
+/**
+ * The sender that signed the request, over its body or, where it has none, its path. An unknown key is answered as a wrong signature is,
+ * in the same time.
+ */
+export async function openSender<One extends Sender>(
+  { directory, clock }: { readonly directory: KeptReader<Senders<One>>; readonly clock: Clock },
+  request: FastifyRequest,
+  content: Buffer | string,
+): Promise<One> {
+  const key = header(request, openHeaders.key)
+  const timestamp = header(request, openHeaders.timestamp)
+  const signature = header(request, openHeaders.signature)
+  if (!isTimely(timestamp, clock())) throw new OpenRefusal(401, '时间戳无效或已过期')
+  const sender = (await directory.read()).source(key) ?? (await directory.read(newSenderMs)).source(key)
+  const signed = isSigned(sender?.secret ?? 'nobody', { timestamp, content, signature })
+  if (!sender || !signed) throw new OpenRefusal(401, '来源标识或签名无效')
+  return sender
+}
+
+/** A new one may send after this time. */
+const newSenderMs = 1_000
+
+/** How an open route refuses: by the HTTP status, with a text and what belongs to it. */
+export class OpenRefusal extends Error {
+  readonly status: number
+  readonly details: {
+    readonly fields?: object
+    readonly retryAfter?: number
+    readonly more?: Readonly<Record<string, unknown>>
+  }
+
+  constructor(status: number, text: string, details: OpenRefusal['details'] = {}) {
+    super(text)
+    this.status = status
+    this.details = details
+  }
+
+  answer(reply: FastifyReply): FastifyReply {
+    const { fields, retryAfter, more } = this.details
+    if (retryAfter) void reply.header('retry-after', String(retryAfter))
+    return reply.code(this.status).send({
+      status: '-1',
+      code: this.status,
+      detail: this.message,
+      ...(fields && { errors: fields }),
+      ...more,
+    })
+  }
+}
