@@ -48,8 +48,11 @@ const history: Readonly<Record<string, string>> = {
   'session.member_id': 'ended, and kept for a while to say why',
   'timeline.member_id': 'who did it',
   'undo.member_id': 'whose it was to take back, within the minute',
+  'order_submission.submitted_by': 'who handed it in',
+  'order_submission.ended_by': 'who decided, or took it back',
   'vehicle_order.created_by': 'who made it',
   'vehicle_order.reviewed_by': 'who decided',
+  'visit.registered_by': 'who received the customer',
   'wecom_contact.added_by': 'whose WeCom contact it is, outside of the product',
 }
 
@@ -58,8 +61,7 @@ const points: Readonly<Record<string, string>> = {
   'deal.owner_id': 'is_current',
   'activity.owner_id': 'completed_at is null and cancelled_at is null',
   'lead.owner_id': 'true',
-  // Approved ones stay to the credit of who owned the customer then; who goes on with them is the deal's owner.
-  'vehicle_order.owner_id': 'status in (1, 2, 6)',
+  'vehicle_order.owner_id': 'true',
   'member.manager_id': 'left_at is null',
   'customer_import_row.owner_id': 'state = 0',
 }

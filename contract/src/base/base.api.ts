@@ -104,6 +104,14 @@ export const undo = call({
   writes: true,
 })
 
+export const getCarModelDetail = call({
+  path: '/v2/appVerifyService/getCarModelDetail',
+  summary: '车型与外观对应的内饰',
+  may: 'member',
+  request: shape.GetCarModelDetail,
+  answer: shape.CarModelDetail,
+})
+
 export const cityDealers = call({
   path: '/v2/appCustomerService/cityDealers',
   summary: '同城门店',

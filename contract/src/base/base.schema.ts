@@ -91,6 +91,18 @@ export const VehicleColor = z.object({
   configurationName: z.string(),
 })
 
+/** Which interiors a model has in a colour; wheels are part of the configuration. */
+export const GetCarModelDetail = z.object({
+  dealerId,
+  modelId: Id,
+  carExternalColor: text(50),
+  carWheelBoss: text(50),
+  carWheel: text(50),
+  carInternalColor: text(50),
+})
+/** A comma list. */
+export const CarModelDetail = z.object({ carInternalColor: z.string() })
+
 export const GetSpec = z.object({ dealerId, id: Id })
 export const VehicleColors = z.object({ dealerId, modelId: Id })
 export const CompetitionSeriesSearch = z.object({ dealerId, key: text(50) })

@@ -90,6 +90,8 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
     reason: words.optional(),
     /** The level that a cancellation returned the customer to. */
     level: words.optional(),
+    /** Of an edit: one change a line. */
+    changes: words.optional(),
   }),
 ])
 export type TimelineFacts = z.infer<typeof TimelineFacts>

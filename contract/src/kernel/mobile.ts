@@ -18,16 +18,16 @@ export const Mobile = (missing: string) =>
     .pipe(z.string().min(1, missing).regex(pattern, '请输入正确的手机号码'))
 
 /** For a file that exists: its own mobile, masked as it was shown, or a clear one. */
-export const MobileOrMasked = (missing: string) =>
+export const MobileOrMasked = (missing: string, wrong = '请输入正确的手机号码') =>
   z
     .string(missing)
-    .max(40, '请输入正确的手机号码')
+    .max(40, wrong)
     .transform((value) => (isMasked(value) ? value : normalizeMobile(value)))
     .pipe(
       z
         .string()
         .min(1, missing)
-        .regex(/^1[3-9]\d(\d{4}|\*{4})\d{4}$/, '请输入正确的手机号码'),
+        .regex(/^1[3-9]\d(\d{4}|\*{4})\d{4}$/, wrong),
     )
 
 /** A second number, or several: digits, letters, spaces and hyphens; masked as `MobileOrMasked`. */

@@ -16,7 +16,7 @@ const holdsNumber = (name: string): boolean =>
   /\d{7}/.test(name.normalize('NFKC').replaceAll(/[\s\-–—‐_.,，。、·•/\\()[\]【】~:]/g, ''))
 
 /** A person's name as it is stored: one line, nothing invisible, no telephone number. `missing` is shown when nothing is left of it. */
-export const PersonName = (missing: string) =>
+export const PersonName = (missing: string, max = 50) =>
   z
     .string(missing)
     .transform((value) => value.normalize('NFC').replace(invisible, '').trim())
@@ -24,6 +24,6 @@ export const PersonName = (missing: string) =>
       z
         .string()
         .min(1, missing)
-        .max(50, '不能超过50个字')
+        .max(max, `不能超过${max}个字`)
         .refine((name) => !holdsNumber(name), numberInName),
     )

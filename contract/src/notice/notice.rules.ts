@@ -12,6 +12,10 @@ export const noticeKind = {
   reception: 8,
   /** For the managers: nobody receives a customer. */
   receptionLate: 9,
+  /** An order waits for who reviews. */
+  orderSubmitted: 10,
+  /** A reviewer has decided on one's order. */
+  orderDecided: 11,
 } as const
 export type NoticeKind = (typeof noticeKind)[keyof typeof noticeKind]
 
@@ -25,4 +29,6 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   7: '签到提醒',
   8: '到店接待',
   9: '到店超时未接待',
+  10: '订单待审核',
+  11: '订单审核结果',
 }

@@ -17,6 +17,7 @@ export const Notice = z.object({
   /** What it opens; 0 for none. */
   customerId: z.number(),
   clueId: z.number(),
+  orderId: z.number(),
   createdAt: Seconds,
   isRead: z.boolean(),
 })

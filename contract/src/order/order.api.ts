@@ -1,10 +1,114 @@
 import { call } from '../kernel/call.ts'
+import { countsCall } from '../kernel/counts.ts'
+import * as one from './detail.schema.ts'
+import * as form from './form.schema.ts'
+import * as listed from './list.schema.ts'
 import * as shape from './order.schema.ts'
 
-/** Orders from the customer's file, and their review (docs/product/order.md). */
+/** Orders: their list and pages, what the customer's file does with them, and their review (docs/product/order.md). */
 
 const may = { module: ['客户管理', '销售订单'] } as const
 const mayReview = { flag: 'allowOrderVerify' } as const
+/** Who decides on orders opens them, too. */
+const mayOpen = { module: ['客户管理', '销售订单', '订单审核'] } as const
+
+export const search = call({
+  path: '/v2/appCustomerOrderService/search',
+  summary: '销售订单列表',
+  may: { module: '销售订单' },
+  request: listed.SearchOrders,
+  answer: listed.SearchOrdersAnswer,
+  refusals: ['EXPORT_TOO_MANY'],
+  leaves: 'the workbook, its log and its audit',
+  shows: ['order'],
+})
+
+export const viewCounts = countsCall('/v2/appCustomerOrderService/viewCounts', search, ['order'])
+
+export const create = call({
+  path: '/v2/appCustomerOrderService/create',
+  summary: '创建订单',
+  may,
+  request: form.CreateOrder,
+  answer: form.OrderSaved,
+  refusals: ['STALE', 'CUSTOMER_STATE', 'ORDER_WAITING', 'BLOCKED'],
+  writes: true,
+  changes: ['order', 'customer', 'task'],
+})
+
+export const edit = call({
+  path: '/v2/appCustomerOrderService/edit',
+  summary: '编辑订单',
+  may,
+  request: form.EditOrder,
+  answer: form.OrderSaved,
+  refusals: ['CONFLICT', 'CUSTOMER_STATE', 'ORDER_STATE', 'BLOCKED'],
+  writes: true,
+  changes: ['order', 'customer', 'task'],
+})
+
+export const submit = call({
+  path: '/v2/appCustomerOrderService/submit',
+  summary: '提交订单审批',
+  may,
+  request: one.OneOrder,
+  answer: shape.OrderMoved,
+  refusals: ['CUSTOMER_STATE', 'ORDER_STATE', 'BLOCKED'],
+  writes: true,
+  changes: ['order', 'customer'],
+})
+
+export const recall = call({
+  path: '/v2/appCustomerOrderService/recall',
+  summary: '撤回已提交的订单',
+  may,
+  request: one.OneOrder,
+  answer: shape.OrderMoved,
+  refusals: ['ORDER_STATE'],
+  writes: true,
+  changes: ['order', 'customer'],
+})
+
+export const cancel = call({
+  path: '/v2/appCustomerOrderService/cancel',
+  summary: '取消订单',
+  may,
+  request: shape.Cancel,
+  answer: shape.OrderMoved,
+  refusals: ['ORDER_STATE'],
+  writes: true,
+  changes: ['order', 'customer', 'task'],
+})
+
+export const detail = call({
+  path: '/v2/appCustomerOrderService/detail',
+  summary: '订单详情',
+  may: mayOpen,
+  request: one.OneOrder,
+  answer: one.OrderDetailAnswer,
+  shows: ['order'],
+})
+
+export const orderTimeLine = call({
+  path: '/v2/appCustomerOrderService/OrderTimeLine',
+  summary: '订单操作记录',
+  may: mayOpen,
+  request: one.OneOrder,
+  answer: one.OrderTimeLineAnswer,
+  shows: ['order'],
+})
+
+/** The buyer's numbers and address in clear. */
+export const getUserInfo = call({
+  path: '/v2/appCustomerOrderService/GetUserInfo',
+  summary: '查看订车人号码',
+  may: mayOpen,
+  request: one.OneOrder,
+  answer: one.OrderNumbers,
+  refusals: ['REVEAL_LIMIT'],
+  writes: true,
+  reveals: true,
+})
 
 export const order = call({
   path: '/v2/appCustomerService/order',

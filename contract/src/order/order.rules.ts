@@ -24,6 +24,7 @@ export const awaitsCar = (status: number): boolean =>
 
 /** What may be done with an order in which status: the table both sides ask. */
 export const orderCan = {
+  edit: (status: number) => status === orderStatus.waitingSubmit || status === orderStatus.rejected,
   /** A rejected one is corrected and submitted again. */
   submit: (status: number) => status === orderStatus.waitingSubmit || status === orderStatus.rejected,
   withdraw: (status: number) => status === orderStatus.submitted,
@@ -60,6 +61,12 @@ export interface OrderLine {
   readonly isCancelled: boolean
 }
 
+/** What is left of a line of which some vehicles will not be built. */
+export const lineLeft = (quantity: number, cancelled: number) => ({
+  quantity: quantity - cancelled,
+  isCancelled: cancelled >= quantity,
+})
+
 /** What an order comes to: lines that are cancelled count for nothing. */
 export function orderTotals(depositFen: number, lines: readonly OrderLine[]) {
   const live = lines.filter((line) => !line.isCancelled)
@@ -69,4 +76,23 @@ export function orderTotals(depositFen: number, lines: readonly OrderLine[]) {
     depositFen: depositFen * vehicles,
     totalFen: live.reduce((sum, line) => sum + line.quantity * line.priceFen, 0),
   }
+}
+
+/** A line as the form has it: vehicles, and yuan a vehicle. */
+interface FormLine {
+  readonly num: number
+  readonly price: number
+}
+
+/** What a form comes to, in fen; not a number while one of its numbers is none. `payment`: deposit a vehicle, yuan. */
+export const formTotals = (payment: number, lines: readonly FormLine[]) =>
+  orderTotals(
+    fenOf(payment),
+    lines.map(({ num, price }) => ({ quantity: num, priceFen: fenOf(price), isCancelled: false })),
+  )
+
+/** Whether the sums of a form can be told to the last fen. What is no number at all is told beside its line. */
+export function isCountable(payment: number, lines: readonly FormLine[]): boolean {
+  const { depositFen, totalFen } = formTotals(payment, lines)
+  return [depositFen, totalFen].every((sum) => Number.isNaN(sum) || Number.isSafeInteger(sum))
 }

@@ -3,7 +3,7 @@ import { expectedAt, HappenedAt, happenedAt, PlannedAt } from '../kernel/dates.t
 import { dealerId, halfFilled, Id, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
 import { cancelReasonCodes, cancelReasonsWithRemark, withdrawReason } from './order.rules.ts'
 
-/** Orders as the customer's file takes and shows them. Money is yuan. */
+/** Orders as the customer's file takes and shows them, and what is done with one. Money is yuan. */
 
 const yuan = (name: string, max: number) =>
   z
@@ -38,8 +38,10 @@ export type QuickOrder = z.output<typeof QuickOrder>
 export type QuickOrderInput = z.input<typeof QuickOrder>
 /** Its order is one of several here and there: the file then asks which. */
 export const OrderMade = z.object({ orderId: z.number(), rowVersion: z.number() })
-/** Every action on an order answers the version of the customer's file. */
+/** An action from the customer's file answers the version of that file. */
 export const OrderChanged = z.object({ rowVersion: z.number() })
+/** An action from the order's own page answers the version of the order. */
+export const OrderMoved = z.object({ success: z.boolean(), orderId: z.number(), rowVersion: z.number() })
 
 /** 交车. */
 export const Deliver = z
@@ -102,20 +104,38 @@ export const GetCustomerOrdersAnswer = z.object({ data: z.array(OrderOfCustomer)
 
 export const SubmitOrder = z.object({ dealerId, orderId: Id })
 
-/** Reason 1 withdraws a submitted order; the others cancel it. */
+const missingReason = '请输入取消订单原因'
+const isExplained = (reason: unknown, remark: unknown): boolean =>
+  !cancelReasonsWithRemark.some((one) => one === reason) || Boolean(remark)
+const unexplained = { path: ['remark'], message: '请填写备注', ...halfFilled }
+
+/** From the customer's file. Reason 1 withdraws a submitted order; the others cancel it. */
 export const CancelOrder = z
   .object({
     dealerId,
     orderId: Id,
-    reason: z.union([z.literal(withdrawReason), z.enum(cancelReasonCodes)], '请输入取消订单原因'),
+    reason: z.union([z.literal(withdrawReason), z.enum(cancelReasonCodes)], missingReason),
     remark: text(200),
   })
   .refine(
-    (value: { reason?: unknown; remark?: unknown }) =>
-      !cancelReasonsWithRemark.some((one) => one === value.reason) || Boolean(value.remark),
-    { path: ['remark'], message: '请填写备注', ...halfFilled },
+    (value: { reason?: unknown; remark?: unknown }) => isExplained(value.reason, value.remark),
+    unexplained,
   )
 export type CancelOrder = z.output<typeof CancelOrder>
+
+/** From the order's own page. */
+export const Cancel = z
+  .object({
+    dealerId,
+    orderId: Id,
+    cancelReason: z.enum(cancelReasonCodes, missingReason),
+    remark: text(200),
+  })
+  .refine(
+    (value: { cancelReason?: unknown; remark?: unknown }) => isExplained(value.cancelReason, value.remark),
+    unexplained,
+  )
+export type Cancel = z.output<typeof Cancel>
 
 /** 订车回访: a return visit to somebody whose order is on its way. */
 export const OrderFollow = z

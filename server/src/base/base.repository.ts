@@ -119,6 +119,15 @@ export async function listColors(db: Executor, modelId: number) {
     .execute()
 }
 
+/** The interiors of a model in a colour, as a comma list; in any of its colours where none is named. */
+export async function getInteriors(db: Executor, modelId: number, color: string): Promise<string> {
+  const { rows } = await sql<{ interiors: string }>`
+    select coalesce(string_agg(distinct k.interior_color, ','), '') as interiors
+    from sku k join configuration c on c.id = k.configuration_id
+    where c.model_id = ${modelId} and (${color} = '' or k.color = ${color})`.execute(db)
+  return rows[0]?.interiors ?? ''
+}
+
 /** Stores of a city, the own one left out. Cross-dealer by nature, so only names and ids. */
 export async function listCityDealers(db: Executor, scope: Scope, province: string, city: string) {
   return db

@@ -41,6 +41,10 @@ export const baseRoutes = (deps: BaseDeps): HandlersOf<typeof rooms.base> => ({
   getSpec: ({ id }, { db }) => repository.getSpec(db, id),
   vehicleColor: async ({ modelId }, { db }) => ({ data: await repository.listColors(db, modelId) }),
 
+  getCarModelDetail: async ({ modelId, carExternalColor }, { db }) => ({
+    carInternalColor: await repository.getInteriors(db, modelId, carExternalColor),
+  }),
+
   async cityDealers({ province, city }, { db, session }) {
     const at = city ? { province, city } : session.dealer
     return { data: await repository.listCityDealers(db, session.scope, at.province, at.city) }

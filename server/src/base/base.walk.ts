@@ -53,5 +53,10 @@ export const walk = {
   orderRegion: { roles: 'member', request: () => ({ province: '浙江省', city: '' }) },
   getSpec: { roles: 'member', request: () => ({ id: 1201 }), ids: { id: baseData } },
   vehicleColor: { roles: 'member', request: () => ({ modelId: 20_101 }), ids: { modelId: baseData } },
+  getCarModelDetail: {
+    roles: 'member',
+    request: () => ({ modelId: 20_101, carExternalColor: '松雪白' }),
+    ids: { modelId: baseData },
+  },
   cityDealers: { roles: 'member', request: () => ({}) },
 } satisfies WalkOf<typeof rooms.base>

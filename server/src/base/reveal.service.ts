@@ -42,11 +42,12 @@ async function find({ db, session }: Context, deps: RevealDeps, request: Request
 /** Reveals a member may make in an hour. */
 const mostAnHour = 60
 
-/** Gives clear numbers: counted, and with one audit row each. Refused with NOT_FOUND for a record the member does not see. */
-export async function reveal(context: Context, deps: RevealDeps, request: Request) {
-  const { session, db, limits, now, ip } = context
-  const found = await find(context, deps, request)
-  if (!found) throw new Refusal('NOT_FOUND')
+/** Counts a reveal of a record's numbers and keeps it in the audit. Refused with REVEAL_LIMIT once the hour's are spent. */
+export async function countReveal(
+  { session, db, limits, now, ip }: Context,
+  record: string,
+  detail?: Readonly<Record<string, unknown>>,
+): Promise<void> {
   if ((await limits.hit(`reveal:${session.dealerId}:${session.memberId}`, 3600)) > mostAnHour)
     throw new Refusal('REVEAL_LIMIT')
   await writeAudit(db, {
@@ -54,11 +55,18 @@ export async function reveal(context: Context, deps: RevealDeps, request: Reques
     memberId: session.memberId,
     accountId: session.accountId,
     action: 'reveal',
-    record: found.record,
+    record,
     ip,
-    detail: { dataType: request.dataType },
+    ...(detail && { detail }),
     at: now,
   })
+}
+
+/** Gives clear numbers: counted, and with one audit row each. Refused with NOT_FOUND for a record the member does not see. */
+export async function reveal(context: Context, deps: RevealDeps, request: Request) {
+  const found = await find(context, deps, request)
+  if (!found) throw new Refusal('NOT_FOUND')
+  await countReveal(context, found.record, { dataType: request.dataType })
   const identity = request.dataType === 2
   const phone = identity ? '' : found.mobile
   return {

@@ -11,6 +11,7 @@ export interface NewNotice {
   readonly text: string
   readonly customerId?: number
   readonly leadId?: number
+  readonly orderId?: number
 }
 
 /** Inserts notices to members of the scope's dealer. */
@@ -22,12 +23,12 @@ export async function insertNotices(
 ): Promise<void> {
   if (notices.length === 0) return
   await sql`
-    insert into notice (dealer_id, member_id, kind, text, customer_id, lead_id, created_at)
-    select ${dealerId}::int, n.member_id, n.kind, n.text, n.customer_id, n.lead_id, ${now}::timestamptz
+    insert into notice (dealer_id, member_id, kind, text, customer_id, lead_id, order_id, created_at)
+    select ${dealerId}::int, n.member_id, n.kind, n.text, n.customer_id, n.lead_id, n.order_id, ${now}::timestamptz
     from unnest(${notices.map((one) => one.memberId)}::bigint[], ${notices.map((one) => one.kind)}::smallint[],
                 ${notices.map((one) => one.text)}::text[], ${notices.map((one) => one.customerId ?? null)}::bigint[],
-                ${notices.map((one) => one.leadId ?? null)}::bigint[])
-           as n (member_id, kind, text, customer_id, lead_id)`.execute(db)
+                ${notices.map((one) => one.leadId ?? null)}::bigint[], ${notices.map((one) => one.orderId ?? null)}::bigint[])
+           as n (member_id, kind, text, customer_id, lead_id, order_id)`.execute(db)
 }
 
 /** Inserts one for each member who has no unread one of the kind; tells who got it. */
@@ -76,7 +77,7 @@ export async function listNotices(
       select count(*) as found,
              coalesce(json_agg(json_build_object(
                'id', id, 'kind', kind, 'text', mask_text(text), 'customerId', coalesce(customer_id, 0),
-               'clueId', coalesce(lead_id, 0), 'createdAt', epoch(created_at), 'isRead', read_at is not null) order by id desc)
+               'clueId', coalesce(lead_id, 0), 'orderId', coalesce(order_id, 0), 'createdAt', epoch(created_at), 'isRead', read_at is not null) order by id desc)
                filter (where place <= ${page.pageCount}::int), '[]') as data
       from (
         select *, row_number() over (order by id desc) as place from notice

@@ -10,6 +10,7 @@ import type { Context } from '../platform/http/handler.ts'
 import * as repository from './order.repository.ts'
 import { sentence } from './order.text.ts'
 import { lockOrder } from './lock.ts'
+import { endSubmission, submissionEnd } from './submission.repository.ts'
 
 interface Cancellation {
   readonly orderId: number
@@ -17,12 +18,15 @@ interface Cancellation {
   readonly remark: string
 }
 
-/** Cancels an order. With the last one under way the deal returns to the level it had before. */
+/**
+ * Cancels an order. Answers the versions of the order and of the customer's file. With the last one under way the deal returns to the level it had before.
+ */
 export async function cancelOrder(context: Context, form: Cancellation) {
   const { db, session, now } = context
   const { customer, order } = await lockOrder(context, form.orderId, 'cancel')
   const totals = orderTotals(order.depositFen, [])
-  await repository.changeOrder(db, session.scope, order.id, {
+  await endSubmission(db, session.scope, order.id, { outcome: submissionEnd.cancelled, now })
+  const orderVersion = await repository.changeOrder(db, session.scope, order.id, {
     status: orderStatus.cancelled,
     cancelled_at: now,
     cancel_reason: form.reason,
@@ -31,7 +35,7 @@ export async function cancelOrder(context: Context, form: Cancellation) {
     total_amount_fen: totals.totalFen,
   })
   const level = await levelAfter(context, customer, order.dealId)
-  return recordTimeline(context, customer, {
+  const file = await recordTimeline(context, customer, {
     type: timelineType.order,
     subject: '取消订单',
     content: sentence(
@@ -52,6 +56,7 @@ export async function cancelOrder(context: Context, form: Cancellation) {
     orderId: order.id,
     orderStatus: orderStatus.cancelled,
   })
+  return { ...file, orderId: order.id, orderVersion }
 }
 
 /** Gives the deal its level back when no order holds it at O any longer, and somebody a reason to call. */

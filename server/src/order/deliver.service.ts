@@ -2,15 +2,7 @@ import { activityType, timelineType } from '@showroom/contract/customer/customer
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
 import { fenOf, liveStatuses, orderCan, orderStatus } from '@showroom/contract/order/order.rules'
 import type { Deliver, OrderFollow } from '@showroom/contract/order/order.schema'
-import {
-  changeDeal,
-  completeActivity,
-  findOpenActivity,
-  happened,
-  insertActivity,
-  lockCustomer,
-  recordTimeline,
-} from '../customer/index.ts'
+import { changeDeal, happened, lockCustomer, recordTimeline } from '../customer/index.ts'
 import type { LockedCustomer } from '../customer/index.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
@@ -18,6 +10,7 @@ import { Refusal, refuseField } from '../platform/refusal.ts'
 import * as repository from './order.repository.ts'
 import type { LockedOrder } from './order.repository.ts'
 import { lineText, payText, sentence, yuanText } from './order.text.ts'
+import { settle } from './plan.service.ts'
 
 /** Hands the vehicle over: the order is completed, the deal at level D, a return visit planned. */
 export async function deliver(context: Context, form: Deliver) {
@@ -36,7 +29,12 @@ export async function deliver(context: Context, form: Deliver) {
     pay_insurance: form.payInsurance,
     payment_type: form.payType,
   })
-  await settle(context, customer, { type: timelineType.deliver, result: { orderId: order.id }, next })
+  await settle(context, customer, {
+    type: timelineType.deliver,
+    result: { orderId: order.id },
+    next,
+    nextType: activityType.revisit,
+  })
   await changeDeal(db, scope, customer.dealId, {
     level: 'D',
     delivered_at: deliveredAt,
@@ -112,27 +110,6 @@ function nextVisit({ now }: Context, nextDate: number): Date | null {
   return instantOf(nextDate)
 }
 
-/** Ends what was planned by what was done, and plans the return visit. */
-async function settle(
-  { db, session, now }: Context,
-  customer: LockedCustomer,
-  done: { type: number; result: Readonly<Record<string, unknown>>; next: Date | null },
-): Promise<void> {
-  const { scope } = session
-  const completion = { type: done.type, at: now, result: done.result }
-  const planned = {
-    customerId: customer.customerId,
-    dealId: customer.dealId,
-    ownerId: customer.ownerId,
-    testSeriesId: null,
-    at: now,
-  }
-  const open = await findOpenActivity(db, scope, customer.dealId)
-  if (open) await completeActivity(db, scope, open.id, completion)
-  else await insertActivity(db, scope, { ...planned, type: done.type, dueAt: now }, completion)
-  if (done.next) await insertActivity(db, scope, { ...planned, type: activityType.revisit, dueAt: done.next })
-}
-
 /** A return visit to somebody whose order is on its way, or who has just got the car (订车回访). */
 export async function orderFollow(context: Context, form: OrderFollow) {
   const { db, session, now } = context
@@ -150,6 +127,7 @@ export async function orderFollow(context: Context, form: OrderFollow) {
     type: activityType.revisit,
     result: { contactStatus, isDeliver, birthdayRecall, remark },
     next,
+    nextType: activityType.revisit,
   })
   await changeDeal(db, scope, customer.dealId, {
     last_follow_at: now,

@@ -1,5 +1,6 @@
 import { rooms } from '@showroom/contract'
 import { addDays } from '@showroom/contract/kernel/day'
+import type { OrderFormInput } from '@showroom/contract/order/form.schema'
 import type { QuickOrderInput } from '@showroom/contract/order/order.schema'
 import { secondsOf } from '../platform/clock.ts'
 import type { BuiltCustomer } from '../customer/customer.factory.ts'
@@ -26,6 +27,43 @@ export const quickOrder = (
   payType: 2,
   payInsurance: true,
   remark: '要黑色脚垫',
+  ...overrides,
+})
+
+/** A line of an order's form. */
+export const orderLine = (overrides: Partial<OrderFormInput['subOrderInfos'][number]> = {}) => ({
+  orderNo: '',
+  seriesId: 1201,
+  specId: vehicle.specId,
+  carExternalColor: vehicle.color,
+  skuId: 2_010_111,
+  num: 1,
+  price: 98_800.5,
+  ...overrides,
+})
+
+/** A complete form of an order, of a person. */
+export const orderForm = (app: TestApp, overrides: Partial<OrderFormInput> = {}): OrderFormInput => ({
+  businessType: 1,
+  paymentType: 1,
+  payment: 5000,
+  contractNo: 'HT-001',
+  carLicenseType: 1,
+  carLicenseCity: '浙江省,杭州市',
+  deliverDate: addDays(secondsOf(app.now()), 20),
+  customerType: 1,
+  name: '林晓雨',
+  contactName: '',
+  phone: '13512348888',
+  licenseType: 1,
+  licenseNumber: '110101199003070038',
+  province: '浙江省',
+  city: '杭州市',
+  area: '西湖区',
+  address: '文三路 90 号',
+  nextFollowDate: 0,
+  remark: '周末交车',
+  subOrderInfos: [orderLine()],
   ...overrides,
 })
 

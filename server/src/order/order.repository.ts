@@ -5,28 +5,6 @@ import type { Scope } from '../platform/session/session.ts'
 
 /** Orders and their lines. Whose orders a member sees is the customer room's answer: actions lock the customer first. */
 
-export interface Vehicle {
-  readonly seriesId: number
-  readonly seriesName: string
-  readonly modelName: string
-  /** Undefined when the model does not come in the colour. */
-  readonly skuId: number | null
-}
-
-/** A model of ours, in that colour; undefined when there is no such model. */
-export async function findVehicle(
-  db: Executor,
-  modelId: number,
-  color: string,
-): Promise<Vehicle | undefined> {
-  const { rows } = await sql<Vehicle>`
-    select s.id as "seriesId", s.name as "seriesName", m.name as "modelName", (
-             select min(k.id) from configuration c join sku k on k.configuration_id = c.id
-             where c.model_id = m.id and k.color = ${color}) as "skuId"
-    from model m join series s on s.id = m.series_id where m.id = ${modelId}`.execute(db)
-  return rows[0]
-}
-
 export async function hasOrderInStatus(
   db: Executor,
   scope: Scope,
@@ -42,67 +20,6 @@ export async function hasOrderInStatus(
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
-}
-
-export interface NewOrder {
-  readonly customerId: number
-  readonly dealId: number
-  readonly paymentType: number
-  readonly payInsurance: boolean
-  /** Deposit a vehicle, and the order's totals. */
-  readonly depositFen: number
-  readonly totals: { readonly depositFen: number; readonly totalFen: number }
-  /** YYYY-MM-DD. */
-  readonly orderedOn: string
-  readonly deliverOn: string
-  readonly remark: string
-  readonly line: {
-    readonly seriesId: number
-    readonly modelId: number
-    readonly skuId: number
-    readonly color: string
-    readonly quantity: number
-    readonly priceFen: number
-  }
-  readonly now: Date
-}
-
-/** Inserts an order that waits to be submitted; buyer, owner and kind of business are those of the customer's file. */
-export async function insertOrder(
-  db: Executor,
-  scope: Scope,
-  order: NewOrder,
-): Promise<{ id: number; orderNo: string }> {
-  const { line, totals, now } = order
-  const { rows } = await sql<{ id: number; orderNo: string }>`
-    with number as (select nextval(pg_get_serial_sequence('vehicle_order', 'id')) as id),
-    made as (
-      insert into vehicle_order (
-        dealer_id, id, order_no, customer_id, deal_id, owner_id, status, business_type, payment_type, payment_fen, payment_amount_fen,
-        total_amount_fen, pay_insurance, car_license_city, ordered_on, deliver_on, customer_type, name, contact_name, phone,
-        license_type, license_number, province, city, area, address, remark, created_at, created_by)
-      select c.dealer_id, number.id,
-             'DD' || to_char(${now}::timestamptz at time zone 'Asia/Shanghai', 'YYMMDD') || lpad((number.id % 100000)::text, 5, '0'),
-             c.id, d.id, d.owner_id, 1, d.business_type, ${order.paymentType}::smallint, ${order.depositFen}::bigint,
-             ${totals.depositFen}::bigint, ${totals.totalFen}::bigint, ${order.payInsurance}::boolean, d.buy_province || ',' || d.buy_city,
-             ${order.orderedOn}::date, ${order.deliverOn}::date, c.type,
-             case c.type when 2 then c.company_name else c.name end, case c.type when 2 then c.name else '' end, c.mobile,
-             c.identify_type, c.identify_no, c.province, c.city, c.area, c.address, ${order.remark}, ${now}::timestamptz,
-             ${scope.memberId}::bigint
-      from number, customer c join deal d on d.dealer_id = c.dealer_id and d.id = ${order.dealId}
-      where c.dealer_id = ${scope.dealerId} and c.id = ${order.customerId}
-      returning dealer_id, id, order_no
-    ), lined as (
-      insert into vehicle_order_line
-        (dealer_id, order_id, sub_order_no, series_id, model_id, sku_id, color, quantity, price_fen, status)
-      select dealer_id, id, order_no || '-1', ${line.seriesId}::int, ${line.modelId}::int, ${line.skuId}::int, ${line.color},
-             ${line.quantity}::int, ${line.priceFen}::bigint, 1
-      from made
-    )
-    select id, order_no as "orderNo" from made`.execute(db)
-  const made = rows[0]
-  if (!made) throw new Error('an order needs its customer')
-  return made
 }
 
 /** Whose order it is; undefined when the dealer has none of that id. */
@@ -129,6 +46,7 @@ const orderColumns = [
   'payment_type as paymentType',
   'payment_fen as depositFen',
   'deliver_on as deliverOn',
+  'row_version as rowVersion',
   'created_at as createdAt',
 ] as const
 
@@ -157,17 +75,18 @@ export async function lockOrdersOf(db: Executor, scope: Scope, dealId: number, s
     .execute()
 }
 
-/** Gives the slave's orders to the master; those that are neither completed nor cancelled go on in its deal. Tells all of them. */
+/** Gives the slave's orders to the master and its owner; those that are neither completed nor cancelled go on in its deal. Tells all of them. */
 export async function moveOrders(
   db: Executor,
   scope: Scope,
   { masterId, slaveId, masterDealId }: { masterId: number; slaveId: number; masterDealId: number },
 ): Promise<{ status: number; deliverOn: string; paymentType: number }[]> {
   const { rows } = await sql<{ status: number; deliverOn: string; paymentType: number }>`
-    update vehicle_order set customer_id = ${masterId},
-                             deal_id = case when status in (8, 14) then deal_id else ${masterDealId}::bigint end
-    where dealer_id = ${scope.dealerId} and customer_id = ${slaveId}
-    returning status, deliver_on as "deliverOn", payment_type as "paymentType"`.execute(db)
+    update vehicle_order o set customer_id = ${masterId}, owner_id = d.owner_id,
+                               deal_id = case when o.status in (8, 14) then o.deal_id else ${masterDealId}::bigint end
+    from deal d
+    where o.dealer_id = ${scope.dealerId} and o.customer_id = ${slaveId} and d.dealer_id = o.dealer_id and d.id = ${masterDealId}
+    returning o.status, deliver_on as "deliverOn", payment_type as "paymentType"`.execute(db)
   return rows
 }
 
@@ -225,19 +144,20 @@ export interface OrderChange {
   readonly total_amount_fen?: number
 }
 
-/** Moves an order with all its live lines into a status. */
+/** Moves an order with all its live lines into a status. Gives its new version. */
 export async function changeOrder(
   db: Executor,
   scope: Scope,
   orderId: number,
   change: OrderChange,
-): Promise<void> {
-  await db
+): Promise<number> {
+  const { row_version } = await db
     .updateTable('vehicle_order')
     .set((eb) => ({ ...change, row_version: eb('row_version', '+', 1) }))
     .where('dealer_id', '=', scope.dealerId)
     .where('id', '=', orderId)
-    .execute()
+    .returning('row_version')
+    .executeTakeFirstOrThrow()
   await db
     .updateTable('vehicle_order_line')
     .set({ status: change.status })
@@ -245,6 +165,7 @@ export async function changeOrder(
     .where('order_id', '=', orderId)
     .where('status', '!=', 8)
     .execute()
+  return row_version
 }
 
 /** All orders of a customer that the member sees, newest first; undefined when there is no such customer. */

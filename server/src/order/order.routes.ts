@@ -1,19 +1,70 @@
 import type { rooms } from '@showroom/contract'
+import type { SearchOrders } from '@showroom/contract/order/list.schema'
 import { withdrawReason } from '@showroom/contract/order/order.rules'
-import type { HandlersOf } from '../platform/http/handler.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { countReveal } from '../base/index.ts'
 import { countViews } from '../platform/counts.ts'
+import type { ExportDeps } from '../platform/export.ts'
+import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Live } from '../platform/live.ts'
+import { Refusal } from '../platform/refusal.ts'
 import { cancelOrder } from './cancel.service.ts'
+import { createOrder, quickOrder } from './create.service.ts'
 import { deliver, orderFollow } from './deliver.service.ts'
+import { findClear, getDetail, getOrderTimeline } from './detail.repository.ts'
+import { editOrder } from './edit.service.ts'
+import { exportableOrders } from './export.service.ts'
+import { countLines } from './list.repository.ts'
 import { listOrdersOfCustomer } from './order.repository.ts'
-import { order, submitOrder, withdrawOrder } from './order.service.ts'
 import { confirmOrder, rejectOrder } from './review.service.ts'
+import { submitOrder, withdrawOrder } from './submit.service.ts'
 import { countOrders, ofAllocation, ofReview } from './verify.repository.ts'
 import { allocationList, verifyList } from './verify.service.ts'
 
-export const orderRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.order> => ({
-  order: (request, context) => order(context, request),
+interface OrderDeps extends ExportDeps {
+  readonly live: Live
+}
+
+/** What a verb did, as the calls of the customer's file answer it, and as those of the order's own page do. */
+interface Moved {
+  readonly rowVersion: number
+  readonly orderId: number
+  readonly orderVersion: number
+}
+const forFile = ({ rowVersion }: Moved) => ({ rowVersion })
+const forPage = ({ orderId, orderVersion }: Moved) => ({ success: true, orderId, rowVersion: orderVersion })
+
+/** The keyword has another name here than in other lists. */
+function orderCounts(live: Live): HandlersOf<typeof rooms.order>['viewCounts'] {
+  const count = countViews<SearchOrders & { readonly key: string }>(
+    live,
+    'order',
+    ({ db, session }, queries) => countLines(db, session.scope, queries),
+  )
+  return ({ queries }, context) =>
+    count({ queries: queries.map((query) => ({ ...query, customerInfo: '', key: '' })) }, context)
+}
+
+export const orderRoutes = (deps: OrderDeps): HandlersOf<typeof rooms.order> => ({
+  search: exportableOrders(deps),
+  viewCounts: orderCounts(deps.live),
+
+  create: (request, context) => createOrder(context, request),
+  edit: (request, context) => editOrder(context, request),
+  submit: async (request, context) => forPage(await submitOrder(context, request)),
+  recall: async (request, context) => forPage(await withdrawOrder(context, request)),
+  cancel: async ({ orderId, cancelReason, remark }, context) =>
+    forPage(await cancelOrder(context, { orderId, reason: cancelReason, remark })),
+  detail: ({ orderId }, context) => getDetail(context, orderId),
+  orderTimeLine: ({ orderId }, context) => getOrderTimeline(context, orderId),
+
+  async getUserInfo({ orderId }, context) {
+    const numbers = await findClear(context, orderId)
+    if (!numbers) throw new Refusal('NOT_FOUND')
+    await countReveal(context, `order:${orderId}`)
+    return { ...numbers }
+  },
+
+  order: (request, context) => quickOrder(context, request),
   deliver: (request, context) => deliver(context, request),
 
   async getCustomerOrders({ customerId }, { db, session }) {
@@ -22,22 +73,24 @@ export const orderRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.o
     return { data }
   },
 
-  submitOrder: (request, context) => submitOrder(context, request),
-  cancelOrder: ({ orderId, reason, remark }, context) =>
-    reason === withdrawReason
-      ? withdrawOrder(context, orderId)
-      : cancelOrder(context, { orderId, reason, remark }),
+  submitOrder: async (request, context) => forFile(await submitOrder(context, request)),
+  cancelOrder: async ({ orderId, reason, remark }, context) =>
+    forFile(
+      reason === withdrawReason
+        ? await withdrawOrder(context, { orderId })
+        : await cancelOrder(context, { orderId, reason, remark }),
+    ),
   orderFollow: (request, context) => orderFollow(context, request),
 
   confirmOrder: (request, context) => confirmOrder(context, request),
   rejectOrder: (request, context) => rejectOrder(context, request),
 
   verifyList: (request, context) => verifyList(context, request),
-  verifyCounts: countViews(live, 'order', ({ db, session }, queries) =>
+  verifyCounts: countViews(deps.live, 'order', ({ db, session }, queries) =>
     countOrders(db, session.scope, queries, ofReview),
   ),
   allocationList: (request, context) => allocationList(context, request),
-  allocationCounts: countViews(live, 'order', ({ db, session }, queries) =>
+  allocationCounts: countViews(deps.live, 'order', ({ db, session }, queries) =>
     countOrders(db, session.scope, queries, ofAllocation),
   ),
 })

@@ -13,6 +13,12 @@ export const yuanText = (fen: number): string => `${fen / 100}元`
 export const lineText = ({ seriesName, modelName, color, quantity, priceFen }: ToldLine): string =>
   `${seriesName} ${modelName}（${color}）${quantity}台，成交价${yuanText(priceFen)}`
 
+/** Lines that a sentence names; of more it says how many. */
+const mostTold = 5
+
+export const vehiclesText = (lines: readonly ToldLine[]): string =>
+  lines.slice(0, mostTold).map(lineText).join('、') + (lines.length > mostTold ? `等${lines.length}项` : '')
+
 export const payText = (payType: number): string => (payType === 1 ? '全款' : '按揭')
 
 /** Parts that are there, as one line. */

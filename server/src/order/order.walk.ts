@@ -3,7 +3,7 @@ import { admins, baseData, nobody, walked } from '../../test/walk.ts'
 import type { Actor, WalkOf } from '../../test/walk.ts'
 import type { TestApp } from '../../test/app.ts'
 import { secondsOf } from '../platform/clock.ts'
-import { buildOrder, quickOrder } from './order.factory.ts'
+import { buildOrder, orderForm, quickOrder } from './order.factory.ts'
 
 const roles = [1, 2, 3, 4, 5, 6, 8, 9, 10, 11]
 const reviewers = [1, 2, 3, 6, 16]
@@ -20,8 +20,50 @@ const orderId = {
 } as const
 
 const listIds = { saleIds: walked.filterOfMembers } as const
+const opened = { ...orderId, colleague: 'who decides on orders opens all of the store' } as const
+const page = { none: 'the number of the page' } as const
+
+const openers = [...roles, 16]
+const listers = [1, 2, 3, 4, 6, 9, 10, 11]
+
+/** A call on one order, by its id. */
+const onOrder = <Roles extends readonly number[]>(status: 1 | 2 | 3, may: Roles) => ({
+  request: () => ({ orderId: nobody }),
+  prepare: ordered(status),
+  roles: may,
+  ids: { orderId },
+})
 
 export const walk = {
+  search: {
+    request: () => ({}),
+    prepare: ordered(1),
+    roles: listers,
+    ids: { ownerId: { ...walked.filterOfMembers, as: Number }, specIds: baseData, pageId: page },
+  },
+  viewCounts: { request: () => ({ queries: [{}] }), prepare: ordered(1), roles: listers },
+  create: {
+    request: (app, { customer: { customerId, dealId } }) => ({ ...orderForm(app), customerId, dealId }),
+    roles,
+    ids: { customerId: walked.customer, dealId: walked.deal },
+  },
+  edit: {
+    request: (app) => ({ ...orderForm(app), orderId: nobody }),
+    prepare: ordered(1),
+    roles,
+    ids: { orderId },
+  },
+  submit: onOrder(1, roles),
+  recall: onOrder(2, roles),
+  cancel: {
+    request: () => ({ orderId: nobody, cancelReason: 'qxyy01' }),
+    prepare: ordered(2),
+    roles,
+    ids: { orderId },
+  },
+  detail: { ...onOrder(1, openers), ids: { orderId: opened } },
+  orderTimeLine: { ...onOrder(1, openers), ids: { orderId: opened } },
+  getUserInfo: { ...onOrder(1, openers), ids: { orderId: opened } },
   order: {
     request: (app, { customer }) => ({ ...quickOrder(app, customer) }),
     roles,

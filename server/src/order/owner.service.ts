@@ -1,29 +1,36 @@
-import { openOrderStatuses } from '@showroom/contract/customer/customer.rules'
+import type { CustomerHappenings } from '../customer/index.ts'
 import { sql } from 'kysely'
+import type { Condition } from '../platform/db/conditions.ts'
 import type { Actor } from '../platform/happenings.ts'
 
-/** Literally, so that the partial index serves. */
-const pending = sql.join(openOrderStatuses.map((status) => sql.lit(status)))
-
 /**
- * The customers of who leaves are somebody else's by now, and locked: orders that no reviewer has agreed to are that one's to go on with.
- * An approved one stays to the credit of who owned the customer then.
+ * An order goes with its customer, whatever has become of it: `owner_id` is who goes on with it. Whom an approval and a delivery count for
+ * was written down with them, and stays.
  */
-export const giveOrders = (by: Actor, { memberId }: { readonly memberId: number }): Promise<void> =>
-  followCustomers(by, sql`o.owner_id = ${memberId}`)
 
-/** The leaver is back: so are the orders of the customers who came back. */
-export const returnOrders = (by: Actor, { memberId }: { readonly memberId: number }): Promise<void> =>
-  followCustomers(by, sql`d.owner_id = ${memberId}`)
+export const followOwners = (by: Actor, { customerIds }: CustomerHappenings['ownerChanged']): Promise<void> =>
+  follow(by, sql`o.customer_id = any(${customerIds}::bigint[])`)
 
-async function followCustomers({ db, scope }: Actor, which: ReturnType<typeof sql>): Promise<void> {
+/** A leaver is back, and with them the customers who came back: before their leads, as the locks are ordered. */
+export const followReturned = (by: Actor, { memberId }: { readonly memberId: number }): Promise<void> =>
+  follow(by, sql`d.owner_id = ${memberId}`)
+
+/** Of customers that the caller has locked. */
+async function follow({ db, scope }: Actor, which: Condition): Promise<void> {
   const { dealerId } = scope
+  const { rows } = await sql<{ ids: number[] }>`
+    select coalesce(array_agg(o.id order by o.id), '{}') as ids
+    from vehicle_order o
+    join deal d on d.dealer_id = ${dealerId} and d.customer_id = o.customer_id and d.is_current
+    where o.dealer_id = ${dealerId} and o.owner_id <> d.owner_id and ${which}`.execute(db)
+  const ids = rows[0]?.ids ?? []
+  if (ids.length === 0) return
   await sql`
     with held as (
       select o.id, d.owner_id
       from vehicle_order o
       join deal d on d.dealer_id = ${dealerId} and d.customer_id = o.customer_id and d.is_current
-      where o.dealer_id = ${dealerId} and o.status in (${pending}) and o.owner_id <> d.owner_id and ${which}
+      where o.dealer_id = ${dealerId} and o.id = any(${ids}::bigint[])
       order by o.id for update of o
     )
     update vehicle_order o set owner_id = held.owner_id from held

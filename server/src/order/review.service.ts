@@ -6,6 +6,8 @@ import { writeAudit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
 import * as repository from './order.repository.ts'
 import { lockOrder } from './lock.ts'
+import { tellOwner } from './notices.ts'
+import { endSubmission, restoreSubmitted, submissionEnd } from './submission.repository.ts'
 
 /** A reviewer agrees: the order is on its way, and the deal at level O. */
 export async function confirmOrder(context: Context, { orderId }: { orderId: number }) {
@@ -27,6 +29,8 @@ export async function confirmOrder(context: Context, { orderId }: { orderId: num
     deliver_planned_on: order.deliverOn,
     pay_type: order.paymentType,
   })
+  await endSubmission(db, session.scope, order.id, { outcome: submissionEnd.approved, now })
+  await tellOwner(context, customer, order, '已审核通过')
   await happened(context, 'ordered', { customerId: customer.customerId, orderId: order.id })
   await auditReview(context, 'order-confirm', order.id)
   return recordTimeline(context, customer, {
@@ -44,6 +48,10 @@ export async function confirmOrder(context: Context, { orderId }: { orderId: num
 export async function rejectOrder(context: Context, form: { orderId: number; reason: string }) {
   const { db, session, now } = context
   const { customer, order } = await lockOrder(context, form.orderId, 'review')
+  await restoreSubmitted(db, session.scope, order.id)
+  const end = { outcome: submissionEnd.rejected, reason: form.reason, now }
+  await endSubmission(db, session.scope, order.id, end)
+  await tellOwner(context, customer, order, `被驳回：${form.reason}`)
   await repository.changeOrder(db, session.scope, order.id, {
     status: orderStatus.rejected,
     reviewed_at: now,

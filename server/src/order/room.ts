@@ -16,20 +16,21 @@ export const tables = [
   'vehicle_order',
   'vehicle_order_line',
   'order_delivery',
+  'order_submission',
 ] as const satisfies readonly (keyof DB)[]
 
 /** Steps of one transaction, and stores that are worked at together. */
 const batch = { most: 50, atOnce: 4 } as const
 
 export function open(deps: RoomDeps): Room<typeof rooms.order> {
-  const { db, live, secret, log } = deps
+  const { db, secret, log } = deps
   const directory = createMakerDirectory(db, secret, log)
   const batches = createBatches<IncomingStep, StepOutcome>(
     (dealerId, steps) => applySteps(deps, dealerId, steps),
     { ...batch, isPassing: isDatabaseAway },
   )
   return {
-    handlers: orderRoutes({ live }),
+    handlers: orderRoutes(deps),
     jobs: [tidySteps(deps)],
     subscriptions: orderSubscriptions,
     serve: (http) => serveMaker(http, { ...deps, directory, batches }),

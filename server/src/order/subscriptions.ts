@@ -1,10 +1,10 @@
 import type { Subscriptions } from '../platform/happenings.ts'
 import { takeOver } from './merged.service.ts'
-import { giveOrders, returnOrders } from './owner.service.ts'
+import { followOwners, followReturned } from './owner.service.ts'
 
 /** Orders go with their customer. */
 export const orderSubscriptions: Subscriptions = {
   merged: takeOver,
-  memberLeaving: giveOrders,
-  leaveTakenBack: returnOrders,
+  ownerChanged: followOwners,
+  leaveTakenBack: followReturned,
 }

@@ -243,6 +243,7 @@ function createOrder(story: Story): Sale {
     cancelled_at: null,
     created_at: instant(story.at),
     created_by: owner.id,
+    line_count: lines.length,
   }
   world.ledger.orders.push(order)
   world.ledger.lines.push(...lines)

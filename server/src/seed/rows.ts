@@ -204,6 +204,7 @@ export interface OrderRow {
   cancelled_at: Date | null
   created_at: Date
   created_by: number
+  line_count: number
 }
 
 export interface OrderLineRow {

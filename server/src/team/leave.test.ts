@@ -110,12 +110,15 @@ describe('somebody who leaves', () => {
       expect(rows.find((lead) => lead.id === id)?.owner_id).toBe(heir.memberId)
     const orders = await app.db
       .selectFrom('vehicle_order')
-      .select(['id', 'owner_id'])
+      .select(['id', 'owner_id', 'approved_owner_id'])
       .where('dealer_id', '=', dealerId)
       .execute()
     expect(orders.find(({ id }) => id === orderId)?.owner_id).toBe(heir.memberId)
-    // Approved: to the credit of who owned the customer then.
-    expect(orders.find(({ id }) => id === approved)?.owner_id).toBe(leaver.memberId)
+    // Approved: to the credit of who owned the customer then, and the heir's to go on with.
+    expect(orders.find(({ id }) => id === approved)).toMatchObject({
+      owner_id: heir.memberId,
+      approved_owner_id: leaver.memberId,
+    })
     expect(
       (await app.post(rooms.order.confirmOrder, admin.token, { orderId })).status,
       'a waiting order stays decidable',

@@ -140,6 +140,7 @@ const released: Readonly<Record<string, string>> = {
   '0035_desk': 'a7d66bdf5d1b6d28',
   '0036_doors': '8a14b3d8c7001a77',
   '0037_maker': '22bd6415f8808e95',
+  '0038_order': '52ded648da689d86',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

@@ -18,16 +18,29 @@ export function wholeMobile(key: string): string | undefined {
   return /^1[3-9]\d{9}$/.test(number) ? number : undefined
 }
 
+/** The tables that are searched, each with an index over `search_tokens` of these, and with what a row is found as. */
+const searched = {
+  customer: { name: sql`c.name`, number: sql`c.mobile`, id: sql`coalesce(c.merged_into_id, c.id)` },
+  lead: { name: sql`c.name`, number: sql`c.mobile`, id: sql`c.id` },
+  vehicle_order: { name: sql`c.name || ' ' || c.contact_name`, number: sql`c.phone`, id: sql`c.id` },
+} as const
+
+type Searched = (typeof searched)[keyof typeof searched]
+
 /** What has the tokens, how long those are, and what is then looked at. */
-function matching(key: string): { word: string; tokenLength: number; condition: RawBuilder<unknown> } {
+function matching(
+  key: string,
+  of: Searched,
+): { word: string; tokenLength: number; condition: RawBuilder<unknown> } {
   const whole = wholeMobile(key)
-  if (whole) return { word: whole, tokenLength: 3, condition: sql`c.mobile = ${whole}` }
+  if (whole) return { word: whole, tokenLength: 3, condition: sql`${of.number} = ${whole}` }
   const word = key.toLowerCase()
   const part = `%${escapeLike(word)}%`
   // Digits are looked for in the number as it is shown: a search must not tell what the mask hides (docs/decisions/0016-keyword-of-digits.md).
-  if (/^\d+$/.test(word)) return { word, tokenLength: 3, condition: sql`mask_mobile(c.mobile) like ${part}` }
+  if (/^\d+$/.test(word))
+    return { word, tokenLength: 3, condition: sql`mask_mobile(${of.number}) like ${part}` }
   // Nor in a name that somebody wrote a number into.
-  const name = /[0-9]/.test(word.normalize('NFKC')) ? sql`mask_text(c.name)` : sql`c.name`
+  const name = /[0-9]/.test(word.normalize('NFKC')) ? sql`mask_text(${of.name})` : of.name
   return {
     word,
     tokenLength: Math.min(2, Array.from(word).length),
@@ -48,14 +61,15 @@ export function closeness(key: string, alias: 'c' | 'l'): RawBuilder<unknown> {
 }
 
 /**
- * The ids of a dealer's rows that the key finds. The table has name and mobile, and an index over `search_tokens` of them. A customer
- * merged into another is that other one, found by the number only: the old name is shown nowhere.
+ * The ids of a dealer's rows that the key finds by name or number. A customer merged into another is that other one, found by the number
+ * only: the old name is shown nowhere.
  */
-export function idsByKey(dealerId: number, table: 'customer' | 'lead', key: string): RawBuilder<unknown> {
-  const { word, tokenLength, condition } = matching(key)
+export function idsByKey(dealerId: number, table: keyof typeof searched, key: string): RawBuilder<unknown> {
+  const of = searched[table]
+  const { word, tokenLength, condition } = matching(key, of)
   const held = pieces(word, tokenLength).map((token) => `${dealerId}:${token}`)
   const holds = (some: readonly string[]) =>
-    sql`search_tokens(c.dealer_id, c.name, c.mobile) @> ${some}::text[]`
+    sql`search_tokens(c.dealer_id, ${of.name}, ${of.number}) @> ${some}::text[]`
   const byName = !/^\d+$/.test(word)
   const conditions = [
     sql`c.dealer_id = ${dealerId}`,
@@ -65,6 +79,5 @@ export function idsByKey(dealerId: number, table: 'customer' | 'lead', key: stri
     condition,
     ...(table === 'customer' && byName ? [sql`c.merged_into_id is null`] : []),
   ]
-  const id = table === 'customer' ? sql`coalesce(c.merged_into_id, c.id)` : sql`c.id`
-  return sql`(select ${id} from ${sql.table(table)} c where ${sql.join(conditions, sql` and `)})`
+  return sql`(select ${of.id} from ${sql.table(table)} c where ${sql.join(conditions, sql` and `)})`
 }

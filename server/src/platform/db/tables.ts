@@ -585,6 +585,7 @@ export interface Notice {
   kind: number;
   lead_id: number | null;
   member_id: number;
+  order_id: number | null;
   read_at: Timestamp | null;
   text: string;
 }
@@ -602,6 +603,19 @@ export interface OrderDelivery {
   received_at: Timestamp;
   source_key: number;
   state: number;
+}
+
+export interface OrderSubmission {
+  dealer_id: number;
+  ended_at: Timestamp | null;
+  ended_by: number | null;
+  form: Json;
+  id: Generated<number>;
+  order_id: number;
+  outcome: Generated<number>;
+  reason: Generated<string>;
+  submitted_at: Timestamp;
+  submitted_by: number;
 }
 
 export interface Personnel {
@@ -794,6 +808,7 @@ export interface VehicleOrder {
   id: Generated<number>;
   license_number: Generated<string>;
   license_type: Generated<number>;
+  line_count: Generated<number>;
   name: Generated<string>;
   next_follow_at: Timestamp | null;
   order_no: string;
@@ -816,6 +831,7 @@ export interface VehicleOrder {
 }
 
 export interface VehicleOrderLine {
+  cancelled_quantity: Generated<number>;
   color: string;
   dealer_id: number;
   id: Generated<number>;
@@ -904,6 +920,7 @@ export interface DB {
   model: Model;
   notice: Notice;
   order_delivery: OrderDelivery;
+  order_submission: OrderSubmission;
   personnel: Personnel;
   rank_question: RankQuestion;
   rate_limit: RateLimit;

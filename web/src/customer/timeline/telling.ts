@@ -124,6 +124,7 @@ function orderChips(facts: FactsOf<'order'>): string[] {
     facts.isInsured ? '店内投保' : '',
     day('交车', facts.deliverDate),
     facts.level ? `恢复为${facts.level}级` : '',
+    ...(facts.changes?.split('\n') ?? []),
   ]
 }
 

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { codeOf } from '../base/codes.ts'
+import { ExpectedAt } from '../kernel/dates.ts'
+import { dayStart } from '../kernel/day.ts'
+import { isMasked } from '../kernel/mask.ts'
+import { MobileOrMasked } from '../kernel/mobile.ts'
+import { PersonName } from '../kernel/text.ts'
+import { dealerId, halfFilled, Id, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
+import { buyerType, licenceProblem, licenceTypesOf, normalizeLicence } from './licence.ts'
+import { SubOrderInfos } from './line.schema.ts'
+import type { OrderLineForm } from './line.schema.ts'
+import { fenOf, isCountable } from './order.rules.ts'
+
+/** The order's form, for a new order and for one that is edited. Money is yuan with at most two decimals, days are epoch seconds. */
+
+/** Provinces whose cities need no district. */
+const withoutArea: ReadonlySet<string> = new Set(['台湾省', '澳门特别行政区'])
+export const needsArea = (province: string): boolean => !withoutArea.has(province)
+
+/** The most that a vehicle's deposit may be, yuan. */
+const mostDeposit = 100_000
+const wrongDeposit = '请输入正确的订金'
+const Deposit = z
+  .number(wrongDeposit)
+  .min(0, wrongDeposit)
+  .max(mostDeposit, `购车定金不能超过${mostDeposit}元`)
+  .refine((yuan) => fenOf(yuan) / 100 === yuan, wrongDeposit)
+  .default(0)
+
+const code = (missing: string) => z.number(missing).int(missing).min(1, missing).max(99, missing)
+
+/** 上牌城市: province and city, joined by a comma. */
+const LicenceCity = z.string('请选择上牌城市').superRefine((value, context) => {
+  const [province = '', city = ''] = value.split(',')
+  const problem = value === '' ? '请选择上牌城市' : !province ? '请选择上牌省' : !city ? '请选择上牌市' : ''
+  if (problem) context.addIssue({ code: 'custom', message: problem })
+})
+
+/** The fields of the form, with their rules. Numbers may come back masked, as the order shows them: they stay then. */
+export const OrderForm = z.object({
+  businessType: codeOf('orderBusinessType', code('请选择业务类型'), '请选择业务类型'),
+  /** 1 full, 2 instalment. */
+  paymentType: codeOf('paymentTypes', code('请选择收款方式'), '请选择收款方式'),
+  /** Deposit a vehicle. */
+  payment: Deposit,
+  contractNo: text(50),
+  /** 1 by the store, 2 by the customer. */
+  carLicenseType: codeOf('carLicenseTypes', code('请选择上牌方式'), '请选择上牌方式'),
+  carLicenseCity: LicenceCity,
+  /** The planned day of delivery; 0 for none yet. */
+  deliverDate: ExpectedAt,
+  customerType: oneOf([buyerType.personal, buyerType.company], '请选择类型'),
+  /** Of the person, or of the company. */
+  name: PersonName('请输入名称', 100),
+  /** Who speaks for a company. */
+  contactName: text(50),
+  phone: MobileOrMasked('请输入联系电话', '请输入正确的联系电话'),
+  licenseType: codeOf('orderIdentifyTypeDics', code('请选择证件类型'), '请选择证件类型'),
+  licenseNumber: z.string('请输入证件号码').max(40, '请输入证件号码').transform(normalizeLicence),
+  province: required('请选择省'),
+  city: required('请选择市'),
+  /** Left out in the provinces that need none (`needsArea`). */
+  area: text(50),
+  address: text(200),
+  /** When the customer is to be called next; 0 leaves the plan as it is. */
+  nextFollowDate: ExpectedAt,
+  remark: text(500),
+  subOrderInfos: SubOrderInfos,
+})
+export type OrderForm = z.output<typeof OrderForm>
+export type OrderFormInput = z.input<typeof OrderForm>
+
+/** What is wrong between fields; each rule is written for a form that is half filled. */
+export function formProblems(form: Partial<OrderForm>): { path: keyof OrderForm; text: string }[] {
+  const { province = '', city = '', area = '', address = '' } = form
+  const isAreaMissing = needsArea(province) && !area
+  const { deliverDate = 0, nextFollowDate = 0, customerType, licenseType, licenseNumber } = form
+  const tooLate = nextFollowDate > 0 && deliverDate > 0 && dayStart(nextFollowDate) > dayStart(deliverDate)
+  return [
+    ...(isAreaMissing ? [{ path: 'area', text: '请选择区' } as const] : []),
+    ...(address && (!province || !city || isAreaMissing)
+      ? [{ path: 'address', text: '订车人省/市/区信息不完整，请选择省/市/区' } as const]
+      : []),
+    ...(tooLate ? [{ path: 'nextFollowDate', text: '跟进时间不能晚于预计交车时间' } as const] : []),
+    ...licenceProblems(customerType, licenseType, licenseNumber),
+    ...(isCountable(form.payment ?? 0, linesOf(form))
+      ? []
+      : [{ path: 'subOrderInfos', text: '订单金额过大，请核对数量和单价' } as const]),
+  ]
+}
+
+function licenceProblems(customerType: unknown, type: unknown, value: unknown) {
+  if (typeof customerType !== 'number' || typeof type !== 'number') return []
+  if (!licenceTypesOf(customerType).includes(type))
+    return [{ path: 'licenseType', text: '请选择证件类型' } as const]
+  if (typeof value !== 'string' || isMasked(value)) return []
+  const problem = licenceProblem(customerType, type, value)
+  return problem ? [{ path: 'licenseNumber', text: problem } as const] : []
+}
+
+const linesOf = ({ subOrderInfos }: Partial<OrderForm>): OrderLineForm[] =>
+  Array.isArray(subOrderInfos) ? subOrderInfos : []
+
+function check(value: unknown, context: z.core.$RefinementCtx): void {
+  for (const { path, text: message } of formProblems(value as Partial<OrderForm>))
+    context.addIssue({ code: 'custom', path: [path], message })
+}
+
+/** What the client made of its own sums: looked at by nobody, the server's count. */
+const ownSums = { totalOrderAmount: z.number().optional(), paymentAmount: z.number().optional() }
+
+export const CreateOrder = OrderForm.extend({
+  dealerId,
+  customerId: Id,
+  /** The deal that the form was opened on. */
+  dealId: OptionalId,
+  ...ownSums,
+}).superRefine(check, halfFilled)
+export type CreateOrder = z.output<typeof CreateOrder>
+
+export const EditOrder = OrderForm.extend({
+  dealerId,
+  orderId: Id,
+  /** The order's version when the form was opened, and its values then: a field that both changed is a conflict (code 409). */
+  rowVersion: z.number().int().min(1).optional(),
+  original: z.record(z.string().max(40), z.unknown()).optional(),
+  ...ownSums,
+}).superRefine(check, halfFilled)
+export type EditOrder = z.output<typeof EditOrder>
+
+/** `rowVersion` is the order's. */
+export const OrderSaved = z.object({
+  orderId: z.number(),
+  rowVersion: z.number(),
+  /** The server's sums, yuan: the deposit of all vehicles, and what they come to. */
+  sysPaymentAmount: z.number(),
+  sysTotalOrderAmount: z.number(),
+})
+export type OrderSaved = z.infer<typeof OrderSaved>

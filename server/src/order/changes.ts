@@ -1,0 +1,62 @@
+import { dayText } from '@showroom/contract/kernel/day'
+import type { OrderForm } from '@showroom/contract/order/form.schema'
+import { formTotals } from '@showroom/contract/order/order.rules'
+import type { Catalogue } from '../platform/catalogue.ts'
+import { yuanText } from './order.text.ts'
+
+/** What is another between two forms of an order, in words. */
+
+export interface OrderChange {
+  readonly label: string
+  /** Empty where it is not to be told: numbers, and what is too long to compare at a glance. */
+  readonly before: string
+  readonly after: string
+}
+
+type Told = readonly [label: string, keys: readonly (keyof OrderForm)[], words?: (form: OrderForm) => string]
+
+const dayOf = (seconds: number): string => (seconds ? dayText(seconds) : '未定')
+const totalOf = ({ payment, subOrderInfos }: OrderForm): string =>
+  yuanText(formTotals(payment, subOrderInfos).totalFen)
+
+/** In the order of the form. */
+const told = (catalogue: Pick<Catalogue, 'display'>): readonly Told[] => [
+  ['业务类型', ['businessType'], (form) => catalogue.display('orderBusinessType', form.businessType)],
+  ['付款方式', ['paymentType'], (form) => catalogue.display('paymentTypes', form.paymentType)],
+  ['每台订金', ['payment'], (form) => `${form.payment}元`],
+  ['合同编号', ['contractNo'], (form) => form.contractNo || '无'],
+  ['上牌方式', ['carLicenseType'], (form) => catalogue.display('carLicenseTypes', form.carLicenseType)],
+  ['上牌城市', ['carLicenseCity'], (form) => form.carLicenseCity.replace(',', '')],
+  ['预计交车', ['deliverDate'], (form) => dayOf(form.deliverDate)],
+  ['订车明细', ['subOrderInfos'], totalOf],
+  ['客户类型', ['customerType'], (form) => (form.customerType === 2 ? '公司' : '个人')],
+  ['客户名称', ['name']],
+  ['联系人', ['contactName']],
+  ['联系电话', ['phone']],
+  ['证件', ['licenseType', 'licenseNumber']],
+  ['所在地区', ['province', 'city', 'area'], (form) => `${form.province}${form.city}${form.area}`],
+  ['详细地址', ['address']],
+  ['下次跟进', ['nextFollowDate'], (form) => dayOf(form.nextFollowDate)],
+  ['备注', ['remark']],
+]
+
+const linesText = ({ subOrderInfos }: OrderForm): string =>
+  JSON.stringify(subOrderInfos.map(({ skuId, num, price }) => [skuId, num, price]))
+const textOf = (form: OrderForm, key: keyof OrderForm): string =>
+  key === 'subOrderInfos' ? linesText(form) : String(form[key])
+
+/** The differences, in the order of the form; none where both are the same. */
+export const changesBetween = (
+  catalogue: Pick<Catalogue, 'display'>,
+  before: OrderForm,
+  after: OrderForm,
+): OrderChange[] =>
+  told(catalogue).flatMap(([label, keys, words]) => {
+    if (keys.every((key) => textOf(before, key) === textOf(after, key))) return []
+    const [from, to] = words ? [words(before), words(after)] : ['', '']
+    // Other vehicles at the same sum.
+    return [from === to ? { label, before: '', after: '' } : { label, before: from, after: to }]
+  })
+
+export const changeText = ({ label, before, after }: OrderChange): string =>
+  after === '' ? label : `${label} ${before} → ${after}`

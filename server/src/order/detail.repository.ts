@@ -1,0 +1,109 @@
+import type { OrderDetail } from '@showroom/contract/order/detail.schema'
+import { groupRoles } from '@showroom/contract/kernel/call'
+import { sql } from 'kysely'
+import { type Condition, seesOwner } from '../platform/db/conditions.ts'
+import { RawJson } from '../platform/http/answer.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
+import type { Session } from '../platform/session/session.ts'
+
+/** One order as its page shows it, made by PostgreSQL. */
+
+/** Whose orders a member opens: those of the own line, and who decides on orders all of the store's. */
+const opens = ({ scope, flags }: Session): Condition =>
+  flags.allowOrderVerify ? sql`true` : seesOwner(scope, 'o.owner_id')
+
+const isMine = ({ scope, role }: Session): Condition =>
+  groupRoles.includes(role) ? sql`false` : seesOwner(scope, 'o.owner_id')
+
+const subOrders = sql`coalesce((
+  select json_agg(json_build_object(
+    'subOrderNo', l.sub_order_no, 'seriesId', l.series_id, 'seriesName', s.name, 'specId', l.model_id, 'specName', m.name,
+    'guidePrice', m.guide_price_fen / 100.0, 'configurationName', coalesce(c.name, ''), 'carExternalColor', l.color,
+    'carInternalColor', coalesce(k.interior_color, ''), 'vehicleProductCode', coalesce(k.product_code, ''),
+    'vehicleProductId', coalesce(k.product_id, 0), 'skuId', l.sku_id, 'number', l.quantity, 'price', l.price_fen / 100.0,
+    'orderStatus', l.status, 'cancelSubCount', l.cancelled_quantity) order by l.id)
+  from vehicle_order_line l join series s on s.id = l.series_id join model m on m.id = l.model_id
+  left join sku k on k.id = l.sku_id left join configuration c on c.id = k.configuration_id
+  where l.dealer_id = o.dealer_id and l.order_id = o.id), '[]')`
+
+/** How far a cancelled order had come. */
+const cancelledFrom = sql`case when o.status <> 8 then 0 when o.approved_owner_id is not null then 3
+  when o.reject_reason <> '' then 6 when o.submitted_at is not null then 2 else 1 end`
+
+const detailOf = (session: Session): Condition => sql`json_build_object(
+  'id', o.id, 'orderNo', o.order_no, 'customerId', o.customer_id, 'dealId', o.deal_id, 'rowVersion', o.row_version,
+  'orderStatus', o.status, 'businessType', o.business_type, 'paymentType', o.payment_type,
+  'estimatedDeliverTime', day_epoch(o.deliver_on), 'contractNo', mask_text(o.contract_no),
+  'carLicenseType', o.car_license_type, 'carLicenseCity', o.car_license_city, 'payment', o.payment_fen / 100.0,
+  'paymentAmount', o.payment_amount_fen / 100.0, 'totalPrice', o.total_amount_fen / 100.0,
+  'originalPayment', o.payment_fen * coalesce((
+    select sum(l.quantity) from vehicle_order_line l where l.dealer_id = o.dealer_id and l.order_id = o.id), 0) / 100.0,
+  'customerType', o.customer_type,
+  'customerName', mask_text(case o.customer_type when 2 then o.contact_name else o.name end),
+  'companyName', mask_text(case o.customer_type when 2 then o.name else '' end), 'contactName', mask_text(o.contact_name),
+  'customerPhone', mask_mobile(o.phone), 'licenseType', o.license_type, 'licenseNo', mask_id_no(o.license_number),
+  'orderProvince', o.province, 'orderCity', o.city, 'orderArea', o.area,
+  'orderAddress', case when o.address = '' then '' else '****' end, 'nextFollowTime', epoch(o.next_follow_at),
+  'remark', mask_text(o.remark), 'subOrders', ${subOrders}, 'ownerId', o.owner_id, 'ownerName', owner.name,
+  'createdAt', epoch(o.created_at), 'submittedAt', epoch(o.submitted_at), 'auditTime', epoch(o.reviewed_at),
+  'reviewerName', coalesce(reviewer.name, ''), 'rejectReason', mask_text(o.reject_reason),
+  'orderDeliverTime', epoch(o.delivered_at), 'cancelledAt', epoch(o.cancelled_at), 'cancelReason', o.cancel_reason,
+  'cancelRemark', mask_text(o.cancel_remark), 'cancelledFrom', ${cancelledFrom}, 'isMine', ${isMine(session)})`
+
+async function read({ db, session }: Pick<Context, 'db' | 'session'>, orderId: number): Promise<string> {
+  const { dealerId } = session.scope
+  const { rows } = await sql<{ data: string }>`
+    select ${detailOf(session)}::text as data
+    from vehicle_order o
+    join member owner on owner.dealer_id = o.dealer_id and owner.id = o.owner_id
+    left join member reviewer on reviewer.dealer_id = o.dealer_id and reviewer.id = o.reviewed_by
+    where o.dealer_id = ${dealerId} and o.id = ${orderId} and ${opens(session)}`.execute(db)
+  if (!rows[0]) throw new Refusal('NOT_FOUND')
+  return rows[0].data
+}
+
+/** Refused with NOT_FOUND for an order that the member does not open. */
+export const getDetail = async (context: Context, orderId: number): Promise<{ data: RawJson }> => ({
+  data: new RawJson(await read(context, orderId)),
+})
+
+/** The same as an object. */
+export const readDetail = async (context: Context, orderId: number): Promise<OrderDetail> =>
+  JSON.parse(await read(context, orderId)) as OrderDetail
+
+/** What happened to an order, newest first: the rows of its customer's timeline that carry its id. */
+export async function getOrderTimeline(
+  { db, session }: Context,
+  orderId: number,
+): Promise<{ data: RawJson }> {
+  const { dealerId } = session.scope
+  const { rows } = await sql<{ data: string }>`
+    select coalesce((
+      select json_agg(json_build_object(
+        'id', t.id, 'createdAt', epoch(t.created_at), 'ownerName', t.owner_name, 'subject', t.subject,
+        'content', mask_text(t.content), 'orderStatus', t.order_status) order by t.id desc)
+      from timeline t where t.dealer_id = o.dealer_id and t.order_id = o.id and t.order_id <> 0), '[]')::text as data
+    from vehicle_order o
+    where o.dealer_id = ${dealerId} and o.id = ${orderId} and ${opens(session)}`.execute(db)
+  if (!rows[0]) throw new Refusal('NOT_FOUND')
+  return { data: new RawJson(rows[0].data) }
+}
+
+export interface ClearNumbers {
+  readonly customerPhone: string
+  readonly licenseNo: string
+  readonly orderAddress: string
+}
+
+/** For the reveal call alone; undefined for an order that the member does not open. */
+export async function findClear(
+  { db, session }: Context,
+  orderId: number,
+): Promise<ClearNumbers | undefined> {
+  const { rows } = await sql<ClearNumbers>`
+    select o.phone as "customerPhone", o.license_number as "licenseNo", o.address as "orderAddress"
+    from vehicle_order o
+    where o.dealer_id = ${session.scope.dealerId} and o.id = ${orderId} and ${opens(session)}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,73 @@
+import type { SearchOrders } from '@showroom/contract/order/list.schema'
+import { dayText } from '@showroom/contract/kernel/day'
+import { exportableList, timeText } from '../platform/export.ts'
+import type { ExportColumn, ExportDeps } from '../platform/export.ts'
+import { wording } from '../platform/export.words.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { listForExport, listOrders } from './list.repository.ts'
+import type { ExportRow } from './list.repository.ts'
+
+/** The order list, to be read or to be exported. */
+
+const day = (seconds: number): string => (seconds ? dayText(seconds) : '')
+/** What belongs to the order stands in the row of its first line, so that a column adds up. */
+const once =
+  (value: (row: ExportRow) => number) =>
+  (row: ExportRow): string =>
+    row.lineNo === 1 ? String(value(row)) : ''
+
+const columns: readonly ExportColumn<ExportRow>[] = [
+  { heading: '订单编号', width: 16, of: (row) => row.bigOrderNo },
+  { heading: '子订单编号', width: 18, of: (row) => row.subOrderNo },
+  { heading: '创建时间', width: 18, of: (row) => timeText(row.createdAt) },
+  { heading: '订单状态', width: 10, of: (row) => row.statusName },
+  { heading: '客户名称', width: 14, of: (row) => row.customerName },
+  { heading: '公司名称', width: 24, of: (row) => row.companyName },
+  { heading: '联系电话', width: 14, of: (row) => row.customerPhone },
+  { heading: '客户经理', width: 12, of: (row) => row.ownerName },
+  { heading: '业务类型', width: 10, of: (row) => row.businessName },
+  { heading: '车系', width: 12, of: (row) => row.seriesName },
+  { heading: '车型', width: 20, of: (row) => row.specName },
+  { heading: '颜色', width: 12, of: (row) => row.carExternalColor },
+  { heading: '数量', width: 8, of: (row) => String(row.number) },
+  { heading: '单价（元）', width: 12, of: (row) => String(row.price) },
+  { heading: '订单总价（元）', width: 14, of: once((row) => row.totalPrice) },
+  { heading: '每台订金（元）', width: 14, of: once((row) => row.payment) },
+  { heading: '总订金（元）', width: 12, of: once((row) => row.paymentAmount) },
+  { heading: '合同编号', width: 16, of: (row) => row.contractNo },
+  { heading: '上牌方式', width: 10, of: (row) => row.licenceName },
+  { heading: '上牌城市', width: 18, of: (row) => row.carLicenseCity.replace(',', '') },
+  { heading: '预计交车', width: 12, of: (row) => day(row.estimatedDeliverTime) },
+  { heading: '审核时间', width: 18, of: (row) => timeText(row.auditTime) },
+  { heading: '交车时间', width: 18, of: (row) => timeText(row.orderDeliverTime) },
+]
+
+const { choice, codes, days, member, series, text } = wording
+
+/** Its filters, as the page names them. */
+const words = {
+  customerInfo: text('关键词'),
+  createdDate: days('创建时间'),
+  reviewDate: days('审核时间'),
+  cancelDate: days('取消时间'),
+  orderStatus: codes('订单状态', 'orderStatusDics'),
+  fromType: choice('订单来源', { 1: '线上', 2: '线下' }),
+  fromSources: codes('客户来源', 'customerFromSources'),
+  onlineSources: codes('线上渠道', 'onlineSources'),
+  ownerId: member('客户经理'),
+  businessType: codes('业务类型', 'orderBusinessType'),
+  specIds: series('车系'),
+}
+
+type Query = SearchOrders & { readonly key: string }
+
+export const exportableOrders = (deps: ExportDeps) => {
+  const list = exportableList(deps, {
+    name: '销售订单',
+    columns,
+    words,
+    page: ({ db, session }: Context, query: Query) => listOrders(db, session.scope, query),
+    rows: ({ db, session }, query, limit) => listForExport(db, session.scope, query, limit),
+  })
+  return (query: SearchOrders, context: Context) => list({ ...query, key: query.customerInfo }, context)
+}

@@ -1,0 +1,104 @@
+import { maskIdNo, maskMobile, maskText } from '@showroom/contract/kernel/mask'
+import { dayText } from '@showroom/contract/kernel/day'
+import type { OrderForm } from '@showroom/contract/order/form.schema'
+import { buyerType } from '@showroom/contract/order/licence'
+import { fenOf, formTotals } from '@showroom/contract/order/order.rules'
+import { instantOf } from '../platform/clock.ts'
+import type { Vehicle } from './vehicle.repository.ts'
+
+/** An order's form as the database keeps it: money in fen, days as YYYY-MM-DD, numbers clear. */
+
+export interface OrderColumns {
+  readonly business_type: number
+  readonly payment_type: number
+  readonly payment_fen: number
+  readonly payment_amount_fen: number
+  readonly total_amount_fen: number
+  readonly contract_no: string
+  readonly car_license_type: number
+  readonly car_license_city: string
+  readonly deliver_on: string | null
+  readonly customer_type: number
+  readonly name: string
+  readonly contact_name: string
+  readonly phone: string
+  readonly license_type: number
+  readonly license_number: string
+  readonly province: string
+  readonly city: string
+  readonly area: string
+  readonly address: string
+  readonly next_follow_at: Date | null
+  readonly remark: string
+  readonly line_count: number
+}
+
+/** A line that is to be written; without an id a new one. */
+export interface LineRow {
+  readonly id: number | null
+  readonly seriesId: number
+  readonly modelId: number
+  readonly skuId: number
+  readonly color: string
+  readonly quantity: number
+  readonly priceFen: number
+}
+
+/** The columns of a form; `payment` and the lines make the sums. */
+export function columnsOf(form: OrderForm): OrderColumns {
+  const totals = formTotals(form.payment, form.subOrderInfos)
+  return {
+    business_type: form.businessType,
+    payment_type: form.paymentType,
+    payment_fen: fenOf(form.payment),
+    payment_amount_fen: totals.depositFen,
+    total_amount_fen: totals.totalFen,
+    contract_no: form.contractNo,
+    car_license_type: form.carLicenseType,
+    car_license_city: form.carLicenseCity.split(',').slice(0, 2).join(','),
+    deliver_on: form.deliverDate ? dayText(form.deliverDate) : null,
+    customer_type: form.customerType,
+    name: form.name,
+    contact_name: form.customerType === buyerType.company ? form.contactName : '',
+    phone: form.phone,
+    license_type: form.licenseType,
+    license_number: form.licenseNumber,
+    province: form.province,
+    city: form.city,
+    area: form.area,
+    address: form.address,
+    next_follow_at: instantOf(form.nextFollowDate),
+    remark: form.remark,
+    line_count: form.subOrderInfos.length,
+  }
+}
+
+/** The lines of a form; `vehicles` are its materials, in its order. */
+export const linesOf = (
+  form: OrderForm,
+  vehicles: readonly Vehicle[],
+  ids: ReadonlyMap<string, number> = new Map(),
+): LineRow[] =>
+  form.subOrderInfos.map((line, at) => {
+    const vehicle = vehicles[at] as Vehicle
+    return {
+      id: ids.get(line.orderNo) ?? null,
+      seriesId: vehicle.seriesId,
+      modelId: vehicle.modelId,
+      skuId: vehicle.skuId,
+      color: vehicle.color,
+      quantity: line.num,
+      priceFen: fenOf(line.price),
+    }
+  })
+
+/** The texts of a form that the order's page shows otherwise than they are: what comes back so is what was there. */
+export const shownOf = (form: OrderForm): Partial<Record<keyof OrderForm, string>> => ({
+  phone: maskMobile(form.phone),
+  licenseNumber: maskIdNo(form.licenseNumber),
+  address: form.address && '****',
+  name: maskText(form.name),
+  contactName: maskText(form.contactName),
+  contractNo: maskText(form.contractNo),
+  remark: maskText(form.remark),
+})

@@ -1,0 +1,145 @@
+import type { OrderRow, SearchOrders } from '@showroom/contract/order/list.schema'
+import { sql } from 'kysely'
+import { displayOf, sourceConditions } from '../base/index.ts'
+import { countEach } from '../platform/counts.ts'
+import type { Executor } from '../platform/db/client.ts'
+import { allOf, anyOf, type Condition, inRange, seesOwner } from '../platform/db/conditions.ts'
+import { idsByKey } from '../platform/db/search.ts'
+import { RawJson } from '../platform/http/answer.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** The list of orders: its rows are lines, those of one order together, the newest order first. */
+
+type Query = Omit<SearchOrders, 'dealerId'>
+
+/** Where the deal came from. As a value, not as `exists`, which PostgreSQL may answer by reading all deals of the store. */
+function dealConditions(query: Query): Condition[] {
+  const conditions = [
+    ...sourceConditions(query),
+    ...(query.otherSources.length > 0
+      ? [sql`d.from_source = 99 and d.other_source = any(${query.otherSources}::bigint[])`]
+      : []),
+  ]
+  if (conditions.length === 0) return []
+  return [sql`(select ${allOf(conditions)} from deal d where d.dealer_id = o.dealer_id and d.id = o.deal_id)`]
+}
+
+/** The beginning of an order's number, with or without its letters; undefined for a keyword that is none. */
+function numberPart(key: string): string | undefined {
+  const number = /^(?:DD)?(\d{6,11})$/i.exec(key.trim())?.[1]
+  return number && `DD${number}%`
+}
+
+/** By the buyer's name or phone, or by the order's number. */
+const ofKey = (dealerId: number, key: string): Condition => {
+  const number = numberPart(key)
+  const ids = idsByKey(dealerId, 'vehicle_order', key)
+  return number
+    ? sql`o.id in (select n.id from vehicle_order n where n.dealer_id = ${dealerId} and n.order_no like ${number} union all ${ids})`
+    : sql`o.id in ${ids}`
+}
+
+/** Of the order `o`. */
+const ofOrder = (scope: Scope, query: Query): Condition =>
+  allOf([
+    sql`o.dealer_id = ${scope.dealerId}`,
+    ...(scope.sees === 'all' ? [] : [seesOwner(scope, 'o.owner_id')]),
+    ...inRange('o.created_at', query.createdDate),
+    ...inRange('o.reviewed_at', query.reviewDate),
+    ...inRange('o.cancelled_at', query.cancelDate),
+    ...anyOf('o.status', query.orderStatus),
+    ...(query.ownerId ? [sql`o.owner_id = ${query.ownerId}`] : []),
+    ...(query.businessType ? [sql`o.business_type = ${query.businessType}`] : []),
+    ...dealConditions(query),
+    ...(query.customerInfo ? [ofKey(scope.dealerId, query.customerInfo)] : []),
+  ])
+
+/** The lines `l` of an order `o` that are found. */
+const ofLine = (query: Query): Condition =>
+  allOf([
+    sql`l.dealer_id = o.dealer_id and l.order_id = o.id`,
+    ...(query.specIds.length > 0 ? [sql`l.series_id = any(${query.specIds}::int[])`] : []),
+  ])
+
+const found = (scope: Scope, query: Query): Condition =>
+  sql`from vehicle_order o join vehicle_order_line l on ${ofLine(query)} where ${ofOrder(scope, query)}`
+
+/** How many lines: told by the orders alone, unless only some of their lines are looked for. */
+const totalOf = (scope: Scope, query: Query): Condition =>
+  query.specIds.length > 0
+    ? sql`(select count(*) ${found(scope, query)})`
+    : sql`(select coalesce(sum(o.line_count), 0) from vehicle_order o where ${ofOrder(scope, query)})`
+
+const inOrder = sql`o.created_at desc, o.id desc, l.id`
+
+const rowsOf = (scope: Scope, query: Query, page: Condition): Condition => sql`
+  select o.id, o.order_no as "bigOrderNo", o.customer_id as "customerId", o.deal_id as "dealId", epoch(o.created_at) as "createdAt",
+         o.customer_type as "customerType", mask_text(case o.customer_type when 2 then o.contact_name else o.name end) as "customerName",
+         mask_text(case o.customer_type when 2 then o.name else '' end) as "companyName", mask_mobile(o.phone) as "customerPhone",
+         o.status as "orderStatus", day_epoch(o.deliver_on) as "estimatedDeliverTime", o.payment_fen / 100.0 as payment,
+         o.payment_amount_fen / 100.0 as "paymentAmount", o.total_amount_fen / 100.0 as "totalPrice",
+         mask_text(o.contract_no) as "contractNo", o.car_license_type as "carLicenseType", o.car_license_city as "carLicenseCity",
+         o.business_type as "businessType", owner.name as "ownerName", epoch(o.reviewed_at) as "auditTime",
+         epoch(o.delivered_at) as "orderDeliverTime", l.id as "subOrderId", l.sub_order_no as "subOrderNo",
+         l.status as "subOrderOrderStatus", s.name as "seriesName", m.name as "specName", l.color as "carExternalColor",
+         l.quantity as number, l.price_fen / 100.0 as price, place.no as "lineNo", place.total as "lineTotal"
+  from (select o.id, l.id as line_id ${found(scope, query)} order by ${inOrder} ${page}) as page
+  join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
+  join vehicle_order_line l on l.dealer_id = o.dealer_id and l.id = page.line_id
+  join series s on s.id = l.series_id
+  join model m on m.id = l.model_id
+  join member owner on owner.dealer_id = o.dealer_id and owner.id = o.owner_id
+  cross join lateral (
+    select count(*) as total, count(*) filter (where l.id <= page.line_id) as no from vehicle_order_line l where ${ofLine(query)}
+  ) as place
+  order by ${inOrder}`
+
+/** A page of lines, and how many there are in all. */
+export async function listOrders(
+  db: Executor,
+  scope: Scope,
+  query: Query,
+): Promise<{ data: RawJson; total: number }> {
+  const page = sql`limit ${query.pageSize} offset ${(query.pageId - 1) * query.pageSize}`
+  const { rows } = await sql<{ total: number; data: string }>`
+    select ${totalOf(scope, query)}::int as total,
+           (select coalesce(json_agg(r), '[]')::text from (${rowsOf(scope, query, page)}) as r) as data`.execute(
+    db,
+  )
+  const row = rows[0]
+  return { total: row?.total ?? 0, data: new RawJson(row?.data ?? '[]') }
+}
+
+/** How many lines each query finds, up to a bound. */
+export const countLines = (db: Executor, scope: Scope, queries: readonly Query[]): Promise<number[]> =>
+  countEach(
+    db,
+    queries.map((query) => found(scope, query)),
+  )
+
+/** A line as the workbook has it: codes in words. */
+export interface ExportRow extends OrderRow {
+  readonly statusName: string
+  readonly businessName: string
+  readonly licenceName: string
+}
+
+/** The list's first lines, whatever page was asked for. */
+export async function listForExport(
+  db: Executor,
+  scope: Scope,
+  query: Query,
+  limit: number,
+): Promise<ExportRow[]> {
+  const name = (kind: string, column: string): Condition =>
+    sql`coalesce(${displayOf(kind, sql.ref(column))}, '')`
+  const { rows } = await sql<{ data: ExportRow[] }>`
+    select coalesce(json_agg(r), '[]') as data
+    from (
+      select r.*, ${name('orderStatusDics', 'r.subOrderOrderStatus')} as "statusName",
+             ${name('orderBusinessType', 'r.businessType')} as "businessName",
+             ${name('carLicenseTypes', 'r.carLicenseType')} as "licenceName"
+      from (${rowsOf(scope, query, sql`limit ${limit}`)}) as r
+    ) as r`.execute(db)
+  return rows[0]?.data ?? []
+}

@@ -1,0 +1,59 @@
+import { adminRoles } from '@showroom/contract/access/access.rules'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { sql } from 'kysely'
+import type { LockedCustomer } from '../customer/index.ts'
+import { notify } from '../notice/index.ts'
+import type { Executor } from '../platform/db/client.ts'
+import type { Context } from '../platform/http/handler.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** Who is told what of an order. */
+
+interface Told {
+  readonly id: number
+  readonly orderNo: string
+}
+
+/** Who decides on the store's orders and is at work. */
+async function listReviewers(db: Executor, { dealerId }: Scope): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from member
+    where dealer_id = ${dealerId} and left_at is null and status = 0
+      and (role = any(${[...adminRoles]}::int[]) or '订单审核' = any(modules))
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** An order waits: told to everybody who may decide on it, but for who handed it in. */
+export async function tellReviewers(
+  context: Context,
+  { customerId, name }: LockedCustomer,
+  { id, orderNo }: Told,
+): Promise<void> {
+  const { db, session } = context
+  const reviewers = await listReviewers(db, session.scope)
+  await notify(
+    context,
+    reviewers
+      .filter((memberId) => memberId !== session.memberId)
+      .map((memberId) => ({
+        memberId,
+        kind: noticeKind.orderSubmitted,
+        text: `${session.memberName}提交了${name}的订单 ${orderNo}，请审核`,
+        customerId,
+        orderId: id,
+      })),
+  )
+}
+
+/** A reviewer has decided: told to whose customer it is. */
+export async function tellOwner(
+  context: Context,
+  { customerId, name, ownerId, isOwnerAtWork }: LockedCustomer,
+  { id, orderNo }: Told,
+  decision: string,
+): Promise<void> {
+  if (ownerId === context.session.memberId || !isOwnerAtWork) return
+  const text = `${name}的订单 ${orderNo} ${decision}`
+  await notify(context, [{ memberId: ownerId, kind: noticeKind.orderDecided, text, customerId, orderId: id }])
+}

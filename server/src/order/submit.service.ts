@@ -1,0 +1,60 @@
+import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { orderStatus } from '@showroom/contract/order/order.rules'
+import { recordTimeline } from '../customer/index.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { lockOrder } from './lock.ts'
+import { tellReviewers } from './notices.ts'
+import { changeOrder } from './order.repository.ts'
+import { refuseBlockedBuyer } from './save.check.ts'
+import { getForm } from './save.repository.ts'
+import { endSubmission, insertSubmission, restoreSubmitted, submissionEnd } from './submission.repository.ts'
+
+/** Handing an order to the reviewers, and taking it back. Both answer the versions of the order and of the customer's file. */
+
+/** From here on it cannot be edited; what was handed in is kept. */
+export async function submitOrder(context: Context, { orderId }: { orderId: number }) {
+  const { db, session, now } = context
+  const { scope } = session
+  const { customer, order } = await lockOrder(context, orderId, 'submit', 'order')
+  const { form } = await getForm(db, scope, order.id)
+  await refuseBlockedBuyer(context, customer, form)
+  await insertSubmission(db, scope, order.id, now)
+  const orderVersion = await changeOrder(db, scope, order.id, {
+    status: orderStatus.submitted,
+    submitted_at: now,
+    reviewed_at: null,
+    reject_reason: '',
+  })
+  const file = await recordTimeline(context, customer, {
+    type: timelineType.order,
+    subject: '提交订单',
+    content: `订单号：${order.orderNo}；已提交审批`,
+    facts: { kind: 'order', orderNo: order.orderNo },
+    orderId: order.id,
+    orderStatus: orderStatus.submitted,
+  })
+  await tellReviewers(context, customer, order)
+  return { ...file, orderId: order.id, orderVersion }
+}
+
+/** Back to its consultant before it is reviewed, as it was handed in. */
+export async function withdrawOrder(context: Context, { orderId }: { orderId: number }) {
+  const { db, session, now } = context
+  const { scope } = session
+  const { customer, order } = await lockOrder(context, orderId, 'withdraw')
+  await restoreSubmitted(db, scope, order.id)
+  await endSubmission(db, scope, order.id, { outcome: submissionEnd.withdrawn, now })
+  const orderVersion = await changeOrder(db, scope, order.id, {
+    status: orderStatus.waitingSubmit,
+    submitted_at: null,
+  })
+  const file = await recordTimeline(context, customer, {
+    type: timelineType.order,
+    subject: '撤回订单',
+    content: `订单号：${order.orderNo}；撤回到待提交`,
+    facts: { kind: 'order', orderNo: order.orderNo },
+    orderId: order.id,
+    orderStatus: orderStatus.waitingSubmit,
+  })
+  return { ...file, orderId: order.id, orderVersion }
+}
