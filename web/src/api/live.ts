@@ -24,6 +24,38 @@ const liveTimes = {
   tickMs: 5_000,
 } as const
 
+/** The page's line to the server, for whoever must say that it is lost, or stay although nobody touches the page. */
+export interface LiveLine {
+  readonly isUp: boolean
+  /** Somebody is at the page, or it is held. */
+  readonly isAttended: boolean
+}
+
+const listeners = new Set<() => void>()
+let line: LiveLine = { isUp: false, isAttended: true }
+let holds = 0
+
+function tellLine(change: Partial<LiveLine>): void {
+  const next = { ...line, ...change }
+  if (next.isUp === line.isUp && next.isAttended === line.isAttended) return
+  line = next
+  for (const listener of listeners) listener()
+}
+
+export const readLine = (): LiveLine => line
+export function watchLine(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Keeps the line of a page that is looked at from afar and touched by nobody; only where somebody chose that. Gives back how to let go. */
+export function holdLine(): () => void {
+  holds += 1
+  return () => {
+    holds -= 1
+  }
+}
+
 /** Half to whole of a time, so that all pages do not come back in the same moment. */
 const scattered = (ms: number): number => ms * (0.5 + Math.random() / 2)
 
@@ -49,6 +81,7 @@ export function openLive(on: LiveListener): () => void {
   const close = (): void => {
     stream?.close()
     stream = undefined
+    tellLine({ isUp: false })
   }
 
   /** The stream is over. Each time in a row it takes longer until the next is tried. */
@@ -65,6 +98,7 @@ export function openLive(on: LiveListener): () => void {
   const open = (token: string): Stream =>
     openStream(token, {
       opened() {
+        tellLine({ isUp: true })
         // What a page has just read needs no second time; between two streams anything may have happened.
         if (wasOpen || Date.now() - readAt > liveTimes.firstRetryMs) missed()
         wasOpen = true
@@ -84,7 +118,9 @@ export function openLive(on: LiveListener): () => void {
     const token = readToken()
     // Another window went on under another store or signed out: this one is no longer of that session.
     const isOurs = token !== '' && token !== goneToken && storedDealerId() === dealerId
-    if (!isOurs || !presence.isThere(now)) return close()
+    const isAttended = presence.isThere(now)
+    tellLine({ isAttended })
+    if (!isOurs || !isAttended) return close()
     if (stream && stream.token !== token) close()
     if (stream && now - stream.heardAt > liveTimes.silentMs) lose()
     if (!stream && now >= retryAt) {
@@ -181,7 +217,7 @@ function watchPresence(returned: (isNewNetwork: boolean) => void) {
   let touchedAt = Date.now()
   let hiddenAt = document.hidden ? 0 : Number.POSITIVE_INFINITY
   const isThere = (now: number): boolean =>
-    now - hiddenAt < liveTimes.hiddenMs && now - touchedAt < liveTimes.untouchedMs
+    now - hiddenAt < liveTimes.hiddenMs && (holds > 0 || now - touchedAt < liveTimes.untouchedMs)
   const touched = (): void => {
     const wasThere = isThere(Date.now())
     touchedAt = Date.now()

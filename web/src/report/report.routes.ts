@@ -2,17 +2,12 @@ import { createRoute } from '@tanstack/react-router'
 import type { MayEnter } from '../frame/areas'
 import { coming } from '../frame/screen'
 import { shell } from '../frame/shell'
+import { bigScreen } from './wall/wall.routes'
 
 const mayRead: MayEnter = (session) => session.isAdmin
 
 const report = <const Path extends string>(path: Path, title: string) =>
   createRoute({ getParentRoute: () => shell, path, ...coming(title, mayRead) })
-
-const bigScreen = createRoute({
-  getParentRoute: () => shell,
-  path: '/report/bigScreen',
-  ...coming('报表大屏', mayRead, { title: '报表大屏', prefix: '/report/', about: '展厅大屏与经营报表' }),
-})
 
 const daily = createRoute({ getParentRoute: () => shell, path: '/daily/$', ...coming('日报') })
 

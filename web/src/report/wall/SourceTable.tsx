@@ -1,0 +1,131 @@
+import type { WallSourceRow, WallSources } from '@showroom/contract/report/wall.schema'
+import { DownOutlined, RightOutlined } from '@ant-design/icons'
+import { useState } from 'react'
+import { Term } from './Term'
+import { usePages } from './usePages'
+import { Change, percent, Rank } from './WallRate'
+
+type Channel = WallSources['data'][number]
+
+/** Which sources of each channel stand on a page: both channels have part of each, so that every page shows both. */
+const partOf = (channel: Channel, page: number, pages: number): readonly WallSourceRow[] => {
+  const size = Math.ceil(channel.children.length / pages)
+  return channel.children.slice(page * size, (page + 1) * size)
+}
+
+/** 线索构成及渠道健康度. On a wall as many rows as have room, page by page; elsewhere all, and the channels fold. */
+export function SourceTable({
+  data,
+  isFull,
+  isTurning,
+}: {
+  data: readonly Channel[]
+  isFull: boolean
+  isTurning: boolean
+}) {
+  const rows = data.reduce((sum, { children }) => sum + children.length, 0)
+  const { body, page, pages, turnTo } = usePages({ rows, pinned: data.length, isFull, isTurning })
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const fold = (name: string): void =>
+    setFolded((old) =>
+      old.has(name) ? new Set([...old].filter((one) => one !== name)) : new Set([...old, name]),
+    )
+  return (
+    <section className="sr-wall-panel sr-wall-sources" aria-labelledby="wall-sources">
+      <h2 className="sr-wall-panel-title" id="wall-sources">
+        <Term name="source" />
+        {pages > 1 && (
+          <span className="sr-wall-pages">
+            {Array.from({ length: pages }, (_, at) => (
+              <button
+                key={at}
+                type="button"
+                className="sr-wall-page"
+                aria-label={`第${at + 1}页，共${pages}页`}
+                aria-current={at === page}
+                onClick={() => turnTo(at)}
+              />
+            ))}
+          </span>
+        )}
+      </h2>
+      <div ref={body} className="sr-wall-panel-body">
+        <table className="sr-wall-table">
+          <thead>
+            <tr>
+              <th scope="col">渠道</th>
+              <th scope="col" colSpan={2}>
+                线索量
+              </th>
+              <th scope="col">同城排名</th>
+              <th scope="col" colSpan={2}>
+                重复
+              </th>
+              <th scope="col" colSpan={2}>
+                无效
+              </th>
+              <th scope="col" colSpan={2}>
+                有效客户
+              </th>
+            </tr>
+          </thead>
+          {data.map((channel) => {
+            const isFolded = !isFull && folded.has(channel.name)
+            return (
+              <tbody key={channel.name}>
+                <SourceRow
+                  row={channel}
+                  {...(!isFull && { isFolded, onFold: () => fold(channel.name) })}
+                  isChannel
+                />
+                {!isFolded &&
+                  partOf(channel, page, pages).map((row) => <SourceRow key={row.name} row={row} />)}
+              </tbody>
+            )
+          })}
+        </table>
+      </div>
+    </section>
+  )
+}
+
+interface RowProps {
+  row: WallSourceRow
+  isChannel?: boolean
+  isFolded?: boolean
+  onFold?: () => void
+}
+
+function SourceRow({ row, isChannel = false, isFolded, onFold }: RowProps) {
+  return (
+    <tr className={isChannel ? 'sr-wall-channel' : undefined}>
+      <th scope="row">
+        {onFold ? (
+          <button type="button" className="sr-wall-fold" aria-expanded={!isFolded} onClick={onFold}>
+            {isFolded ? <RightOutlined aria-hidden /> : <DownOutlined aria-hidden />}
+            {row.name}
+          </button>
+        ) : (
+          row.name
+        )}
+      </th>
+      <td className="sr-wall-number">{row.thisCount.toLocaleString('zh-CN')}</td>
+      <td className="sr-wall-beside">
+        <Change rate={row.rate} />
+      </td>
+      <td className="sr-wall-place">
+        {row.thisRank > 0 ? <Rank place={row.thisRank} /> : <span className="sr-wall-closed">暂不开放</span>}
+      </td>
+      <Part count={row.thisRepeatCount} rate={row.repeatRate} />
+      <Part count={row.thisInvalidCount} rate={row.invalidRate} />
+      <Part count={row.thisValidCount} rate={row.validRate} />
+    </tr>
+  )
+}
+
+const Part = ({ count, rate }: { count: number; rate: number | null }) => (
+  <>
+    <td className="sr-wall-number">{count.toLocaleString('zh-CN')}</td>
+    <td className="sr-wall-beside">{percent(rate)}</td>
+  </>
+)

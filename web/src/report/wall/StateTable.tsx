@@ -1,0 +1,39 @@
+import type { WallStates } from '@showroom/contract/report/wall.schema'
+import { Term } from './Term'
+import { Change, Rank } from './WallRate'
+
+/** 关键业务节点: what happened, with the test drives of those whom it happened to. */
+export function StateTable({ data }: { data: WallStates['data'] }) {
+  return (
+    <section className="sr-wall-panel sr-wall-states" aria-labelledby="wall-states">
+      <h2 className="sr-wall-panel-title" id="wall-states">
+        <Term name="state" />
+      </h2>
+      <table className="sr-wall-table">
+        <thead>
+          <tr>
+            <th scope="col">节点</th>
+            <th scope="col" colSpan={2}>
+              数量
+            </th>
+            <th scope="col">同城排名</th>
+            <th scope="col">试驾</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map(({ name, thisCount, rate, thisRank, testDriveCount }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td className="sr-wall-number">{thisCount.toLocaleString('zh-CN')}</td>
+              <td className="sr-wall-beside">
+                <Change rate={rate} isLoss={name === '战败'} />
+              </td>
+              <td className="sr-wall-place">{thisRank > 0 ? <Rank place={thisRank} /> : '--'}</td>
+              <td className="sr-wall-number">{testDriveCount.toLocaleString('zh-CN')}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

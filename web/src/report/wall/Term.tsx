@@ -1,0 +1,30 @@
+import { QuestionCircleOutlined } from '@ant-design/icons'
+import { Tooltip } from 'antd'
+
+/** Words of the screen that are explained where they stand. */
+const terms = {
+  rank: { word: '同城排名', says: '同城单店排名，非集团排名；两个品牌的所有经销商一起排名，并列的名次相同' },
+  rate: { word: '环比', says: '环比为同期对比：本期已过去的时间，与上期同样长的一段相比' },
+  source: {
+    word: '线索构成及渠道健康度',
+    says: '所选时间内新增的线索。重复、无效、有效客户的比率为占该渠道线索的比例，其余为待清洗',
+  },
+  state: { word: '关键业务节点', says: '所选时间内发生的到店、订车、交车和战败；试驾为其中试驾过的客户' },
+  flow: {
+    word: '线索流转',
+    says: '所选时间内新增的线索，以及其中的有效线索、首次到店和订车；箭头为比率较同期变化的百分点',
+  },
+} as const
+
+/** A word, and what it means for who asks: by pointer or by keyboard. */
+export function Term({ name }: { name: keyof typeof terms }) {
+  const { word, says } = terms[name]
+  return (
+    <Tooltip title={says}>
+      <span className="sr-wall-term" tabIndex={0} aria-label={`${word}：${says}`} role="note">
+        {word}
+        <QuestionCircleOutlined aria-hidden />
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,60 @@
+import { ConfigProvider } from 'antd'
+import { useEffect } from 'react'
+import { ErrorState } from '../../ui/ErrorState'
+import { FlowFunnel } from './FlowFunnel'
+import { SourceTable } from './SourceTable'
+import { StateTable } from './StateTable'
+import { useFullScreen } from './useFullScreen'
+import { useWallChoice } from './useWall'
+import { useWallData } from './wall.queries'
+import { WallCard } from './WallCard'
+import { WallHead } from './WallHead'
+import { useWallTheme } from './wallTheme'
+import './wall.css'
+
+const cardTitles = ['线索总量', '线上线索', '线下线索']
+
+/** The dealer's big screen: within the shell to look things up, over everything for a wall. */
+export function WallPage() {
+  const choice = useWallChoice()
+  const data = useWallData(choice)
+  const theme = useWallTheme()
+  const setFull = useFullScreen(choice.isFull)
+  useEffect(() => {
+    document.title = '经销商大屏 - 展厅 Showroom'
+    return () => {
+      document.title = '展厅 Showroom'
+    }
+  }, [])
+  return (
+    <ConfigProvider theme={theme}>
+      <div className={`sr-wall ${choice.isFull ? 'sr-wall-full' : ''}`}>
+        <WallHead
+          choice={choice}
+          countedAt={data.countedAt}
+          rankedAt={data.rankedAt}
+          isBehind={data.isBehind}
+          onFull={setFull}
+        />
+        {data.error ? (
+          <ErrorState error={data.error} onRetry={data.readAgain} />
+        ) : (
+          <>
+            <div className="sr-wall-cards">
+              {cardTitles.map((title, at) => (
+                <WallCard key={title} title={title} summary={data.cards[at]} />
+              ))}
+            </div>
+            <SourceTable
+              data={data.sources?.data ?? []}
+              isFull={choice.isFull}
+              isTurning={choice.isTurning}
+            />
+            <FlowFunnel data={data.funnel?.data ?? []} />
+            <StateTable data={data.states?.data ?? []} />
+          </>
+        )}
+      </div>
+    </ConfigProvider>
+  )
+}

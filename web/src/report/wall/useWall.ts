@@ -1,0 +1,54 @@
+import { isDay } from '@showroom/contract/kernel/day'
+import { periodStart, wallDateType } from '@showroom/contract/report/wall.rules'
+import type { WallDateType } from '@showroom/contract/report/wall.rules'
+import { getRouteApi } from '@tanstack/react-router'
+import { dayOf } from '../../ui/day'
+import { useNow } from '../../ui/RelativeTime'
+
+const route = getRouteApi('/shell/report/bigScreen')
+
+export interface WallChoice {
+  readonly dateType: WallDateType
+  /** First second of the period. */
+  readonly startDate: number
+  /** Whether the period is the running one, and stays it at midnight. */
+  readonly isRunning: boolean
+  /** 0 for all. */
+  readonly seriesId: number
+  readonly isFull: boolean
+  readonly isTurning: boolean
+}
+
+const startOfDay = (day: string): number => Date.parse(`${day}T00:00:00+08:00`) / 1000
+
+/** What the screen shows, from its address, and how to change that. */
+export function useWallChoice(): WallChoice {
+  const { t = wallDateType.day, d = '', s = 0, full, turn } = route.useSearch()
+  const now = useNow()
+  const day = isDay(d) ? startOfDay(d) : now
+  return {
+    dateType: t,
+    startDate: periodStart(t, Math.min(day, now)),
+    isRunning: periodStart(t, Math.min(day, now)) === periodStart(t, now),
+    seriesId: s,
+    isFull: full === 1,
+    isTurning: turn === 1,
+  }
+}
+
+export function useChangeWall(): (change: Partial<Omit<WallChoice, 'isRunning'>>) => void {
+  const navigate = route.useNavigate()
+  return ({ dateType, startDate, seriesId, isFull, isTurning }) =>
+    void navigate({
+      replace: true,
+      search: (old) => ({
+        ...old,
+        ...(dateType !== undefined && { t: dateType }),
+        // The running period is said by saying none: tomorrow it is another.
+        ...(startDate !== undefined && { d: startDate ? dayOf(startDate).format('YYYY-MM-DD') : undefined }),
+        ...(seriesId !== undefined && { s: seriesId || undefined }),
+        ...(isFull !== undefined && { full: isFull ? (1 as const) : undefined }),
+        ...(isTurning !== undefined && { turn: isTurning ? (1 as const) : undefined }),
+      }),
+    })
+}

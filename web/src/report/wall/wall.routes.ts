@@ -1,0 +1,33 @@
+import { isDay } from '@showroom/contract/kernel/day'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { z } from 'zod'
+import type { MayEnter } from '../../frame/areas'
+import { enteredBy } from '../../frame/screen'
+import { shell } from '../../frame/shell'
+
+const mayRead: MayEnter = (session) => session.isAdmin
+
+/** What the big screen shows, in its address: a bookmark of it opens on a wall as it was set up. */
+const WallSearch = z.object({
+  /** 1 day, 2 week, 3 month. */
+  t: z
+    .union([z.literal(1), z.literal(2), z.literal(3)])
+    .optional()
+    .catch(undefined),
+  /** A day of the period; the running one where absent, whichever that is by then. */
+  d: z.string().refine(isDay).optional().catch(undefined),
+  /** The series. */
+  s: z.number().int().min(1).optional().catch(undefined),
+  /** Over everything, for a wall. */
+  full: z.literal(1).optional().catch(undefined),
+  /** Turns its pages. */
+  turn: z.literal(1).optional().catch(undefined),
+})
+
+export const bigScreen = createRoute({
+  getParentRoute: () => shell,
+  path: '/report/bigScreen',
+  validateSearch: WallSearch,
+  ...enteredBy(mayRead, { title: '报表大屏', prefix: '/report/', about: '展厅大屏与经营报表' }),
+  component: lazyRouteComponent(() => import('./WallPage'), 'WallPage'),
+})
