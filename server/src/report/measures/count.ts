@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import { type Condition, allOf } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import { counted, needsDeal, rowsNameOf, rowsOf } from './rows.ts'
+import { aliases, counted, needsDeal, rowsNameOf, rowsOf } from './rows.ts'
 
 /** Half open: from the first second until before the second. Epoch seconds. */
 export interface Span {
@@ -91,16 +91,6 @@ function partOf(
   return sql`(
     select ${sql.join(columns)} from ${table.from} ${readsDeal ? (table.deal ?? sql``) : sql``}
     where ${allOf(conditions)}${grouped})`
-}
-
-const aliases: Readonly<Record<MeasureRows, string>> = {
-  file: 'd',
-  lead: 'l',
-  activity: 'a',
-  approval: 'o',
-  delivery: 'o',
-  defeat: 'f',
-  suspension: 's',
 }
 
 interface Key {

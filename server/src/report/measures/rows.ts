@@ -107,6 +107,17 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
   },
 }
 
+/** What the tables are called in all of these. */
+export const aliases: Readonly<Record<MeasureRows, string>> = {
+  file: 'd',
+  lead: 'l',
+  activity: 'a',
+  approval: 'o',
+  delivery: 'o',
+  defeat: 'f',
+  suspension: 's',
+}
+
 const bought = sql`d.level in ('O', 'D')`
 const repeat = sql`l.is_repeat`
 const waiting = sql`not l.is_repeat and l.status in ${literals([leadStatus.waiting, leadStatus.unreachable])}`

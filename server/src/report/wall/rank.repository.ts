@@ -1,17 +1,10 @@
-import type { WallPeriod } from '@showroom/contract/report/wall.rules'
+import type { MeasureName } from '@showroom/contract/report/measures'
+import type { Span, WallPeriod } from '@showroom/contract/report/wall.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
-import type { Condition } from '../../platform/db/conditions.ts'
+import { type Condition, allOf } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import {
-  agreedDefeats,
-  approvedOrders,
-  deliveredOrders,
-  doneActivities,
-  leadsIn,
-  offlineFilesIn,
-} from './wall.rows.ts'
-import { arrivalTypes, spansOf } from './wall.rows.ts'
+import { aliases, counted, rowsNameOf, rowsOf } from '../measures/rows.ts'
 
 /** Same-city ranks: what is looked at, and the place of each store. Days are YYYY-MM-DD in Asia/Shanghai. */
 
@@ -28,8 +21,15 @@ export interface RankQuestion {
 /** A place among the stores of the city, and the one in the same part of the period before. */
 export type Place = readonly [now: number, before: number]
 
-/** What has a place: these, and `source:1` for a portal. */
-export const rankedNumbers = ['total', 'online', 'offline', 'arrival', 'order', 'delivery', 'defeat'] as const
+/** What has a place: these numbers, `total` for leads and offline files together, and `source:1` for the leads of a portal. */
+export const rankedMeasures = [
+  'leads',
+  'filesOffline',
+  'visits',
+  'orders',
+  'deliveries',
+  'defeats',
+] as const satisfies readonly MeasureName[]
 
 export interface StoreRanks {
   readonly places: Readonly<Record<string, Place>>
@@ -122,21 +122,21 @@ export async function countRanks(
   const { province, city, dateType, seriesId, startsOn } = question
   await sql`
     with store as (select id from dealer where province = ${province} and city = ${city}),
-    span (at, since, until) as (${spansOf(period)}),
+    span (at, since, until) as (values ${spanOf(0, period.now)}, ${spanOf(1, period.before)}),
     portal as (select value::int as id from dictionary where kind = 'portalSources' and value ~ '^[0-9]{1,9}$'),
     measure as (
-      select unnest(${[...rankedNumbers]}::text[]) as kind union all select 'source:' || id from portal
+      select unnest(${['total', ...rankedMeasures]}::text[]) as kind union all select 'source:' || id from portal
     ),
     counted as (
-      select s.id as dealer_id, p.at, n.kind, n.number
-      from store s cross join span p cross join lateral (${numbersOfStore(seriesId)}) as n
+      select r.id as dealer_id, p.at, n.kind, n.number
+      from store r cross join span p cross join lateral (${numbersOfStore(seriesId)}) as n
     ),
     every as (
-      select s.id as dealer_id, p.at, k.kind,
+      select r.id as dealer_id, p.at, k.kind,
              coalesce((select sum(c.number) from counted c
-                       where c.dealer_id = s.id and c.at = p.at
-                         and (c.kind = k.kind or k.kind = 'total' and c.kind in ('online', 'offline'))), 0) as number
-      from store s cross join span p cross join measure k
+                       where c.dealer_id = r.id and c.at = p.at
+                         and (c.kind = k.kind or k.kind = 'total' and c.kind in ('leads', 'filesOffline'))), 0) as number
+      from store r cross join span p cross join measure k
     ),
     placed as (
       select dealer_id, at, kind, rank() over (partition by at, kind order by number desc) as place from every
@@ -159,18 +159,34 @@ export async function countRanks(
       and starts_on = ${startsOn}::date`.execute(db)
 }
 
-/** What one store (`s`) did in one span (`p`), number by number. */
-const numbersOfStore = (seriesId: number): Condition => {
-  const of = { dealer: sql`s.id`, seriesId }
-  return sql`
-    select case when grouping(l.source_id) = 1 then 'online' else 'source:' || l.source_id end as kind, count(*) as number
-    from ${leadsIn(of)} group by grouping sets ((), (l.source_id))
-    having grouping(l.source_id) = 1 or l.source_id in (select id from portal)
-    union all select 'offline', count(*) from ${offlineFilesIn(of)}
-    union all select 'arrival', count(*) from ${doneActivities(of, arrivalTypes)}
-    union all select 'order', count(*) from ${approvedOrders(of)}
-    union all select 'delivery', count(*) from ${deliveredOrders(of)}
-    union all select 'defeat', count(*) from ${agreedDefeats(of)}`
+const at = (seconds: number): Date => new Date(seconds * 1000)
+const spanOf = (place: number, { start, end }: Span): Condition =>
+  sql`(${sql.lit(place)}, ${at(start)}::timestamptz, ${at(end)}::timestamptz)`
+
+/** What one store (`r`) did in one span (`p`), number by number. */
+const numbersOfStore = (seriesId: number): Condition => sql`
+  select case when grouping(l.source_id) = 1 then 'leads' else 'source:' || l.source_id end as kind, count(*) as number
+  ${rowsOfStore('leads', seriesId)} group by grouping sets ((), (l.source_id))
+  having grouping(l.source_id) = 1 or l.source_id in (select id from portal)
+  union all ${sql.join(
+    rankedMeasures
+      .filter((measure) => measure !== 'leads')
+      .map((measure) => sql`select ${sql.lit(measure)}, count(*) ${rowsOfStore(measure, seriesId)}`),
+    sql` union all `,
+  )}`
+
+/** The rows that a number of the store counts. */
+function rowsOfStore(measure: MeasureName, seriesId: number): Condition {
+  const name = rowsNameOf(measure)
+  const { from, deal, where, at: when, series } = rowsOf[name]
+  const conditions = [
+    sql`${sql.ref(`${aliases[name]}.dealer_id`)} = r.id`,
+    where,
+    sql`${when} >= p.since and ${when} < p.until`,
+    ...(counted[measure] ? [counted[measure]] : []),
+    ...(seriesId > 0 ? [sql`${series} = ${seriesId}::int`] : []),
+  ]
+  return sql`from ${from} ${seriesId > 0 && deal ? deal : sql``} where ${allOf(conditions)}`
 }
 
 /** Forgets what nobody has looked at for long: the questions, and the places that were their answers. */

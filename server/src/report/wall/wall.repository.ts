@@ -1,94 +1,30 @@
-import type { WallPeriod } from '@showroom/contract/report/wall.rules'
+import type { Span } from '@showroom/contract/report/wall.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Condition } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
-import {
-  agreedDefeats,
-  approvedOrders,
-  arrivalTypes,
-  deliveredOrders,
-  doneActivities,
-  leadsIn,
-  offlineFilesIn,
-  spansOf,
-  testDriveTypes,
-} from './wall.rows.ts'
+import { rowsOf } from '../measures/rows.ts'
 
-/** What a store's big screen counts, in one statement. */
+/** What happened to customers who had a test drive. */
+export type Driven = Readonly<Record<'orders' | 'deliveries' | 'defeats', number>>
 
-/** Leads of an online source, or files of an offline one, of the period (`at` 0) or the one before (1). */
-export interface SourceCount {
-  readonly at: 0 | 1
-  readonly isOnline: boolean
-  /** Code of onlineSources, or of customerFromSources. */
-  readonly source: number
-  readonly count: number
-  readonly repeat: number
-  readonly invalid: number
-  readonly valid: number
-  /** Of the valid ones: whose customer has arrived, and has ordered. */
-  readonly arrived: number
-  readonly ordered: number
-}
-
-export interface NodeCount {
-  readonly at: 0 | 1
-  readonly kind: 'arrival' | 'order' | 'delivery' | 'defeat'
-  readonly count: number
-  /** Of them, those whose customer had a test drive. */
-  readonly driven: number
-}
-
-export interface WallNumbers {
-  readonly sources: readonly SourceCount[]
-  readonly nodes: readonly NodeCount[]
-}
-
-/** A lead is one of these, or still to be cleaned: who did not answer, too. */
-const isRepeat = sql`l.is_repeat`
-const isInvalid = sql`not l.is_repeat and l.status = 4`
-const isValid = sql`not l.is_repeat and l.status not in (1, 12, 4)`
-
-const hasArrived = sql`d.arrived_at is not null`
-const hasOrdered = sql`d.level in ('O', 'D')`
-
-/** The numbers of the store in a period and in the one before. */
-export async function readWall(
+/** Of the orders, deliveries and defeats of a span those whose customer had a test drive. */
+export async function countDriven(
   db: Executor,
   { dealerId }: Scope,
-  { period, seriesId }: { readonly period: WallPeriod; readonly seriesId: number },
-): Promise<WallNumbers> {
-  const of = { dealer: sql`${dealerId}::int`, seriesId }
-  const { rows } = await sql<WallNumbers>`
-    with span (at, since, until) as (${spansOf(period)})
-    select (
-      select coalesce(json_agg(n), '[]') from span p cross join lateral (
-        select p.at, true as "isOnline", l.source_id as source, count(*) as count, count(*) filter (where ${isRepeat}) as repeat,
-               count(*) filter (where ${isInvalid}) as invalid, count(*) filter (where ${isValid}) as valid,
-               count(*) filter (where ${isValid} and ${becameOf(dealerId, hasArrived)}) as arrived,
-               count(*) filter (where ${isValid} and ${becameOf(dealerId, hasOrdered)}) as ordered
-        from ${leadsIn(of)} group by l.source_id
-        union all
-        select p.at, false, d.from_source, count(*), 0, 0, count(*), count(*) filter (where ${hasArrived}),
-               count(*) filter (where ${hasOrdered})
-        from ${offlineFilesIn(of)} group by d.from_source
-      ) as n
-    ) as sources, (
-      select json_agg(n) from span p cross join lateral (
-        select p.at, 'arrival' as kind, (select count(*) from ${doneActivities(of, arrivalTypes)}) as count,
-               (select count(*) from ${doneActivities(of, testDriveTypes)}) as driven
-        union all select p.at, 'order', count(*), count(*) filter (where ${wasDriven(dealerId, 'o')}) from ${approvedOrders(of)}
-        union all select p.at, 'delivery', count(*), count(*) filter (where ${wasDriven(dealerId, 'o')}) from ${deliveredOrders(of)}
-        union all select p.at, 'defeat', count(*), count(*) filter (where ${wasDriven(dealerId, 'f')}) from ${agreedDefeats(of)}
-      ) as n
-    ) as nodes`.execute(db)
-  return rows[0] ?? { sources: [], nodes: [] }
+  { span: { start, end }, seriesId }: { readonly span: Span; readonly seriesId: number },
+): Promise<Driven> {
+  const of = (table: string, name: 'approval' | 'delivery' | 'defeat'): Condition => {
+    const { from, deal, where, at, series } = rowsOf[name]
+    return sql`(
+      select count(*) from ${from} ${deal ?? sql``}
+      where ${sql.ref(`${table}.dealer_id`)} = ${dealerId} and t.dealer_id = ${dealerId} and ${where}
+        and ${at} >= ${new Date(start * 1000)} and ${at} < ${new Date(end * 1000)} and t.test_driven_at is not null
+        ${seriesId > 0 ? sql`and ${series} = ${seriesId}` : sql``})`
+  }
+  const { rows } = await sql<Driven>`
+    select ${of('o', 'approval')} as orders, ${of('o', 'delivery')} as deliveries, ${of('f', 'defeat')} as defeats`.execute(
+    db,
+  )
+  return rows[0] ?? { orders: 0, deliveries: 0, defeats: 0 }
 }
-
-/** What became of a lead's customer: by the deal that is current. */
-const becameOf = (dealerId: number, condition: Condition): Condition =>
-  sql`exists (select from deal d where d.dealer_id = ${dealerId} and d.customer_id = l.customer_id and d.is_current and ${condition})`
-
-const wasDriven = (dealerId: number, alias: string): Condition =>
-  sql`exists (select from deal t where t.dealer_id = ${dealerId} and t.id = ${sql.ref(`${alias}.deal_id`)} and t.test_driven_at is not null)`

@@ -1,4 +1,5 @@
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
+import { measures } from '@showroom/contract/report/measures'
 import {
   changeRate,
   pointsBetween,
@@ -23,8 +24,8 @@ import type { Live } from '../../platform/live.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import type { StoreRanks } from './rank.repository.ts'
 import type { RankWork } from './rank.work.ts'
-import { readWall } from './wall.repository.ts'
-import type { NodeCount, SourceCount, WallNumbers } from './wall.repository.ts'
+import { readWall } from './wall.numbers.ts'
+import type { NodeCount, SourceCount, WallNumbers } from './wall.numbers.ts'
 
 /** The dealer's big screen: the store's own numbers, and its places among the stores of the city. */
 
@@ -111,7 +112,7 @@ const countedOf = (numbers: Counted, ranks: StoreRanks) => ({
   rankTotal: ranks.total,
 })
 
-const cardOf = { 1: 'total', 2: 'online', 3: 'offline' } as const
+const cardOf = { 1: 'total', 2: 'leads', 3: 'filesOffline' } as const
 const isAskedFor = ({ isOnline }: SourceCount, queryType: WallQueryType): boolean =>
   queryType === wallQueryType.total || isOnline === (queryType === wallQueryType.online)
 
@@ -140,7 +141,7 @@ function channelOf(
     ),
   }))
   return {
-    ...rowOf(isOnline ? '线上' : '线下', rows, places[isOnline ? 'online' : 'offline']?.[0]),
+    ...rowOf(isOnline ? '线上' : '线下', rows, places[isOnline ? 'leads' : 'filesOffline']?.[0]),
     children: children
       .toSorted((one, other) => other.thisCount - one.thisCount || one.code - other.code)
       .map(({ code: _code, ...row }) => row),
@@ -165,20 +166,14 @@ function rowOf(name: string, rows: readonly SourceCount[], place = 0): WallSourc
   }
 }
 
-const nodeNames = { arrival: '到店', order: '订车', delivery: '交车', defeat: '战败' } as const
-
 const nodesOf = (nodes: readonly NodeCount[], { places }: StoreRanks): WallStates['data'] =>
-  (['arrival', 'order', 'delivery', 'defeat'] as const).map((kind) => {
-    const [now, before] = [0, 1].map((at) => nodes.find((one) => one.kind === kind && one.at === at))
-    const thisCount = now?.count ?? 0
-    return {
-      name: nodeNames[kind],
-      thisCount,
-      rate: changeRate(thisCount, before?.count ?? 0),
-      thisRank: places[kind]?.[0] ?? 0,
-      testDriveCount: now?.driven ?? 0,
-    }
-  })
+  nodes.map(({ measure, count, before, driven }) => ({
+    name: measures[measure].label,
+    thisCount: count,
+    rate: changeRate(count, before),
+    thisRank: places[measure]?.[0] ?? 0,
+    testDriveCount: driven,
+  }))
 
 const stages = [
   ['线索', 'count'],

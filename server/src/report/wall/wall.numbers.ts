@@ -1,0 +1,123 @@
+import { source } from '@showroom/contract/customer/customer.rules'
+import type { Span, WallPeriod } from '@showroom/contract/report/wall.rules'
+import type { Executor } from '../../platform/db/client.ts'
+import type { Scope } from '../../platform/session/session.ts'
+import { countMeasures } from '../measures/count.ts'
+import { countDriven } from './wall.repository.ts'
+
+/** What a store's big screen counts: leads, and the files that were opened offline, by source; and what happened. */
+
+/** Leads of an online source, or files of an offline one, of the period (`at` 0) or the one before (1). */
+export interface SourceCount {
+  readonly at: 0 | 1
+  readonly isOnline: boolean
+  /** Code of onlineSources, or of customerFromSources. */
+  readonly source: number
+  readonly count: number
+  readonly repeat: number
+  readonly invalid: number
+  readonly valid: number
+  /** Of the valid ones: whose customer has arrived, and has ordered. */
+  readonly arrived: number
+  readonly ordered: number
+}
+
+const happened = ['visits', 'orders', 'deliveries', 'defeats'] as const
+
+export interface NodeCount {
+  readonly measure: (typeof happened)[number]
+  readonly count: number
+  /** In the same part of the period before. */
+  readonly before: number
+  /** Of them, those whose customer had a test drive; of visits, how many test drives there were. */
+  readonly driven: number
+}
+
+export interface WallNumbers {
+  readonly sources: readonly SourceCount[]
+  readonly nodes: readonly NodeCount[]
+}
+
+interface Which {
+  readonly span: Span
+  readonly seriesId: number
+}
+
+/** The numbers of the store in a period, and in the one before. */
+export async function readWall(
+  db: Executor,
+  scope: Scope,
+  { period, seriesId }: { readonly period: WallPeriod; readonly seriesId: number },
+): Promise<WallNumbers> {
+  const [now, before] = [
+    { span: period.now, seriesId },
+    { span: period.before, seriesId },
+  ]
+  const count = await countHappened(db, scope, now)
+  const countBefore = await countHappened(db, scope, before)
+  const driven = { ...(await countDriven(db, scope, now)), visits: count('testDrives') }
+  return {
+    sources: [...(await countSources(db, scope, now, 0)), ...(await countSources(db, scope, before, 1))],
+    nodes: happened.map((measure) => ({
+      measure,
+      count: count(measure),
+      before: countBefore(measure),
+      driven: driven[measure],
+    })),
+  }
+}
+
+const spanOf = ({ start, end }: Span) => ({ from: start, until: end })
+
+async function countHappened(db: Executor, scope: Scope, { span, seriesId }: Which) {
+  const measures = [...happened, 'testDrives'] as const
+  const [row] = await countMeasures(db, scope, { measures, span: spanOf(span), seriesId })
+  return (measure: (typeof measures)[number]): number => row?.counts[measure] ?? 0
+}
+
+async function countSources(
+  db: Executor,
+  scope: Scope,
+  { span, seriesId }: Which,
+  at: 0 | 1,
+): Promise<SourceCount[]> {
+  const leads = await countMeasures(db, scope, {
+    measures: ['leads', 'leadsRepeat', 'leadsInvalid', 'leadsValid', 'leadsArrived', 'leadsBought'],
+    span: spanOf(span),
+    by: ['source'],
+    seriesId,
+  })
+  const files = await countMeasures(db, scope, {
+    measures: ['filesOffline', 'filesArrived', 'filesBought'],
+    span: spanOf(span),
+    by: ['source'],
+    seriesId,
+  })
+  return [
+    ...leads.map(({ otherSource, counts }) => ({
+      at,
+      isOnline: true,
+      source: otherSource,
+      count: counts.leads,
+      repeat: counts.leadsRepeat,
+      invalid: counts.leadsInvalid,
+      valid: counts.leadsValid,
+      arrived: counts.leadsArrived,
+      ordered: counts.leadsBought,
+    })),
+    // Who is registered at the store is a valid lead. Custom sources are one.
+    ...files
+      .filter((row) => row.source !== source.network)
+      .map(({ source: from, counts }) => ({
+        at,
+        isOnline: false,
+        source: from,
+        count: counts.filesOffline,
+        repeat: 0,
+        invalid: 0,
+        valid: counts.filesOffline,
+        arrived: counts.filesArrived,
+        ordered: counts.filesBought,
+      })),
+  ]
+}
