@@ -9,9 +9,11 @@ import { Change, percent } from './WallRate'
 export function FlowFunnel({ data }: { data: WallFunnel['data'] }) {
   return (
     <section className="sr-wall-panel sr-wall-flow" aria-labelledby="wall-flow">
-      <h2 className="sr-wall-panel-title" id="wall-flow">
-        <Term name="flow" />
-      </h2>
+      <div className="sr-wall-panel-title">
+        <h2 id="wall-flow">
+          <Term name="flow" />
+        </h2>
+      </div>
       <table className="sr-wall-funnel">
         <thead className="sr-visually-hidden">
           <tr>

@@ -7,12 +7,6 @@ import { Change, percent, Rank } from './WallRate'
 
 type Channel = WallSources['data'][number]
 
-/** Which sources of each channel stand on a page: both channels have part of each, so that every page shows both. */
-const partOf = (channel: Channel, page: number, pages: number): readonly WallSourceRow[] => {
-  const size = Math.ceil(channel.children.length / pages)
-  return channel.children.slice(page * size, (page + 1) * size)
-}
-
 /** 线索构成及渠道健康度. On a wall as many rows as have room, page by page; elsewhere all, and the channels fold. */
 export function SourceTable({
   data,
@@ -23,8 +17,8 @@ export function SourceTable({
   isFull: boolean
   isTurning: boolean
 }) {
-  const rows = data.reduce((sum, { children }) => sum + children.length, 0)
-  const { body, page, pages, turnTo } = usePages({ rows, pinned: data.length, isFull, isTurning })
+  const groups = data.map(({ children }) => children.length)
+  const { body, page, pages, turnTo, part, fill } = usePages({ groups, isFull, isTurning })
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const fold = (name: string): void =>
     setFolded((old) =>
@@ -32,8 +26,10 @@ export function SourceTable({
     )
   return (
     <section className="sr-wall-panel sr-wall-sources" aria-labelledby="wall-sources">
-      <h2 className="sr-wall-panel-title" id="wall-sources">
-        <Term name="source" />
+      <div className="sr-wall-panel-title">
+        <h2 id="wall-sources">
+          <Term name="source" />
+        </h2>
         {pages > 1 && (
           <span className="sr-wall-pages">
             {Array.from({ length: pages }, (_, at) => (
@@ -48,9 +44,9 @@ export function SourceTable({
             ))}
           </span>
         )}
-      </h2>
+      </div>
       <div ref={body} className="sr-wall-panel-body">
-        <table className="sr-wall-table">
+        <table className="sr-wall-table" {...(isFull && { style: { height: `${fill * 100}%` } })}>
           <thead>
             <tr>
               <th scope="col">渠道</th>
@@ -79,7 +75,9 @@ export function SourceTable({
                   isChannel
                 />
                 {!isFolded &&
-                  partOf(channel, page, pages).map((row) => <SourceRow key={row.name} row={row} />)}
+                  channel.children
+                    .slice(...part(channel.children.length))
+                    .map((row) => <SourceRow key={row.name} row={row} />)}
               </tbody>
             )
           })}

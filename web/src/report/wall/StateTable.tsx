@@ -6,34 +6,38 @@ import { Change, Rank } from './WallRate'
 export function StateTable({ data }: { data: WallStates['data'] }) {
   return (
     <section className="sr-wall-panel sr-wall-states" aria-labelledby="wall-states">
-      <h2 className="sr-wall-panel-title" id="wall-states">
-        <Term name="state" />
-      </h2>
-      <table className="sr-wall-table">
-        <thead>
-          <tr>
-            <th scope="col">节点</th>
-            <th scope="col" colSpan={2}>
-              数量
-            </th>
-            <th scope="col">同城排名</th>
-            <th scope="col">试驾</th>
-          </tr>
-        </thead>
-        <tbody>
-          {data.map(({ name, thisCount, rate, thisRank, testDriveCount }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td className="sr-wall-number">{thisCount.toLocaleString('zh-CN')}</td>
-              <td className="sr-wall-beside">
-                <Change rate={rate} isLoss={name === '战败'} />
-              </td>
-              <td className="sr-wall-place">{thisRank > 0 ? <Rank place={thisRank} /> : '--'}</td>
-              <td className="sr-wall-number">{testDriveCount.toLocaleString('zh-CN')}</td>
+      <div className="sr-wall-panel-title">
+        <h2 id="wall-states">
+          <Term name="state" />
+        </h2>
+      </div>
+      <div className="sr-wall-panel-body">
+        <table className="sr-wall-table">
+          <thead>
+            <tr>
+              <th scope="col">节点</th>
+              <th scope="col" colSpan={2}>
+                数量
+              </th>
+              <th scope="col">同城排名</th>
+              <th scope="col">试驾</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {data.map(({ name, thisCount, rate, thisRank, testDriveCount }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td className="sr-wall-number">{thisCount.toLocaleString('zh-CN')}</td>
+                <td className="sr-wall-beside">
+                  <Change rate={rate} isLoss={name === '战败'} />
+                </td>
+                <td className="sr-wall-place">{thisRank > 0 ? <Rank place={thisRank} /> : '--'}</td>
+                <td className="sr-wall-number">{testDriveCount.toLocaleString('zh-CN')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   )
 }

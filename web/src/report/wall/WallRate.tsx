@@ -1,6 +1,6 @@
 /** How the screen says rates, ranks and their changes: a sign, a word for readers, and a colour that says no more than they do. */
 
-const signs = { up: '▲', down: '▼', flat: '—' } as const
+const signs = { up: '▲', down: '▼', flat: '→' } as const
 const words = { up: '上升', down: '下降', flat: '持平' } as const
 type Way = keyof typeof signs
 

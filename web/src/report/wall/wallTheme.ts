@@ -13,6 +13,8 @@ const readRem = (): number =>
 export function useWallTheme(): ThemeConfig {
   const rem = useSyncExternalStore(subscribe, readRem)
   return {
+    // Nothing of the light theme of the rest.
+    inherit: false,
     algorithm: theme.darkAlgorithm,
     token: {
       fontSize: Math.max(13, rem),
@@ -26,6 +28,15 @@ export function useWallTheme(): ThemeConfig {
       colorTextPlaceholder: '#9fb9c1',
       colorTextQuaternary: '#9fb9c1',
       motion: false,
+      fontFamily: 'inherit',
+    },
+    components: {
+      Segmented: {
+        trackBg: '#12333e',
+        itemColor: '#a9c2ca',
+        itemSelectedBg: '#0f7285',
+        itemSelectedColor: '#ffffff',
+      },
     },
   }
 }
