@@ -35,7 +35,7 @@ test('the frame and its dialogs', async ({ page }) => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
   }
-  await page.goto('/#/report/bigScreen')
+  await page.goto('/#/daily/1')
   await expect(page.getByText('该功能正在建设中')).toBeVisible()
   await expectAccessibleInBothLooks(page, 'screen to come')
   await page.goto('/#/no/such')

@@ -90,6 +90,6 @@ test('an address that is none says so', async ({ page }) => {
 })
 
 test('a screen that is still to be built says so', async ({ page }) => {
-  await enter(page, sessionOf(people.generalManager), '/report/bigScreen')
+  await enter(page, sessionOf(people.generalManager), '/daily/1')
   await expect(page.getByText('该功能正在建设中')).toBeVisible()
 })

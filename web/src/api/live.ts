@@ -137,8 +137,11 @@ export function openLive(on: LiveListener): () => void {
     tick()
   })
   const timer = setInterval(tick, liveTimes.tickMs)
+  // Without a network the stream is dead, and would say so only much later.
+  addEventListener('offline', close)
   tick()
   return () => {
+    removeEventListener('offline', close)
     clearInterval(timer)
     clearTimeout(retry)
     presence.stop()
