@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 it('the server knows what the addresses of all pages begin with', () => {
   const folder = path.resolve(import.meta.dirname, '..')
-  const routes = globSync(['*/*.routes.ts', 'frame/shell.ts'], { cwd: folder }).map((file) =>
+  const routes = globSync(['**/*.routes.ts', 'frame/shell.ts'], { cwd: folder }).map((file) =>
     readFileSync(path.join(folder, file), 'utf8'),
   )
   const first = routes.flatMap((text) =>

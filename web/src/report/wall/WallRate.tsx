@@ -62,7 +62,7 @@ export function Rank({ place }: { place: number }) {
         <path d="M9 0h9l5 15h-9zM31 0h-9l-5 15h9z" className="sr-wall-ribbon" />
         <circle cx="20" cy="30" r="17" className="sr-wall-coin" />
         <circle cx="20" cy="30" r="13.5" className="sr-wall-coin-ring" />
-        <text x="20" y="37" textAnchor="middle" className="sr-wall-coin-text">
+        <text x="20" y="37" textAnchor="middle" className="sr-wall-coin-text" fontSize="19">
           {place}
         </text>
       </svg>
