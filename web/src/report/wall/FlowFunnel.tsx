@@ -27,7 +27,7 @@ export function FlowFunnel({ data }: { data: WallFunnel['data'] }) {
             <tr key={name}>
               <th scope="row" className={`sr-wall-stage sr-wall-stage-${place + 1}`}>
                 <span className="sr-wall-stage-shape">
-                  <span className="sr-wall-stage-name">{name}</span>
+                  {name}
                   <span className="sr-wall-stage-count">{count.toLocaleString('zh-CN')}</span>
                 </span>
               </th>
@@ -37,7 +37,7 @@ export function FlowFunnel({ data }: { data: WallFunnel['data'] }) {
                   <Conversion name="占全部线索" rate={rate2} change={compareRate2} />
                 </>
               )}
-              {place === 0 && <td colSpan={2} />}
+              {place === 0 && <td colSpan={2} aria-label="全部线索" />}
             </tr>
           ))}
         </tbody>

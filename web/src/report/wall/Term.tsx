@@ -21,10 +21,10 @@ export function Term({ name }: { name: keyof typeof terms }) {
   const { word, says } = terms[name]
   return (
     <Tooltip title={says}>
-      <span className="sr-wall-term" tabIndex={0} aria-label={`${word}：${says}`} role="note">
+      <button type="button" className="sr-wall-term" aria-label={`${word}：${says}`}>
         {word}
         <QuestionCircleOutlined aria-hidden />
-      </span>
+      </button>
     </Tooltip>
   )
 }

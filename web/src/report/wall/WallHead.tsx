@@ -97,9 +97,14 @@ function Controls({
         onChange={(day) => change({ startDate: day ? secondsOf(day) : 0 })}
       />
       {isFull && (
-        <label className="sr-wall-turn">
+        <label className="sr-wall-turn" htmlFor="wall-turn">
           轮播
-          <Switch size="small" checked={isTurning} onChange={(on) => change({ isTurning: on })} />
+          <Switch
+            id="wall-turn"
+            size="small"
+            checked={isTurning}
+            onChange={(on) => change({ isTurning: on })}
+          />
         </label>
       )}
     </>

@@ -34,12 +34,10 @@ export function useWallData({ dateType, startDate, seriesId }: WallChoice): Wall
   const client = useQueryClient()
   const line = useSyncExternalStore(watchLine, readLine)
   const readings = useQueries({
-    queries: [
-      ...cards.map((queryType) => ({
-        ...queryOf(wall.bigScreenSummary, { ...question, queryType }),
-        ...lasting,
-      })),
-    ],
+    queries: cards.map((queryType) => ({
+      ...queryOf(wall.bigScreenSummary, { ...question, queryType }),
+      ...lasting,
+    })),
   })
   const [sources, states, funnel] = useQueries({
     queries: [
