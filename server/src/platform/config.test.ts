@@ -116,3 +116,73 @@ describe('the environment', () => {
     expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'x' })).toThrow(/PORT[\s\S]*LOG_LEVEL/)
   })
 })
+
+describe('the systems outside', () => {
+  const PUBLIC_URL = 'https://showroom.example.com'
+  const wecom = { PUBLIC_URL, WECOM_CORP_ID: 'ww1', WECOM_AGENT_ID: '1000002', WECOM_SECRET: 's' }
+  const sso = { PUBLIC_URL, SSO_ISSUER: 'https://login.example.com/realm/', SSO_CLIENT_ID: 'showroom' }
+  const gray = {
+    GRAY_URL: 'https://gray.example.com/check',
+    GRAY_SECRET: 'sixteen characters',
+    GRAY_SITES: 'https://a.example.com, https://b.example.com/',
+  }
+
+  it('are none where nothing is said', () => {
+    expect(readConfig({})).toMatchObject({ wecom: undefined, sso: undefined, gray: undefined })
+  })
+
+  it('are put together', () => {
+    expect(readConfig({ ...wecom, ...sso, ...gray, SSO_CLIENT_SECRET: 'x' })).toMatchObject({
+      wecom: {
+        corpId: 'ww1',
+        agentId: '1000002',
+        secret: 's',
+        apiUrl: 'https://qyapi.weixin.qq.com',
+        pageUrl: 'https://login.work.weixin.qq.com/wwlogin/sso/login',
+        publicUrl: PUBLIC_URL,
+      },
+      // As the provider spells itself, with its slash.
+      sso: {
+        issuer: 'https://login.example.com/realm/',
+        clientId: 'showroom',
+        only: false,
+        name: '单点登录',
+      },
+      gray: { net: 'dealer', sites: ['https://a.example.com', 'https://b.example.com'] },
+    })
+    const strict = readConfig({ ...sso, SSO_ONLY: '1', SSO_BREAK_GLASS: '13800000001, 13800000002' })
+    expect(strict.sso).toMatchObject({ only: true, breakGlass: ['13800000001', '13800000002'] })
+  })
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['half a WeCom', { WECOM_CORP_ID: 'ww1' }, /WECOM_AGENT_ID, WECOM_SECRET, PUBLIC_URL: missing/],
+    ['a WeCom that cannot come back', { ...wecom, PUBLIC_URL: '' }, /PUBLIC_URL: missing/],
+    ['an agent that is no number', { ...wecom, WECOM_AGENT_ID: 'abc' }, /WECOM_AGENT_ID: must be digits/],
+    ['plain http', { ...wecom, PUBLIC_URL: 'http://showroom.example.com' }, /PUBLIC_URL: must be https/],
+    ['a path', { ...wecom, PUBLIC_URL: `${PUBLIC_URL}/app` }, /PUBLIC_URL: must be an origin/],
+    ['plain http to WeCom', { ...wecom, WECOM_API_URL: 'http://10.0.0.1' }, /WECOM_API_URL: must be https/],
+    ['half a single sign-on', { SSO_ISSUER: sso.SSO_ISSUER }, /SSO_CLIENT_ID, PUBLIC_URL: missing/],
+    ['no address', { ...sso, SSO_ISSUER: 'login' }, /SSO_ISSUER: /],
+    ['a name in the address', { ...sso, SSO_ISSUER: 'https://u:p@login.example.com' }, /SSO_ISSUER: must be/],
+    ['the only way to nowhere', { SSO_ONLY: '1' }, /SSO_ONLY: there is no single sign-on/],
+    ['no glass to break', { ...sso, SSO_ONLY: '1' }, /SSO_BREAK_GLASS: missing/],
+    ['no mobile', { ...sso, SSO_ONLY: '1', SSO_BREAK_GLASS: 'me' }, /SSO_BREAK_GLASS.*: must be mobiles/],
+    ['nobody to ask', { GRAY_SECRET: gray.GRAY_SECRET }, /GRAY_URL: missing/],
+    ['nowhere to go', { ...gray, GRAY_SITES: '' }, /GRAY_SITES: missing/],
+    [
+      'a page as a site',
+      { ...gray, GRAY_SITES: 'https://a.example.com/x' },
+      /GRAY_SITES.*: must be an origin/,
+    ],
+    ['a short secret', { ...gray, GRAY_SECRET: 'short' }, /GRAY_SECRET: /],
+  ])('stop the start with %s, and it names the value', (_what, environment, text) => {
+    expect(() => readConfig(environment)).toThrow(ConfigError)
+    expect(() => readConfig(environment)).toThrow(text)
+  })
+
+  it('may be on this machine by plain http', () => {
+    expect(
+      readConfig({ ...sso, PUBLIC_URL: 'http://localhost:3000', SSO_ISSUER: 'http://127.0.0.1:9' }).sso,
+    ).toMatchObject({ issuer: 'http://127.0.0.1:9' })
+  })
+})

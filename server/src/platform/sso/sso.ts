@@ -119,6 +119,16 @@ export function createSso(config: SsoConfig): Sso {
   }
 }
 
+/** In the header, as every provider must know it, but for one that says it wants it in the body. */
+function secretAuth(secret: string): oidc.ClientAuth {
+  const inHeader = oidc.ClientSecretBasic(secret)
+  const inBody = oidc.ClientSecretPost(secret)
+  return (server, ...rest) => {
+    const { token_endpoint_auth_methods_supported: methods = ['client_secret_basic'] } = server
+    return (methods.includes('client_secret_basic') ? inHeader : inBody)(server, ...rest)
+  }
+}
+
 /** Its description, read once and kept; a failure is not. */
 function createProvider({ issuer, clientId, clientSecret }: SsoConfig) {
   let kept: { readonly client: Promise<oidc.Configuration>; readonly until: number } | undefined
@@ -131,7 +141,7 @@ function createProvider({ issuer, clientId, clientSecret }: SsoConfig) {
         new URL(issuer),
         clientId,
         { [oidc.clockTolerance]: skewSeconds },
-        clientSecret ? undefined : oidc.None(),
+        clientSecret ? secretAuth(clientSecret) : oidc.None(),
         {
           [oidc.customFetch]: bounded,
           timeout: timeoutMs / 1000,
@@ -178,6 +188,8 @@ async function personOf(client: oidc.Configuration, tokens: Tokens): Promise<Sso
   }
 }
 
+const notOpenId = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR']
+
 /** What the library throws, as ours: away, or refused. Its texts may hold what the provider sent; only names and codes are told on. */
 function told(error: unknown): OutsideError | SsoRefused {
   if (error instanceof OutsideError || error instanceof SsoRefused) return error
@@ -187,7 +199,7 @@ function told(error: unknown): OutsideError | SsoRefused {
     return error.status >= 500
       ? new OutsideError(`the sign-in service answered HTTP ${error.status}`)
       : new SsoRefused(`refused by the provider: ${error.error}`)
-  if (error instanceof oidc.ClientError && code === 'OAUTH_RESPONSE_IS_NOT_CONFORM')
+  if (error instanceof oidc.ClientError && notOpenId.includes(String(code)))
     return new OutsideError('the sign-in service answered something else than OpenID Connect')
   return new SsoRefused(typeof code === 'string' ? code : name)
 }

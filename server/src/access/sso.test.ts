@@ -1,0 +1,337 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { openBrowser } from '../../test/browser.ts'
+import type { TestBrowser } from '../../test/browser.ts'
+import { clientHash, signIn, storedHash } from '../../test/sign-in.ts'
+import { startFakeSso } from '../../test/sso.ts'
+import type { FakeSso } from '../../test/sso.ts'
+import { buildMember } from '../team/team.factory.ts'
+
+const { beginSignIn, casLogin, loginWithSmsCode, logout, signInOptions, switchDealer } = rooms.access
+const publicUrl = 'http://localhost:3000'
+
+let sso: FakeSso
+let app: TestApp
+beforeAll(async () => {
+  sso = await startFakeSso(publicUrl)
+  app = await createTestApp({ outside: { sso: sso.config } })
+})
+afterAll(async () => {
+  await app.close()
+  await sso.close()
+})
+beforeEach(() => sso.misbehave())
+
+type Overrides = Parameters<typeof buildMember>[2]
+const person = (overrides: Overrides = {}) =>
+  buildMember(app.db, app.now(), { passwordHash: storedHash, ...overrides })
+let count = 0
+const newLogin = (): string => `person-${(count += 1)}`
+
+/** Goes to the provider and back; what came back is not shown to the server yet. */
+async function comeBack(browser: TestBrowser, login: string, redirect?: string) {
+  const { url = '' } = await browser.post(beginSignIn, { way: 'sso', redirect })
+  const back = await sso.signInAt(url, login)
+  const { code = '', state = '', iss = '' } = Object.fromEntries(back.searchParams)
+  return { code, state, iss }
+}
+async function enter(login: string, browser = openBrowser(app), redirect?: string) {
+  return browser.post(casLogin, await comeBack(browser, login, redirect))
+}
+/** Somebody whom the provider knows with a verified number. */
+async function known(overrides: Overrides = {}) {
+  const member = await person(overrides)
+  const login = newLogin()
+  sso.setPhone(login, `+86 ${member.mobile}`)
+  return { ...member, login }
+}
+const refused = { status: '-1', code: 1023 }
+
+describe('the way to the provider', () => {
+  it('is offered, and asks with PKCE, state and nonce for our own landing', async () => {
+    expect(await app.post(signInOptions, '', {})).toMatchObject({
+      sso: { name: '集团统一登录', isOnly: false },
+    })
+    const { url = '' } = await openBrowser(app).post(beginSignIn, { way: 'sso' })
+    const query = Object.fromEntries(new URL(url).searchParams)
+    expect(query).toMatchObject({
+      client_id: 'showroom',
+      response_type: 'code',
+      redirect_uri: `${publicUrl}/casLogin`,
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/) as never,
+      state: expect.stringMatching(/^\w{64}$/) as never,
+      nonce: expect.stringMatching(/^[\w-]{20,}$/) as never,
+    })
+    expect(url).not.toContain('verifier')
+  })
+})
+
+describe('somebody whom the provider sends back', () => {
+  it('is matched by the verified number the first time, and by who they are there from then on', async () => {
+    const { login, memberId, accountId } = await known()
+    const first = await enter(login, openBrowser(app), '/order/index?n=20')
+    expect(first).toMatchObject({ status: '0', profile: { memberId }, returnTo: '/order/index?n=20' })
+    // The number moves on to somebody else: nothing changes.
+    const other = await person()
+    sso.setPhone(login, other.mobile)
+    expect(await enter(login)).toMatchObject({ status: '0', profile: { memberId } })
+    sso.setPhone(login, '13000000000', false)
+    expect(await enter(login)).toMatchObject({ status: '0', profile: { memberId } })
+    const audits = await app.db
+      .selectFrom('audit')
+      .select(['action', 'detail'])
+      .where('account_id', '=', accountId)
+      .orderBy('id')
+      .limit(2)
+      .execute()
+    expect(audits).toEqual([
+      { action: 'sso-bind', detail: { issuer: sso.config.issuer } },
+      { action: 'sign-in', detail: { way: 'sso' } },
+    ])
+  })
+
+  it('with a number that nobody verified is nobody, whosever it is', async () => {
+    const { mobile } = await person()
+    const login = newLogin()
+    sso.setPhone(login, mobile, false)
+    expect(await enter(login)).toMatchObject({
+      code: 1024,
+      detail: '单点登录账号没有已验证的手机号，无法确认门店成员，请联系系统管理员',
+    })
+    expect(await enter(newLogin())).toMatchObject({ code: 1024 })
+  })
+
+  it('with a number that no member has is told so', async () => {
+    const login = newLogin()
+    sso.setPhone(login, '13911112222')
+    expect(await enter(login)).toMatchObject({
+      code: 1024,
+      detail: '没有与该单点登录账号对应的门店成员，请联系门店管理员',
+    })
+  })
+
+  it('does not take over the account of somebody who is another there', async () => {
+    const { login, mobile } = await known()
+    expect(await enter(login)).toMatchObject({ status: '0' })
+    const second = newLogin()
+    sso.setPhone(second, mobile)
+    expect(await enter(second)).toMatchObject({
+      code: 1024,
+      detail: '该门店成员已关联其他单点登录账号，请联系系统管理员',
+    })
+  })
+
+  it('twice at once is bound once, and in twice', async () => {
+    const { login } = await known()
+    const answers = await Promise.all([enter(login), enter(login)])
+    expect(answers.map(({ status }) => status)).toEqual(['0', '0'])
+  })
+
+  it('is kept out as by any other way: frozen, or sales staff where the store forbids it', async () => {
+    const { login, dealerId, memberId } = await known({ role: 4 })
+    await app.db
+      .updateTable('dealer')
+      .set({ forbid_sales_login_pc: true })
+      .where('id', '=', dealerId)
+      .execute()
+    expect(await enter(login)).toMatchObject({ code: 1005 })
+    await app.db.updateTable('member').set({ status: -1 }).where('id', '=', memberId).execute()
+    expect(await enter(login)).toMatchObject({ code: 1003 })
+  })
+})
+
+describe('what comes back', () => {
+  it('serves once', async () => {
+    const { login } = await known()
+    const browser = openBrowser(app)
+    const back = await comeBack(browser, login)
+    expect(await browser.post(casLogin, back)).toMatchObject({ status: '0' })
+    expect(await browser.post(casLogin, back)).toMatchObject({ ...refused, detail: '登录已失效，请重新登录' })
+    // The code again, with a fresh state.
+    const { state } = await comeBack(browser, login)
+    expect(await browser.post(casLogin, { ...back, state })).toMatchObject({
+      ...refused,
+      detail: '单点登录未成功，请重新登录',
+    })
+  })
+
+  it('needs a state of ours, in the browser that went there', async () => {
+    const { login } = await known()
+    const [victim, attacker] = [openBrowser(app), openBrowser(app)]
+    const back = await comeBack(attacker, login)
+    await victim.post(beginSignIn, { way: 'sso' })
+    for (const state of ['', 'f'.repeat(64)])
+      expect(await victim.post(casLogin, { ...back, state })).toMatchObject(refused)
+    expect(await victim.post(casLogin, back), 'a link that somebody else made').toMatchObject(refused)
+    expect(await attacker.post(casLogin, back), 'it is spent').toMatchObject(refused)
+  })
+
+  it('is refused with the state of another way or of another attempt: PKCE and nonce are not its own', async () => {
+    const { login } = await known()
+    const browser = openBrowser(app)
+    const [one, two] = [await comeBack(browser, login), await comeBack(browser, login)]
+    expect(await browser.post(casLogin, { ...one, state: two.state })).toMatchObject(refused)
+    const wecom = await browser.post(beginSignIn, { way: 'wecom' })
+    const state = wecom.url?.split('state=')[1] ?? ''
+    expect(await browser.post(casLogin, { ...two, state })).toMatchObject(refused)
+  })
+
+  it('is refused with another nonce, and from another issuer', async () => {
+    const { login } = await known()
+    const browser = openBrowser(app)
+    const back = await comeBack(browser, login)
+    await app.db
+      .updateTable('door_state')
+      .set((eb) => ({ facts: eb.fn('jsonb_set', ['facts', eb.val('{nonce}'), eb.val('"another"')]) }))
+      .execute()
+    expect(await browser.post(casLogin, back)).toMatchObject(refused)
+    const again = await comeBack(browser, login)
+    expect(await browser.post(casLogin, { ...again, iss: 'https://evil.example' })).toMatchObject(refused)
+  })
+
+  it('is too late after ten minutes', async () => {
+    const { login } = await known()
+    const browser = openBrowser(app)
+    const back = await comeBack(browser, login)
+    const before = app.now()
+    app.advance(601)
+    expect(await browser.post(casLogin, back)).toMatchObject(refused)
+    app.setNow(before)
+  })
+
+  it('is refused when its code has run out at the provider', async () => {
+    const { login } = await known()
+    const browser = openBrowser(app)
+    const back = await comeBack(browser, login)
+    sso.setSkew(120)
+    expect(await browser.post(casLogin, back)).toMatchObject(refused)
+    sso.setSkew(0)
+  })
+
+  it('may come from a clock that is somewhat off, and from none that is far off', async () => {
+    const { login, memberId } = await known()
+    for (const seconds of [40, -40]) {
+      sso.setSkew(seconds)
+      expect(await enter(login), `${seconds} s`).toMatchObject({ status: '0', profile: { memberId } })
+    }
+    sso.setSkew(-7_200)
+    expect(await enter(login), 'two hours behind').toMatchObject(refused)
+    sso.setSkew(0)
+  })
+
+  it('without a code is asked for', async () => {
+    expect(await app.post(casLogin, '', { state: 'x' })).toMatchObject({
+      code: 400,
+      errors: [{ path: 'code', text: '缺少授权码' }],
+    })
+  })
+})
+
+describe('the provider out of order', () => {
+  const away = { status: '-1', code: 1018, detail: '单点登录服务暂时无法访问，请稍后再试' }
+
+  it.each(['html', 'huge', 'error', 'gone', 'silence'] as const)(
+    '%s: says so, and password sign-in goes on in its usual time',
+    async (way) => {
+      const { login, mobile } = await known()
+      const browser = openBrowser(app)
+      const back = await comeBack(browser, login)
+      sso.misbehave(way)
+      const landing = browser.post(casLogin, back)
+      const started = performance.now()
+      expect(await signIn(app, mobile)).toMatchObject({ status: '0' })
+      expect(performance.now() - started).toBeLessThan(2_000)
+      expect(await landing).toMatchObject(away)
+      sso.misbehave()
+      expect(await enter(login)).toMatchObject({ status: '0' })
+    },
+    20_000,
+  )
+
+  it('at the start keeps nothing from starting, and is asked again', async () => {
+    sso.misbehave('gone')
+    const late = await createTestApp({ outside: { sso: sso.config } })
+    try {
+      const browser = openBrowser(late)
+      expect(await browser.post(beginSignIn, { way: 'sso' })).toMatchObject(away)
+      sso.misbehave()
+      expect(await browser.post(beginSignIn, { way: 'sso' })).toMatchObject({ status: '0' })
+    } finally {
+      await late.close()
+    }
+  })
+})
+
+describe('signing out', () => {
+  it('leads to the provider who came from there, after a switch of store, too', async () => {
+    const { login, dealerId, accountId } = await known({ role: 2 })
+    await person({ accountId, role: 2 })
+    const { token = '' } = await enter(login)
+    const there = await app.post(switchDealer, token, { dealerId })
+    const { url = '' } = await app.post(logout, there.token ?? '', {})
+    const { origin, pathname, searchParams } = new URL(url)
+    expect(origin + pathname).toBe(`${sso.config.issuer}/session/end`)
+    expect(Object.fromEntries(searchParams)).toEqual({
+      client_id: 'showroom',
+      post_logout_redirect_uri: `${publicUrl}/`,
+    })
+    const { mobile } = await person()
+    const own = await signIn(app, mobile)
+    expect((await app.post(logout, own.token ?? '', {})).url).toBeUndefined()
+  })
+})
+
+describe('as the only way in', () => {
+  it('refuses passwords and QR codes, but for who breaks the glass', async () => {
+    const breakGlass = '13700099001'
+    const outside = { sso: { ...sso.config, only: true, breakGlass: [breakGlass] } }
+    const [strict, demo] = await Promise.all([
+      createTestApp({ outside, demo: false }),
+      createTestApp({ outside }),
+    ])
+    /** No SMS goes out here: the code is put where it is looked for. */
+    const tryPassword = async (mobile: string, typed = clientHash) => {
+      const code = { mobile, purpose: 'login', code: '123456', sent_at: strict.now() }
+      await strict.db
+        .insertInto('sms_code')
+        .values(code)
+        .onConflict((conflict) => conflict.columns(['mobile', 'purpose']).doUpdateSet(code))
+        .execute()
+      return strict.post(loginWithSmsCode, '', { mobile, password: typed, smsCode: '123456' })
+    }
+    try {
+      expect(await strict.post(signInOptions, '', {})).toMatchObject({ appId: '', sso: { isOnly: true } })
+      const made = { passwordHash: storedHash }
+      const { mobile } = await buildMember(strict.db, strict.now(), made)
+      await buildMember(strict.db, strict.now(), { ...made, mobile: breakGlass })
+      expect(await tryPassword(mobile)).toMatchObject({
+        code: 1025,
+        detail: '本平台统一使用单点登录，请从单点登录进入',
+      })
+      expect(await tryPassword(breakGlass)).toMatchObject({ status: '0' })
+      // Whose number it is, nobody learns without the password.
+      for (const one of [mobile, breakGlass, '15900000000'])
+        expect(await tryPassword(one, 'a'.repeat(64))).toMatchObject({ code: 1001 })
+      expect(await strict.post(beginSignIn, '', { way: 'wecom' })).toMatchObject({ code: 201 })
+      // The demo's people have no accounts at a provider.
+      expect(await demo.post(signInOptions, '', {})).toMatchObject({ appId: 'demo', sso: { isOnly: false } })
+    } finally {
+      await Promise.all([strict.close(), demo.close()])
+    }
+  })
+})
+
+it('is not offered where none is configured', async () => {
+  const plain = await createTestApp()
+  try {
+    expect((await plain.post(signInOptions, '', {})).sso).toBeUndefined()
+    const none = { code: 1018, detail: '单点登录尚未配置' }
+    expect(await plain.post(beginSignIn, '', { way: 'sso' })).toMatchObject(none)
+    expect(await plain.post(casLogin, '', { code: 'x' })).toMatchObject(none)
+  } finally {
+    await plain.close()
+  }
+})
