@@ -58,4 +58,8 @@ export const atTheDoor = {
   forgetful: person('13600001045', '李翔俊'),
   deepLink: person('13600001046', '叶梅'),
   stranger: person('13600001052', '金德斌'),
+  /** Comes by WeCom's QR code. */
+  scanning: person('13600001061', '李晓琪'),
+  /** Comes by single sign-on. */
+  single: person('13600001062', '张军斌'),
 } as const

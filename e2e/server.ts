@@ -7,6 +7,7 @@ import { createLog } from '../server/src/platform/log.ts'
 import { startEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
 import { seedBase } from '../server/src/seed/base.ts'
 import { ensureDemo } from '../server/src/seed/demo.ts'
+import { openOutside } from './outside.ts'
 import { setStage } from './stage.ts'
 
 /** The product as `npm start` runs it, on a throw-away database, which goes when this process does. */
@@ -22,6 +23,7 @@ process.env.DATABASE_URL = database.url
 process.env.DATA_DIR = folder
 process.env.LOG_LEVEL ??= 'error'
 process.env.DEMO = '1'
+Object.assign(process.env, await openOutside(`http://127.0.0.1:${process.env.PORT ?? '3199'}`))
 // Each journey comes from an address of its own, so that the limits by address do not mix them.
 process.env.TRUST_PROXY = '1'
 // All journeys share the demo's few accounts.

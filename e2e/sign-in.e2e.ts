@@ -81,12 +81,14 @@ test('a demo account fills the form in by one click', async ({ page }) => {
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
 })
 
-test('the QR tab says that it is not configured, and keeps what was typed', async ({ page }) => {
+test('the QR tab says where it leads, and keeps what was typed', async ({ page }) => {
   await page.goto('/#/login')
   await field(page, '手机号').fill('13912345678')
   await page.getByRole('tab', { name: '账户登录' }).press('ArrowRight')
   await expect(page.getByRole('tab', { name: '扫码登录' })).toBeFocused()
-  await expect(page.getByRole('tabpanel', { name: '扫码登录' })).toContainText('扫码登录尚未配置')
+  await expect(page.getByRole('tabpanel', { name: '扫码登录' })).toContainText(
+    '将打开企业微信的扫码页面，确认后自动返回并登录。',
+  )
   await page.getByRole('tab', { name: '账户登录' }).click()
   await expect(field(page, '手机号')).toHaveValue('13912345678')
 })
@@ -98,12 +100,13 @@ test.describe('with a clock of its own', () => {
     await page.clock.install()
     await page.goto('/?code=abc#/dashboard/index')
     await expect(page.getByRole('heading', { name: '扫码登录失败' })).toBeVisible()
-    await expect(page.getByText('扫码登录尚未配置，即将返回登录页。')).toBeVisible()
+    await expect(page.getByText('扫码登录已失效，请重新扫码，即将返回登录页。')).toBeVisible()
     await page.clock.fastForward(10_000)
     await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
     await page.goto('/?code=abc#/casLogin')
-    await expect(page.getByText('单点登录尚未配置')).toBeVisible()
-    await page.getByRole('link', { name: '重新登录' }).click()
+    await expect(page.getByText('登录已失效，请重新登录')).toBeVisible()
+    await expect(page.getByRole('button', { name: '重新登录' })).toBeVisible()
+    await page.getByRole('link', { name: '返回登录页' }).click()
     await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
   })
 })

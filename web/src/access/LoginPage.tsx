@@ -4,14 +4,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { queryOf } from '../api/query'
+import { lazyDialog } from '../ui/lazyDialog'
 import { AccountForm } from './AccountForm'
 import { EntryPage } from './EntryPage'
 import { EntryTabs } from './EntryTabs'
 import { OutsideButton } from './OutsideButton'
-import { QrPanel } from './QrPanel'
-import { ResetPasswordForm } from './ResetPasswordForm'
 import { fetchHashing } from './signIn'
 import { useEntrance } from './useEntrance'
+
+/** Not needed for the first picture: fetched when the page stands. */
+const QrPanel = lazyDialog(() => import('./QrPanel').then((module) => module.QrPanel))
+const ResetPasswordForm = lazyDialog(() =>
+  import('./ResetPasswordForm').then((module) => module.ResetPasswordForm),
+)
 
 type Mode = 'account' | 'qr' | 'reset'
 type Options = AnswerOf<typeof access.signInOptions> | undefined
@@ -26,7 +31,10 @@ export function LoginPage() {
   useEffect(() => {
     document.title = `${title} - 展厅 Showroom`
   }, [title])
-  useEffect(() => void fetchHashing().catch(() => undefined), [])
+  useEffect(() => {
+    void fetchHashing().catch(() => undefined)
+    ResetPasswordForm.preload()
+  }, [])
   const sso = options?.sso
 
   return (

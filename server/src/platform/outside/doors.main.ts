@@ -1,0 +1,21 @@
+import { ConfigError, readConfig } from '../config.ts'
+import { offerHelp } from '../help.ts'
+import { askDoors } from './doors.ts'
+
+/** `npm run doors`: says of each outside system whether it answers, by the environment that the server reads. */
+
+offerHelp(`Usage: npm run doors
+Asks each system outside that is configured (database, bucket, WeCom, single sign-on, gray release), and tells what it answered.
+Reads the environment as the server does; changes nothing. Fails where one of them does.`)
+
+try {
+  const answers = await askDoors(readConfig(process.env))
+  for (const { system, state, text, ms } of answers)
+    process.stdout.write(
+      `${system.padEnd(15)} ${state.padEnd(9)} ${text}${state === 'not used' ? '' : `, ${ms} ms`}\n`,
+    )
+  if (answers.some(({ state }) => state === 'FAILS')) process.exitCode = 1
+} catch (error) {
+  process.stderr.write(`${error instanceof ConfigError ? error.message : (error as Error).stack}\n`)
+  process.exitCode = 1
+}

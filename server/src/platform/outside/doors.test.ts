@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startBucketService } from '../../../test/bucket.ts'
+import type { BucketService } from '../../../test/bucket.ts'
+import { createTestDatabase } from '../../../test/database.ts'
+import type { TestDatabase } from '../../../test/database.ts'
+import { startFakeGray } from '../../../test/gray.ts'
+import type { FakeGray } from '../../../test/gray.ts'
+import { startFakeSso } from '../../../test/sso.ts'
+import type { FakeSso } from '../../../test/sso.ts'
+import { startFakeWecom } from '../../../test/wecom.ts'
+import type { FakeWecom } from '../../../test/wecom.ts'
+import { readConfig } from '../config.ts'
+import { askDoors } from './doors.ts'
+
+let database: TestDatabase
+let bucket: BucketService
+let wecom: FakeWecom
+let sso: FakeSso
+let gray: FakeGray
+beforeAll(async () => {
+  database = await createTestDatabase()
+  bucket = await startBucketService()
+  wecom = await startFakeWecom()
+  sso = await startFakeSso()
+  gray = await startFakeGray(() => new Date())
+})
+afterAll(() => Promise.all([database.drop(), bucket.stop(), wecom.close(), sso.close(), gray.close()]))
+
+const environment = (): Record<string, string> => ({
+  DATABASE_URL: database.url,
+  BUCKET_NAME: bucket.config.name,
+  BUCKET_ENDPOINT: bucket.config.endpoint ?? '',
+  BUCKET_ACCESS_KEY: bucket.config.accessKey,
+  BUCKET_SECRET_KEY: bucket.config.secretKey,
+  BUCKET_PATH_STYLE: '1',
+  PUBLIC_URL: 'http://localhost:3000',
+  WECOM_CORP_ID: wecom.config.corpId,
+  WECOM_AGENT_ID: wecom.config.agentId,
+  WECOM_SECRET: wecom.config.secret,
+  WECOM_API_URL: wecom.config.apiUrl,
+  SSO_ISSUER: sso.config.issuer,
+  SSO_CLIENT_ID: sso.config.clientId,
+  SSO_CLIENT_SECRET: sso.config.clientSecret ?? '',
+  GRAY_URL: gray.config.url,
+  GRAY_SECRET: gray.config.secret,
+  GRAY_SITES: gray.config.sites.join(','),
+})
+const ask = async (over: Record<string, string> = {}) =>
+  Object.fromEntries(
+    (await askDoors(readConfig({ ...environment(), ...over }))).map((one) => [one.system, one]),
+  )
+
+it('each configured system is asked, and its answer told', async () => {
+  const told = await ask()
+  for (const system of ['PostgreSQL', 'Bucket', 'WeCom', 'Single sign-on', 'Gray release'])
+    expect(told[system]?.state, told[system]?.text).toBe('answers')
+  expect(told['SMS']?.state).toBe('not used')
+})
+
+it('what fails is told with its reason, and never with a secret', async () => {
+  sso.misbehave('error')
+  const told = await ask({
+    WECOM_SECRET: 'a wrong secret',
+    GRAY_SECRET: 'another wrong secret',
+    BUCKET_NAME: 'nowhere',
+    DATABASE_URL: 'postgres://u:the-password@127.0.0.1:1/none',
+  })
+  sso.misbehave()
+  expect(told).toMatchObject({
+    PostgreSQL: { state: 'FAILS', text: expect.stringContaining('ECONNREFUSED') as never },
+    Bucket: { state: 'FAILS' },
+    WeCom: { state: 'FAILS', text: 'WeCom refused gettoken with errcode 40001' },
+    'Single sign-on': { state: 'FAILS' },
+    'Gray release': { state: 'FAILS', text: expect.stringMatching(/answered HTTP 401$/) as never },
+  })
+  expect(JSON.stringify(told)).not.toMatch(/wrong secret|the-password/)
+})
+
+it('without any, nothing is asked', async () => {
+  const told = await askDoors(readConfig({}))
+  expect(told.map(({ state }) => state)).toEqual(told.map(() => 'not used'))
+})

@@ -1,0 +1,89 @@
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { createBucketFiles } from '../files/bucket.ts'
+import { createLog } from '../log.ts'
+import { openOutside } from './outside.ts'
+
+/** Asks each system that this installation is configured to work with, and tells what it answered: `npm run doors`. */
+
+/** What one system said. */
+export interface Answered {
+  readonly system: string
+  readonly state: 'answers' | 'FAILS' | 'not used'
+  readonly text: string
+  readonly ms: number
+}
+
+/** How to ask a system; nothing where none is configured. */
+type Question = readonly [system: string, ask: (() => Promise<string>) | undefined, unused: string]
+
+/** All of them at once; one after the other where each begins. */
+export async function askDoors(config: Config): Promise<Answered[]> {
+  return Promise.all(questionsOf(config).map(answerOf))
+}
+
+function questionsOf(config: Config): Question[] {
+  const { DATABASE_URL, bucket } = config
+  const outside = openOutside(config, { demo: false, clock: () => new Date(), log: createLog('silent') })
+  const { wecom, sso, gray } = outside
+  return [
+    [
+      'PostgreSQL',
+      DATABASE_URL === undefined ? undefined : () => askDatabase(DATABASE_URL),
+      'the embedded one',
+    ],
+    ['Bucket', bucket && (() => askBucket(bucket)), 'files lie under DATA_DIR'],
+    ['WeCom', wecom && (() => wecom.check()), 'WECOM_CORP_ID is not set'],
+    ['Single sign-on', sso && (() => sso.check()), 'SSO_ISSUER is not set'],
+    ['Gray release', gray && (() => gray.check()), 'GRAY_URL is not set'],
+    ['SMS', undefined, 'this installation has no SMS provider: nobody is sent a code'],
+    ['Personnel', undefined, config.PERSONNEL === 'none' ? 'PERSONNEL=none' : 'the table of base data'],
+  ]
+}
+
+async function answerOf([system, ask, unused]: Question): Promise<Answered> {
+  if (!ask) return { system, state: 'not used', text: unused, ms: 0 }
+  const started = performance.now()
+  const ms = (): number => Math.round(performance.now() - started)
+  try {
+    const text = await ask()
+    return { system, state: 'answers', text, ms: ms() }
+  } catch (error) {
+    return { system, state: 'FAILS', text: reasonOf(error), ms: ms() }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { name, message, code } = error as Error & { code?: string }
+  return message || code || name
+}
+
+const databaseMs = 5_000
+
+async function askDatabase(connectionString: string): Promise<string> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: databaseMs,
+    query_timeout: databaseMs,
+  })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ version: string; encoding: string }>(
+      `select current_setting('server_version') as version, current_setting('server_encoding') as encoding`,
+    )
+    return `version ${rows[0]?.version ?? ''}, ${rows[0]?.encoding ?? ''}`
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** A file is put there, looked at and taken away again. */
+async function askBucket(config: NonNullable<Config['bucket']>): Promise<string> {
+  const files = await createBucketFiles(config)
+  const key = `doors/${Date.now()}.txt`
+  await files.write(key, Buffer.from('doors'))
+  const size = await files.size(key)
+  await files.remove(key)
+  if (size === undefined) throw new Error('a file that was put there is not found')
+  return `a file was put into ${config.name}, found and removed; browsers post to ${files.origin}`
+}
