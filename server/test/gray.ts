@@ -8,8 +8,8 @@ export interface FakeGray {
   readonly config: GrayConfig
   /** The dealers that were asked for, one after the other. */
   readonly asked: readonly string[]
-  /** What is answered from now on: as JSON, as text as it stands, after a while, or never. */
-  answer(body: object | string | 'silence', afterMs?: number): void
+  /** What is answered from now on: as JSON, as text as it stands, `silence` for never; at once, or after a while. */
+  answer(body: object | string, afterMs?: number): void
   close(): Promise<void>
 }
 

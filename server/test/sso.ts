@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import Provider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 import type { SsoConfig } from '../src/platform/sso/sso.ts'
 
 /** A real OpenID provider of the tests' own, with people who sign in by typing their name, and the ways in which it can be out of order. */

@@ -188,7 +188,11 @@ async function personOf(client: oidc.Configuration, tokens: Tokens): Promise<Sso
   }
 }
 
-const notOpenId = ['OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR']
+const notOpenId: ReadonlySet<string> = new Set([
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+  'OAUTH_PARSE_ERROR',
+])
 
 /** What the library throws, as ours: away, or refused. Its texts may hold what the provider sent; only names and codes are told on. */
 function told(error: unknown): OutsideError | SsoRefused {
@@ -199,7 +203,7 @@ function told(error: unknown): OutsideError | SsoRefused {
     return error.status >= 500
       ? new OutsideError(`the sign-in service answered HTTP ${error.status}`)
       : new SsoRefused(`refused by the provider: ${error.error}`)
-  if (error instanceof oidc.ClientError && notOpenId.includes(String(code)))
+  if (error instanceof oidc.ClientError && notOpenId.has(String(code)))
     return new OutsideError('the sign-in service answered something else than OpenID Connect')
   return new SsoRefused(typeof code === 'string' ? code : name)
 }
