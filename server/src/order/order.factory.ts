@@ -56,7 +56,7 @@ export const orderForm = (app: TestApp, overrides: Partial<OrderFormInput> = {})
   contactName: '',
   phone: '13512348888',
   licenseType: 1,
-  licenseNumber: '110101199003070038',
+  licenseNumber: '11010519491231002X',
   province: '浙江省',
   city: '杭州市',
   area: '西湖区',
@@ -85,4 +85,20 @@ export async function buildOrder(
     if (confirmed.status !== '0') throw new Error(`order was not confirmed: ${confirmed.text}`)
   }
   return orderId
+}
+
+/** An order with everything on it, that waits to be submitted. */
+export async function buildFullOrder(
+  app: TestApp,
+  by: BuiltMember,
+  { customerId, dealId }: BuiltCustomer,
+  overrides: Partial<OrderFormInput> = {},
+): Promise<number> {
+  const made = await app.post(rooms.order.create, by.token, {
+    ...orderForm(app, overrides),
+    customerId,
+    dealId,
+  })
+  if (!made.orderId) throw new Error(`order was refused: ${made.text}`)
+  return made.orderId
 }
