@@ -15,7 +15,11 @@ import { createBucketFiles } from './platform/files/bucket.ts'
 import type { BucketConfig } from './platform/files/bucket.ts'
 import { createDownloads, serveDownloads } from './platform/files/download.ts'
 import { createEmbeddedFiles, serveEmbeddedFiles } from './platform/files/embedded.ts'
+import { createClamAv } from './platform/files/clamav.ts'
+import type { ScannerAddress } from './platform/files/clamav.ts'
+import { withScanner } from './platform/files/files.ts'
 import type { FileStore } from './platform/files/files.ts'
+import { tidyUploads } from './platform/files/uploads.ts'
 import { createOutlet } from './platform/happenings.ts'
 import type { Outlet, Subscriptions } from './platform/happenings.ts'
 import { housekeeping } from './platform/housekeeping.ts'
@@ -48,6 +52,8 @@ export interface AppDeps {
   readonly filesFolder: string
   readonly fileSecret: string
   /** Where files live instead of the folder. */
+  /** clamd, which scans uploads before a record takes them; none where nothing is said. */
+  readonly scanner?: ScannerAddress | undefined
   readonly bucket?: BucketConfig
   readonly trustProxy: number
   readonly demo: boolean
@@ -103,7 +109,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const counters = createDatabase(createPool(deps.databaseUrl, 2, log))
   const limits = createLimits(counters, clock)
   const bucket = deps.bucket && (await createBucketFiles(deps.bucket))
-  const files = bucket ?? createEmbeddedFiles(deps.filesFolder, deps.fileSecret)
+  const keep = bucket ?? createEmbeddedFiles(deps.filesFolder, deps.fileSecret)
+  const files = withScanner(keep, deps.scanner && createClamAv(deps.scanner, log))
   const downloads = createDownloads(deps.fileSecret)
   const secret = deps.fileSecret
   const opened = openRooms(
@@ -153,7 +160,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     bulkWork: opened.customer.bulkWork,
     intake: opened.lead.intake,
     metrics,
-    jobs: [housekeeping(db, clock), ...all.flatMap(({ jobs = [] }) => jobs)],
+    jobs: [
+      housekeeping(db, clock),
+      tidyUploads(db, files, clock, log),
+      ...all.flatMap(({ jobs = [] }) => jobs),
+    ],
     start() {
       for (const room of all) room.start?.()
     },

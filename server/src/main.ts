@@ -45,6 +45,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     filesFolder: path.join(config.DATA_DIR, 'files'),
     fileSecret: secret,
     ...(config.bucket && { bucket: config.bucket }),
+    scanner: config.CLAMAV_ADDRESS,
     trustProxy: config.TRUST_PROXY,
     fileReadLimit: config.FILE_READ_LIMIT,
     personnel: config.PERSONNEL,

@@ -12,6 +12,7 @@ import type { App } from '../src/app.ts'
 import type { OutsideConfig } from '../src/platform/config.outside.ts'
 import type { Database } from '../src/platform/db/client.ts'
 import type { BucketConfig } from '../src/platform/files/bucket.ts'
+import type { ScannerAddress } from '../src/platform/files/clamav.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { Logger } from '../src/platform/log.ts'
 import { createTestDatabase } from './database.ts'
@@ -139,6 +140,8 @@ export interface TestAppOptions {
   readonly webFolder?: string
   /** Files in a bucket instead of a folder. */
   readonly bucket?: BucketConfig
+  /** A virus scanner. */
+  readonly scanner?: ScannerAddress
   /** Systems outside that are configured. */
   readonly outside?: Partial<OutsideConfig>
   readonly heartbeatMs?: number
@@ -167,6 +170,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       ...(options.metricsToken && { metricsToken: options.metricsToken }),
       ...(options.webFolder && { webFolder: options.webFolder }),
       ...(options.bucket && { bucket: options.bucket }),
+      scanner: options.scanner,
       ...(options.heartbeatMs && { heartbeatMs: options.heartbeatMs }),
     })
     await node.http.ready()

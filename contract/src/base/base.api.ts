@@ -33,6 +33,7 @@ export const uploadParams = call({
   request: shape.UploadParams,
   answer: shape.UploadParamsAnswer,
   refusals: ['UPLOAD_REFUSED'],
+  leaves: 'which leave was given, so that an upload that nobody uses can go',
 })
 
 export const refreshUrl = call({

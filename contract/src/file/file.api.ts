@@ -24,6 +24,7 @@ export const params = call({
   request: shape.FileParams,
   answer: UploadParamsAnswer,
   refusals: ['UPLOAD_REFUSED'],
+  leaves: 'which leave was given, so that an upload that nobody uses can go',
 })
 
 export const add = call({

@@ -1,6 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import type { FileStore } from '../platform/files/files.ts'
+import { isUnscanned, leaveUpload } from '../platform/files/uploads.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Undo } from '../platform/undo.ts'
 import * as repository from './base.repository.ts'
@@ -18,14 +19,16 @@ export const baseRoutes = (deps: BaseDeps): HandlersOf<typeof rooms.base> => ({
   undo: ({ undoId }, context) => deps.undo(context, undoId),
   getUserInfo: (request, context) => reveal(context, deps, request),
 
-  async uploadParams(request, { session, now }) {
-    const params = await deps.files.uploadParams(session, request.key, now)
+  async uploadParams(request, context) {
+    const params = await leaveUpload(context, deps.files, request.key)
     if (!params) throw new Refusal('UPLOAD_REFUSED', { text: '不支持的文件类型' })
     return params
   },
-  async refreshUrl(request, { session, now }) {
+  async refreshUrl(request, context) {
+    const { session, now } = context
     const urlList = request.urlList.map((url) => deps.files.refresh(session.dealerId, url, now))
     if (!urlList.every((url) => url !== undefined)) throw new Refusal('NOT_FOUND')
+    if (await isUnscanned(context, deps.files, request.urlList)) throw new Refusal('NOT_FOUND')
     return { data: { urlList } }
   },
 

@@ -26,7 +26,7 @@ export async function addCustomer(context: Context, files: FileStore, customer: 
   const atDesk = customer.newType === newType.frontDesk
   if (atDesk && !session.flags.allowFront) throw new Refusal('FORBIDDEN')
   const known = await readReferences(db, session.scope, catalogue, [customer])
-  const proof = await proofProblem(files, session, imagesOf(customer.newMediaImages))
+  const proof = await proofProblem(context, files, imagesOf(customer.newMediaImages))
   const fields = [
     ...problemsOf(customer, known, secondsOf(now)),
     ...(proof ? [{ path: 'newMediaImages', text: proof }] : []),

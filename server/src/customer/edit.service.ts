@@ -123,7 +123,7 @@ async function findProblems(
   const region = { province: edited.buyProvince, city: edited.buyCity, area: edited.buyArea }
   wrong('buyProvince', !catalogue.hasRegion(region) && '请选择购车地区')
   const [images, kept] = [imagesOf(edited.newMediaImages), imagesOf(before.newMediaImages)]
-  wrong('newMediaImages', await proofProblem(files, session, images, kept))
+  wrong('newMediaImages', await proofProblem(context, files, images, kept))
   return fields
 }
 

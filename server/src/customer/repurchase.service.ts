@@ -32,7 +32,7 @@ export async function repurchase(context: Context, files: FileStore, form: NewCu
   const { person, problems } = unmask(form, file)
   const known = await readReferences(db, scope, catalogue, [form])
   const images = imagesOf(form.newMediaImages)
-  const proof = await proofProblem(files, session, images, imagesOf(file.values.newMediaImages))
+  const proof = await proofProblem(context, files, images, imagesOf(file.values.newMediaImages))
   const fields = [
     ...problems,
     ...problemsOf(form, known, secondsOf(now), file.values.fromSource),

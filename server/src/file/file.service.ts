@@ -4,6 +4,7 @@ import { maskText } from '@showroom/contract/kernel/mask'
 import { audit } from '../platform/audit.ts'
 import { endingOf, isUploadOf } from '../platform/files/files.ts'
 import type { FileStore, UploadParams } from '../platform/files/files.ts'
+import { leaveUpload, scanTexts, takeUpload } from '../platform/files/uploads.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import * as repository from './file.repository.ts'
@@ -43,13 +44,13 @@ export async function listFiles(
 
 /** A leave to send one file straight to where files are kept. */
 export async function uploadParams(
-  { db, session, now }: Context,
+  context: Context,
   files: FileStore,
   file: { readonly fileName: string; readonly fileSize: number },
 ): Promise<UploadParams> {
-  const room = await repository.readRoom(db, session.scope)
+  const room = await repository.readRoom(context.db, context.session.scope)
   refuseTooMuch(room, file.fileSize)
-  const params = await files.uploadParams(session, file.fileName, now, { maxBytes: room.maxMb * megabyte })
+  const params = await leaveUpload(context, files, file.fileName, { maxBytes: room.maxMb * megabyte })
   if (!params) throw refuse(wrongType)
   return params
 }
@@ -61,11 +62,12 @@ export async function addFile(
   { fileName, fileUrl: key }: { readonly fileName: string; readonly fileUrl: string },
 ): Promise<{ id: number }> {
   const { db, session, now } = context
-  if (!isUploadOf(session, 'file', key)) throw refuse('请选择导入文件')
-  const size = await files.size(key)
+  const size = isUploadOf(session, 'file', key) ? await files.size(key) : undefined
   if (size === undefined) throw refuse('请选择导入文件')
-  if (size === 0 || !(await files.has(session.dealerId, key))) throw refuse('文件内容与类型不符')
   refuseTooMuch(await repository.readRoom(db, session.scope, true), size)
+  const taken = await takeUpload(context, files, 'file', key)
+  if (taken === 'missing') throw refuse('文件内容与类型不符')
+  if (taken !== 'taken') throw refuse(scanTexts[taken])
   const id = await repository.insertFile(db, session.scope, {
     name: fileName,
     key,

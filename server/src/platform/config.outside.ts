@@ -61,6 +61,12 @@ export const outsideVariables = {
     .default('dealer'),
   /** The sites that it may send people to. */
   GRAY_SITES: z.string().transform(commaList).pipe(z.array(Origin)).prefault(''),
+  /** clamd, as host:port: scans what is uploaded before a record takes it. */
+  CLAMAV_ADDRESS: z
+    .string()
+    .regex(/^[\w.-]+:\d{1,5}$/, 'must be host:port')
+    .transform((text) => ({ host: text.replace(/:\d+$/, ''), port: Number(text.split(':').at(-1)) }))
+    .optional(),
 } as const
 
 type Outside = z.output<z.ZodObject<typeof outsideVariables>>

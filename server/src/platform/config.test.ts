@@ -94,6 +94,7 @@ describe('the environment', () => {
       region: 'us-east-1',
       endpoint: undefined,
       pathStyle: false,
+      form: 's3',
     })
     const own = {
       BUCKET_ENDPOINT: 'http://127.0.0.1:9000',

@@ -30,6 +30,8 @@ const Environment = z.object({
   BUCKET_SECRET_KEY: z.string().optional(),
   /** 1: the bucket's name stands in the path, as most self-run services want it. */
   BUCKET_PATH_STYLE: z.enum(['0', '1']).default('0'),
+  /** Which signed form browsers post: S3's, or that of Aliyun OSS itself. */
+  BUCKET_FORM: z.enum(['s3', 'oss']).default('s3'),
   /** How many reverse proxies stand before the server: decides which address limits and audit see. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
   /** Whoever sends it as a bearer reads `/metrics` from elsewhere than the machine itself; absent: nobody does. */
@@ -110,5 +112,6 @@ function bucketOf(config: z.infer<typeof Environment>): BucketConfig | undefined
     region: config.BUCKET_REGION,
     endpoint: config.BUCKET_ENDPOINT,
     pathStyle,
+    form: config.BUCKET_FORM,
   }
 }

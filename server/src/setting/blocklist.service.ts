@@ -5,7 +5,7 @@ import { AddBlocked, blockedColumns, blockedImportMaxRows } from '@showroom/cont
 import type { ImportBlockedAnswer } from '@showroom/contract/setting/blocklist.schema'
 import { audit } from '../platform/audit.ts'
 import type { FileStore } from '../platform/files/files.ts'
-import { isUploadOf } from '../platform/files/files.ts'
+import { checkUpload, scanTexts } from '../platform/files/uploads.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { plain, readXlsx } from '../platform/xlsx/xlsx.ts'
@@ -45,7 +45,7 @@ export async function importBlocked(
   file: string,
 ): Promise<ImportBlockedAnswer> {
   const { db, session, now } = context
-  const rows = await readSheet(session, files, file)
+  const rows = await readSheet(context, files, file)
   const errors: { row: number; text: string }[] = []
   const persons: NewBlocked[] = []
   for (const { number, form } of rows) {
@@ -67,9 +67,9 @@ export async function importBlocked(
   }
 }
 
-async function readSheet(session: Context['session'], files: FileStore, file: string) {
-  if (!isUploadOf(session, 'z-backend', file) || !(await files.has(session.dealerId, file)))
-    throw refuseFile('请选择导入文件')
+async function readSheet(context: Context, files: FileStore, file: string) {
+  const taken = await checkUpload(context, files, 'z-backend', file)
+  if (taken !== 'taken') throw refuseFile(taken === 'missing' ? '请选择导入文件' : scanTexts[taken])
   const stream = await files.read(file)
   const bytes = stream ? await buffer(stream) : Buffer.alloc(0)
   const answer = await readXlsx({ bytes, maxUnpackedBytes, maxRows: blockedImportMaxRows + 1 })

@@ -12,7 +12,8 @@ import { maskText } from '@showroom/contract/kernel/mask'
 import { secondsOf } from '../platform/clock.ts'
 import type { Downloads } from '../platform/files/download.ts'
 import type { FileStore } from '../platform/files/files.ts'
-import { endingOf, isUploadOf } from '../platform/files/files.ts'
+import { endingOf } from '../platform/files/files.ts'
+import { scanTexts, takeUpload } from '../platform/files/uploads.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { countSheet } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -70,13 +71,13 @@ export async function startImport(
 const refuseFile = (text: string): Refusal => new Refusal('BLOCKED', { text })
 
 /** What can be told before anything is unpacked. */
-async function refuseWrongFile({ session }: Context, files: FileStore, form: StartForm): Promise<void> {
+async function refuseWrongFile(context: Context, files: FileStore, form: StartForm): Promise<void> {
   if (form.fileName !== '' && /^xls[mb]$|^xlt/.test(endingOf(form.fileName)))
     throw refuseFile(importTexts.macros)
   if (endingOf(form.file) !== 'xlsx' || (form.fileName !== '' && endingOf(form.fileName) !== 'xlsx'))
     throw refuseFile(importTexts.notXlsx)
-  if (!isUploadOf(session, 'z-backend', form.file) || !(await files.has(session.dealerId, form.file)))
-    throw refuseFile(importTexts.none)
+  const taken = await takeUpload(context, files, 'z-backend', form.file)
+  if (taken !== 'taken') throw refuseFile(taken === 'missing' ? importTexts.none : scanTexts[taken])
   const stream = await files.read(form.file)
   const bytes = stream ? await buffer(stream) : Buffer.alloc(0)
   if (bytes.length > importMaxBytes) throw refuseFile(importTexts.tooLarge)

@@ -781,6 +781,14 @@ export interface Undo {
   what: Json;
 }
 
+export interface Upload {
+  asked_at: Timestamp;
+  dealer_id: number;
+  key: string;
+  member_id: number;
+  used_at: Timestamp | null;
+}
+
 export interface VehicleOrder {
   address: Generated<string>;
   approved_owner_id: number | null;
@@ -937,6 +945,7 @@ export interface DB {
   test_share: TestShare;
   timeline: Timeline;
   undo: Undo;
+  upload: Upload;
   vehicle_order: VehicleOrder;
   vehicle_order_line: VehicleOrderLine;
   visit: Visit;

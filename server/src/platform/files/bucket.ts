@@ -21,7 +21,8 @@ import {
   uploadKey,
   xlsxType,
 } from './files.ts'
-import type { FileStore } from './files.ts'
+import type { FileKeep } from './files.ts'
+import { ossForm } from './oss-form.ts'
 import { presignGet } from './presign.ts'
 
 export interface BucketConfig {
@@ -33,9 +34,11 @@ export interface BucketConfig {
   readonly secretKey: string
   /** The bucket's name in the path rather than in the host's name. */
   readonly pathStyle: boolean
+  /** The form that browsers post: S3's, or OSS's own. */
+  readonly form?: 's3' | 'oss'
 }
 
-export interface Bucket extends FileStore {
+export interface Bucket extends FileKeep {
   /** Where browsers post to and read from, for the page's security policy. */
   readonly origin: string
 }
@@ -70,13 +73,17 @@ export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
 
   return {
     origin: new URL(base).origin,
-    // The library dates the policy by the system's clock.
-    async uploadParams(by, fileName, _now, shared) {
+    async uploadParams(by, fileName, now, shared) {
       const ending = endingOf(fileName)
       const kind = kindOf(fileName, shared !== undefined)
       if (!kind) return undefined
       const key = uploadKey(kind, by, ending)
       const maxBytes = shared?.maxBytes ?? kind.maxBytes
+      if (config.form === 'oss') {
+        const post = ossForm(config, { key, mediaType: kind.mediaType, maxBytes }, now)
+        return { ...post, host: base, accessKeyId: accessKey, key, maxBytes }
+      }
+      // The library dates the policy by the system's clock.
       const { url, fields } = await createPresignedPost(client, {
         Bucket,
         Key: key,

@@ -20,7 +20,7 @@ import {
   startsAs,
   uploadKey,
 } from './files.ts'
-import type { FileStore } from './files.ts'
+import type { FileKeep } from './files.ts'
 
 const host = '/files'
 const accessKeyId = 'embedded'
@@ -36,7 +36,7 @@ interface Policy {
 }
 
 /** Files under a folder, by the same policy and signature fields as a bucket. */
-export function createEmbeddedFiles(folder: string, secret: string): FileStore {
+export function createEmbeddedFiles(folder: string, secret: string): FileKeep {
   const link = (key: string, now: Date, saveAs = ''): string => {
     const expires = Math.floor(now.getTime() / 1000) + linkSeconds
     const signature = signWith(secret, linkText(key, String(expires), saveAs))

@@ -19,8 +19,35 @@ export interface Uploader {
   readonly memberId: number
 }
 
+/** What a scan for viruses found; `unscanned`: the scanner is away. */
+export type Verdict = 'clean' | 'infected' | 'unscanned'
+
+/** A virus scanner. It never throws: one that is away, slow or strange has not scanned. */
+export interface Scanner {
+  scan(content: Readable): Promise<Verdict>
+}
+
+/** Where files are kept, and what scans them before a record takes them. */
+export interface FileStore extends FileKeep {
+  /** Whether a scanner is configured: what it has not seen is not handed out. */
+  readonly scans: boolean
+  /** Of an object that is there; clean where no scanner is configured. */
+  scan(key: string): Promise<Verdict>
+}
+
+/** The store with its scanner. */
+export const withScanner = (keep: FileKeep, scanner: Scanner | undefined): FileStore => ({
+  ...keep,
+  scans: scanner !== undefined,
+  async scan(key) {
+    if (!scanner) return 'clean'
+    const content = await keep.read(key)
+    return content ? scanner.scan(content) : 'unscanned'
+  },
+})
+
 /** A place for files: the embedded one, or a bucket. Links are signed, bound to the dealer's keys, and expire. */
-export interface FileStore {
+export interface FileKeep {
   /** A leave to upload one file; undefined for a type of file that the product does not take. `shared`: for the store's own files. */
   uploadParams(
     by: Uploader,
@@ -129,6 +156,9 @@ export const startsAs = (kind: FileKind, bytes: Uint8Array): boolean =>
  */
 export const keyPattern =
   /^(?:image|audio|z-backend|file|export)\/(\d{1,9})\/(?:(m[0-9a-z]{1,11})-)?[0-9a-f]{8}-[0-9a-f-]{27}\.(?:jpg|jpeg|png|mp3|wav|xlsx|pdf)$/
+/** The key that a link, or a key itself, names: its last three parts. */
+export const keyIn = (urlOrKey: string): string =>
+  urlOrKey.replace(/\?.*$/, '').split('/').slice(-3).join('/')
 export const isLinkedKey = (key: string): boolean =>
   /^(?:image|audio|file)\//.test(key) && keyPattern.test(key)
 export const dealerOfKey = (key: string): number => Number(keyPattern.exec(key)?.[1] ?? 0)

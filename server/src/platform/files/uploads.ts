@@ -1,0 +1,141 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/client.ts'
+import type { Context } from '../http/handler.ts'
+import type { Job } from '../jobs.ts'
+import type { Logger } from '../log.ts'
+import { isUploadOf, keyIn } from './files.ts'
+import type { FileKind, FileStore, UploadParams, Verdict } from './files.ts'
+
+/** Uploads: a leave is given, the browser sends the file straight to where files are kept, and a record takes it. */
+
+/** The hours that an upload waits for a record to take it; then it goes. */
+export const unusedHours = 24
+
+type Taker = Pick<Context, 'db' | 'session' | 'now'>
+
+/** A leave to upload one file, kept so that what nobody uses can go. Undefined for a type of file that the product does not take. */
+export async function leaveUpload(
+  { db, session, now }: Taker,
+  files: FileStore,
+  fileName: string,
+  shared?: { readonly maxBytes: number },
+): Promise<UploadParams | undefined> {
+  const params = await files.uploadParams(session, fileName, now, shared)
+  if (params)
+    await db
+      .insertInto('upload')
+      .values({ dealer_id: session.dealerId, key: params.key, member_id: session.memberId, asked_at: now })
+      .execute()
+  return params
+}
+
+/** What became of an upload that a record would take. */
+export type Taken = 'taken' | 'missing' | Exclude<Verdict, 'clean'>
+
+/** What is said of a file that is not taken. */
+export const scanTexts = {
+  infected: '文件未通过安全检查，请更换文件',
+  unscanned: '文件安全检查暂不可用，请稍后重试',
+} as const
+
+/**
+ * Takes an upload of the member's own into a record, in the call's transaction: from then on it stays. Anybody else's file, or none, is
+ * `missing`: a key that was seen somewhere opens no way to it. Where a scanner is configured nothing is taken that it did not find clean.
+ */
+export async function takeUpload(
+  context: Taker,
+  files: FileStore,
+  folder: FileKind['folder'],
+  key: string,
+): Promise<Taken> {
+  const taken = await checkUpload(context, files, folder, key)
+  if (taken !== 'taken') return taken
+  const { db, session, now } = context
+  // Waits where the tidying has it just now: then the file is gone.
+  await db
+    .updateTable('upload')
+    .set({ used_at: now })
+    .where('dealer_id', '=', session.dealerId)
+    .where('key', '=', key)
+    .where('used_at', 'is', null)
+    .execute()
+  return (await files.has(session.dealerId, key)) ? 'taken' : 'missing'
+}
+
+/** The same of one that is read once and then left to go. */
+export async function checkUpload(
+  { session }: Pick<Taker, 'session'>,
+  files: FileStore,
+  folder: FileKind['folder'],
+  key: string,
+): Promise<Taken> {
+  if (!isUploadOf(session, folder, key) || !(await files.has(session.dealerId, key))) return 'missing'
+  const verdict = await files.scan(key)
+  return verdict === 'clean' ? 'taken' : verdict
+}
+
+/** Whether one of these, keys or links, waits for its scan: it is scanned when a record takes it. Never where there is no scanner. */
+export async function isUnscanned(
+  { db, session }: Pick<Taker, 'db' | 'session'>,
+  files: FileStore,
+  urlsOrKeys: readonly string[],
+): Promise<boolean> {
+  if (!files.scans) return false
+  const row = await db
+    .selectFrom('upload')
+    .select('key')
+    .where('dealer_id', '=', session.dealerId)
+    .where('key', 'in', urlsOrKeys.map(keyIn))
+    .where('used_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** As many in one transaction. */
+const batch = 200
+
+/** Removes what was uploaded and not used within a day; of what was used only the note goes. */
+export const tidyUploads = (db: Database, files: FileStore, clock: Clock, log: Logger): Job => ({
+  name: 'tidy-uploads',
+  cron: '23 * * * *',
+  async run() {
+    const before = new Date(clock().getTime() - unusedHours * 3_600_000)
+    const dealers = await db.selectFrom('dealer').select('id').orderBy('id').execute()
+    let removed = 0
+    for (const { id } of dealers) {
+      for (;;) {
+        const count = await removeUnused(db, files, id, before)
+        removed += count
+        if (count < batch) break
+      }
+      await db.deleteFrom('upload').where('dealer_id', '=', id).where('used_at', '<', before).execute()
+    }
+    if (removed > 0) log.info({ removed }, 'unused uploads removed')
+  },
+})
+
+/** The rows are held until their files are gone: whoever takes one meanwhile waits, and finds none. */
+const removeUnused = (db: Database, files: FileStore, dealerId: number, before: Date): Promise<number> =>
+  db.transaction().execute(async (transaction) => {
+    const rows = await transaction
+      .selectFrom('upload')
+      .select('key')
+      .where('dealer_id', '=', dealerId)
+      .where('used_at', 'is', null)
+      .where('asked_at', '<', before)
+      .orderBy('asked_at')
+      .limit(batch)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const keys = rows.map(({ key }) => key)
+    if (keys.length === 0) return 0
+    for (const key of keys) await files.remove(key)
+    await transaction
+      .deleteFrom('upload')
+      .where('dealer_id', '=', dealerId)
+      .where('key', 'in', keys)
+      .execute()
+    return keys.length
+  })
