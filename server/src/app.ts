@@ -91,6 +91,25 @@ export interface App {
   close(): Promise<void>
 }
 
+/** Where files are kept: in the folder, which this process serves then, or in a bucket, to which browsers go by themselves. */
+async function openFiles({ bucket: config, scanner, filesFolder, fileSecret, clock, log }: AppDeps) {
+  const bucket = config && (await createBucketFiles(config))
+  const files = withScanner(
+    bucket ?? createEmbeddedFiles(filesFolder, fileSecret),
+    scanner && createClamAv(scanner, log),
+  )
+  return {
+    files,
+    /** For the page's security policy. */
+    origins: bucket ? [bucket.origin] : [],
+    async serve(http: FastifyInstance): Promise<void> {
+      if (bucket) return
+      mkdirSync(filesFolder, { recursive: true })
+      await serveEmbeddedFiles(http, filesFolder, fileSecret, clock)
+    },
+  }
+}
+
 /** The composition root: everything is put together here, and nothing else knows how. */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { log, clock } = deps
@@ -108,9 +127,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // Counters run beside a call's transaction: on the same pool, as many calls as it has connections would wait for each other.
   const counters = createDatabase(createPool(deps.databaseUrl, 2, log))
   const limits = createLimits(counters, clock)
-  const bucket = deps.bucket && (await createBucketFiles(deps.bucket))
-  const keep = bucket ?? createEmbeddedFiles(deps.filesFolder, deps.fileSecret)
-  const files = withScanner(keep, deps.scanner && createClamAv(deps.scanner, log))
+  const { files, origins: fileOrigins, serve: serveFiles } = await openFiles(deps)
   const downloads = createDownloads(deps.fileSecret)
   const secret = deps.fileSecret
   const opened = openRooms(
@@ -120,13 +137,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const all: readonly Room<unknown>[] = Object.values(opened)
   subscriptions.push(...all.flatMap((room) => room.subscriptions ?? []))
   inverses.push(...all.flatMap((room) => room.inverses ?? []))
-  const fileOrigins = bucket ? [bucket.origin] : []
   const http = await createHttp({ log, metrics, trustProxy: deps.trustProxy, fileOrigins })
 
-  if (!bucket) {
-    mkdirSync(deps.filesFolder, { recursive: true })
-    await serveEmbeddedFiles(http, deps.filesFolder, deps.fileSecret, clock)
-  }
+  await serveFiles(http)
   serveDownloads(http, { files, gate, secret: deps.fileSecret, clock })
   serveHealth(http, { db, metrics, metricsToken: deps.metricsToken })
   serveLive(http, { live, gate, metrics, heartbeatMs: deps.heartbeatMs ?? 15_000 })
