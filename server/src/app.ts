@@ -102,7 +102,7 @@ async function openFiles({ bucket: config, scanner, filesFolder, fileSecret, clo
     files,
     /** For the page's security policy. */
     origins: bucket ? [bucket.origin] : [],
-    async serve(http: FastifyInstance): Promise<void> {
+    serve: async (http: FastifyInstance): Promise<void> => {
       if (bucket) return
       mkdirSync(filesFolder, { recursive: true })
       await serveEmbeddedFiles(http, filesFolder, fileSecret, clock)
