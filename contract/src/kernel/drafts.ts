@@ -1,5 +1,5 @@
 /** What the record of a form's drafts is: its id belongs to it, and with it the drafts go. */
-type RecordOf = 'none' | 'customer' | 'lead'
+type RecordOf = 'none' | 'customer' | 'lead' | 'order'
 
 /** The forms that keep drafts, one line each: those of more than three fields. */
 export const draftForms = {
@@ -12,6 +12,8 @@ export const draftForms = {
   'customer.recall': 'customer',
   'review.reject': 'customer',
   'lead.handle': 'lead',
+  'order.new': 'customer',
+  'order.edit': 'order',
   'order.quick': 'customer',
   'order.deliver': 'customer',
   'order.follow': 'customer',

@@ -34,16 +34,18 @@ import { PaymentFields, PriceFields, RemarkField } from './VehicleFields'
 
 export interface DeliverDialogProps {
   profile: CustomerProfile
+  /** Its car stands first. */
+  orderId?: number
   /** Unmount it then. */
   onClosed: () => void
 }
 
 /** 完成交车: the customer gets the car of an approved order. */
-export function DeliverDialog({ profile, onClosed }: DeliverDialogProps) {
+export function DeliverDialog({ profile, orderId, onClosed }: DeliverDialogProps) {
   const { data, error, refetch } = useQuery(customerOrdersQuery(profile.customer.id))
   // The first answer decides: what is being filled in must not change under the hands.
   const [cars, setCars] = useState<readonly OrderedCar[]>()
-  if (data && !cars) setCars(orderedCars(data.data, profile.info.dealId))
+  if (data && !cars) setCars(orderedCars(data.data, profile.info.dealId, orderId))
   const [first] = cars ?? []
   if (cars && first) return <DeliverForm profile={profile} cars={cars} first={first} onClosed={onClosed} />
   if (cars) return <Notice onClosed={onClosed}>{errors.ORDER_UNDELIVERABLE.text}</Notice>

@@ -9,7 +9,12 @@ import type { OrderActionDialogProps } from './orderAction'
 import { useOrderChanged, useOrderRefused } from './order.queries'
 
 /** Hands an order to its review: from then on it cannot be edited. */
-export function SubmitOrderDialog({ order: { id, orderNo }, customerId, onClosed }: OrderActionDialogProps) {
+export function SubmitOrderDialog({
+  order: { id, orderNo },
+  customerId,
+  onDone,
+  onClosed,
+}: OrderActionDialogProps) {
   const message = useMessage()
   const changed = useOrderChanged(customerId)
   const form = useSchemaForm({
@@ -20,6 +25,7 @@ export function SubmitOrderDialog({ order: { id, orderNo }, customerId, onClosed
     onDone: () => {
       changed()
       message.success('提交订单成功')
+      onDone?.()
     },
     onRefused: useOrderRefused(customerId),
   })

@@ -1,3 +1,4 @@
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Link } from '@tanstack/react-router'
 import { useMayEnter } from '../frame/areas'
 import { orderTypeOf } from './order.labels'
@@ -13,15 +14,32 @@ export function OrderLink({ order, customerId, dealId }: OrderLinkProps) {
   const canEnter = useMayEnter('/order/orderDetail')
   if (!canEnter) return null
   const search = {
-    from: 'customerDetail',
+    from: 'customerDetail' as const,
     type: orderTypeOf(order.orderStatus),
     orderId: order.id,
     customerId,
     dealId,
   }
   return (
-    <Link className="sr-order-link" to="/order/orderDetail" search={search as never}>
+    <Link className="sr-order-link" to="/order/orderDetail" search={search}>
       订单详情
+    </Link>
+  )
+}
+
+/** The way from the file to an order with all its fields: several lines, a company, what its papers say. */
+export function FullOrderLink({ profile: { customer, info } }: { profile: CustomerProfile }) {
+  const canEnter = useMayEnter('/order/orderDetail')
+  if (!canEnter) return null
+  const search = {
+    from: 'customerDetail',
+    type: 'create',
+    customerId: customer.id,
+    dealId: info.dealId,
+  } as const
+  return (
+    <Link className="sr-order-link" to="/order/orderDetail" search={search}>
+      填写完整订单
     </Link>
   )
 }

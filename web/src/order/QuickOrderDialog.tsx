@@ -15,6 +15,7 @@ import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
 import { blankOrder, quickOrderRequest, type QuickOrderValues, waitingOrder } from './order.form'
 import { customerOrdersQuery, useOrderChanged, useOrderRefused } from './order.queries'
+import { FullOrderLink } from './OrderLink'
 import { OrderListDialog } from './OrderListDialog'
 import { CarFields, GuidePrice, PaymentFields, PriceFields, RemarkField } from './VehicleFields'
 
@@ -98,7 +99,12 @@ function QuickOrderForm({ profile, onClosed }: OrderDialogProps) {
     onRefused,
   })
   return (
-    <FormDialog title={`订车 ${profile.customer.name}`} form={form} onClosed={onClosed}>
+    <FormDialog
+      title={`订车 ${profile.customer.name}`}
+      form={form}
+      onClosed={onClosed}
+      footerNote={<FullOrderLink profile={profile} />}
+    >
       <FormGrid>
         <CarFields preferred={profile.info.intendSerieses.map(({ specId }) => specId)} />
         <PriceFields hint={<GuidePrice />} />

@@ -75,10 +75,12 @@ interface YuanProps {
   value?: number | null
   onChange?: (value: number | null) => void
   placeholder: string
+  maxLength?: number
+  'aria-label'?: string
 }
 
 /** Yuan with at most two decimals. What is too much is told, not cut. */
-function Yuan(props: YuanProps) {
+export function Yuan(props: YuanProps) {
   return (
     <InputNumber<number>
       {...props}

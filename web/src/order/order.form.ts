@@ -145,12 +145,18 @@ export function pastVisit(
 export const waitingOrder = (orders: readonly OrderOfCustomer[]): OrderOfCustomer | undefined =>
   orders.find((order) => order.orderStatus === orderStatus.waitingSubmit)
 
-/** The cars of the current deal that can be handed over, oldest order first. */
-export const orderedCars = (orders: readonly OrderOfCustomer[], dealId: number): OrderedCar[] =>
-  orders
+/** The cars of the current deal that can be handed over: those of the order one came from, then oldest order first. */
+export const orderedCars = (
+  orders: readonly OrderOfCustomer[],
+  dealId: number,
+  firstOrderId = 0,
+): OrderedCar[] => {
+  const rank = ({ id }: OrderOfCustomer): number => (id === firstOrderId ? 0 : id)
+  return orders
     .filter((order) => order.dealId === dealId && orderCan.deliver(order.orderStatus))
-    .toSorted((one, other) => one.id - other.id)
+    .toSorted((one, other) => rank(one) - rank(other))
     .flatMap(carsOf)
+}
 
 function carsOf(order: OrderOfCustomer): OrderedCar[] {
   const vehicles = order.subOrders.reduce((sum, { number }) => sum + number, 0)

@@ -1,14 +1,6 @@
+import { buyerType } from '@showroom/contract/order/licence'
 import { orderStatus as status } from '@showroom/contract/order/order.rules'
-
-/** How an order's status is called in an address. */
-export type OrderType =
-  | 'create'
-  | 'waitingSubmit'
-  | 'submitted'
-  | 'approved'
-  | 'rejected'
-  | 'completed'
-  | 'orderCancel'
+import type { OrderType } from './detail/orderSearch'
 
 const types: Readonly<Record<number, OrderType>> = {
   [status.waitingSubmit]: 'waitingSubmit',
@@ -34,3 +26,10 @@ export const toneOf = (orderStatus: number): string => tones[orderStatus] ?? 'bu
 const yuan = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 })
 /** `139,900`; the unit stands beside it. */
 export const yuanText = (amount: number): string => yuan.format(amount)
+
+/** Who buys: a person, or a company by its own name. */
+export const buyerOf = (order: {
+  readonly customerType: number
+  readonly customerName: string
+  readonly companyName: string
+}): string => (order.customerType === buyerType.company ? order.companyName : order.customerName)

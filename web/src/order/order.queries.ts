@@ -17,13 +17,18 @@ export const customerOrdersQuery = (customerId: number) =>
 /** A model and the colours it comes in. */
 export const modelQuery = (modelId: number) => aged(queryOf(base.getSpec, { id: modelId }), Infinity)
 
-/** After any action on an order: the customer's file, their orders and the list show it. */
+/** An order as its own page shows it, and what was done with it. */
+export const orderQuery = (orderId: number) => aged(queryOf(order.detail, { orderId }), 0)
+export const orderRecordsQuery = (orderId: number) => aged(queryOf(order.orderTimeLine, { orderId }), 0)
+
+/** After any action on an order: the customer's file, their orders, the orders' pages and the lists show it. */
 export function useOrderChanged(customerId: number): () => void {
   const queries = useQueryClient()
   return () => {
     void queries.invalidateQueries({ queryKey: queryOf(customer.get, { customerId }).queryKey })
     void queries.invalidateQueries({ queryKey: queryOf(order.getCustomerOrders, { customerId }).queryKey })
-    void queries.invalidateQueries({ queryKey: keyOf(customer.list) })
+    for (const call of [customer.list, order.detail, order.orderTimeLine, order.search])
+      void queries.invalidateQueries({ queryKey: keyOf(call) })
   }
 }
 

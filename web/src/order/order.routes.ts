@@ -1,20 +1,41 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { hasModule, type MayEnter, worksAtGroup, worksAtStore } from '../frame/areas'
-import { coming } from '../frame/screen'
-import { activity, shell } from '../frame/shell'
+import { guardArea, loadSession } from '../frame/guard'
+import { coming, enteredBy } from '../frame/screen'
+import { activity, root, shell } from '../frame/shell'
+import { OrderSearch } from './detail/orderSearch'
+import { orderList } from './list/order.fields'
 
 const maySell: MayEnter = (session) => hasModule(session, '销售订单')
 
 const orders = createRoute({
   getParentRoute: () => shell,
   path: '/order/index',
-  ...coming('销售订单', maySell, { title: '销售订单', prefix: '/order/', about: '录入、提交与审核订单' }),
+  validateSearch: orderList.Search,
+  ...enteredBy(maySell, { title: '销售订单', prefix: '/order/', about: '录入、提交与审核订单' }),
+  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
+  component: lazyRouteComponent(() => import('./list/OrderListPage'), 'OrderListPage'),
 })
 
 const orderDetail = createRoute({
   getParentRoute: () => shell,
   path: '/order/orderDetail',
-  ...coming('订单详情', maySell),
+  validateSearch: OrderSearch,
+  ...enteredBy(maySell),
+  component: lazyRouteComponent(() => import('./detail/OrderPage'), 'OrderPage'),
+})
+
+/** For printing: without the shell, whose marks are none of the customer's business. */
+const orderPaper = createRoute({
+  getParentRoute: () => root,
+  path: '/order/paper',
+  validateSearch: OrderSearch,
+  beforeLoad: async ({ context, location }) => {
+    const session = await loadSession(context.queryClient, location)
+    guardArea(maySell)({ context: { session } })
+    return { session }
+  },
+  component: lazyRouteComponent(() => import('./paper/OrderPaper'), 'OrderPaper'),
 })
 
 const approved = createRoute({
@@ -46,4 +67,12 @@ const orderApproved = createRoute({
   ...coming('待配车订单', (session) => session.allowOrderAlloc),
 })
 
-export const routes = [orders, orderDetail, approved, submitted, orderVerify, orderApproved] as const
+export const routes = [
+  orders,
+  orderDetail,
+  orderPaper,
+  approved,
+  submitted,
+  orderVerify,
+  orderApproved,
+] as const

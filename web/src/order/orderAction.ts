@@ -9,6 +9,8 @@ export interface OrderAtHand {
 export interface OrderActionDialogProps {
   order: OrderAtHand
   customerId: number
+  /** It went through: the dialog closes by itself. */
+  onDone?: () => void
   /** Unmount it then. */
   onClosed: () => void
 }

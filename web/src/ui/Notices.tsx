@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { noticeStore } from './notice'
 import './notices.css'
 
-const marks = { success: '✓', error: '!', info: 'i' } as const
+const marks = { success: '✓', warning: '!', error: '!', info: 'i' } as const
 
 /** Where notices appear; mounted once, at the root. */
 export function Notices() {

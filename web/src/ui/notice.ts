@@ -2,7 +2,7 @@
  * Short notices for what has no place on the page of its own (three seconds). They live outside of
  * React and antd, so that the sign-in page and the router can speak too.
  */
-export type NoticeKind = 'success' | 'error' | 'info'
+export type NoticeKind = 'success' | 'warning' | 'error' | 'info'
 
 export interface Notice {
   readonly id: number
@@ -31,6 +31,7 @@ function show(kind: NoticeKind, text: string): void {
 
 export const notice = {
   success: (text: string): void => show('success', text),
+  warning: (text: string): void => show('warning', text),
   error: (text: string): void => show('error', text),
   info: (text: string): void => show('info', text),
 }

@@ -4,8 +4,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '../../api/query'
 import { seriesQuery, useDictionaryText } from '../../base/public'
 import { customSourceQuery } from '../../team/public'
+import type { Versions } from '../../ui/form/compare'
 import { ConflictDialog, type Side } from '../../ui/form/ConflictDialog'
-import { compare, type Names, type Versions } from './customer.conflict'
+import type { EditableValues } from '@showroom/contract/customer/edit.schema'
+import { compare, type Names } from './customer.conflict'
 
 interface NamedSeries {
   readonly specId: number
@@ -13,7 +15,7 @@ interface NamedSeries {
 }
 
 export interface Conflict {
-  readonly versions: Versions
+  readonly versions: Versions<EditableValues>
   /** Paths that both changed. */
   readonly paths: readonly string[]
   /** Who it was, as far as the timeline tells. */

@@ -3,9 +3,9 @@ import type { EditableValues } from '@showroom/contract/customer/edit.schema'
 import { proofSources, source } from '@showroom/contract/customer/customer.rules'
 import { type CustomerForm, customerFormOf, idsOf } from '../fields/customer.form'
 import { formatDay } from '../../ui/day'
-import type { Compared, Side } from '../../ui/form/ConflictDialog'
+import { type ComparedRow, comparing } from '../../ui/form/compare'
 
-/** Two people have edited one file: what is compared, side by side, and what becomes of the form. */
+/** What of a customer's file is compared, side by side, when two people have edited it. */
 
 type NamedKind = 'customerFromSources' | 'onlineSources' | 'businessTypes' | 'budgets' | 'identifyTypes'
 
@@ -17,15 +17,7 @@ export interface Names {
   readonly customSource: (id: number) => string
 }
 
-interface Row {
-  readonly key: string
-  readonly label: string
-  /** Of the wire: they only make sense together. */
-  readonly paths: readonly string[]
-  /** The form's fields that hold them. */
-  readonly fields: readonly (keyof CustomerForm)[]
-  readonly text: (file: EditableValues, names: Names) => string
-}
+type Row = ComparedRow<EditableValues, CustomerForm, Names>
 
 type Plain = 'name' | 'mobile' | 'secondardPhone' | 'weixin'
 const plain = (key: Plain, label: string): Row => ({
@@ -152,56 +144,10 @@ function sourceText(file: EditableValues, names: Names): string {
   ])
 }
 
-/** A file three times: as the form has it, as it is now, and as it was when the form opened. */
-export interface Versions {
-  readonly mine: EditableValues
-  readonly current: EditableValues
-  readonly original: EditableValues
-}
-
-export interface Comparison {
-  /** Both changed them: somebody has to choose. */
-  readonly conflicts: readonly Compared[]
-  /** Changed by the other one only: they stay so. */
-  readonly theirs: readonly Compared[]
-}
-
-const has = (paths: readonly string[], row: Row): boolean => row.paths.some((path) => paths.includes(path))
-
-function sort({ mine, current, original }: Versions, conflicts: readonly string[]) {
-  const flat = { mine: flatten(mine), current: flatten(current), original: flatten(original) }
-  const changed = [...reconcile(flat.mine, flat.current, flat.original).mine]
-  return {
-    conflicts: rows.filter((row) => has(conflicts, row)),
-    theirs: rows.filter((row) => !has(conflicts, row) && !has(changed, row)),
-    differs: (row: Row) => row.paths.some((path) => flat.current.get(path) !== flat.original.get(path)),
-  }
-}
-
-/** `conflicts` are the paths that the server names. */
-export function compare(versions: Versions, conflicts: readonly string[], names: Names): Comparison {
-  const sorted = sort(versions, conflicts)
-  const shown = ({ key, label, text }: Row): Compared => ({
-    key,
-    label,
-    mine: text(versions.mine, names),
-    current: text(versions.current, names),
-    original: text(versions.original, names),
-  })
-  return {
-    conflicts: sorted.conflicts.map(shown),
-    theirs: sorted.theirs.filter(sorted.differs).map(shown),
-  }
-}
-
-/** What goes into the form: the current value wherever it was chosen, or where only the other one changed it. */
-export function settle(
-  versions: Versions,
-  conflicts: readonly string[],
-  picks: Readonly<Record<string, Side>>,
-): Partial<CustomerForm> {
-  const sorted = sort(versions, conflicts)
-  const taken = [...sorted.theirs, ...sorted.conflicts.filter(({ key }) => picks[key] === 'current')]
-  const current = customerFormOf(versions.current)
-  return Object.fromEntries(taken.flatMap(({ fields }) => fields.map((field) => [field, current[field]])))
-}
+/** Of two people's edits of one file. */
+export const { compare, settle } = comparing<EditableValues, CustomerForm, Names>({
+  rows,
+  flatten,
+  reconcile,
+  formOf: customerFormOf,
+})

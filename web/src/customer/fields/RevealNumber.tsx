@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react'
 import type { Reveal } from './useReveal'
 import './reveal.css'
 
-interface RevealNumberProps {
+interface RevealNumberProps<Clear extends object> {
   /** What it is, for the buttons' names: 手机号. */
   name: string
   masked: string
-  reveal: Reveal
+  reveal: Reveal<Clear>
   /** Picks this one out of the revealed texts. */
-  pick: (clear: NonNullable<Reveal['clear']>) => string
+  pick: (clear: Clear) => string
   /** A telephone number: a link to call while it is clear. */
   tel?: boolean
   /** Only one of several beside each other tells the refusal. */
@@ -18,7 +18,14 @@ interface RevealNumberProps {
 }
 
 /** A masked number with an eye. Clear for half a minute, with copy and (a number) call, then masked again. */
-export function RevealNumber({ name, masked, reveal, pick, tel, showProblem = true }: RevealNumberProps) {
+export function RevealNumber<Clear extends object>({
+  name,
+  masked,
+  reveal,
+  pick,
+  tel,
+  showProblem = true,
+}: RevealNumberProps<Clear>) {
   const clear = reveal.clear && (pick(reveal.clear) || masked)
   return (
     <span className="sr-c-reveal">

@@ -13,14 +13,14 @@ export const revealed = { customer: 1, lead: 2 } as const
 
 type ClearText = AnswerOf<typeof getUserInfo>
 
-export interface Reveal {
+export interface Reveal<Clear extends object = ClearText> {
   /** The clear texts while they are shown. Never cached: they leave with the page. */
-  readonly clear: ClearText | undefined
+  readonly clear: Clear | undefined
   readonly secondsLeft: number
   readonly pending: boolean
   readonly problem: string
   /** Gives the texts, asking the server unless they are shown already; nothing when it refused. */
-  show(this: void): Promise<ClearText | undefined>
+  show(this: void): Promise<Clear | undefined>
   hide(this: void): void
 }
 
@@ -32,21 +32,30 @@ export function useReveal(
   what: keyof typeof dataTypes,
   userType: number = revealed.customer,
 ): Reveal {
-  const [clear, setClear] = useState<ClearText>()
+  const dataType = dataTypes[what]
+  return useClearText(userId, () => callApi(getUserInfo, { dataType, userId, userType }))
+}
+
+/** Clear texts of one record for half a minute; `ask` is its reveal call. */
+export function useClearText<Clear extends object>(
+  recordId: number,
+  ask: () => Promise<Clear>,
+): Reveal<Clear> {
+  const [clear, setClear] = useState<Clear>()
   const [secondsLeft, setSecondsLeft] = useState(0)
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState('')
-  const asked = useRef(userId)
+  const asked = useRef(recordId)
 
   const hide = (): void => {
     setClear(undefined)
     setSecondsLeft(0)
   }
   useEffect(() => {
-    asked.current = userId
+    asked.current = recordId
     setProblem('')
     return hide
-  }, [userId])
+  }, [recordId])
   useEffect(() => {
     if (!clear) return undefined
     const until = Date.now() + shownSeconds * 1000
@@ -59,14 +68,13 @@ export function useReveal(
     return () => clearInterval(timer)
   }, [clear])
 
-  const show = async (): Promise<ClearText | undefined> => {
+  const show = async (): Promise<Clear | undefined> => {
     if (clear) return clear
     setPending(true)
     setProblem('')
     try {
-      const dataType = dataTypes[what]
-      const answer = await callApi(getUserInfo, { dataType, userId, userType })
-      if (asked.current !== userId) return undefined
+      const answer = await ask()
+      if (asked.current !== recordId) return undefined
       setClear(answer)
       return answer
     } catch (error) {

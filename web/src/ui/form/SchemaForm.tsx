@@ -1,4 +1,5 @@
-import { Alert, Form, type FormInstance } from 'antd'
+import { Alert, Form, type FormInstance, type FormListFieldData, type FormListOperation } from 'antd'
+import type { FormListProps } from 'antd/es/form'
 import {
   cloneElement,
   createContext,
@@ -18,6 +19,8 @@ import type { FormParts, SchemaFormApi } from './types'
 import './form.css'
 
 const Parts = createContext<FormParts | undefined>(undefined)
+/** The list whose rows are being rendered; '' outside of any. */
+const List = createContext('')
 
 interface SchemaFormProps<Values extends object> {
   /** From `useSchemaForm`. */
@@ -138,7 +141,7 @@ function useLasting(isSo: boolean, ms: number): boolean {
 }
 
 interface FieldProps {
-  /** The form's name of the field; dots go deeper: `addition.idNo`. */
+  /** The form's name of the field; dots go deeper: `addition.idNo`. In a `FieldList` it begins with the row: `0.price`. */
   name: string
   label?: ReactNode
   /** Shows the mark only; the rule is the schema's. */
@@ -168,6 +171,7 @@ export function Field({
   children,
 }: FieldProps) {
   const parts = use(Parts)
+  const list = use(List)
   const labelId = useId()
   if (!parts) throw new Error('Field needs a SchemaForm around it')
   return (
@@ -181,10 +185,31 @@ export function Field({
       extra={extra}
       {...(valuePropName && { valuePropName })}
       className={wide ? 'sr-field-wide' : end ? 'sr-field-end' : ''}
-      {...{ 'data-field': name }}
+      {...{ 'data-field': list ? `${list}.${name}` : name }}
     >
       {group ? cloneElement(children, { 'aria-labelledby': labelId } as object) : children}
     </Form.Item>
+  )
+}
+
+interface FieldListProps {
+  name: string
+  children: (rows: readonly FormListFieldData[], operation: FormListOperation) => ReactNode
+}
+
+/** Rows of fields, any number of them, each `<Field name={`${row.name}.price`}>`; the schema's text for the whole stands below. */
+export function FieldList({ name, children }: FieldListProps) {
+  const parts = use(Parts)
+  if (!parts) throw new Error('FieldList needs a SchemaForm around it')
+  return (
+    <Form.List name={namePath(name)} rules={parts.rules as NonNullable<FormListProps['rules']>}>
+      {(rows, operation, { errors }) => (
+        <div data-field={name}>
+          <List value={name}>{children(rows, operation)}</List>
+          <Form.ErrorList errors={errors} className="sr-form-list-errors" />
+        </div>
+      )}
+    </Form.List>
   )
 }
 

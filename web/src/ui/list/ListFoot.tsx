@@ -30,13 +30,15 @@ interface ListFootProps {
   narrow: boolean
   /** What is counted: 位, 条. */
   unit: string
+  /** A page can be asked for by its number. */
+  jumps?: boolean
   /** At the left: what is selected. */
   children?: ReactNode
 }
 
 /** Paging and selection, in sight however long the page is. */
 export function ListFoot(props: ListFootProps) {
-  const { list, total, lastPage, narrow, unit, children } = props
+  const { list, total, lastPage, narrow, unit, jumps = false, children } = props
   const { filter, change } = list
   return (
     <footer className="sr-list-foot">
@@ -48,6 +50,7 @@ export function ListFoot(props: ListFootProps) {
         total={total}
         pageSizeOptions={pageSizes}
         showSizeChanger={!narrow}
+        showQuickJumper={jumps && !narrow}
         simple={narrow}
         showTotal={(all, [from, to]) =>
           narrow ? null : `第 ${from}-${to} ${unit}，共 ${withCommas(all)} ${unit}`

@@ -38,6 +38,8 @@ interface ListPageProps<Row, F extends Fields> {
   renderFilters: (again: () => void) => ReactNode
   /** How many rows a number told live says there are: the list is offered anew when it has others. */
   count?: number | undefined
+  /** A page can be asked for by its number. */
+  jumps?: boolean
   /** In the foot: what is selected, or the keys. */
   foot?: ReactNode
   className?: string
@@ -85,7 +87,14 @@ export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
         </LayoutContext>
       )}
       {data && data.total > 0 && (
-        <ListFoot list={list} total={data.total} lastPage={lastPage} narrow={narrow} unit={unit}>
+        <ListFoot
+          list={list}
+          total={data.total}
+          lastPage={lastPage}
+          narrow={narrow}
+          unit={unit}
+          jumps={props.jumps ?? false}
+        >
           {props.foot}
         </ListFoot>
       )}

@@ -1,0 +1,77 @@
+import type { OrderDetail, OrderNumbers } from '@showroom/contract/order/detail.schema'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { type Reveal } from '../../customer/public'
+import { notice } from '../../ui/notice'
+import { OrderConflictDialog } from '../form/OrderConflictDialog'
+import { OrderFormPage } from '../form/OrderFormPage'
+import { valuesOfOrder } from '../form/orderValues'
+import { useEditOrderForm } from '../form/useOrderForm'
+import { OrderPageSkeleton } from './OrderPageSkeleton'
+import type { OrderSearch } from './orderSearch'
+
+interface EditOrderPartProps {
+  opened: OrderDetail
+  search: OrderSearch
+  reveal: Reveal<OrderNumbers>
+  steps: ReactNode
+  side: ReactNode
+  onEnded: () => void
+}
+
+/** An order's page while it is edited: numbers come in clear first, and stay masked where they cannot. */
+export function EditOrderPart(props: EditOrderPartProps) {
+  const { show } = props.reveal
+  const [clear, setClear] = useState<Partial<OrderNumbers>>()
+  useEffect(() => {
+    let isWanted = true
+    void show().then((numbers) => {
+      if (!isWanted) return
+      if (!numbers) notice.info('号码未能显示，保持原样即不修改')
+      setClear(numbers ?? {})
+    })
+    return () => {
+      isWanted = false
+    }
+    // Once, when the editing begins.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  return clear ? <EditForm {...props} clear={clear} /> : <OrderPageSkeleton />
+}
+
+function EditForm(props: EditOrderPartProps & { clear: Partial<OrderNumbers> }) {
+  const { opened, search, clear, reveal, steps, side, onEnded } = props
+  const navigate = useNavigate()
+  const [initial] = useState(() => valuesOfOrder(opened, clear))
+  const ended = (isSubmitted: boolean): void => {
+    reveal.hide()
+    onEnded()
+    const params = { customerId: String(opened.customerId) }
+    if (isSubmitted) void navigate({ to: '/customer/detail/$customerId', params })
+  }
+  const { conflict, ...api } = useEditOrderForm({
+    opened,
+    initial,
+    clear,
+    onSaved: (_, isSubmitted) => ended(isSubmitted),
+  })
+  return (
+    <OrderFormPage
+      api={api}
+      search={search}
+      title={`编辑 ${opened.orderNo}`}
+      steps={steps}
+      side={side}
+      preferred={[]}
+      onLeft={() => ended(false)}
+    >
+      {conflict.shown && (
+        <OrderConflictDialog
+          conflict={conflict.shown}
+          onSettled={(picks) => api.form.form.setFieldsValue(conflict.settleBy(picks))}
+          onClosed={conflict.close}
+        />
+      )}
+    </OrderFormPage>
+  )
+}

@@ -1,0 +1,113 @@
+import { orderStatus } from '@showroom/contract/order/order.rules'
+import { yuanText } from '../order.labels'
+import { OrderStatus } from '../OrderStatus'
+import type { OrderDetail, SubOrder } from '@showroom/contract/order/detail.schema'
+
+/** The lines of an order, and what they come to. */
+export function OrderLines({ order }: { order: OrderDetail }) {
+  const differs = order.subOrders.some((line) => line.orderStatus !== order.orderStatus)
+  return (
+    <>
+      <div className="sr-o-lines-frame">
+        <table className="sr-o-lines">
+          <thead>
+            <tr>
+              <th scope="col">行</th>
+              <th scope="col">车型</th>
+              <th scope="col">颜色</th>
+              <th scope="col">物料号</th>
+              {differs && <th scope="col">状态</th>}
+              <th scope="col" className="sr-o-figure">
+                数量
+              </th>
+              <th scope="col" className="sr-o-figure">
+                单价（元）
+              </th>
+              <th scope="col" className="sr-o-figure">
+                小计（元）
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {order.subOrders.map((line, index) => (
+              <Line key={line.subOrderNo} line={line} number={index + 1} withStatus={differs} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <OrderSums
+        vehicles={order.subOrders.reduce((sum, line) => sum + remaining(line), 0)}
+        deposit={order.paymentAmount}
+        total={order.totalPrice}
+      />
+    </>
+  )
+}
+
+/** Vehicles of a line that were not cancelled. */
+const remaining = ({ number, cancelSubCount, orderStatus: status }: SubOrder): number =>
+  status === orderStatus.cancelled ? 0 : number - cancelSubCount
+
+interface LineProps {
+  line: SubOrder
+  number: number
+  withStatus: boolean
+}
+
+function Line({ line, number, withStatus }: LineProps) {
+  const left = remaining(line)
+  return (
+    <tr data-cancelled={left === 0 || undefined}>
+      <td className="sr-num">{number}</td>
+      <th scope="row" data-label="车型">
+        {line.seriesName} {line.specName}
+      </th>
+      <td data-label="颜色">{line.carExternalColor}</td>
+      <td data-label="物料号" className="sr-num">
+        {line.vehicleProductCode}
+      </td>
+      {withStatus && (
+        <td data-label="状态">
+          <OrderStatus status={line.orderStatus} />
+        </td>
+      )}
+      <td data-label="数量" className="sr-o-figure">
+        {line.number}
+        {line.cancelSubCount > 0 && <span className="sr-o-less">（已取消{line.cancelSubCount}）</span>}
+      </td>
+      <td data-label="单价" className="sr-o-figure">
+        {yuanText(line.price)}
+      </td>
+      <td data-label="小计" className="sr-o-figure">
+        {yuanText((Math.round(line.price * 100) * left) / 100)}
+      </td>
+    </tr>
+  )
+}
+
+interface OrderSumsProps {
+  vehicles: number
+  /** Yuan; nothing where no deposit is asked for. */
+  deposit: number
+  total: number
+}
+
+/** What the lines come to, below them. */
+export const OrderSums = ({ vehicles, deposit, total }: OrderSumsProps) => (
+  <dl className="sr-o-sums" aria-label="合计">
+    <div>
+      <dt>数量</dt>
+      <dd>{vehicles} 台</dd>
+    </div>
+    {deposit > 0 && (
+      <div>
+        <dt>订金合计</dt>
+        <dd>{yuanText(deposit)} 元</dd>
+      </div>
+    )}
+    <div className="sr-o-total">
+      <dt>订单总价</dt>
+      <dd>{yuanText(total)} 元</dd>
+    </div>
+  </dl>
+)

@@ -1,0 +1,154 @@
+import { errors } from '@showroom/contract/kernel/errors'
+import type { OrderDetail } from '@showroom/contract/order/detail.schema'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Alert } from 'antd'
+import { useEffect, useState } from 'react'
+import { Refusal } from '../../api/client'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorState } from '../../ui/ErrorState'
+import { usePrintedName } from '../../ui/usePrintedName'
+import { NewOrder } from '../form/NewOrder'
+import { orderTypeOf } from '../order.labels'
+import { orderQuery, orderRecordsQuery } from '../order.queries'
+import { OrderStatus } from '../OrderStatus'
+import { orderSteps } from './order.steps'
+import { EditOrderPart } from './EditOrderPart'
+import { OrderActionBar } from './OrderActionBar'
+import { CustomerLink, OrderHead } from './OrderHead'
+import { OrderPageSkeleton } from './OrderPageSkeleton'
+import { type OrderSearch } from './orderSearch'
+import { OrderSteps } from './OrderSteps'
+import { OrderTimeline } from './OrderTimeline'
+import { OrderView } from './OrderView'
+import { useOrderReveal } from './useOrderReveal'
+import './order-detail.css'
+
+/** An order's own page, in all of its seven types; a new one where the address says so. */
+export function OrderPage() {
+  const search = useSearch({ from: '/shell/order/orderDetail' })
+  const { orderId = 0, customerId = 0, type } = search
+  useTitle(type === 'create' ? '新建订单' : '订单详情')
+  if (orderId > 0 && type !== 'create') return <ExistingOrder key={orderId} search={search} />
+  if (customerId > 0) return <NewOrder key={customerId} search={search} customerId={customerId} />
+  return <Problem search={search} isMissing />
+}
+
+/** Without a name, which would stay in the browser's history. */
+function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} - 展厅 Showroom`
+    return () => {
+      document.title = '展厅 Showroom'
+    }
+  }, [title])
+}
+
+const isGone = (error: unknown): boolean => error instanceof Refusal && error.code === errors.NOT_FOUND.code
+
+function ExistingOrder({ search }: { search: OrderSearch }) {
+  const { data, error, refetch } = useQuery({
+    ...orderQuery(search.orderId ?? 0),
+    retry: (count, problem) => !(problem instanceof Refusal) && count < 1,
+  })
+  if (data && !isGone(error)) return <OneOrder order={data.data} search={search} />
+  if (!error) return <OrderPageSkeleton />
+  return <Problem search={search} isMissing={isGone(error)} error={error} onRetry={() => void refetch()} />
+}
+
+interface OneOrderProps {
+  order: OrderDetail
+  search: OrderSearch
+}
+
+function OneOrder({ order, search }: OneOrderProps) {
+  usePrintedName(order.orderNo)
+  useTypeInAddress(order, search)
+  const { data: records } = useQuery(orderRecordsQuery(order.id))
+  const reveal = useOrderReveal(order.id)
+  const [isEditing, setEditing] = useState(false)
+  const steps = <OrderSteps steps={orderSteps(order, records?.data ?? [])} />
+  const side = (
+    <div className="sr-o-side">
+      <OrderTimeline records={records?.data} />
+    </div>
+  )
+  if (isEditing)
+    return (
+      <EditOrderPart
+        opened={order}
+        search={search}
+        reveal={reveal}
+        steps={steps}
+        side={side}
+        onEnded={() => setEditing(false)}
+      />
+    )
+  return (
+    <div className="sr-o-page">
+      <OrderHead search={search} title={order.orderNo} mark={<OrderStatus status={order.orderStatus} />}>
+        <CustomerLink order={order} />
+        <OrderActionBar order={order} onEdit={() => setEditing(true)} />
+      </OrderHead>
+      {steps}
+      <OrderNotes order={order} />
+      <div className="sr-o-layout">
+        <div className="sr-o-main">
+          <OrderView order={order} reveal={reveal} />
+        </div>
+        {side}
+      </div>
+    </div>
+  )
+}
+
+/** What was decided on the order, where that is not what its sections say. */
+function OrderNotes({ order }: { order: OrderDetail }) {
+  const isRejected = order.rejectReason !== '' && (order.orderStatus === 6 || order.orderStatus === 1)
+  if (!isRejected) return null
+  return (
+    <Alert
+      className="sr-o-banner"
+      type="warning"
+      showIcon
+      title={`驳回原因：${order.rejectReason}`}
+      description={order.reviewerName && `审核人 ${order.reviewerName}`}
+    />
+  )
+}
+
+/** An address that says another type than the order's status has it replaced. */
+function useTypeInAddress({ orderStatus }: OrderDetail, { type }: OrderSearch): void {
+  const navigate = useNavigate()
+  const own = orderTypeOf(orderStatus)
+  useEffect(() => {
+    if (type === own) return
+    void navigate({
+      to: '/order/orderDetail',
+      search: (before: OrderSearch) => ({ ...before, type: own }),
+      replace: true,
+    })
+  }, [navigate, own, type])
+}
+
+interface ProblemProps {
+  search: OrderSearch
+  isMissing: boolean
+  error?: unknown
+  onRetry?: () => void
+}
+
+function Problem({ search, isMissing, error, onRetry }: ProblemProps) {
+  return (
+    <div className="sr-o-page">
+      <OrderHead search={search} title="订单详情" />
+      <div className="sr-o-card">
+        {isMissing || !onRetry ? (
+          <EmptyState title="没有找到该订单" hint="订单不存在，或不在您的可见范围内。" />
+        ) : (
+          <ErrorState error={error} onRetry={onRetry} />
+        )}
+      </div>
+    </div>
+  )
+}

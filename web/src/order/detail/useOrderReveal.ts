@@ -1,0 +1,8 @@
+import { getUserInfo } from '@showroom/contract/order/order.api'
+import type { OrderNumbers } from '@showroom/contract/order/detail.schema'
+import { callApi } from '../../api/client'
+import { type Reveal, useClearText } from '../../customer/public'
+
+/** The buyer's numbers and address in clear, for half a minute. */
+export const useOrderReveal = (orderId: number): Reveal<OrderNumbers> =>
+  useClearText(orderId, () => callApi(getUserInfo, { orderId }))

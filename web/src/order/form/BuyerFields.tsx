@@ -1,0 +1,136 @@
+import { buyerType, licenceTypesOf, normalizeLicence } from '@showroom/contract/order/licence'
+import { Form, Input } from 'antd'
+import type { ChangeEvent, KeyboardEvent } from 'react'
+import { DictionarySelect, RegionCascader, useDictionary } from '../../base/public'
+import { type Chip, ChipRadio } from '../../ui/form/ChipRadio'
+import { Field, FormGrid, useFieldValue } from '../../ui/form/SchemaForm'
+import { type OrderValues, usualLicenceType } from './orderValues'
+
+const buyers: readonly Chip<number>[] = [
+  { value: buyerType.personal, label: '个人' },
+  { value: buyerType.company, label: '公司' },
+]
+
+/** 客户信息: who buys, how to reach them, and with which document. */
+export function BuyerFields() {
+  const isCompany = useFieldValue<number>('customerType') === buyerType.company
+  return (
+    <FormGrid columns={3}>
+      <Field name="customerType" label="客户类型" group required>
+        <BuyerType />
+      </Field>
+      <Field name="name" label={isCompany ? '公司名称' : '客户名称'} required>
+        <NameInput placeholder={isCompany ? '请输入公司名称' : '请输入客户名称'} />
+      </Field>
+      {isCompany && (
+        <Field name="contactName" label="联系人">
+          <Input maxLength={50} placeholder="选填" />
+        </Field>
+      )}
+      <Field name="phone" label="联系电话" required>
+        <Input inputMode="tel" maxLength={20} placeholder="请输入联系电话" autoComplete="off" />
+      </Field>
+      <Field name="licenseType" label="证件类型" required>
+        <LicenceType />
+      </Field>
+      <Field name="licenseNumber" label="证件号码" required>
+        <LicenceNumber />
+      </Field>
+      <Field name="region" label="省市区" required>
+        <RegionCascader />
+      </Field>
+      <Field name="address" label="详细地址" wide>
+        <Input maxLength={200} placeholder="选填" autoComplete="off" />
+      </Field>
+    </FormGrid>
+  )
+}
+
+interface ControlProps<Value> {
+  id?: string
+  value?: Value
+  onChange?: (value: Value) => void
+}
+
+/** A company and a person have different documents: the number goes with the old one. */
+function BuyerType({ onChange, ...rest }: ControlProps<number> & { 'aria-labelledby'?: string }) {
+  const form = Form.useFormInstance<OrderValues>()
+  return (
+    <ChipRadio<number>
+      {...rest}
+      options={buyers}
+      onChange={(customerType) => {
+        form.setFieldsValue({ licenseType: usualLicenceType(customerType), licenseNumber: '' })
+        onChange?.(customerType)
+      }}
+    />
+  )
+}
+
+interface NameInputProps extends ControlProps<string> {
+  placeholder: string
+}
+
+/** Takes neither a space nor the enter key; what is pasted loses its spaces. */
+function NameInput({ value, onChange, ...rest }: NameInputProps) {
+  const keep = (event: KeyboardEvent): void => {
+    const isSend = event.ctrlKey || event.metaKey
+    if (event.key === ' ' || (event.key === 'Enter' && !isSend)) event.preventDefault()
+  }
+  const change = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void => {
+    // While a name is being spelt in pinyin, its blanks belong to the input method.
+    const isSpelt = 'isComposing' in nativeEvent && nativeEvent.isComposing === true
+    onChange?.(isSpelt ? target.value : target.value.replaceAll(/\s/g, ''))
+  }
+  return (
+    <Input
+      {...rest}
+      maxLength={100}
+      autoComplete="off"
+      value={value ?? ''}
+      onKeyDown={(event) => !event.nativeEvent.isComposing && keep(event)}
+      onChange={change}
+      onCompositionEnd={({ currentTarget }) => onChange?.(currentTarget.value.replaceAll(/\s/g, ''))}
+    />
+  )
+}
+
+/** Another kind of document has another number. */
+function LicenceType({ onChange, ...rest }: ControlProps<number>) {
+  const form = Form.useFormInstance<OrderValues>()
+  const customerType = useFieldValue<number>('customerType') ?? buyerType.personal
+  const known = licenceTypesOf(customerType)
+  const without = useDictionary('orderIdentifyTypeDics')
+    .map(({ dataValue }) => dataValue)
+    .filter((value) => !known.includes(Number(value)))
+  return (
+    <DictionarySelect
+      {...rest}
+      kind="orderIdentifyTypeDics"
+      placeholder="请选择证件类型"
+      without={without}
+      onChange={(type) => {
+        form.setFieldsValue({ licenseNumber: '' })
+        if (type !== undefined) onChange?.(type)
+      }}
+    />
+  )
+}
+
+/** In upper case and without what stands around it, as it is kept. */
+function LicenceNumber({ value, onChange, ...rest }: ControlProps<string>) {
+  return (
+    <Input
+      {...rest}
+      maxLength={40}
+      autoComplete="off"
+      placeholder="请输入证件号码"
+      value={value ?? ''}
+      onChange={({ target }) => onChange?.(target.value.toUpperCase())}
+      onBlur={({ target }) => {
+        const kept = normalizeLicence(target.value)
+        if (kept !== target.value) onChange?.(kept)
+      }}
+    />
+  )
+}

@@ -1,0 +1,129 @@
+import { errors } from '@showroom/contract/kernel/errors'
+import * as customer from '@showroom/contract/customer/customer.api'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import type { OrderNumbers } from '@showroom/contract/order/detail.schema'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Alert } from 'antd'
+import { useEffect, useState } from 'react'
+import { queryOf } from '../../api/query'
+import { type Region, regionQuery } from '../../base/public'
+import { useReveal } from '../../customer/public'
+import { ErrorState } from '../../ui/ErrorState'
+import { OrderHead } from '../detail/OrderHead'
+import { OrderPageSkeleton } from '../detail/OrderPageSkeleton'
+import type { OrderSearch } from '../detail/orderSearch'
+import { waitingOrder } from '../order.form'
+import { customerOrdersQuery } from '../order.queries'
+import { OrderLink } from '../OrderLink'
+import { OrderFormPage } from './OrderFormPage'
+import { valuesOfCustomer } from './orderValues'
+import { useNewOrderForm } from './useOrderForm'
+
+interface NewOrderProps {
+  search: OrderSearch
+  customerId: number
+}
+
+/** A new order: its buyer comes from the customer's file, numbers in clear. */
+export function NewOrder({ search, customerId }: NewOrderProps) {
+  const file = useQuery(queryOf(customer.get, { customerId }))
+  const orders = useQuery(customerOrdersQuery(customerId))
+  const region = useQuery(regionQuery())
+  const clear = useClearOf(customerId)
+  const waiting = orders.data && waitingOrder(orders.data.data)
+  const error = file.error ?? orders.error
+  if (waiting)
+    return (
+      <div className="sr-o-page">
+        <OrderHead search={search} title="新建订单" />
+        <Alert
+          type="warning"
+          showIcon
+          title={errors.ORDER_WAITING.text}
+          action={<OrderLink order={waiting} customerId={customerId} dealId={waiting.dealId} />}
+        />
+      </div>
+    )
+  if (error)
+    return (
+      <div className="sr-o-page">
+        <OrderHead search={search} title="新建订单" />
+        <div className="sr-o-card">
+          <ErrorState error={error} onRetry={() => void Promise.all([file.refetch(), orders.refetch()])} />
+        </div>
+      </div>
+    )
+  if (!file.data || !orders.data || !clear || region.isPending) return <OrderPageSkeleton />
+  const own = region.data && ownRegion(region.data)
+  return <NewOrderForm profile={file.data} search={search} clear={clear} own={own} />
+}
+
+const ownRegion = ({ province, city, county }: { province: string; city: string; county: string }) =>
+  province ? { province, city, area: county } : undefined
+
+/** The customer's numbers as the file has them; without those that were refused. Asked for once, when the form opens. */
+function useClearOf(customerId: number): Partial<OrderNumbers> | undefined {
+  const { show: showNumbers } = useReveal(customerId, 'numbers')
+  const { show: showIdentity } = useReveal(customerId, 'identity')
+  const [clear, setClear] = useState<Partial<OrderNumbers>>()
+  useEffect(() => {
+    let isWanted = true
+    void Promise.all([showNumbers(), showIdentity()]).then(([numbers, identity]) => {
+      if (!isWanted) return
+      setClear({
+        ...(numbers && { customerPhone: numbers.phone }),
+        ...(identity && { licenseNo: identity.idNo, orderAddress: identity.address }),
+      })
+    })
+    return () => {
+      isWanted = false
+    }
+    // Once: what is shown elsewhere for half a minute stays in the form.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
+  return clear
+}
+
+interface NewOrderFormProps {
+  profile: CustomerProfile
+  search: OrderSearch
+  clear: Partial<OrderNumbers>
+  own: Region | undefined
+}
+
+function NewOrderForm({ profile: fresh, search, clear, own }: NewOrderFormProps) {
+  const navigate = useNavigate()
+  // The page behind may read the file anew meanwhile.
+  const [profile] = useState(fresh)
+  const [initial] = useState(() => valuesOfCustomer(profile, own, clear))
+  const { customer: who, info } = profile
+  const toFile = (): void =>
+    void navigate({ to: '/customer/detail/$customerId', params: { customerId: String(who.id) } })
+  const api = useNewOrderForm({
+    profile,
+    initial,
+    onSaved: (orderId, isSubmitted) => {
+      if (isSubmitted) return toFile()
+      const { from } = search
+      void navigate({
+        to: '/order/orderDetail',
+        search: { orderId, type: 'waitingSubmit', customerId: who.id, ...(from && { from }) },
+        replace: true,
+      })
+    },
+  })
+  const left = (): void => {
+    if (search.from === 'order') void navigate({ to: '/order/index' })
+    else toFile()
+  }
+  return (
+    <OrderFormPage
+      api={api}
+      search={search}
+      title={`新建订单 ${who.name}`}
+      preferred={info.intendSerieses.map(({ specId }) => specId)}
+      onLeft={left}
+    />
+  )
+}

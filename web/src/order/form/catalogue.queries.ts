@@ -1,0 +1,72 @@
+import * as base from '@showroom/contract/base/base.api'
+import type { VehicleTreeNode } from '@showroom/contract/base/base.schema'
+import type { AnswerOf } from '@showroom/contract/kernel/call'
+import { useQuery } from '@tanstack/react-query'
+import { queryOf } from '../../api/query'
+import { vehicleTreeQuery } from '../../base/public'
+
+/** What can be ordered: models, and the configurations and colours that they come in. */
+
+/** The configurations and colours of a model; nothing is asked without one. */
+export function useSkus(modelId: number): { skus: readonly Sku[]; isLoading: boolean } {
+  const { data, isFetching } = useQuery({
+    ...queryOf(base.vehicleColor, { modelId }),
+    staleTime: Infinity,
+    enabled: modelId > 0,
+  })
+  return { skus: data?.data ?? none, isLoading: isFetching }
+}
+
+const none: readonly Sku[] = []
+
+export interface CatalogueModel {
+  readonly modelId: number
+  readonly seriesId: number
+  readonly brand: string
+  readonly series: string
+  readonly name: string
+  /** Yuan; 0 where there is none. */
+  readonly guidePrice: number
+  /** What is searched in: names and codes. */
+  readonly words: string
+}
+
+/** The models of a tree, series after series. */
+export const modelsOf = (tree: readonly VehicleTreeNode[]): CatalogueModel[] =>
+  tree.flatMap((series) =>
+    series.children.map((model) => ({
+      modelId: model.value,
+      seriesId: series.value,
+      brand: series.brandName,
+      series: series.label,
+      name: model.label,
+      guidePrice: model.price,
+      words: [
+        series.brandName,
+        series.label,
+        model.label,
+        series.code,
+        model.code,
+        ...model.children.flatMap(({ label, code }) => [label, code]),
+      ]
+        .join(' ')
+        .toLowerCase(),
+    })),
+  )
+
+/** The models whose names or codes hold every word of what is looked for. */
+export function findModels(models: readonly CatalogueModel[], key: string): CatalogueModel[] {
+  const words = key.toLowerCase().split(/\s+/).filter(Boolean)
+  return models.filter((model) => words.every((word) => model.words.includes(word)))
+}
+
+export function useModels() {
+  const { data, isPending } = useQuery({ ...vehicleTreeQuery(), select: ({ data: tree }) => modelsOf(tree) })
+  return { models: data ?? [], isPending }
+}
+
+export type Sku = AnswerOf<typeof base.vehicleColor>['data'][number]
+
+/** `豪华版 珍珠白`: a configuration in a colour. */
+export const skuText = ({ configurationName, color }: Pick<Sku, 'configurationName' | 'color'>): string =>
+  [configurationName, color].filter(Boolean).join(' · ')

@@ -1,0 +1,129 @@
+import { flatten, reconcile } from '@showroom/contract/order/edit.rules'
+import type { OrderDetail, OrderNumbers } from '@showroom/contract/order/detail.schema'
+import { buyerType } from '@showroom/contract/order/licence'
+import { formatDay } from '../../ui/day'
+import { type ComparedRow, comparing } from '../../ui/form/compare'
+import { yuanText } from '../order.labels'
+import { orderRequest, type OrderValues, valuesOfOrder } from './orderValues'
+
+/** What of an order is compared, side by side, when two people have edited it. */
+
+type NamedKind = 'orderBusinessType' | 'paymentTypes' | 'carLicenseTypes' | 'orderIdentifyTypeDics'
+
+/** Looks up the names behind codes and ids. */
+export interface OrderNames {
+  readonly of: (kind: NamedKind, value: number | undefined) => string
+  readonly model: (modelId: number) => string
+}
+
+type Row = ComparedRow<OrderValues, OrderValues, OrderNames>
+
+const joined = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(' ')
+
+type Plain = 'phone' | 'contractNo' | 'remark'
+const plain = (key: Plain, label: string): Row => ({
+  key,
+  label,
+  paths: [key],
+  fields: [key],
+  text: (order) => order[key],
+})
+
+const named = (
+  key: 'businessType' | 'paymentType' | 'carLicenseType',
+  label: string,
+  kind: NamedKind,
+): Row => ({
+  key,
+  label,
+  paths: [key],
+  fields: [key],
+  text: (order, names) => names.of(kind, order[key]),
+})
+
+/** Everything that an order has, in the order of the form. */
+const rows: readonly Row[] = [
+  named('businessType', '业务类型', 'orderBusinessType'),
+  named('paymentType', '收款方式', 'paymentTypes'),
+  {
+    key: 'payment',
+    label: '单车订金',
+    paths: ['payment'],
+    fields: ['payment'],
+    text: ({ payment }) => (payment ? `${yuanText(payment)} 元` : ''),
+  },
+  plain('contractNo', '合同编号'),
+  named('carLicenseType', '上牌方式', 'carLicenseTypes'),
+  {
+    key: 'carLicenseCity',
+    label: '上牌城市',
+    paths: ['carLicenseCity'],
+    fields: ['carLicenseCity'],
+    text: ({ carLicenseCity }) => joined([carLicenseCity?.province, carLicenseCity?.city]),
+  },
+  {
+    key: 'days',
+    label: '预计交车、下次跟进',
+    paths: ['deliverDate', 'nextFollowDate'],
+    fields: ['deliverDate', 'nextFollowDate'],
+    text: ({ deliverDate = 0, nextFollowDate = 0 }) =>
+      joined([
+        deliverDate > 0 ? `交车 ${formatDay(deliverDate)}` : '',
+        nextFollowDate > 0 ? `跟进 ${formatDay(nextFollowDate)}` : '',
+      ]),
+  },
+  {
+    key: 'subOrderInfos',
+    label: '订车明细',
+    paths: ['subOrderInfos'],
+    fields: ['subOrderInfos'],
+    text: ({ subOrderInfos }, names) =>
+      subOrderInfos
+        .map(({ specId = 0, carExternalColor = '', num, price }) =>
+          joined([names.model(specId), carExternalColor, `× ${num ?? 0}`, `${yuanText(price ?? 0)}元`]),
+        )
+        .join('；'),
+  },
+  {
+    key: 'buyer',
+    label: '客户与证件',
+    paths: ['customerType', 'name', 'contactName', 'licenseType', 'licenseNumber'],
+    fields: ['customerType', 'name', 'contactName', 'licenseType', 'licenseNumber'],
+    text: ({ customerType, name, contactName, licenseType, licenseNumber }, names) =>
+      joined([
+        customerType === buyerType.company ? '公司' : '个人',
+        name,
+        contactName && `联系人 ${contactName}`,
+        names.of('orderIdentifyTypeDics', licenseType),
+        licenseNumber,
+      ]),
+  },
+  plain('phone', '联系电话'),
+  {
+    key: 'region',
+    label: '省市区与地址',
+    paths: ['province', 'city', 'area', 'address'],
+    fields: ['region', 'address'],
+    text: ({ region, address }) => joined([region?.province, region?.city, region?.area, address]),
+  },
+  plain('remark', '备注'),
+]
+
+export const { compare, settle } = comparing<OrderValues, OrderValues, OrderNames>({
+  rows,
+  flatten: (values) => flatten({ ...orderRequest(values) }),
+  reconcile,
+  formOf: (values) => values,
+})
+
+/** The order as it is now, with the clear numbers that the form opened with wherever those have not changed. */
+export function freshValues(
+  current: OrderDetail,
+  opened: OrderDetail,
+  clear: Partial<OrderNumbers>,
+): OrderValues {
+  const same = (['customerPhone', 'licenseNo', 'orderAddress'] as const).filter(
+    (key) => current[key] === opened[key] && clear[key] !== undefined,
+  )
+  return valuesOfOrder(current, Object.fromEntries(same.map((key) => [key, clear[key]])))
+}

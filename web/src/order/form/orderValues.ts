@@ -1,0 +1,174 @@
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import type { OrderDetail, OrderNumbers } from '@showroom/contract/order/detail.schema'
+import type { OrderFormInput } from '@showroom/contract/order/form.schema'
+import { buyerType, licenceType, licenceTypesOf } from '@showroom/contract/order/licence'
+import { formTotals, lineLeft, orderStatus } from '@showroom/contract/order/order.rules'
+import type { Region } from '../../base/public'
+
+/** What the order's form holds, and how it becomes a request. No DOM. */
+
+export interface LineValues {
+  /** The line's own number; empty for a new one. */
+  orderNo: string
+  seriesId?: number | undefined
+  /** The model. */
+  specId?: number | undefined
+  skuId?: number | undefined
+  carExternalColor?: string | undefined
+  num?: number | null
+  /** Yuan a vehicle. */
+  price?: number | null
+}
+
+export interface OrderValues {
+  businessType?: number | undefined
+  paymentType: number
+  /** Deposit of one vehicle, yuan. */
+  payment?: number | null
+  contractNo: string
+  carLicenseType?: number | undefined
+  /** Province and city. */
+  carLicenseCity?: Region | undefined
+  deliverDate?: number | undefined
+  customerType: number
+  name: string
+  contactName: string
+  phone: string
+  licenseType: number
+  licenseNumber: string
+  region?: Region | undefined
+  address: string
+  nextFollowDate?: number | undefined
+  remark: string
+  subOrderInfos: LineValues[]
+}
+
+/** Wire fields that one field of the form shows together. */
+export const orderFieldOf = { province: 'region', city: 'region', area: 'region' }
+
+const regionOf = (province: string, city: string, area: string): Region | undefined =>
+  province ? { province, city, area } : undefined
+
+/** The documents that a buyer of the other type can have begin with this one. */
+export const usualLicenceType = (customerType: number): number =>
+  licenceTypesOf(customerType)[0] ?? licenceType.residentId
+
+/** 按揭. */
+const usualPaymentType = 2
+
+/** A new order starts from its customer's file. Numbers come from its reveal call, where they could be had. */
+export function valuesOfCustomer(
+  { customer, additional }: CustomerProfile,
+  own: Region | undefined,
+  clear: Partial<OrderNumbers> = {},
+): OrderValues {
+  const isCompany = customer.type === buyerType.company
+  const customerType = isCompany ? buyerType.company : buyerType.personal
+  const known = licenceTypesOf(customerType).includes(additional.identifyType)
+  return {
+    businessType: customer.deal.businessType || undefined,
+    paymentType: usualPaymentType,
+    contractNo: '',
+    customerType,
+    name: (isCompany ? customer.companyName : customer.name).replaceAll(/\s/g, ''),
+    contactName: isCompany ? customer.name : '',
+    phone: clear.customerPhone ?? '',
+    licenseType: known ? additional.identifyType : usualLicenceType(customerType),
+    licenseNumber: known ? (clear.licenseNo ?? '') : '',
+    region: own,
+    address: clear.orderAddress ?? '',
+    remark: '',
+    subOrderInfos: [],
+  }
+}
+
+/** An order as its form edits it; `clear` are its numbers, which stay masked where they could not be had. */
+export function valuesOfOrder(order: OrderDetail, clear: Partial<OrderNumbers> = {}): OrderValues {
+  const [province = '', city = ''] = order.carLicenseCity.split(',')
+  return {
+    businessType: order.businessType || undefined,
+    paymentType: order.paymentType,
+    payment: order.payment || null,
+    contractNo: order.contractNo,
+    carLicenseType: order.carLicenseType || undefined,
+    carLicenseCity: regionOf(province, city, ''),
+    deliverDate: order.estimatedDeliverTime || undefined,
+    customerType: order.customerType,
+    name: order.customerType === buyerType.company ? order.companyName : order.customerName,
+    contactName: order.contactName,
+    phone: clear.customerPhone ?? order.customerPhone,
+    licenseType: order.licenseType || usualLicenceType(order.customerType),
+    licenseNumber: clear.licenseNo ?? order.licenseNo,
+    region: regionOf(order.orderProvince, order.orderCity, order.orderArea),
+    address: clear.orderAddress ?? order.orderAddress,
+    nextFollowDate: order.nextFollowTime || undefined,
+    remark: order.remark,
+    subOrderInfos: order.subOrders.map((line) => ({
+      orderNo: line.subOrderNo,
+      seriesId: line.seriesId,
+      specId: line.specId,
+      skuId: line.skuId,
+      carExternalColor: line.carExternalColor,
+      num: line.number,
+      price: line.price,
+    })),
+  }
+}
+
+const cityText = (city: Region | undefined): string =>
+  city ? [city.province, city.city].filter(Boolean).join(',') : ''
+
+/** The request of what was filled in, half of it or all; an emptied number is left out. */
+export function orderRequest(values: Partial<OrderValues>): Partial<OrderFormInput> & OwnSums {
+  const { region, carLicenseCity, payment, subOrderInfos = [], ...rest } = values
+  const isCompany = values.customerType === buyerType.company
+  return {
+    ...rest,
+    contactName: isCompany ? (values.contactName ?? '') : '',
+    payment: payment ?? 0,
+    carLicenseCity: cityText(carLicenseCity),
+    deliverDate: values.deliverDate ?? 0,
+    nextFollowDate: values.nextFollowDate ?? 0,
+    province: region?.province ?? '',
+    city: region?.city ?? '',
+    area: region?.area ?? '',
+    subOrderInfos: subOrderInfos.map(({ num, price, ...line }) => ({
+      ...line,
+      num: num ?? undefined,
+      price: price ?? undefined,
+    })),
+    ...sumsOf(values),
+  } as Partial<OrderFormInput> & OwnSums
+}
+
+type OwnSums = { totalOrderAmount?: number; paymentAmount?: number }
+
+export interface Sums {
+  readonly vehicles: number
+  /** Yuan. */
+  readonly deposit: number
+  readonly total: number
+}
+
+/** What the lines filled in so far come to; a line that lacks a number counts for nothing yet. */
+export function formSums({ payment, subOrderInfos = [] }: Partial<OrderValues>): Sums {
+  const lines = subOrderInfos.flatMap(({ num, price }) => (num ? [{ num, price: price ?? 0 }] : []))
+  const { vehicles, depositFen, totalFen } = formTotals(payment ?? 0, lines)
+  return { vehicles, deposit: depositFen / 100, total: totalFen / 100 }
+}
+
+function sumsOf(values: Partial<OrderValues>): OwnSums {
+  const { deposit, total } = formSums(values)
+  return { totalOrderAmount: total, paymentAmount: deposit }
+}
+
+/** What an order's lines come to on this side; the server's sums count. */
+export function viewSums({ payment, subOrders }: OrderDetail): Sums {
+  const lines = subOrders.flatMap((line) => {
+    const { quantity, isCancelled } = lineLeft(line.number, line.cancelSubCount)
+    const isOut = isCancelled || line.orderStatus === orderStatus.cancelled
+    return isOut ? [] : [{ num: quantity, price: line.price }]
+  })
+  const { vehicles, depositFen, totalFen } = formTotals(payment, lines)
+  return { vehicles, deposit: depositFen / 100, total: totalFen / 100 }
+}

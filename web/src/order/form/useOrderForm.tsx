@@ -1,0 +1,169 @@
+import { type CustomerProfile, draftedOn } from '@showroom/contract/customer/profile.schema'
+import { errors } from '@showroom/contract/kernel/errors'
+import * as order from '@showroom/contract/order/order.api'
+import type { OrderDetail, OrderNumbers } from '@showroom/contract/order/detail.schema'
+import { CreateOrder, EditOrder, type OrderSaved } from '@showroom/contract/order/form.schema'
+import { useEffect, useRef, useState } from 'react'
+import { callApi } from '../../api/client'
+import { showBlocked } from '../../base/public'
+import { isRefusal, type RefusalShape } from '../../ui/failure'
+import type { FormProblem, SchemaFormApi } from '../../ui/form/types'
+import { useSchemaForm, usualLockMs } from '../../ui/form/useSchemaForm'
+import { notice } from '../../ui/notice'
+import { randomId } from '../../ui/randomId'
+import { yuanText } from '../order.labels'
+import { useOrderChanged, useOrderRefused } from '../order.queries'
+import { formSums, orderFieldOf, orderRequest, type OrderValues } from './orderValues'
+import { useOrderConflict } from './useOrderConflict'
+import { type SaveWay, useSubmitQuestion } from './useSubmitQuestion'
+
+interface Ended {
+  /** Saved; `isSubmitted` when it went to the reviewers, too. */
+  onSaved: (orderId: number, isSubmitted: boolean) => void
+}
+
+/** What a new order and an edited one have in common: saved alone, or saved and handed over. */
+function useSaving(customerId: number, { onSaved }: Ended) {
+  const { ask, question } = useSubmitQuestion()
+  const changed = useOrderChanged(customerId)
+  const asks = useRef(false)
+  const way = useRef<SaveWay>(undefined)
+  const [isHandingOver, setHandingOver] = useState(false)
+
+  const tellSums = (saved: OrderSaved, values: OrderValues): void => {
+    const { total, deposit } = formSums(values)
+    if (saved.sysTotalOrderAmount === total && saved.sysPaymentAmount === deposit) return
+    const counted = [
+      `总价 ${yuanText(saved.sysTotalOrderAmount)} 元`,
+      `订金 ${yuanText(saved.sysPaymentAmount)} 元`,
+    ]
+    notice.warning(`金额以系统核算为准：${counted.join('，')}`)
+  }
+  const done = async (saved: OrderSaved, values: OrderValues): Promise<void> => {
+    setHandingOver(way.current === 'submit')
+    const isSubmitted = way.current === 'submit' && (await handOver(saved.orderId))
+    setHandingOver(false)
+    if (!isSubmitted) notice.success('保存成功')
+    tellSums(saved, values)
+    changed()
+    onSaved(saved.orderId, isSubmitted)
+  }
+  return {
+    question,
+    isHandingOver,
+    done,
+    /** Asked when nothing is wrong with what was filled in. */
+    confirm: async (): Promise<boolean> => {
+      way.current = asks.current ? await ask() : 'save'
+      return way.current !== undefined
+    },
+    /** Before the form is sent: whether it is asked how. */
+    askFirst: (first: boolean): void => {
+      asks.current = first
+    },
+  }
+}
+
+/** True when the saved order went to its reviewers; why it did not is told. */
+async function handOver(orderId: number): Promise<boolean> {
+  try {
+    await callApi(order.submit, { orderId }, { idempotencyKey: randomId() })
+    notice.success('提交订单成功')
+    return true
+  } catch (error) {
+    const isTold = isRefusal(error) && showBlocked(error)
+    if (!isTold) notice.error((isRefusal(error) && error.message) || '接口错误')
+    return false
+  }
+}
+
+/** The form of a page, with the ways to save it. */
+export interface OrderFormApi {
+  readonly form: SchemaFormApi<OrderValues>
+  readonly save: () => void
+  /** Asks whether it is to be handed over as well. */
+  readonly saveAndSubmit: () => void
+  /** Saved, and on its way to the reviewers. */
+  readonly isHandingOver: boolean
+  /** Where the question appears: render it. */
+  readonly question: React.ReactNode
+}
+
+const waysOf = (
+  form: SchemaFormApi<OrderValues>,
+  { askFirst, question, isHandingOver }: ReturnType<typeof useSaving>,
+): OrderFormApi => {
+  const send = (first: boolean): void => {
+    askFirst(first)
+    // Ctrl+Enter saves, whatever was pressed before.
+    void form.submit().finally(() => askFirst(false))
+  }
+  return { form, save: () => send(false), saveAndSubmit: () => send(true), question, isHandingOver }
+}
+
+interface NewOrderOptions extends Ended {
+  profile: CustomerProfile
+  initial: OrderValues
+}
+
+/** The form of a new order for a customer. */
+export function useNewOrderForm({ profile, initial, onSaved }: NewOrderOptions): OrderFormApi {
+  const customerId = profile.customer.id
+  const { dealId } = profile.info
+  const saving = useSaving(customerId, { onSaved })
+  const refused = useOrderRefused(customerId)
+  const form = useSchemaForm({
+    schema: CreateOrder,
+    draft: { form: 'order.new', record: draftedOn(profile) },
+    initial,
+    toRequest: (values: OrderValues) => ({ ...orderRequest(values), customerId, dealId }),
+    fieldOf: orderFieldOf,
+    confirm: saving.confirm,
+    send: (request, options) => callApi(order.create, request, options),
+    onDone: (saved) => void saving.done(saved, form.form.getFieldsValue(true) as OrderValues),
+    onRefused: refused,
+  })
+  return waysOf(form, saving)
+}
+
+interface EditOrderOptions extends Ended {
+  opened: OrderDetail
+  initial: OrderValues
+  /** The numbers that could be had in clear. */
+  clear: Partial<OrderNumbers>
+}
+
+/** The form of an order that is edited, and the conflict with whoever was faster. */
+export function useEditOrderForm({ opened, initial, clear, onSaved }: EditOrderOptions) {
+  const saving = useSaving(opened.customerId, { onSaved })
+  const refused = useOrderRefused(opened.customerId)
+  const [base] = useState(opened)
+  const conflict = useOrderConflict(base, clear)
+  const { rowVersion, original, settled } = conflict
+  const onRefused = (refusal: RefusalShape): boolean | FormProblem => {
+    if (refusal.code !== errors.CONFLICT.code) return refused(refusal)
+    return conflict.show(refusal, form.form.getFieldsValue(true) as OrderValues)
+  }
+  const form = useSchemaForm({
+    schema: EditOrder,
+    draft: { form: 'order.edit', record: { id: base.id, version: String(base.rowVersion) } },
+    initial,
+    toRequest: (values: OrderValues) => ({
+      ...orderRequest(values),
+      orderId: base.id,
+      rowVersion,
+      original: orderRequest(original),
+    }),
+    fieldOf: orderFieldOf,
+    confirm: saving.confirm,
+    send: (request, options) => callApi(order.edit, request, options),
+    onDone: (saved) => void saving.done(saved, form.form.getFieldsValue(true) as OrderValues),
+    onRefused,
+    // What was just settled is saved at once, however quickly it was settled.
+    lockMs: settled ? 0 : usualLockMs,
+  })
+  useEffect(() => {
+    if (settled) form.form.submit()
+  }, [rowVersion, settled, form.form])
+  return { ...waysOf(form, saving), conflict }
+}

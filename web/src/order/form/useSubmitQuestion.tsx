@@ -1,0 +1,50 @@
+import { Button, Modal } from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
+import { AtHand } from '../../ui/form/AtHand'
+
+/** What becomes of what was filled in: it is saved, or saved and handed to the reviewers; or nothing yet. */
+export type SaveWay = 'save' | 'submit' | undefined
+
+interface SubmitQuestion {
+  ask(this: void): Promise<SaveWay>
+  /** Where the question appears: render it. */
+  readonly question: ReactNode
+}
+
+/** 是否提交管理层进行审批: save first, or hand it over at once. */
+export function useSubmitQuestion(): SubmitQuestion {
+  const [open, setOpen] = useState(false)
+  const answer = useRef<(way: SaveWay) => void>(undefined)
+  const ask = (): Promise<SaveWay> => {
+    setOpen(true)
+    return new Promise((resolve) => {
+      answer.current = resolve
+    })
+  }
+  const give = (way: SaveWay): void => {
+    setOpen(false)
+    answer.current?.(way)
+  }
+  const question = (
+    <Modal
+      open={open}
+      title="是否提交管理层进行审批"
+      width={440}
+      centered
+      destroyOnHidden
+      onCancel={() => give(undefined)}
+      footer={
+        <>
+          <Button onClick={() => give(undefined)}>返回修改</Button>
+          <Button onClick={() => give('save')}>先保存</Button>
+          <Button type="primary" onClick={() => give('submit')}>
+            <AtHand>提交审批</AtHand>
+          </Button>
+        </>
+      }
+    >
+      <p>提交审批后，订单信息将不能修改！</p>
+    </Modal>
+  )
+  return { ask, question }
+}

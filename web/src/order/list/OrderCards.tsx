@@ -1,0 +1,44 @@
+import type { OrderRow } from '@showroom/contract/order/list.schema'
+import { Link } from '@tanstack/react-router'
+import { formatDay } from '../../ui/day'
+import { Cards } from '../../ui/list/Cards'
+import type { ShownRows } from '../../ui/list/waiting'
+import { buyerOf, yuanText } from '../order.labels'
+import { OrderStatus } from '../OrderStatus'
+import { addressOf, ordersOf } from './order.rows'
+
+/** The list on a phone: one card an order, tap to open. */
+export const OrderCards = ({ rows, ...shown }: ShownRows<OrderRow>) => (
+  <Cards {...shown} rows={rows && ordersOf(rows)} idOf={({ order }) => order.id}>
+    {({ order, lines }) => (
+      <Link className="sr-card" {...addressOf(order)}>
+        <span className="sr-card-line">
+          <span className="sr-row-name">{buyerOf(order)}</span>
+          <span className="sr-card-end">
+            <OrderStatus status={order.orderStatus} />
+          </span>
+        </span>
+        {lines.map((line) => (
+          <span key={line.subOrderId} className="sr-card-line">
+            <span className="sr-cut">
+              {line.seriesName} {line.specName}，{line.carExternalColor}
+            </span>
+            <span className="sr-card-end sr-num sr-quiet">× {line.number}</span>
+          </span>
+        ))}
+        <span className="sr-card-line sr-quiet">
+          <span className="sr-num">{order.bigOrderNo}</span>
+          <span className="sr-card-end sr-num">{yuanText(order.totalPrice)} 元</span>
+        </span>
+        <span className="sr-card-line sr-quiet">
+          <span className="sr-num">{order.customerPhone}</span>
+          <span className="sr-card-end">
+            {order.estimatedDeliverTime > 0
+              ? `预计 ${formatDay(order.estimatedDeliverTime)} 交车`
+              : order.ownerName}
+          </span>
+        </span>
+      </Link>
+    )}
+  </Cards>
+)

@@ -1,0 +1,141 @@
+import { liveStatuses, orderStatus } from '@showroom/contract/order/order.rules'
+import { useQuery } from '@tanstack/react-query'
+import { Segmented, Select } from 'antd'
+import { DictionaryMultiSelect, DictionarySelect, SeriesSelect } from '../../base/public'
+import { CustomSourceSelect, managedQuery } from '../../team/public'
+import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/Filter'
+import { FilterPanel } from '../../ui/list/FilterPanel'
+import { useNarrow } from '../../ui/useNarrow'
+import { orderList, type OrderListState } from './order.fields'
+
+/** In sight anyway, but on a phone. */
+const inSight: ReadonlySet<string> = new Set(['orderStatus', 'createdDate', 'fromType'])
+
+/** Status, search and the filters of every day in sight; the rest below (on a phone in a drawer). */
+export function OrderFilters({ list, again }: { list: OrderListState; again: () => void }) {
+  const narrow = useNarrow()
+  const chosen = orderList.chosen(list.filter).filter((field) => field !== 'orderStatus')
+  const behind = narrow ? chosen : chosen.filter((field) => !inSight.has(field))
+  return (
+    <FilterPanel
+      id="order-filters"
+      title="筛选订单"
+      list={list}
+      again={again}
+      count={behind.length}
+      tabs={<StatusTabs list={list} />}
+      more={<MoreFilters list={list} />}
+    >
+      <DaysFilter list={list} field="createdDate" />
+      <ChoiceFilter list={list} field="fromType" inSight />
+      <Owner list={list} />
+    </FilterPanel>
+  )
+}
+
+const { waitingSubmit, submitted, rejected, completed, cancelled } = orderStatus
+const tabs: readonly { label: string; statuses: readonly number[] }[] = [
+  { label: '全部', statuses: [] },
+  { label: '待提交', statuses: [waitingSubmit] },
+  { label: '已提交', statuses: [submitted] },
+  { label: '已驳回', statuses: [rejected] },
+  { label: '待交车', statuses: liveStatuses },
+  { label: '已完成', statuses: [completed] },
+  { label: '已取消', statuses: [cancelled] },
+]
+
+const keyOf = (statuses: readonly number[]): string => statuses.toSorted((a, b) => a - b).join(',')
+
+/** The statuses that people look for, as tabs; any other choice of them stands in the filter below, and on no tab. */
+function StatusTabs({ list }: { list: OrderListState }) {
+  return (
+    <div className="sr-status-tabs">
+      <Segmented<string>
+        aria-label="订单状态"
+        options={tabs.map(({ label, statuses }) => ({ label, value: keyOf(statuses) }))}
+        value={keyOf(list.filter.orderStatus)}
+        onChange={(key) => list.change({ orderStatus: key === '' ? [] : key.split(',').map(Number) })}
+      />
+    </div>
+  )
+}
+
+/** Whose customers'; nothing where there is only oneself. */
+function Owner({ list }: { list: OrderListState }) {
+  const { data } = useQuery(managedQuery())
+  const members = data?.data ?? []
+  if (members.length < 2) return null
+  return (
+    <Filter list={list} field="ownerId">
+      {({ value, ...control }) => (
+        <Select<number>
+          {...control}
+          className="sr-fill"
+          placeholder="全部"
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          options={members.map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
+          value={value || null}
+        />
+      )}
+    </Filter>
+  )
+}
+
+/** Where from, what and when: not asked for all day. An online source takes the offline ones away, and the other way round. */
+function MoreFilters({ list }: { list: OrderListState }) {
+  const { fromType } = list.filter
+  const offline = { onlineSources: [], fromType: fromType === 1 ? 0 : fromType }
+  return (
+    <>
+      <Filter list={list} field="orderStatus">
+        {(control) => <DictionaryMultiSelect kind="orderStatusDics" {...control} />}
+      </Filter>
+      <Filter list={list} field="onlineSources">
+        {(control) => (
+          <DictionaryMultiSelect
+            kind="onlineSources"
+            {...control}
+            onChange={(onlineSources) =>
+              list.change({
+                onlineSources,
+                fromSources: [],
+                otherSources: [],
+                fromType: fromType === 2 ? 0 : fromType,
+              })
+            }
+          />
+        )}
+      </Filter>
+      <Filter list={list} field="fromSources">
+        {(control) => (
+          <DictionaryMultiSelect
+            kind="customerFromSources"
+            {...control}
+            onChange={(fromSources) => list.change({ ...offline, fromSources })}
+          />
+        )}
+      </Filter>
+      <Filter list={list} field="otherSources">
+        {({ value: [first = 0], ...control }) => (
+          <CustomSourceSelect
+            {...control}
+            placeholder="全部"
+            value={first}
+            onChange={(one) => list.change({ ...offline, otherSources: one ? [one] : [] })}
+          />
+        )}
+      </Filter>
+      <Filter list={list} field="businessType">
+        {(control) => (
+          <DictionarySelect kind="orderBusinessType" {...control} placeholder="全部" allowClear />
+        )}
+      </Filter>
+      <Filter list={list} field="specIds">
+        {(control) => <SeriesSelect {...control} placeholder="全部" oneLine />}
+      </Filter>
+      <DaysFilter list={list} field="reviewDate" />
+      <DaysFilter list={list} field="cancelDate" />
+    </>
+  )
+}

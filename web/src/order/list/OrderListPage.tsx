@@ -1,0 +1,109 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { create, search } from '@showroom/contract/order/order.api'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { callApi } from '../../api/client'
+import { may } from '../../frame/areas'
+import { useSession } from '../../frame/session'
+import { EmptyState } from '../../ui/EmptyState'
+import { lazyDialog } from '../../ui/lazyDialog'
+import { ExportButton } from '../../ui/list/ExportButton'
+import { NothingFound, type Reach, useReach } from '../../ui/list/KeywordReach'
+import { ListPage } from '../../ui/list/ListPage'
+import { useNarrow } from '../../ui/useNarrow'
+import { useShortcut } from '../../ui/useShortcut'
+import { useViewedList } from '../../view/public'
+import { orderList, type OrderListState } from './order.fields'
+import { orderListQuery } from './order.list.query'
+import { orderViews } from './order.views'
+import { OrderCards } from './OrderCards'
+import { OrderFilters } from './OrderFilters'
+import { OrderTable } from './OrderTable'
+import '../order.css'
+import './order-list.css'
+
+const PickCustomerDialog = lazyDialog(() =>
+  import('./PickCustomerDialog').then((module) => module.PickCustomerDialog),
+)
+
+/** Orders, a row a line: filters in the address, each leads to its own page. */
+export function OrderListPage() {
+  const { list, views } = useViewedList(orderViews, {
+    path: '/order/index',
+    restoredFrom: '/order/orderDetail',
+  })
+  const orders = useQuery(orderListQuery(list.filter))
+  const reach = useReach(list, orders, orderListQuery)
+  return (
+    <ListPage
+      title="销售订单"
+      unit="行"
+      list={list}
+      views={views}
+      query={orders}
+      reach={reach}
+      jumps
+      actions={<HeadButtons list={list} total={orders.data?.total} />}
+      renderFilters={(again) => <OrderFilters list={list} again={again} />}
+      renderCards={(rows) => <OrderCards {...rows} />}
+      renderTable={(rows) => <OrderTable {...rows} />}
+      empty={<NoOrders list={list} reach={reach} />}
+    />
+  )
+}
+
+/** 导出 for who may, and a new order for a customer. */
+function HeadButtons({ list: { filter }, total }: { list: OrderListState; total: number | undefined }) {
+  const narrow = useNarrow()
+  const session = useSession()
+  const [picking, setPicking] = useState(false)
+  const mayCreate = may(session, create)
+  useShortcut('n', () => mayCreate && setPicking(true))
+  return (
+    <>
+      {session.isAdmin && (
+        <ExportButton
+          makeFile={() => callApi(search, { ...orderList.requestOf(filter), isExport: 1 })}
+          total={total}
+          narrow={narrow}
+        />
+      )}
+      {mayCreate && (
+        <Button
+          type="primary"
+          icon={<PlusOutlined />}
+          aria-keyshortcuts="n"
+          title="快捷键 N"
+          onPointerEnter={PickCustomerDialog.preload}
+          onFocus={PickCustomerDialog.preload}
+          onClick={() => setPicking(true)}
+        >
+          新建订单
+        </Button>
+      )}
+      {picking && <PickCustomerDialog onClosed={() => setPicking(false)} />}
+    </>
+  )
+}
+
+function NoOrders({ list, reach }: { list: OrderListState; reach: Reach }) {
+  const { filter, keyword, change } = list
+  const filters = orderList.chosen(filter).length
+  if (filters > 0 || keyword !== '')
+    return (
+      <NothingFound
+        list={list}
+        reach={reach}
+        unit="行"
+        title="没有符合条件的订单"
+        hint="可减少筛选条件，或放宽创建时间。"
+        isFiltered={filters > 0}
+      />
+    )
+  return (
+    <EmptyState title="近30天没有新建的订单" hint="更早的订单可通过放宽创建时间查看。">
+      <Button onClick={() => change({ createdDate: '' })}>查看全部时间</Button>
+    </EmptyState>
+  )
+}

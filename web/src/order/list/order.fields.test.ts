@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { orderList } from './order.fields'
+
+describe('the list of orders', () => {
+  const { filterOf, searchOf, requestOf, changed } = orderList
+
+  it('begins with the last 30 days, all sources', () => {
+    const request = requestOf(filterOf({}))
+    const days = ((request.createdDate?.end ?? 0) - (request.createdDate?.start ?? 0)) / 86_400
+    expect(Math.round(days)).toBe(30)
+    expect(request).toMatchObject({ orderStatus: '', fromType: 0, ownerId: 0, pageId: 1, pageSize: 10 })
+  })
+
+  it('asks by the names of its call', () => {
+    const request = requestOf(filterOf({ p: 3, n: 20, st: '3,15' }, '张三'))
+    expect(request).toMatchObject({ customerInfo: '张三', pageId: 3, pageSize: 20, orderStatus: '3,15' })
+  })
+
+  it('knows online or offline sources, not both', () => {
+    expect(filterOf({ ol: 91, fs: 2, os: 7 })).toMatchObject({
+      onlineSources: [91],
+      fromSources: [],
+      otherSources: [],
+    })
+    expect(filterOf({ ft: 2, ol: 91, fs: 2 })).toMatchObject({ onlineSources: [], fromSources: [2] })
+    expect(filterOf({ ft: 1, fs: 2 })).toMatchObject({ fromSources: [] })
+    const offline = changed(filterOf({ ol: 91 }), { fromSources: [2], onlineSources: [] })
+    expect(searchOf(offline)).toEqual({ fs: 2 })
+  })
+})

@@ -1,0 +1,16 @@
+import { search } from '@showroom/contract/order/order.api'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callApi } from '../../api/client'
+import { keyOf } from '../../api/query'
+import { type OrderFilter, orderList } from './order.fields'
+
+/** A page of the list; while the next one loads, the last stays in sight. */
+export const orderListQuery = (filter: OrderFilter) => {
+  const request = orderList.requestOf(filter)
+  return queryOptions({
+    queryKey: [...keyOf(search), request],
+    queryFn: ({ signal }) => callApi(search, request, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+}

@@ -1,0 +1,31 @@
+import type { OrderRow } from '@showroom/contract/order/list.schema'
+import { expect, it } from 'vitest'
+import { ordersOf, spansOf } from './order.rows'
+
+const rows = [
+  [1, 11],
+  [1, 12],
+  [2, 21],
+  [3, 31],
+  [3, 32],
+  [3, 33],
+].map(([id, subOrderId]) => ({ id, subOrderId }) as OrderRow)
+
+it('an order stands once beside its lines', () => {
+  expect([...spansOf(rows)]).toEqual([
+    [11, 2],
+    [12, 0],
+    [21, 1],
+    [31, 3],
+    [32, 0],
+    [33, 0],
+  ])
+})
+
+it('the lines of an order make one card', () => {
+  expect(ordersOf(rows).map(({ order, lines }) => [order.id, lines.length])).toEqual([
+    [1, 2],
+    [2, 1],
+    [3, 3],
+  ])
+})

@@ -1,0 +1,84 @@
+import type { FlatValues, Reconciled } from '@showroom/contract/kernel/reconcile'
+import type { Compared, Side } from './ConflictDialog'
+
+/** Two people have edited one record: what is compared, side by side, and what becomes of the form. */
+
+/** A line of the comparison: what people take for one thing. */
+export interface ComparedRow<Record_, Form, Names> {
+  readonly key: string
+  readonly label: string
+  /** Of the wire: they only make sense together. */
+  readonly paths: readonly string[]
+  /** The form's fields that hold them. */
+  readonly fields: readonly (keyof Form)[]
+  readonly text: (record: Record_, names: Names) => string
+}
+
+/** A record three times: as the form has it, as it is now, and as it was when the form opened. */
+export interface Versions<Record_> {
+  readonly mine: Record_
+  readonly current: Record_
+  readonly original: Record_
+}
+
+export interface Comparison {
+  /** Both changed them: somebody has to choose. */
+  readonly conflicts: readonly Compared[]
+  /** Changed by the other one only: they stay so. */
+  readonly theirs: readonly Compared[]
+}
+
+interface Compares<Record_, Form, Names> {
+  /** Everything that a record has, in the order of the form. */
+  readonly rows: readonly ComparedRow<Record_, Form, Names>[]
+  readonly flatten: (record: Record_) => FlatValues
+  readonly reconcile: (form: FlatValues, current: FlatValues, original: FlatValues) => Reconciled
+  readonly formOf: (record: Record_) => Partial<Form>
+}
+
+/** How records of a kind are compared and settled. */
+export function comparing<Record_, Form extends object, Names>(kind: Compares<Record_, Form, Names>) {
+  const { rows, flatten, reconcile, formOf } = kind
+  type Row = ComparedRow<Record_, Form, Names>
+  const has = (paths: readonly string[], row: Row): boolean => row.paths.some((path) => paths.includes(path))
+
+  function sort({ mine, current, original }: Versions<Record_>, conflicts: readonly string[]) {
+    const flat = { mine: flatten(mine), current: flatten(current), original: flatten(original) }
+    const changed = [...reconcile(flat.mine, flat.current, flat.original).mine]
+    return {
+      conflicts: rows.filter((row) => has(conflicts, row)),
+      theirs: rows.filter((row) => !has(conflicts, row) && !has(changed, row)),
+      differs: (row: Row) => row.paths.some((path) => flat.current.get(path) !== flat.original.get(path)),
+    }
+  }
+  return {
+    /** `conflicts` are the paths that the server names. */
+    compare(this: void, versions: Versions<Record_>, conflicts: readonly string[], names: Names): Comparison {
+      const sorted = sort(versions, conflicts)
+      const shown = ({ key, label, text }: Row): Compared => ({
+        key,
+        label,
+        mine: text(versions.mine, names),
+        current: text(versions.current, names),
+        original: text(versions.original, names),
+      })
+      return {
+        conflicts: sorted.conflicts.map(shown),
+        theirs: sorted.theirs.filter(sorted.differs).map(shown),
+      }
+    },
+    /** What goes into the form: the current value wherever it was chosen, or where only the other one changed it. */
+    settle(
+      this: void,
+      versions: Versions<Record_>,
+      conflicts: readonly string[],
+      picks: Readonly<Record<string, Side>>,
+    ): Partial<Form> {
+      const sorted = sort(versions, conflicts)
+      const taken = [...sorted.theirs, ...sorted.conflicts.filter(({ key }) => picks[key] === 'current')]
+      const current = formOf(versions.current)
+      const fields = taken.flatMap((row) => row.fields.map((field) => [field, current[field]]))
+      return Object.fromEntries(fields) as Partial<Form>
+    },
+  }
+}
