@@ -42,7 +42,7 @@ export default defineConfig({
       // into every page that enters, and the contract every call. Styles and packages are not meant.
       treeshake: {
         moduleSideEffects: [
-          { test: /\/web\/src\/(?:main\.tsx|app\/zod\.ts)$/, sideEffects: true },
+          { test: /\/web\/src\/(?:main\.tsx|app\/zod\.ts|ui\/chart\/engine\.ts)$/, sideEffects: true },
           { test: /\/(?:web|contract)\/src\/.*\.tsx?$/, sideEffects: false },
         ],
       },

@@ -54,7 +54,7 @@ export const due = call({
   may: 'member',
   request: shape.DashboardQuery,
   answer: shape.DashboardDue,
-  shows: ['task', 'lead', 'review', 'order'],
+  shows: ['task', 'lead', 'review', 'order', 'desk'],
 })
 
 export const team = call({

@@ -96,6 +96,8 @@ export const DashboardDue = z.object({
     .nullable(),
   /** Leads that wait for somebody. */
   assigning: z.number().nullable(),
+  /** Customers in the showroom whom nobody is with, and when the one that waits longest came (0 for none). */
+  arrivals: z.object({ waiting: z.number(), longestAt: z.number() }).nullable(),
   /** Defeat requests, orders that wait for their review, and orders that wait for their car. */
   defeats: z.number().nullable(),
   orders: z.number().nullable(),

@@ -1,7 +1,7 @@
 import { role } from '@showroom/contract/access/access.rules'
 import { clearHours, mostPlaces } from '@showroom/contract/dashboard/dashboard.rules'
 import type { TeamRow } from '@showroom/contract/dashboard/dashboard.schema'
-import { addDays, dayStart } from '@showroom/contract/kernel/day'
+import { addDays, dayStart, dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
@@ -124,6 +124,19 @@ export async function countReviews(db: Executor, scope: Scope): Promise<Reviews>
            (select count(*) from vehicle_order o where o.dealer_id = ${dealerId} and o.status = 3
               and o.status in (3, 15, 16, 17, 4, 19)) as allocations`.execute(db)
   return rows[0] ?? { defeats: 0, orders: 0, allocations: 0 }
+}
+
+/** Who is in the showroom, and nobody is with them. */
+export async function countArrivals(
+  db: Executor,
+  scope: Scope,
+  now: Date,
+): Promise<{ waiting: number; longestAt: number }> {
+  const { rows } = await sql<{ waiting: number; longestAt: number }>`
+    select count(*) as waiting, epoch(min(v.came_at)) as "longestAt" from visit v
+    where v.dealer_id = ${scope.dealerId} and v.day = ${dayText(secondsOf(now))}::date and v.left_at is null
+      and v.receiver_id is null`.execute(db)
+  return rows[0] ?? { waiting: 0, longestAt: 0 }
 }
 
 /** What each member of the line has before them, and has done today: who has customers to work with, or did. */

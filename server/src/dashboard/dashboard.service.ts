@@ -21,7 +21,7 @@ import type { Context } from '../platform/http/handler.ts'
 import { countMeasures } from '../report/index.ts'
 import type { Counted, Span } from '../report/index.ts'
 import { countTabs } from '../task/index.ts'
-import { countReviews, listOwnSources, listPlaces, readWork } from './dashboard.repository.ts'
+import { countArrivals, countReviews, listOwnSources, listPlaces, readWork } from './dashboard.repository.ts'
 
 /** What everybody sees first: of the store, or of the own line. */
 
@@ -184,8 +184,8 @@ const countWaitingLeads = ({ db, session, now }: Context) =>
 
 /** What waits for the reader, as far as it is theirs to do. */
 export async function readDue(context: Context): Promise<DashboardDue> {
-  const { db, session } = context
-  const { allowFailVerify, allowOrderVerify, allowOrderAlloc, allowOnlineAssign } = session.flags
+  const { db, session, now } = context
+  const { allowFailVerify, allowOrderVerify, allowOrderAlloc, allowOnlineAssign, allowFront } = session.flags
   const mayClear = mayCall(rooms.lead.clear.may, session)
   const mayRead = mayCall(rooms.lead.counts.may, session)
   const reviews =
@@ -202,6 +202,7 @@ export async function readDue(context: Context): Promise<DashboardDue> {
           }
         : null,
     assigning: mayClear && allowOnlineAssign && leads ? leads.unassigned : null,
+    arrivals: allowFront ? await countArrivals(db, session.scope, now) : null,
     defeats: allowFailVerify && reviews ? reviews.defeats : null,
     orders: allowOrderVerify && reviews ? reviews.orders : null,
     allocations: allowOrderAlloc && reviews ? reviews.allocations : null,

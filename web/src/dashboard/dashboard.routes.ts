@@ -5,7 +5,7 @@ const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/dashboard/index',
   staticData: { menu: { title: '概览', prefix: '/dashboard/' } },
-  component: lazyRouteComponent(() => import('./WelcomePage'), 'WelcomePage'),
+  component: lazyRouteComponent(() => import('./DashboardPage'), 'DashboardPage'),
 })
 
 export const routes = [dashboard] as const

@@ -4,6 +4,7 @@ import { ActivityIcon, remarkOf } from '../customer/public'
 import { formatDay, formatMinute } from '../ui/day'
 import { useNow } from '../ui/RelativeTime'
 import { dayWords, delayText, toneOf } from './task.labels'
+import './task-cells.css'
 
 interface CellProps {
   row: TaskRow

@@ -16,7 +16,10 @@ export type TaskQueue = FollowQueue & Pick<WorkQueue<TaskRow>, 'row'>
 const idOf = ({ activityId }: TaskRow): number => activityId
 
 /** The tasks of the list, worked through in the order they had at the beginning. */
-export function useTaskQueue(list: TaskListState, page: PageInSight<TaskRow>): TaskQueue {
+export function useTaskQueue(
+  list: Pick<TaskListState, 'filter' | 'opened' | 'open'>,
+  page: PageInSight<TaskRow>,
+): TaskQueue {
   const { filter, opened } = list
   const queries = useQueryClient()
   const settled = useSettled(opened > 0)

@@ -1,0 +1,173 @@
+import type { DashboardDateType } from '@showroom/contract/dashboard/dashboard.rules'
+import { dashboardDateType } from '@showroom/contract/dashboard/dashboard.rules'
+import type { SourceRow, TrendRow } from '@showroom/contract/dashboard/dashboard.schema'
+import { source } from '@showroom/contract/customer/customer.rules'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Segmented } from 'antd'
+import { useState } from 'react'
+import { customerList } from '../customer/public'
+import { Chart } from '../ui/chart/Chart'
+import type { ChartData } from '../ui/chart/chartData'
+import type { ShowValue } from '../ui/chart/ChartTable'
+import { formatDay, nowSeconds } from '../ui/day'
+import { EmptyState } from '../ui/EmptyState'
+import type { ListSearch } from '../ui/list/listFields'
+import { dateTypes, percentText } from './dashboard.labels'
+import { onlineQuery, placesQuery, storeQuery, trendQuery } from './dashboard.queries'
+
+/** The trend of the last thirty days, and where the files of a range come from. */
+export function DashboardCharts() {
+  const [dateType, setDateType] = useState<DashboardDateType>(dashboardDateType.today)
+  const range = dateTypes.find(({ value }) => value === dateType)?.label ?? ''
+  return (
+    <>
+      <Trend />
+      <section className="sr-from" aria-labelledby="from-title">
+        <header className="sr-dash-head">
+          <h2 id="from-title">客户来自哪里</h2>
+          <Segmented
+            aria-label="时间范围"
+            options={dateTypes.map(({ value, label }) => ({ value, label }))}
+            value={dateType}
+            onChange={setDateType}
+          />
+        </header>
+        <div className="sr-from-charts">
+          <Places dateType={dateType} range={range} />
+          <Sources dateType={dateType} range={range} isOnline />
+          <Sources dateType={dateType} range={range} isOnline={false} />
+        </div>
+      </section>
+    </>
+  )
+}
+
+const lines = [
+  { name: '新增线上客户', of: (row: TrendRow) => row.onlineCount },
+  { name: '新增线下客户', of: (row: TrendRow) => row.storeCount },
+  { name: '跟进数', of: (row: TrendRow) => row.followCount },
+  { name: '到店数', of: (row: TrendRow) => row.arriveCount },
+  { name: '试驾数', of: (row: TrendRow) => row.testDriveCount },
+  { name: '订车数', of: (row: TrendRow) => row.orderCount, isHidden: true },
+  { name: '交车数', of: (row: TrendRow) => row.deliverCount, isHidden: true },
+] as const
+
+function Trend() {
+  const { data } = useQuery(trendQuery())
+  const rows = data?.data ?? []
+  const chart: ChartData = {
+    kind: 'line',
+    over: '日期',
+    points: rows.map(({ name }) => name),
+    lines: lines.map(({ of, ...line }) => ({ ...line, values: rows.map(of) })),
+  }
+  return (
+    <section className="sr-panel sr-dash-chart">
+      <Chart data={chart} title="近30天趋势" label={trendWords(rows)} height={300} />
+    </section>
+  )
+}
+
+function trendWords(rows: readonly TrendRow[]): string {
+  const total = (of: (row: TrendRow) => number): number => rows.reduce((sum, row) => sum + of(row), 0)
+  return `近30天趋势：新增客户${total((row) => row.onlineCount + row.storeCount)}位，完成跟进${total((row) => row.followCount)}次，订车${total((row) => row.orderCount)}单，交车${total((row) => row.deliverCount)}单`
+}
+
+interface PartProps {
+  dateType: DashboardDateType
+  range: string
+}
+
+function Places({ dateType, range }: PartProps) {
+  const { data } = useQuery(placesQuery(dateType))
+  return <Rows title="客户分布 TOP 10" over="购车地区" range={range} rows={data?.data} />
+}
+
+function Sources({ dateType, range, isOnline }: PartProps & { isOnline: boolean }) {
+  const { data } = useQuery((isOnline ? onlineQuery : storeQuery)(dateType))
+  return (
+    <Rows
+      title={isOnline ? '线上渠道分布' : '线下客户来源'}
+      over={isOnline ? '线上渠道' : '客户来源'}
+      range={range}
+      rows={data?.data}
+      searchOf={(row) => sourceSearch(row, dateType)}
+    />
+  )
+}
+
+/** Days of a range, as the customer list's address says them. */
+const daysOf: Readonly<Record<DashboardDateType, () => string>> = {
+  [dashboardDateType.today]: () => '0d',
+  [dashboardDateType.week]: () => 'week',
+  [dashboardDateType.month]: () => 'month',
+  [dashboardDateType.year]: () => `${formatDay(nowSeconds()).slice(0, 4)}0101-`,
+  [dashboardDateType.all]: () => '',
+}
+
+/** The list of exactly the files that a source's number counts. */
+function sourceSearch({ fromSource, otherSource }: SourceRow, dateType: DashboardDateType): ListSearch {
+  const of =
+    fromSource === source.network
+      ? { onlineSources: [otherSource] }
+      : fromSource === source.custom && otherSource > 0
+        ? { otherSource }
+        : { fromSources: [fromSource] }
+  return customerList.searchOf({ ...customerList.usual, createdDate: daysOf[dateType](), ...of })
+}
+
+/** A number that leads to its rows. */
+const linkTo =
+  (searches: readonly ListSearch[]): ShowValue =>
+  (value, at) => (
+    <Link to="/customer/list" search={searches[at] ?? {}}>
+      {value}
+    </Link>
+  )
+
+interface RowsProps<Row> {
+  title: string
+  over: string
+  range: string
+  rows: readonly Row[] | undefined
+  searchOf?: (row: Row) => ListSearch
+}
+
+function Rows<Row extends { name: string; count1: number; column1: number | null }>({
+  title,
+  over,
+  range,
+  rows = [],
+  searchOf,
+}: RowsProps<Row>) {
+  const chart: ChartData = {
+    kind: 'rows',
+    over,
+    points: rows.map(({ name }) => name),
+    lines: [{ name: '建档', values: rows.map(({ count1 }) => count1) }],
+    texts: [{ name: '占比', values: rows.map(({ column1 }) => percentText(column1)) }],
+  }
+  const [first] = rows
+  const label = first
+    ? `${range}${title}：${first.name}最多，${first.count1}位，占${percentText(first.column1)}`
+    : `${range}${title}：没有建档`
+  return (
+    <div className="sr-panel sr-dash-chart">
+      {first ? (
+        <Chart
+          data={chart}
+          title={title}
+          label={label}
+          height={Math.max(120, 40 + rows.length * 28)}
+          {...(searchOf && { showValue: linkTo(rows.map(searchOf)) })}
+        />
+      ) : (
+        <>
+          <h3 className="sr-chart-title">{title}</h3>
+          <EmptyState title={`${range}没有建档`} hint="换一个时间范围看看。" />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import * as dashboard from '@showroom/contract/dashboard/dashboard.api'
+import { list as taskListCall } from '@showroom/contract/task/task.api'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { may, useMayEnter } from '../frame/areas'
+import { useSession } from '../frame/session'
+import { formatDay, nowSeconds } from '../ui/day'
+import { lazyDialog } from '../ui/lazyDialog'
+import { PageHeader } from '../ui/PageHeader'
+import { whenIdle } from '../ui/whenIdle'
+import { Announcement } from './Announcement'
+import { DueTiles } from './DueTiles'
+import { NextTasks } from './NextTasks'
+import { SummaryCards } from './SummaryCards'
+import { TeamLoad } from './TeamLoad'
+import { Ways } from './Ways'
+import './dashboard.css'
+
+const weekdays = ['日', '一', '二', '三', '四', '五', '六']
+
+/** The calendar and clock of Shanghai, where all the stores are. */
+const shanghai = (seconds: number): Date => new Date((seconds + 8 * 3600) * 1000)
+
+function greetingAt(hour: number): string {
+  if (hour < 5) return '夜深了'
+  if (hour < 11) return '早上好'
+  if (hour < 13) return '中午好'
+  return hour < 18 ? '下午好' : '晚上好'
+}
+
+/** What everybody sees first: what waits for them, what comes next, how their team and the store stand. */
+export function DashboardPage() {
+  const session = useSession()
+  const { name, company, allRoles } = session.profile
+  const now = nowSeconds()
+  const clock = shanghai(now)
+  const mayCreate = useMayEnter('/customer/list')
+  const hasCustomers = may(session, taskListCall)
+  const leads = may(session, dashboard.team)
+  return (
+    <>
+      <PageHeader
+        title={`${greetingAt(clock.getUTCHours())}，${name}`}
+        hint={`${formatDay(now)} 星期${weekdays[clock.getUTCDay()]} · ${company} · ${allRoles}`}
+      >
+        {mayCreate && (
+          <Link to="/customer/list" search={{ new: 1 }} className="sr-button sr-button-primary">
+            新建客户
+          </Link>
+        )}
+      </PageHeader>
+      <Announcement />
+      <DueTiles />
+      {hasCustomers ? (
+        <>
+          <div className="sr-dash-work" data-team={leads}>
+            <NextTasks />
+            {leads && <TeamLoad />}
+          </div>
+          <SummaryCards />
+          <Charts />
+        </>
+      ) : (
+        <Ways />
+      )}
+    </>
+  )
+}
+
+const DashboardCharts = lazyDialog(
+  () => import('./DashboardCharts').then((module) => module.DashboardCharts),
+  <div className="sr-panel sr-dash-charts-awaited" />,
+)
+
+/** After the first picture: what draws them is heavier than all the rest. */
+function Charts() {
+  const [isTime, setTime] = useState(false)
+  useEffect(() => whenIdle(() => setTime(true)), [])
+  return isTime ? <DashboardCharts /> : <div className="sr-panel sr-dash-charts-awaited" />
+}

@@ -1,0 +1,128 @@
+import { waitsTooLong } from '@showroom/contract/desk/desk.rules'
+import type { DashboardDue } from '@showroom/contract/dashboard/dashboard.schema'
+import { taskFilter } from '@showroom/contract/task/task.schema'
+import { leadTab } from '@showroom/contract/lead/lead.rules'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Path } from '../frame/path'
+import { Countdown } from '../lead/public'
+import { reviewList } from '../review/public'
+import { taskList } from '../task/public'
+import type { ListSearch } from '../ui/list/listFields'
+import { useNow } from '../ui/RelativeTime'
+import { dueQuery } from './dashboard.queries'
+import './due.css'
+
+interface Tile {
+  readonly title: string
+  readonly count: number
+  readonly tone: 'late' | 'due' | 'calm'
+  readonly to: Path
+  readonly search: ListSearch
+  readonly hint: ReactNode
+}
+
+/** What waits for the reader: each a way to the list of exactly that. */
+export function DueTiles() {
+  const { data, isError } = useQuery(dueQuery())
+  const now = useNow()
+  if (isError) return null
+  if (!data) return <div className="sr-due sr-due-awaited" aria-hidden />
+  const tiles = tilesOf(data, now)
+  if (tiles.length === 0) return null
+  return (
+    <nav className="sr-due" aria-label="待办">
+      {tiles.map(({ title, count, tone, to, search, hint }) => (
+        <Link
+          key={title}
+          to={to}
+          search={search}
+          className="sr-due-tile"
+          data-tone={count > 0 ? tone : 'calm'}
+          data-empty={count === 0}
+        >
+          <span className="sr-due-title">{title}</span>
+          <span className="sr-due-count sr-num">{count.toLocaleString('zh-CN')}</span>
+          <span className="sr-due-hint">{hint}</span>
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function tilesOf(due: DashboardDue, now: number): Tile[] {
+  const { tasks, clearing, assigning, arrivals } = due
+  return [
+    ...(tasks
+      ? ([
+          tile(
+            '今日到期',
+            tasks.today,
+            'due',
+            '/activity/tasks',
+            tabOf(taskFilter.today),
+            '今天要跟进的客户',
+          ),
+          tile(
+            '已逾期',
+            tasks.overdue,
+            'late',
+            '/activity/tasks',
+            tabOf(taskFilter.overdue),
+            '已过跟进日期的客户',
+          ),
+        ] as const)
+      : []),
+    ...(arrivals ? [arrivalTile(arrivals, now)] : []),
+    ...(clearing ? [clearingTile(clearing)] : []),
+    ...count('待分配', assigning, '/activity/clue-clear', { t: leadTab.unassigned }, '等待客户经理的线索'),
+    ...count(
+      '战败待审核',
+      due.defeats,
+      '/activity/fail-verify',
+      reviewList.searchOf(reviewList.usual),
+      '等待同意或驳回',
+    ),
+    ...count('订单待审核', due.orders, '/activity/order-verify', {}, '等待同意或驳回'),
+    ...count('待配车', due.allocations, '/activity/order-approved', {}, '等待厂家配车'),
+  ]
+}
+
+const tile = (
+  title: string,
+  number: number,
+  tone: Tile['tone'],
+  to: Path,
+  search: ListSearch,
+  hint: ReactNode,
+): Tile => ({ title, count: number, tone, to, search, hint })
+
+const tabOf = (filterType: number): ListSearch => taskList.searchOf({ ...taskList.usual, filterType })
+
+/** Where it is not theirs to do, nothing. */
+const count = (
+  title: string,
+  number: number | null,
+  to: Path,
+  search: ListSearch,
+  hint: string,
+): readonly Tile[] => (number === null ? [] : [tile(title, number, 'due', to, search, hint)])
+
+function arrivalTile({ waiting, longestAt }: NonNullable<DashboardDue['arrivals']>, now: number): Tile {
+  const minutes = Math.floor((now - longestAt) / 60)
+  const late = waiting > 0 && waitsTooLong(longestAt, now)
+  const hint = waiting > 0 ? `最久已等 ${minutes} 分钟` : '展厅里没有人在等'
+  return tile('到店等待', waiting, late ? 'late' : 'due', '/front/index', {}, hint)
+}
+
+/** With the clock of the lead that must be cleaned first. */
+function clearingTile({ waiting, overdue, oldestAt, times }: NonNullable<DashboardDue['clearing']>): Tile {
+  const hint =
+    waiting > 0 ? (
+      <Countdown deadline={{ what: '清洗', since: oldestAt, within: times.clearWithin }} hours={times} />
+    ) : (
+      '没有等待清洗的线索'
+    )
+  return tile('待清洗', waiting, overdue > 0 ? 'late' : 'due', '/activity/clue-clear', {}, hint)
+}

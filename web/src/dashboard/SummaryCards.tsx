@@ -1,0 +1,157 @@
+import type { DashboardSummary } from '@showroom/contract/dashboard/dashboard.schema'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { customerList } from '../customer/public'
+import { taskFilter } from '@showroom/contract/task/task.schema'
+import { useMayEnter } from '../frame/areas'
+import type { Path } from '../frame/path'
+import { taskList } from '../task/public'
+import type { ListSearch } from '../ui/list/listFields'
+import { changeWords, percentText, secondsWords } from './dashboard.labels'
+import { summaryQuery } from './dashboard.queries'
+
+/** The numbers of the day and of the month. */
+export function SummaryCards() {
+  const { data } = useQuery(summaryQuery())
+  return (
+    <section className="sr-sums" aria-label="指标">
+      <Group title="今日">
+        <DayCard
+          title="完成跟进"
+          count={data?.todayCompletedTaskCount}
+          before={data?.yesterdayCompletedTaskCount}
+          rate={data?.completedTaskRate}
+          to="/activity/tasks"
+          search={doneToday}
+        />
+        <DayCard
+          title="新增线上客户"
+          count={data?.todayNewOnlineCustomerCount}
+          before={data?.yesterdayNewOnlineCustomerCount}
+          rate={data?.newOnlineCustomerRate}
+          to="/customer/list"
+          search={createdToday(1)}
+        />
+        <DayCard
+          title="新增线下客户"
+          count={data?.todayNewStoreCustomerCount}
+          before={data?.yesterdayNewStoreCustomerCount}
+          rate={data?.newStoreCustomerRate}
+          to="/customer/list"
+          search={createdToday(2)}
+        />
+        <Card
+          title="平均清洗用时"
+          hint="今天 9:00-18:00 来自三家垂直平台的线索"
+          value={data && secondsWords(data.averageClearSeconds1)}
+        >
+          待清洗 {data?.waitingClearCount ?? ''}
+        </Card>
+      </Group>
+      <Group title="本月">
+        {months.map(({ title, hint, of }) => (
+          <Card key={title} title={title} hint={hint} value={data && percentText(of(data))} />
+        ))}
+      </Group>
+      <Counts data={data} />
+    </section>
+  )
+}
+
+const doneToday: ListSearch = taskList.searchOf({
+  ...taskList.usual,
+  filterType: taskFilter.completed,
+  completedDate: '0d',
+})
+const createdToday = (fromType: number): ListSearch =>
+  customerList.searchOf({ ...customerList.usual, createdDate: '0d', fromType })
+
+interface MonthCard {
+  readonly title: string
+  readonly hint: string
+  readonly of: (data: DashboardSummary) => number | null
+}
+
+const months: readonly MonthCard[] = [
+  { title: '跟进及时率', hint: '本月到期的任务中，按时完成的', of: (data) => data.followRatio },
+  { title: '到店率', hint: '本月建档的客户中，到过店的', of: (data) => data.arriveRatio },
+  { title: '成交率', hint: '本月建档的客户中，已订车或交车的', of: (data) => data.dealRatio },
+  { title: '线索有效率', hint: '本月已清洗的线索中，有效的', of: (data) => data.clueValidRatio },
+  { title: '线索成交率', hint: '本月的有效线索中，客户已订车或交车的', of: (data) => data.clueDealRatio },
+]
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div className="sr-panel sr-sums-group">
+    <h2 className="sr-sums-title">{title}</h2>
+    <dl className="sr-sums-cards">{children}</dl>
+  </div>
+)
+
+interface CardProps {
+  title: string
+  hint?: string
+  value: ReactNode
+  children?: ReactNode
+}
+
+const Card = ({ title, hint, value, children }: CardProps) => (
+  <div className="sr-sum" title={hint}>
+    <dt>{title}</dt>
+    <dd className="sr-sum-value sr-num">
+      {value ?? <span className="sr-bone" style={{ display: 'block', width: 56, height: 24 }} />}
+    </dd>
+    {children && <dd className="sr-sum-note">{children}</dd>}
+  </div>
+)
+
+interface DayCardProps {
+  title: string
+  count: number | undefined
+  before: number | undefined
+  rate: number | null | undefined
+  to: Path
+  search: ListSearch
+}
+
+/** A number of today beside yesterday's. It leads to its rows, where one may see them. */
+function DayCard({ title, count, before, rate, to, search }: DayCardProps) {
+  const mayOpen = useMayEnter(to)
+  const number = count?.toLocaleString('zh-CN')
+  const change = changeWords(rate)
+  return (
+    <Card
+      title={title}
+      value={
+        number &&
+        (mayOpen ? (
+          <Link to={to} search={search}>
+            {number}
+          </Link>
+        ) : (
+          number
+        ))
+      }
+    >
+      昨日 {before ?? ''}
+      <span className="sr-sum-change" data-way={change.way}>
+        {change.text}
+      </span>
+    </Card>
+  )
+}
+
+/** How the store stands: open tasks and people. */
+function Counts({ data }: { data: DashboardSummary | undefined }) {
+  if (!data) return null
+  return (
+    <p className="sr-sums-foot sr-quiet">
+      全部待跟进 {data.pendingTaskCount.toLocaleString('zh-CN')}，其中逾期{' '}
+      {data.delayTaskCount.toLocaleString('zh-CN')}
+      <span className="sr-sums-people">
+        成员 {data.memberCount} 人
+        {data.invalidMemberCount > 0 && `，其中冻结或未激活 ${data.invalidMemberCount} 人`}
+      </span>
+    </p>
+  )
+}

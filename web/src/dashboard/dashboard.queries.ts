@@ -1,0 +1,29 @@
+import * as dashboard from '@showroom/contract/dashboard/dashboard.api'
+import type { DashboardDateType } from '@showroom/contract/dashboard/dashboard.rules'
+import type { AnswerOf, Call, RequestOf } from '@showroom/contract/kernel/call'
+import { queryOptions } from '@tanstack/react-query'
+import { callApi } from '../api/client'
+import { keyOf } from '../api/query'
+
+const minute = 60_000
+
+/** Asked again on each return, and as soon as something changed: the numbers of now. `againMs`: where the clock changes them, too. */
+const numbersOf = <C extends Call>(
+  call: C,
+  request: Omit<RequestOf<C>, 'dealerId'>,
+  againMs: number | false = false,
+) =>
+  queryOptions<AnswerOf<C>>({
+    queryKey: [...keyOf(call), request],
+    queryFn: ({ signal }) => callApi(call, request, { signal }),
+    staleTime: 2_000,
+    refetchInterval: againMs,
+  })
+
+export const dueQuery = () => numbersOf(dashboard.due, {}, minute)
+export const summaryQuery = () => numbersOf(dashboard.summary, {}, minute)
+export const teamQuery = () => numbersOf(dashboard.team, {}, minute)
+export const trendQuery = () => numbersOf(dashboard.trend, {})
+export const placesQuery = (dateType: DashboardDateType) => numbersOf(dashboard.places, { dateType })
+export const onlineQuery = (dateType: DashboardDateType) => numbersOf(dashboard.onlineSources, { dateType })
+export const storeQuery = (dateType: DashboardDateType) => numbersOf(dashboard.storeSources, { dateType })
