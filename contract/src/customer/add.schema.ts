@@ -121,6 +121,11 @@ export const NewCustomer = fields.superRefine((value: Partial<Fields>, context) 
   const keepsNumber = again && isMasked(idNo)
   const identity = !keepsNumber && identityProblem(identifyType ?? 1, typeof idNo === 'string' ? idNo : '')
   if (identity) problem(['addition', 'idNo'], identity)
+  // Who stands before the desk can be asked for the district, and somebody is to receive them.
+  if (value.newType === newType.frontDesk) {
+    if (value.buyProvince && value.buyCity && !value.buyArea) problem(['buyArea'], '请选择购车地区')
+    if (!value.assignMemberId) problem(['assignMemberId'], '请选择客户经理')
+  }
   if (again && !value.oldCustomerId) problem(['oldCustomerId'], '请选择再购客户')
   if (!again && isMasked(value.mobile)) problem(['mobile'], '请输入正确的手机号码')
   if (!again && isMasked(value.secondardPhone)) problem(['secondardPhone'], '请输入合法的联系号码')

@@ -4,6 +4,7 @@ type RecordOf = 'none' | 'customer' | 'lead' | 'order'
 /** The forms that keep drafts, one line each: those of more than three fields. */
 export const draftForms = {
   'customer.new': 'none',
+  'customer.desk': 'none',
   'customer.edit': 'customer',
   'customer.again': 'customer',
   'customer.follow': 'customer',

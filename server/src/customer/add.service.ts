@@ -109,8 +109,8 @@ async function chooseOwner({ db, session }: Context, customer: NewCustomer): Pro
   const atDesk = customer.newType === newType.frontDesk
   const { assignMemberId } = customer
   if (assignMemberId === 0 || assignMemberId === memberId) {
-    // At the desk somebody is always chosen; and its own people own no customers: they would not see the file again.
-    if ((atDesk && assignMemberId === 0) || role === roles.frontDesk)
+    // The front desk's own people own no customers: they would not see the file again.
+    if (role === roles.frontDesk)
       throw refuseField('INVALID', 'assignMemberId', '请选择客户经理')
     if (!atDesk) return { id: memberId, name: memberName }
   }

@@ -11,6 +11,7 @@ import type { DemoNetwork } from './network.ts'
 import { narrateDemo } from './narrate.ts'
 import type { DemoTale } from './narrate.ts'
 import { makePersonnel, positionOf, siebelIdOf } from './personnel.ts'
+import { writeVisits } from './visits.ts'
 import { instant } from './workday.ts'
 
 /**
@@ -56,6 +57,7 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
   await copyObjects(client, 'wecom_contact', tale.wecomContacts)
   await writeHouses(client, tale, Math.floor(now.getTime() / 1000))
   await setIdentities(client)
+  await writeVisits(client, tale, Math.floor(now.getTime() / 1000))
 }
 
 /** Stores had opened, and everybody had signed in, before the oldest story begins. */

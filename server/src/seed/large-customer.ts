@@ -1,5 +1,5 @@
 import { activityType } from '@showroom/contract/customer/customer.rules'
-import { addDays, daySeconds, dayStart } from '@showroom/contract/kernel/day'
+import { addDays, daySeconds, dayStart, dayText } from '@showroom/contract/kernel/day'
 import { consultantRole, salesSeat } from './large-network.ts'
 import type { LargeDealer, LargeMember } from './large-network.ts'
 import { femaleGender, maleGender, mobilePrefixes, personName } from './people.ts'
@@ -20,6 +20,7 @@ export const largeTables = [
   'suspension',
   'lead',
   'lead_event',
+  'visit',
 ] as const
 /** Rows by table; keys are column names. */
 export type LargeRows = Record<(typeof largeTables)[number], object[]>
@@ -135,6 +136,7 @@ export function narrateLargeCustomer(
   rows.deal.push(deal)
   rows.activity.push(...activityRows(life))
   rows.timeline.push(...life.steps.map((at, step) => timelineRow(random, life, at, step)))
+  rows.visit.push(...visitRows(life, deal.arrived_at))
   rows.defeat_request.push(...defeatRows(life, deal.fail_reason))
   if (life.suspended) rows.suspension.push(suspensionRow(life, deal.resume_duration))
   const { steps, owner } = life
@@ -276,6 +278,25 @@ function activityRows(life: Life): object[] {
     result: null,
   }
   return [done, open]
+}
+
+/** Who came to the store was received there, and left. */
+function visitRows({ ids, dealer, owner }: Life, arrivedAt: Date | null): object[] {
+  if (!arrivedAt) return []
+  return [
+    {
+      dealer_id: dealer.id,
+      customer_id: ids.id,
+      day: dayText(arrivedAt.getTime() / 1000),
+      type: (ids.number % 2) + 1,
+      registered_at: arrivedAt,
+      registered_by: owner.id,
+      came_at: arrivedAt,
+      receiver_id: owner.id,
+      received_at: arrivedAt,
+      left_at: arrivedAt,
+    },
+  ]
 }
 
 /** What was asked for a customer who is given up, or is to be. */

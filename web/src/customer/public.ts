@@ -18,6 +18,10 @@ export {
   SeriesFields,
 } from './fields/CustomerFields'
 export { agreedText, agreement, AgreeToDefeat } from './dialogs/AgreeToDefeat'
+export { DeskCustomerFields } from './fields/DeskCustomerFields'
+export { type NumberOnFile, OnFileNote, onFileProblems } from './dialogs/OnFileNote'
+export { useWecomQuestion } from './dialogs/useWecomQuestion'
+export { invalidateCustomerList } from './customer.queries'
 export { NewCustomerFields } from './fields/NewCustomerFields'
 export { usePrefilledRegion } from './fields/usePrefilledRegion'
 export { DialButton, MobileNumber } from './fields/MobileNumber'

@@ -52,6 +52,12 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
         {children}
       </Link>
     )
+  if (notice.kind === noticeKind.receptionLate)
+    return (
+      <Link to="/front/board" className={className} onClick={go}>
+        {children}
+      </Link>
+    )
   return (
     <button type="button" className={className} onClick={read}>
       {children}

@@ -14,8 +14,8 @@ const documents: Readonly<Record<number, { placeholder: string; maxLength: numbe
 }
 const otherDocument = { placeholder: '请输入证件号码', maxLength: 30 }
 
-/** What is asked later or never: documents, birthday, home, tags. */
-export function MoreFields() {
+/** What is asked later or never: documents, birthday, home, and unless somebody has no time for them tags. */
+export function MoreFields({ withTags = true }: { withTags?: boolean }) {
   const form = Form.useFormInstance<CustomerForm>()
   const identifyType = useFieldValue<number>('identifyType') ?? 1
   const { placeholder, maxLength } = documents[identifyType] ?? otherDocument
@@ -52,16 +52,18 @@ export function MoreFields() {
       <Field name="address" label="详细地址">
         <NumberInput of="address" label="详细地址" maxLength={200} placeholder="街道、小区、门牌" />
       </Field>
-      <Field name="tags" label="标签" wide>
-        <Select
-          className="sr-fill"
-          mode="tags"
-          open={false}
-          suffixIcon={null}
-          tokenSeparators={[' ', ',', '，', '、']}
-          placeholder="输入后按回车，可加多个"
-        />
-      </Field>
+      {withTags && (
+        <Field name="tags" label="标签" wide>
+          <Select
+            className="sr-fill"
+            mode="tags"
+            open={false}
+            suffixIcon={null}
+            tokenSeparators={[' ', ',', '，', '、']}
+            placeholder="输入后按回车，可加多个"
+          />
+        </Field>
+      )}
     </FormGrid>
   )
 }

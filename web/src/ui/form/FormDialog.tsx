@@ -20,6 +20,8 @@ interface FormDialogProps<Values extends object> {
   width?: number
   /** What is to be known before it is sent: beside the buttons, before the keys. */
   footerNote?: ReactNode
+  /** Nothing can be sent now: a part of it is still on its way. */
+  locked?: boolean
 }
 
 /**
@@ -29,7 +31,7 @@ interface FormDialogProps<Values extends object> {
  */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { title, form, onClosed, children, okText = '确定', danger, width = 720, footerNote } = props
-  const { cancelText = '取消' } = props
+  const { cancelText = '取消', locked = false } = props
   const [open, setOpen] = useState(true)
   const { mayLeave, questions } = useKeptInput(form)
   const isViewed = useDraftState(form.draft)?.kind === 'viewed'
@@ -66,7 +68,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
               type="primary"
               danger={danger ?? false}
               loading={form.pending}
-              disabled={isViewed}
+              disabled={isViewed || locked}
               onClick={() => void submit()}
             >
               {okText}

@@ -1,0 +1,205 @@
+import { signType } from '@showroom/contract/attendance/attendance.rules'
+import { told } from '@showroom/contract/customer/timeline.schema'
+import { activityType, arrivalTypes } from '@showroom/contract/customer/customer.rules'
+import { visitType } from '@showroom/contract/desk/desk.rules'
+import { addDays, dayStart, dayText } from '@showroom/contract/kernel/day'
+import type pg from 'pg'
+import { copyObjects } from './copy.ts'
+import type { DemoTale } from './narrate.ts'
+import { demoDealers, easyAccounts } from './network.ts'
+import type { DemoMember } from './network.ts'
+import { Random } from './random.ts'
+import type { CustomerRow, DealRow } from './rows.ts'
+import { makeStore } from './store.ts'
+import type { Store } from './store.ts'
+import { instant } from './workday.ts'
+
+/** Days of visits before today. */
+const days = 60
+const minute = 60
+
+interface VisitSeed {
+  readonly dealer_id: number
+  readonly customer_id: number
+  readonly day: string
+  readonly type: number
+  readonly registered_at: Date
+  readonly registered_by: number
+  readonly came_at: Date
+  readonly receiver_id: number | null
+  readonly received_at: Date | null
+  readonly left_at: Date | null
+}
+
+interface Stay {
+  readonly type: number
+  /** Epoch seconds. */
+  readonly cameAt: number
+  /** With whom, after how many seconds; nobody yet. */
+  readonly receiver?: number
+  readonly waited?: number
+  /** How many seconds they stayed; still there. */
+  readonly stayed?: number
+}
+
+const visitOf = (store: Store, customerId: number, stay: Stay): VisitSeed => {
+  const { type, cameAt, receiver, waited = 0, stayed } = stay
+  return {
+    dealer_id: store.dealer.id,
+    customer_id: customerId,
+    day: dayText(cameAt),
+    type,
+    registered_at: instant(cameAt),
+    registered_by: store.front.id,
+    came_at: instant(cameAt),
+    receiver_id: receiver ?? null,
+    received_at: receiver ? instant(cameAt + waited) : null,
+    left_at: stayed ? instant(cameAt + stayed) : null,
+  }
+}
+
+/** Who came in the last weeks, as the stories tell it: registered at the desk, or there for a visit or a test drive. */
+function pastVisits(store: Store, { ledger }: DemoTale, random: Random, now: number): VisitSeed[] {
+  const { id: dealerId } = store.dealer
+  const [since, until] = [addDays(now, -days), dayStart(now)]
+  const owners = new Map(ledger.deals.map((deal) => [deal.customer_id, deal.owner_id]))
+  const lasting = (receiver: number | undefined, type: number, cameAt: number): Stay => ({
+    type,
+    cameAt,
+    ...(receiver && { receiver, waited: random.int(0, 9) * minute }),
+    stayed: random.int(25, 130) * minute,
+  })
+  const within = (at: number): boolean => at >= since && at < until
+  const found = new Map<string, VisitSeed>()
+  const add = (customerId: number, type: number, at: number): void => {
+    const visit = visitOf(store, customerId, lasting(owners.get(customerId), type, at))
+    const key = `${customerId} ${visit.day}`
+    if (!found.has(key)) found.set(key, visit)
+  }
+  for (const { dealer_id, id, created_by, created_at } of ledger.customers)
+    if (dealer_id === dealerId && created_by === store.front.id && within(created_at.getTime() / 1000))
+      add(id, visitType.new, created_at.getTime() / 1000)
+  for (const { dealer_id, customer_id, completed_at, completed_type } of ledger.activities) {
+    const at = (completed_at?.getTime() ?? 0) / 1000
+    if (dealer_id === dealerId && arrivalTypes.includes(completed_type ?? 0) && within(at))
+      add(customer_id, visitType.confirmed, at - 40 * minute < dayStart(at) ? at : at - 40 * minute)
+  }
+  return [...found.values()]
+}
+
+interface Guest {
+  readonly customer: CustomerRow
+  readonly deal: DealRow
+}
+
+/** Customers of different consultants who were in the showroom before, and may come again. */
+function guestsOf(store: Store, { ledger }: DemoTale, random: Random): Guest[] {
+  const customers = new Map(ledger.customers.map((customer) => [customer.id, customer]))
+  const possible = ledger.deals.flatMap((deal): Guest[] => {
+    const customer = customers.get(deal.customer_id)
+    const mayCome =
+      deal.dealer_id === store.dealer.id &&
+      deal.is_current &&
+      ['H', 'A', 'B'].includes(deal.level) &&
+      deal.arrived_at !== null &&
+      !deal.suspended_at &&
+      !deal.waiting_fail_review &&
+      store.consultants.some(({ id }) => id === deal.owner_id)
+    return customer && mayCome ? [{ customer, deal }] : []
+  })
+  const chosen: Guest[] = []
+  for (let tries = 0; chosen.length < 7 && tries < 200 && possible.length > 0; tries++) {
+    const guest = random.pick(possible)
+    const fromOne = chosen.filter(({ deal }) => deal.owner_id === guest.deal.owner_id).length
+    if (!chosen.includes(guest) && fromOne < 2) chosen.push(guest)
+  }
+  return chosen
+}
+
+/** Minutes since they came, and how it went on: two wait, some are with a consultant, the others have left. */
+const today: readonly { readonly ago: number; readonly waited?: number; readonly stayed?: number }[] = [
+  { ago: 14 },
+  { ago: 4 },
+  { ago: 52, waited: 3 },
+  { ago: 27, waited: 5 },
+  { ago: 170, waited: 2, stayed: 75 },
+  { ago: 145, waited: 6, stayed: 95 },
+  { ago: 118, waited: 4, stayed: 48 },
+]
+
+interface Today {
+  readonly visits: VisitSeed[]
+  readonly rows: object[]
+}
+
+/** What happened at the desk today, with what the timelines tell of it. Soon after midnight nobody has come yet. */
+function todaysVisits(store: Store, tale: DemoTale, random: Random, now: number): Today {
+  const receivers = signedIn(store, tale)
+  const visits: VisitSeed[] = []
+  const rows: object[] = []
+  for (const [index, { customer, deal }] of guestsOf(store, tale, random).entries()) {
+    const { ago = 0, waited, stayed } = today[index] ?? {}
+    const cameAt = now - ago * minute
+    const receiver = receivers[index % Math.max(1, receivers.length)]?.id
+    if (cameAt < dayStart(now) || (waited !== undefined && receiver === undefined)) continue
+    visits.push(
+      visitOf(store, customer.id, {
+        type: visitType.confirmed,
+        cameAt,
+        ...(waited !== undefined && receiver && { receiver, waited: waited * minute }),
+        ...(stayed && { stayed: stayed * minute }),
+      }),
+    )
+    rows.push({
+      dealer_id: store.dealer.id,
+      customer_id: customer.id,
+      deal_id: deal.id,
+      created_at: instant(cameAt),
+      member_id: store.front.id,
+      owner_name: store.front.name,
+      level: deal.level,
+      type: activityType.visit,
+      subject: '确认到店',
+      content: '客户到店',
+      facts: told({ kind: 'arrived', isInvited: false }),
+    })
+  }
+  return { visits, rows }
+}
+
+/** Consultants who have signed in today: not those whom people sign in as, who do it themselves. */
+function signedIn({ dealer, consultants }: Store, { network }: DemoTale): readonly DemoMember[] {
+  const easy = new Set<string>(easyAccounts.map(({ mobile }) => mobile))
+  const accounts = new Map(network.accounts.map(({ id, mobile }) => [id, mobile]))
+  return consultants.filter(
+    (member) => member.dealer_id === dealer.id && !easy.has(accounts.get(member.account_id) ?? ''),
+  )
+}
+
+const startOfWork = 8.4 * 3600
+
+/** Two months at the front desk of every demo store, and its day so far. */
+export async function writeVisits(client: pg.Client, tale: DemoTale, now: number): Promise<void> {
+  const random = new Random(431)
+  const visits: VisitSeed[] = []
+  const rows: object[] = []
+  const signs: object[] = []
+  for (const dealer of demoDealers) {
+    const store = makeStore(dealer, tale.network, now)
+    const day = todaysVisits(store, tale, random, now)
+    visits.push(...pastVisits(store, tale, random, now), ...day.visits)
+    rows.push(...day.rows)
+    for (const { id } of signedIn(store, tale))
+      signs.push({
+        dealer_id: dealer.id,
+        member_id: id,
+        day: dayText(now),
+        type: signType.in,
+        signed_at: instant(Math.min(now, dayStart(now) + startOfWork - random.int(0, 1200))),
+        is_outside: false,
+      })
+  }
+  await copyObjects(client, 'visit', visits)
+  await copyObjects(client, 'timeline', rows)
+  await copyObjects(client, 'attendance_sign', signs)
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { FormGrid, FormSection } from '../../ui/form/SchemaForm'
+import { IntentFields, ReachFields, SourceFields, WhoFields } from './CustomerFields'
+import { MoreFields } from './CustomerMoreFields'
+import { NextFollowFields } from './NextFollowFields'
+
+interface DeskCustomerFieldsProps {
+  onUploading: (busy: boolean) => void
+  /** Below who it is: whose the number is already. */
+  onFile: ReactNode
+  /** To whom the customer goes. */
+  owner: ReactNode
+}
+
+/** Somebody who has just come in: all that is asked at the front desk in sight, and behind 更多 what can be asked later. */
+export const DeskCustomerFields = ({ onUploading, onFile, owner }: DeskCustomerFieldsProps) => (
+  <>
+    <FormSection title="基本信息">
+      <FormGrid columns={3}>
+        <WhoFields />
+        {onFile}
+        <ReachFields />
+      </FormGrid>
+    </FormSection>
+    <FormSection title="来源与意向">
+      <SourceFields onUploading={onUploading} />
+      <IntentFields />
+    </FormSection>
+    <FormSection title="接待与跟进">
+      <FormGrid>{owner}</FormGrid>
+      <NextFollowFields />
+    </FormSection>
+    <FormSection title="更多" hint="证件、生日、QQ、常住地区、联系地址，均为选填" collapsible>
+      <MoreFields withTags={false} />
+    </FormSection>
+  </>
+)

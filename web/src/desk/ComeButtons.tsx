@@ -1,0 +1,59 @@
+import { LoginOutlined, PlusOutlined } from '@ant-design/icons'
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { useShortcut } from '../ui/useShortcut'
+import { whenIdle } from '../ui/whenIdle'
+import { ArrivalDialog, NewTrafficDialog } from './DeskDialogs'
+
+/** What is open over a page of the desk. */
+export const opens = { nothing: 0, newTraffic: 1, arrival: 2 } as const
+
+interface ComeButtonsProps {
+  open: (what: number) => void
+}
+
+/** Somebody comes in: on file, or new. */
+export function ComeButtons({ open }: ComeButtonsProps) {
+  useShortcut('n', () => open(opens.newTraffic))
+  useShortcut('d', () => open(opens.arrival))
+  useEffect(
+    () =>
+      whenIdle(() => {
+        NewTrafficDialog.preload()
+        ArrivalDialog.preload()
+      }),
+    [],
+  )
+  return (
+    <>
+      <Button
+        icon={<LoginOutlined aria-hidden />}
+        aria-keyshortcuts="d"
+        title="快捷键 D"
+        onPointerEnter={ArrivalDialog.preload}
+        onFocus={ArrivalDialog.preload}
+        onClick={() => open(opens.arrival)}
+      >
+        确认到店
+      </Button>
+      <Button
+        type="primary"
+        icon={<PlusOutlined aria-hidden />}
+        aria-keyshortcuts="n"
+        title="快捷键 N"
+        onPointerEnter={NewTrafficDialog.preload}
+        onFocus={NewTrafficDialog.preload}
+        onClick={() => open(opens.newTraffic)}
+      >
+        新建客户
+      </Button>
+    </>
+  )
+}
+
+/** The dialog that is open, if one is. */
+export function ComeDialogs({ opened, onClosed }: { opened: number; onClosed: () => void }) {
+  if (opened === opens.newTraffic) return <NewTrafficDialog onClosed={onClosed} />
+  if (opened === opens.arrival) return <ArrivalDialog onClosed={onClosed} />
+  return null
+}

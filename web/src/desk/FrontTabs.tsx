@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { boardQuery } from './desk.queries'
+import './desk.css'
+
+/** The two pages of the front desk; how many are in the showroom stands beside the board. */
+export function FrontTabs() {
+  const { data } = useQuery(boardQuery())
+  const present = data?.data.length ?? 0
+  return (
+    <nav className="sr-front-tabs" aria-label="前台流量">
+      <Link to="/front/index" className="sr-front-tab" activeProps={{ 'aria-current': 'page' }}>
+        流量列表
+      </Link>
+      <Link to="/front/board" className="sr-front-tab" activeProps={{ 'aria-current': 'page' }}>
+        到店看板
+        {present > 0 && (
+          <span className="sr-front-count">
+            {present}
+            <span className="sr-visually-hidden"> 位在店</span>
+          </span>
+        )}
+      </Link>
+    </nav>
+  )
+}

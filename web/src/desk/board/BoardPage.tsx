@@ -1,0 +1,118 @@
+import type { BoardAnswer, PresentVisit } from '@showroom/contract/desk/board.schema'
+import { waitsTooLong } from '@showroom/contract/desk/desk.rules'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDay } from '../../ui/day'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorState } from '../../ui/ErrorState'
+import { PageHeader } from '../../ui/PageHeader'
+import { PageSkeleton } from '../../ui/Skeletons'
+import { ComeButtons, ComeDialogs, opens } from '../ComeButtons'
+import { boardQuery } from '../desk.queries'
+import { FrontTabs } from '../FrontTabs'
+import { ReceiverDialog } from './ReceiverDialog'
+import { TurnPanel } from './TurnPanel'
+import { useBoard } from './useBoard'
+import { useServerNow } from './useServerNow'
+import { VisitCard } from './VisitCard'
+import './board.css'
+
+/** 到店看板: who is in the showroom, since when, with whom. Live on every screen; made for a tablet at the reception as well. */
+export function BoardPage() {
+  const { data, error, isPending, refetch } = useQuery(boardQuery())
+  const [opened, open] = useState<number>(opens.nothing)
+  if (isPending) return <PageSkeleton />
+  if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return (
+    <div className="sr-desk sr-board">
+      <FrontTabs />
+      <PageHeader title="到店看板" hint={formatDay(data.now)}>
+        <ComeButtons open={open} />
+      </PageHeader>
+      <Board board={data} />
+      <ComeDialogs opened={opened} onClosed={() => open(opens.nothing)} />
+    </div>
+  )
+}
+
+function Board({ board }: { board: BoardAnswer }) {
+  const now = useServerNow(board.now)
+  const [choosing, setChoosing] = useState<PresentVisit>()
+  const { give, end, isBusy } = useBoard(board)
+  const waiting = board.data.filter(({ receiverId }) => receiverId === 0)
+  const received = board.data.filter(({ receiverId }) => receiverId > 0)
+  const card = (visit: PresentVisit) => (
+    <VisitCard
+      key={visit.visitId}
+      visit={visit}
+      now={now}
+      suggested={board.members.find(({ memberId }) => memberId === visit.suggestedId)}
+      isBusy={isBusy}
+      onGive={(to) => give(visit, to)}
+      onChoose={() => setChoosing(visit)}
+      onLeave={() => end(visit)}
+    />
+  )
+  return (
+    <>
+      <Figures board={board} now={now} />
+      <div className="sr-board-body">
+        <div className="sr-board-visits">
+          {board.data.length === 0 && (
+            <EmptyState title="展厅里现在没有客户" hint="客户到店登记或确认后会出现在这里。" />
+          )}
+          <Group title="待接待" visits={waiting} render={card} />
+          <Group title="接待中" visits={received} render={card} />
+        </div>
+        <TurnPanel members={board.members} nextId={board.nextId} />
+      </div>
+      {choosing && (
+        <ReceiverDialog
+          visit={choosing}
+          board={board}
+          onChosen={(to) => give(choosing, to)}
+          onClosed={() => setChoosing(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+interface GroupProps {
+  title: string
+  visits: readonly PresentVisit[]
+  render: (visit: PresentVisit) => React.ReactNode
+}
+
+const Group = ({ title, visits, render }: GroupProps) =>
+  visits.length === 0 ? null : (
+    <section className="sr-board-group" aria-label={title}>
+      <h2 className="sr-board-title">
+        {title} <span className="sr-num">{visits.length}</span>
+      </h2>
+      <div className="sr-board-cards">{visits.map(render)}</div>
+    </section>
+  )
+
+/** The day in five numbers. */
+function Figures({ board, now }: { board: BoardAnswer; now: number }) {
+  const waiting = board.data.filter(({ receiverId }) => receiverId === 0)
+  const isLate = waiting.some(({ cameAt }) => waitsTooLong(cameAt, now))
+  const figures = [
+    { label: '在店', count: board.data.length },
+    { label: '待接待', count: waiting.length, late: isLate },
+    { label: '接待中', count: board.data.length - waiting.length },
+    { label: '今日到店', count: board.todayTotal },
+    { label: '已离店', count: board.leftTotal },
+  ]
+  return (
+    <dl className="sr-board-figures">
+      {figures.map(({ label, count, late }) => (
+        <div key={label} className={late ? 'sr-board-late' : ''}>
+          <dt>{label}</dt>
+          <dd className="sr-num">{count}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,97 @@
+import { LogoutOutlined, SwapOutlined, UserAddOutlined } from '@ant-design/icons'
+import type { DeskMember, PresentVisit } from '@showroom/contract/desk/board.schema'
+import { waitsTooLong } from '@showroom/contract/desk/desk.rules'
+import { Button } from 'antd'
+import { LevelChip } from '../../customer/public'
+import { useMayEnter } from '../../frame/areas'
+import { formatMinute } from '../../ui/day'
+import { lastingText } from '../desk.labels'
+import { VisitorName, VisitType } from '../list/DeskTable'
+import { cardId } from './useBoard'
+
+interface VisitCardProps {
+  visit: PresentVisit
+  now: number
+  /** Who should receive them. */
+  suggested: DeskMember | undefined
+  isBusy: boolean
+  onGive: (memberId: number) => void
+  onChoose: () => void
+  onLeave: () => void
+}
+
+const addressOf: Readonly<Record<number, string>> = { 1: '先生', 2: '女士' }
+
+/** Somebody in the showroom, and what is done next. */
+export function VisitCard({ visit, now, suggested, isBusy, onGive, onChoose, onLeave }: VisitCardProps) {
+  const mayOpen = useMayEnter('/customer/list')
+  const isWaiting = visit.receiverId === 0
+  const isLate = isWaiting && waitsTooLong(visit.cameAt, now)
+  const since = isWaiting ? visit.cameAt : visit.receivedAt
+  return (
+    <article
+      id={cardId(visit.visitId)}
+      className={`sr-board-card ${isLate ? 'sr-board-card-late' : ''}`}
+      aria-label={visit.name}
+    >
+      <div className="sr-board-head">
+        <VisitorName row={visit} mayOpen={mayOpen} />
+        <span className="sr-quiet">{addressOf[visit.gender]}</span>
+        <LevelChip level={visit.level} size="small" />
+        <VisitType type={visit.type} />
+      </div>
+      <div className="sr-board-facts">
+        <span className="sr-num">{visit.mobile}</span>
+        <span className="sr-cut" title={visit.specName}>
+          {visit.specName}
+        </span>
+        <span>
+          客户经理 <b>{visit.ownerName}</b>
+        </span>
+        <span className="sr-num">{formatMinute(visit.cameAt).slice(-5)} 到店</span>
+      </div>
+      <p className="sr-board-time">
+        {isWaiting ? (
+          <>
+            等候 <b className="sr-num">{lastingText(now - since)}</b>
+            {isLate && <span className="sr-visually-hidden">，等候过久</span>}
+          </>
+        ) : (
+          <>
+            <b>{visit.receiverName}</b> 接待 <b className="sr-num">{lastingText(now - since)}</b>
+          </>
+        )}
+      </p>
+      <div className="sr-board-actions">
+        {isWaiting && suggested && (
+          <Button
+            type="primary"
+            icon={<UserAddOutlined aria-hidden />}
+            disabled={isBusy}
+            aria-label={`安排${suggested.userName}接待${visit.name}`}
+            onClick={() => onGive(suggested.memberId)}
+          >
+            安排 {suggested.userName}
+          </Button>
+        )}
+        <Button
+          icon={<SwapOutlined aria-hidden />}
+          disabled={isBusy}
+          aria-label={`为${visit.name}选择接待人`}
+          onClick={onChoose}
+        >
+          {isWaiting && !suggested ? '选择接待人' : '换人'}
+        </Button>
+        <Button
+          className="sr-board-leave"
+          icon={<LogoutOutlined aria-hidden />}
+          disabled={isBusy}
+          aria-label={`${visit.name}离店`}
+          onClick={onLeave}
+        >
+          离店
+        </Button>
+      </div>
+    </article>
+  )
+}

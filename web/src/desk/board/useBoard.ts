@@ -1,0 +1,78 @@
+import type { BoardAnswer, PresentVisit } from '@showroom/contract/desk/board.schema'
+import * as desk from '@showroom/contract/desk/desk.api'
+import { isFree } from '@showroom/contract/desk/desk.rules'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { callApi } from '../../api/client'
+import { offerTicket } from '../../base/public'
+import { isRefusal } from '../../ui/failure'
+import { randomId } from '../../ui/randomId'
+import { useMessage } from '../../ui/useMessage'
+import { invalidateDesk } from '../desk.queries'
+
+/** Where a visit's card is found. */
+export const cardId = (visitId: number): string => `visit-${visitId}`
+
+/** What is done on the board, one thing at a time. The server decides; whatever it says, the board is read anew. */
+export function useBoard(board: BoardAnswer) {
+  const queries = useQueryClient()
+  const message = useMessage()
+  const [isBusy, setBusy] = useState(false)
+  const keepFocus = useKeptFocus(board)
+
+  async function act(visit: PresentVisit, work: () => Promise<void>): Promise<void> {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      message.error(isRefusal(error) ? error.message : '接口错误')
+    }
+    keepFocus(visit.visitId)
+    await invalidateDesk(queries)
+    setBusy(false)
+  }
+
+  return {
+    isBusy,
+    /** To a consultant, who was seen to be busy or not. */
+    give: (visit: PresentVisit, memberId: number): void =>
+      void act(visit, async () => {
+        const member = board.members.find((one) => one.memberId === memberId)
+        const { visitId, receiverId } = visit
+        const evenIfBusy = member !== undefined && !isFree(member)
+        await callApi(
+          desk.receive,
+          { visitId, memberId, receiverId, evenIfBusy },
+          { idempotencyKey: randomId() },
+        )
+        message.success(`已通知${member?.userName ?? ''}接待${visit.name}`)
+      }),
+    end: (visit: PresentVisit): void =>
+      void act(visit, async () => {
+        const { undoId } = await callApi(
+          desk.leave,
+          { visitId: visit.visitId },
+          { idempotencyKey: randomId() },
+        )
+        const after = (): void => void invalidateDesk(queries)
+        offerTicket({ undoId, text: `${visit.name}已离店`, after })
+      }),
+  }
+}
+
+/** A card that moves takes the focus along; when it is gone the page has it. */
+function useKeptFocus(board: BoardAnswer): (visitId: number) => void {
+  const wanted = useRef(0)
+  useEffect(() => {
+    if (wanted.current === 0 || document.activeElement !== document.body) return
+    const card = document.getElementById(cardId(wanted.current))
+    const first = document.querySelector<HTMLElement>('.sr-board-card, .sr-board .sr-page-title')
+    const target = card ?? first
+    target?.setAttribute('tabindex', '-1')
+    target?.focus({ preventScroll: true })
+    wanted.current = 0
+  }, [board])
+  return (visitId) => {
+    wanted.current = visitId
+  }
+}

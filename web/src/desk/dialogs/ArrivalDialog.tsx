@@ -1,0 +1,180 @@
+import { InformCome } from '@showroom/contract/customer/action.schema'
+import { informCome } from '@showroom/contract/customer/customer.api'
+import { search } from '@showroom/contract/desk/desk.api'
+import { arrivalPageSize, type FoundArrival } from '@showroom/contract/desk/list.schema'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button, Input, type InputRef, Modal, Pagination, Table } from 'antd'
+import { useRef, useState } from 'react'
+import { callApi } from '../../api/client'
+import { queryOf } from '../../api/query'
+import { isRefusal } from '../../ui/failure'
+import { ConfirmDialog } from '../../ui/form/ConfirmDialog'
+import { useSchemaForm } from '../../ui/form/useSchemaForm'
+import { useMessage } from '../../ui/useMessage'
+import { invalidateDesk } from '../desk.queries'
+import '../desk.css'
+
+/** Looks for somebody on file who has come, and confirms it. */
+export function ArrivalDialog({ onClosed }: { onClosed: () => void }) {
+  const [isOpen, setOpen] = useState(true)
+  const [chosen, setChosen] = useState<FoundArrival>()
+  const field = useRef<InputRef>(null)
+  const close = (): void => setOpen(false)
+  return (
+    <Modal
+      open={isOpen}
+      title="确认到店"
+      width={640}
+      centered
+      footer={null}
+      onCancel={close}
+      afterClose={onClosed}
+      afterOpenChange={(opened) => opened && field.current?.focus()}
+      wrapClassName="sr-dialog"
+    >
+      <FindArrival field={field} onChosen={setChosen} />
+      {chosen && (
+        <ConfirmArrival
+          customer={chosen}
+          onDone={close}
+          onClosed={() => {
+            setChosen(undefined)
+            field.current?.focus()
+          }}
+        />
+      )}
+    </Modal>
+  )
+}
+
+interface FindArrivalProps {
+  field: React.RefObject<InputRef | null>
+  onChosen: (customer: FoundArrival) => void
+}
+
+function FindArrival({ field, onChosen }: FindArrivalProps) {
+  const [{ key, pageStart }, setAsked] = useState({ key: '', pageStart: 1 })
+  const { data, error, isFetching } = useQuery({
+    ...queryOf(search, { key, pageStart, pageCount: arrivalPageSize }),
+    enabled: key !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  })
+  const found = key === '' ? undefined : data
+  return (
+    <div className="sr-arrival">
+      <Input.Search
+        ref={field}
+        aria-label="姓名或手机号"
+        placeholder="姓名、手机号或后四位"
+        maxLength={50}
+        allowClear
+        enterButton="查找"
+        loading={isFetching}
+        onSearch={(text) => setAsked({ key: text.trim(), pageStart: 1 })}
+      />
+      <div className="sr-arrival-found" role="region" aria-label="查找结果" aria-live="polite">
+        {error ? (
+          <p className="sr-arrival-hint">{isRefusal(error) ? error.message : '接口错误'}</p>
+        ) : !found ? (
+          <p className="sr-arrival-hint">输入后按回车查找门店的客户</p>
+        ) : found.total === 0 ? (
+          <p className="sr-arrival-hint">该客户不存在</p>
+        ) : (
+          <FoundTable rows={found.data} onChosen={onChosen} />
+        )}
+        {found && found.total > arrivalPageSize && (
+          <Pagination
+            className="sr-arrival-pages"
+            size="small"
+            current={pageStart}
+            pageSize={arrivalPageSize}
+            total={found.total}
+            showSizeChanger={false}
+            onChange={(page) => setAsked({ key, pageStart: page })}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+const FoundTable = ({ rows, onChosen }: { rows: FoundArrival[]; onChosen: FindArrivalProps['onChosen'] }) => (
+  <Table<FoundArrival>
+    size="middle"
+    rowKey="id"
+    pagination={false}
+    dataSource={rows}
+    columns={[
+      {
+        title: '客户',
+        key: 'customer',
+        render: (_, { name, mobile }) => (
+          <span className="sr-arrival-who">
+            {name} - <span className="sr-num">{mobile}</span>
+          </span>
+        ),
+      },
+      { title: '客户经理', key: 'owner', width: 112, render: (_, { deal }) => deal.ownerName },
+      { title: '级别', key: 'level', width: 72, render: (_, { deal }) => `${deal.level}级` },
+      {
+        title: '操作',
+        key: 'action',
+        width: 112,
+        render: (_, customer) => <ChooseArrival customer={customer} onChosen={onChosen} />,
+      },
+    ]}
+  />
+)
+
+function ChooseArrival({
+  customer,
+  onChosen,
+}: {
+  customer: FoundArrival
+  onChosen: FindArrivalProps['onChosen']
+}) {
+  if (customer.isPresent) return <span className="sr-quiet">已在店</span>
+  const isLost = customer.deal.level === 'F'
+  return (
+    <Button
+      size="small"
+      type="primary"
+      ghost
+      disabled={isLost}
+      title={isLost ? '客户已战败，请先复活' : undefined}
+      aria-label={`确认到店 ${customer.name}`}
+      onClick={() => onChosen(customer)}
+    >
+      确认到店
+    </Button>
+  )
+}
+
+interface ConfirmArrivalProps {
+  customer: FoundArrival
+  onDone: () => void
+  onClosed: () => void
+}
+
+function ConfirmArrival({ customer, onDone, onClosed }: ConfirmArrivalProps) {
+  const queries = useQueryClient()
+  const message = useMessage()
+  const form = useSchemaForm({
+    schema: InformCome,
+    initial: {},
+    toRequest: () => ({ customerId: customer.id }),
+    send: (request, options) => callApi(informCome, request, options),
+    onDone: () => {
+      void invalidateDesk(queries)
+      message.success('确认到店完成')
+      onDone()
+    },
+  })
+  return (
+    <ConfirmDialog title={`确认到店 ${customer.name}`} form={form} onClosed={onClosed}>
+      <p>此操作将确认该客户到店, 是否继续?</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,125 @@
+import { NewCustomer, newType } from '@showroom/contract/customer/add.schema'
+import { add } from '@showroom/contract/customer/customer.api'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { callApi } from '../../api/client'
+import { showBlocked } from '../../base/public'
+import {
+  addRequestOf,
+  blankCustomer,
+  DeskCustomerFields,
+  invalidateCustomerList,
+  newCustomerFields,
+  type NewCustomerForm,
+  newCustomerProblems,
+  type NumberOnFile,
+  OnFileNote,
+  onFileProblems,
+  usePrefilledRegion,
+  useWecomQuestion,
+} from '../../customer/public'
+import { nowSeconds } from '../../ui/day'
+import { FormDialog } from '../../ui/form/FormDialog'
+import { Field } from '../../ui/form/SchemaForm'
+import { useSchemaForm } from '../../ui/form/useSchemaForm'
+import { notice } from '../../ui/notice'
+import { boardQuery, invalidateDesk } from '../desk.queries'
+import { ReceiverSelect } from './ReceiverSelect'
+
+/** What the front desk enters: beside a new customer's fields whose the customer is. */
+interface DeskForm extends NewCustomerForm {
+  memberId: number
+}
+
+/** How long nothing can be sent again after an answer. */
+const restMs = 300
+
+/** Registers somebody who has just come in. Whose turn it is stands there already. */
+export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
+  const queries = useQueryClient()
+  const [isUploading, setUploading] = useState(false)
+  const [isResting, rest] = useRest()
+  const found = useRef<NumberOnFile>(undefined)
+  const wecom = useWecomQuestion(0, '新建')
+  const [initial] = useState(() => blankCustomer(nowSeconds()))
+  const form = useSchemaForm({
+    schema: NewCustomer,
+    initial: initial as Partial<DeskForm>,
+    draft: { form: 'customer.desk', without: ['newMediaImages'] },
+    toRequest: (values: Partial<DeskForm>) => ({
+      ...addRequestOf(values),
+      newType: newType.frontDesk as number,
+      assignMemberId: values.memberId ?? 0,
+    }),
+    fieldOf: { ...newCustomerFields, assignMemberId: 'memberId' },
+    lockMs: restMs,
+    moreProblems: (values: DeskForm) => [
+      ...onFileProblems(found.current, values.mobile),
+      ...newCustomerProblems(values, nowSeconds(), isUploading),
+    ],
+    confirm: ({ mobile }) => wecom.mayClaim(mobile),
+    send: (request, options) => callApi(add, request, options),
+    onRefused: (refusal) => {
+      rest()
+      return showBlocked(refusal)
+    },
+    onDone: () => {
+      void invalidateDesk(queries)
+      void invalidateCustomerList(queries)
+      notice.success('客户新建成功')
+    },
+  })
+  usePrefilledRegion(form.form)
+  useSuggestedReceiver((memberId) => {
+    if (!form.form.isFieldTouched('memberId') && !form.form.getFieldValue('memberId'))
+      form.form.setFieldsValue({ memberId })
+  })
+  const leave = (): void => {
+    if (!form.form.getFieldValue('remark')) form.discard()
+  }
+  return (
+    <FormDialog
+      title="新建客户"
+      form={form}
+      onClosed={onClosed}
+      okText="保存"
+      width={880}
+      locked={isUploading || isResting}
+    >
+      <DeskCustomerFields
+        onUploading={setUploading}
+        onFile={<OnFileNote found={found} onLeave={leave} />}
+        owner={
+          <Field name="memberId" label="客户经理" required>
+            <ReceiverSelect />
+          </Field>
+        }
+      />
+      {wecom.questions}
+    </FormDialog>
+  )
+}
+
+/** Puts in whose turn it is, once that is known. */
+function useSuggestedReceiver(put: (memberId: number) => void): void {
+  const { data } = useQuery(boardQuery())
+  const nextId = data?.nextId ?? 0
+  const latest = useRef(put)
+  useEffect(() => {
+    latest.current = put
+  })
+  useEffect(() => {
+    if (nextId > 0) latest.current(nextId)
+  }, [nextId])
+}
+
+/** A short rest, during which something is so. */
+function useRest(): [boolean, () => void] {
+  const [isResting, setResting] = useState(false)
+  useEffect(() => {
+    if (!isResting) return undefined
+    const timer = setTimeout(() => setResting(false), restMs)
+    return () => clearTimeout(timer)
+  }, [isResting])
+  return [isResting, () => setResting(true)]
+}

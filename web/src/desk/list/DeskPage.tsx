@@ -1,0 +1,158 @@
+import { UserSwitchOutlined } from '@ant-design/icons'
+import type { DeskRow } from '@showroom/contract/desk/list.schema'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Peeks } from '../../customer/public'
+import { customerFiles } from '../../frame/path'
+import { useSession } from '../../frame/session'
+import { ImportCustomers } from '../../transfer/public'
+import { EmptyState } from '../../ui/EmptyState'
+import { NothingFound, type Reach, useReach } from '../../ui/list/KeywordReach'
+import { ListPage } from '../../ui/list/ListPage'
+import { SelectedRows } from '../../ui/list/SelectedRows'
+import { type Selection, useSelection, whenChanged } from '../../ui/list/useSelection'
+import { useMessage } from '../../ui/useMessage'
+import { useNarrow } from '../../ui/useNarrow'
+import { useViewedList } from '../../view/public'
+import { ComeButtons, ComeDialogs, opens } from '../ComeButtons'
+import { HandOverVisits } from '../DeskDialogs'
+import { deskListQuery } from '../desk.queries'
+import { FrontTabs } from '../FrontTabs'
+import { deskList, type DeskListState } from './desk.fields'
+import { deskViews } from './desk.views'
+import { DeskCards } from './DeskCards'
+import { DeskFilters } from './DeskFilters'
+import { DeskTable } from './DeskTable'
+
+/** Who was registered or came: today, unless other days are looked at. */
+export function DeskPage() {
+  const { list, views } = useViewedList(deskViews, { path: '/front/index', restoredFrom: customerFiles })
+  const { filter, opened, change, open } = list
+  const visits = useQuery(deskListQuery(filter))
+  const reach = useReach(list, visits, deskListQuery)
+  const selection = useSelection()
+  const customersOf = useCustomersOf(visits.data?.data)
+  const [handing, setHanding] = useState<readonly number[]>()
+  const handOver = (): void => setHanding(customersOf(selection.ids))
+  return (
+    <div className="sr-desk">
+      <FrontTabs />
+      <ListPage
+        title="前台流量"
+        unit="位"
+        list={list}
+        views={views}
+        query={visits}
+        reach={reach}
+        actions={<HeadButtons selection={selection} onHandOver={handOver} open={open} />}
+        renderFilters={(again) => (
+          <DeskFilters list={whenChanged(list, () => selection.set([]))} again={again} />
+        )}
+        renderCards={(rows) => (
+          <DeskCards
+            {...rows}
+            selected={selection.choosing ? selection.ids : undefined}
+            onSelect={selection.set}
+          />
+        )}
+        renderTable={(rows) => (
+          <DeskTable
+            {...rows}
+            filter={filter}
+            onSort={(orderType) => change({ orderType })}
+            selected={selection.ids}
+            onSelect={selection.set}
+          />
+        )}
+        empty={<NoVisits list={list} reach={reach} />}
+        foot={
+          <SelectedRows selection={selection} label="已选客户" unit="位">
+            {(size) => (
+              <Button type="primary" size={size} disabled={selection.ids.length === 0} onClick={handOver}>
+                再分配
+              </Button>
+            )}
+          </SelectedRows>
+        }
+      >
+        <Peeks />
+        <ComeDialogs opened={opened} onClosed={() => open(opens.nothing)} />
+        {handing && (
+          <HandOverVisits
+            customerIds={handing}
+            onClosed={(done) => {
+              setHanding(undefined)
+              if (done) selection.end()
+            }}
+          />
+        )}
+      </ListPage>
+    </div>
+  )
+}
+
+/** Whose visits those are, also on pages that were left since. */
+function useCustomersOf(rows: readonly DeskRow[] | undefined): (visitIds: readonly number[]) => number[] {
+  const [known, setKnown] = useState<ReadonlyMap<number, number>>(new Map())
+  if (rows?.some(({ visitId }) => !known.has(visitId)))
+    setKnown(new Map([...known, ...rows.map((row): [number, number] => [row.visitId, row.customerId])]))
+  return (visitIds) => [...new Set(visitIds.flatMap((id) => known.get(id) ?? []))]
+}
+
+interface HeadButtonsProps {
+  selection: Selection
+  onHandOver: () => void
+  open: (what: number) => void
+}
+
+function HeadButtons({ selection, onHandOver, open }: HeadButtonsProps) {
+  const narrow = useNarrow()
+  const message = useMessage()
+  const { isAdmin } = useSession()
+  const press = (): void => {
+    if (selection.ids.length > 0) onHandOver()
+    else if (narrow && !selection.choosing) selection.choose()
+    else message.info('请选择再分配客户')
+  }
+  return (
+    <>
+      <Button
+        icon={<UserSwitchOutlined aria-hidden />}
+        aria-label="再分配"
+        title={narrow ? '再分配' : undefined}
+        onPointerEnter={HandOverVisits.preload}
+        onFocus={HandOverVisits.preload}
+        onClick={press}
+      >
+        {!narrow && '再分配'}
+      </Button>
+      {isAdmin && <ImportCustomers narrow={narrow} />}
+      <ComeButtons open={open} />
+    </>
+  )
+}
+
+function NoVisits({ list, reach }: { list: DeskListState; reach: Reach }) {
+  const { filter } = list
+  const isFiltered = deskList.chosen(filter).length > 0 || filter.type !== 0
+  if (isFiltered || list.keyword !== '')
+    return (
+      <NothingFound
+        list={list}
+        reach={reach}
+        unit="位"
+        title="没有符合条件的客户"
+        hint="可减少筛选条件，或放宽创建时间。"
+        isFiltered={isFiltered}
+      />
+    )
+  return (
+    <EmptyState title="今天还没有客户到店" hint="新客户到店时登记，已建档的客户到店时确认。">
+      <Button type="primary" onClick={() => list.open(opens.newTraffic)}>
+        新建客户
+      </Button>
+      <Button onClick={() => list.open(opens.arrival)}>确认到店</Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,148 @@
+import type { DeskRow } from '@showroom/contract/desk/list.schema'
+import { CustomerName, LevelChip, useRowToCustomer } from '../../customer/public'
+import { useMayEnter } from '../../frame/areas'
+import { formatMinute } from '../../ui/day'
+import type { ListColumn } from '../../ui/list/columns'
+import { Cut } from '../../ui/list/Cut'
+import { ListTable } from '../../ui/list/ListTable'
+import { boxesOf, type Choosing } from '../../ui/list/useSelection'
+import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
+import { RelativeTime } from '../../ui/RelativeTime'
+import { typeNames } from '../desk.labels'
+import type { DeskFilter } from './desk.fields'
+
+interface DeskTableProps extends ShownRows<DeskRow>, Choosing {
+  filter: DeskFilter
+  onSort: (orderType: number) => void
+}
+
+type Row = DeskRow | Waiting<'visitId'>
+type Column = ListColumn<Row>
+
+/** The columns' orders: the lower of each is the latest first. */
+const sorts: Readonly<Record<string, number>> = { createdDate: 0, updatedDate: 2, nextFollowDate: 4 }
+
+export function DeskTable({ filter, onSort, selected, onSelect, ...rows }: DeskTableProps) {
+  const toCustomer = useRowToCustomer()
+  const mayOpen = useMayEnter('/customer/list')
+  return (
+    <ListTable<DeskRow, 'visitId'>
+      {...rows}
+      {...boxesOf<Row>({ selected, onSelect })}
+      rowKey="visitId"
+      columns={columnsOf(filter, mayOpen)}
+      rowProps={(row) => ('waiting' in row || !mayOpen || !row.isSeen ? {} : toCustomer(row))}
+      onChange={(_pages, _filters, sorter) => {
+        const { columnKey, order } = [sorter].flat()[0] ?? {}
+        onSort((sorts[String(columnKey)] ?? 0) + (order === 'ascend' ? 1 : 0))
+      }}
+    />
+  )
+}
+
+const columnsOf = ({ orderType, type }: DeskFilter, mayOpen: boolean): Column[] => [
+  {
+    key: 'name',
+    title: '客户',
+    width: 132,
+    least: 104,
+    most: 200,
+    fixed: 'start',
+    isNeeded: true,
+    render: cell<DeskRow>('70%', (row) => <VisitorName row={row} mayOpen={mayOpen} />),
+  },
+  {
+    key: 'mobile',
+    title: '手机号',
+    width: 116,
+    most: 144,
+    render: cell<DeskRow>('88px', (row) => <span className="sr-num">{row.mobile}</span>),
+  },
+  {
+    key: 'owner',
+    title: '客户经理',
+    width: 96,
+    most: 140,
+    render: cell<DeskRow>('48px', (row) => <Cut text={row.deal.ownerName} />),
+  },
+  {
+    key: 'level',
+    title: '级别',
+    width: 60,
+    least: 52,
+    align: 'center',
+    render: cell<DeskRow>('24px', (row) => <LevelChip level={row.deal.level} />),
+  },
+  {
+    key: 'series',
+    title: '意向车型',
+    width: 168,
+    least: 112,
+    most: 320,
+    render: cell<DeskRow>('80%', (row) => <Cut text={row.deal.specName} />),
+  },
+  ...(type === 0 ? [typeColumn] : []),
+  ...datesOf(orderType),
+]
+
+const typeColumn: Column = {
+  key: 'type',
+  title: '类型',
+  width: 100,
+  most: 120,
+  render: cell<DeskRow>('56px', (row) => <VisitType type={row.type} />),
+}
+
+function datesOf(orderType: number): Column[] {
+  const sorted = (key: string) => ({
+    key,
+    sorter: true,
+    sortDirections: ['descend', 'ascend', 'descend'] as ('descend' | 'ascend')[],
+    sortOrder:
+      orderType === sorts[key]
+        ? ('descend' as const)
+        : orderType === (sorts[key] ?? 0) + 1
+          ? ('ascend' as const)
+          : null,
+    width: 132,
+    least: 108,
+    most: 160,
+  })
+  return [
+    {
+      ...sorted('createdDate'),
+      title: '创建时间',
+      render: cell<DeskRow>('96px', (row) => (
+        <time className="sr-num">{formatMinute(row.createdDate).slice(5)}</time>
+      )),
+    },
+    {
+      ...sorted('updatedDate'),
+      title: '最近跟进',
+      render: cell<DeskRow>('56px', (row) => <RelativeTime at={row.updatedDate} className="sr-num" />),
+    },
+    {
+      ...sorted('nextFollowDate'),
+      title: '下次跟进',
+      render: cell<DeskRow>('56px', (row) => <RelativeTime at={row.nextFollowDate} day className="sr-num" />),
+    },
+  ]
+}
+
+/** Leads to the file where the reader sees it; the front desk sees that somebody came, not what was done for them. */
+export const VisitorName = ({
+  row,
+  mayOpen,
+}: {
+  row: Pick<DeskRow, 'customerId' | 'name' | 'isSeen'>
+  mayOpen: boolean
+}) =>
+  mayOpen && row.isSeen ? (
+    <CustomerName customerId={row.customerId} name={row.name} />
+  ) : (
+    <span className="sr-cut sr-visitor-name">{row.name}</span>
+  )
+
+export const VisitType = ({ type }: { type: number }) => (
+  <span className={`sr-visit-type sr-visit-type-${type}`}>{typeNames[type]}</span>
+)

@@ -1,0 +1,20 @@
+import { levels } from '@showroom/contract/customer/customer.rules'
+import type { list } from '@showroom/contract/desk/desk.api'
+import { visitType } from '@showroom/contract/desk/desk.rules'
+import { days, order, tab, words } from '../../ui/list/fields'
+import { type FilterOf, listFields } from '../../ui/list/listFields'
+import type { StateOf } from '../../ui/list/useListFilter'
+
+/** The list of the front desk: what it is filtered by. */
+export const deskList = listFields<typeof list>()(
+  {
+    type: tab('t', [0, visitType.new, visitType.confirmed], { isKept: false }),
+    createdDate: days('cd', '创建时间', '0d', { shortcuts: [0, 1, 6, 29, 89, 364] }),
+    levels: words('lv', '级别', levels),
+    orderType: order('o', 5),
+  },
+  // 1: the form of new traffic is open; 2: the search for who has come.
+  { kept: { in: 'desk-list', as: 'desk' }, opens: 'open' },
+)
+export type DeskFilter = FilterOf<(typeof deskList)['fields']>
+export type DeskListState = StateOf<typeof deskList>
