@@ -32,7 +32,7 @@ export const isFree = ({ absence, serving }: Pick<Turn, 'absence' | 'serving'>):
   absence === '' && serving === 0
 
 /** Customers are received by the consultants in turn; others who can own customers only where somebody says so. */
-const takesTurns = ({ role: of }: Turn): boolean => of === role.consultant
+export const takesTurns = ({ role: of }: Pick<Turn, 'role'>): boolean => of === role.consultant
 
 const rank = (one: Turn): number => (isFree(one) ? 0 : one.absence === '' ? 1 : 2) + (takesTurns(one) ? 0 : 3)
 
@@ -44,8 +44,15 @@ export const inTurn = <One extends Turn>(members: readonly One[]): One[] =>
 export const nextInTurn = <One extends Turn>(members: readonly One[]): One | undefined =>
   inTurn(members).find((one) => takesTurns(one) && isFree(one))
 
-/** Who should receive a customer: the own consultant where that one is free, else whoever's turn it is; 0 for nobody. */
-export const suggestFor = (ownerId: number, members: readonly Turn[]): number => {
-  const owner = members.find(({ memberId }) => memberId === ownerId)
-  return owner && isFree(owner) ? ownerId : (nextInTurn(members)?.memberId ?? 0)
+/**
+ * Who should receive each of those who wait, by their owners, in the order in which they are served: the own consultant where that one is
+ * free, else whoever's turn it is, and nobody twice. 0 for nobody.
+ */
+export function suggest(ownerIds: readonly number[], members: readonly Turn[]): number[] {
+  const free = new Map(members.filter(isFree).map((one) => [one.memberId, one]))
+  return ownerIds.map((ownerId) => {
+    const memberId = free.has(ownerId) ? ownerId : (nextInTurn([...free.values()])?.memberId ?? 0)
+    free.delete(memberId)
+    return memberId
+  })
 }

@@ -1,5 +1,5 @@
 import type { BoardAnswer, Leave, Receive } from '@showroom/contract/desk/board.schema'
-import { inTurn, nextInTurn, suggestFor, visitType } from '@showroom/contract/desk/desk.rules'
+import { inTurn, nextInTurn, suggest, visitType } from '@showroom/contract/desk/desk.rules'
 import { leave as leaveCall } from '@showroom/contract/desk/desk.api'
 import { dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
@@ -38,14 +38,18 @@ export async function getBoard({ db, session, now }: Context): Promise<BoardAnsw
       absence: one.serving > 0 ? ('' as const) : (reasons.get(one.memberId) ?? ('' as const)),
     })),
   )
-  const data = present.map((visit) => ({
-    ...visit,
-    suggestedId: visit.receiverId === 0 ? suggestFor(visit.ownerId, members) : 0,
-  }))
-  const isWaiting = ({ receiverId }: { receiverId: number }): boolean => receiverId === 0
+  const waiting = present.filter(({ receiverId }) => receiverId === 0)
+  const suggested = suggest(
+    waiting.map(({ ownerId }) => ownerId),
+    members,
+  )
+  const received = present.filter(({ receiverId }) => receiverId > 0)
   return {
     now: secondsOf(now),
-    data: [...data.filter(isWaiting), ...data.filter((visit) => !isWaiting(visit))],
+    data: [
+      ...waiting.map((visit, place) => ({ ...visit, suggestedId: suggested[place] ?? 0 })),
+      ...received.map((visit) => ({ ...visit, suggestedId: 0 })),
+    ],
     members,
     nextId: nextInTurn(members)?.memberId ?? 0,
     ...totals,

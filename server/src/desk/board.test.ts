@@ -158,9 +158,9 @@ describe('whose turn it is', () => {
   })
 
   it('passes over who is frozen, has left, has not signed, is outside or has gone home', async () => {
-    const [frozen, gone, unsigned, outside, home, here] = await Promise.all(
-      ['冯冻', '高离', '何未', '姜外', '柯退', '李在'].map((name) => desk.join(4, name)),
-    )
+    const joined = []
+    for (const name of ['冯冻', '高离', '何未', '姜外', '柯退', '李在']) joined.push(await desk.join(4, name))
+    const [frozen, gone, unsigned, outside, home, here] = joined
     const { dealerId } = desk
     const change = (of: typeof frozen, values: object) =>
       app.db

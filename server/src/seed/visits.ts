@@ -1,6 +1,6 @@
 import { signType } from '@showroom/contract/attendance/attendance.rules'
 import { told } from '@showroom/contract/customer/timeline.schema'
-import { activityType, arrivalTypes } from '@showroom/contract/customer/customer.rules'
+import { activityType, arrivalTypes, source } from '@showroom/contract/customer/customer.rules'
 import { visitType } from '@showroom/contract/desk/desk.rules'
 import { addDays, dayStart, dayText } from '@showroom/contract/kernel/day'
 import type pg from 'pg'
@@ -164,7 +164,32 @@ function todaysVisits(store: Store, tale: DemoTale, random: Random, now: number)
       facts: told({ kind: 'arrived', isInvited: false }),
     })
   }
-  return { visits, rows }
+  return { visits: [...visits, ...newcomers(store, tale, now)], rows }
+}
+
+/** Files that were opened today without a lead: whoever had come by themselves, and mostly has left again. */
+function newcomers(store: Store, { ledger }: DemoTale, now: number): VisitSeed[] {
+  const owners = new Map(ledger.deals.map((deal) => [deal.customer_id, deal]))
+  return ledger.customers.flatMap(({ id, dealer_id, created_at }) => {
+    const cameAt = created_at.getTime() / 1000
+    const deal = owners.get(id)
+    if (
+      dealer_id !== store.dealer.id ||
+      cameAt < dayStart(now) ||
+      !deal ||
+      deal.from_source === source.network
+    )
+      return []
+    const stayed = Math.min(50 * minute, now - cameAt)
+    const stay = {
+      type: visitType.new,
+      cameAt,
+      receiver: deal.owner_id,
+      waited: 0,
+      ...(stayed > 0 && { stayed }),
+    }
+    return [visitOf(store, id, stay)]
+  })
 }
 
 /** Consultants who have signed in today: not those whom people sign in as, who do it themselves. */

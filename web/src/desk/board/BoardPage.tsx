@@ -15,6 +15,8 @@ import { TurnPanel } from './TurnPanel'
 import { useBoard } from './useBoard'
 import { useServerNow } from './useServerNow'
 import { VisitCard } from './VisitCard'
+import '../../ui/list/list.css'
+import '../../ui/list/rows.css'
 import './board.css'
 
 /** 到店看板: who is in the showroom, since when, with whom. Live on every screen; made for a tablet at the reception as well. */

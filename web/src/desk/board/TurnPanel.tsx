@@ -1,13 +1,14 @@
 import type { DeskMember } from '@showroom/contract/desk/board.schema'
+import { takesTurns } from '@showroom/contract/desk/desk.rules'
 import { stateOf } from '../desk.labels'
 
-/** The consultants in the order of their turns. */
+/** The consultants in the order of their turns, and whoever else is with a customer. */
 export const TurnPanel = ({ members, nextId }: { members: readonly DeskMember[]; nextId: number }) => (
   <aside className="sr-turns" aria-label="接待轮次">
     <h2 className="sr-board-title">接待轮次</h2>
     {nextId === 0 && <p className="sr-turns-none">现在没有空闲的客户经理</p>}
     <ol className="sr-turns-list">
-      {members.map((member) => (
+      {members.filter(isShown).map((member) => (
         <li
           key={member.memberId}
           className="sr-turn"
@@ -19,6 +20,8 @@ export const TurnPanel = ({ members, nextId }: { members: readonly DeskMember[];
     </ol>
   </aside>
 )
+
+const isShown = (member: DeskMember): boolean => takesTurns(member) || member.serving > 0
 
 /** Who, how it stands, and how many were received today. */
 export function MemberLine({ member, isNext }: { member: DeskMember; isNext: boolean }) {

@@ -80,7 +80,7 @@ export function VisitCard({ visit, now, suggested, isBusy, onGive, onChoose, onL
           aria-label={`为${visit.name}选择接待人`}
           onClick={onChoose}
         >
-          {isWaiting && !suggested ? '选择接待人' : '换人'}
+          {isWaiting ? (suggested ? '其他人' : '选择接待人') : '换人'}
         </Button>
         <Button
           className="sr-board-leave"
