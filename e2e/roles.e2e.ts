@@ -65,7 +65,7 @@ test('the front desk has no customer files', async ({ page }) => {
   await expect(page).toHaveURL(/#\/dashboard\/index$/)
   await expect(page.getByRole('heading', { name: /，吴婷$/ })).toBeVisible()
   await page.goto('/#/front/index')
-  await expect(page.getByText('该功能正在建设中')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '前台流量' })).toBeVisible()
 })
 
 test('the supervisor of a group is turned back from customers, and told why tasks are closed', async ({

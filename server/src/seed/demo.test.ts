@@ -12,6 +12,7 @@ import { passwordMatches, sha256Hex } from '../access/password.ts'
 import { ensureDemo } from './demo.ts'
 import { largeMemberMobile, seedLarge } from './large.ts'
 import { narrateDemo } from './narrate.ts'
+import { narrateVisits } from './visits.ts'
 
 let database: TestDatabase
 let client: pg.Client
@@ -55,6 +56,11 @@ describe('the tale', () => {
       expect(latest).toBeLessThanOrEqual(seconds)
       expect(ledger.customers).toHaveLength(5000)
       hashes.add(hashOf(tale))
+      const { visits } = narrateVisits(tale, seconds)
+      expect(new Set(visits.map(({ customer_id, day }) => `${customer_id} ${day}`)).size).toBe(visits.length)
+      for (const { came_at, received_at, left_at } of visits)
+        for (const at of [came_at, received_at, left_at])
+          if (at) expect(at.getTime() / 1000).toBeLessThanOrEqual(seconds)
     }
     expect(hashes.size).toBe(4)
     hashes.add(hashOf(narrateDemo(now.getTime() / 1000)))

@@ -93,7 +93,7 @@ interface Guest {
 }
 
 /** Customers of different consultants who were in the showroom before, and may come again. */
-function guestsOf(store: Store, { ledger }: DemoTale, random: Random): Guest[] {
+function guestsOf(store: Store, { ledger }: DemoTale, random: Random, now: number): Guest[] {
   const customers = new Map(ledger.customers.map((customer) => [customer.id, customer]))
   const possible = ledger.deals.flatMap((deal): Guest[] => {
     const customer = customers.get(deal.customer_id)
@@ -105,7 +105,7 @@ function guestsOf(store: Store, { ledger }: DemoTale, random: Random): Guest[] {
       !deal.suspended_at &&
       !deal.waiting_fail_review &&
       store.consultants.some(({ id }) => id === deal.owner_id)
-    return customer && mayCome ? [{ customer, deal }] : []
+    return customer && customer.created_at < instant(dayStart(now)) && mayCome ? [{ customer, deal }] : []
   })
   const chosen: Guest[] = []
   for (let tries = 0; chosen.length < 7 && tries < 200 && possible.length > 0; tries++) {
@@ -137,7 +137,7 @@ function todaysVisits(store: Store, tale: DemoTale, random: Random, now: number)
   const receivers = signedIn(store, tale)
   const visits: VisitSeed[] = []
   const rows: object[] = []
-  for (const [index, { customer, deal }] of guestsOf(store, tale, random).entries()) {
+  for (const [index, { customer, deal }] of guestsOf(store, tale, random, now).entries()) {
     const { ago = 0, waited, stayed } = today[index] ?? {}
     const cameAt = now - ago * minute
     const receiver = receivers[index % Math.max(1, receivers.length)]?.id
@@ -203,8 +203,8 @@ function signedIn({ dealer, consultants }: Store, { network }: DemoTale): readon
 
 const startOfWork = 8.4 * 3600
 
-/** Two months at the front desk of every demo store, and its day so far. */
-export async function writeVisits(client: pg.Client, tale: DemoTale, now: number): Promise<void> {
+/** Two months at the front desk of every demo store, and its day so far: with what timelines tell of it, and who has signed in. */
+export function narrateVisits(tale: DemoTale, now: number) {
   const random = new Random(431)
   const visits: VisitSeed[] = []
   const rows: object[] = []
@@ -224,6 +224,11 @@ export async function writeVisits(client: pg.Client, tale: DemoTale, now: number
         is_outside: false,
       })
   }
+  return { visits, rows, signs }
+}
+
+export async function writeVisits(client: pg.Client, tale: DemoTale, now: number): Promise<void> {
+  const { visits, rows, signs } = narrateVisits(tale, now)
   await copyObjects(client, 'visit', visits)
   await copyObjects(client, 'timeline', rows)
   await copyObjects(client, 'attendance_sign', signs)
