@@ -68,30 +68,29 @@ export function VisitCard({ visit, now, suggested, isBusy, onGive, onChoose, onL
             type="primary"
             icon={<UserAddOutlined aria-hidden />}
             disabled={isBusy}
-            aria-label={`安排${suggested.userName}接待${visit.name}`}
             onClick={() => onGive(suggested.memberId)}
           >
             安排 {suggested.userName}
+            <Whom visit={visit} />
           </Button>
         )}
-        <Button
-          icon={<SwapOutlined aria-hidden />}
-          disabled={isBusy}
-          aria-label={`为${visit.name}选择接待人`}
-          onClick={onChoose}
-        >
+        <Button icon={<SwapOutlined aria-hidden />} disabled={isBusy} onClick={onChoose}>
           {isWaiting ? (suggested ? '其他人' : '选择接待人') : '换人'}
+          <Whom visit={visit} />
         </Button>
         <Button
           className="sr-board-leave"
           icon={<LogoutOutlined aria-hidden />}
           disabled={isBusy}
-          aria-label={`${visit.name}离店`}
           onClick={onLeave}
         >
           离店
+          <Whom visit={visit} />
         </Button>
       </div>
     </article>
   )
 }
+
+/** A card is one of many: who hears a button alone is told whose it is. */
+const Whom = ({ visit }: { visit: PresentVisit }) => <span className="sr-visually-hidden"> {visit.name}</span>
