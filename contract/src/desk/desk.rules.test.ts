@@ -2,12 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { role } from '../access/access.rules.ts'
 import { inTurn, isFree, nextInTurn, suggest, takesTurns, waitsTooLong } from './desk.rules.ts'
-import type { Turn } from './desk.rules.ts'
 
 const member = fc.record({
   memberId: fc.integer({ min: 1, max: 30 }),
   role: fc.constantFrom(role.consultant, role.consultant, role.salesManager, role.dcc),
-  absence: fc.constantFrom('', '', 'unsigned', 'left') as fc.Arbitrary<Turn['absence']>,
+  absence: fc.constantFrom('', '', 'unsigned', 'left'),
   serving: fc.constantFrom(0, 0, 1, 2),
   receivedAt: fc.integer({ min: 0, max: 5 }),
 })
@@ -47,8 +46,8 @@ describe('suggestions', () => {
         expect(new Set(given).size).toBe(given.length)
         const free = new Set(all.filter(isFree).map(({ memberId }) => memberId))
         expect(given.every((id) => free.has(id))).toBe(true)
-        const [first] = owners
-        if (first !== undefined && free.has(first)) expect(suggested[0]).toBe(first)
+        const [first = 0] = owners
+        expect(!free.has(first) || suggested[0] === first).toBe(true)
       }),
     )
   })

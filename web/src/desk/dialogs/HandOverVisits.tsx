@@ -55,7 +55,7 @@ export function HandOverVisits({ customerIds, onClosed }: HandOverVisitsProps) {
       schema={BatchReassign}
       toRequest={(values) => ({ customerIds: customerIds.join(','), ...values })}
       send={(request, options) => {
-        toId.current = Number(request.memberId)
+        toId.current = request.memberId
         return callApi(batchReassign, request, options)
       }}
       onDone={tell}

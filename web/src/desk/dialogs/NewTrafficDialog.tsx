@@ -41,10 +41,10 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
   const [isResting, rest] = useRest()
   const found = useRef<NumberOnFile>(undefined)
   const wecom = useWecomQuestion(0, '新建')
-  const [initial] = useState(() => blankCustomer(nowSeconds()))
+  const [initial] = useState((): Partial<DeskForm> => blankCustomer(nowSeconds()))
   const form = useSchemaForm({
     schema: NewCustomer,
-    initial: initial as Partial<DeskForm>,
+    initial,
     draft: { form: 'customer.desk', without: ['newMediaImages'] },
     toRequest: (values: Partial<DeskForm>) => ({
       ...addRequestOf(values),

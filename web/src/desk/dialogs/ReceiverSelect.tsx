@@ -13,7 +13,7 @@ interface ReceiverSelectProps {
 export function ReceiverSelect({ value, onChange, ...rest }: ReceiverSelectProps) {
   const { data, isPending } = useQuery(boardQuery())
   return (
-    <Select<number>
+    <Select<number, ReceiverChoice>
       placeholder="请选择客户经理"
       {...rest}
       className="sr-fill"
@@ -27,14 +27,23 @@ export function ReceiverSelect({ value, onChange, ...rest }: ReceiverSelectProps
         state: stateOf(member),
         isNext: member.memberId === data?.nextId,
       }))}
-      optionRender={({ data: option }) => (
-        <span className="sr-receiver-option">
-          <span className="sr-receiver-name">{option.label}</span>
-          {option.isNext && <span className="sr-turn-next">轮到</span>}
-          <span className={`sr-turn-state sr-turn-${option.state.tone}`}>{option.state.text}</span>
-        </span>
-      )}
+      optionRender={({ data: option }) => receiverOption(option)}
       onChange={(memberId) => onChange?.(memberId)}
     />
   )
 }
+
+interface ReceiverChoice {
+  value: number
+  label: string
+  state: ReturnType<typeof stateOf>
+  isNext: boolean
+}
+
+const receiverOption = ({ label, state, isNext }: ReceiverChoice) => (
+  <span className="sr-receiver-option">
+    <span className="sr-receiver-name">{label}</span>
+    {isNext && <span className="sr-turn-next">轮到</span>}
+    <span className={`sr-turn-state sr-turn-${state.tone}`}>{state.text}</span>
+  </span>
+)
