@@ -110,8 +110,7 @@ async function chooseOwner({ db, session }: Context, customer: NewCustomer): Pro
   const { assignMemberId } = customer
   if (assignMemberId === 0 || assignMemberId === memberId) {
     // The front desk's own people own no customers: they would not see the file again.
-    if (role === roles.frontDesk)
-      throw refuseField('INVALID', 'assignMemberId', '请选择客户经理')
+    if (role === roles.frontDesk) throw refuseField('INVALID', 'assignMemberId', '请选择客户经理')
     if (!atDesk) return { id: memberId, name: memberName }
   }
   const name = await findAssignable(db, scope, customer.assignMemberId)
