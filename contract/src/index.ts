@@ -14,6 +14,7 @@ import * as notice from './notice/notice.api.ts'
 import * as order from './order/order.api.ts'
 import * as orderVerify from './order/verify.api.ts'
 import * as report from './report/report.api.ts'
+import * as morning from './report/morning.api.ts'
 import * as wall from './report/wall.api.ts'
 import * as review from './review/review.api.ts'
 import * as setting from './setting/setting.api.ts'
@@ -45,7 +46,7 @@ export const rooms = {
   setting,
   view,
   attendance,
-  report: { ...report, ...wall },
+  report: { ...report, ...wall, ...morning },
   dashboard,
 } as const
 

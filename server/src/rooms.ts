@@ -52,6 +52,6 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     setting: setting.open(deps),
     view: view.open(),
     attendance: attendance.open(deps),
-    report: report.open(deps),
+    report: report.open(deps, settings),
     dashboard: dashboard.open(deps),
   }) satisfies RoomsOf<typeof contract>

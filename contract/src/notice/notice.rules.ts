@@ -16,6 +16,8 @@ export const noticeKind = {
   orderSubmitted: 10,
   /** A reviewer has decided on one's order. */
   orderDecided: 11,
+  /** To who subscribed it. */
+  morningReport: 12,
 } as const
 export type NoticeKind = (typeof noticeKind)[keyof typeof noticeKind]
 
@@ -31,4 +33,5 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   9: '到店超时未接待',
   10: '订单待审核',
   11: '订单审核结果',
+  12: '晨报',
 }

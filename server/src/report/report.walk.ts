@@ -40,4 +40,9 @@ export const walk = {
   bigScreenClueSource: wall,
   bigScreenClueState: wall,
   bigScreenClueChart: wall,
+  morningReport: { roles: admins, request: () => ({}) },
+  updateMorningReport: {
+    roles: admins,
+    request: () => ({ isOn: true, time: '08:30', byBell: true }),
+  },
 } satisfies WalkOf<typeof rooms.report>

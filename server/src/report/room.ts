@@ -1,18 +1,30 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
+import { absentSms, demoSms } from '../platform/sms/sms.ts'
+import type { Wecom } from '../platform/wecom/wecom.ts'
+import { sendMorningReports } from './morning/morning.job.ts'
+import { morningRoutes } from './morning/morning.routes.ts'
 import { reportRoutes } from './report.routes.ts'
 import { createRankWork, tidyRanks } from './wall/rank.work.ts'
 import { wallRoutes } from './wall/wall.routes.ts'
 import { openWall } from './wall/wall.service.ts'
 
-export const tables = ['rank_question', 'dealer_rank'] as const satisfies readonly (keyof DB)[]
+export const tables = [
+  'rank_question',
+  'dealer_rank',
+  'morning_report',
+] as const satisfies readonly (keyof DB)[]
 
-export function open(deps: RoomDeps): Room<typeof rooms.report> {
+export function open(
+  deps: RoomDeps,
+  { demo, wecom }: { readonly demo: boolean; readonly wecom: Wecom | undefined },
+): Room<typeof rooms.report> {
+  const sms = demo ? demoSms(deps.log) : absentSms(deps.log)
   const ranks = createRankWork(deps)
   return {
-    handlers: { ...reportRoutes(deps), ...wallRoutes(openWall(deps.live, ranks)) },
-    jobs: [tidyRanks(deps)],
+    handlers: { ...reportRoutes(deps), ...wallRoutes(openWall(deps.live, ranks)), ...morningRoutes(wecom) },
+    jobs: [tidyRanks(deps), sendMorningReports({ ...deps, sms, wecom })],
     stop: () => ranks.stop(),
   }
 }

@@ -26,6 +26,10 @@ export const exceptions: Readonly<
   },
   'src/draft/tidy.job.ts': { tables: ['draft'], why: 'removes old ones of all stores' },
   'src/notice/tidy.job.ts': { tables: ['notice'], why: 'removes old ones of all stores' },
+  'src/report/morning/morning.repository.ts': {
+    tables: ['morning_report'],
+    why: 'the job asks whose time it is in all stores',
+  },
   'src/report/wall/rank.repository.ts': {
     tables: [
       'lead',

@@ -142,6 +142,7 @@ const released: Readonly<Record<string, string>> = {
   '0037_maker': '22bd6415f8808e95',
   '0038_order': '52ded648da689d86',
   '0039_upload': '29d3645605ebc103',
+  '0040_morning_report': '2d2fbef36f14bdc6',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

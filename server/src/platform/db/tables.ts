@@ -577,6 +577,17 @@ export interface Model {
   series_id: number;
 }
 
+export interface MorningReport {
+  by_bell: boolean;
+  by_sms: boolean;
+  by_wecom: boolean;
+  dealer_id: number;
+  is_on: boolean;
+  member_id: number;
+  send_at: string;
+  sent_on: string | null;
+}
+
 export interface Notice {
   created_at: Timestamp;
   customer_id: number | null;
@@ -926,6 +937,7 @@ export interface DB {
   member_leave: MemberLeave;
   member_leave_share: MemberLeaveShare;
   model: Model;
+  morning_report: MorningReport;
   notice: Notice;
   order_delivery: OrderDelivery;
   order_submission: OrderSubmission;

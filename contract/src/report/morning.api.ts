@@ -1,0 +1,24 @@
+import { call } from '../kernel/call.ts'
+import * as shape from './morning.schema.ts'
+
+/** The morning report (/report/morning), and its subscription: each admin's own. */
+
+const may = { admin: true } as const
+
+export const morningReport = call({
+  path: '/v1/reportRpc/morningReport',
+  summary: '晨报与我的订阅',
+  may,
+  request: shape.MorningQuery,
+  answer: shape.Morning,
+  shows: ['task', 'lead', 'customer', 'order'],
+})
+
+export const updateMorningReport = call({
+  path: '/v1/reportRpc/updateMorningReport',
+  summary: '修改晨报订阅',
+  may,
+  request: shape.UpdateMorning,
+  answer: shape.MorningSetting,
+  writes: true,
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { dealerId, halfFilled } from '../kernel/wire.ts'
+
+/** The morning report, by subscription. */
+
+/** When it comes unless somebody chose another time. */
+export const usualMorningTime = '08:30'
+
+/** A day's report: what was done the day before, and what waits. */
+export const MorningReport = z.object({
+  /** The day before, YYYY-MM-DD. */
+  yesterday: z.string(),
+  leads: z.number(),
+  files: z.number(),
+  visits: z.number(),
+  testDrives: z.number(),
+  orders: z.number(),
+  deliveries: z.number(),
+  /** Open tasks of today, and those of days gone by. */
+  dueToday: z.number(),
+  overdue: z.number(),
+  /** Who has overdue ones, most first. */
+  members: z.array(z.object({ memberId: z.number(), userName: z.string(), overdue: z.number() })),
+})
+export type MorningReport = z.infer<typeof MorningReport>
+
+const setting = {
+  isOn: z.boolean('请选择是否订阅'),
+  /** `HH:MM` in Asia/Shanghai. */
+  time: z.string('请选择时间').regex(/^([01]\d|2[0-3]):[0-5]\d$/, '请选择时间'),
+  byBell: z.boolean().default(false),
+  bySms: z.boolean().default(false),
+  byWecom: z.boolean().default(false),
+}
+export const MorningSetting = z.object(setting)
+export type MorningSetting = z.output<typeof MorningSetting>
+
+type Ways = { isOn?: boolean; byBell?: boolean; bySms?: boolean; byWecom?: boolean }
+export const UpdateMorning = z
+  .object({ dealerId, ...setting })
+  .refine(({ isOn, byBell, bySms, byWecom }: Ways) => !isOn || Boolean(byBell || bySms || byWecom), {
+    path: ['byBell'],
+    message: '请至少选择一种接收方式',
+    ...halfFilled,
+  })
+
+export const MorningQuery = z.object({ dealerId })
+
+export const Morning = z.object({
+  setting: MorningSetting,
+  /** Whether the member can be reached by WeCom: it is configured, and they are bound to it. */
+  hasWecom: z.boolean(),
+  report: MorningReport,
+})

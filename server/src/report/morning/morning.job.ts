@@ -1,0 +1,92 @@
+import { dayText } from '@showroom/contract/kernel/day'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { insertNotices, noticeHint } from '../../notice/index.ts'
+import type { NewNotice } from '../../notice/index.ts'
+import { secondsOf } from '../../platform/clock.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/client.ts'
+import type { Job } from '../../platform/jobs.ts'
+import type { Live } from '../../platform/live.ts'
+import { summaryOf } from '../../platform/log.ts'
+import type { Logger } from '../../platform/log.ts'
+import { mintJobScope } from '../../platform/session/session.ts'
+import type { SmsSender } from '../../platform/sms/sms.ts'
+import type { Wecom } from '../../platform/wecom/wecom.ts'
+import * as repository from './morning.repository.ts'
+import type { Subscriber, Ways } from './morning.repository.ts'
+import { morningPage, readReport, textOf, timeOf } from './morning.service.ts'
+
+interface Deps {
+  readonly db: Database
+  readonly live: Pick<Live, 'hint'>
+  readonly clock: Clock
+  readonly log: Logger
+  readonly sms: SmsSender
+  readonly wecom: Wecom | undefined
+}
+
+/** A report that could not be sent in time, as the server was away, is none any more: nobody reads the morning's in the evening. */
+const lateMs = 2 * 3_600_000
+
+/**
+ * Sends the morning report to each subscriber at their time, once a day. It is taken in the transaction that puts it under the bell, and
+ * leaves by SMS and WeCom once that is committed: a kill in between loses those, and sends nothing twice.
+ */
+export const sendMorningReports = (deps: Deps): Job => ({
+  name: 'morning-report',
+  cron: '* * * * *',
+  atStart: true,
+  async run() {
+    const now = deps.clock()
+    const texts = new Map<number, Promise<string>>()
+    const textFor = (dealerId: number): Promise<string> => {
+      const text = texts.get(dealerId) ?? readText(deps.db, dealerId, now)
+      texts.set(dealerId, text)
+      return text
+    }
+    const day = dayText(secondsOf(now))
+    const earliest = new Date(now.getTime() - lateMs)
+    // Times of the day before are over.
+    const since = dayText(secondsOf(earliest)) === day ? timeOf(earliest) : ''
+    for (const one of await repository.listDue(deps.db, { day, since, until: timeOf(now) }))
+      await sendOne(deps, one, { day, now, text: await textFor(one.dealerId) })
+  },
+})
+
+const readText = async (db: Database, dealerId: number, now: Date): Promise<string> =>
+  textOf(await readReport(db, mintJobScope(dealerId, 0), now))
+
+async function sendOne(
+  deps: Deps,
+  { dealerId, memberId }: Subscriber,
+  { day, now, text }: { readonly day: string; readonly now: Date; readonly text: string },
+): Promise<void> {
+  const notice: NewNotice = { memberId, kind: noticeKind.morningReport, text }
+  const ways = await deps.db.transaction().execute(async (trx) => {
+    const claimed = await repository.claimReport(
+      trx,
+      { dealerId, memberId },
+      { day, corpId: deps.wecom?.corpId ?? '' },
+    )
+    if (claimed?.byBell) await insertNotices(trx, mintJobScope(dealerId, 0), [notice], now)
+    return claimed
+  })
+  if (!ways) return
+  if (ways.byBell) deps.live.hint(noticeHint(dealerId, [notice]))
+  await sendOutside(deps, ways, text)
+}
+
+/** One way that is away does not keep the report from the other. */
+async function sendOutside(
+  { sms, wecom, log }: Deps,
+  { mobile, wecomUserId }: Ways,
+  text: string,
+): Promise<void> {
+  if (mobile) await sms.tell(mobile, `晨报：${text}`)
+  if (!wecom || !wecomUserId) return
+  try {
+    await wecom.send({ userId: wecomUserId, title: '晨报', text, url: wecom.linkTo(morningPage) })
+  } catch (error) {
+    log.warn({ error: summaryOf(error) }, 'a morning report did not leave by WeCom')
+  }
+}

@@ -1,0 +1,121 @@
+import { adminRoles } from '@showroom/contract/access/access.rules'
+import type { MorningReport, MorningSetting } from '@showroom/contract/report/morning.schema'
+import { sql } from 'kysely'
+import type { Executor } from '../../platform/db/client.ts'
+import type { Scope } from '../../platform/session/session.ts'
+
+/** Subscriptions of the morning report, and the open tasks it tells of. Days are YYYY-MM-DD in Asia/Shanghai, times `HH:MM`. */
+
+/** One's own subscription, and whether one is bound to the company at WeCom; an empty company is none. */
+export async function findSetting(
+  db: Executor,
+  { dealerId, memberId }: Scope,
+): Promise<MorningSetting | undefined> {
+  return db
+    .selectFrom('morning_report')
+    .select([
+      'is_on as isOn',
+      'send_at as time',
+      'by_bell as byBell',
+      'by_sms as bySms',
+      'by_wecom as byWecom',
+    ])
+    .where('dealer_id', '=', dealerId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+}
+
+export async function isBound(db: Executor, accountId: number, corpId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('wecom_binding')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('corp_id', '=', corpId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** `passedOn`: the day, where its time has passed already: then the first one comes tomorrow. */
+export async function saveSetting(
+  db: Executor,
+  { dealerId, memberId }: Scope,
+  { isOn, time, byBell, bySms, byWecom }: MorningSetting,
+  passedOn: string | undefined,
+): Promise<void> {
+  const chosen = { is_on: isOn, send_at: time, by_bell: byBell, by_sms: bySms, by_wecom: byWecom }
+  const passed = passedOn === undefined ? {} : { sent_on: passedOn }
+  await db
+    .insertInto('morning_report')
+    .values({ dealer_id: dealerId, member_id: memberId, ...chosen, ...passed })
+    .onConflict((conflict) =>
+      conflict.columns(['dealer_id', 'member_id']).doUpdateSet({ ...chosen, ...passed }),
+    )
+    .execute()
+}
+
+export interface Subscriber {
+  readonly dealerId: number
+  readonly memberId: number
+}
+
+/** Whose time it is, in all stores: what was due within these times of the day, and has not been sent. */
+export async function listDue(
+  db: Executor,
+  { day, since, until }: { readonly day: string; readonly since: string; readonly until: string },
+): Promise<Subscriber[]> {
+  const { rows } = await sql<Subscriber>`
+    select dealer_id as "dealerId", member_id as "memberId" from morning_report
+    where is_on and send_at > ${since} and send_at <= ${until} and sent_on is distinct from ${day}::date
+    order by dealer_id, member_id`.execute(db)
+  return rows
+}
+
+/** How somebody is reached. */
+export interface Ways {
+  readonly byBell: boolean
+  /** Empty for not by SMS. */
+  readonly mobile: string
+  /** Empty for not by WeCom, or not bound to it. */
+  readonly wecomUserId: string
+}
+
+/**
+ * Takes the day's report of a subscriber, so that nobody else sends it: only of who still leads the store, is not frozen and has not left.
+ * Two processes at once: the second finds it taken.
+ */
+export async function claimReport(
+  db: Executor,
+  { dealerId, memberId }: Subscriber,
+  { day, corpId }: { readonly day: string; readonly corpId: string },
+): Promise<Ways | undefined> {
+  const { rows } = await sql<Ways>`
+    update morning_report r set sent_on = ${day}::date
+    from member m join account a on a.id = m.account_id
+    left join wecom_binding b on b.account_id = a.id and b.corp_id = ${corpId}
+    where r.dealer_id = ${dealerId} and r.member_id = ${memberId} and r.is_on and r.sent_on is distinct from ${day}::date
+      and m.dealer_id = ${dealerId} and m.id = ${memberId} and m.status = 0 and m.left_at is null
+      and m.role = any(${[...adminRoles]}::int[])
+    returning r.by_bell as "byBell", case when r.by_sms then a.mobile else '' end as mobile,
+              case when r.by_wecom then coalesce(b.user_id, '') else '' end as "wecomUserId"`.execute(db)
+  return rows[0]
+}
+
+/** Open tasks of the store until the end of the day: of today, and overdue by member. Counted by the index of open tasks alone. */
+export async function readOpenTasks(
+  db: Executor,
+  { dealerId }: Scope,
+  { start, end }: { readonly start: Date; readonly end: Date },
+): Promise<Pick<MorningReport, 'dueToday' | 'overdue' | 'members'>> {
+  const { rows } = await sql<Pick<MorningReport, 'dueToday' | 'overdue' | 'members'>>`
+    select coalesce(sum(today), 0)::int as "dueToday", coalesce(sum(late), 0)::int as overdue,
+           coalesce(json_agg(json_build_object('memberId', m.id, 'userName', m.name, 'overdue', late) order by late desc, m.id)
+             filter (where late > 0), '[]') as members
+    from (
+      select owner_id, count(*) filter (where due_at >= ${start}) as today, count(*) filter (where due_at < ${start}) as late
+      from activity
+      where dealer_id = ${dealerId} and completed_at is null and cancelled_at is null and due_at < ${end}
+      group by owner_id
+    ) as open
+    join member m on m.dealer_id = ${dealerId} and m.id = open.owner_id`.execute(db)
+  return rows[0] ?? { dueToday: 0, overdue: 0, members: [] }
+}

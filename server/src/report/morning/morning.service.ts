@@ -1,0 +1,78 @@
+import { addDays, dayEnd, dayStart, dayText } from '@showroom/contract/kernel/day'
+import { usualMorningTime } from '@showroom/contract/report/morning.schema'
+import type { MorningReport, MorningSetting } from '@showroom/contract/report/morning.schema'
+import { secondsOf } from '../../platform/clock.ts'
+import type { Executor } from '../../platform/db/client.ts'
+import type { Context } from '../../platform/http/handler.ts'
+import { refuseField } from '../../platform/refusal.ts'
+import type { Scope } from '../../platform/session/session.ts'
+import type { Wecom } from '../../platform/wecom/wecom.ts'
+import { countMeasures } from '../measures/count.ts'
+import * as repository from './morning.repository.ts'
+
+/** Where the report says more than its text: what it counts, as links. */
+export const morningPage = '/report/morning'
+
+const measures = ['leads', 'files', 'visits', 'testDrives', 'orders', 'deliveries'] as const
+
+/** What happened at the store on the day before, and what waits today. */
+export async function readReport(db: Executor, scope: Scope, now: Date): Promise<MorningReport> {
+  const seconds = secondsOf(now)
+  const [from, today] = [addDays(seconds, -1), dayStart(seconds)]
+  const [done] = await countMeasures(db, scope, { measures, span: { from, until: today } })
+  const waiting = await repository.readOpenTasks(db, scope, {
+    start: new Date(today * 1000),
+    end: new Date(dayEnd(seconds) * 1000),
+  })
+  if (!done) throw new Error('a store has no numbers')
+  return { yesterday: dayText(from), ...done.counts, ...waiting }
+}
+
+/** Names in the text: the others are behind the link. */
+const mostNames = 5
+
+/** The report in two short sentences, for a bell, an SMS and a chat. */
+export function textOf(report: MorningReport): string {
+  const { leads, files, visits, testDrives, orders, deliveries, dueToday, overdue, members } = report
+  const named = members.slice(0, mostNames).map((one) => `${one.userName}${one.overdue}`)
+  const who = named.length > 0 ? `（${named.join('、')}${members.length > mostNames ? '等' : ''}）` : ''
+  return (
+    `昨日线索${leads}，建档${files}，到店${visits}，试驾${testDrives}，订车${orders}，交车${deliveries}。` +
+    `今日到期${dueToday}，逾期${overdue}${who}。`
+  )
+}
+
+const usual: MorningSetting = {
+  isOn: false,
+  time: usualMorningTime,
+  byBell: true,
+  bySms: false,
+  byWecom: false,
+}
+
+export async function getMorning({ db, session, now }: Context, wecom: Wecom | undefined) {
+  const { scope, accountId } = session
+  return {
+    setting: (await repository.findSetting(db, scope)) ?? usual,
+    hasWecom: wecom !== undefined && (await repository.isBound(db, accountId, wecom.corpId)),
+    report: await readReport(db, scope, now),
+  }
+}
+
+/** `HH:MM` in Asia/Shanghai. */
+export const timeOf = (now: Date): string =>
+  new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(11, 16)
+
+export async function updateMorning(
+  { db, session, now }: Context,
+  setting: MorningSetting,
+  wecom: Wecom | undefined,
+): Promise<MorningSetting> {
+  const { scope, accountId } = session
+  const { isOn, time, byBell, bySms, byWecom } = setting
+  if (byWecom && !(wecom && (await repository.isBound(db, accountId, wecom.corpId))))
+    throw refuseField('INVALID', 'byWecom', '您还没有绑定企业微信')
+  const chosen = { isOn, time, byBell, bySms, byWecom }
+  await repository.saveSetting(db, scope, chosen, time <= timeOf(now) ? dayText(secondsOf(now)) : undefined)
+  return chosen
+}
