@@ -39,6 +39,7 @@ const history: Readonly<Record<string, string>> = {
   'lead_event.member_id': 'who did it',
   'list_setting.member_id': 'how they liked their lists',
   'list_view.member_id': 'whose views they were',
+  'morning_report.member_id': 'who had subscribed: nothing is sent to who left',
   'member.id': 'the member, whose name history shows',
   'member_leave.member_id': 'the record itself',
   'member_leave.top_id': 'the record of another’s leave',
