@@ -1,0 +1,139 @@
+import { dayEnd, daySeconds, dayStart } from '@showroom/contract/kernel/day'
+import { dimensions, measureNames, sums } from '@showroom/contract/report/measures'
+import type { MeasureName } from '@showroom/contract/report/measures'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { secondsOf } from '../../platform/clock.ts'
+import type { Scope } from '../../platform/session/session.ts'
+import { countMeasures } from './count.ts'
+import type { Counted } from './count.ts'
+import { acts } from '../../../test/work-acts.ts'
+import { openWorkDays } from '../../../test/work-days.ts'
+import type { WorkDays } from '../../../test/work-days.ts'
+
+/**
+ * Random days of work, after which every number is what an independent count says: of what was created the test reads the rows itself, of
+ * what happened it has kept a book. Wherever the clocks of server and database stand.
+ */
+
+type Numbers = Record<MeasureName, number>
+const none = (): Numbers => Object.fromEntries(measureNames.map((name) => [name, 0])) as Numbers
+
+/** By `member day`. */
+type Table = Map<string, Numbers>
+function add(table: Table, memberId: number | null, at: Date | number, name: MeasureName): void {
+  const seconds = typeof at === 'number' ? at : secondsOf(at)
+  const key = `${memberId ?? 0} ${dayStart(seconds)}`
+  const row = table.get(key) ?? none()
+  row[name] += 1
+  table.set(key, row)
+}
+
+/** What the rows say, one after the other. */
+async function countByHand({ app, boss, book }: WorkDays): Promise<Table> {
+  const { dealerId } = boss
+  const deals = await app.db.selectFrom('deal').selectAll().where('dealer_id', '=', dealerId).execute()
+  const leads = await app.db.selectFrom('lead').selectAll().where('dealer_id', '=', dealerId).execute()
+  const table: Table = new Map()
+  for (const deal of deals.filter((one) => one.is_current)) {
+    const count = (name: MeasureName) => add(table, deal.owner_id, deal.created_at, name)
+    count('files')
+    count(deal.from_source === 98 ? 'filesOnline' : 'filesOffline')
+    if (['N', 'H', 'A', 'B', 'C'].includes(deal.level)) count(`level${deal.level as 'N'}`)
+    if (deal.arrived_at) count('filesArrived')
+    if (['O', 'D'].includes(deal.level)) count('filesBought')
+  }
+  for (const lead of leads) {
+    const count = (name: MeasureName) => add(table, lead.owner_id, lead.created_at, name)
+    const deal = deals.find((one) => one.is_current && one.customer_id === lead.customer_id)
+    count('leads')
+    if (lead.is_repeat) count('leadsRepeat')
+    else if (lead.status === 4) count('leadsInvalid')
+    else if ([1, 12].includes(lead.status)) count('leadsWaiting')
+    else {
+      count('leadsValid')
+      if (deal?.arrived_at) count('leadsArrived')
+      if (['O', 'D'].includes(deal?.level ?? '')) count('leadsBought')
+      if (deal?.level === 'F') count('leadsDefeated')
+      else if (deal?.suspended_at) count('leadsDormant')
+      else if (deal?.level === 'D') count('leadsDelivered')
+      else if (deal?.level === 'O') count('leadsOrdered')
+      else count(lead.first_follow_at ? 'leadsFollowing' : 'leadsToFollow')
+    }
+  }
+  for (const { what, memberId, at, dealId, isVoid } of book) {
+    if (isVoid) continue
+    add(table, memberId, at, what)
+    const isOffline = deals.find(({ id }) => id === dealId)?.from_source !== 98
+    if (isOffline && ['talks', 'visits', 'testDrives', 'revisits'].includes(what))
+      add(table, memberId, at, 'offlineFollows')
+  }
+  return table
+}
+
+const tableOf = (rows: readonly Counted<MeasureName>[]): Table =>
+  new Map(rows.map(({ memberId, day, counts }) => [`${memberId} ${day}`, counts]))
+const total = (rows: Iterable<Numbers>): Numbers => {
+  const all = none()
+  for (const row of rows) for (const name of measureNames) all[name] += row[name]
+  return all
+}
+const ordered = (table: Table) => [...table].toSorted(([one], [other]) => (one < other ? -1 : 1))
+
+describe.each([
+  ['UTC', 11],
+  ['America/Los_Angeles', 42],
+] as const)('numbers of random days, clocks in %s', (zone, seed) => {
+  let app: TestApp
+  const before = process.env['TZ']
+  beforeAll(async () => {
+    process.env['TZ'] = zone
+    app = await createTestApp({ databaseUrl: (url) => `${url}?options=-c%20TimeZone%3D${zone}` })
+  })
+  afterAll(async () => {
+    await app.close()
+    if (before === undefined) delete process.env['TZ']
+    else process.env['TZ'] = before
+  })
+
+  it('are those of an independent count, batch by batch', async () => {
+    const days = await openWorkDays(app, seed)
+    const { dealerId, memberId } = days.boss
+    const scope = { dealerId, memberId, sees: 'all', reviews: false } as unknown as Scope
+    const first = dayStart(secondsOf(app.now())) - 2 * daySeconds
+    const count = (by: Parameters<typeof countMeasures>[2]['by'], from = first, until?: number) =>
+      countMeasures(app.db, scope, {
+        measures: measureNames,
+        span: { from, until: until ?? dayEnd(secondsOf(app.now())) },
+        by: by ?? [],
+      })
+    for (let batch = 0; batch < 6; batch++) {
+      await days.work(acts, 45)
+      expect(ordered(tableOf(await count(['member', 'day'])))).toEqual(ordered(await countByHand(days)))
+      const [whole] = await count([])
+      const sum = whole?.counts ?? none()
+      for (const dimension of dimensions)
+        expect(total((await count([dimension])).map(({ counts }) => counts)), dimension).toEqual(sum)
+      const byDay = [none()]
+      for (let day = first; day < secondsOf(app.now()); day += daySeconds)
+        byDay.push(...(await count([], day, day + daySeconds)).map(({ counts }) => counts))
+      expect(total(byDay)).toEqual(sum)
+      for (const [name, parts] of Object.entries(sums))
+        expect(sum[name as MeasureName], name).toBe(parts.reduce((all, part) => all + sum[part], 0))
+    }
+    // Every kind of work was done, or the test proves nothing of it.
+    expect([...days.done.keys()].toSorted()).toEqual(
+      expect.arrayContaining([
+        'add',
+        'agree',
+        'approve',
+        'follow',
+        'handOver',
+        'merge',
+        'reassign',
+        'revive',
+      ]),
+    )
+  }, 120_000)
+})

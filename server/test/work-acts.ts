@@ -1,0 +1,326 @@
+import { rooms } from '@showroom/contract'
+import { addDays } from '@showroom/contract/kernel/day'
+import { newCustomer, phoneFollow } from '../src/customer/customer.factory.ts'
+import { deliver as sendLead, newLead } from '../src/lead/intake.factory.ts'
+import { manualValid } from '../src/lead/lead.factory.ts'
+import { quickOrder, vehicle } from '../src/order/order.factory.ts'
+import { buildMember } from '../src/team/team.factory.ts'
+import { sheetRow, storeSheet } from './sheets.ts'
+import type { Acts, File, WorkDays } from './work-days.ts'
+
+/** What is done on the random days of `work-days.ts`: each through the product's calls; false where it was refused, or there was nothing. */
+
+const givenUp = { failReason: 2, failSubReason: 21, remark: '超预算' }
+
+function add(w: WorkDays): Promise<boolean> {
+  const level = w.random.pick(['N', 'H', 'A', 'B', 'C'] as const)
+  return w.ok(
+    rooms.customer.add,
+    w.anybody(),
+    newCustomer(w.app, {
+      level,
+      mobile: `139${String(w.random.int(0, 99_999_999)).padStart(8, '0')}`,
+      specIds: w.random.pick(['1201', '1203', '1203,1201']),
+      fromSource: w.random.pick([1, 2, 3, 5]),
+      nextDate: addDays(w.now, 1),
+    }),
+  )
+}
+
+/** Of a new number, or of one that is on file. */
+async function lead(w: WorkDays): Promise<boolean> {
+  const known = await w.app.db
+    .selectFrom('customer')
+    .select('mobile')
+    .where('dealer_id', '=', w.boss.dealerId)
+    .where('merged_into_id', 'is', null)
+    .limit(20)
+    .execute()
+  const mobile =
+    known.length > 0 && w.random.chance(0.3)
+      ? w.random.pick(known).mobile
+      : `138${String(w.random.int(0, 99_999_999)).padStart(8, '0')}`
+  const answer = await sendLead(w.app, w.source, [newLead(w.code, { mobile })])
+  return answer.httpStatus === 202
+}
+
+async function onLead(
+  w: WorkDays,
+  status: readonly number[],
+  act: (clueId: number) => Promise<boolean>,
+): Promise<boolean> {
+  const leads = await w.app.db
+    .selectFrom('lead')
+    .select('id')
+    .where('dealer_id', '=', w.boss.dealerId)
+    .where('status', 'in', [...status])
+    .orderBy('id')
+    .execute()
+  return leads.length > 0 && act(w.random.pick(leads).id)
+}
+
+function clear(w: WorkDays): Promise<boolean> {
+  return onLead(w, [1, 12], (clueId) => {
+    const how = w.random.weighted([
+      ['valid', 5],
+      ['invalid', 2],
+      ['noContact', 1],
+    ] as const)
+    if (how === 'noContact') return w.ok(rooms.lead.noContact, w.boss, { clueId, remark: '没接' })
+    // Who cleans does not say whose it becomes; a supervisor does, at once or later.
+    const isBoss = w.random.chance(0.5)
+    return w.ok(
+      rooms.lead.clear,
+      isBoss ? w.boss : w.agent,
+      how === 'valid'
+        ? { ...manualValid(clueId), memberId: isBoss ? w.anybody().memberId : 0 }
+        : { clueId, isValid: false, invalidReason: 1 },
+    )
+  })
+}
+
+function assign(w: WorkDays): Promise<boolean> {
+  return onLead(w, [5], (clueId) =>
+    w.ok(rooms.lead.assign, w.boss, { clueId, memberId: w.anybody().memberId }),
+  )
+}
+
+function follow(w: WorkDays): Promise<boolean> {
+  return w.onFile(async (file) => {
+    const by = w.staff.find(({ memberId }) => memberId === file.ownerId) ?? w.boss
+    const open = await w.app.db
+      .selectFrom('activity')
+      .select('id')
+      .where('deal_id', '=', file.dealId)
+      .where('completed_at', 'is', null)
+      .where('cancelled_at', 'is', null)
+      .executeTakeFirst()
+    const type = w.random.pick([1, 1, 14, 2, 3] as const)
+    const isSuspend = w.random.chance(0.1)
+    const ends = !isSuspend && w.random.chance(0.1)
+    const followed = await w.ok(
+      rooms.customer.follow,
+      by,
+      phoneFollow(
+        w.app,
+        { ...file, activityId: open?.id ?? 0 },
+        {
+          completedActivityType: type,
+          ...(type === 2 && { comeDuration: 1 }),
+          ...(type === 3 && { testSpecId: 1202, testResult: 1 }),
+          nextDate: addDays(w.now, 1),
+          ...(isSuspend && { isSuspend, resumeDuration: 30 }),
+          ...(ends && { level: 'F', ...givenUp }),
+        },
+      ),
+    )
+    if (!followed) return false
+    w.write(type === 2 ? 'visits' : type === 3 ? 'testDrives' : 'talks', by.memberId, file)
+    return !isSuspend || w.write('dormancies', file.ownerId, file)
+  })
+}
+
+function revisit(w: WorkDays): Promise<boolean> {
+  return w.onFile(async (file) => {
+    const visited = await w.ok(rooms.customer.recall, w.boss, {
+      ...file,
+      activityId: 0,
+      completedDate: w.now,
+      contactStatus: 1,
+      birthdayRecall: false,
+      nextRecall: false,
+      nextDate: 0,
+      remark: '很满意',
+    })
+    return visited && w.write('revisits', w.boss.memberId, file)
+  }, 'D')
+}
+
+function pause(w: WorkDays): Promise<boolean> {
+  return w.onFile(
+    async (file) =>
+      (await w.ok(rooms.customer.pause, w.boss, { ...file, resumeDuration: 7 })) &&
+      w.write('dormancies', file.ownerId, file),
+  )
+}
+
+async function resume(w: WorkDays): Promise<boolean> {
+  const asleep = await w.app.db
+    .selectFrom('deal')
+    .select(['customer_id as customerId', 'id as dealId'])
+    .where('dealer_id', '=', w.boss.dealerId)
+    .where('is_current', '=', true)
+    .where('suspended_at', 'is not', null)
+    .orderBy('id')
+    .execute()
+  return asleep.length > 0 && w.ok(rooms.customer.resume, w.boss, w.random.pick(asleep))
+}
+
+/** Something with a file whose defeat waits for its review. */
+async function onRequest(w: WorkDays, act: (file: File) => Promise<boolean>): Promise<boolean> {
+  const waiting = await w.app.db
+    .selectFrom('deal')
+    .select(['customer_id as customerId', 'id as dealId', 'owner_id as ownerId'])
+    .where('dealer_id', '=', w.boss.dealerId)
+    .where('waiting_fail_review', '=', true)
+    .orderBy('id')
+    .execute()
+  return waiting.length > 0 && act(w.random.pick(waiting))
+}
+
+function agree(w: WorkDays): Promise<boolean> {
+  return onRequest(
+    w,
+    async (file) =>
+      (await w.ok(rooms.review.confirmFail, w.boss, { ...file, remark: '' })) &&
+      w.write('defeats', file.ownerId, file),
+  )
+}
+
+function reject(w: WorkDays): Promise<boolean> {
+  return onRequest(w, (file) =>
+    w.ok(rooms.review.rejectFail, w.boss, {
+      ...file,
+      crossRecall: 2,
+      memberId: w.anybody().memberId,
+      nextDate: addDays(w.now, 1),
+      remark: '再联系',
+    }),
+  )
+}
+
+function revive(w: WorkDays): Promise<boolean> {
+  return w.onFile(async (file) => {
+    const revived = await w.ok(rooms.customer.relive, w.boss, {
+      ...file,
+      memberId: w.anybody().memberId,
+      level: 'H',
+      specIds: '1201',
+      nextActivityType: 1,
+      nextDate: addDays(w.now, 1),
+      remark: '又来了',
+    })
+    if (!revived) return false
+    for (const entry of w.book)
+      if (entry.what === 'defeats' && entry.dealId === file.dealId) entry.isVoid = true
+    return true
+  }, 'F')
+}
+
+function approve(w: WorkDays): Promise<boolean> {
+  return w.onOrder(
+    2,
+    async (orderId, file) =>
+      (await w.ok(rooms.order.confirmOrder, w.boss, { orderId })) &&
+      w.write('orders', file.ownerId, file, { orderId }),
+  )
+}
+
+function cancel(w: WorkDays): Promise<boolean> {
+  return w.onOrder(w.random.pick([1, 3]), async (orderId) => {
+    if (!(await w.ok(rooms.order.cancelOrder, w.boss, { orderId, reason: 'qxyy01', remark: '' })))
+      return false
+    for (const entry of w.book) if (entry.orderId === orderId) entry.isVoid = true
+    return true
+  })
+}
+
+/** Today, or told a day later. */
+function deliver(w: WorkDays): Promise<boolean> {
+  return w.onOrder(3, async (orderId, file) => {
+    const at = w.random.chance(0.3) ? addDays(w.now, -1) + 3600 : w.now
+    const delivered = await w.ok(rooms.order.deliver, w.boss, {
+      ...file,
+      orderId,
+      ...vehicle,
+      deliverDate: at,
+      price: 90_000,
+      downPayment: 5000,
+      payType: 1,
+      payInsurance: false,
+      nextRecall: false,
+      nextDate: 0,
+      remark: '',
+    })
+    return delivered && w.write('deliveries', file.ownerId, file, { at, orderId })
+  })
+}
+
+function merge(w: WorkDays): Promise<boolean> {
+  return w.onFile((master) =>
+    w.onFile((slave) =>
+      w.ok(rooms.customer.merge, w.boss, {
+        masterCustomerId: master.customerId,
+        slaveCustomerId: slave.customerId,
+      }),
+    ),
+  )
+}
+
+/** Somebody leaves, and somebody new comes. */
+async function leave(w: WorkDays): Promise<boolean> {
+  const [leaver, heir] = w.random.sample(w.staff, 2)
+  if (!leaver || !heir) return false
+  const left = await w.ok(rooms.team.memberLeave, w.boss, {
+    memberId: leaver.memberId,
+    newMemberId: heir.memberId,
+    newTopUserId: w.boss.memberId,
+  })
+  if (!left) return false
+  w.staff.splice(
+    w.staff.indexOf(leaver),
+    1,
+    await buildMember(w.app.db, w.app.now(), { dealerId: w.boss.dealerId }),
+  )
+  return true
+}
+
+async function importFiles(w: WorkDays): Promise<boolean> {
+  const file = await storeSheet(w.app, w.boss, [sheetRow(), sheetRow({ 客户来源: '转介绍' })])
+  const answer = await w.ask(rooms.transfer.startImport, w.boss, { file, fileName: '客户.xlsx' })
+  await w.app.app.importWork.run()
+  return answer.status === '0'
+}
+
+/** How often each is done, against the others. */
+export const acts: Acts = {
+  add: [10, add],
+  lead: [6, lead],
+  clear: [8, clear],
+  assign: [6, assign],
+  follow: [18, follow],
+  arrive: [4, (w) => w.onFile((file) => w.ok(rooms.customer.informCome, w.boss, file))],
+  revisit: [5, revisit],
+  pause: [3, pause],
+  resume: [2, resume],
+  defeat: [4, (w) => w.onFile((file) => w.ok(rooms.customer.fail, w.boss, { ...file, ...givenUp }))],
+  agree: [6, agree],
+  reject: [2, reject],
+  revive: [3, revive],
+  order: [
+    8,
+    (w) => w.onFile((file) => w.ok(rooms.order.order, w.boss, quickOrder(w.app, { ...file, activityId: 0 }))),
+  ],
+  submit: [8, (w) => w.onOrder(1, (orderId) => w.ok(rooms.order.submitOrder, w.boss, { orderId }))],
+  approve: [8, approve],
+  turnDown: [
+    1,
+    (w) => w.onOrder(2, (orderId) => w.ok(rooms.order.rejectOrder, w.boss, { orderId, reason: '价格' })),
+  ],
+  cancel: [2, cancel],
+  handOver: [5, deliver],
+  reassign: [
+    6,
+    (w) =>
+      w.onFile((file) =>
+        w.ok(rooms.customer.reassign, w.boss, {
+          customerId: file.customerId,
+          memberId: w.anybody().memberId,
+          remark: '',
+        }),
+      ),
+  ],
+  merge: [2, merge],
+  leave: [0.4, leave],
+  import: [0.6, importFiles],
+}

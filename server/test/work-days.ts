@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto'
+import type { Call } from '@showroom/contract/kernel/call'
+import type { MeasureName } from '@showroom/contract/report/measures'
+import type { TestApp, Wire } from './app.ts'
+import { buildReceivingStore, buildSource } from '../src/lead/intake.factory.ts'
+import type { BuiltSource } from '../src/lead/intake.factory.ts'
+import { secondsOf } from '../src/platform/clock.ts'
+import { hashToken } from '../src/platform/session/gate.ts'
+import { Random } from '../src/seed/random.ts'
+import { buildMember } from '../src/team/team.factory.ts'
+import type { BuiltMember } from '../src/team/team.factory.ts'
+
+/** A store at work on random days, for tests: everything through the product's calls, and beside it a book of what happened. */
+
+type Happened = Extract<
+  MeasureName,
+  'talks' | 'visits' | 'testDrives' | 'revisits' | 'orders' | 'deliveries' | 'defeats' | 'dormancies'
+>
+
+/** What the book says of one thing that happened: when, and to whose credit. */
+export interface Entry {
+  readonly what: Happened
+  readonly at: number
+  readonly memberId: number
+  readonly dealId: number
+  readonly orderId: number
+  /** Cancelled, or the customer came back. */
+  isVoid: boolean
+}
+
+export interface File {
+  readonly customerId: number
+  readonly dealId: number
+  readonly ownerId: number
+}
+
+interface Store {
+  readonly code: string
+  readonly boss: BuiltMember
+  readonly agent: BuiltMember
+  readonly staff: BuiltMember[]
+  readonly source: BuiltSource
+}
+
+export async function openWorkDays(app: TestApp, seed: number) {
+  const random = new Random(seed)
+  const store = await buildReceivingStore(app, { policy: 1, consultants: 4 })
+  const boss = await buildMember(app.db, app.now(), { dealerId: store.dealerId, role: 1 })
+  const source = await buildSource(app.db)
+  const agent = await buildMember(app.db, app.now(), {
+    dealerId: store.dealerId,
+    role: 5,
+    modules: ['客户管理', '线索分配'],
+  })
+  return new WorkDays(app, random, { code: store.code, boss, agent, staff: store.members, source })
+}
+
+/** What can be done, and how often against the rest; false where it was refused. */
+export type Acts = Readonly<Record<string, readonly [weight: number, act: (w: WorkDays) => Promise<boolean>]>>
+
+export class WorkDays {
+  readonly book: Entry[] = []
+  /** How often each kind of work was done and not refused. */
+  readonly done = new Map<string, number>()
+  readonly app: TestApp
+  readonly boss: BuiltMember
+  readonly random: Random
+  readonly code: string
+  readonly agent: BuiltMember
+  readonly staff: BuiltMember[]
+  readonly source: BuiltSource
+
+  constructor(app: TestApp, random: Random, store: Store) {
+    this.app = app
+    this.boss = store.boss
+    this.random = random
+    this.code = store.code
+    this.agent = store.agent
+    this.staff = store.staff
+    this.source = store.source
+  }
+
+  /** Some work, minutes to hours apart, at any hour of the day. */
+  async work(acts: Acts, times: number): Promise<void> {
+    const kinds = Object.entries(acts).map(([name, [weight]]) => [name, weight] as const)
+    for (let n = 0; n < times; n++) {
+      this.app.advance(this.random.int(60, 5 * 3600))
+      const name = this.random.weighted(kinds)
+      if (await acts[name]?.[1](this)) this.done.set(name, (this.done.get(name) ?? 0) + 1)
+    }
+  }
+
+  get now(): number {
+    return secondsOf(this.app.now())
+  }
+
+  /** Sessions end after some hours: each call is made in a new one. */
+  async ok(call: Call, by: BuiltMember, body: object): Promise<boolean> {
+    return (await this.ask(call, by, body)).status === '0'
+  }
+
+  async ask<C extends Call>(call: C, by: BuiltMember, body: object): Promise<Wire<C>> {
+    const token = randomBytes(32).toString('base64url')
+    const { accountId: account_id, dealerId: dealer_id, memberId: member_id } = by
+    const times = { created_at: this.app.now(), last_seen_at: this.app.now() }
+    await this.app.db
+      .insertInto('session')
+      .values({ token_hash: hashToken(token), dealer_id, member_id, account_id, ...times })
+      .execute()
+    const answer = await this.app.post(call, token, body)
+    if (answer.httpStatus !== 200 || answer.fault)
+      throw new Error(`${call.path}: ${answer.fault ?? answer.text}`)
+    return answer
+  }
+
+  anybody(): BuiltMember {
+    return this.random.pick(this.staff)
+  }
+
+  write(
+    what: Happened,
+    memberId: number,
+    { dealId }: File,
+    more: { at?: number; orderId?: number } = {},
+  ): true {
+    this.book.push({
+      what,
+      memberId,
+      dealId,
+      at: more.at ?? this.now,
+      orderId: more.orderId ?? 0,
+      isVoid: false,
+    })
+    return true
+  }
+
+  /** Something with a file of the store, if there is one in that state. */
+  async onFile(act: (file: File) => Promise<boolean>, level?: string): Promise<boolean> {
+    const files = await this.app.db
+      .selectFrom('deal as d')
+      .innerJoin('customer as c', 'c.current_deal_id', 'd.id')
+      .select(['d.customer_id as customerId', 'd.id as dealId', 'd.owner_id as ownerId'])
+      .where('d.dealer_id', '=', this.boss.dealerId)
+      .where('c.merged_into_id', 'is', null)
+      .where('d.is_current', '=', true)
+      .$if(level !== undefined, (query) => query.where('d.level', '=', level ?? ''))
+      .orderBy('d.id')
+      .execute()
+    return files.length > 0 && act(this.random.pick(files))
+  }
+
+  async onOrder(status: number, act: (orderId: number, file: File) => Promise<boolean>): Promise<boolean> {
+    const orders = await this.app.db
+      .selectFrom('vehicle_order as o')
+      .innerJoin('deal as d', 'd.id', 'o.deal_id')
+      .select(['o.id', 'd.customer_id as customerId', 'd.id as dealId', 'd.owner_id as ownerId'])
+      .where('o.dealer_id', '=', this.boss.dealerId)
+      .where('o.status', '=', status)
+      .orderBy('o.id')
+      .execute()
+    if (orders.length === 0) return false
+    const { id, ...file } = this.random.pick(orders)
+    return act(id, file)
+  }
+}
