@@ -1,10 +1,12 @@
 import { orderStatus } from '@showroom/contract/order/order.rules'
+import { viewSums } from '../form/orderValues'
 import { yuanText } from '../order.labels'
 import { OrderStatus } from '../OrderStatus'
 import type { OrderDetail, SubOrder } from '@showroom/contract/order/detail.schema'
 
 /** The lines of an order, and what they come to. */
 export function OrderLines({ order }: { order: OrderDetail }) {
+  const own = viewSums(order)
   const differs = order.subOrders.some((line) => line.orderStatus !== order.orderStatus)
   return (
     <>
@@ -36,10 +38,14 @@ export function OrderLines({ order }: { order: OrderDetail }) {
         </table>
       </div>
       <OrderSums
-        vehicles={order.subOrders.reduce((sum, line) => sum + remaining(line), 0)}
+        vehicles={own.vehicles}
         deposit={order.paymentAmount}
         total={order.totalPrice}
+        original={order.orderStatus === orderStatus.cancelled ? order.originalPayment : 0}
       />
+      {order.totalPrice !== own.total && (
+        <p className="sr-o-differs">明细合计 {yuanText(own.total)} 元，与系统核算不同，以系统核算为准</p>
+      )}
     </>
   )
 }
@@ -90,10 +96,12 @@ interface OrderSumsProps {
   /** Yuan; nothing where no deposit is asked for. */
   deposit: number
   total: number
+  /** What had been paid for an order that is cancelled since. */
+  original?: number
 }
 
 /** What the lines come to, below them. */
-export const OrderSums = ({ vehicles, deposit, total }: OrderSumsProps) => (
+export const OrderSums = ({ vehicles, deposit, total, original = 0 }: OrderSumsProps) => (
   <dl className="sr-o-sums" aria-label="合计">
     <div>
       <dt>数量</dt>
@@ -103,6 +111,12 @@ export const OrderSums = ({ vehicles, deposit, total }: OrderSumsProps) => (
       <div>
         <dt>订金合计</dt>
         <dd>{yuanText(deposit)} 元</dd>
+      </div>
+    )}
+    {original > 0 && (
+      <div>
+        <dt>原订金</dt>
+        <dd>{yuanText(original)} 元</dd>
       </div>
     )}
     <div className="sr-o-total">

@@ -1,10 +1,13 @@
 import { errors } from '@showroom/contract/kernel/errors'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
+import { orderStatus } from '@showroom/contract/order/order.rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useEffect, useState } from 'react'
 import { Refusal } from '../../api/client'
+import { useDictionaryText } from '../../base/public'
+import { formatMinute } from '../../ui/day'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { usePrintedName } from '../../ui/usePrintedName'
@@ -102,20 +105,31 @@ function OneOrder({ order, search }: OneOrderProps) {
   )
 }
 
-/** What was decided on the order, where that is not what its sections say. */
+/** Why it was sent back, or given up: what one wants to know before anything else. */
 function OrderNotes({ order }: { order: OrderDetail }) {
-  const isRejected = order.rejectReason !== '' && (order.orderStatus === 6 || order.orderStatus === 1)
-  if (!isRejected) return null
-  return (
-    <Alert
-      className="sr-o-banner"
-      type="warning"
-      showIcon
-      title={`驳回原因：${order.rejectReason}`}
-      description={order.reviewerName && `审核人 ${order.reviewerName}`}
-    />
-  )
+  const reasonText = useDictionaryText('orderCancelReasons')
+  if (order.orderStatus === orderStatus.cancelled) {
+    const reason = [reasonText(order.cancelReason), order.cancelRemark].filter(Boolean).join('：')
+    return <Note text={`取消原因：${reason || '未填写'}`} by={formatMinute(order.cancelledAt)} />
+  }
+  if (order.orderStatus !== orderStatus.rejected || order.rejectReason === '') return null
+  const by = [order.reviewerName, formatMinute(order.auditTime)].filter(Boolean).join(' · ')
+  return <Note text={`驳回原因：${order.rejectReason}`} by={by} />
 }
+
+const Note = ({ text, by }: { text: string; by: string }) => (
+  <Alert
+    className="sr-o-banner"
+    type="warning"
+    showIcon
+    title={
+      <span className="sr-o-note">
+        {text}
+        <span className="sr-o-note-by">{by}</span>
+      </span>
+    }
+  />
+)
 
 /** An address that says another type than the order's status has it replaced. */
 function useTypeInAddress({ orderStatus }: OrderDetail, { type }: OrderSearch): void {

@@ -75,7 +75,10 @@ export function comparing<Record_, Form extends object, Names>(kind: Compares<Re
       picks: Readonly<Record<string, Side>>,
     ): Partial<Form> {
       const sorted = sort(versions, conflicts)
-      const taken = [...sorted.theirs, ...sorted.conflicts.filter(({ key }) => picks[key] === 'current')]
+      const taken = [
+        ...sorted.theirs.filter(sorted.differs),
+        ...sorted.conflicts.filter(({ key }) => picks[key] === 'current'),
+      ]
       const current = formOf(versions.current)
       const fields = taken.flatMap((row) => row.fields.map((field) => [field, current[field]]))
       return Object.fromEntries(fields) as Partial<Form>
