@@ -1,6 +1,6 @@
 import { errors } from '@showroom/contract/kernel/errors'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
-import { orderStatus } from '@showroom/contract/order/order.rules'
+import { orderStatus as status } from '@showroom/contract/order/order.rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Alert } from 'antd'
@@ -108,11 +108,11 @@ function OneOrder({ order, search }: OneOrderProps) {
 /** Why it was sent back, or given up: what one wants to know before anything else. */
 function OrderNotes({ order }: { order: OrderDetail }) {
   const reasonText = useDictionaryText('orderCancelReasons')
-  if (order.orderStatus === orderStatus.cancelled) {
+  if (order.orderStatus === status.cancelled) {
     const reason = [reasonText(order.cancelReason), order.cancelRemark].filter(Boolean).join('：')
     return <Note text={`取消原因：${reason || '未填写'}`} by={formatMinute(order.cancelledAt)} />
   }
-  if (order.orderStatus !== orderStatus.rejected || order.rejectReason === '') return null
+  if (order.orderStatus !== status.rejected || order.rejectReason === '') return null
   const by = [order.reviewerName, formatMinute(order.auditTime)].filter(Boolean).join(' · ')
   return <Note text={`驳回原因：${order.rejectReason}`} by={by} />
 }
