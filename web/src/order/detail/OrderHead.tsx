@@ -35,7 +35,7 @@ function OrderBack({ search: { from, customerId } }: { search: OrderSearch }) {
   const isOfFile = from === 'customerDetail' && customerId !== undefined
   const way = isOfFile
     ? { to: '/customer/detail/$customerId' as const, params: { customerId: String(customerId) } }
-    : { to: '/order/index' as const, search: orderList.last.search }
+    : { to: '/order/index' as const, search: orderList.searchOf(orderList.filterOf(orderList.last.search)) }
   return (
     <Link
       {...way}
