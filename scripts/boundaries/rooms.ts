@@ -15,6 +15,7 @@ export const rooms = [
   'desk',
   'order',
   'report',
+  'record',
   'notice',
   'draft',
   'find',

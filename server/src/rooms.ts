@@ -18,6 +18,7 @@ import * as lead from './lead/room.ts'
 import * as notice from './notice/room.ts'
 import * as order from './order/room.ts'
 import type { Room, RoomDeps } from './platform/room.ts'
+import * as record from './record/room.ts'
 import * as report from './report/room.ts'
 import * as review from './review/room.ts'
 import * as setting from './setting/room.ts'
@@ -54,4 +55,5 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     attendance: attendance.open(deps),
     report: report.open(deps, settings),
     dashboard: dashboard.open(deps),
-  }) satisfies RoomsOf<typeof contract>
+    record: record.open(deps),
+  }) satisfies RoomsOf<typeof contract> & { readonly record: Room<Readonly<Record<string, never>>> }

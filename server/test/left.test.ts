@@ -48,6 +48,7 @@ const history: Readonly<Record<string, string>> = {
   'sms_message.member_id': 'who sent it',
   'session.member_id': 'ended, and kept for a while to say why',
   'timeline.member_id': 'who did it',
+  'upload.member_id': 'who uploaded it',
   'undo.member_id': 'whose it was to take back, within the minute',
   'order_submission.submitted_by': 'who handed it in',
   'order_submission.ended_by': 'who decided, or took it back',

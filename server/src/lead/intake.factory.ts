@@ -4,6 +4,7 @@ import type { IncomingLeadInput, IntakeReceipt } from '@showroom/contract/lead/i
 import type { TestApp } from '../../test/app.ts'
 import type { App } from '../app.ts'
 import type { Database } from '../platform/db/client.ts'
+import type { Sends } from './source.service.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import { seal, signatureOf } from '../platform/open/signature.ts'
 
@@ -20,7 +21,7 @@ export interface BuiltSource {
 /** A source that may send 品牌官网 leads, or tell what becomes of orders. */
 export async function buildSource(
   db: Database,
-  overrides: { rate?: number; sends?: 'leads' | 'orders' } = {},
+  overrides: { rate?: number; sends?: Sends } = {},
 ): Promise<BuiltSource> {
   const [key, secret] = [`test-${randomBytes(4).toString('hex')}`, randomBytes(16).toString('hex')]
   const { id } = await db

@@ -1,3 +1,4 @@
+import { partsOf } from '../platform/open/directory.ts'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
@@ -8,14 +9,6 @@ const state = { waiting: 0, done: 1, refused: 2 } as const
 
 /** In place of a portal's source: what our own stores pass on to each other. */
 export const ownDeliveries = 0
-
-/** What a sender asks about a delivery by: the store in front, as in every key. */
-export const receiptOf = (dealerId: number, id: number): string => `${dealerId}-${id}`
-
-const partsOf = (receipt: string): { dealerId: number; id: number } | undefined => {
-  const [, dealerId, id] = /^(\d{1,9})-(\d{1,15})$/.exec(receipt) ?? []
-  return dealerId && id ? { dealerId: Number(dealerId), id: Number(id) } : undefined
-}
 
 export interface NewDelivery {
   /** 0 where it names no store of ours. */

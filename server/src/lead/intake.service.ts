@@ -1,10 +1,11 @@
+import { receiptOf } from '../platform/open/directory.ts'
 import { factTexts, IncomingLead } from '@showroom/contract/lead/intake.schema'
 import type { IntakeReceipt } from '@showroom/contract/lead/intake.schema'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { judge } from '@showroom/contract/kernel/judge'
 import type { Database } from '../platform/db/client.ts'
 import type { Directory, DirectoryReader, Source } from './intake.directory.ts'
-import { insertDeliveries, insertRefused, lockRefused, markReplayed, receiptOf } from './intake.repository.ts'
+import { insertDeliveries, insertRefused, lockRefused, markReplayed } from './intake.repository.ts'
 import type { NewDelivery } from './intake.repository.ts'
 import type { ReceivedLead } from './receive.repository.ts'
 

@@ -10,19 +10,22 @@ import { openBeside } from '../platform/postgres/beside.ts'
 import { FolderInUse } from '../platform/postgres/embedded.ts'
 import { readServerSecret } from '../platform/secret.ts'
 import { addSource, findOnlineSource, listSources, setActive } from './source.service.ts'
+import type { Sends } from './source.service.ts'
 
 /**
- * `npm run lead-source -- add --name 车友之窗 --source-id 1`: who may send leads, and with `--orders` what becomes of orders, in DATABASE_URL
+ * `npm run lead-source -- add --name 车友之窗 --source-id 1`: who may send leads, and with `--orders` what becomes of orders, with `--records` calls, test drives and contacts, in DATABASE_URL
  * or in the embedded database.
  */
 
 const usage = `Usage: npm run lead-source -- add --name NAME --source-id CODE [--rate LEADS_A_SECOND]
        npm run lead-source -- add --name NAME --orders [--rate STEPS_A_SECOND]
+       npm run lead-source -- add --name NAME --records [--rate RECORDS_A_SECOND]
        npm run lead-source -- list
        npm run lead-source -- stop --key KEY
        npm run lead-source -- resume --key KEY
   --source-id  code of the online source its leads are shown under (dictionary onlineSources)
   --orders     it is the maker's order system: it tells how orders move on, and sends no leads
+  --records    it is a telephone, test-drive or WeCom system: it sends calls, test drives and contacts
 The database is DATABASE_URL, else the embedded one of this folder, whether the server runs or not.`
 
 class Wrong extends Error {}
@@ -34,7 +37,14 @@ function readArguments() {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { name: text, 'source-id': text, rate: text, key: text, orders: { type: 'boolean' } },
+      options: {
+        name: text,
+        'source-id': text,
+        rate: text,
+        key: text,
+        orders: { type: 'boolean' },
+        records: { type: 'boolean' },
+      },
     })
     return { command: positionals[0] ?? '', ...values }
   } catch (error) {
@@ -50,7 +60,7 @@ async function obey(db: Database, serverSecret: string, given: Arguments): Promi
   if (given.command === 'list')
     for (const { key, name, sourceId, rate, active, sends } of await listSources(db))
       say(
-        `${key}  ${name}  ${sends === 'orders' ? 'orders' : `source ${sourceId}`}  ${rate}/s  ${active ? 'active' : 'stopped'}`,
+        `${key}  ${name}  ${sends === 'leads' ? `source ${sourceId}` : sends}  ${rate}/s  ${active ? 'active' : 'stopped'}`,
       )
   else if (given.command === 'add') await add(db, serverSecret, given)
   else if (given.command === 'stop' || given.command === 'resume') {
@@ -61,11 +71,12 @@ async function obey(db: Database, serverSecret: string, given: Arguments): Promi
 
 async function add(db: Database, serverSecret: string, given: Arguments): Promise<void> {
   const rate = positive(given.rate ?? '200')
-  const shown = given.orders ? '' : await sourceShown(db, positive(given['source-id']))
+  if (given.orders && given.records) throw new Wrong(usage)
+  const sends: Sends = given.orders ? 'orders' : given.records ? 'records' : 'leads'
+  const shown = sends === 'leads' ? await sourceShown(db, positive(given['source-id'])) : ''
   if (!given.name || !rate) throw new Wrong(usage)
-  const source = given.orders
-    ? { name: given.name, rate, sourceId: 0, sends: 'orders' as const }
-    : { name: given.name, rate, sourceId: Number(given['source-id']) }
+  const sourceId = sends === 'leads' ? Number(given['source-id']) : 0
+  const source = { name: given.name, rate, sourceId, sends }
   const made = await addSource(db, serverSecret, source, systemClock())
   say(`Key     ${made.key}\nSecret  ${made.secret}\n${shown}The secret is not shown again.`)
 }

@@ -4,9 +4,9 @@ import type { Logger } from '../platform/log.ts'
 import { unsealed } from '../platform/open/sender.ts'
 import { seal } from '../platform/open/signature.ts'
 
-/** Who may send leads, or what becomes of orders: made by an operator, with `npm run lead-source`. */
+/** Who may send leads, what becomes of orders, or records of calls, test drives and contacts: made by an operator, with `npm run lead-source`. */
 
-export type Sends = 'leads' | 'orders'
+export type Sends = 'leads' | 'orders' | 'records'
 
 export interface NewSource {
   readonly name: string

@@ -4,10 +4,11 @@ import type { OrderStepAnswer } from '@showroom/contract/order/maker.schema'
 import type { FastifyInstance } from 'fastify'
 import { secondsOf } from '../platform/clock.ts'
 import type { Batches } from '../platform/batch.ts'
+import { dealerOf, partsOf, receiptOf } from '../platform/open/directory.ts'
+import type { SenderDirectory } from '../platform/open/directory.ts'
 import { createRates } from '../platform/open/rates.ts'
 import { bodyOf, OpenRefusal, openSender, parse, serveOpen, success } from '../platform/open/routes.ts'
 import type { KeptReader } from '../platform/open/sender.ts'
-import type { MakerDirectory } from './maker.directory.ts'
 import { listRefusedSteps, stepState } from './maker.repository.ts'
 import type { IncomingStep, MakerDeps, StepOutcome } from './maker.service.ts'
 
@@ -18,7 +19,7 @@ const ordersPath = '/open/v1/orders'
 const bodyLimit = 64 * 1024
 
 export interface MakerRouteDeps extends MakerDeps {
-  readonly directory: KeptReader<MakerDirectory>
+  readonly directory: KeptReader<SenderDirectory>
   readonly batches: Batches<IncomingStep, StepOutcome>
 }
 
@@ -61,7 +62,11 @@ export function serveMaker(http: FastifyInstance, deps: MakerRouteDeps): void {
     scope.post(`${ordersPath}/replay`, { bodyLimit }, async (request, reply) => {
       const sender = await openSender(deps, request, bodyOf(request))
       const { receipts } = parse(ReplaySteps, bodyOf(request))
-      const refused = await listRefusedSteps(deps.db, sender.id, receipts?.flatMap(partsOf))
+      const refused = await listRefusedSteps(
+        deps.db,
+        sender.id,
+        receipts?.flatMap((one) => partsOf(one) ?? []),
+      )
       const answers = await Promise.all(
         refused.map(async ({ dealerId, id, orderNo, body }) => {
           const step = { sourceKey: sender.id, orderNo, body: OrderStep.parse(body), keptId: id }
@@ -72,14 +77,6 @@ export function serveMaker(http: FastifyInstance, deps: MakerRouteDeps): void {
       return reply.send(success({ receipts: answers }))
     })
   })
-}
-
-/** The store with the code; a new one is looked for. */
-async function dealerOf(directory: KeptReader<MakerDirectory>, code: string): Promise<number> {
-  const dealerId = (await directory.read()).dealer(code) ?? (await directory.read(0)).dealer(code)
-  if (dealerId !== undefined) return dealerId
-  const text = '门店编码不存在'
-  throw new OpenRefusal(400, text, { fields: [{ path: 'dealerCode', text }] })
 }
 
 const states = {
@@ -99,12 +96,4 @@ function answerOf(
     state: isNew || told === 'refused' ? told : 'repeated',
     orderStatus,
   }
-}
-
-/** What a sender names a delivery by: the store in front, as in every key. */
-const receiptOf = (dealerId: number, id: number): string => `${dealerId}-${id}`
-
-const partsOf = (receipt: string): { dealerId: number; id: number }[] => {
-  const [, dealerId, id] = /^(\d{1,9})-(\d{1,15})$/.exec(receipt) ?? []
-  return dealerId && id ? [{ dealerId: Number(dealerId), id: Number(id) }] : []
 }

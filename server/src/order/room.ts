@@ -2,8 +2,9 @@ import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createBatches } from '../platform/batch.ts'
+import { readSenders } from '../lead/index.ts'
+import { createDirectory } from '../platform/open/directory.ts'
 import { isDatabaseAway } from '../platform/db/client.ts'
-import { createMakerDirectory } from './maker.directory.ts'
 import { makerDocs } from './maker.docs.ts'
 import { tidySteps } from './maker.job.ts'
 import { serveMaker } from './maker.routes.ts'
@@ -24,7 +25,7 @@ const batch = { most: 50, atOnce: 4 } as const
 
 export function open(deps: RoomDeps): Room<typeof rooms.order> {
   const { db, secret, log } = deps
-  const directory = createMakerDirectory(db, secret, log)
+  const directory = createDirectory(db, () => readSenders(db, secret, log, 'orders'))
   const batches = createBatches<IncomingStep, StepOutcome>(
     (dealerId, steps) => applySteps(deps, dealerId, steps),
     { ...batch, isPassing: isDatabaseAway },

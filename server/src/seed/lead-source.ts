@@ -3,11 +3,18 @@ import { createDatabase, createPool } from '../platform/db/client.ts'
 import { createLog } from '../platform/log.ts'
 
 /**
- * Whom `npm run send-leads` and `npm run send-order-status` sign as, and docs/intake.md and docs/order-status.md show: in the demo network
+ * Whom `npm run send-leads`, `send-order-status` and `send-records` sign as, and their pages in docs show: in the demo network
  * only.
  */
 const demoSources = [
   { key: 'demo-portal', secret: 'showroom-demo-secret-2026', name: '演示门户', sourceId: 10, sends: 'leads' },
+  {
+    key: 'demo-recorder',
+    secret: 'showroom-recorder-secret-2026',
+    name: '演示呼叫与试驾系统',
+    sourceId: 0,
+    sends: 'records',
+  },
   {
     key: 'demo-maker',
     secret: 'showroom-maker-secret-2026',

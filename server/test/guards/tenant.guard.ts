@@ -24,6 +24,10 @@ export const exceptions: Readonly<
     tables: ['order_delivery'],
     why: 'the sender asks for what was refused, whichever the stores; old ones of all stores are removed',
   },
+  'src/record/record.repository.ts': {
+    tables: ['record_delivery'],
+    why: 'the sender asks for what was refused, whichever the stores; old ones of all stores are removed',
+  },
   'src/draft/tidy.job.ts': { tables: ['draft'], why: 'removes old ones of all stores' },
   'src/notice/tidy.job.ts': { tables: ['notice'], why: 'removes old ones of all stores' },
   'src/report/morning/morning.repository.ts': {

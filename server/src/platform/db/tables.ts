@@ -654,6 +654,19 @@ export interface RateLimit {
   window_ends_at: Timestamp;
 }
 
+export interface RecordDelivery {
+  body: Json;
+  dealer_id: number;
+  delivery_id: string;
+  detail: Generated<string>;
+  handled_at: Timestamp;
+  id: Generated<number>;
+  kind: number;
+  received_at: Timestamp;
+  source_key: number;
+  state: number;
+}
+
 export interface Region {
   code: string;
   level: number;
@@ -944,6 +957,7 @@ export interface DB {
   personnel: Personnel;
   rank_question: RankQuestion;
   rate_limit: RateLimit;
+  record_delivery: RecordDelivery;
   region: Region;
   series: Series;
   session: Session;

@@ -1,17 +1,21 @@
 import type { Clock } from '../clock.ts'
-import type { Database } from '../db/client.ts'
-import type { Context } from '../http/handler.ts'
+import type { Database, Executor } from '../db/client.ts'
 import type { Job } from '../jobs.ts'
 import type { Logger } from '../log.ts'
 import { isUploadOf, keyIn } from './files.ts'
-import type { FileKind, FileStore, UploadParams, Verdict } from './files.ts'
+import type { FileKind, FileStore, Uploader, UploadParams, Verdict } from './files.ts'
 
 /** Uploads: a leave is given, the browser sends the file straight to where files are kept, and a record takes it. */
 
 /** The hours that an upload waits for a record to take it; then it goes. */
 export const unusedHours = 24
 
-type Taker = Pick<Context, 'db' | 'session' | 'now'>
+/** Whoever uploads, by a call or as another system: member 0. */
+interface Taker {
+  readonly db: Executor
+  readonly session: Uploader
+  readonly now: Date
+}
 
 /** A leave to upload one file, kept so that what nobody uses can go. Undefined for a type of file that the product does not take. */
 export async function leaveUpload(

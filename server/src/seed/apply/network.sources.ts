@@ -52,12 +52,10 @@ export async function writeSources(
   const told: string[] = []
   for (const { before, name, sourceId, rate, active } of plans)
     if (before)
-      await client.query('update lead_source set source_id = $2, rate = $3, active = $4 where name = $1', [
-        name,
-        sourceId,
-        rate,
-        active,
-      ])
+      await client.query(
+        "update lead_source set source_id = $2, rate = $3, active = $4 where name = $1 and sends = 'leads'",
+        [name, sourceId, rate, active],
+      )
     else {
       const { key, secret, sealed } = makeKey(serverSecret)
       await client.query(

@@ -96,7 +96,7 @@ export async function readState(client: Client, codes: readonly string[]): Promi
      join region p on p.code = c.parent_code where a.level = 3`,
   )
   const sources = await client.query<Source>(
-    `select name, source_id as "sourceId", rate, active from lead_source order by id for update`,
+    `select name, source_id as "sourceId", rate, active from lead_source where sends = 'leads' order by id for update`,
   )
   const channels = await client.query<{ value: string; display: string }>(
     `select value, display from dictionary where kind = 'onlineSources'`,

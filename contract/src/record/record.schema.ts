@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { Mobile, normalizeMobile } from '../kernel/mobile.ts'
+import { OptionalSeconds, required, text } from '../kernel/wire.ts'
+
+/** What telephone, test-drive and WeCom systems send (docs/records-intake.md). */
+
+/** A day that no such system is older than. */
+const earliest = Date.UTC(2000, 0, 1) / 1000
+const happened = (missing: string) =>
+  z.number(missing).int(missing).min(earliest, missing).max(4_102_444_800, missing)
+
+const sent = {
+  /** The store, by its code. */
+  dealerCode: required('请填写门店编码'),
+  /** The sender's own id: sent twice, it is one record. */
+  deliveryId: required('请填写推送编号', 100),
+  /** The customer's. */
+  mobile: Mobile('请填写客户手机号'),
+  /** Of the member who telephoned, drove along or was added; empty where it is not known. */
+  memberMobile: z
+    .string()
+    .max(40, '请输入正确的手机号码')
+    .transform(normalizeMobile)
+    .pipe(z.string().regex(/^(?:1[3-9]\d{9})?$/, '请输入正确的手机号码'))
+    .default(''),
+}
+
+/** Lines of one conversation. */
+const mostLines = 2000
+
+export const IncomingCall = z.object({
+  ...sent,
+  startedAt: happened('请填写通话时间'),
+  seconds: z
+    .number('请填写通话时长')
+    .int('通话时长应为整秒')
+    .min(0, '请填写通话时长')
+    .max(86_400, '通话时长不能超过24小时'),
+  /** Key of a recording that was posted before (`/open/v1/calls/recordings`); empty without one. */
+  recording: text(200),
+  transcript: z
+    .array(
+      z.object({
+        type: z.enum(['customer', 'sales'], '说话人应为customer或sales'),
+        text: required('请填写通话内容', 2000),
+        /** Seconds from the start of the call. */
+        at: z.number('请填写说话时间').min(0, '请填写说话时间').max(86_400, '请填写说话时间'),
+      }),
+    )
+    .max(mostLines, `一次最多${mostLines}句`)
+    .default([]),
+})
+export type IncomingCall = z.output<typeof IncomingCall>
+
+export const IncomingDrive = z.object({
+  ...sent,
+  /** The maker's code of the series. */
+  seriesCode: required('请填写车系编码', 40),
+  drivenAt: happened('请填写试驾时间'),
+  /** What the customer was shown of the drive: one line each. */
+  report: z
+    .array(z.object({ label: required('请填写报告项', 50), value: text(200) }))
+    .max(50, '一次最多50项')
+    .default([]),
+})
+export type IncomingDrive = z.output<typeof IncomingDrive>
+
+export const IncomingContact = z.object({
+  ...sent,
+  /** As the contact calls itself. */
+  name: text(50),
+  /** When it was added; 0 for now. */
+  addedAt: OptionalSeconds,
+})
+export type IncomingContact = z.output<typeof IncomingContact>
+
+/** Asks for a form by which one recording is posted. */
+export const AskRecording = z.object({
+  dealerCode: required('请填写门店编码'),
+  fileName: z
+    .string('请填写文件名')
+    .max(200, '文件名过长')
+    .regex(/\.(?:mp3|wav)$/i, '录音应为mp3或wav文件'),
+})
+export const RecordingForm = z.object({
+  /** Where to post, with all fields and then the file. */
+  host: z.string(),
+  fields: z.record(z.string(), z.string()),
+  /** What the call names then. */
+  recording: z.string(),
+  maxBytes: z.number(),
+})
+
+/** `done`; `repeated`: this delivery had been answered before; `refused` is kept for a person. */
+export const RecordAnswer = z.object({ receipt: z.string(), state: z.enum(['done', 'repeated', 'refused']) })
+export type RecordAnswer = z.infer<typeof RecordAnswer>
+
+export const RefusedRecords = z.object({
+  data: z.array(
+    z.object({
+      receipt: z.string(),
+      dealerCode: z.string(),
+      deliveryId: z.string(),
+      kind: z.enum(['call', 'testDrive', 'contact']),
+      /** Why. */
+      detail: z.string(),
+      receivedAt: z.number(),
+    }),
+  ),
+})
+/** Tries refused deliveries again: all of the sender's, or those named. */
+export const ReplayRecords = z.object({
+  receipts: z.array(z.string().max(60)).max(500, '一次最多500条').optional(),
+})
+export const ReplayedRecords = z.object({
+  receipts: z.array(RecordAnswer.extend({ detail: z.string() })),
+})

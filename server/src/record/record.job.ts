@@ -1,0 +1,13 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/client.ts'
+import type { Job } from '../platform/jobs.ts'
+import { deleteHandled } from './record.repository.ts'
+
+const keptMs = 90 * 24 * 3_600_000
+
+/** Forgets deliveries that were handled more than 90 days ago; what they recorded stays. */
+export const tidyRecords = ({ db, clock }: { readonly db: Database; readonly clock: Clock }): Job => ({
+  name: 'tidy-record-deliveries',
+  cron: '35 4 * * *',
+  run: () => deleteHandled(db, new Date(clock().getTime() - keptMs)),
+})

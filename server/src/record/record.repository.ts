@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** Deliveries of other systems, and what they name. */
+
+export const recordState = { done: 1, refused: 2 } as const
+export type RecordState = (typeof recordState)[keyof typeof recordState]
+export const recordKind = { call: 1, testDrive: 2, contact: 3 } as const
+export type RecordKind = (typeof recordKind)[keyof typeof recordKind]
+
+export interface KeptRecord {
+  readonly id: number
+  readonly state: RecordState
+  readonly detail: string
+}
+
+export async function findRecord(
+  db: Executor,
+  scope: Scope,
+  sourceKey: number,
+  deliveryId: string,
+): Promise<KeptRecord | undefined> {
+  const row = await db
+    .selectFrom('record_delivery')
+    .select(['id', 'state', 'detail'])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('source_key', '=', sourceKey)
+    .where('delivery_id', '=', deliveryId)
+    .executeTakeFirst()
+  return row as KeptRecord | undefined
+}
+
+export interface NewRecord extends Omit<KeptRecord, 'id'> {
+  readonly sourceKey: number
+  readonly deliveryId: string
+  readonly kind: RecordKind
+  readonly body: object
+  readonly now: Date
+}
+
+/** Undefined where another process was quicker with the same delivery. */
+export async function insertRecord(
+  db: Executor,
+  scope: Scope,
+  record: NewRecord,
+): Promise<number | undefined> {
+  const row = await db
+    .insertInto('record_delivery')
+    .values({
+      dealer_id: scope.dealerId,
+      source_key: record.sourceKey,
+      delivery_id: record.deliveryId,
+      kind: record.kind,
+      state: record.state,
+      detail: record.detail,
+      body: JSON.stringify(record.body),
+      received_at: record.now,
+      handled_at: record.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Holds a refused delivery that is tried again; undefined when it was done meanwhile. */
+export async function lockRefused(db: Executor, scope: Scope, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('record_delivery')
+    .select('id')
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', id)
+    .where('state', '=', recordState.refused)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function settleRecord(
+  db: Executor,
+  scope: Scope,
+  id: number,
+  settled: Pick<NewRecord, 'state' | 'detail' | 'body' | 'now'>,
+): Promise<void> {
+  await db
+    .updateTable('record_delivery')
+    .set({
+      state: settled.state,
+      detail: settled.detail,
+      body: JSON.stringify(settled.body),
+      handled_at: settled.now,
+    })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The oldest 500 that were refused to a sender, at whichever store; those with the receipts, or all. */
+export async function listRefused(
+  db: Executor,
+  sourceKey: number,
+  receipts?: readonly { readonly dealerId: number; readonly id: number }[],
+) {
+  const rows = await db
+    .selectFrom('record_delivery')
+    .select([
+      'dealer_id as dealerId',
+      'id',
+      'delivery_id as deliveryId',
+      'kind',
+      'detail',
+      'body',
+      'received_at as receivedAt',
+    ])
+    .where('source_key', '=', sourceKey)
+    .where('state', '=', sql.lit(recordState.refused))
+    .where(
+      receipts
+        ? sql<boolean>`(dealer_id, id) in (
+            select * from unnest(${receipts.map((one) => one.dealerId)}::int[], ${receipts.map((one) => one.id)}::bigint[]))`
+        : sql<boolean>`true`,
+    )
+    .orderBy('id')
+    .limit(500)
+    .execute()
+  return rows
+}
+
+/** Who of the store has the mobile; 0 and no name for nobody. */
+export async function findMember(
+  db: Executor,
+  scope: Scope,
+  mobile: string,
+): Promise<{ id: number; name: string }> {
+  const row =
+    mobile === ''
+      ? undefined
+      : await db
+          .selectFrom('account as a')
+          .innerJoin('member as m', 'm.account_id', 'a.id')
+          .select(['m.id', 'm.name'])
+          .where('a.mobile', '=', mobile)
+          .where('m.dealer_id', '=', scope.dealerId)
+          .where('m.left_at', 'is', null)
+          .executeTakeFirst()
+  return row ?? { id: 0, name: '' }
+}
+
+export async function findSeries(
+  db: Executor,
+  code: string,
+): Promise<{ id: number; name: string } | undefined> {
+  return db.selectFrom('series').select(['id', 'name']).where('code', '=', code).executeTakeFirst()
+}
+
+/** Forgets what was handled before that; the records stay. */
+export async function deleteHandled(db: Executor, before: Date): Promise<void> {
+  await sql`delete from record_delivery where handled_at < ${before}::timestamptz`.execute(db)
+}

@@ -1,0 +1,115 @@
+import { errors } from '@showroom/contract/kernel/errors'
+import {
+  AskRecording,
+  IncomingCall,
+  IncomingContact,
+  IncomingDrive,
+  ReplayRecords,
+} from '@showroom/contract/record/record.schema'
+import type { RecordAnswer } from '@showroom/contract/record/record.schema'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { secondsOf } from '../platform/clock.ts'
+import { leaveUpload } from '../platform/files/uploads.ts'
+import { dealerOf, partsOf, receiptOf } from '../platform/open/directory.ts'
+import type { SenderDirectory } from '../platform/open/directory.ts'
+import { createRates } from '../platform/open/rates.ts'
+import { bodyOf, OpenRefusal, openSender, parse, serveOpen, success } from '../platform/open/routes.ts'
+import type { KeptReader, Sender } from '../platform/open/sender.ts'
+import { listRefused, recordKind, recordState } from './record.repository.ts'
+import type { RecordKind } from './record.repository.ts'
+import { applyRecord } from './record.service.ts'
+import type { Outcome, RecordDeps } from './record.service.ts'
+
+/** The open routes of telephone, test-drive and WeCom systems (docs/records-intake.md). */
+
+export interface RecordRouteDeps extends RecordDeps {
+  readonly directory: KeptReader<SenderDirectory>
+}
+
+/** A long conversation with all its words. */
+const bodyLimit = 2 * 1024 * 1024
+
+const routes = [
+  { path: '/open/v1/calls', schema: IncomingCall, kind: recordKind.call },
+  { path: '/open/v1/testDrives', schema: IncomingDrive, kind: recordKind.testDrive },
+  { path: '/open/v1/contacts', schema: IncomingContact, kind: recordKind.contact },
+] as const
+
+export function serveRecords(http: FastifyInstance, deps: RecordRouteDeps): void {
+  const takes = createRates()
+
+  /** The sender, what it sent and for which store; refused where any of it is wrong, or too much. */
+  async function open<Body extends { readonly dealerCode: string }>(
+    request: FastifyRequest,
+    schema: z.ZodType<Body>,
+  ): Promise<{ sender: Sender; body: Body; dealerId: number }> {
+    const sender = await openSender(deps, request, bodyOf(request))
+    const body = parse(schema, bodyOf(request))
+    const wait = takes(sender, 1, performance.now())
+    if (wait > 0) throw new OpenRefusal(429, errors.TOO_MANY.text, { retryAfter: wait })
+    return { sender, body, dealerId: await dealerOf(deps.directory, body.dealerCode) }
+  }
+
+  serveOpen(http, bodyLimit, (scope) => {
+    for (const { path, schema, kind } of routes)
+      scope.post(path, { bodyLimit }, async (request, reply) => {
+        const { sender, body, dealerId } = await open(request, schema as z.ZodType<z.output<typeof schema>>)
+        const outcome = await applyRecord(deps, dealerId, { kind, sourceKey: sender.id, body })
+        const answer = answerOf(dealerId, outcome)
+        if (answer.state !== 'refused') return reply.send(success(answer))
+        throw new OpenRefusal(409, outcome.detail, { more: { ...answer } })
+      })
+
+    scope.post('/open/v1/calls/recordings', { bodyLimit }, async (request, reply) => {
+      const { body, dealerId } = await open(request, AskRecording)
+      const session = { dealerId, memberId: 0 }
+      const params = await leaveUpload({ db: deps.db, session, now: deps.clock() }, deps.files, body.fileName)
+      if (!params) throw new OpenRefusal(400, '不支持的文件类型')
+      const { host, fields, key: recording, maxBytes } = params
+      return reply.send(success({ host, fields, recording, maxBytes }))
+    })
+
+    scope.get('/open/v1/records/refused', async (request, reply) => {
+      const sender = await openSender(deps, request, request.url)
+      const directory = await deps.directory.read()
+      const data = (await listRefused(deps.db, sender.id)).map(
+        ({ dealerId, id, body: _body, kind, receivedAt, ...rest }) => ({
+          ...rest,
+          receipt: receiptOf(dealerId, id),
+          dealerCode: directory.codeOf(dealerId),
+          kind: kindNames[kind as RecordKind],
+          receivedAt: secondsOf(receivedAt),
+        }),
+      )
+      return reply.send(success({ data }))
+    })
+
+    scope.post('/open/v1/records/replay', { bodyLimit }, async (request, reply) => {
+      const sender = await openSender(deps, request, bodyOf(request))
+      const { receipts } = parse(ReplayRecords, bodyOf(request))
+      const answers: (RecordAnswer & { detail: string })[] = []
+      for (const { dealerId, id, kind, body } of await listRefused(
+        deps.db,
+        sender.id,
+        receipts?.flatMap((one) => partsOf(one) ?? []),
+      )) {
+        const again = { kind: kind as RecordKind, sourceKey: sender.id, body: body as never, keptId: id }
+        const outcome = await applyRecord(deps, dealerId, again)
+        answers.push({ ...answerOf(dealerId, outcome), detail: outcome.detail })
+      }
+      return reply.send(success({ receipts: answers }))
+    })
+  })
+}
+
+const kindNames = {
+  [recordKind.call]: 'call',
+  [recordKind.testDrive]: 'testDrive',
+  [recordKind.contact]: 'contact',
+} as const
+
+function answerOf(dealerId: number, { id, state, isNew }: Outcome): RecordAnswer {
+  const told = state === recordState.refused ? 'refused' : isNew ? 'done' : 'repeated'
+  return { receipt: receiptOf(dealerId, id), state: told }
+}

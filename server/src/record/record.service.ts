@@ -1,0 +1,184 @@
+import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { IncomingCall, IncomingContact, IncomingDrive } from '@showroom/contract/record/record.schema'
+import {
+  bumpVersions,
+  claimContact,
+  insertCall,
+  insertDrive,
+  insertTimelines,
+  keepContact,
+  lockOnFile,
+} from '../customer/index.ts'
+import type { CustomerRow } from '../customer/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import { Overtaken } from '../platform/db/client.ts'
+import type { Database, Executor } from '../platform/db/client.ts'
+import type { FileStore } from '../platform/files/files.ts'
+import { scanTexts, takeUpload } from '../platform/files/uploads.ts'
+import { hintAfter } from '../platform/live.ts'
+import type { Live } from '../platform/live.ts'
+import { mintJobScope } from '../platform/session/session.ts'
+import type { Scope } from '../platform/session/session.ts'
+import * as repository from './record.repository.ts'
+import { recordKind, recordState } from './record.repository.ts'
+import type { KeptRecord, RecordKind } from './record.repository.ts'
+
+/** What other systems recorded becomes part of the customer's file: a call, a test drive, a WeCom contact. */
+
+export interface RecordDeps {
+  readonly db: Database
+  readonly live: Live
+  readonly clock: Clock
+  readonly files: FileStore
+}
+
+export interface Incoming {
+  readonly kind: RecordKind
+  readonly sourceKey: number
+  readonly body: { readonly deliveryId: string; readonly dealerCode: string }
+  /** Of a refused delivery that is tried again. */
+  readonly keptId?: number
+}
+export type Outcome = KeptRecord & { readonly isNew: boolean }
+
+/** Of one who is no member of the store. */
+const uploader = 0
+
+interface By {
+  readonly db: Executor
+  readonly scope: Scope
+  readonly files: FileStore
+  readonly now: Date
+}
+
+type Taken = { readonly customerId: number | null } | { readonly refused: string }
+
+const noFile: Taken = { refused: '没有使用该手机号的客户档案' }
+
+/** Nothing happened later than now; clocks differ. */
+const notLater = (seconds: number, now: Date): Date => new Date(Math.min(seconds * 1000, now.getTime()))
+
+async function takeCall(by: By, call: IncomingCall): Promise<Taken> {
+  const { db, scope, files, now } = by
+  const customer = (await lockOnFile(db, scope, [call.mobile])).get(call.mobile)
+  if (!customer) return noFile
+  if (call.recording !== '') {
+    const session = { dealerId: scope.dealerId, memberId: uploader }
+    const taken = await takeUpload({ db, session, now }, files, 'audio', call.recording)
+    if (taken !== 'taken') return { refused: taken === 'missing' ? '录音不存在或已过期' : scanTexts[taken] }
+  }
+  const member = await repository.findMember(db, scope, call.memberMobile)
+  const callId = await insertCall(db, scope, customer.customerId, {
+    memberId: member.id,
+    startedAt: notLater(call.startedAt, now),
+    seconds: call.seconds,
+    audioKey: call.recording,
+    transcript: call.transcript,
+  })
+  await tell(by, customer, {
+    type: timelineType.call,
+    memberName: member.name || '呼叫系统',
+    subject: '通话录音',
+    content: `通话${durationText(call.seconds)}`,
+    callId,
+  })
+  return { customerId: customer.customerId }
+}
+
+const durationText = (seconds: number): string =>
+  seconds < 60 ? `${seconds}秒` : `${Math.floor(seconds / 60)}分${seconds % 60}秒`
+
+async function takeDrive(by: By, drive: IncomingDrive): Promise<Taken> {
+  const { db, scope, now } = by
+  const customer = (await lockOnFile(db, scope, [drive.mobile])).get(drive.mobile)
+  if (!customer) return noFile
+  const series = await repository.findSeries(db, drive.seriesCode)
+  if (!series) return { refused: '车系编码不存在' }
+  const member = await repository.findMember(db, scope, drive.memberMobile)
+  const shareId = await insertDrive(db, scope, customer, {
+    seriesId: series.id,
+    drivenAt: notLater(drive.drivenAt, now),
+    report: drive.report,
+  })
+  await tell(by, customer, {
+    type: timelineType.testDrive,
+    memberName: member.name || '试驾系统',
+    subject: '智能试驾',
+    content: `试驾车系：${series.name}`,
+    shareId,
+  })
+  return { customerId: customer.customerId }
+}
+
+async function takeContact(by: By, contact: IncomingContact): Promise<Taken> {
+  const { db, scope, now } = by
+  const customer = (await lockOnFile(db, scope, [contact.mobile])).get(contact.mobile)
+  const member = await repository.findMember(db, scope, contact.memberMobile)
+  await keepContact(db, scope, {
+    mobile: contact.mobile,
+    name: contact.name,
+    memberId: member.id,
+    addedAt: notLater(contact.addedAt || Math.floor(now.getTime() / 1000), now),
+  })
+  // Where nobody has the number yet it waits for the file that will.
+  if (!customer) return { customerId: null }
+  if (await claimContact(db, scope, contact.mobile, customer.customerId))
+    await tell(by, customer, {
+      type: timelineType.edited,
+      memberName: member.name || '企业微信',
+      subject: '添加企业微信',
+      content: contact.name ? `企业微信联系人：${contact.name}` : '客户已是企业微信联系人',
+    })
+  return { customerId: customer.customerId }
+}
+
+interface Told {
+  readonly type: number
+  readonly memberName: string
+  readonly subject: string
+  readonly content: string
+  readonly callId?: number
+  readonly shareId?: number
+}
+
+async function tell({ db, scope, now }: By, customer: CustomerRow, told: Told): Promise<void> {
+  const { customerId, dealId, level } = customer
+  await insertTimelines(db, scope, [{ ...told, customerId, dealId, level, at: now }])
+  await bumpVersions(db, scope, [customerId])
+}
+
+/** How each kind is read, once more where it was kept, and taken. */
+const takers: Readonly<Record<RecordKind, (by: By, body: unknown) => Promise<Taken>>> = {
+  [recordKind.call]: (by, body) => takeCall(by, IncomingCall.parse(body)),
+  [recordKind.testDrive]: (by, body) => takeDrive(by, IncomingDrive.parse(body)),
+  [recordKind.contact]: (by, body) => takeContact(by, IncomingContact.parse(body)),
+}
+
+/** Answers a delivery once it is done or kept. What was answered before is answered as then; a refused one may be sent, or tried, again. */
+export const applyRecord = (deps: RecordDeps, dealerId: number, incoming: Incoming): Promise<Outcome> =>
+  hintAfter(deps, async (db, hintLive): Promise<Outcome> => {
+    const scope = mintJobScope(dealerId, 0)
+    const by: By = { db, scope, files: deps.files, now: deps.clock() }
+    const { kind, sourceKey, body, keptId } = incoming
+    const known = keptId === undefined && (await repository.findRecord(db, scope, sourceKey, body.deliveryId))
+    if (known) return { ...known, isNew: false }
+    const taken = await takers[kind](by, body)
+    const refused = 'refused' in taken ? taken.refused : undefined
+    const settled = {
+      state: refused === undefined ? recordState.done : recordState.refused,
+      detail: refused ?? '',
+      body: refused === undefined ? {} : body,
+      now: by.now,
+    }
+    if (keptId !== undefined) {
+      if (!(await repository.lockRefused(db, scope, keptId))) throw new Overtaken()
+      await repository.settleRecord(db, scope, keptId, settled)
+    }
+    const id =
+      keptId ??
+      (await repository.insertRecord(db, scope, { ...settled, sourceKey, deliveryId: body.deliveryId, kind }))
+    // Another process kept the same delivery a moment ago: it is answered as that one, from the beginning.
+    if (id === undefined) throw new Overtaken()
+    if ('customerId' in taken && taken.customerId !== null) hintLive({ dealerId, topics: ['customer'] })
+    return { id, state: settled.state, detail: settled.detail, isNew: true }
+  })

@@ -1,0 +1,280 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { postFile } from '../../test/files.ts'
+import { buildCustomer } from '../customer/customer.factory.ts'
+import { buildReceivingStore, buildSource, sendRaw } from '../lead/intake.factory.ts'
+import type { BuiltSource } from '../lead/intake.factory.ts'
+import { buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
+
+const { get, list, thirdCallDetail, testShareDetail } = rooms.customer
+
+let app: TestApp
+let sender: BuiltSource
+/** Known from the beginning: the server looks for new ones once a second. */
+const others = {} as Record<'records' | 'leads' | 'orders' | 'slow', BuiltSource>
+let by: BuiltMember
+let code: string
+beforeAll(async () => {
+  app = await createTestApp()
+  sender = await buildSource(app.db, { sends: 'records' })
+  for (const sends of ['records', 'leads', 'orders'] as const)
+    others[sends] = await buildSource(app.db, { sends })
+  others.slow = await buildSource(app.db, { sends: 'records', rate: 1 })
+  const store = await buildReceivingStore(app)
+  code = store.code
+  by = await buildMember(app.db, app.now(), { dealerId: store.dealerId, role: 1 })
+})
+afterAll(() => app.close())
+
+let count = 0
+interface Answer {
+  httpStatus: number
+  detail: string
+  state?: string
+  receipt?: string
+  data?: { receipt: string; kind: string; detail: string }[]
+  receipts?: { receipt: string; state: string; detail: string }[]
+  errors?: { path: string; text: string }[]
+}
+const send = async (
+  path: string,
+  body: object,
+  from = sender,
+  method: 'GET' | 'POST' = 'POST',
+): Promise<Answer> => {
+  const sent = { dealerCode: code, deliveryId: `record-${(count += 1)}`, ...body }
+  return (await sendRaw(app, from, JSON.stringify(sent), { path, method })) as unknown as Answer
+}
+const seconds = (): number => Math.floor(app.now().getTime() / 1000)
+const rowsOf = async (customerId: number) => (await app.post(get, by.token, { customerId })).timelines ?? []
+
+async function customer(mobile: string): Promise<number> {
+  const { customerId } = await buildCustomer(app, by, { mobile })
+  return customerId
+}
+
+describe('a call', () => {
+  it('stands in the timeline with its words and its recording', async () => {
+    const customerId = await customer('13711110001')
+    const form = (await send('/open/v1/calls/recordings', { fileName: 'a.mp3' })) as Answer & {
+      fields: Record<string, string>
+      recording: string
+    }
+    expect(form.httpStatus).toBe(200)
+    const sound = Buffer.from('ID3 the sound of a call')
+    expect((await postFile(app, form.fields, sound, 'a.mp3')).statusCode).toBe(204)
+    const answer = await send('/open/v1/calls', {
+      mobile: '+86 137 1111 0001',
+      startedAt: seconds() - 600,
+      seconds: 200,
+      recording: form.recording,
+      transcript: [
+        { type: 'sales', text: '您好', at: 1 },
+        { type: 'customer', text: '打13711110001找我', at: 4 },
+      ],
+    })
+    expect(answer).toMatchObject({ httpStatus: 200, state: 'done' })
+    const [row] = await rowsOf(customerId)
+    expect(row).toMatchObject({ subject: '通话录音', content: '通话3分20秒' })
+    const { data } = await app.post(thirdCallDetail, by.token, { callId: row?.callId ?? 0 })
+    expect(data).toMatchObject({ seconds: 200, startedAt: seconds() - 600 })
+    expect(data?.contentList.map(({ text }) => text)).toEqual(['您好', '打137****0001找我'])
+    expect((await app.app.http.inject(data?.audioUrl ?? '')).rawPayload).toEqual(sound)
+    // Taken: it stays.
+    await app.db
+      .updateTable('upload')
+      .set({ asked_at: new Date(0) })
+      .execute()
+    await app.app.jobs.find(({ name }) => name === 'tidy-uploads')?.run()
+    expect(await app.app.files.has(by.dealerId, form.recording)).toBe(true)
+  })
+
+  it('names the member who telephoned', async () => {
+    const customerId = await customer('13711110002')
+    const member = await buildMember(app.db, app.now(), {
+      dealerId: by.dealerId,
+      name: '陆望舒',
+      mobile: '13911110099',
+    })
+    await send('/open/v1/calls', {
+      mobile: '13711110002',
+      memberMobile: '13911110099',
+      startedAt: seconds(),
+      seconds: 20,
+    })
+    const [row] = await rowsOf(customerId)
+    expect(row).toMatchObject({ content: '通话20秒', ownerName: '陆望舒' })
+    expect(
+      (
+        await app.db
+          .selectFrom('call_record')
+          .select('member_id')
+          .where('customer_id', '=', customerId)
+          .executeTakeFirst()
+      )?.member_id,
+    ).toBe(member.memberId)
+  })
+
+  it("takes no recording that is not the sender's", async () => {
+    await customer('13711110003')
+    const call = { mobile: '13711110003', startedAt: seconds(), seconds: 20 }
+    for (const recording of [
+      'nothing',
+      `audio/${by.dealerId}/m0-00000000-0000-4000-8000-000000000000.mp3`,
+      `image/${by.dealerId}/m0-00000000-0000-4000-8000-000000000000.png`,
+    ])
+      expect(await send('/open/v1/calls', { ...call, recording })).toMatchObject({
+        httpStatus: 409,
+        state: 'refused',
+        detail: '录音不存在或已过期',
+      })
+  })
+
+  it('sent twice, even at once, is one', async () => {
+    const customerId = await customer('13711110004')
+    const call = { mobile: '13711110004', startedAt: seconds(), seconds: 20, deliveryId: 'the same call' }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => send('/open/v1/calls', call)))
+    expect(answers.map(({ httpStatus }) => httpStatus)).toEqual(answers.map(() => 200))
+    expect(answers.filter(({ state }) => state === 'done')).toHaveLength(1)
+    expect(new Set(answers.map(({ receipt }) => receipt)).size).toBe(1)
+    expect((await rowsOf(customerId)).filter(({ subject }) => subject === '通话录音')).toHaveLength(1)
+  })
+
+  it('of nobody on file is kept, and done when there is a file', async () => {
+    const refused = await send('/open/v1/calls', { mobile: '13711110005', startedAt: seconds(), seconds: 20 })
+    expect(refused).toMatchObject({ httpStatus: 409, state: 'refused', detail: '没有使用该手机号的客户档案' })
+    const path = '/open/v1/records/refused'
+    const { data = [] } = await send(path, {}, sender, 'GET')
+    expect(data.find(({ receipt }) => receipt === refused.receipt)).toMatchObject({ kind: 'call' })
+    const other = others.records
+    expect((await send(path, {}, other, 'GET')).data).toEqual([])
+    expect((await send('/open/v1/records/replay', { receipts: [refused.receipt] }, other)).receipts).toEqual(
+      [],
+    )
+    const customerId = await customer('13711110005')
+    expect((await send('/open/v1/records/replay', { receipts: [refused.receipt] })).receipts).toEqual([
+      { receipt: refused.receipt, state: 'done', detail: '' },
+    ])
+    expect((await rowsOf(customerId))[0]).toMatchObject({ subject: '通话录音' })
+    expect((await send('/open/v1/records/replay', { receipts: [refused.receipt] })).receipts).toEqual([])
+    // What it said is with the record alone.
+    const kept = await app.db.selectFrom('record_delivery').select('body').where('state', '=', 1).execute()
+    expect(kept.every(({ body }) => JSON.stringify(body) === '{}')).toBe(true)
+  })
+})
+
+describe('a test drive', () => {
+  it('is shared with its report, and the customer has driven', async () => {
+    const customerId = await customer('13711110011')
+    const drivenAt = seconds() - 3600
+    const report = [{ label: '里程', value: '6.2公里' }]
+    expect(
+      await send('/open/v1/testDrives', { mobile: '13711110011', seriesCode: 'LY-SJ', drivenAt, report }),
+    ).toMatchObject({ state: 'done' })
+    const [row] = await rowsOf(customerId)
+    expect(row).toMatchObject({ subject: '智能试驾', content: '试驾车系：松涧' })
+    expect(await app.post(testShareDetail, by.token, { shareId: row?.shareId ?? 0 })).toMatchObject({
+      testSeries: '松涧',
+      testDate: drivenAt,
+      data: report,
+    })
+    const found = await app.post(list, by.token, { isSmartDrive: 1, key: '13711110011' })
+    expect(found.data?.map((one) => one.customerId)).toEqual([customerId])
+    // An earlier one that comes later leaves the date.
+    await send('/open/v1/testDrives', {
+      mobile: '13711110011',
+      seriesCode: 'LY-SJ',
+      drivenAt: drivenAt - 86_400,
+    })
+    const deal = await app.db
+      .selectFrom('deal')
+      .select('smart_driven_at')
+      .where('customer_id', '=', customerId)
+      .executeTakeFirst()
+    expect(deal?.smart_driven_at).toEqual(new Date(drivenAt * 1000))
+  })
+
+  it('of an unknown series is kept', async () => {
+    await customer('13711110012')
+    expect(
+      await send('/open/v1/testDrives', { mobile: '13711110012', seriesCode: 'NONE', drivenAt: seconds() }),
+    ).toMatchObject({ httpStatus: 409, detail: '车系编码不存在' })
+  })
+})
+
+describe('a WeCom contact', () => {
+  it('is claimed by the file that has the number, once', async () => {
+    const customerId = await customer('13711110021')
+    for (let times = 0; times < 2; times++)
+      expect(await send('/open/v1/contacts', { mobile: '13711110021', name: '山间客' })).toMatchObject({
+        state: 'done',
+      })
+    const told = (await rowsOf(customerId)).filter(({ subject }) => subject === '添加企业微信')
+    expect(told).toMatchObject([{ content: '企业微信联系人：山间客' }])
+    expect(await app.post(get, by.token, { customerId })).toMatchObject({ status: '0' })
+    expect(
+      (await app.db.selectFrom('customer').select('is_wecom').where('id', '=', customerId).executeTakeFirst())
+        ?.is_wecom,
+    ).toBe(true)
+  })
+
+  it('that nobody has on file waits for the file', async () => {
+    await send('/open/v1/contacts', { mobile: '13711110022', name: '等客' })
+    const kept = await app.db
+      .selectFrom('wecom_contact')
+      .select('claimed_customer_id')
+      .where('mobile', '=', '13711110022')
+      .execute()
+    expect(kept).toEqual([{ claimed_customer_id: null }])
+  })
+})
+
+describe('what is refused at the door', () => {
+  it.each([
+    ['/open/v1/calls', { mobile: '123', startedAt: 1_700_000_000, seconds: 1 }, 'mobile'],
+    ['/open/v1/calls', { mobile: '13711110001', seconds: 1 }, 'startedAt'],
+    ['/open/v1/calls', { mobile: '13711110001', startedAt: 1_700_000_000, seconds: 90_000 }, 'seconds'],
+    ['/open/v1/testDrives', { mobile: '13711110001', drivenAt: 1_700_000_000 }, 'seriesCode'],
+    ['/open/v1/contacts', { name: 'x' }, 'mobile'],
+    ['/open/v1/calls/recordings', { fileName: 'a.exe' }, 'fileName'],
+    [
+      '/open/v1/calls',
+      { dealerCode: 'none', mobile: '13711110001', startedAt: 1_700_000_000, seconds: 1 },
+      'dealerCode',
+    ],
+  ])('%s %j names %s', async (path, body, field) => {
+    const answer = await send(path, body)
+    expect(answer.httpStatus).toBe(400)
+    expect(answer.errors?.map(({ path: where }) => where)).toContain(field)
+  })
+
+  it.each(['leads', 'orders'] as const)('is the key of who sends %s', async (sends) => {
+    const other = others[sends]
+    expect((await send('/open/v1/contacts', { mobile: '13711110001' }, other)).httpStatus).toBe(401)
+  })
+
+  it('is more than was agreed', async () => {
+    const { slow } = others
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => send('/open/v1/contacts', { mobile: '13711110031' }, slow)),
+    )
+    expect(answers.some(({ httpStatus }) => httpStatus === 429)).toBe(true)
+  })
+})
+
+it('reaches no other store', async () => {
+  const other = await buildReceivingStore(app)
+  const customerId = await customer('13711110041')
+  expect(
+    await send('/open/v1/calls', {
+      dealerCode: other.code,
+      mobile: '13711110041',
+      startedAt: seconds(),
+      seconds: 5,
+    }),
+  ).toMatchObject({ httpStatus: 409 })
+  expect((await rowsOf(customerId)).filter(({ subject }) => subject === '通话录音')).toEqual([])
+})
