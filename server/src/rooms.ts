@@ -1,5 +1,5 @@
 import type { rooms as contract } from '@showroom/contract'
-import { openAccount } from './access/index.ts'
+import { openAccount, unbindWecom } from './access/index.ts'
 import * as access from './access/room.ts'
 import type { SignInSettings } from './access/room.ts'
 import * as attendance from './attendance/room.ts'
@@ -36,7 +36,7 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
   ({
     access: access.open(deps, settings),
     base: base.open(deps, { findNumbers, findLeadMobile }),
-    team: team.open(deps, settings, { open: openAccount }),
+    team: team.open(deps, settings, { open: openAccount, unbindWecom }),
     audit: audit.open(deps),
     file: file.open(deps),
     sms: sms.open(deps, settings),
@@ -47,7 +47,7 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     lead: lead.open(deps),
     review: review.open(deps),
     desk: desk.open(deps),
-    notice: notice.open(deps),
+    notice: notice.open(deps, settings),
     draft: draft.open(deps),
     find: find.open(),
     setting: setting.open(deps),

@@ -45,6 +45,7 @@ const history: Readonly<Record<string, string>> = {
   'member_leave.top_id': 'the record of another’s leave',
   'member_leave_share.owner_id': 'the record of another’s leave',
   'notice.member_id': 'what the member was told',
+  'notice_wish.member_id': 'what they wanted to be told',
   'sms_message.member_id': 'who sent it',
   'session.member_id': 'ended, and kept for a while to say why',
   'timeline.member_id': 'who did it',

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { call } from '../kernel/call.ts'
+import { dealerId, Done } from '../kernel/wire.ts'
 import * as shape from './notice.schema.ts'
 
 /** What the product tells one member. */
@@ -18,5 +20,22 @@ export const read = call({
   may: 'member',
   request: shape.ReadNotices,
   answer: shape.ReadNoticesAnswer,
+  writes: true,
+})
+
+export const pushSetting = call({
+  path: '/v2/appNoticeService/pushSetting',
+  summary: '我的企业微信消息',
+  may: 'member',
+  request: z.object({ dealerId }),
+  answer: shape.PushSettingAnswer,
+})
+
+export const savePushSetting = call({
+  path: '/v2/appNoticeService/savePushSetting',
+  summary: '选择哪些消息同时发到企业微信',
+  may: 'member',
+  request: shape.SavePushSetting,
+  answer: Done,
   writes: true,
 })

@@ -35,3 +35,46 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   11: '订单审核结果',
   12: '晨报',
 }
+
+/** What members choose of what they get by WeCom beside the bell. */
+export const pushGroups = {
+  assigned: '分配与接待',
+  overdue: '超时提醒',
+  approval: '审核',
+} as const
+export type PushGroup = keyof typeof pushGroups
+
+/** The group of each kind; nothing for what stays in the bell. */
+export const pushGroupOf: Readonly<Record<NoticeKind, PushGroup | undefined>> = {
+  1: 'assigned',
+  2: 'assigned',
+  3: undefined,
+  4: 'overdue',
+  // A hand-over of customers, among others.
+  5: 'assigned',
+  6: 'assigned',
+  7: 'overdue',
+  8: 'assigned',
+  9: 'overdue',
+  10: 'approval',
+  11: 'approval',
+  // Its subscription says itself which ways it goes.
+  12: undefined,
+}
+
+interface About {
+  readonly kind: number
+  readonly customerId: number
+  readonly clueId: number
+  readonly orderId: number
+}
+
+/** The page that a notice is about, as its address behind the `#`. */
+export function noticePath({ kind, customerId, clueId, orderId }: About): string {
+  if (kind === noticeKind.orderSubmitted && orderId) return `/submitted?id=${orderId}&type=1`
+  if (clueId) return `/activity/clue-clear?clue=${clueId}`
+  if (kind === noticeKind.leadWaiting) return '/activity/clue-clear?lt=1'
+  if (kind === noticeKind.leadsArrived) return '/activity/clue-clear'
+  if (customerId) return `/customer/detail/${customerId}`
+  return kind === noticeKind.signIn ? '/sign' : '/dashboard/index'
+}

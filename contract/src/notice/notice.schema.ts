@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dealerId, halfFilled, idList, OptionalId, Seconds } from '../kernel/wire.ts'
-import { noticeKind } from './notice.rules.ts'
+import { noticeKind, pushGroups } from './notice.rules.ts'
+import type { PushGroup } from './notice.rules.ts'
 
 /** Notices to oneself, newest first: a page is what is older than `before`. */
 export const NoticeListQuery = z.object({
@@ -40,3 +41,13 @@ export const ReadNotices = z
   })
 
 export const ReadNoticesAnswer = z.object({ unread: z.number() })
+
+const PushGroups = z.array(z.enum(Object.keys(pushGroups) as [PushGroup, ...PushGroup[]], '消息类型不正确'))
+
+/** What of one's notices comes by WeCom, too. */
+export const PushSettingAnswer = z.object({
+  /** Whether any can: WeCom is configured, and the own account bound to it. */
+  isBound: z.boolean(),
+  groups: PushGroups,
+})
+export const SavePushSetting = z.object({ dealerId, groups: PushGroups.max(20) })

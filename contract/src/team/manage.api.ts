@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../kernel/call.ts'
+import { dealerId, Done, Id } from '../kernel/wire.ts'
 import * as leave from './leave.schema.ts'
 import * as member from './member.schema.ts'
 
@@ -42,6 +43,17 @@ export const memberUpdate = call({
     'MEMBER_CYCLE',
     'MEMBER_UNAVAILABLE',
   ],
+  writes: true,
+  changes: ['team'],
+})
+
+export const memberUnbindWecom = call({
+  path: '/v2/appDealerManagerService/memberUnbindWecom',
+  summary: '解除成员的企业微信绑定',
+  may: manages,
+  request: z.object({ dealerId, memberId: Id }),
+  answer: Done,
+  refusals: ['MEMBER_RIGHTS', 'STALE'],
   writes: true,
   changes: ['team'],
 })

@@ -30,6 +30,8 @@ export const Member = z.object({
   lastSeenAt: z.number(),
   /** When the member left; 0 while at work. */
   leftAt: z.number(),
+  /** Bound to WeCom: told to who manages the team. */
+  isWecomBound: z.boolean(),
   /** Of the record, for an edit. */
   rowVersion: z.number(),
 })

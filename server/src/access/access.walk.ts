@@ -1,6 +1,7 @@
 import { rooms } from '@showroom/contract'
 import { clientHash, getSmsCode } from '../../test/sign-in.ts'
 import type { WalkOf } from '../../test/walk.ts'
+import { buildWecomBinding } from './access.factory.ts'
 import { buildDealer } from '../team/team.factory.ts'
 
 const ofThePage = { none: 'made up by the page that asks' }
@@ -58,16 +59,7 @@ export const walk = {
     roles: 'member',
     request: () => ({}),
     async prepare({ db }, { member }) {
-      const { account_id } = await db
-        .selectFrom('member')
-        .select('account_id')
-        .where('id', '=', member.memberId)
-        .executeTakeFirstOrThrow()
-      const user_id = `user-${member.memberId}`
-      await db
-        .insertInto('wecom_binding')
-        .values({ account_id, corp_id: 'demo', user_id, bound_at: new Date() })
-        .execute()
+      await buildWecomBinding(db, member.accountId)
       return {}
     },
   },

@@ -356,6 +356,45 @@ describe('unbinding by oneself', () => {
   })
 })
 
+describe('unbinding a member', () => {
+  const { memberUnbindWecom, memberList } = rooms.team
+  const ofList = async (token: string, memberId: number) =>
+    (await app.post(memberList, token, {})).data?.find((one) => one.memberId === memberId)
+
+  it('is done by who manages the team, told in the list and kept in the audit', async () => {
+    const { mobile, memberId, dealerId } = await person()
+    const admin = await person({ dealerId, role: 1 })
+    const colleague = await person({ dealerId })
+    const user = newUser()
+    await bind(mobile, user)
+    expect(await ofList(admin.token, memberId)).toMatchObject({ isWecomBound: true })
+    expect(await ofList(colleague.token, memberId)).toMatchObject({ isWecomBound: false })
+    expect(await app.post(memberUnbindWecom, colleague.token, { memberId })).toMatchObject({ code: 403 })
+    const stranger = await person({ role: 1 })
+    expect(await app.post(memberUnbindWecom, stranger.token, { memberId })).toMatchObject({ code: 404 })
+    const twice = await Promise.all([1, 2].map(() => app.post(memberUnbindWecom, admin.token, { memberId })))
+    expect(twice.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 410])
+    expect(await ofList(admin.token, memberId)).toMatchObject({ isWecomBound: false })
+    expect(await scan(user)).toMatchObject({ code: 1021 })
+    const audits = await app.db
+      .selectFrom('audit')
+      .select(['member_id', 'record'])
+      .where('dealer_id', '=', dealerId)
+      .where('action', '=', 'wecom-unbind')
+      .execute()
+    expect(audits).toEqual([{ member_id: admin.memberId, record: `member:${memberId}` }])
+  })
+
+  it('of an admin is not for who is none', async () => {
+    const admin = await person({ role: 1 })
+    const manager = await person({ dealerId: admin.dealerId, role: 9, modules: ['企业管理'] })
+    await bind(admin.mobile, newUser())
+    expect(await app.post(memberUnbindWecom, manager.token, { memberId: admin.memberId })).toMatchObject({
+      code: 2602,
+    })
+  })
+})
+
 it('what was never spent is removed', async () => {
   await begin(openBrowser(app))
   app.advance(3_700)

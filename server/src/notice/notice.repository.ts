@@ -1,8 +1,10 @@
 import type { NoticeKind } from '@showroom/contract/notice/notice.rules'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { RawAnswer } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { withPushes } from './push.repository.ts'
 
 export interface NewNotice {
   readonly memberId: number
@@ -14,6 +16,19 @@ export interface NewNotice {
   readonly orderId?: number
 }
 
+/** Inserts what `made` inserts, and puts on its way to WeCom what its members want there; gives whose they are. */
+async function insertPushed(
+  db: Executor,
+  dealerId: number,
+  made: RawBuilder<unknown>,
+  now: Date,
+): Promise<number[]> {
+  const { rows } = await sql<{ memberId: number }>`
+    with made as (${made} returning id, member_id, kind), ${withPushes(dealerId, now)}
+    select member_id as "memberId" from made`.execute(db)
+  return rows.map((row) => row.memberId)
+}
+
 /** Inserts notices to members of the scope's dealer. */
 export async function insertNotices(
   db: Executor,
@@ -22,13 +37,14 @@ export async function insertNotices(
   now: Date,
 ): Promise<void> {
   if (notices.length === 0) return
-  await sql`
+  const made = sql`
     insert into notice (dealer_id, member_id, kind, text, customer_id, lead_id, order_id, created_at)
     select ${dealerId}::int, n.member_id, n.kind, n.text, n.customer_id, n.lead_id, n.order_id, ${now}::timestamptz
     from unnest(${notices.map((one) => one.memberId)}::bigint[], ${notices.map((one) => one.kind)}::smallint[],
                 ${notices.map((one) => one.text)}::text[], ${notices.map((one) => one.customerId ?? null)}::bigint[],
                 ${notices.map((one) => one.leadId ?? null)}::bigint[], ${notices.map((one) => one.orderId ?? null)}::bigint[])
-           as n (member_id, kind, text, customer_id, lead_id, order_id)`.execute(db)
+           as n (member_id, kind, text, customer_id, lead_id, order_id)`
+  await insertPushed(db, dealerId, made, now)
 }
 
 /** Inserts one for each member who has no unread one of the kind; tells who got it. */
@@ -39,15 +55,14 @@ export async function insertFirstNotices(
   notice: Pick<NewNotice, 'kind' | 'text'>,
   now: Date,
 ): Promise<number[]> {
-  const { rows } = await sql<{ memberId: number }>`
+  const made = sql`
     insert into notice (dealer_id, member_id, kind, text, created_at)
     select ${dealerId}::int, m.id, ${notice.kind}::smallint, ${notice.text}, ${now}::timestamptz
     from unnest(${memberIds}::bigint[]) as m (id)
     where not exists (
       select from notice n
-      where n.dealer_id = ${dealerId} and n.member_id = m.id and n.kind = ${notice.kind} and n.read_at is null)
-    returning member_id as "memberId"`.execute(db)
-  return rows.map((row) => row.memberId)
+      where n.dealer_id = ${dealerId} and n.member_id = m.id and n.kind = ${notice.kind} and n.read_at is null)`
+  return insertPushed(db, dealerId, made, now)
 }
 
 /** Notices of a customer lead to the file that it has become. */

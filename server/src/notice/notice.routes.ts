@@ -1,8 +1,10 @@
 import type { rooms } from '@showroom/contract'
 import type { HandlersOf } from '../platform/http/handler.ts'
+import type { Wecom } from '../platform/wecom/wecom.ts'
+import { findMuted, groupNames, isBoundTo, saveMuted } from './push.repository.ts'
 import { listNotices, readNotices } from './notice.repository.ts'
 
-export const noticeRoutes = (): HandlersOf<typeof rooms.notice> => ({
+export const noticeRoutes = (wecom: Wecom | undefined): HandlersOf<typeof rooms.notice> => ({
   list: (request, { db, session }) => listNotices(db, session.scope, request),
 
   async read(request, context) {
@@ -11,5 +13,20 @@ export const noticeRoutes = (): HandlersOf<typeof rooms.notice> => ({
     // The same person's other windows.
     context.hintLive({ dealerId, topics: ['notice'], memberIds: [memberId] })
     return { unread }
+  },
+
+  async pushSetting(_request, { db, session }) {
+    const muted = await findMuted(db, session.scope)
+    const isBound = wecom !== undefined && (await isBoundTo(db, session.accountId, wecom.corpId))
+    return { isBound, groups: groupNames.filter((group) => !muted.includes(group)) }
+  },
+
+  async savePushSetting({ groups }, { db, session }) {
+    await saveMuted(
+      db,
+      session.scope,
+      groupNames.filter((group) => !groups.includes(group)),
+    )
+    return {}
   },
 })

@@ -28,4 +28,6 @@ export const walk = {
       },
     },
   },
+  pushSetting: { roles: 'member', request: () => ({}) },
+  savePushSetting: { roles: 'member', request: () => ({ groups: ['approval'] }) },
 } satisfies WalkOf<typeof rooms.notice>

@@ -1,14 +1,24 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
+import type { Outside } from '../platform/outside/outside.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { noticeRoutes } from './notice.routes.ts'
+import { createPushes } from './push.service.ts'
 import { tidyNotices } from './tidy.job.ts'
 import { noticeSubscriptions } from './subscriptions.ts'
 
-export const tables = ['notice'] as const satisfies readonly (keyof DB)[]
+export const tables = ['notice', 'notice_push', 'notice_wish'] as const satisfies readonly (keyof DB)[]
 
-export const open = ({ db, clock }: RoomDeps): Room<typeof rooms.notice> => ({
-  handlers: noticeRoutes(),
-  jobs: [tidyNotices(db, clock)],
-  subscriptions: noticeSubscriptions,
-})
+export const open = (
+  { db, clock, log }: RoomDeps,
+  { wecom }: Pick<Outside, 'wecom'>,
+): Room<typeof rooms.notice> => {
+  const pushes = wecom && createPushes({ db, clock, log, wecom })
+  return {
+    handlers: noticeRoutes(wecom),
+    jobs: [tidyNotices(db, clock)],
+    subscriptions: noticeSubscriptions,
+    start: () => pushes?.start(),
+    stop: async () => pushes?.stop(),
+  }
+}

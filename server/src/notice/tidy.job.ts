@@ -9,9 +9,8 @@ export const tidyNotices = (db: Database, clock: Clock): Job => ({
   name: 'tidy-notices',
   cron: '41 3 * * *',
   async run() {
-    await db
-      .deleteFrom('notice')
-      .where('created_at', '<', new Date(clock().getTime() - keptMs))
-      .execute()
+    const before = new Date(clock().getTime() - keptMs)
+    await db.deleteFrom('notice').where('created_at', '<', before).execute()
+    await db.deleteFrom('notice_push').where('state', '>', 0).where('due_at', '<', before).execute()
   },
 })

@@ -29,6 +29,8 @@ import type { Person, Personnel } from './personnel.ts'
 /** What the team takes of access: the person behind a mobile, made if there is none. */
 export interface Accounts {
   readonly open: (db: Executor, person: Person) => Promise<number>
+  /** Takes the person's binding to WeCom away; false where there is none. */
+  readonly unbindWecom: (db: Executor, accountId: number) => Promise<boolean>
 }
 export interface TeamDeps {
   readonly accounts: Accounts
@@ -85,6 +87,22 @@ export async function addMember(context: Context, deps: TeamDeps, form: MemberAd
   const text = `${form.name}您好，您已成为${session.dealer.name}的成员。请在展厅登录页用本手机号通过“忘记密码”设置密码后登录。`
   context.afterwards(() => deps.invite(form.mobile, text))
   return { memberId }
+}
+
+/** Who scans as this member is nobody here any more, until somebody binds anew. */
+export async function unbindMember(
+  context: Context,
+  { accounts }: TeamDeps,
+  memberId: number,
+): Promise<void> {
+  const { db, session } = context
+  await lockTeam(db, session.scope)
+  const member = (await readTeam(db, session.scope)).get(memberId)
+  if (!member) throw new Refusal('NOT_FOUND')
+  const problem = editProblem(session, member)
+  if (problem) throw new Refusal('MEMBER_RIGHTS', { text: problem })
+  if (!(await accounts.unbindWecom(db, member.accountId))) throw new Refusal('STALE')
+  await audit(context, 'wecom-unbind', `member:${memberId}`, { name: member.name })
 }
 
 /** The hidden modules that a role begins with: the tree cannot give them. */

@@ -25,9 +25,11 @@ export async function listMembers(
            case when ${whole} and m.siebel_id <> '' then m.siebel_id || '/' || m.siebel_position else '' end as "siebelId",
            case when ${whole} then mask_id_no(a.identify_no) else '' end as "userIdentifyNo",
            case when ${whole} then epoch(m.last_seen_at) else 0 end as "lastSeenAt",
-           epoch(m.left_at) as "leftAt", m.row_version as "rowVersion"
+           epoch(m.left_at) as "leftAt", m.row_version as "rowVersion",
+           ${whole} and b.account_id is not null as "isWecomBound"
     from member m
     join account a on a.id = m.account_id
+    left join wecom_binding b on b.account_id = m.account_id
     left join dictionary r on r.kind = 'dealerMemberRoles' and r.value = m.role::text
     where m.dealer_id = ${scope.dealerId} and (m.left_at is null or ${withLeft && whole})
     order by m.left_at desc nulls first, m.role, m.id`.execute(db)

@@ -17,6 +17,10 @@ export const teamRoutes = (deps: TeamDeps): HandlersOf<typeof rooms.team> => ({
   memberVerify: (request, context) => members.verifyMember(context, deps, request),
   memberAdd: (request, context) => members.addMember(context, deps, request),
   memberUpdate: (request, context) => members.changeMember(context, deps, request),
+  async memberUnbindWecom({ memberId }, context) {
+    await members.unbindMember(context, deps, memberId)
+    return {}
+  },
   memberLeavePreview: ({ memberId }, context) => leaves.previewLeave(context, memberId),
   memberLeave: (request, context) => leaves.leave(context, request),
   memberLeaves: (request, context) => leaves.listLeaves(context, request),

@@ -3,6 +3,7 @@ import { rooms as calls } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
 import type { Actor, WalkOf } from '../../test/walk.ts'
 import { admins } from '../../test/walk.ts'
+import { buildWecomBinding } from '../access/access.factory.ts'
 import { buildMember } from './team.factory.ts'
 
 /** Who may manage the team by the modules that roles begin with. */
@@ -55,6 +56,16 @@ export const walk = {
       topUserId: superior,
       downUserIds: { ...superior, as: String },
     },
+  },
+  memberUnbindWecom: {
+    roles: managers,
+    request: () => ({ memberId: 1 }),
+    async prepare({ db, now }, { member }) {
+      const { memberId, accountId } = await buildMember(db, now(), { dealerId: member.dealerId })
+      await buildWecomBinding(db, accountId)
+      return { memberId }
+    },
+    ids: { memberId: someone },
   },
   memberLeavePreview: {
     roles: managers,

@@ -29,10 +29,17 @@ export const exceptions: Readonly<
     why: 'the sender asks for what was refused, whichever the stores; old ones of all stores are removed',
   },
   'src/draft/tidy.job.ts': { tables: ['draft'], why: 'removes old ones of all stores' },
-  'src/notice/tidy.job.ts': { tables: ['notice'], why: 'removes old ones of all stores' },
   'src/report/morning/morning.repository.ts': {
     tables: ['morning_report'],
     why: 'the job asks whose time it is in all stores',
+  },
+  'src/notice/push.repository.ts': {
+    tables: ['notice_push'],
+    why: 'the worker takes the oldest of all stores',
+  },
+  'src/notice/tidy.job.ts': {
+    tables: ['notice', 'notice_push'],
+    why: 'removes old ones of all stores',
   },
   'src/report/wall/rank.repository.ts': {
     tables: [

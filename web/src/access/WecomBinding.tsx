@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { z } from 'zod'
 import { callApi } from '../api/client'
+import { PushWishes } from '../notice/public'
 import { keyOf, queryOf } from '../api/query'
 import { formatDay } from '../ui/day'
 import { ConfirmDialog } from '../ui/form/ConfirmDialog'
@@ -17,22 +18,32 @@ export function WecomBinding() {
   if (!data?.wecom.isOffered) return null
   const { boundAt } = data.wecom
   return (
-    <div>
-      <dt>企业微信</dt>
-      <dd className="sr-fact-act">
-        {boundAt === 0 ? (
-          <span className="sr-quiet">未绑定，在登录页扫码即可绑定</span>
-        ) : (
-          <>
-            <span>{formatDay(boundAt)} 绑定</span>
-            <Button type="link" size="small" onClick={() => setAsks(true)}>
-              解除绑定
-            </Button>
-          </>
-        )}
-        {asks && <UnbindDialog onClosed={() => setAsks(false)} />}
-      </dd>
-    </div>
+    <>
+      <div>
+        <dt>企业微信</dt>
+        <dd className="sr-fact-act">
+          {boundAt === 0 ? (
+            <span className="sr-quiet">未绑定，在登录页扫码即可绑定</span>
+          ) : (
+            <>
+              <span>{formatDay(boundAt)} 绑定</span>
+              <Button type="link" size="small" onClick={() => setAsks(true)}>
+                解除绑定
+              </Button>
+            </>
+          )}
+          {asks && <UnbindDialog onClosed={() => setAsks(false)} />}
+        </dd>
+      </div>
+      {boundAt > 0 && (
+        <div>
+          <dt>企业微信消息</dt>
+          <dd>
+            <PushWishes />
+          </dd>
+        </div>
+      )}
+    </>
   )
 }
 

@@ -601,6 +601,21 @@ export interface Notice {
   text: string;
 }
 
+export interface NoticePush {
+  dealer_id: number;
+  due_at: Timestamp;
+  failure: Generated<string>;
+  notice_id: number;
+  state: Generated<number>;
+  tries: Generated<number>;
+}
+
+export interface NoticeWish {
+  dealer_id: number;
+  member_id: number;
+  muted: string[];
+}
+
 export interface OrderDelivery {
   body: Json;
   dealer_id: number;
@@ -952,6 +967,8 @@ export interface DB {
   model: Model;
   morning_report: MorningReport;
   notice: Notice;
+  notice_push: NoticePush;
+  notice_wish: NoticeWish;
   order_delivery: OrderDelivery;
   order_submission: OrderSubmission;
   personnel: Personnel;

@@ -26,6 +26,9 @@ const EditMemberDialog = lazyDialog(() =>
   import('./EditMemberDialog').then((module) => module.EditMemberDialog),
 )
 const FreezeDialog = lazyDialog(() => import('./FreezeDialog').then((module) => module.FreezeDialog))
+const UnbindWecomDialog = lazyDialog(() =>
+  import('./UnbindWecomDialog').then((module) => module.UnbindWecomDialog),
+)
 const LeaveDialog = lazyDialog(() => import('./LeaveDialog').then((module) => module.LeaveDialog))
 
 /** Everybody who works at the store: their roles, places and permissions. */
@@ -176,6 +179,8 @@ function useDialogs(members: readonly Member[]) {
       <EditMemberDialog member={open.member} members={members} onClosed={onClosed} />
     ) : open?.action === 'freeze' ? (
       <FreezeDialog member={open.member} onClosed={onClosed} />
+    ) : open?.action === 'unbind' ? (
+      <UnbindWecomDialog member={open.member} onClosed={onClosed} />
     ) : open?.action === 'leave' ? (
       <LeaveDialog member={open.member} onClosed={onClosed} />
     ) : null

@@ -8,7 +8,7 @@ import { Cut } from '../../ui/list/Cut'
 import { RelativeTime } from '../../ui/RelativeTime'
 import { type MemberNode, stateOf } from './members.view'
 
-export type MemberAction = 'edit' | 'freeze' | 'leave'
+export type MemberAction = 'edit' | 'freeze' | 'unbind' | 'leave'
 
 interface MembersTableProps {
   rows: readonly MemberNode[] | undefined
@@ -159,6 +159,7 @@ function Actions({ member, onAction }: ActionsProps) {
         menu={{
           items: [
             { key: 'freeze', label: member.status === 0 ? '冻结' : '恢复正常', disabled: isOwn },
+            ...(member.isWecomBound ? [{ key: 'unbind', label: '解除企业微信绑定' }] : []),
             { key: 'leave', label: '离职', danger: true },
           ],
           onClick: ({ key }) => onAction(key as MemberAction, member),

@@ -1,0 +1,137 @@
+import { noticeKind, pushGroupOf, pushGroups } from '@showroom/contract/notice/notice.rules'
+import type { PushGroup } from '@showroom/contract/notice/notice.rules'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** Notices on their way to WeCom, and what members want of them there. */
+
+export const groupNames = Object.keys(pushGroups) as PushGroup[]
+const pushed = Object.values(noticeKind).flatMap((kind) => {
+  const group = pushGroupOf[kind]
+  return group ? [{ kind, group }] : []
+})
+
+/** Part of the statement that inserts the notices `made`: puts those on their way whose members are bound to WeCom and want them. */
+export const withPushes = (dealerId: number, now: Date): RawBuilder<unknown> => sql`
+    pushed as (
+      insert into notice_push (dealer_id, notice_id, due_at)
+      select ${dealerId}::int, made.id, ${now}::timestamptz
+      from made
+      join unnest(${pushed.map(({ kind }) => kind)}::smallint[], ${pushed.map(({ group }) => group)}::text[]) as g (kind, name)
+        on g.kind = made.kind
+      join member m on m.dealer_id = ${dealerId} and m.id = made.member_id
+      join wecom_binding b on b.account_id = m.account_id
+      left join notice_wish w on w.dealer_id = ${dealerId} and w.member_id = made.member_id
+      where not g.name = any(coalesce(w.muted, '{}')))`
+
+export interface Push {
+  readonly dealerId: number
+  readonly noticeId: number
+  readonly tries: number
+}
+
+/** Takes some that are due, of all stores; who takes them has until `leaseUntil` to settle them. */
+export async function claimPushes(
+  db: Executor,
+  { now, leaseUntil, limit }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
+): Promise<Push[]> {
+  const { rows } = await sql<Push>`
+    update notice_push p set tries = p.tries + 1, due_at = ${leaseUntil}::timestamptz
+    from (
+      select dealer_id, notice_id from notice_push where state = 0 and due_at <= ${now}
+      order by due_at limit ${limit} for update skip locked
+    ) as due
+    where p.dealer_id = due.dealer_id and p.notice_id = due.notice_id
+    returning p.dealer_id as "dealerId", p.notice_id as "noticeId", p.tries`.execute(db)
+  return rows
+}
+
+export interface Letter {
+  readonly kind: keyof typeof pushGroupOf
+  /** Numbers masked. */
+  readonly text: string
+  readonly customerId: number
+  readonly clueId: number
+  readonly orderId: number
+  readonly userId: string
+}
+
+/** What is to be sent; nothing where it was read meanwhile, or nobody is there any more to get it. */
+export async function findLetter(
+  db: Executor,
+  { dealerId, noticeId }: Push,
+  corpId: string,
+): Promise<Letter | undefined> {
+  const { rows } = await sql<Letter>`
+    select n.kind, mask_text(n.text) as text, coalesce(n.customer_id, 0) as "customerId", coalesce(n.lead_id, 0) as "clueId",
+           coalesce(n.order_id, 0) as "orderId", b.user_id as "userId"
+    from notice n
+    join member m on m.dealer_id = ${dealerId} and m.id = n.member_id and m.status = 0 and m.left_at is null
+    join wecom_binding b on b.account_id = m.account_id and b.corp_id = ${corpId}
+    where n.dealer_id = ${dealerId} and n.id = ${noticeId} and n.read_at is null`.execute(db)
+  return rows[0]
+}
+
+/** Sent, or never to be: `failure` says why. */
+export async function settlePush(
+  db: Executor,
+  { dealerId, noticeId }: Push,
+  how: { readonly state: 1 | 2; readonly failure: string },
+): Promise<void> {
+  await db
+    .updateTable('notice_push')
+    .set(how)
+    .where('dealer_id', '=', dealerId)
+    .where('notice_id', '=', noticeId)
+    .execute()
+}
+
+/** To be tried again. */
+export async function postponePush(
+  db: Executor,
+  { dealerId, noticeId }: Push,
+  later: { readonly dueAt: Date; readonly failure: string },
+): Promise<void> {
+  await db
+    .updateTable('notice_push')
+    .set({ due_at: later.dueAt, failure: later.failure })
+    .where('dealer_id', '=', dealerId)
+    .where('notice_id', '=', noticeId)
+    .execute()
+}
+
+/** What a member does not want by WeCom. */
+export async function findMuted(db: Executor, { dealerId, memberId }: Scope): Promise<readonly string[]> {
+  const row = await db
+    .selectFrom('notice_wish')
+    .select('muted')
+    .where('dealer_id', '=', dealerId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return row?.muted ?? []
+}
+
+export async function saveMuted(
+  db: Executor,
+  { dealerId, memberId }: Scope,
+  muted: readonly PushGroup[],
+): Promise<void> {
+  await db
+    .insertInto('notice_wish')
+    .values({ dealer_id: dealerId, member_id: memberId, muted: [...muted] })
+    .onConflict((conflict) => conflict.columns(['dealer_id', 'member_id']).doUpdateSet({ muted: [...muted] }))
+    .execute()
+}
+
+/** Whether an account is bound to a member of the company. */
+export async function isBoundTo(db: Executor, accountId: number, corpId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('wecom_binding')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('corp_id', '=', corpId)
+    .executeTakeFirst()
+  return row !== undefined
+}

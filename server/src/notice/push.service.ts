@@ -1,0 +1,85 @@
+import { noticePath, noticeTitles } from '@showroom/contract/notice/notice.rules'
+import type { Clock } from '../platform/clock.ts'
+import { isDatabaseAway } from '../platform/db/client.ts'
+import type { Database } from '../platform/db/client.ts'
+import type { Logger } from '../platform/log.ts'
+import { OutsideError } from '../platform/outside/ask.ts'
+import { createWork } from '../platform/work.ts'
+import type { Work } from '../platform/work.ts'
+import type { Wecom } from '../platform/wecom/wecom.ts'
+import * as repository from './push.repository.ts'
+import type { Push } from './push.repository.ts'
+
+/**
+ * Sends notices on to WeCom once they are committed: each process takes some of what is due, and what fails is tried again, later each
+ * time. One that a killed process had in hand is sent again; WeCom drops what it has had.
+ */
+export interface Pushes extends Pick<Work, 'run' | 'stop'> {
+  start(): void
+}
+
+interface Deps {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Logger
+  readonly wecom: Wecom
+}
+
+const pollMs = 3_000
+const batch = 20
+const leaseMs = 2 * 60_000
+/** After each try that failed; after the last one it is given up. */
+const pausesSeconds = [30, 120, 600, 1_800, 3_600, 7_200]
+
+export function createPushes(deps: Deps): Pushes {
+  const { log } = deps
+  let timer: NodeJS.Timeout | undefined
+  const work = createWork(
+    () => sendSome(deps),
+    (error) => {
+      if (!isDatabaseAway(error)) log.error({ err: error }, 'sending notices to WeCom failed')
+    },
+  )
+  return {
+    run: () => work.run(),
+    start() {
+      timer = setInterval(() => work.wake(), pollMs)
+      work.wake()
+    },
+    async stop() {
+      clearInterval(timer)
+      await work.stop()
+    },
+  }
+}
+
+async function sendSome(deps: Deps): Promise<boolean> {
+  const { db, clock } = deps
+  const now = clock()
+  const leaseUntil = new Date(now.getTime() + leaseMs)
+  const due = await repository.claimPushes(db, { now, leaseUntil, limit: batch })
+  for (const push of due) await sendOne(deps, push)
+  return due.length === batch
+}
+
+async function sendOne({ db, clock, log, wecom }: Deps, push: Push): Promise<void> {
+  const letter = await repository.findLetter(db, push, wecom.corpId)
+  if (!letter) return repository.settlePush(db, push, { state: 2, failure: 'read, or nobody there' })
+  const { kind, text, userId } = letter
+  try {
+    const url = wecom.linkTo(noticePath(letter))
+    const isThere = await wecom.send({ userId, title: noticeTitles[kind], text, url })
+    await repository.settlePush(
+      db,
+      push,
+      isThere ? { state: 1, failure: '' } : { state: 2, failure: 'not among the members of the application' },
+    )
+  } catch (error) {
+    if (!(error instanceof OutsideError)) throw error
+    const failure = error.message
+    const pause = pausesSeconds[push.tries - 1]
+    log.warn({ error: failure, tries: push.tries }, 'a notice did not reach WeCom')
+    if (pause === undefined) return repository.settlePush(db, push, { state: 2, failure })
+    await repository.postponePush(db, push, { dueAt: new Date(clock().getTime() + pause * 1000), failure })
+  }
+}

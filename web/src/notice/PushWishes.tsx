@@ -1,0 +1,32 @@
+import * as noticeApi from '@showroom/contract/notice/notice.api'
+import { type PushGroup, pushGroups } from '@showroom/contract/notice/notice.rules'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Checkbox } from 'antd'
+import { callApi } from '../api/client'
+import { keyOf, queryOf } from '../api/query'
+import { isRefusal } from '../ui/failure'
+import { useMessage } from '../ui/useMessage'
+
+const options = Object.entries(pushGroups).map(([value, label]) => ({ value: value as PushGroup, label }))
+
+/** Which of one's notices come by WeCom, too: saved as they are ticked. */
+export function PushWishes() {
+  const queries = useQueryClient()
+  const message = useMessage()
+  const { data } = useQuery({ ...queryOf(noticeApi.pushSetting, {}), staleTime: 0 })
+  const save = useMutation({
+    mutationFn: (groups: PushGroup[]) => callApi(noticeApi.savePushSetting, { groups }),
+    onError: (error) => message.error((isRefusal(error) && error.message) || '接口错误'),
+    onSettled: () => queries.invalidateQueries({ queryKey: keyOf(noticeApi.pushSetting) }),
+  })
+  const shown = save.isPending ? save.variables : data?.groups
+  return (
+    <Checkbox.Group<PushGroup>
+      aria-label="发到企业微信的消息"
+      options={options}
+      value={shown ?? []}
+      disabled={!shown}
+      onChange={(groups) => save.mutate(groups)}
+    />
+  )
+}

@@ -1,0 +1,2 @@
+/** What other rooms may use of notices. */
+export { PushWishes } from './PushWishes'
