@@ -18,6 +18,12 @@ export const noticeKind = {
   orderDecided: 11,
   /** To who subscribed it. */
   morningReport: 12,
+  /** The maker has moved one's order on. */
+  orderMoved: 13,
+  /** Somebody should look at an order. */
+  orderAlert: 14,
+  /** For reviewers: orders have been waiting for too long. */
+  orderReviewLate: 15,
 } as const
 export type NoticeKind = (typeof noticeKind)[keyof typeof noticeKind]
 
@@ -34,6 +40,9 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   10: '订单待审核',
   11: '订单审核结果',
   12: '晨报',
+  13: '订单进展',
+  14: '订单提醒',
+  15: '订单审核超时',
 }
 
 /** What members choose of what they get by WeCom beside the bell. */
@@ -60,6 +69,9 @@ export const pushGroupOf: Readonly<Record<NoticeKind, PushGroup | undefined>> = 
   11: 'approval',
   // Its subscription says itself which ways it goes.
   12: undefined,
+  13: 'approval',
+  14: 'overdue',
+  15: 'approval',
 }
 
 interface About {

@@ -26,6 +26,8 @@ const SubOrder = z.object({
   orderStatus: z.number(),
   /** Of its vehicles, those that will not be built. */
   cancelSubCount: z.number(),
+  /** The vehicles that the maker has given it. */
+  vins: z.array(z.string()),
 })
 export type SubOrder = z.infer<typeof SubOrder>
 

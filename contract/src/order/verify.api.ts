@@ -18,6 +18,15 @@ export const verifyList = call({
 
 export const verifyCounts = countsCall('/v2/appVerifyService/orderCounts', verifyList, ['order'])
 
+export const orderReview = call({
+  path: '/v2/appVerifyService/orderReview',
+  summary: '审核订单时的参考',
+  may: mayReview,
+  request: shape.OrderReviewQuery,
+  answer: shape.OrderReviewAnswer,
+  shows: ['order'],
+})
+
 export const allocationList = call({
   path: '/v2/appCustomerService/orders',
   summary: '待配车订单列表',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DateRange, dealerId, idList, OptionalId, page, text } from '../kernel/wire.ts'
+import { DateRange, dealerId, Id, idList, OptionalId, page, text } from '../kernel/wire.ts'
 import { allocationStage } from './verify.rules.ts'
 
 /** The lists of orders to review and of orders that wait for their car (docs/product/order.md). */
@@ -40,7 +40,7 @@ export const AllocationQuery = z.object({
   /** Approved. Where the maker has got with it since is told by `stage`. */
   orderStatus: z.literal(3).default(3),
   /** `allocationStage`: waiting for a car, in the maker's hands, with a car. */
-  stage: z.literal(Object.values(allocationStage)).default(allocationStage.waiting),
+  stage: choice(Math.max(...Object.values(allocationStage))),
   modelId: OptionalId,
   seriesId: OptionalId,
 })
@@ -80,3 +80,33 @@ export const VerifyRow = z.object({
 export type VerifyRow = z.infer<typeof VerifyRow>
 
 export const VerifyListAnswer = z.object({ data: z.array(VerifyRow), total: z.number() })
+
+export const OrderReviewQuery = z.object({ dealerId, orderId: Id })
+
+/** Another order of who buys, neither completed nor cancelled. */
+const OtherOrder = z.object({
+  id: z.number(),
+  orderNo: z.string(),
+  status: z.number(),
+  createdAt: z.number(),
+  modelDisplay: z.string(),
+  totalPrice: z.number(),
+  ownerName: z.string(),
+  /** Of this customer; else by the same number. */
+  isSameCustomer: z.boolean(),
+})
+
+/** What a reviewer wants to know beside the order itself. */
+export const OrderReviewAnswer = z.object({
+  /** How often it was handed in, and who did it last. */
+  submissions: z.number(),
+  submittedByName: z.string(),
+  alerts: z.array(z.number()),
+  /** The last rejection; nothing where there was none. */
+  rejection: z.object({ reason: z.string(), rejectedAt: z.number(), reviewerName: z.string() }).nullable(),
+  /** What is another since then; texts are empty where only that it changed is told. */
+  changes: z.array(z.object({ label: z.string(), before: z.string(), after: z.string() })),
+  /** The newest twenty. */
+  others: z.array(OtherOrder),
+})
+export type OrderReview = z.infer<typeof OrderReviewAnswer>

@@ -1,5 +1,14 @@
 /** The lists that are looked at through views. */
-export const listNames = ['customers', 'tasks', 'leads', 'reviews', 'desk', 'orders'] as const
+export const listNames = [
+  'customers',
+  'tasks',
+  'leads',
+  'reviews',
+  'desk',
+  'orders',
+  'orderReviews',
+  'allocations',
+] as const
 export type ListName = (typeof listNames)[number]
 
 /** Ids of views that members made begin here; below are those that the product brings along, which are written in the client. */

@@ -22,7 +22,7 @@ const subOrders = sql`coalesce((
     'guidePrice', m.guide_price_fen / 100.0, 'configurationName', coalesce(c.name, ''), 'carExternalColor', l.color,
     'carInternalColor', coalesce(k.interior_color, ''), 'vehicleProductCode', coalesce(k.product_code, ''),
     'vehicleProductId', coalesce(k.product_id, 0), 'skuId', l.sku_id, 'number', l.quantity, 'price', l.price_fen / 100.0,
-    'orderStatus', l.status, 'cancelSubCount', l.cancelled_quantity) order by l.id)
+    'orderStatus', l.status, 'cancelSubCount', l.cancelled_quantity, 'vins', l.vins) order by l.id)
   from vehicle_order_line l join series s on s.id = l.series_id join model m on m.id = l.model_id
   left join sku k on k.id = l.sku_id left join configuration c on c.id = k.configuration_id
   where l.dealer_id = o.dealer_id and l.order_id = o.id), '[]')`

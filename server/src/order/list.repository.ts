@@ -13,7 +13,9 @@ import type { Scope } from '../platform/session/session.ts'
 type Query = Omit<SearchOrders, 'dealerId'>
 
 /** Where the deal came from. As a value, not as `exists`, which PostgreSQL may answer by reading all deals of the store. */
-function dealConditions(query: Query): Condition[] {
+export function dealConditions(
+  query: Pick<Query, 'fromType' | 'fromSources' | 'onlineSources' | 'otherSources'>,
+): Condition[] {
   const conditions = [
     ...sourceConditions(query),
     ...(query.otherSources.length > 0
@@ -31,7 +33,7 @@ function numberPart(key: string): string | undefined {
 }
 
 /** By the buyer's name or phone, or by the order's number. */
-const ofKey = (dealerId: number, key: string): Condition => {
+export const ofKey = (dealerId: number, key: string): Condition => {
   const number = numberPart(key)
   const ids = idsByKey(dealerId, 'vehicle_order', key)
   return number

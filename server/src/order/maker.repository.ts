@@ -134,6 +134,7 @@ export interface MovableLine {
   readonly orderId: number
   readonly subOrderNo: string
   readonly status: number
+  /** Vehicles that are not cancelled. */
   readonly quantity: number
   readonly vins: readonly string[]
 }
@@ -146,7 +147,14 @@ export async function listMovableLines(
 ): Promise<MovableLine[]> {
   return db
     .selectFrom('vehicle_order_line')
-    .select(['id', 'order_id as orderId', 'sub_order_no as subOrderNo', 'status', 'quantity', 'vins'])
+    .select([
+      'id',
+      'order_id as orderId',
+      'sub_order_no as subOrderNo',
+      'status',
+      (eb) => eb('quantity', '-', eb.ref('cancelled_quantity')).as('quantity'),
+      'vins',
+    ])
     .where('dealer_id', '=', scope.dealerId)
     .where('order_id', '=', sql<number>`any(${orderIds}::bigint[])`)
     .where('status', '!=', 8)

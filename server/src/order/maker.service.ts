@@ -11,6 +11,7 @@ import { hintAfter } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { deliveryOf, settleDelivery } from './maker.deliver.ts'
+import { noticesOfMoves, noticesOfRefused, tell } from './maker.notices.ts'
 import * as repository from './maker.repository.ts'
 import type { KeptStep, NewStep } from './maker.repository.ts'
 import { applyStep, startMoving } from './maker.steps.ts'
@@ -63,6 +64,7 @@ export const applySteps = (
       .filter((step) => step.keptId !== undefined || !known.has(identityOf(step)))
     const settled = fresh.length > 0 ? await decide(deps, by, fresh) : []
     const made = await keep(by, settled)
+    await tellOfRefused(deps, by, settled)
     const answers = new Map<string, StepOutcome>()
     for (const [key, step] of known) answers.set(key, { ...step, isNew: false })
     for (const step of made) answers.set(keyOf(step.sourceKey, step.deliveryId), { ...step, isNew: true })
@@ -97,6 +99,15 @@ async function keep({ db, scope, now }: Actor, decided: readonly Decided[]): Pro
   if (again.length > 0) await repository.settleSteps(db, scope, again, now)
   const fresh = decided.filter(({ keptId }) => keptId === undefined)
   return [...again, ...(fresh.length > 0 ? await repository.insertSteps(db, scope, fresh, now) : [])]
+}
+
+/** What is tried again in vain was told of the first time. */
+async function tellOfRefused(deps: MakerDeps, by: Actor, decided: readonly Decided[]): Promise<void> {
+  const { display } = await deps.catalogue.get()
+  const refused = decided
+    .filter(({ state, keptId }) => state === repository.stepState.refused && keptId === undefined)
+    .map(({ body, ...one }) => ({ ...one, told: display('orderStatusDics', body.status) }))
+  await tell(by, await noticesOfRefused(by, refused))
 }
 
 /** Locks the customers and then the orders, takes the messages into account in their order, and writes what came of it. */
@@ -187,6 +198,7 @@ async function writeMoves(
     scope,
     moved.flatMap((one) => entriesOf(one, customerOf(one), { isDelivered: delivered.has(one), nameOf, now })),
   )
+  await tell(by, noticesOfMoves(moved, customerOf, nameOf))
   await bumpVersions(db, scope, [...new Set(moved.map(({ order }) => order.customerId))])
   by.hintLive({
     dealerId: scope.dealerId,

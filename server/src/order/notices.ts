@@ -15,7 +15,7 @@ interface Told {
 }
 
 /** Who decides on the store's orders and is at work. */
-async function listReviewers(db: Executor, { dealerId }: Scope): Promise<number[]> {
+export async function listReviewers(db: Executor, { dealerId }: Scope): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from member
     where dealer_id = ${dealerId} and left_at is null and status = 0

@@ -19,6 +19,7 @@ import { confirmOrder, rejectOrder } from './review.service.ts'
 import { submitOrder, withdrawOrder } from './submit.service.ts'
 import { countOrders, ofAllocation, ofReview } from './verify.repository.ts'
 import { allocationList, verifyList } from './verify.service.ts'
+import { orderReview } from './verify.review.ts'
 
 interface OrderDeps extends ExportDeps {
   readonly live: Live
@@ -89,6 +90,7 @@ export const orderRoutes = (deps: OrderDeps): HandlersOf<typeof rooms.order> => 
   verifyCounts: countViews(deps.live, 'order', ({ db, session }, queries) =>
     countOrders(db, session.scope, queries, ofReview),
   ),
+  orderReview: ({ orderId }, context) => orderReview(context, orderId),
   allocationList: (request, context) => allocationList(context, request),
   allocationCounts: countViews(deps.live, 'order', ({ db, session }, queries) =>
     countOrders(db, session.scope, queries, ofAllocation),

@@ -125,6 +125,12 @@ export const walk = {
     roles: reviewers,
     ids: { queries: { ...walked.filterOfMembers, as: (id) => [{ saleIds: String(id) }] } },
   },
+  orderReview: {
+    request: () => ({ orderId: nobody }),
+    prepare: ordered(2),
+    roles: reviewers,
+    ids: { orderId: { ...orderId, colleague: 'who decides on orders decides on all of the store' } },
+  },
   allocationList: {
     request: () => ({}),
     roles: admins,

@@ -5,6 +5,7 @@ import { createBatches } from '../platform/batch.ts'
 import { readSenders } from '../lead/index.ts'
 import { createDirectory } from '../platform/open/directory.ts'
 import { isDatabaseAway } from '../platform/db/client.ts'
+import { tellOfOrders } from './alert.job.ts'
 import { makerDocs } from './maker.docs.ts'
 import { tidySteps } from './maker.job.ts'
 import { serveMaker } from './maker.routes.ts'
@@ -17,6 +18,7 @@ export const tables = [
   'vehicle_order',
   'vehicle_order_line',
   'order_delivery',
+  'order_alert',
   'order_submission',
 ] as const satisfies readonly (keyof DB)[]
 
@@ -32,7 +34,7 @@ export function open(deps: RoomDeps): Room<typeof rooms.order> {
   )
   return {
     handlers: orderRoutes(deps),
-    jobs: [tidySteps(deps)],
+    jobs: [tidySteps(deps), tellOfOrders(deps)],
     subscriptions: orderSubscriptions,
     serve: (http) => serveMaker(http, { ...deps, directory, batches }),
     docs: makerDocs,

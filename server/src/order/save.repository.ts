@@ -116,28 +116,49 @@ export interface StoredForm {
   readonly lineIds: ReadonlyMap<string, number>
 }
 
+/** The form of order `o`, with its lines `l.lines`. */
+const formOf = sql`json_build_object(
+  'businessType', o.business_type, 'paymentType', o.payment_type, 'payment', o.payment_fen / 100.0,
+  'contractNo', o.contract_no, 'carLicenseType', o.car_license_type, 'carLicenseCity', o.car_license_city,
+  'deliverDate', day_epoch(o.deliver_on), 'customerType', o.customer_type, 'name', o.name,
+  'contactName', o.contact_name, 'phone', o.phone, 'licenseType', o.license_type,
+  'licenseNumber', o.license_number, 'province', o.province, 'city', o.city, 'area', o.area,
+  'address', o.address, 'nextFollowDate', epoch(o.next_follow_at), 'remark', o.remark,
+  'subOrderInfos', coalesce(l.lines, '[]'))`
+const linesOfForm = sql`json_agg(json_build_object(
+  'orderNo', l.sub_order_no, 'seriesId', l.series_id, 'specId', l.model_id, 'carExternalColor', l.color,
+  'skuId', l.sku_id, 'num', l.quantity, 'price', l.price_fen / 100.0) order by l.id)`
+
 /** Of an order that the action has locked. */
 export async function getForm(db: Executor, scope: Scope, orderId: number): Promise<StoredForm> {
+  const { dealerId } = scope
   const { rows } = await sql<{ form: OrderForm; ids: Record<string, number> }>`
-    select json_build_object(
-             'businessType', o.business_type, 'paymentType', o.payment_type, 'payment', o.payment_fen / 100.0,
-             'contractNo', o.contract_no, 'carLicenseType', o.car_license_type, 'carLicenseCity', o.car_license_city,
-             'deliverDate', day_epoch(o.deliver_on), 'customerType', o.customer_type, 'name', o.name,
-             'contactName', o.contact_name, 'phone', o.phone, 'licenseType', o.license_type,
-             'licenseNumber', o.license_number, 'province', o.province, 'city', o.city, 'area', o.area,
-             'address', o.address, 'nextFollowDate', epoch(o.next_follow_at), 'remark', o.remark,
-             'subOrderInfos', coalesce(l.lines, '[]')) as form,
-           coalesce(l.ids, '{}') as ids
+    select ${formOf} as form, coalesce(l.ids, '{}') as ids
     from vehicle_order o left join lateral (
-      select json_agg(json_build_object(
-               'orderNo', l.sub_order_no, 'seriesId', l.series_id, 'specId', l.model_id, 'carExternalColor', l.color,
-               'skuId', l.sku_id, 'num', l.quantity, 'price', l.price_fen / 100.0) order by l.id) as lines,
-             json_object_agg(l.sub_order_no, l.id) as ids
+      select ${linesOfForm} as lines, json_object_agg(l.sub_order_no, l.id) as ids
       from vehicle_order_line l where l.dealer_id = o.dealer_id and l.order_id = o.id) as l on true
-    where o.dealer_id = ${scope.dealerId} and o.id = ${orderId}`.execute(db)
+    where o.dealer_id = ${dealerId} and o.id = ${orderId}`.execute(db)
   const row = rows[0]
   if (!row) throw new Error('the order was locked')
   return { form: row.form, lineIds: new Map(Object.entries(row.ids)) }
+}
+
+/** The form as it was when a reviewer last sent it back; undefined where nobody has. */
+export async function findRejectedForm(
+  db: Executor,
+  scope: Scope,
+  orderId: number,
+): Promise<OrderForm | undefined> {
+  const { rows } = await sql<{ form: OrderForm }>`
+    select ${formOf} as form
+    from (
+      select form from order_submission
+      where dealer_id = ${scope.dealerId} and order_id = ${orderId} and outcome = 2 order by id desc limit 1) as s
+    cross join lateral jsonb_populate_record(null::vehicle_order, s.form -> 'order') as o
+    left join lateral (
+      select ${linesOfForm} as lines from jsonb_populate_recordset(null::vehicle_order_line, s.form -> 'lines') as l
+    ) as l on true`.execute(db)
+  return rows[0]?.form
 }
 
 export type Buyer = Pick<

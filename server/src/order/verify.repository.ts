@@ -3,15 +3,14 @@ import { stageStatuses } from '@showroom/contract/order/verify.rules'
 import type { AllocationQuery, VerifyListQuery } from '@showroom/contract/order/verify.schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { sourceConditions } from '../base/index.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, anyOf, inRange, literals, pageOf } from '../platform/db/conditions.ts'
 import type { Condition } from '../platform/db/conditions.ts'
-import { idsByKey } from '../platform/db/search.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { alertsOf } from './alert.ts'
+import { dealConditions, ofKey } from './list.repository.ts'
 
 /**
  * The lists of orders to review and of orders that wait for their car: page and total in one statement, chosen from an index of what is
@@ -47,24 +46,6 @@ function lineConditions(modelId: number, seriesId: number): Condition[] {
   ]
 }
 
-/** What the deal knows, as a value for the same reason: without such a filter page and total need the index alone. */
-function dealConditions(query: Shared): Condition[] {
-  const conditions = sourceConditions(query)
-  if (conditions.length === 0) return []
-  return [sql`(select ${allOf(conditions)} from deal d where d.dealer_id = o.dealer_id and d.id = o.deal_id)`]
-}
-
-/** Order numbers begin with letters, which no number of a person does: they are looked up as a whole or by their beginning. */
-const orderNumber = /^[a-z]{1,4}\d+$/i
-
-function keyConditions(dealerId: number, key: string): Condition[] {
-  if (!key) return []
-  if (!orderNumber.test(key)) return [sql`o.customer_id in ${idsByKey(dealerId, 'customer', key)}`]
-  const from = key.toUpperCase()
-  // A range, which the index of the numbers answers whatever the collation says of patterns.
-  return [sql`o.order_no >= ${from} and o.order_no < ${`${from}~`}`]
-}
-
 /** All of the store's orders: to decide on them, or to find cars for them, is the right that the reader was given. */
 const conditionOf = (scope: Scope, query: Shared, which: readonly Condition[]): Condition =>
   allOf([
@@ -73,8 +54,8 @@ const conditionOf = (scope: Scope, query: Shared, which: readonly Condition[]): 
     ...inRange('o.created_at', query.createdDate),
     ...anyOf('o.owner_id', query.saleIds),
     ...anyOf('o.business_type', query.businessTypes),
-    ...dealConditions(query),
-    ...keyConditions(scope.dealerId, query.key),
+    ...dealConditions({ ...query, otherSources: [] }),
+    ...(query.key ? [ofKey(scope.dealerId, query.key)] : []),
   ])
 
 /** How many orders each query finds, up to a bound. */
@@ -91,7 +72,7 @@ export const countOrders = <Query extends Shared>(
 
 /** Lines that are cancelled count for nothing, save where the whole order is. */
 const lines = sql`
-  select string_agg(s.name || ' ' || m.name, '、' order by l.id) as display, sum(l.quantity) as vehicles
+  select string_agg(s.name || ' ' || m.name, '、' order by l.id) as display, sum(l.quantity - case o.status when 8 then 0 else l.cancelled_quantity end) as vehicles
   from vehicle_order_line l join series s on s.id = l.series_id join model m on m.id = l.model_id
   where l.dealer_id = o.dealer_id and l.order_id = o.id and (l.status <> 8 or o.status = 8)`
 

@@ -10,6 +10,26 @@ const aboutSeveral: ReadonlySet<number> = new Set([noticeKind.leadWaiting, notic
 const leadSearchOf = ({ clueId, kind }: Notice): { clue?: number; lt?: number } =>
   clueId ? { clue: clueId } : kind === noticeKind.leadWaiting ? { lt: 1 } : {}
 
+const ofReview: ReadonlySet<number> = new Set([noticeKind.orderSubmitted, noticeKind.orderReviewLate])
+const ofOrders: ReadonlySet<number> = new Set([
+  ...ofReview,
+  noticeKind.orderDecided,
+  noticeKind.orderMoved,
+  noticeKind.orderAlert,
+])
+
+/** To the order: to be decided on, or to be read; one about several leads to the list of those that wait. */
+function orderAddressOf({ kind, orderId }: Notice) {
+  if (!ofOrders.has(kind)) return undefined
+  if (ofReview.has(kind))
+    return orderId
+      ? ({ to: '/submitted', search: { id: orderId, type: 1 } } as const)
+      : ({ to: '/activity/order-verify', search: {} } as const)
+  return orderId
+    ? ({ to: '/approved', search: { id: orderId } } as const)
+    : ({ to: '/activity/order-approved', search: {} } as const)
+}
+
 interface NoticeLinkProps {
   notice: Notice
   className: string
@@ -32,6 +52,13 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
   if (notice.clueId || aboutSeveral.has(notice.kind))
     return (
       <Link to="/activity/clue-clear" search={leadSearchOf(notice)} className={className} onClick={go}>
+        {children}
+      </Link>
+    )
+  const order = orderAddressOf(notice)
+  if (order)
+    return (
+      <Link {...order} className={className} onClick={go}>
         {children}
       </Link>
     )

@@ -1,10 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { hasModule, type MayEnter, worksAtGroup, worksAtStore } from '../frame/areas'
+import { z } from 'zod'
+import { hasModule, type MayEnter, worksAtGroup } from '../frame/areas'
 import { guardArea, loadSession } from '../frame/guard'
-import { coming, enteredBy } from '../frame/screen'
+import { enteredBy } from '../frame/screen'
 import { activity, root, shell } from '../frame/shell'
 import { OrderSearch } from './detail/orderSearch'
 import { orderList } from './list/order.fields'
+import { allocationList, verifyList } from './verify/verify.fields'
 
 const maySell: MayEnter = (session) => hasModule(session, '销售订单')
 
@@ -38,33 +40,51 @@ const orderPaper = createRoute({
   component: lazyRouteComponent(() => import('./paper/OrderPaper'), 'OrderPaper'),
 })
 
+/** Whoever is sent here decides, allocates, or has sold it; the server says whether this order is theirs to see. */
+const mayRead: MayEnter = (session) => session.allowOrderVerify || session.allowOrderAlloc || maySell(session)
+
+const opened = z.object({
+  id: z.coerce.number().int().min(1).catch(0),
+  type: z.coerce.number().int().optional().catch(undefined),
+})
+
 const approved = createRoute({
   getParentRoute: () => shell,
   path: '/approved',
-  ...coming('已审核订单', worksAtStore),
+  validateSearch: opened,
+  ...enteredBy(mayRead),
+  component: lazyRouteComponent(() => import('./verify/ApprovedPage'), 'ApprovedPage'),
 })
 
 const submitted = createRoute({
   getParentRoute: () => shell,
   path: '/submitted',
-  ...coming('待审核订单', worksAtStore),
+  validateSearch: opened,
+  ...enteredBy((session) => session.allowOrderVerify),
+  component: lazyRouteComponent(() => import('./verify/SubmittedPage'), 'SubmittedPage'),
 })
 
 const orderVerify = createRoute({
   getParentRoute: () => activity,
   path: '/activity/order-verify',
-  ...coming('订单审核', (session) => session.allowOrderVerify, {
+  validateSearch: verifyList.Search,
+  ...enteredBy((session) => session.allowOrderVerify, {
     title: '订单审核',
     prefix: '/activity/order-verify',
     about: '审核门店提交的订单',
     only: worksAtGroup,
   }),
+  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
+  component: lazyRouteComponent(() => import('./verify/VerifyPage'), 'VerifyPage'),
 })
 
 const orderApproved = createRoute({
   getParentRoute: () => activity,
   path: '/activity/order-approved',
-  ...coming('待配车订单', (session) => session.allowOrderAlloc),
+  validateSearch: allocationList.Search,
+  ...enteredBy((session) => session.allowOrderAlloc),
+  loader: ({ context }) => import('../view/public').then(({ loadViews }) => loadViews(context.queryClient)),
+  component: lazyRouteComponent(() => import('./verify/AllocationPage'), 'AllocationPage'),
 })
 
 export const routes = [

@@ -1,8 +1,8 @@
 import { reviewTab } from '@showroom/contract/review/list.schema'
 import { useQuery } from '@tanstack/react-query'
-import { Segmented, Select } from 'antd'
+import { Segmented } from 'antd'
 import type { ReactNode } from 'react'
-import { memberListQuery } from '../team/public'
+import { OwnersFilter } from '../team/public'
 import { ChoiceFilter, DaysFilter, Filter } from '../ui/list/Filter'
 import { FilterPanel } from '../ui/list/FilterPanel'
 import { reviewList, type ReviewListState } from './review.fields'
@@ -49,34 +49,12 @@ const FilterFields = ({ list }: { list: ReviewListState }) => (
   <>
     <ChoiceFilter list={list} field="fromType" inSight />
     {list.filter.type === reviewTab.finished && <DaysFilter list={list} field="followDate" />}
-    <Owners list={list} />
+    <OwnersFilter>
+      {(select) => (
+        <Filter list={list} field="saleIds">
+          {select}
+        </Filter>
+      )}
+    </OwnersFilter>
   </>
 )
-
-/** 总经理, 销售经理, 客户经理, 网销专员: who can own customers. */
-const owningRoles: ReadonlySet<number> = new Set([1, 3, 4, 5])
-
-/** All of the store, since a reviewer sees all of its requests; nothing where there is one to choose from. */
-function Owners({ list }: { list: ReviewListState }) {
-  const { data, isPending } = useQuery(memberListQuery())
-  const owners = (data?.data ?? []).filter(({ role }) => owningRoles.has(role))
-  if (!isPending && owners.length < 2) return null
-  return (
-    <Filter list={list} field="saleIds">
-      {(control) => (
-        <Select<number[]>
-          {...control}
-          className="sr-fill"
-          placeholder="全部"
-          mode="multiple"
-          maxTagCount="responsive"
-          allowClear
-          loading={isPending}
-          showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
-          value={isPending ? [] : control.value}
-          options={owners.map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
-        />
-      )}
-    </Filter>
-  )
-}

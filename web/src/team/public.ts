@@ -3,3 +3,4 @@ export { CustomSourceSelect, ManagedMembersSelect, MemberSelect } from './Member
 export { BatchHandOverDialog, HandOverDialog, type HandOverValues } from './HandOver'
 export { useAssignable } from './useAssignable'
 export { assignableQuery, customSourceQuery, managedQuery, memberListQuery } from './team.queries'
+export { OwnersFilter } from './OwnersFilter'

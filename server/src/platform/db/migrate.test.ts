@@ -145,6 +145,7 @@ const released: Readonly<Record<string, string>> = {
   '0040_morning_report': '2d2fbef36f14bdc6',
   '0041_record': '39241cb32595bc96',
   '0042_notice_push': 'ba69fd58ad4df453',
+  '0043_order_alert': '39f4bb3eeac59171',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

@@ -616,6 +616,14 @@ export interface NoticeWish {
   muted: string[];
 }
 
+export interface OrderAlert {
+  alert: number;
+  dealer_id: number;
+  order_id: number;
+  since: string;
+  told_at: Timestamp;
+}
+
 export interface OrderDelivery {
   body: Json;
   dealer_id: number;
@@ -969,6 +977,7 @@ export interface DB {
   notice: Notice;
   notice_push: NoticePush;
   notice_wish: NoticeWish;
+  order_alert: OrderAlert;
   order_delivery: OrderDelivery;
   order_submission: OrderSubmission;
   personnel: Personnel;

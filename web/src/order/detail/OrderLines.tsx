@@ -67,6 +67,7 @@ function Line({ line, number, withStatus }: LineProps) {
       <td className="sr-num">{number}</td>
       <th scope="row" data-label="车型">
         {line.seriesName} {line.specName}
+        {line.vins.length > 0 && <span className="sr-o-vins">车架号 {line.vins.join('、')}</span>}
       </th>
       <td data-label="颜色">{line.carExternalColor}</td>
       <td data-label="物料号" className="sr-num">

@@ -11,6 +11,7 @@ const line = {
   vehicleProductId: 1,
   orderStatus: 1,
   cancelSubCount: 0,
+  vins: [],
 }
 
 /** An order of two lines, for tests. */

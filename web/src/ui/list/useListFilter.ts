@@ -39,8 +39,8 @@ export type StateOf<Table> = Table extends ListTable<infer F, infer _Body> ? Lis
 
 export interface Place {
   path: string
-  /** A bare way here from an address that begins so leads back to where the list was. */
-  restoredFrom: string
+  /** A bare way here from an address that begins so, or so, leads back to where the list was. */
+  restoredFrom: string | readonly string[]
   /** Rows a page, where the address does not say; 0 as usual. */
   pageCount?: number
   /** Where a bare way here leads otherwise. */
@@ -153,7 +153,8 @@ function useRestored(
 ) {
   const router = useRouter()
   const [before] = useState(() => {
-    const returning = router.state.resolvedLocation?.pathname.startsWith(restoredFrom) ?? false
+    const from = router.state.resolvedLocation?.pathname ?? ''
+    const returning = [restoredFrom].flat().some((path) => from.startsWith(path))
     if (!isBare(asked, typed)) return undefined
     const { search, keyword } = returning ? last : { search: opensWith, keyword: '' }
     return isBare(search, keyword) ? undefined : { search, keyword }

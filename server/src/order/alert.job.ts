@@ -1,0 +1,143 @@
+import { maskText } from '@showroom/contract/kernel/mask'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { orderAlert } from '@showroom/contract/order/verify.rules'
+import type { OrderAlert } from '@showroom/contract/order/verify.rules'
+import { sql } from 'kysely'
+import { insertNotices, noticeHint } from '../notice/index.ts'
+import type { NewNotice } from '../notice/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Database, Executor } from '../platform/db/client.ts'
+import type { Job } from '../platform/jobs.ts'
+import type { Live } from '../platform/live.ts'
+import { mintJobScope } from '../platform/session/session.ts'
+import type { Scope } from '../platform/session/session.ts'
+import { listManagers } from '../team/index.ts'
+import { alertConditions } from './alert.ts'
+import { listReviewers } from './notices.ts'
+
+interface Deps {
+  readonly db: Database
+  readonly live: Live
+  readonly clock: Clock
+}
+
+/** The safety net: who can act is told of orders that somebody should look at, once a case. */
+export const tellOfOrders = (deps: Deps): Job => ({
+  name: 'tell-of-orders',
+  cron: '*/10 * * * *',
+  async run() {
+    const dealers = await deps.db.selectFrom('dealer').select('id').orderBy('id').execute()
+    for (const { id } of dealers) await tellStore(deps, id)
+  },
+})
+
+/** One store in one transaction: killed or at once on two processes, nobody is told twice. */
+async function tellStore({ db, live, clock }: Deps, dealerId: number): Promise<void> {
+  const scope = mintJobScope(dealerId, 0)
+  const now = clock()
+  const notices = await db.transaction().execute(async (trx) => {
+    const cases = await claimCases(trx, scope, now)
+    if (cases.length === 0) return []
+    const made = await noticesOf(trx, scope, cases)
+    await insertNotices(trx, scope, made, now)
+    return made
+  })
+  if (notices.length === 0) return
+  live.hint(noticeHint(dealerId, notices))
+  // The chips on the lists, where they have come with time alone.
+  live.hint({ dealerId, topics: ['order'] })
+}
+
+interface Case {
+  readonly alert: OrderAlert
+  readonly orderId: number
+  readonly orderNo: string
+  readonly customerId: number
+  readonly name: string
+  /** The owner, if at work. */
+  readonly ownerId: number | null
+  readonly deliverOn: string | null
+}
+
+/** Another submission, or another day of delivery, is another case. */
+const sinceOf: Readonly<Record<number, ReturnType<typeof sql>>> = {
+  [orderAlert.reviewLate]: sql`epoch(o.submitted_at)::text`,
+  [orderAlert.deliveryNear]: sql`o.deliver_on::text`,
+  [orderAlert.deliveryPast]: sql`o.deliver_on::text`,
+  [orderAlert.depositMissing]: sql`''`,
+}
+
+/** Cases that nobody was told of yet, written down as told. */
+async function claimCases(db: Executor, scope: Scope, now: Date): Promise<Case[]> {
+  const found = Object.entries(alertConditions(now)).map(
+    ([alert, condition]) => sql`
+      select o.dealer_id, o.id, ${sql.lit(Number(alert))}::smallint as alert, ${sinceOf[Number(alert)] ?? sql`''`} as since
+      from vehicle_order o where o.dealer_id = ${scope.dealerId} and ${condition}`,
+  )
+  const { rows } = await sql<Case>`
+    with told as (
+      insert into order_alert (dealer_id, order_id, alert, since, told_at)
+      select f.dealer_id, f.id, f.alert, f.since, ${now}::timestamptz from (${sql.join(found, sql` union all `)}) as f
+      order by f.id, f.alert
+      on conflict do nothing
+      returning order_id, alert
+    )
+    select t.alert, o.id as "orderId", o.order_no as "orderNo", o.customer_id as "customerId", o.name,
+           case when m.status = 0 and m.left_at is null then m.id end as "ownerId", o.deliver_on as "deliverOn"
+    from told t
+    join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = t.order_id
+    join member m on m.dealer_id = o.dealer_id and m.id = o.owner_id
+    order by t.alert, o.deliver_on, o.id`.execute(db)
+  return rows
+}
+
+/** More than these of a kind are told a member in one notice. */
+const mostSingle = 3
+
+/** Who decides hears of reviews; the owner and the managers of deliveries; the owner of deposits. */
+async function noticesOf(db: Executor, scope: Scope, cases: readonly Case[]): Promise<NewNotice[]> {
+  const [reviewers, managers] = [await listReviewers(db, scope), await listManagers(db, scope)]
+  const members = new Map<number, Case[]>()
+  for (const one of cases) {
+    const owner = one.ownerId === null ? [] : [one.ownerId]
+    const told =
+      one.alert === orderAlert.reviewLate
+        ? reviewers
+        : one.alert === orderAlert.depositMissing
+          ? owner
+          : [...owner, ...managers]
+    for (const memberId of new Set(told)) members.set(memberId, [...(members.get(memberId) ?? []), one])
+  }
+  return [...members].flatMap(([memberId, all]) =>
+    Object.values(orderAlert).flatMap((alert) => {
+      const ofKind = all.filter((one) => one.alert === alert)
+      const kind = alert === orderAlert.reviewLate ? noticeKind.orderReviewLate : noticeKind.orderAlert
+      if (ofKind.length > mostSingle)
+        return [{ memberId, kind, text: `${ofKind.length}单订单${words[alert]}，请尽快处理` }]
+      return ofKind.map(({ orderId, customerId, ...one }) => ({
+        memberId,
+        kind,
+        text: textOf(one),
+        orderId,
+        customerId,
+      }))
+    }),
+  )
+}
+
+const words: Readonly<Record<OrderAlert, string>> = {
+  [orderAlert.reviewLate]: '提交超过24小时未审核',
+  [orderAlert.deliveryNear]: '临近交车日期，尚未配车',
+  [orderAlert.deliveryPast]: '已过预计交车日期，尚未交车',
+  [orderAlert.depositMissing]: '即将交车，订金尚未收取',
+}
+
+function textOf({
+  alert,
+  orderNo,
+  name,
+  deliverOn,
+}: Pick<Case, 'alert' | 'orderNo' | 'name' | 'deliverOn'>): string {
+  const day = alert === orderAlert.reviewLate || !deliverOn ? '' : `（${deliverOn}）`
+  return `${maskText(name)}的订单 ${orderNo} ${words[alert]}${day}`
+}

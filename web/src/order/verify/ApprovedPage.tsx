@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { Alert } from 'antd'
+import type { OrderDetail } from '@showroom/contract/order/detail.schema'
+import { useSession } from '../../frame/session'
+import { formatMinute } from '../../ui/day'
+import { OrderTimeline } from '../detail/OrderTimeline'
+import { OrderView } from '../detail/OrderView'
+import { useOrderReveal } from '../detail/useOrderReveal'
+import { orderRecordsQuery } from '../order.queries'
+import { OpenedOrder } from './OpenedOrder'
+
+/** An order for reading: how it was decided on, and how far it has come. */
+export function ApprovedPage() {
+  const { id } = useSearch({ from: '/shell/approved' })
+  const { allowOrderVerify } = useSession()
+  return (
+    <OpenedOrder
+      key={id}
+      id={id}
+      title="订单"
+      list={allowOrderVerify ? '/activity/order-verify' : '/activity/order-approved'}
+    >
+      {(order) => ({ body: <ReadOrder order={order} /> })}
+    </OpenedOrder>
+  )
+}
+
+function ReadOrder({ order }: { order: OrderDetail }) {
+  const { data: records } = useQuery(orderRecordsQuery(order.id))
+  const reveal = useOrderReveal(order.id)
+  return (
+    <>
+      <Decision order={order} />
+      <div className="sr-o-layout">
+        <div className="sr-o-main">
+          <OrderView order={order} reveal={reveal} />
+        </div>
+        <div className="sr-o-side">
+          <OrderTimeline records={records?.data} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Who decided, when, and why not. */
+function Decision({ order: { auditTime, reviewerName, rejectReason } }: { order: OrderDetail }) {
+  if (auditTime === 0) return null
+  const isRejected = rejectReason !== ''
+  return (
+    <Alert
+      className="sr-o-banner"
+      type={isRejected ? 'warning' : 'success'}
+      showIcon
+      title={isRejected ? `驳回原因：${rejectReason}` : '审核通过'}
+      description={`${reviewerName} ${formatMinute(auditTime)}`}
+    />
+  )
+}

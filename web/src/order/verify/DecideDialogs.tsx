@@ -1,0 +1,89 @@
+import type { OrderDetail } from '@showroom/contract/order/detail.schema'
+import * as order from '@showroom/contract/order/order.api'
+import { ConfirmOrder, RejectOrder } from '@showroom/contract/order/order.schema'
+import { useQueryClient } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { callApi } from '../../api/client'
+import { ConfirmDialog } from '../../ui/form/ConfirmDialog'
+import { FormDialog } from '../../ui/form/FormDialog'
+import { Field } from '../../ui/form/SchemaForm'
+import { useSchemaForm } from '../../ui/form/useSchemaForm'
+import { useMessage } from '../../ui/useMessage'
+import { buyerOf, yuanText } from '../order.labels'
+import { useOrderChanged, useOrderRefused } from '../order.queries'
+import { invalidateOrderLists } from './verify.queries'
+
+interface DecideDialogProps {
+  order: OrderDetail
+  /** Decided: what comes next. */
+  onDecided: () => void
+  onClosed: () => void
+}
+
+/** After a decision, one's own or a colleague's. */
+function useDecided(customerId: number): () => void {
+  const queries = useQueryClient()
+  const changed = useOrderChanged(customerId)
+  return () => {
+    changed()
+    void invalidateOrderLists(queries)
+  }
+}
+
+/** 同意. */
+export function AgreeOrderDialog({ order: opened, onDecided, onClosed }: DecideDialogProps) {
+  const message = useMessage()
+  const decided = useDecided(opened.customerId)
+  const form = useSchemaForm({
+    schema: ConfirmOrder,
+    initial: {},
+    toRequest: () => ({ orderId: opened.id }),
+    send: (request, options) => callApi(order.confirmOrder, request, options),
+    onDone: () => {
+      decided()
+      message.success(`订单${opened.orderNo}审核通过`)
+      onDecided()
+    },
+    onRefused: useOrderRefused(opened.customerId),
+  })
+  return (
+    <ConfirmDialog title={`同意订单 ${opened.orderNo}`} form={form} onClosed={onClosed} okText="同意">
+      <p>
+        {buyerOf(opened)}，订单总价{yuanText(opened.totalPrice)}元，订金{yuanText(opened.paymentAmount)}元。
+      </p>
+      <p className="sr-confirm-hint">同意后客户成为O级，订单交由厂家配车。</p>
+    </ConfirmDialog>
+  )
+}
+
+/** 驳回, with the reason that the consultant reads. */
+export function RejectOrderDialog({ order: opened, onDecided, onClosed }: DecideDialogProps) {
+  const message = useMessage()
+  const decided = useDecided(opened.customerId)
+  const form = useSchemaForm({
+    schema: RejectOrder,
+    initial: { reason: '' },
+    toRequest: (values: { reason: string }) => ({ ...values, orderId: opened.id }),
+    send: (request, options) => callApi(order.rejectOrder, request, options),
+    onDone: () => {
+      decided()
+      message.success(`订单${opened.orderNo}已驳回`)
+      onDecided()
+    },
+    onRefused: useOrderRefused(opened.customerId),
+  })
+  return (
+    <FormDialog
+      title={`驳回订单 ${opened.orderNo}`}
+      form={form}
+      onClosed={onClosed}
+      okText="驳回"
+      danger
+      width={520}
+    >
+      <Field name="reason" label="驳回原因" required>
+        <Input.TextArea rows={4} maxLength={500} showCount placeholder="客户经理会看到，请写明需要修改什么" />
+      </Field>
+    </FormDialog>
+  )
+}

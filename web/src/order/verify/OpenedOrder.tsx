@@ -1,0 +1,93 @@
+import { ArrowLeftOutlined } from '@ant-design/icons'
+import { errors } from '@showroom/contract/kernel/errors'
+import type { OrderDetail } from '@showroom/contract/order/detail.schema'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { Refusal } from '../../api/client'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorState } from '../../ui/ErrorState'
+import { CustomerLink } from '../detail/OrderHead'
+import { OrderPageSkeleton } from '../detail/OrderPageSkeleton'
+import { orderQuery } from '../order.queries'
+import { OrderStatus } from '../OrderStatus'
+import '../detail/order-detail.css'
+
+interface OpenedOrderProps {
+  id: number
+  title: string
+  /** Where back leads when one came by a link. */
+  list: '/activity/order-verify' | '/activity/order-approved'
+  children: (order: OrderDetail) => { actions?: ReactNode; body: ReactNode }
+}
+
+/** An order that one of the two lists has opened: its head, and what the page makes of it. */
+export function OpenedOrder({ id, title, list, children }: OpenedOrderProps) {
+  const { data, error, refetch } = useQuery({
+    ...orderQuery(id),
+    enabled: id > 0,
+    retry: (count, problem) => !(problem instanceof Refusal) && count < 1,
+  })
+  const isMissing = id === 0 || (error instanceof Refusal && error.code === errors.NOT_FOUND.code)
+  // Without a name, which would stay in the browser's history.
+  useEffect(() => {
+    document.title = `${title} - 展厅 Showroom`
+    return () => {
+      document.title = '展厅 Showroom'
+    }
+  }, [title])
+  if (data && !isMissing) {
+    const { actions, body } = children(data.data)
+    return (
+      <div className="sr-o-page">
+        <header className="sr-o-head">
+          <Back to={list} />
+          <h1 className="sr-o-name" tabIndex={-1}>
+            {data.data.orderNo}
+          </h1>
+          <OrderStatus status={data.data.orderStatus} />
+          <CustomerLink order={data.data} />
+          {actions}
+        </header>
+        {body}
+      </div>
+    )
+  }
+  if (!error && !isMissing) return <OrderPageSkeleton />
+  return (
+    <div className="sr-o-page">
+      <header className="sr-o-head">
+        <Back to={list} />
+        <h1 className="sr-o-name">{title}</h1>
+      </header>
+      <div className="sr-o-card">
+        {isMissing ? (
+          <EmptyState title="没有找到该订单" hint="订单不存在，或不在您的可见范围内。" />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Back to the list as it was left; to a fresh one for who came by a link. */
+function Back({ to }: { to: OpenedOrderProps['list'] }) {
+  const router = useRouter()
+  const canGoBack = useCanGoBack()
+  return (
+    <Link
+      to={to}
+      className="sr-c-back sr-o-back"
+      aria-label="返回"
+      title="返回"
+      onClick={(event) => {
+        if (!canGoBack || event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        router.history.back()
+      }}
+    >
+      <ArrowLeftOutlined />
+    </Link>
+  )
+}

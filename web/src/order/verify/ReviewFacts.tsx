@@ -1,0 +1,155 @@
+import type { OrderDetail } from '@showroom/contract/order/detail.schema'
+import { orderStatus } from '@showroom/contract/order/order.rules'
+import { orderReview } from '@showroom/contract/order/verify.api'
+import type { OrderReview } from '@showroom/contract/order/verify.schema'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { queryOf } from '../../api/query'
+import { formatMinute } from '../../ui/day'
+import { yuanText } from '../order.labels'
+import { OrderStatus } from '../OrderStatus'
+import { OrderAlerts } from './OrderAlerts'
+import { priceOf } from './price'
+import { addressOf } from './VerifyLink'
+import { waitedText } from './verify.labels'
+import './verify.css'
+
+/** 审核参考: what a manager wants to know before deciding. */
+export function ReviewFacts({ order }: { order: OrderDetail }) {
+  const { data } = useQuery({ ...queryOf(orderReview, { orderId: order.id }), staleTime: 0 })
+  return (
+    <section className="sr-o-card sr-verify-facts" aria-label="审核参考">
+      <h2 className="sr-o-card-title">审核参考</h2>
+      {data && data.alerts.length > 0 && <OrderAlerts alerts={data.alerts} />}
+      <dl>
+        <Price order={order} />
+        <Deposit order={order} />
+        {order.orderStatus === orderStatus.submitted && (
+          <Fact label="已等待">
+            {waitedText(order.submittedAt)}
+            <span className="sr-quiet">
+              {data?.submittedByName} {formatMinute(order.submittedAt)} 提交
+              {data && data.submissions > 1 && `，第${data.submissions}次`}
+            </span>
+          </Fact>
+        )}
+      </dl>
+      {data?.rejection && <Changes review={data} rejection={data.rejection} />}
+      {data && <Others others={data.others} />}
+    </section>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="sr-verify-fact">
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+/** What is given away against the list prices, in all and by line. */
+function Price({ order }: { order: OrderDetail }) {
+  const { lines, discount, share } = priceOf(order.subOrders)
+  return (
+    <Fact label="价格">
+      <span>
+        {discount > 0 ? '低于指导价 ' : discount < 0 ? '高于指导价 ' : '与指导价一致'}
+        {discount !== 0 && (
+          <strong className={discount > 0 ? 'sr-verify-below' : ''}>
+            {yuanText(Math.abs(discount))}元（{Math.abs(share).toFixed(1)}%）
+          </strong>
+        )}
+      </span>
+      <ul className="sr-verify-lines">
+        {lines.map(({ key, name, price, guidePrice, number }) => (
+          <li key={key}>
+            <span>
+              {name}
+              {number > 1 && ` × ${number}`}
+            </span>
+            <span className="sr-num">
+              {yuanText(price)} <span className="sr-quiet">/ {yuanText(guidePrice)}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Fact>
+  )
+}
+
+function Deposit({ order: { payment, paymentAmount, totalPrice } }: { order: OrderDetail }) {
+  const share = totalPrice > 0 ? (paymentAmount / totalPrice) * 100 : 0
+  return (
+    <Fact label="订金">
+      {paymentAmount > 0 ? (
+        <>
+          <span>
+            {yuanText(paymentAmount)}元（{share.toFixed(1)}%）
+          </span>
+          {payment !== paymentAmount && <span className="sr-quiet">每台{yuanText(payment)}元</span>}
+        </>
+      ) : (
+        <span className="sr-verify-late">未收订金</span>
+      )}
+    </Fact>
+  )
+}
+
+interface ChangesProps {
+  review: OrderReview
+  rejection: NonNullable<OrderReview['rejection']>
+}
+
+/** Why it was sent back, and what was done about it. */
+const Changes = ({ review: { changes }, rejection: { reason, reviewerName, rejectedAt } }: ChangesProps) => (
+  <div className="sr-verify-part">
+    <h3>上次驳回后的修改</h3>
+    <p className="sr-verify-reason">
+      {reason}
+      <span className="sr-quiet">
+        {reviewerName} {formatMinute(rejectedAt)} 驳回
+      </span>
+    </p>
+    {changes.length === 0 && <p className="sr-verify-late">没有修改</p>}
+    <ul className="sr-verify-changes">
+      {changes.map(({ label, before, after }) => (
+        <li key={label}>
+          <span className="sr-quiet">{label}</span>
+          {after === '' ? (
+            <span>已修改</span>
+          ) : (
+            <span>
+              <del>{before}</del> → <ins>{after}</ins>
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  </div>
+)
+
+/** What the buyer has ordered beside this, or somebody else with the same number. */
+const Others = ({ others }: { others: OrderReview['others'] }) => (
+  <div className="sr-verify-part">
+    <h3>该客户的其他订单</h3>
+    {others.length === 0 && <p className="sr-quiet">没有进行中的其他订单</p>}
+    <ul className="sr-verify-others">
+      {others.map((one) => (
+        <li key={one.id}>
+          <span className="sr-verify-other-head">
+            <Link {...addressOf(one)} className="sr-num">
+              {one.orderNo}
+            </Link>
+            <OrderStatus status={one.status} />
+            {!one.isSameCustomer && <span className="sr-order-alert">同号码</span>}
+          </span>
+          <span>{one.modelDisplay}</span>
+          <span className="sr-quiet">
+            {one.ownerName} {formatMinute(one.createdAt)} {yuanText(one.totalPrice)}元
+          </span>
+        </li>
+      ))}
+    </ul>
+  </div>
+)

@@ -1,0 +1,43 @@
+import type { VerifyRow } from '@showroom/contract/order/verify.schema'
+import { formatMinute } from '../../ui/day'
+import { Cards } from '../../ui/list/Cards'
+import type { ShownRows } from '../../ui/list/waiting'
+import { yuanText } from '../order.labels'
+import { OrderStatus } from '../OrderStatus'
+import { DeliverDay, Model } from './columns'
+import { OrderAlerts } from './OrderAlerts'
+import { nameOf, waitedText } from './verify.labels'
+import { VerifyLink } from './VerifyLink'
+
+/** Either list where a table has no room: one card an order. */
+export const VerifyCards = (rows: ShownRows<VerifyRow>) => (
+  <Cards {...rows} idOf={({ id }) => id}>
+    {(row) => (
+      <article className="sr-card" aria-label={nameOf(row)}>
+        <span className="sr-card-line">
+          <VerifyLink row={row} />
+          <OrderStatus status={row.status} />
+          <span className="sr-card-end sr-num">{row.customerPhone}</span>
+        </span>
+        <Model row={row} />
+        <span className="sr-card-line">
+          <span className="sr-num">{yuanText(row.totalPrice)}元</span>
+          <span className="sr-quiet sr-num">定金{yuanText(row.paymentDown)}元</span>
+          <span className="sr-card-end">{row.ownerName}</span>
+        </span>
+        <span className="sr-card-line sr-quiet">
+          <time className="sr-num">{formatMinute(row.createdAt)}</time>
+          <span className="sr-card-end">
+            {row.reviewedAt === 0 && row.submittedAt > 0 ? (
+              `已等待${waitedText(row.submittedAt)}`
+            ) : (
+              <DeliverDay row={row} />
+            )}
+          </span>
+        </span>
+        {row.vins.length > 0 && <span className="sr-num">车架号 {row.vins.join('、')}</span>}
+        <OrderAlerts alerts={row.alerts} />
+      </article>
+    )}
+  </Cards>
+)

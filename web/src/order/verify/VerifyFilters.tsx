@@ -1,0 +1,179 @@
+import { allocationStage } from '@showroom/contract/order/verify.rules'
+import { useQuery } from '@tanstack/react-query'
+import { Cascader, Segmented } from 'antd'
+import type { ReactNode } from 'react'
+import { DictionaryMultiSelect, DictionarySelect, vehicleTreeQuery } from '../../base/public'
+import { OwnersFilter } from '../../team/public'
+import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/Filter'
+import { FilterPanel } from '../../ui/list/FilterPanel'
+import { Labelled } from '../../ui/list/Labelled'
+import { withCommas } from '../../ui/list/ListFoot'
+import {
+  allocationList,
+  type AllocationListState,
+  verifyList,
+  type VerifyListState,
+  verifyTab,
+  withOneKind,
+} from './verify.fields'
+import { stageNames, tabNames } from './verify.labels'
+import { waitingQuery } from './verify.queries'
+
+interface FiltersProps<List> {
+  list: List
+  again: () => void
+}
+
+/** Tabs with what waits, search and filters of the review. */
+export function VerifyFilters({ list, again }: FiltersProps<VerifyListState>) {
+  const { data } = useQuery(waitingQuery())
+  const isDone = list.filter.isDone === verifyTab.done
+  return (
+    <FilterPanel
+      id="order-verify-filters"
+      title="筛选订单"
+      list={list}
+      again={again}
+      count={verifyList.chosen(list.filter).length}
+      tabs={
+        <Tabs
+          label="审核状态"
+          names={tabNames}
+          tabs={Object.values(verifyTab)}
+          counts={{ [verifyTab.pending]: data?.total }}
+          value={list.filter.isDone}
+          onChange={(tab) => list.change({ isDone: tab })}
+        />
+      }
+    >
+      <SharedFilters list={list} />
+      {isDone && (
+        <Filter list={list} field="orderStatus">
+          {(control) => (
+            <DictionarySelect
+              kind="orderStatusDics"
+              {...control}
+              placeholder="全部"
+              allowClear
+              without={[1, 2]}
+            />
+          )}
+        </Filter>
+      )}
+    </FilterPanel>
+  )
+}
+
+export const AllocationFilters = ({ list, again }: FiltersProps<AllocationListState>) => (
+  <FilterPanel
+    id="order-approved-filters"
+    title="筛选订单"
+    list={list}
+    again={again}
+    count={allocationList.chosen(list.filter).length}
+    tabs={
+      <Tabs
+        label="配车进度"
+        names={stageNames}
+        tabs={Object.values(allocationStage)}
+        value={list.filter.stage}
+        onChange={(stage) => list.change({ stage })}
+      />
+    }
+  >
+    <ModelFilter list={list} />
+    <SharedFilters list={list} />
+  </FilterPanel>
+)
+
+interface TabsProps {
+  label: string
+  names: Readonly<Record<number, string>>
+  tabs: readonly number[]
+  counts?: Readonly<Record<number, number | undefined>>
+  value: number
+  onChange: (tab: number) => void
+}
+
+function Tabs({ label, names, tabs, counts = {}, value, onChange }: TabsProps) {
+  const told = (tab: number): ReactNode => {
+    const count = counts[tab]
+    return (
+      <>
+        {names[tab]} {count !== undefined && <span className="sr-tab-count">{withCommas(count)}</span>}
+      </>
+    )
+  }
+  return (
+    <div className="sr-status-tabs">
+      <Segmented<number>
+        aria-label={label}
+        options={tabs.map((tab) => ({ value: tab, label: told(tab) }))}
+        value={value}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
+
+/** What both lists are filtered by. */
+function SharedFilters({ list: given }: { list: VerifyListState | AllocationListState }) {
+  // Both lists have these fields; their tables differ in others.
+  const list = given as VerifyListState
+  const ofSources = {
+    ...list,
+    change: (part: Parameters<typeof list.change>[0]) => list.change(withOneKind(part)),
+  }
+  return (
+    <>
+      <DaysFilter list={list} field="createdDate" />
+      <ChoiceFilter list={ofSources} field="fromType" inSight />
+      <Filter list={ofSources} field="fromSources">
+        {(control) => <DictionaryMultiSelect kind="customerFromSources" {...control} without={[98]} />}
+      </Filter>
+      <Filter list={ofSources} field="onlineSources">
+        {(control) => <DictionaryMultiSelect kind="onlineSources" {...control} />}
+      </Filter>
+      <OwnersFilter>
+        {(select) => (
+          <Filter list={list} field="saleIds">
+            {select}
+          </Filter>
+        )}
+      </OwnersFilter>
+      <Filter list={list} field="businessTypes">
+        {(control) => <DictionaryMultiSelect kind="orderBusinessType" {...control} />}
+      </Filter>
+    </>
+  )
+}
+
+/** Series, then model. */
+function ModelFilter({ list }: { list: AllocationListState }) {
+  const { data, isPending } = useQuery(vehicleTreeQuery())
+  const { seriesId, modelId } = list.filter
+  const options = (data?.data ?? []).map(({ value, label, children }) => ({
+    value,
+    label,
+    children: children.map((model) => ({ value: model.value, label: model.label })),
+  }))
+  return (
+    <Labelled label="订购车型">
+      <Cascader
+        className="sr-fill"
+        aria-label="订购车型"
+        placeholder="全部"
+        allowClear
+        changeOnSelect
+        loading={isPending}
+        showSearch
+        options={options}
+        value={seriesId ? (modelId ? [seriesId, modelId] : [seriesId]) : []}
+        onChange={(chosen) => {
+          const [series = 0, model = 0] = (chosen as number[] | undefined) ?? []
+          list.change({ seriesId: series, modelId: model })
+        }}
+      />
+    </Labelled>
+  )
+}

@@ -1,0 +1,38 @@
+import type { VerifyRow } from '@showroom/contract/order/verify.schema'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
+import { orderStatus } from '@showroom/contract/order/order.rules'
+import { meansRow } from '../../ui/list/meansRow'
+import { nameOf } from './verify.labels'
+
+/** Where an order of these lists opens: to be decided on, or to be read. */
+export const addressOf = ({ id, status }: Pick<VerifyRow, 'id' | 'status'>) =>
+  status === orderStatus.submitted
+    ? ({ to: '/submitted', search: { id, type: 1 } } as const)
+    : ({ to: '/approved', search: { id } } as const)
+
+export const VerifyLink = ({ row }: { row: VerifyRow }) => (
+  <Link className="sr-row-name" {...addressOf(row)} data-row-link={row.id}>
+    {nameOf(row)}
+  </Link>
+)
+
+type Row = VerifyRow | { waiting: true }
+
+/** A table's row leads to its order; in a tab of its own with Ctrl or ⌘, like the link in it. */
+export function useRowToOrder() {
+  const navigate = useNavigate()
+  return (row: Row) => ({
+    onClick: (event: MouseEvent): void => {
+      if ('waiting' in row || !meansRow(event)) return
+      const { to, search } = addressOf(row)
+      if (event.ctrlKey || event.metaKey)
+        window.open(
+          `#${to}?${new URLSearchParams(Object.entries(search).map(([key, value]) => [key, String(value)])).toString()}`,
+          '_blank',
+          'noopener',
+        )
+      else void navigate(addressOf(row))
+    },
+  })
+}

@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { EmptyState } from '../../ui/EmptyState'
+import { NothingFound, type Reach, useReach } from '../../ui/list/KeywordReach'
+import { ListPage } from '../../ui/list/ListPage'
+import { useViewedList } from '../../view/public'
+import { openedOrders } from './orderPages'
+import { verifyList, type VerifyListState, verifyTab } from './verify.fields'
+import { verifyListQuery } from './verify.queries'
+import { verifyViews } from './verify.views'
+import { VerifyCards } from './VerifyCards'
+import { VerifyFilters } from './VerifyFilters'
+import { VerifyTable } from './VerifyTable'
+import './verify.css'
+
+/** Orders that wait for a decision, and those that were decided on. */
+export function VerifyPage() {
+  const { list, views } = useViewedList(verifyViews, {
+    path: '/activity/order-verify',
+    restoredFrom: openedOrders,
+  })
+  const orders = useQuery(verifyListQuery(list.filter))
+  const reach = useReach(list, orders, verifyListQuery)
+  return (
+    <ListPage
+      title="订单审核"
+      unit="单"
+      list={list}
+      views={views}
+      query={orders}
+      reach={reach}
+      cardsOn="tablet"
+      renderFilters={(again) => <VerifyFilters list={list} again={again} />}
+      renderCards={(rows) => <VerifyCards {...rows} />}
+      renderTable={(rows) => (
+        <VerifyTable {...rows} filter={list.filter} onSort={(sortType) => list.change({ sortType })} />
+      )}
+      empty={<NoOrders list={list} reach={reach} />}
+    />
+  )
+}
+
+function NoOrders({ list, reach }: { list: VerifyListState; reach: Reach }) {
+  const { filter } = list
+  const isFiltered = verifyList.chosen(filter).length > 0
+  if (isFiltered || filter.keyword !== '')
+    return (
+      <NothingFound
+        list={list}
+        reach={reach}
+        unit="单"
+        title="没有符合条件的订单"
+        hint="可减少筛选条件。"
+        isFiltered={isFiltered}
+      />
+    )
+  if (filter.isDone === verifyTab.done) return <EmptyState title="还没有审核过的订单" />
+  return (
+    <EmptyState title="没有待审核的订单" hint="客户经理提交订单后会出现在这里。">
+      <Button onClick={() => list.change({ isDone: verifyTab.done })}>查看已审核</Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,166 @@
+import type { VerifyRow } from '@showroom/contract/order/verify.schema'
+import { daysFromToday, formatDay, formatMinute } from '../../ui/day'
+import type { ListColumn } from '../../ui/list/columns'
+import { Cut } from '../../ui/list/Cut'
+import { cell, type Waiting } from '../../ui/list/waiting'
+import { yuanText } from '../order.labels'
+import { OrderStatus } from '../OrderStatus'
+import { OrderAlerts } from './OrderAlerts'
+import { VerifyLink } from './VerifyLink'
+import { waitedText } from './verify.labels'
+
+/** Columns of the two lists. */
+
+export type Row = VerifyRow | Waiting<'id'>
+export type Column = ListColumn<Row>
+
+export const createdColumn = (sortType: number): Column => ({
+  key: 'created',
+  title: '创建时间',
+  width: 140,
+  least: 112,
+  fixed: 'start',
+  sorter: true,
+  sortDirections: ['descend', 'ascend', 'descend'],
+  sortOrder: sortType === 1 ? 'ascend' : 'descend',
+  render: cell<VerifyRow>('80%', ({ createdAt }) => (
+    <time className="sr-num">{formatMinute(createdAt)}</time>
+  )),
+})
+
+export const customerColumn: Column = {
+  key: 'customer',
+  title: '客户',
+  width: 176,
+  least: 136,
+  most: 280,
+  fixed: 'start',
+  isNeeded: true,
+  render: cell<VerifyRow>('70%', (row) => (
+    <span className="sr-verify-customer">
+      <VerifyLink row={row} />
+      <span className="sr-quiet sr-num">{row.customerPhone}</span>
+    </span>
+  )),
+}
+
+export const modelColumn: Column = {
+  key: 'model',
+  title: '订购车型',
+  width: 216,
+  least: 144,
+  most: 400,
+  render: cell<VerifyRow>('80%', (row) => <Model row={row} />),
+}
+
+export const Model = ({ row: { modelDisplay, vehicles } }: { row: VerifyRow }) => (
+  <>
+    <Cut lines={2} text={modelDisplay} />
+    {vehicles > 1 && <span className="sr-quiet">共{vehicles}台</span>}
+  </>
+)
+
+export const statusColumn: Column = {
+  key: 'status',
+  title: '订单状态',
+  width: 100,
+  render: cell<VerifyRow>('56px', ({ status }) => <OrderStatus status={status} />),
+}
+
+export const ownerColumn: Column = {
+  key: 'owner',
+  title: '客户经理',
+  width: 92,
+  least: 80,
+  most: 128,
+  render: cell<VerifyRow>('48px', ({ ownerName }) => <Cut text={ownerName} />),
+}
+
+export const totalColumn: Column = {
+  key: 'total',
+  title: '订单金额（元）',
+  width: 120,
+  align: 'end',
+  render: cell<VerifyRow>('64px', ({ totalPrice }) => <span className="sr-num">{yuanText(totalPrice)}</span>),
+}
+
+export const depositColumn: Column = {
+  key: 'deposit',
+  title: '定金（元）',
+  width: 96,
+  align: 'end',
+  render: cell<VerifyRow>('48px', ({ paymentDown }) => (
+    <span className="sr-num">{yuanText(paymentDown)}</span>
+  )),
+}
+
+/** How long somebody has been waiting for a decision. */
+export const waitColumn: Column = {
+  key: 'wait',
+  title: '已等待',
+  width: 132,
+  least: 108,
+  most: 168,
+  render: cell<VerifyRow>('64px', ({ submittedAt, alerts }) => (
+    <span className="sr-verify-stack">
+      {submittedAt > 0 && <span title={`${formatMinute(submittedAt)} 提交`}>{waitedText(submittedAt)}</span>}
+      <OrderAlerts alerts={alerts} />
+    </span>
+  )),
+}
+
+export const reviewedColumn: Column = {
+  key: 'reviewed',
+  title: '审核',
+  width: 140,
+  least: 116,
+  render: cell<VerifyRow>('80px', ({ reviewedAt, reviewerName }) => (
+    <span className="sr-verify-stack">
+      <span>{reviewerName}</span>
+      <time className="sr-quiet sr-num">{formatMinute(reviewedAt)}</time>
+    </span>
+  )),
+}
+
+/** Not there where nobody has planned a day. */
+export const deliverColumn: Column = {
+  key: 'deliver',
+  title: '预计交车日期',
+  width: 136,
+  least: 116,
+  render: cell<VerifyRow>('80px', (row) => (
+    <span className="sr-verify-stack">
+      <DeliverDay row={row} />
+      <OrderAlerts alerts={row.alerts} />
+    </span>
+  )),
+}
+
+export function DeliverDay({ row: { deliverDate } }: { row: VerifyRow }) {
+  if (deliverDate === 0) return null
+  const days = daysFromToday(deliverDate)
+  const left = days < 0 ? `逾期${-days}天` : days === 0 ? '今天' : days <= 7 ? `还有${days}天` : ''
+  return (
+    <span className="sr-verify-day">
+      <time className={days < 0 ? 'sr-verify-late sr-num' : 'sr-num'}>{formatDay(deliverDate)}</time>
+      {left && <span className={days < 0 ? 'sr-verify-late' : 'sr-quiet'}>{left}</span>}
+    </span>
+  )
+}
+
+/** The vehicles that the maker has given. */
+export const vinColumn: Column = {
+  key: 'vin',
+  title: '车架号',
+  width: 176,
+  render: cell<VerifyRow>('80%', ({ vins }) =>
+    vins.length === 0 ? (
+      <span className="sr-quiet">—</span>
+    ) : (
+      <span className="sr-num" title={vins.join('\n')}>
+        {vins[0]}
+        {vins.length > 1 && <span className="sr-quiet"> 等{vins.length}台</span>}
+      </span>
+    ),
+  ),
+}

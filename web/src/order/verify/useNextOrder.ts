@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMessage } from '../../ui/useMessage'
+import { verifyList, verifyTab } from './verify.fields'
+import { verifyListQuery } from './verify.queries'
+
+/** The list that one came from, as it was left; those that wait, whatever was looked at there. */
+const lastFilter = () => ({
+  ...verifyList.filterOf(verifyList.last.search, verifyList.last.keyword),
+  isDone: verifyTab.pending,
+})
+
+/** Goes to the order that waits after this one, in the list's own order; back to the list where none does. */
+export function useNextOrder(orderId: number): { next: (by?: 1 | -1) => Promise<void>; toList: () => void } {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const message = useMessage()
+  const toList = (): void =>
+    void navigate({ to: '/activity/order-verify', search: verifyList.last.search, replace: true })
+
+  async function waiting() {
+    const query = verifyListQuery(lastFilter())
+    const before = queries.getQueryData(query.queryKey)?.data ?? []
+    const { data } = await queries.query({ ...query, staleTime: 0 })
+    return { before, data }
+  }
+
+  async function next(by: 1 | -1 = 1): Promise<void> {
+    try {
+      const { before, data } = await waiting()
+      const rows = data.some(({ id }) => id === orderId) ? data : before
+      const at = rows.findIndex(({ id }) => id === orderId)
+      const still = new Set(data.map(({ id }) => id))
+      const ahead = by === 1 ? rows.slice(at + 1) : rows.slice(0, Math.max(0, at)).toReversed()
+      const found =
+        ahead.find(({ id }) => still.has(id)) ??
+        (by === 1 ? data.find(({ id }) => id !== orderId) : undefined)
+      if (found) {
+        await navigate({ to: '/submitted', search: { id: found.id, type: 1 }, replace: true })
+        return
+      }
+      if (by === -1) {
+        message.info('前面没有待审核的订单')
+        return
+      }
+      message.info('待审核的订单已全部处理')
+    } catch {
+      // The list says itself what is wrong.
+    }
+    toList()
+  }
+  return { next, toList }
+}

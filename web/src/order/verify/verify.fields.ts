@@ -1,0 +1,76 @@
+import type {
+  allocationList as askAllocations,
+  verifyList as askVerify,
+} from '@showroom/contract/order/verify.api'
+import { allocationStage } from '@showroom/contract/order/verify.rules'
+import { choice, code, days, ids, order, tab } from '../../ui/list/fields'
+import { type FilterOf, listFields } from '../../ui/list/listFields'
+import type { StateOf } from '../../ui/list/useListFilter'
+
+/** The lists of orders to review and of orders that wait for their car: what they are filtered by. */
+
+export const verifyTab = { pending: 0, done: 1 } as const
+
+/** The days of document's shortcuts: today, yesterday on, a week, a month, three, a year. */
+const shortcuts = [0, 1, 6, 29, 89, 364]
+
+const shared = {
+  createdDate: days('cd', '创建时间', '', { shortcuts }),
+  fromType: choice('ft', '来源类型', [
+    { value: 1, label: '线上' },
+    { value: 2, label: '线下' },
+  ]),
+  fromSources: ids('fs', '线下来源'),
+  onlineSources: ids('ol', '线上来源'),
+  saleIds: ids('m', '客户经理'),
+  businessTypes: ids('bt', '购车类型'),
+}
+
+interface Sources {
+  fromType: number
+  fromSources: number[]
+  onlineSources: number[]
+}
+
+/** Online and offline sources leave each other out: what was chosen last stays. */
+export function withOneKind<Part extends Partial<Sources>>(part: Part): Part {
+  if (part.onlineSources?.length) return { ...part, fromSources: [], fromType: 0 }
+  if (part.fromSources?.length) return { ...part, onlineSources: [], fromType: 0 }
+  if (part.fromType === 1) return { ...part, fromSources: [] }
+  if (part.fromType === 2) return { ...part, onlineSources: [] }
+  return part
+}
+
+/** An address that names both kinds finds nothing: the online ones stay. */
+const settle = <Filter extends Sources>(filter: Filter): Filter =>
+  filter.onlineSources.length > 0 && filter.fromSources.length > 0 ? { ...filter, fromSources: [] } : filter
+
+export const verifyList = listFields<typeof askVerify>()(
+  {
+    isDone: tab('t', Object.values(verifyTab)),
+    ...shared,
+    orderStatus: code('st', '订单状态', 19),
+    sortType: order('o', 1),
+  },
+  {
+    kept: { in: 'order-verify', as: 'orderReviews' },
+    settle,
+    idle: { orderStatus: ({ isDone }) => isDone === verifyTab.pending },
+    send: ({ isDone }) => (isDone === verifyTab.pending ? { orderStatus: 0 } : {}),
+  },
+)
+export type VerifyFilter = FilterOf<(typeof verifyList)['fields']>
+export type VerifyListState = StateOf<typeof verifyList>
+
+export const allocationList = listFields<typeof askAllocations>()(
+  {
+    stage: tab('t', Object.values(allocationStage)),
+    ...shared,
+    seriesId: code('se', '订购车系', 1e9),
+    modelId: code('mo', '订购车型', 1e9),
+    sortType: order('o', 1),
+  },
+  { kept: { in: 'order-approved', as: 'allocations' }, settle },
+)
+export type AllocationFilter = FilterOf<(typeof allocationList)['fields']>
+export type AllocationListState = StateOf<typeof allocationList>

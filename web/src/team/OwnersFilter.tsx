@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import type { ReactNode } from 'react'
+import { memberListQuery } from './team.queries'
+
+/** 总经理, 销售经理, 客户经理, 网销专员: who can own customers. */
+const owningRoles: ReadonlySet<number> = new Set([1, 3, 4, 5])
+
+interface Control {
+  'aria-label': string
+  value: number[]
+  onChange: (value: number[] | undefined) => void
+}
+
+/** In a filter by owner, for lists that show the whole store: `children` puts it there. Nothing where there is one to choose from. */
+export function OwnersFilter({
+  children,
+}: {
+  children: (select: (control: Control) => ReactNode) => ReactNode
+}) {
+  const { data, isPending } = useQuery(memberListQuery())
+  const owners = (data?.data ?? []).filter(({ role }) => owningRoles.has(role))
+  if (!isPending && owners.length < 2) return null
+  return children((control) => (
+    <Select<number[]>
+      {...control}
+      className="sr-fill"
+      placeholder="全部"
+      mode="multiple"
+      maxTagCount="responsive"
+      allowClear
+      loading={isPending}
+      showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
+      value={isPending ? [] : control.value}
+      options={owners.map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
+    />
+  ))
+}
