@@ -1,3 +1,4 @@
+import { maskText } from '@showroom/contract/kernel/mask'
 import { tableMaxBytes, tableMaxColumns, tableMaxRows } from '@showroom/contract/report/report.schema'
 import { exportRows } from '../platform/export.ts'
 import type { ExportDeps } from '../platform/export.ts'
@@ -17,9 +18,9 @@ const problems: Readonly<Record<TableProblem, string>> = {
 /** A cell that is nothing but a number can be summed; what begins with zeros is a code. */
 const cellOf = (text: string): Cell => (/^-?(0|[1-9]\d{0,14})(\.\d{1,8})?$/.test(text) ? Number(text) : text)
 
-/** A name that every file system and spreadsheet takes. */
+/** A name that every file system and spreadsheet takes, and that is nobody's number. */
 export const safeName = (name: string): string =>
-  name
+  maskText(name)
     .replaceAll(/\.xlsx?$/gi, '')
     .replaceAll(/\p{C}|[\\/:*?"<>|[\]']/gu, '')
     .replaceAll(/\s+/g, ' ')
