@@ -285,7 +285,8 @@ test('the list: lines of an order together, filters that are there again, and a 
   await rows.nth(1).click()
   await expect(page).toHaveURL(new RegExp(`orderId=${orderId}&type=waitingSubmit&from=order`))
   await page.getByRole('link', { name: '返回', exact: true }).click()
-  await expect(page).toHaveURL(/#\/order\/index\?st=1$/)
+  await expect(page.locator('.sr-status-tabs .ant-segmented-item-selected')).toHaveText('待提交')
+  await expect(rows.first()).toContainText(orderNo)
 
   await page.keyboard.press('n')
   const pick = page.getByRole('dialog', { name: '新建订单 · 选择客户' })

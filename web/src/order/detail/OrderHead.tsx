@@ -4,7 +4,6 @@ import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMayEnter } from '../../frame/areas'
 import { buyerOf } from '../order.labels'
-import { orderList } from '../list/order.fields'
 import type { OrderSearch } from './orderSearch'
 
 interface OrderHeadProps {
@@ -28,14 +27,14 @@ export const OrderHead = ({ search, title, mark, children }: OrderHeadProps) => 
   </header>
 )
 
-/** Back to where one came from: the customer's file, the list with its filters; otherwise one page back. */
+/** Back to where one came from: the customer's file, the list, which has its filters again; otherwise one page back. */
 function OrderBack({ search: { from, customerId } }: { search: OrderSearch }) {
   const router = useRouter()
   const canGoBack = useCanGoBack()
   const isOfFile = from === 'customerDetail' && customerId !== undefined
   const way = isOfFile
     ? { to: '/customer/detail/$customerId' as const, params: { customerId: String(customerId) } }
-    : { to: '/order/index' as const, search: orderList.searchOf(orderList.filterOf(orderList.last.search)) }
+    : { to: '/order/index' as const }
   return (
     <Link
       {...way}
