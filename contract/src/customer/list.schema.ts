@@ -41,6 +41,8 @@ export const CustomerListQuery = z.object({
   businessTypes: Ids,
   /** Intended series, any of them. */
   series: Ids,
+  /** The first intended series: the one that reports count the customer under. */
+  mainSeries: OptionalId,
   payType: choice(2),
   failReason: choice(999),
   resumeDuration: choice(999),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { leadMeasures } from '../report/report.rules.ts'
 import { DateRange, dealerId, idList, page, text } from '../kernel/wire.ts'
 
 /** The lead page (docs/product/lead.md). */
@@ -26,6 +27,8 @@ export const ClueListQuery = z.object({
   ...page,
   /** Tab, as `leadTab`: 1 pending cleaning, 2 pending assignment, 3 valid, 4 invalid, 5 unreachable, 6 all. */
   activityType: z.number().int().min(1).max(6).default(6),
+  /** Only the leads that a number of the reports counts: its place in `leadMeasures`, from 1; 0 for all. */
+  counted: choice(leadMeasures.length),
   /** 1: only those that wait for cleaning longer than allowed. */
   isOverdue: choice(1),
   /** By when they came in: 0 newest first, 1 oldest first. */

@@ -9,6 +9,71 @@ const may = { admin: true } as const
 const exported = z.string().optional()
 const leaves = 'the workbook and its row in the export log, when it is exported'
 
+const shows = ['customer', 'task', 'lead', 'order', 'review', 'team'] as const
+const sum = { may, request: shape.SumQuery, leaves, shows } as const
+
+export const taskChart = call({
+  path: '/v1/reportRpc/taskChart',
+  summary: '任务趋势（近30天）',
+  may,
+  request: shape.ChartQuery,
+  answer: shape.TaskChart,
+  shows,
+})
+
+export const taskSum = call({
+  ...sum,
+  path: '/v1/reportRpc/taskSum',
+  summary: '任务概览',
+  answer: shape.TaskSum,
+})
+
+export const customerChart = call({
+  path: '/v1/reportRpc/customerChart',
+  summary: '客户趋势（近30天）',
+  may,
+  request: shape.ChartQuery,
+  answer: shape.CustomerChart,
+  shows,
+})
+
+export const customerSum2 = call({
+  ...sum,
+  path: '/v1/reportRpc/customerSum2',
+  summary: '客户汇总',
+  answer: shape.CustomerSum,
+})
+
+export const seriesSum = call({
+  ...sum,
+  path: '/v1/reportRpc/seriesSum',
+  summary: '车系统计',
+  answer: shape.SeriesSum,
+})
+
+export const storeSourceSum = call({
+  ...sum,
+  path: '/v1/reportRpc/storeSourceSum',
+  summary: '线下客户统计',
+  answer: shape.StoreSourceSum,
+})
+
+export const onlineSum = call({
+  ...sum,
+  path: '/v1/reportRpc/onlineSum',
+  summary: '线上线索统计',
+  answer: shape.OnlineSum,
+})
+
+export const rows = call({
+  path: '/v1/reportRpc/rows',
+  summary: '报表数字背后的记录',
+  may,
+  request: shape.RowsQuery,
+  answer: shape.RowsAnswer,
+  shows,
+})
+
 export const signSum = call({
   path: '/v1/reportRpc/signSum',
   summary: '签到统计',

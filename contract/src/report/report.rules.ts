@@ -1,4 +1,86 @@
-/** What both sides know of the reports. */
+import { type Dimension, type MeasureName, measures } from './measures.ts'
+
+/** What both sides know of the reports: their columns, by name. */
+
+interface Report {
+  readonly name: string
+  /** What its rows are told apart by, and the head of their column. */
+  readonly by: Exclude<Dimension, 'day'>
+  readonly head: string
+  readonly columns: readonly MeasureName[]
+  /** Column heads that differ from the number's own. */
+  readonly labels?: Readonly<Partial<Record<MeasureName, string>>>
+}
+
+const levels = ['levelN', 'levelH', 'levelA', 'levelB', 'levelC'] as const
+const outcomes = ['orders', 'deliveries', 'defeats', 'dormancies'] as const
+
+export const reports = {
+  task: {
+    name: '任务概览',
+    by: 'member',
+    head: '姓名',
+    columns: ['leads', 'offlineFollows', 'talks', 'visits', 'testDrives', 'orders', 'deliveries', 'revisits'],
+    labels: { leads: '线上线索' },
+  },
+  customer: {
+    name: '客户汇总',
+    by: 'member',
+    head: '姓名',
+    columns: ['files', 'filesOnline', 'filesOffline', ...outcomes, ...levels],
+  },
+  series: {
+    name: '车系统计',
+    by: 'series',
+    head: '车系',
+    columns: ['files', 'filesOnline', 'filesOffline', ...outcomes],
+  },
+  storeCustomer: {
+    name: '线下客户统计',
+    by: 'source',
+    head: '来源',
+    columns: ['files', ...outcomes, ...levels],
+  },
+  onlineClue: {
+    name: '线上线索统计',
+    by: 'source',
+    head: '平台',
+    columns: [
+      'leads',
+      'leadsRepeat',
+      'leadsValid',
+      'leadsInvalid',
+      'leadsWaiting',
+      'leadsToFollow',
+      'leadsFollowing',
+      'leadsOrdered',
+      'leadsDelivered',
+      'leadsDefeated',
+      'leadsDormant',
+    ],
+  },
+} as const satisfies Record<string, Report>
+export type ReportName = keyof typeof reports
+export type ColumnOf<Name extends ReportName> = (typeof reports)[Name]['columns'][number]
+
+export const columnLabel = (name: ReportName, column: MeasureName): string => {
+  const { labels = {} }: Report = reports[name]
+  return labels[column] ?? measures[column].label
+}
+
+/** What the dictionary of online sources says beside the nine car portals; all others are the maker's own ways (新零售). */
+export const platformRemark = '平台线索'
+export const retailRemark = '新零售平台'
+
+/** Numbers of leads, by which the lead list can be narrowed to the rows of one: 1 is the first. */
+export const leadMeasures = reports.onlineClue.columns
+
+/** The charts of the last days, by day. */
+export const chartDays = 30
+export const charts = {
+  task: reports.task.columns,
+  customer: ['files', 'filesOnline', 'filesOffline', ...outcomes],
+} as const
 
 /** Person-days of attendance. */
 export const signMeasures = ['due', 'actual', 'absent', 'late', 'early', 'outside'] as const
@@ -12,11 +94,27 @@ export const signLabels: Readonly<Record<SignMeasure, string>> = {
   outside: '外勤',
 }
 
-/** The row 合计: each measure over all rows. */
-export const sumOf = <Measure extends string>(
-  rows: readonly Readonly<Record<Measure, number>>[],
-  measures: readonly Measure[],
-): Record<Measure, number> =>
-  Object.fromEntries(
-    measures.map((measure) => [measure, rows.reduce((sum, row) => sum + row[measure], 0)]),
-  ) as Record<Measure, number>
+/** The row 合计: each number over all rows. */
+export const sumOf = <Name extends string>(
+  rows: readonly Readonly<Record<Name, number>>[],
+  names: readonly Name[],
+): Record<Name, number> =>
+  Object.fromEntries(names.map((name) => [name, rows.reduce((sum, row) => sum + row[name], 0)])) as Record<
+    Name,
+    number
+  >
+
+/** Rows by the number of a column, the smallest first, or turned round with a `-` before its name; as they come where there is no such column. */
+export function sortRows<Row extends { readonly name: string }>(rows: readonly Row[], sort: string): Row[] {
+  const column = sort.replace('-', '')
+  const turn = sort.startsWith('-') ? -1 : 1
+  const valueOf = (row: Row): unknown => (row as Readonly<Record<string, unknown>>)[column]
+  if (!rows.some((row) => typeof valueOf(row) === 'number')) return [...rows]
+  return rows.toSorted((a, b) => (Number(valueOf(a)) - Number(valueOf(b))) * turn)
+}
+
+/** The tables of the report of online leads: its platforms, the maker's own ways, and both together. */
+export const onlineTables = [
+  { name: platformRemark, holds: ({ isPlatform }: { readonly isPlatform: boolean }) => isPlatform },
+  { name: retailRemark, holds: ({ isPlatform }: { readonly isPlatform: boolean }) => !isPlatform },
+] as const

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { FilterAt } from '../kernel/dates.ts'
 import { dayEnd, daySeconds, dayStart } from '../kernel/day.ts'
-import { dealerId, halfFilled, Id, required } from '../kernel/wire.ts'
+import { dealerId, halfFilled, Id, oneOf, page, required } from '../kernel/wire.ts'
 import { SignDay } from '../attendance/attendance.schema.ts'
-import { rangeMaxDays } from './period.rules.ts'
+import { type MeasureName, measureNames } from './measures.ts'
+import { dateType, rangeMaxDays } from './period.rules.ts'
+import { charts, type ColumnOf, reports, type ReportName } from './report.rules.ts'
 
 /** Reports of a range of days. */
 
@@ -35,6 +37,117 @@ export const ofDays = <Shape extends z.ZodRawShape>(shape: Shape) =>
 /** Who a row is of. */
 const memberRow = { memberId: z.number(), name: z.string(), isLeft: z.boolean() }
 
+/** 1 yes, 0 no. */
+const yes = z.union([z.literal(0), z.literal(1)]).default(0)
+
+export const SumQuery = ofDays({
+  /** As `dateType`: what the days are, for what they are compared with. */
+  dateType: oneOf([1, 2, 3, 4, 5], '请选择日期类型').default(dateType.range),
+  /** 1: beside it the same part of the period before. */
+  isCompare: yes,
+  /** 1: as a workbook, sorted by a column (`orders`, turned round `-orders`) as the page is. */
+  isExport: yes,
+  sort: z
+    .string()
+    .max(20)
+    .regex(/^-?[a-zA-Z]*$/, '格式不正确')
+    .default(''),
+})
+export type SumQuery = z.output<typeof SumQuery>
+
+const numbersOf = <Name extends MeasureName>(names: readonly Name[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, z.number()])) as Record<Name, z.ZodNumber>)
+
+/** What a row is of: a member, a series or a source. */
+const rowOf = {
+  /** Of the member (0: nobody's), the series (0: none) or the source. */
+  id: z.number(),
+  /** Of the store's own source, where `id` is 99. */
+  otherId: z.number(),
+  name: z.string(),
+  /** A member who left the store. */
+  isLeft: z.boolean(),
+  /** One of the nine platforms whose leads stand by themselves. */
+  isPlatform: z.boolean(),
+}
+
+/** Rows of a report with their total, and those of the period before it is compared with. */
+const answerOf = <Name extends ReportName>(name: Name) => {
+  const numbers = numbersOf<ColumnOf<Name>>(reports[name].columns)
+  const sums = z.array(z.object({ ...rowOf, ...numbers.shape }))
+  return {
+    sums,
+    total: numbers,
+    /** In epoch seconds, the end excluded. */
+    before: z.object({ start: z.number(), end: z.number(), sums, total: numbers }).optional(),
+    filePath: z.string().optional(),
+  }
+}
+const { sums: complete, total: completeTotal, ...ofTask } = answerOf('task')
+export const TaskSum = z.object({ complete, completeTotal, ...ofTask })
+export const CustomerSum = z.object(answerOf('customer'))
+export const SeriesSum = z.object(answerOf('series'))
+export const StoreSourceSum = z.object(answerOf('storeCustomer'))
+export const OnlineSum = z.object(answerOf('onlineClue'))
+
+/** A row as every report has it; the numbers are those of its columns. */
+export type ReportRow = z.infer<z.ZodObject<typeof rowOf>> & Readonly<Partial<Record<MeasureName, number>>>
+/** What every report answers. */
+export interface ReportSum {
+  readonly sums: readonly ReportRow[]
+  readonly total: Readonly<Partial<Record<MeasureName, number>>>
+  readonly before?:
+    | { readonly start: number; readonly end: number; readonly sums: readonly ReportRow[] }
+    | undefined
+}
+
+export const ChartQuery = z.object({ dealerId })
+/** The last days, oldest first; `name` is the day, YYYY-MM-DD. */
+const chartOf = <Name extends keyof typeof charts>(name: Name) =>
+  z.object({
+    data: z.array(
+      z.object({
+        name: z.string(),
+        ...numbersOf<(typeof charts)[Name][number]>(charts[name] as never).shape,
+      }),
+    ),
+  })
+export const TaskChart = chartOf('task')
+export const CustomerChart = chartOf('customer')
+
+/** The rows behind a number of a report: of one member (0: nobody), series or source, or of all. */
+export const RowsQuery = ofDays({
+  ...page,
+  measure: z.enum(measureNames, '请选择统计项'),
+  memberId: z.number().int().min(0).optional(),
+  seriesId: z.number().int().min(0).optional(),
+  source: z.number().int().min(0).optional(),
+  otherSource: z.number().int().min(0).optional(),
+  /** 1: all sources but 98, 网络. */
+  isOffline: yes,
+})
+export type RowsQuery = z.output<typeof RowsQuery>
+export const RowsAnswer = z.object({
+  data: z.array(
+    z.object({
+      id: z.number(),
+      /** When it counted. Epoch seconds. */
+      at: z.number(),
+      /** 0 where there is none. */
+      customerId: z.number(),
+      customerName: z.string(),
+      /** Masked. */
+      mobile: z.string(),
+      level: z.string(),
+      /** For whom it counts; empty for nobody. */
+      memberName: z.string(),
+      sourceName: z.string(),
+      seriesName: z.string(),
+    }),
+  ),
+  total: z.number(),
+})
+
 /** Person-days. */
 export const SignRow = z.object({
   ...memberRow,
@@ -47,7 +160,7 @@ export const SignRow = z.object({
 })
 export type SignRow = z.infer<typeof SignRow>
 
-export const SignSumQuery = ofDays({ isExport: z.union([z.literal(0), z.literal(1)]).default(0) })
+export const SignSumQuery = ofDays({ isExport: yes })
 
 export const SignDaysQuery = ofDays({ memberId: Id })
 /** The member's days of the range on which they were due or signed, oldest first. */

@@ -64,6 +64,7 @@ function dealConditions(query: Query): Condition[] {
     ...(query.otherSource ? [sql`d.from_source = 99 and d.other_source = ${query.otherSource}`] : []),
     ...anyOf('d.business_type', query.businessTypes),
     ...(query.series.length > 0 ? [sql`d.series_ids && ${query.series}::int[]`] : []),
+    ...(query.mainSeries ? [sql`d.series_ids[1] = ${query.mainSeries}`] : []),
     ...(query.payType ? [sql`d.pay_type = ${query.payType}`] : []),
     ...(query.failReason ? [sql`d.fail_reason = ${query.failReason}`] : []),
     ...(query.resumeDuration ? [sql`d.resume_duration = ${query.resumeDuration}`] : []),

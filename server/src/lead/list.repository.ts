@@ -1,6 +1,7 @@
 import { leadStatus, leadTab } from '@showroom/contract/lead/lead.rules'
 import { rowTextMax } from '@showroom/contract/lead/list.schema'
 import type { ClueCounts, ClueListQuery } from '@showroom/contract/lead/list.schema'
+import { leadMeasures } from '@showroom/contract/report/report.rules'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { countEach } from '../platform/counts.ts'
@@ -9,6 +10,7 @@ import { type Condition, allOf, anyOf, inRange, pageOf, seesOwner } from '../pla
 import { idsByKey } from '../platform/db/search.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { counted } from '../report/index.ts'
 import { hoursJson, secondsTaken, seesLead } from './lead.repository.ts'
 
 /** The lead list: page, total and the store's hours in one statement, page and total from an index alone. */
@@ -31,6 +33,18 @@ const overdueOf = (scope: Scope, now: Date): Condition[] => [
     from dealer store where store.id = ${scope.dealerId})`,
 ]
 
+/** By what a number of the reports counts: of the lead, and of its customer's deal. */
+function countedAs(place: number): Condition[] {
+  const measure = leadMeasures[place - 1]
+  const condition = measure && counted[measure]
+  return condition
+    ? [
+        sql`exists (select from (select) one
+          left join deal d on d.dealer_id = l.dealer_id and d.customer_id = l.customer_id and d.is_current where ${condition})`,
+      ]
+    : []
+}
+
 /** Whose leads are listed, and when. */
 export interface Reader {
   readonly worksAll: boolean
@@ -44,6 +58,7 @@ const conditionOf = (scope: Scope, reader: Reader, query: Query): Condition =>
     sql`l.dealer_id = ${scope.dealerId}`,
     reader.isHidden ? sql`false` : seesLead(scope, reader.worksAll),
     ...ofTab(query.activityType),
+    ...countedAs(query.counted),
     ...(query.isOverdue ? overdueOf(scope, reader.now) : []),
     ...inRange('l.created_at', query.createdDate),
     ...anyOf('l.source_id', query.onlineSources),

@@ -19,7 +19,22 @@ const wall = {
   ids: { seriesId: baseData },
 }
 
+const sum = { roles: admins, request: days }
+const chart = { roles: admins, request: () => ({}) }
+
 export const walk = {
+  taskChart: chart,
+  taskSum: sum,
+  customerChart: chart,
+  customerSum2: sum,
+  seriesSum: sum,
+  storeSourceSum: sum,
+  onlineSum: sum,
+  rows: {
+    roles: admins,
+    request: (app) => ({ ...days(app), measure: 'files' as const }),
+    ids: { memberId: { ...ofStore, answer: 'ignored' }, seriesId: baseData },
+  },
   signSum: { roles: admins, request: days },
   signDays: {
     roles: admins,

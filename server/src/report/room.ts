@@ -6,6 +6,7 @@ import type { Wecom } from '../platform/wecom/wecom.ts'
 import { sendMorningReports } from './morning/morning.job.ts'
 import { morningRoutes } from './morning/morning.routes.ts'
 import { reportRoutes } from './report.routes.ts'
+import { openSums } from './sum.service.ts'
 import { createRankWork, tidyRanks } from './wall/rank.work.ts'
 import { wallRoutes } from './wall/wall.routes.ts'
 import { openWall } from './wall/wall.service.ts'
@@ -23,7 +24,11 @@ export function open(
   const sms = demo ? demoSms(deps.log) : absentSms(deps.log)
   const ranks = createRankWork(deps)
   return {
-    handlers: { ...reportRoutes(deps), ...wallRoutes(openWall(deps.live, ranks)), ...morningRoutes(wecom) },
+    handlers: {
+      ...reportRoutes(deps, openSums(deps)),
+      ...wallRoutes(openWall(deps.live, ranks)),
+      ...morningRoutes(wecom),
+    },
     jobs: [tidyRanks(deps), sendMorningReports({ ...deps, sms, wecom })],
     stop: () => ranks.stop(),
   }

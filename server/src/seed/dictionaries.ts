@@ -1,5 +1,6 @@
 import { cityPoolSource, windowDays } from '@showroom/contract/customer/customer.rules'
 import type { DictionaryKind } from '@showroom/contract/base/base.schema'
+import { platformRemark, retailRemark } from '@showroom/contract/report/report.rules'
 import { cityEntries, majorCityEntries } from './regions.ts'
 import type { Entry } from './entry.ts'
 
@@ -35,9 +36,6 @@ const customerFromSources: Entry[] = [
   [99, '自定义'],
   [104, '集团转入'],
 ]
-
-export const platformRemark = '平台线索'
-export const retailRemark = '新零售平台'
 
 const onlineSources: Entry[] = [
   [1, '车友之窗', platformRemark],

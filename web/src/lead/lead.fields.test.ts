@@ -45,6 +45,7 @@ test('what is set comes back from the address as it was', () => {
     createdDate: '20261001-20261031',
     isRemote: 3,
     clueLevel: 1,
+    counted: 0,
     isOverdue: 0,
     orderType: 1,
     keyword: '',

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { createTurns } from '../turns.ts'
 import type { ArchiveProblem } from './archive.ts'
 
 /** Workbooks, read and written in a thread. */
@@ -94,22 +95,10 @@ export const neutral = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'
 export const plain = (text: string): string => text.replace(/^'(?=[=+\-@\t\r])/, '')
 
 /** Each thread takes some 80 MB: more of them at once would be no faster on the cores there are. */
-const mostThreads = 2
-let threads = 0
-const waiting: (() => void)[] = []
+const threads = createTurns(2)
 
 /** Does the task in a thread, when its turn has come. */
-async function work(task: Task): Promise<Answer> {
-  if (threads < mostThreads) threads += 1
-  else await new Promise<void>((turn) => waiting.push(turn))
-  try {
-    return await runThread(task)
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else threads -= 1
-  }
-}
+const work = (task: Task): Promise<Answer> => threads.run(() => runThread(task))
 
 function runThread(task: Task): Promise<Answer> {
   return new Promise((resolve, reject) => {

@@ -21,6 +21,7 @@ export const customerList = listFields<typeof list>()(
     onlineSources: ids('ol', '网络来源'),
     businessTypes: ids('bt', '业务类型'),
     series: ids('se', '意向车系'),
+    mainSeries: code('ms', '主意向车系', 1e9),
     fromType: choice('ft', '来源类型', [
       { value: 1, label: '线上' },
       { value: 2, label: '线下' },

@@ -10,13 +10,15 @@ export function useActiveFilters(list: CustomerListState) {
   const { data: series } = useQuery(seriesQuery())
   const { data: custom } = useQuery({ ...customSourceQuery(), enabled: list.filter.otherSource > 0 })
   const level = useDictionaryText('customerLevels')
+  const seriesName = (id: number): string => series?.records.find(({ specId }) => specId === id)?.name ?? ''
   return activeFilters(list, {
     levels: (one) => level(one) || one,
     saleIds: (id) => members?.data.find(({ memberId }) => memberId === id)?.userName ?? '',
     fromSources: useDictionaryText('customerFromSources'),
     onlineSources: useDictionaryText('onlineSources'),
     businessTypes: useDictionaryText('businessTypes'),
-    series: (id) => series?.records.find(({ specId }) => specId === id)?.name ?? '',
+    series: seriesName,
+    mainSeries: seriesName,
     otherSource: (id) => custom?.data.find((one) => one.id === id)?.name ?? String(id),
     payType: useDictionaryText('payTypes'),
     failReason: useDictionaryText('failReasons'),

@@ -1,0 +1,82 @@
+import type { MeasureName, MeasureRows } from '@showroom/contract/report/measures'
+import type { Span } from '@showroom/contract/report/period.rules'
+import type { RowsQuery } from '@showroom/contract/report/report.schema'
+import { source } from '@showroom/contract/customer/customer.rules'
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import { allOf, pageOf } from '../platform/db/conditions.ts'
+import type { Condition } from '../platform/db/conditions.ts'
+import type { Scope } from '../platform/session/session.ts'
+import { aliases, counted, rowsNameOf, rowsOf } from './measures/rows.ts'
+
+/** A row that a number counts. */
+export interface CountedRow {
+  readonly id: number
+  readonly at: number
+  readonly customerId: number
+  readonly customerName: string
+  readonly mobile: string
+  readonly level: string
+  readonly memberName: string
+  readonly source: number
+  readonly otherSource: number
+  readonly seriesId: number
+}
+
+/** Not every lead has become a customer: it has a name and a number of its own. */
+const leadFacts: Partial<Record<MeasureRows, { name: Condition; mobile: Condition }>> = {
+  lead: { name: sql`l.name`, mobile: sql`l.mobile` },
+}
+
+/** The rows that the number counts, with those of one member, series or source if asked so: as `countMeasures` finds them. */
+function conditionOf(scope: Scope, measure: MeasureName, span: Span, query: RowsQuery): Condition {
+  const name = rowsNameOf(measure)
+  const table = rowsOf[name]
+  const is = (column: Condition, value: number | undefined): Condition[] =>
+    value === undefined ? [] : [sql`coalesce(${column}, 0) = ${value}`]
+  const own = counted[measure]
+  return allOf([
+    sql`${sql.ref(`${aliases[name]}.dealer_id`)} = ${scope.dealerId}`,
+    table.where,
+    sql`${table.at} >= ${new Date(span.start * 1000)} and ${table.at} < ${new Date(span.end * 1000)}`,
+    ...(own ? [own] : []),
+    ...(scope.sees === 'all' ? [] : [sql`${table.owner} = any(${scope.sees}::bigint[])`]),
+    ...is(table.owner, query.memberId),
+    ...is(table.series, query.seriesId),
+    ...is(table.source, query.source),
+    ...is(table.otherSource, query.otherSource),
+    ...(query.isOffline === 1 ? [sql`${table.source} <> ${sql.lit(source.network)}`] : []),
+  ])
+}
+
+/** One page of them, the latest first, and how many there are. */
+export async function listRows(
+  db: Executor,
+  scope: Scope,
+  span: Span,
+  query: RowsQuery,
+): Promise<{ rows: CountedRow[]; total: number }> {
+  const name = rowsNameOf(query.measure)
+  const table = rowsOf[name]
+  const alias = aliases[name]
+  const from = sql`${table.from} ${table.deal ?? sql``} where ${conditionOf(scope, query.measure, span, query)}`
+  const facts = leadFacts[name]
+  const { rows } = await sql<CountedRow>`
+    select p.id, epoch(p.at) as at, coalesce(c.id, 0) as "customerId", mask_text(coalesce(c.name, p.name)) as "customerName",
+           mask_mobile(coalesce(c.mobile, p.mobile)) as mobile, coalesce(cd.level, '') as level, coalesce(m.name, '') as "memberName",
+           p.source, p.other_source as "otherSource", coalesce(p.series_id, 0) as "seriesId"
+    from (
+      select ${sql.ref(`${alias}.id`)} as id, ${table.at} as at, ${sql.ref(`${alias}.customer_id`)} as customer_id,
+             ${table.owner} as owner_id, ${table.source} as source, ${table.otherSource} as other_source, ${table.series} as series_id,
+             ${facts?.name ?? sql`''`} as name, ${facts?.mobile ?? sql`''`} as mobile
+      from ${from}
+      order by 2 desc, 1 desc ${pageOf(query)}) p
+    left join customer c on c.dealer_id = ${scope.dealerId} and c.id = p.customer_id
+    left join deal cd on cd.dealer_id = ${scope.dealerId} and cd.id = c.current_deal_id
+    left join member m on m.dealer_id = ${scope.dealerId} and m.id = p.owner_id
+    order by p.at desc, p.id desc`.execute(db)
+  const { rows: totals } = await sql<{ total: number }>`select count(*)::int as total from ${from}`.execute(
+    db,
+  )
+  return { rows, total: totals[0]?.total ?? 0 }
+}

@@ -1,0 +1,25 @@
+import { source } from '@showroom/contract/customer/customer.rules'
+import type { RowsAnswer, RowsQuery } from '@showroom/contract/report/report.schema'
+import type { z } from 'zod'
+import type { Context } from '../platform/http/handler.ts'
+import { spanOf } from './days.ts'
+import { listRows } from './rows.repository.ts'
+
+/** The rows behind a number: as many as it says. */
+export async function listCounted(
+  { db, session, catalogue, now }: Context,
+  query: RowsQuery,
+): Promise<z.infer<typeof RowsAnswer>> {
+  const { rows, total } = await listRows(db, session.scope, spanOf(query, now), query)
+  return {
+    total,
+    data: rows.map(({ source: from, otherSource, seriesId, ...row }) => ({
+      ...row,
+      sourceName:
+        from === source.network
+          ? catalogue.display('onlineSources', otherSource)
+          : catalogue.display('customerFromSources', from),
+      seriesName: catalogue.seriesName(seriesId) ?? '',
+    })),
+  }
+}

@@ -1,0 +1,161 @@
+import { source } from '@showroom/contract/customer/customer.rules'
+import { addDays, dayText } from '@showroom/contract/kernel/day'
+import type { MeasureName } from '@showroom/contract/report/measures'
+import { spanBefore } from '@showroom/contract/report/period.rules'
+import type { Span } from '@showroom/contract/report/period.rules'
+import { chartDays, charts, reports, sumOf } from '@showroom/contract/report/report.rules'
+import type { ColumnOf, ReportName } from '@showroom/contract/report/report.rules'
+import type { ReportRow, SumQuery } from '@showroom/contract/report/report.schema'
+import { secondsOf } from '../platform/clock.ts'
+import type { ExportDeps } from '../platform/export.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { keepUntilChanged } from '../platform/kept.ts'
+import type { Live } from '../platform/live.ts'
+import { createTurns } from '../platform/turns.ts'
+import { spanOf } from './days.ts'
+import { countMeasures } from './measures/count.ts'
+import type { Counted } from './measures/count.ts'
+import * as repository from './row.repository.ts'
+import type { RowOf } from './row.repository.ts'
+import { exportSum } from './sum.book.ts'
+
+type Numbers<Name extends ReportName> = Readonly<Record<ColumnOf<Name>, number>>
+type Row<Name extends ReportName> = Omit<RowOf, 'isUsual'> & Numbers<Name>
+
+/** A report's rows, their total, and the same of the period before it is compared with. */
+export interface Summed<Name extends ReportName> {
+  readonly sums: Row<Name>[]
+  readonly total: Numbers<Name>
+  readonly before?: Span & { readonly sums: Row<Name>[]; readonly total: Numbers<Name> }
+  readonly filePath?: string
+}
+
+export interface Sums {
+  sum<Name extends ReportName>(context: Context, name: Name, query: SumQuery): Promise<Summed<Name>>
+  /** The last days by day, with those on which nothing was. */
+  chart<Name extends keyof typeof charts>(
+    context: Context,
+    name: Name,
+  ): Promise<{ data: ({ name: string } & Record<(typeof charts)[Name][number], number>)[] }>
+}
+
+/** Questions that are counted at once in a process, and that may wait: beyond, who asks is told to come again. */
+const [atOnce, mostWaiting] = [4, 40]
+
+export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' | 'isUp'> }): Sums {
+  const kept = keepUntilChanged<{ readonly counted: Counted<MeasureName>[] }>(deps.live, [
+    'customer',
+    'task',
+    'lead',
+    'order',
+    'review',
+  ])
+  const turns = createTurns(atOnce, mostWaiting)
+
+  /** Counted once for all who ask the same. */
+  async function count(
+    { db, session }: Context,
+    columns: readonly MeasureName[],
+    { start, end }: Span,
+    by: 'day' | 'member' | 'source' | 'series',
+  ): Promise<Counted<MeasureName>[]> {
+    const question = { measures: columns, span: { from: start, until: end }, by: [by] }
+    const { counted } = await kept.get(session.dealerId, [question, session.scope.sees], () =>
+      turns.run(async () => ({ counted: await countMeasures(db, session.scope, question) })),
+    )
+    return counted
+  }
+
+  async function read(context: Context, name: ReportName, spans: readonly Span[]) {
+    const { by, columns } = reports[name]
+    const counted: Counted<MeasureName>[][] = []
+    for (const span of spans) counted.push(await count(context, columns, span, by))
+    const known = await listRowsOf(context, name)
+    return inRows(name, known, counted)
+  }
+
+  return {
+    async sum<Name extends ReportName>(context: Context, name: Name, query: SumQuery) {
+      const now = secondsOf(context.now)
+      const span = spanOf(query, context.now)
+      const before = query.isCompare === 1 ? spanBefore(query.dateType, span, now) : undefined
+      const [sums = [], sumsBefore = []] = await read(context, name, before ? [span, before] : [span])
+      const totalOf = (rows: ReportRow[]) => sumOf(rows as never[], reports[name].columns)
+      const answer = {
+        sums,
+        total: totalOf(sums),
+        ...(before && { before: { ...before, sums: sumsBefore, total: totalOf(sumsBefore) } }),
+      }
+      if (query.isExport === 0) return answer as unknown as Summed<Name>
+      const filePath = await exportSum(context, deps, { name, span, sort: query.sort, ...answer })
+      return { ...answer, filePath } as unknown as Summed<Name>
+    },
+
+    async chart(context, name) {
+      const now = secondsOf(context.now)
+      const days = Array.from({ length: chartDays }, (_, at) => addDays(now, at - chartDays + 1))
+      const span = { start: days[0] ?? 0, end: addDays(now, 1) }
+      const counted = await count(context, charts[name], span, 'day')
+      const zeros = Object.fromEntries(charts[name].map((measure) => [measure, 0]))
+      const of = new Map(counted.map(({ day, counts }) => [day, counts]))
+      return { data: days.map((day) => ({ name: dayText(day), ...(of.get(day) ?? zeros) })) as never }
+    },
+  }
+}
+
+function listRowsOf({ db, session: { scope } }: Context, name: ReportName): Promise<RowOf[]> {
+  const { by } = reports[name]
+  if (by === 'member') return repository.listMembers(db, scope)
+  if (by === 'series') return repository.listSeries(db)
+  return name === 'onlineClue' ? repository.listOnlineSources(db) : repository.listOfflineSources(db, scope)
+}
+
+/** Which of a report's rows the numbers belong to; nothing for those that it does not tell. */
+function keyOf(name: ReportName, row: Counted<MeasureName>): string | undefined {
+  const { by } = reports[name]
+  if (by === 'member') return `${row.memberId},0`
+  if (by === 'series') return `${row.seriesId},0`
+  if (name === 'onlineClue') return row.source === source.network ? `${row.otherSource},0` : undefined
+  if (row.source === source.network) return undefined
+  return row.source === source.custom ? `${row.source},${row.otherSource}` : `${row.source},0`
+}
+
+/** The same rows for every span: the usual ones, and all that have a number in one of them. */
+function inRows(
+  name: ReportName,
+  known: readonly RowOf[],
+  spans: readonly (readonly Counted<MeasureName>[])[],
+): ReportRow[][] {
+  const { columns } = reports[name]
+  const bySpan = spans.map((counted) => {
+    const rows = new Map<string, Record<string, number>>()
+    for (const one of counted) {
+      const key = keyOf(name, one)
+      if (key === undefined) continue
+      const sums = rows.get(key) ?? Object.fromEntries(columns.map((column) => [column, 0]))
+      for (const column of columns) sums[column] = (sums[column] ?? 0) + one.counts[column]
+      rows.set(key, sums)
+    }
+    return rows
+  })
+  const keys = new Set(bySpan.flatMap((rows) => [...rows.keys()]))
+  const names = new Set(known.map(({ id, otherId }) => `${id},${otherId}`))
+  const unnamed = [...keys].filter((key) => !names.has(key)).map(unknownRow)
+  const shown = [
+    ...known.filter(({ id, otherId, isUsual }) => isUsual || keys.has(`${id},${otherId}`)),
+    ...unnamed,
+  ]
+  const zeros = Object.fromEntries(columns.map((column) => [column, 0]))
+  return bySpan.map((rows) =>
+    shown.map(({ isUsual: _usual, ...row }) => ({
+      ...row,
+      ...(rows.get(`${row.id},${row.otherId}`) ?? zeros),
+    })),
+  )
+}
+
+/** Of a code that base data does not know: its numbers are told all the same, or the rows would not sum up to the total. */
+const unknownRow = (key: string): RowOf => {
+  const [id = 0, otherId = 0] = key.split(',').map(Number)
+  return { id, otherId, name: '其他', isLeft: false, isPlatform: false, isUsual: false }
+}

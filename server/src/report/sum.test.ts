@@ -1,0 +1,188 @@
+import { rooms } from '@showroom/contract'
+import { addDays } from '@showroom/contract/kernel/day'
+import type { MeasureName } from '@showroom/contract/report/measures'
+import { linkOf } from '@showroom/contract/report/report.links'
+import type { NumberLink } from '@showroom/contract/report/report.links'
+import { onlineTables, reports, sumOf } from '@showroom/contract/report/report.rules'
+import type { ReportName } from '@showroom/contract/report/report.rules'
+import type { ReportSum } from '@showroom/contract/report/report.schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp } from '../../test/app.ts'
+import type { TestApp } from '../../test/app.ts'
+import { buildMember } from '../../test/factories.ts'
+import type { BuiltMember } from '../../test/factories.ts'
+import { buildCustomer } from '../customer/customer.factory.ts'
+import { demoDealers } from '../seed/network.ts'
+import { secondsOf } from '../platform/clock.ts'
+
+/** The reports of a demo store, and each number's rows. */
+
+const { report } = rooms
+const calls = {
+  task: report.taskSum,
+  customer: report.customerSum2,
+  series: report.seriesSum,
+  storeCustomer: report.storeSourceSum,
+  onlineClue: report.onlineSum,
+} as const satisfies Record<ReportName, unknown>
+const names = Object.keys(reports) as ReportName[]
+
+let app: TestApp
+let head: BuiltMember
+let now: number
+beforeAll(async () => {
+  app = await createTestApp({ of: 'demo' })
+  const dealerId = demoDealers[0]?.id ?? 0
+  head = await buildMember(app.db, app.now(), { dealerId, role: 1, name: '阅报人' })
+  now = secondsOf(app.now())
+}, 120_000)
+afterAll(() => app.close())
+
+const month = () => ({ dateStart: addDays(now, -29), dateEnd: now })
+
+async function read(name: ReportName, query: object = month(), token = head.token): Promise<ReportSum> {
+  const answer = (await app.post(calls[name], token, query)) as unknown as Record<string, never> & ReportSum
+  expect(answer['status']).toBe('0')
+  const { complete, completeTotal } = answer
+  return name === 'task' ? { ...answer, sums: complete ?? [], total: completeTotal ?? {} } : answer
+}
+
+/** How many rows there are where a number leads, by the call of that list. */
+async function opened(link: NumberLink): Promise<number | undefined> {
+  const { dateStart: start, dateEnd: end } = month()
+  const { list, filter } = link
+  if (list === 'rows') return (await app.post(report.rows, head.token, { ...month(), ...filter })).total
+  const sent = Object.fromEntries(
+    Object.entries(filter).map(([field, value]) => [field, Array.isArray(value) ? value.join(',') : value]),
+  )
+  const call = list === 'customer' ? rooms.customer.list : rooms.lead.list
+  return (await app.post(call, head.token, { ...sent, createdDate: { start, end } })).total
+}
+
+describe.each(names)('%s', (name) => {
+  const columns: readonly MeasureName[] = reports[name].columns
+
+  it('sums up to its total, and is not all nothing', async () => {
+    const { sums, total } = await read(name)
+    expect(sumOf(sums as never[], columns)).toEqual(total)
+    expect(sums.length).toBeGreaterThan(5)
+    expect(columns.filter((column) => (total[column] ?? 0) > 0).length).toBeGreaterThan(columns.length / 2)
+  })
+
+  it('opens from each number as many rows', async () => {
+    const { sums, total } = await read(name)
+    const wrong: unknown[] = []
+    const check = async (of: string, measure: MeasureName, number: unknown, link: NumberLink) => {
+      const found = await opened(link)
+      if (found !== number) wrong.push([of, measure, number, found, link])
+    }
+    for (const measure of columns) {
+      await check('合计', measure, total[measure], linkOf(name, measure))
+      for (const row of sums.filter((one) => (one[measure] ?? 0) > 0))
+        await check(row.name, measure, row[measure], linkOf(name, measure, row))
+      if (name !== 'onlineClue') continue
+      for (const { name: of, holds } of onlineTables) {
+        const rows = sums.filter(holds)
+        const number = rows.reduce((sum, row) => sum + (row[measure] ?? 0), 0)
+        await check(of, measure, number, linkOf(name, measure, undefined, rows))
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('is compared with the period before, by the same rows', async () => {
+    const range = { dateStart: addDays(now, -7), dateEnd: addDays(now, -1) }
+    const { sums, before } = await read(name, { ...range, isCompare: 1 })
+    const earlier = await read(name, { dateStart: addDays(now, -14), dateEnd: addDays(now, -8) })
+    expect(before).toMatchObject({ start: addDays(now, -14), end: addDays(now, -7), total: earlier.total })
+    expect(before?.sums.map(({ name: of }) => of)).toEqual(sums.map(({ name: of }) => of))
+  })
+
+  it('leaves as a workbook with what stands on the page', async () => {
+    const { sums } = await read(name, { ...month(), isCompare: 1 })
+    const answer = (await app.post(calls[name], head.token, {
+      ...month(),
+      isExport: 1,
+      isCompare: 1,
+      sort: `-${columns[0]}`,
+    })) as unknown as { filePath?: string }
+    expect(answer.filePath).toMatch(/^\/download\//)
+    const { rows } = await app.db
+      .selectFrom('export_log')
+      .select('record_total as rows')
+      .where('dealer_id', '=', head.dealerId)
+      .where('export_name', '=', reports[name].name)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(rows).toBe(sums.length + 1 + (name === 'onlineClue' ? onlineTables.length : 0))
+  })
+})
+
+describe('of a member who left', () => {
+  it('what was done stays, and says so', async () => {
+    const left = await app.db
+      .selectFrom('member')
+      .select('id')
+      .where('dealer_id', '=', head.dealerId)
+      .where('left_at', 'is not', null)
+      .execute()
+    const { sums } = await read('task', { dateStart: addDays(now, -365), dateEnd: now })
+    const told = sums.filter(({ isLeft }) => isLeft)
+    expect(told.length).toBeGreaterThan(0)
+    expect(told.every(({ id }) => left.some((one) => one.id === id))).toBe(true)
+  })
+})
+
+describe('charts', () => {
+  it('tell the last 30 days, each as the report of that day', async () => {
+    const { data = [] } = await app.post(report.taskChart, head.token, {})
+    expect(data).toHaveLength(30)
+    expect(data.at(-1)?.name).toBe(new Date((now + 8 * 3600) * 1000).toISOString().slice(0, 10))
+    const day = addDays(now, -3)
+    const { total } = await read('task', { dateStart: day, dateEnd: day })
+    expect(data.at(-4)).toEqual({ name: data.at(-4)?.name, ...total })
+    const { data: customers = [] } = await app.post(report.customerChart, head.token, {})
+    expect(customers).toHaveLength(30)
+  })
+})
+
+describe('a store', () => {
+  it('sees its own numbers, new ones at once', async () => {
+    const other = await buildMember(app.db, app.now(), { role: 1 })
+    const today = { dateStart: now, dateEnd: now }
+    expect((await read('customer', today, other.token)).total.files).toBe(0)
+    const own = (await read('customer', today)).total.files ?? 0
+    await buildCustomer(app, head)
+    await expect.poll(async () => (await read('customer', today)).total.files).toBe(own + 1)
+    expect((await read('customer', today, other.token)).total.files).toBe(0)
+  })
+
+  it('asks for days that make sense, and leads', async () => {
+    const texts = async (range: object) =>
+      (await app.post(report.taskSum, head.token, range)).errors?.map(({ text }) => text)
+    expect(await texts({})).toEqual(['请选择时间范围'])
+    expect(await texts({ dateStart: now, dateEnd: addDays(now, -1) })).toEqual(['开始日期不能晚于结束日期'])
+    expect(await texts({ dateStart: 1, dateEnd: now })).toEqual(['时间范围不能超过3年'])
+    expect(await texts({ dateStart: addDays(now, 1), dateEnd: addDays(now, 2) })).toEqual([
+      '开始日期不能晚于今天',
+    ])
+    expect(await texts({ ...month(), dateType: 6 })).toEqual(['请选择日期类型'])
+    expect(await texts({ ...month(), dateType: 'x', isCompare: 'yes', sort: ';drop' })).toHaveLength(3)
+    const consultant = await buildMember(app.db, app.now(), { dealerId: head.dealerId, role: 4 })
+    for (const call of [...Object.values(calls), report.taskChart, report.customerChart])
+      expect(await app.post(call, consultant.token, month())).toMatchObject({ code: 403 })
+  })
+
+  it('200 at once are answered or told to come again, and others are not held up', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, (_, at) =>
+        app.post(report.seriesSum, head.token, { dateStart: addDays(now, -at - 40), dateEnd: now }),
+      ),
+    )
+    const refused = answers.filter(({ status }) => status !== '0')
+    for (const { httpStatus, code, headers } of refused)
+      expect([httpStatus, code, headers['retry-after']]).toEqual([429, 429, '2'])
+    expect(answers.length - refused.length).toBeGreaterThan(20)
+    expect((await app.post(report.seriesSum, head.token, month())).status).toBe('0')
+  })
+})
