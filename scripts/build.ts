@@ -34,12 +34,16 @@ const budgets: readonly Budget[] = [
     modules: ['src/app/ShellLayout.tsx', 'src/customer/list/CustomerListPage.tsx'],
     budgetKiB: 450,
   },
+  // Beside the entry's: what draws, fetched with the first chart.
+  { page: 'first chart', modules: ['src/ui/chart/ChartCanvas.tsx'], budgetKiB: 320, hasCharts: true },
 ]
 
 interface Budget {
   readonly page: string
   readonly modules: readonly string[]
   readonly budgetKiB: number
+  /** All others load nothing of what draws charts. */
+  readonly hasCharts?: boolean
 }
 
 interface Chunk {
@@ -99,11 +103,11 @@ async function checkBudgets(): Promise<boolean> {
     Chunk
   >
   let within = true
-  for (const { page, modules, budgetKiB } of budgets) {
+  for (const { page, modules, budgetKiB, hasCharts = false } of budgets) {
     const files = [...filesOf(manifest, modules)].filter((file) => file.endsWith('.js'))
-    if (files.some((file) => file.startsWith('assets/charts-'))) {
+    if (files.some((file) => file.startsWith('assets/charts-')) !== hasCharts) {
       within = false
-      process.stdout.write(`  ${page}: loads what draws charts\n`)
+      process.stdout.write(`  ${page}: ${hasCharts ? 'draws no charts' : 'loads what draws charts'}\n`)
     }
     const sizes = await Promise.all(
       files.map(

@@ -4,7 +4,7 @@ import { routes as audit } from '../audit/audit.routes'
 import { routes as customer } from '../customer/customer.routes'
 import { routes as dashboard } from '../dashboard/dashboard.routes'
 import { routes as desk } from '../desk/desk.routes'
-import { activity, manager, shell } from '../frame/shell'
+import { activity, manager, reports, shell } from '../frame/shell'
 import { routes as file } from '../file/file.routes'
 import { routes as lead } from '../lead/lead.routes'
 import { routes as order } from '../order/order.routes'
@@ -26,6 +26,7 @@ export const screens = [
   ...lead,
   ...review,
   ...customer,
+  reports,
   ...report,
   manager,
   ...team,

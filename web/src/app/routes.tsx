@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { activity, manager, root, shell } from '../frame/shell'
+import { activity, manager, reports, root, shell } from '../frame/shell'
 import { PageSkeleton, ShellSkeleton } from '../ui/Skeletons'
 import { PageError, WholeError } from './ErrorPage'
 import { NotFoundPage } from './NotFoundPage'
@@ -26,6 +26,7 @@ function dress(): void {
   })
   activity.update({ component: lazyRouteComponent(() => import('./ActivityLayout'), 'ActivityLayout') })
   manager.update({ component: lazyRouteComponent(() => import('./ManagerLayout'), 'ManagerLayout') })
+  reports.update({ component: lazyRouteComponent(() => import('./ReportLayout'), 'ReportLayout') })
 }
 
 const parentOf = (route: AnyRoute): AnyRoute => route.options.getParentRoute()

@@ -88,7 +88,8 @@ function MonthSums({ days }: { days: readonly JudgedDay[] }) {
   )
 }
 
-function DayRow({ day }: { day: JudgedDay }) {
+/** A day with what it counts as; its signs open under it. */
+export function DayRow({ day }: { day: JudgedDay }) {
   const { result, signs } = day
   const noon = Date.parse(`${day.day}T12:00:00+08:00`) / 1000
   const said = marks.filter(([key]) => result[key])

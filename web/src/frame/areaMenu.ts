@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import type { Path } from './path'
 
-/** What a room says of its place in the left menu of an area: `<room>.activity.tsx` for the activity area, `<room>.manager.tsx` for team management. */
+/** What a room says of its place in the left menu of an area: `<room>.activity.tsx` for the activity area, `<room>.manager.tsx` for team management, `report.area.tsx` for the reports. */
 export interface AreaEntry {
   readonly title: string
   readonly to: Path

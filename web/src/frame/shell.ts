@@ -28,3 +28,6 @@ export const activity = createRoute({ getParentRoute: () => shell, id: 'activity
 
 /** Team management: its pages share a menu at the left, too. */
 export const manager = createRoute({ getParentRoute: () => shell, id: 'manager' })
+
+/** Reports: their pages share a menu at the left, too. */
+export const reports = createRoute({ getParentRoute: () => shell, id: 'reports' })

@@ -1,23 +1,49 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { MayEnter } from '../frame/areas'
-import { coming } from '../frame/screen'
-import { shell } from '../frame/shell'
+import { coming, enteredBy } from '../frame/screen'
+import { reports, shell } from '../frame/shell'
+import { PeriodSearch } from './period'
 import { bigScreen } from './wall/wall.routes'
 
 const mayRead: MayEnter = (session) => session.isAdmin
 
-const report = <const Path extends string>(path: Path, title: string) =>
-  createRoute({ getParentRoute: () => shell, path, ...coming(title, mayRead) })
+const common = {
+  getParentRoute: () => reports,
+  validateSearch: PeriodSearch,
+  ...enteredBy(mayRead),
+} as const
+
+const task = createRoute({
+  ...common,
+  path: '/report/task',
+  component: lazyRouteComponent(() => import('./SumPages'), 'TaskPage'),
+})
+const customer = createRoute({
+  ...common,
+  path: '/report/customer',
+  component: lazyRouteComponent(() => import('./SumPages'), 'CustomerPage'),
+})
+const series = createRoute({
+  ...common,
+  path: '/report/series',
+  component: lazyRouteComponent(() => import('./SumPages'), 'SeriesPage'),
+})
+const storeCustomer = createRoute({
+  ...common,
+  path: '/report/storeCustomer',
+  component: lazyRouteComponent(() => import('./SumPages'), 'StoreCustomerPage'),
+})
+const onlineClue = createRoute({
+  ...common,
+  path: '/report/onlineClue',
+  component: lazyRouteComponent(() => import('./SumPages'), 'OnlineCluePage'),
+})
+const sign = createRoute({
+  ...common,
+  path: '/report/sign',
+  component: lazyRouteComponent(() => import('./sign/SignReportPage'), 'SignReportPage'),
+})
 
 const daily = createRoute({ getParentRoute: () => shell, path: '/daily/$', ...coming('日报') })
 
-export const routes = [
-  report('/report/task', '任务报表'),
-  report('/report/customer', '客户报表'),
-  report('/report/series', '车系报表'),
-  report('/report/storeCustomer', '到店报表'),
-  report('/report/onlineClue', '网络线索报表'),
-  report('/report/sign', '签到报表'),
-  bigScreen,
-  daily,
-] as const
+export const routes = [task, customer, series, storeCustomer, onlineClue, sign, bigScreen, daily] as const

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { dayOf } from '../../ui/day'
 import { useNow } from '../../ui/RelativeTime'
 
-const route = getRouteApi('/shell/report/bigScreen')
+const route = getRouteApi('/shell/reports/report/bigScreen')
 
 export interface WallChoice {
   readonly dateType: WallDateType

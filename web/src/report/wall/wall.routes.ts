@@ -3,7 +3,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { z } from 'zod'
 import type { MayEnter } from '../../frame/areas'
 import { enteredBy } from '../../frame/screen'
-import { shell } from '../../frame/shell'
+import { reports } from '../../frame/shell'
 
 const mayRead: MayEnter = (session) => session.isAdmin
 
@@ -25,7 +25,7 @@ const WallSearch = z.object({
 })
 
 export const bigScreen = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => reports,
   path: '/report/bigScreen',
   validateSearch: WallSearch,
   ...enteredBy(mayRead, { title: '报表大屏', prefix: '/report/', about: '展厅大屏与经营报表' }),

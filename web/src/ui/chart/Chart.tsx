@@ -18,10 +18,12 @@ interface ChartProps {
   showValue?: ShowValue
   /** Without the switch to the table where the same numbers stand beside it already. */
   isAlone?: boolean
+  /** Beside the switch: what else can be done with the numbers. */
+  tools?: ReactNode
 }
 
 /** A chart, drawn or as a table of the same numbers. The drawing library comes when the first one is looked at. */
-export function Chart({ data, label, title, height = 320, showValue, isAlone = false }: ChartProps) {
+export function Chart({ data, label, title, height = 320, showValue, isAlone = false, tools }: ChartProps) {
   const [isTable, setTable] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>()
   const usual = useMemo(
@@ -43,16 +45,18 @@ export function Chart({ data, label, title, height = 320, showValue, isAlone = f
             onChange={setChosen}
           />
         )}
-        {!isAlone && !hasFailed && (
-          <Segmented
-            className="sr-chart-switch"
-            size="small"
-            aria-label="显示方式"
-            options={['图', '表']}
-            value={isTable ? '表' : '图'}
-            onChange={(value) => setTable(value === '表')}
-          />
-        )}
+        <div className="sr-chart-tools">
+          {!isAlone && !hasFailed && (
+            <Segmented
+              size="small"
+              aria-label="显示方式"
+              options={['图', '表']}
+              value={isTable ? '表' : '图'}
+              onChange={(value) => setTable(value === '表')}
+            />
+          )}
+          {tools}
+        </div>
       </div>
       {asTable ? (
         <ChartTable data={data} label={label} {...(showValue && { showValue })} />

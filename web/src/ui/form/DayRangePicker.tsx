@@ -7,17 +7,22 @@ export interface DayRangePickerProps {
   value?: DayRange | undefined
   onChange?: (value: DayRange | undefined) => void
   presets?: readonly { label: string; value: DayRange }[]
+  /** The last day that can be picked, epoch seconds. */
+  max?: number
+  status?: 'error'
   'aria-label'?: string
+  'aria-describedby'?: string
 }
 
 /** A range of days in epoch seconds: from the first second of the first day to the last second of the last. */
-export function DayRangePicker({ value, onChange, presets = [], ...rest }: DayRangePickerProps) {
+export function DayRangePicker({ value, onChange, presets = [], max, ...rest }: DayRangePickerProps) {
   return (
     <DatePicker.RangePicker
       {...rest}
       className="sr-fill"
       format={dayFormats}
       allowEmpty
+      {...(max && { maxDate: dayOf(max) })}
       value={value ? [value.start ? dayOf(value.start) : null, value.end ? dayOf(value.end) : null] : null}
       presets={presets.map((preset) => ({
         label: preset.label,

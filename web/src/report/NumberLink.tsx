@@ -1,0 +1,46 @@
+import type { NumberLink as Target, RowsPart } from '@showroom/contract/report/report.links'
+import { leadTab } from '@showroom/contract/lead/lead.rules'
+import { Link } from '@tanstack/react-router'
+import { customerList } from '../customer/public'
+import { leadList } from '../lead/public'
+import { withCommas } from '../ui/list/ListFoot'
+
+interface NumberLinkProps {
+  count: number
+  /** Whose number, and of what: 张伟，到店. */
+  label: string
+  target: Target
+  /** The days in a list's address. */
+  days: string
+  onRows: (rows: RowsPart) => void
+}
+
+/** A number that opens its rows. None has no rows to open. */
+export function NumberLink({ count, label, target, days, onRows }: NumberLinkProps) {
+  const text = withCommas(count)
+  if (count === 0) return <span className="sr-report-none">0</span>
+  const name = { 'aria-label': `${label} ${text}，查看明细`, className: 'sr-report-number' }
+  const { list, filter } = target
+  if (list === 'rows')
+    return (
+      <button type="button" {...name} onClick={() => onRows(filter)}>
+        {text}
+      </button>
+    )
+  if (list === 'customer')
+    return (
+      <Link
+        {...name}
+        to="/customer/list"
+        search={customerList.searchOf({ ...customerList.usual, ...filter, createdDate: days })}
+      >
+        {text}
+      </Link>
+    )
+  const all = { ...leadList.usual, activityType: leadTab.all, ...filter, createdDate: days }
+  return (
+    <Link {...name} to="/activity/clue-clear" search={leadList.searchOf(all)}>
+      {text}
+    </Link>
+  )
+}

@@ -1,0 +1,92 @@
+import { sortRows } from '@showroom/contract/report/report.rules'
+import { Table, type TableColumnsType, Tag } from 'antd'
+import type { ReactNode } from 'react'
+
+interface Named {
+  readonly name: string
+  readonly isLeft: boolean
+}
+
+interface NumberTableProps<Row extends Named, Key extends string> {
+  /** Of the first column: whose or of what the rows are. */
+  head: string
+  rows: readonly Row[]
+  keyOf: (row: Row) => string
+  columns: readonly { readonly key: Key; readonly title: string; readonly hint?: string }[]
+  cell: (row: Row, column: Key) => ReactNode
+  total: (column: Key) => ReactNode
+  totalName: string
+  /** A column, turned round with a `-`; '' for the rows' own order. */
+  sort: string
+  onSort: (sort: string | undefined) => void
+  stale: boolean
+  label: string
+}
+
+const [nameWidth, numberWidth] = [148, 92]
+
+/** Rows of numbers with their sums, sorted by any of them. */
+export function NumberTable<Row extends Named, Key extends string>(props: NumberTableProps<Row, Key>) {
+  const { head, rows, keyOf, columns, cell, total, totalName, sort, onSort, stale, label } = props
+  const shown: TableColumnsType<Row> = [
+    {
+      key: 'name',
+      title: head,
+      width: nameWidth,
+      fixed: 'start',
+      rowScope: 'row',
+      render: (_, row) => <RowName {...row} />,
+    },
+    ...columns.map(({ key, title, hint }) => ({
+      key,
+      title: <span title={hint}>{title}</span>,
+      align: 'end' as const,
+      width: numberWidth,
+      sorter: true,
+      sortOrder: orderOf(key, sort),
+      render: (_: unknown, row: Row) => cell(row, key),
+    })),
+  ]
+  const sums = (
+    <Table.Summary.Row className="sr-report-total">
+      <Table.Summary.Cell index={0}>{totalName}</Table.Summary.Cell>
+      {columns.map(({ key }, at) => (
+        <Table.Summary.Cell key={key} index={at + 1} align="end">
+          {total(key)}
+        </Table.Summary.Cell>
+      ))}
+    </Table.Summary.Row>
+  )
+  return (
+    <Table<Row>
+      className={`sr-report-table ${stale ? 'sr-stale' : ''}`}
+      size="small"
+      aria-label={label}
+      rowKey={keyOf}
+      columns={shown}
+      dataSource={sortRows(rows, sort)}
+      pagination={false}
+      showSorterTooltip={false}
+      sortDirections={['descend', 'ascend']}
+      scroll={{ x: nameWidth + numberWidth * columns.length }}
+      locale={{ emptyText: '没有可统计的数据' }}
+      onChange={(_page, _filters, sorter) => {
+        const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter
+        onSort(order ? `${order === 'descend' ? '-' : ''}${String(columnKey)}` : undefined)
+      }}
+      summary={rows.length > 0 ? always(sums) : always(null)}
+    />
+  )
+}
+
+const always = (node: ReactNode) => () => node
+
+const orderOf = (column: string, sort: string) =>
+  sort === column ? ('ascend' as const) : sort === `-${column}` ? ('descend' as const) : null
+
+const RowName = ({ name, isLeft }: Named) => (
+  <span className="sr-report-name" title={name}>
+    <span className="sr-cut">{name}</span>
+    {isLeft && <Tag>已离职</Tag>}
+  </span>
+)

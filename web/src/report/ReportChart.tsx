@@ -1,0 +1,124 @@
+import type { MeasureName } from '@showroom/contract/report/measures'
+import { charts, columnLabel, type ReportName, reports } from '@showroom/contract/report/report.rules'
+import type { ReportRow } from '@showroom/contract/report/report.schema'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { Chart } from '../ui/chart/Chart'
+import type { ChartData } from '../ui/chart/chartData'
+import { ExportButton } from '../ui/list/ExportButton'
+import { customerChartQuery, exportTable, taskChartQuery } from './report.queries'
+import { tableOf } from './tableOf'
+
+interface ReportChartProps {
+  name: ReportName
+  rows: readonly ReportRow[]
+  /** Of which days the rows are, in words. */
+  words: string
+}
+
+/** What a report shows at a glance: those of people the last 30 days, the others the rows of the range. */
+export function ReportChart({ name, ...rest }: ReportChartProps) {
+  if (name === 'task' || name === 'customer') return <TrendChart name={name} />
+  return <RowsChart name={name} {...rest} />
+}
+
+/** Drawn from the beginning; the others are one press away. */
+const firstLines: ReadonlySet<MeasureName> = new Set([
+  'leads',
+  'talks',
+  'visits',
+  'testDrives',
+  'files',
+  'filesOnline',
+  'filesOffline',
+])
+
+function TrendChart({ name }: { name: 'task' | 'customer' }) {
+  const { data } = useQuery<{ data: ({ name: string } & Partial<Record<MeasureName, number>>)[] }>(
+    (name === 'task' ? taskChartQuery() : customerChartQuery()) as never,
+  )
+  const days = data?.data
+  const chart = useMemo((): ChartData | undefined => {
+    if (!days) return undefined
+    return {
+      kind: 'line',
+      over: '日期',
+      points: days.map((day) => day.name.slice(5)),
+      lines: charts[name].map((measure) => ({
+        name: columnLabel(name, measure),
+        values: days.map((day) => day[measure] ?? 0),
+        isHidden: !firstLines.has(measure),
+      })),
+    }
+  }, [days, name])
+  const sums = chart?.lines.map(
+    (line) => `${line.name}${line.values.reduce<number>((sum, n) => sum + (n ?? 0), 0)}`,
+  )
+  return (
+    <Panel
+      title={name === 'task' ? '任务趋势（近30天）' : '客户趋势（近30天）'}
+      label={`近30天每日趋势折线图，合计：${sums?.join('、') ?? ''}`}
+      chart={chart}
+    />
+  )
+}
+
+/** Which numbers of a report's rows are drawn. */
+const drawn = {
+  series: { kind: 'bar', measures: ['files', 'orders', 'deliveries'], title: '各车系建档、订车与交车' },
+  storeCustomer: { kind: 'rows', measures: ['files'], title: '线下建档来源' },
+  onlineClue: {
+    kind: 'bar',
+    measures: ['leadsValid', 'leadsInvalid', 'leadsRepeat'],
+    title: '各平台线索质量',
+  },
+} as const
+
+function RowsChart({ name, rows, words }: Omit<ReportChartProps, 'name'> & { name: keyof typeof drawn }) {
+  const { kind, measures, title } = drawn[name]
+  const chart = useMemo((): ChartData => {
+    const shown = rows.filter((row) => measures.some((measure) => (row[measure] ?? 0) > 0))
+    const first = measures[0]
+    const sorted = shown.toSorted((a, b) => (b[first] ?? 0) - (a[first] ?? 0)).slice(0, 12)
+    return {
+      kind,
+      over: reports[name].head,
+      points: sorted.map((row) => row.name),
+      lines: measures.map((measure) => ({
+        name: columnLabel(name, measure),
+        values: sorted.map((row) => row[measure] ?? 0),
+      })),
+    }
+  }, [rows, name, kind, measures])
+  const [first] = chart.points
+  const count = chart.lines[0]?.values[0] ?? 0
+  const told = first ? `最多的是${first}，${chart.lines[0]?.name ?? ''}${count}` : '没有数据'
+  return <Panel title={title} label={`${title}，${words}：${told}`} chart={chart} />
+}
+
+function Panel({ title, label, chart }: { title: string; label: string; chart: ChartData | undefined }) {
+  return (
+    <section className="sr-panel sr-report-chart">
+      {chart && chart.points.length === 0 ? (
+        <p className="sr-quiet">所选时间范围内没有可绘制的数据</p>
+      ) : chart ? (
+        <Chart
+          title={title}
+          label={label}
+          data={chart}
+          height={260}
+          tools={
+            <ExportButton
+              narrow
+              size="small"
+              total={chart.points.length}
+              makeFile={() => exportTable(title, tableOf(chart))}
+            />
+          }
+        />
+      ) : (
+        <div className="sr-report-chart-waiting" aria-busy />
+      )}
+    </section>
+  )
+}

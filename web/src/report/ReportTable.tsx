@@ -1,0 +1,90 @@
+import { type MeasureName, measures } from '@showroom/contract/report/measures'
+import { linkOf, type RowsPart } from '@showroom/contract/report/report.links'
+import { columnLabel, type ReportName, reports, sumOf } from '@showroom/contract/report/report.rules'
+import type { ReportRow } from '@showroom/contract/report/report.schema'
+import { ChangeMark } from './ChangeMark'
+import { NumberLink } from './NumberLink'
+import { NumberTable } from './NumberTable'
+
+export interface Opened {
+  readonly title: string
+  readonly rows: RowsPart
+}
+
+export interface ReportTableProps {
+  name: ReportName
+  rows: readonly ReportRow[]
+  /** The same rows in the period before, where it is compared. */
+  before?: readonly ReportRow[] | undefined
+  /** The days in a list's address. */
+  days: string
+  sort: string
+  onSort: (sort: string | undefined) => void
+  onOpen: (opened: Opened) => void
+  /** Of several tables of a report: its total is of these platforms alone. */
+  isPart?: boolean
+  /** Of rows that stand for several platforms: those. */
+  partsOf?: (row: ReportRow) => readonly ReportRow[]
+  totalName?: string
+  stale: boolean
+  label: string
+}
+
+const keyOf = ({ id, otherId }: ReportRow): string => `${id},${otherId}`
+type Numbers = Readonly<Record<MeasureName, number>>
+
+/** A report's rows with their total: every number opens as many rows. */
+export function ReportTable(props: ReportTableProps) {
+  const { name, rows, before, days, sort, onSort, onOpen, isPart = false, partsOf, stale, label } = props
+  const { totalName = '合计' } = props
+  const { head, columns } = reports[name]
+  const beforeOf = new Map(before?.map((row) => [keyOf(row), row]))
+  const total = sumOf(rows as never[], columns) as Numbers
+  const totalBefore = before && (sumOf(before as never[], columns) as Numbers)
+
+  const numberOf = (
+    of: string,
+    column: MeasureName,
+    count: number,
+    target: ReturnType<typeof linkOf>,
+    countBefore: number | undefined,
+  ) => {
+    const title = `${of} · ${columnLabel(name, column)}`
+    return (
+      <>
+        <NumberLink
+          count={count}
+          label={title}
+          target={target}
+          days={days}
+          onRows={(opened) => onOpen({ title, rows: opened })}
+        />
+        {countBefore !== undefined && <ChangeMark count={count} before={countBefore} />}
+      </>
+    )
+  }
+  return (
+    <NumberTable<ReportRow, MeasureName>
+      {...{ head, rows, keyOf, totalName, sort, onSort, stale, label }}
+      columns={columns.map((key) => ({ key, title: columnLabel(name, key), hint: measures[key].meaning }))}
+      cell={(row, column) =>
+        numberOf(
+          row.name,
+          column,
+          row[column] ?? 0,
+          partsOf ? linkOf(name, column, undefined, partsOf(row)) : linkOf(name, column, row),
+          before && (beforeOf.get(keyOf(row))?.[column] ?? 0),
+        )
+      }
+      total={(column) =>
+        numberOf(
+          totalName,
+          column,
+          total[column],
+          linkOf(name, column, undefined, isPart ? rows : []),
+          totalBefore?.[column],
+        )
+      }
+    />
+  )
+}

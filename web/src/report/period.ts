@@ -1,0 +1,92 @@
+import { addDays, dayStart, dayText, isDay } from '@showroom/contract/kernel/day'
+import {
+  dateType,
+  type DateType,
+  periodOf,
+  periodStart,
+  rangeMaxDays,
+} from '@showroom/contract/report/period.rules'
+import { z } from 'zod'
+
+/** What a report is looked at: of which days, sorted how, and whether compared. All of it stands in the address. */
+
+const digits = /^\d{8}$/
+const day = z.coerce
+  .string()
+  .refine((text) => digits.test(text) && isDay(withDashes(text)))
+  .optional()
+  .catch(undefined)
+
+export const PeriodSearch = z.object({
+  /** As `dateType`; a month where it is left out. */
+  dt: z.coerce.number().int().min(1).max(5).optional().catch(undefined),
+  /** Any day of the period, or the first of a range, YYYYMMDD; today where it is left out. */
+  d: day,
+  /** The last day of a range. */
+  e: day,
+  /** A column, turned round with a `-`. */
+  o: z
+    .string()
+    .regex(/^-?[a-zA-Z]{1,20}$/)
+    .optional()
+    .catch(undefined),
+  /** 1: compared with the period before. */
+  c: z.coerce.number().int().min(1).max(1).optional().catch(undefined),
+})
+export type PeriodSearch = z.infer<typeof PeriodSearch>
+
+const usualType: DateType = dateType.month
+
+/** Days in epoch seconds, both included: the whole period, whatever of it is still to come. */
+export interface Period {
+  readonly type: DateType
+  readonly start: number
+  readonly end: number
+}
+
+function withDashes(text: string): string {
+  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`
+}
+const secondsOf = (text: string): number => Date.parse(`${withDashes(text)}T00:00:00+08:00`) / 1000
+const digitsOf = (seconds: number): string => dayText(seconds).replaceAll('-', '')
+
+export const typeOf = ({ dt }: PeriodSearch): DateType => (dt as DateType | undefined) ?? usualType
+
+/** The days that the address says; nothing for a range that is not chosen yet, or makes no sense. */
+export function readPeriod(search: PeriodSearch, now: number): Period | undefined {
+  const type = typeOf(search)
+  if (type !== dateType.range) {
+    const asked = search.d ? secondsOf(search.d) : now
+    const { start, end } = periodOf(type, Math.min(asked, now))
+    return { type, start, end: end - 1 }
+  }
+  if (!search.d || !search.e) return undefined
+  const [start, last] = [secondsOf(search.d), secondsOf(search.e)]
+  const isSane = start <= last && start <= now && addDays(start, rangeMaxDays) > last
+  return isSane ? { type, start, end: Math.min(addDays(last, 1), addDays(now, 1)) - 1 } : undefined
+}
+
+/** The address of a period, without what is usual. */
+export function searchOf({ type, start, end }: Period, now: number): Pick<PeriodSearch, 'dt' | 'd' | 'e'> {
+  const dt = type === usualType ? undefined : type
+  if (type === dateType.range) return { dt, d: digitsOf(start), e: digitsOf(end) }
+  const isNow = periodStart(type, start) === periodStart(type, now)
+  return { dt, d: isNow ? undefined : digitsOf(start), e: undefined }
+}
+
+/** Its days as far as they have begun, for a list's address: `20261101-20261122`. */
+export const rangeOf = ({ start, end }: Period, now: number): string =>
+  `${digitsOf(start)}-${digitsOf(Math.min(end, now))}`
+
+/** What the calls are asked for. */
+export const daysOf = ({ type, start, end }: Period, now: number) => ({
+  dateType: type,
+  dateStart: start,
+  dateEnd: Math.min(end, dayStart(now)),
+})
+
+/** `2026-11-01 至 2026-11-22`, as far as they have begun. */
+export function wordsOf({ start, end }: Period, now: number): string {
+  const [from, to] = [dayText(start), dayText(Math.min(end, now))]
+  return from === to ? from : `${from} 至 ${to}`
+}

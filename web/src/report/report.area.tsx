@@ -1,0 +1,25 @@
+import {
+  CarOutlined,
+  CheckSquareOutlined,
+  FundProjectionScreenOutlined,
+  GlobalOutlined,
+  IdcardOutlined,
+  ScheduleOutlined,
+  ShopOutlined,
+} from '@ant-design/icons'
+import { reports } from '@showroom/contract/report/report.rules'
+import type { AreaEntry } from '../frame/areaMenu'
+
+export const bigScreen: AreaEntry = {
+  title: '展厅大屏',
+  to: '/report/bigScreen',
+  icon: <FundProjectionScreenOutlined />,
+}
+export const reportEntries: readonly AreaEntry[] = [
+  { title: reports.task.name, to: '/report/task', icon: <CheckSquareOutlined /> },
+  { title: reports.customer.name, to: '/report/customer', icon: <IdcardOutlined /> },
+  { title: reports.series.name, to: '/report/series', icon: <CarOutlined /> },
+  { title: reports.storeCustomer.name, to: '/report/storeCustomer', icon: <ShopOutlined /> },
+  { title: reports.onlineClue.name, to: '/report/onlineClue', icon: <GlobalOutlined /> },
+  { title: '签到统计', to: '/report/sign', icon: <ScheduleOutlined /> },
+]

@@ -1,0 +1,61 @@
+import { type DayResult, judgeDay } from '@showroom/contract/attendance/attendance.rules'
+import type { SignDay } from '@showroom/contract/attendance/attendance.schema'
+import { signLabels, type SignMeasure } from '@showroom/contract/report/report.rules'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Drawer } from 'antd'
+import { SignedDay } from '../../attendance/public'
+import { EmptyState } from '../../ui/EmptyState'
+import { ErrorState } from '../../ui/ErrorState'
+import { RowsSkeleton } from '../../ui/Skeletons'
+import { signDaysQuery } from '../report.queries'
+
+interface SignDaysDrawerProps {
+  memberId: number
+  name: string
+  measure: SignMeasure
+  dateStart: number
+  dateEnd: number
+  onClose: () => void
+}
+
+/** Which days a number of the report counts. */
+const holds: Readonly<Record<SignMeasure, (day: SignDay, result: DayResult) => boolean>> = {
+  due: ({ isDue }) => isDue,
+  actual: ({ signs }) => signs.length > 0,
+  absent: (_, { isAbsent }) => isAbsent,
+  late: (_, { isLate }) => isLate,
+  early: (_, { isEarly }) => isEarly,
+  outside: (_, { isOutside }) => isOutside,
+}
+
+/** The days of a member behind a number, the newest first, with their signs. */
+export function SignDaysDrawer({ name, measure, onClose, ...request }: SignDaysDrawerProps) {
+  const { data, error, refetch } = useQuery(signDaysQuery(request))
+  const title = `${name} · ${signLabels[measure]}`
+  const days = data?.data
+    .map((day) => ({ ...day, result: judgeDay(day, data.now) }))
+    .filter((day) => holds[measure](day, day.result))
+    .toReversed()
+  return (
+    <Drawer
+      open
+      placement="right"
+      size="min(520px, 100vw)"
+      title={title}
+      extra={<Button onClick={onClose}>关闭</Button>}
+      closable={false}
+      onClose={onClose}
+      aria-label={title}
+    >
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <RowsSkeleton rows={8} />}
+      {days && <p className="sr-rows-about">共 {days.length} 天</p>}
+      {days?.length === 0 && <EmptyState title="没有记录" />}
+      <ul className="sr-month-days">
+        {days?.map((day) => (
+          <SignedDay key={day.day} day={day} />
+        ))}
+      </ul>
+    </Drawer>
+  )
+}

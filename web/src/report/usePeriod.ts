@@ -1,0 +1,35 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { nowSeconds } from '../ui/day'
+import { type Period, type PeriodSearch, readPeriod, searchOf } from './period'
+
+export interface PeriodState {
+  readonly search: PeriodSearch
+  /** Nothing where no range is chosen yet. */
+  readonly period: Period | undefined
+  readonly now: number
+  /** Goes to another address; what is undefined leaves it. */
+  readonly change: (part: Partial<PeriodSearch>) => void
+  readonly choose: (period: Period) => void
+  readonly reset: () => void
+}
+
+/** What a report is looked at, as its address says. */
+export function usePeriod(): PeriodState {
+  const search = useSearch({ strict: false }) as PeriodSearch
+  const navigate = useNavigate()
+  return useMemo(() => {
+    const now = nowSeconds()
+    const change = (part: Partial<PeriodSearch>): void => {
+      void navigate({ to: '.', search: { ...search, ...part } })
+    }
+    return {
+      search,
+      now,
+      period: readPeriod(search, now),
+      change,
+      choose: (period) => change(searchOf(period, now)),
+      reset: () => void navigate({ to: '.', search: {} }),
+    }
+  }, [search, navigate])
+}
