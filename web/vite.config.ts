@@ -53,6 +53,8 @@ export default defineConfig({
             { name: 'zod', test: /node_modules\/zod\/|src\/app\/zod\.ts/ },
             // What draws charts comes with the first one (src/ui/chart); scripts/build.ts holds that no measured page has it.
             { name: 'charts', test: /node_modules\/(?:echarts|zrender)\// },
+            // Of the frame around a chart and of what draws: else the latter would fetch a whole page that has one.
+            { name: 'chart-data', test: /web\/src\/ui\/chart\/chartData\.ts$/ },
             // What each page has, and what each list page has: cut into a chunk for every set of pages that shares a part, they
             // would be fetched in dozens and compress badly.
             { name: 'frame', test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/.*)\// },

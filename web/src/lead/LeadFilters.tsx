@@ -1,5 +1,7 @@
 import { counts as countsCall } from '@showroom/contract/lead/lead.api'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
+import { measures } from '@showroom/contract/report/measures'
+import { leadMeasures } from '@showroom/contract/report/report.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
 import { DictionaryMultiSelect } from '../base/public'
@@ -91,6 +93,9 @@ const orders = [
   { value: 1, label: '最早创建在前' },
 ]
 
+/** The numbers of the reports that count leads. */
+const countedOptions = leadMeasures.map((name, at) => ({ value: at + 1, label: measures[name].label }))
+
 function FilterFields({ list }: { list: LeadListState }) {
   const { data: managed, isLoading } = useQuery(managedQuery())
   const narrow = useNarrow()
@@ -119,6 +124,20 @@ function FilterFields({ list }: { list: LeadListState }) {
       )}
       <ChoiceFilter list={list} field="isRemote" className="sr-short" />
       <ChoiceFilter list={list} field="clueLevel" className="sr-short" />
+      {/* Opened from a number of a report. */}
+      {list.filter.counted > 0 && (
+        <Filter list={list} field="counted">
+          {({ value, ...control }) => (
+            <Select<number>
+              {...control}
+              className="sr-short"
+              allowClear
+              options={countedOptions}
+              value={value || null}
+            />
+          )}
+        </Filter>
+      )}
     </>
   )
 }

@@ -1,8 +1,6 @@
 import type { list } from '@showroom/contract/lead/lead.api'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
-import { measures } from '@showroom/contract/report/measures'
-import { leadMeasures } from '@showroom/contract/report/report.rules'
-import { choice, days, flag, ids, order, tab } from '../ui/list/fields'
+import { choice, code, days, flag, ids, order, tab } from '../ui/list/fields'
 import { type FilterOf, listFields } from '../ui/list/listFields'
 import type { StateOf } from '../ui/list/useListFilter'
 
@@ -30,11 +28,7 @@ export const leadList = listFields<typeof list>()(
       { value: 2, label: '二级' },
     ]),
     // Opened from a report: the rows of one of its numbers.
-    counted: choice(
-      'cm',
-      '统计项',
-      leadMeasures.map((name, at) => ({ value: at + 1, label: measures[name].label })),
-    ),
+    counted: code('cm', '统计项', 11),
     // Longer than allowed: only what waits for cleaning can.
     isOverdue: flag('lt', '超时'),
     orderType: order('o', 1),
