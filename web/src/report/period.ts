@@ -1,4 +1,4 @@
-import { addDays, dayStart, dayText, isDay } from '@showroom/contract/kernel/day'
+import { addDays, dayStart, dayText } from '@showroom/contract/kernel/day'
 import {
   dateType,
   type DateType,
@@ -6,34 +6,7 @@ import {
   periodStart,
   rangeMaxDays,
 } from '@showroom/contract/report/period.rules'
-import { z } from 'zod'
-
-/** What a report is looked at: of which days, sorted how, and whether compared. All of it stands in the address. */
-
-const digits = /^\d{8}$/
-const day = z.coerce
-  .string()
-  .refine((text) => digits.test(text) && isDay(withDashes(text)))
-  .optional()
-  .catch(undefined)
-
-export const PeriodSearch = z.object({
-  /** As `dateType`; a month where it is left out. */
-  dt: z.coerce.number().int().min(1).max(5).optional().catch(undefined),
-  /** Any day of the period, or the first of a range, YYYYMMDD; today where it is left out. */
-  d: day,
-  /** The last day of a range. */
-  e: day,
-  /** A column, turned round with a `-`. */
-  o: z
-    .string()
-    .regex(/^-?[a-zA-Z]{1,20}$/)
-    .optional()
-    .catch(undefined),
-  /** 1: compared with the period before. */
-  c: z.coerce.number().int().min(1).max(1).optional().catch(undefined),
-})
-export type PeriodSearch = z.infer<typeof PeriodSearch>
+import { type PeriodSearch, withDashes } from './period.search'
 
 const usualType: DateType = dateType.month
 
@@ -44,9 +17,6 @@ export interface Period {
   readonly end: number
 }
 
-function withDashes(text: string): string {
-  return `${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`
-}
 const secondsOf = (text: string): number => Date.parse(`${withDashes(text)}T00:00:00+08:00`) / 1000
 const digitsOf = (seconds: number): string => dayText(seconds).replaceAll('-', '')
 

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { MayEnter } from '../frame/areas'
 import { coming, enteredBy } from '../frame/screen'
 import { reports, shell } from '../frame/shell'
-import { PeriodSearch } from './period'
+import { PeriodSearch } from './period.search'
 import { bigScreen } from './wall/wall.routes'
 
 const mayRead: MayEnter = (session) => session.isAdmin

@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { nowSeconds } from '../ui/day'
-import { type Period, type PeriodSearch, readPeriod, searchOf } from './period'
+import { type Period, readPeriod, searchOf } from './period'
+import type { PeriodSearch } from './period.search'
 
 export interface PeriodState {
   readonly search: PeriodSearch
