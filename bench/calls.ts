@@ -19,6 +19,7 @@ import { requestOf, scenarios } from './scenarios.ts'
 import type { Reader, Scenario } from './scenarios.ts'
 import { startServer } from './server.ts'
 import type { ServerProcess } from './server.ts'
+import { orderScenarios } from './order.ts'
 import { taskScenarios } from './task.ts'
 import { summarize, tableOf } from './table.ts'
 import type { Row } from './table.ts'
@@ -180,6 +181,7 @@ async function run(): Promise<void> {
     if (loginName.includes(only)) rows.push(await measureLogin(bench))
     const all = [
       ...scenarios(database.url),
+      ...orderScenarios(database.url),
       ...findScenarios,
       ...taskScenarios,
       ...leadScenarios(database.url, copy?.url),

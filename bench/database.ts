@@ -26,19 +26,23 @@ export async function openDatabase(report: (line: string) => void): Promise<Benc
     await migrate(database.url)
     await seedBase(database.url)
     const holds = await whatItHolds(database.url)
-    if (holds.network && !holds.leads) {
-      if (given) throw new Error('The network in this database has no leads: take an empty database.')
-      report('the network has no leads: it is made anew')
+    if (holds.network && !holds.whole) {
+      if (given)
+        throw new Error('The network in this database has no leads or no orders: take an empty database.')
+      report('the network has no leads or no orders: it is made anew')
       await recreate(database.url)
       await migrate(database.url)
       await seedBase(database.url)
     }
-    if (!holds.leads) await seedLarge(database.url, size, new Date(), report)
+    if (!holds.whole) await seedLarge(database.url, size, new Date(), report)
     // An earlier run left leads that it made and did not hand out, and its writes rows that no index can answer for alone.
     await ask(database.url, 'delete from lead where external_id like $1 and status in (1, 5)', [
       `${madeHere}%`,
     ])
-    await ask(database.url, 'vacuum (analyze) customer, deal, activity, timeline, lead, lead_event')
+    await ask(
+      database.url,
+      'vacuum (analyze) customer, deal, activity, timeline, lead, lead_event, vehicle_order, vehicle_order_line',
+    )
     return database
   } catch (error) {
     await database.stop()
@@ -61,13 +65,14 @@ export async function copyDatabase(url: string, purpose: string): Promise<BenchD
   return { url: copy.href, stop: async () => void (await ask(admin, drop)) }
 }
 
-async function whatItHolds(url: string): Promise<{ network: boolean; leads: boolean }> {
-  const [found] = await ask<{ network: boolean; leads: boolean }>(
+async function whatItHolds(url: string): Promise<{ network: boolean; whole: boolean }> {
+  const [found] = await ask<{ network: boolean; whole: boolean }>(
     url,
     `select exists (select from dealer where code like 'L0%') as network,
-            exists (select from lead l join dealer d on d.id = l.dealer_id and d.code like 'L0%') as leads`,
+            exists (select from lead l join dealer d on d.id = l.dealer_id and d.code like 'L0%')
+              and exists (select from vehicle_order o join dealer d on d.id = o.dealer_id and d.code like 'L0%') as whole`,
   )
-  return found ?? { network: false, leads: false }
+  return found ?? { network: false, whole: false }
 }
 
 /** Drops the database and makes an empty one of the same name. */

@@ -34,11 +34,13 @@ export async function signInAs(url: string, role: number): Promise<Reader[]> {
   const rows = await ask<Row>(
     url,
     `select d.id as "dealerId", d.online_policy as policy, m.id as "memberId", m.account_id as "accountId", d.province, d.city, d.area,
-            c.first::int as first, c.last::int as last, l.first::int as "firstLead", l.last::int as "lastLead"
+            c.first::int as first, c.last::int as last, l.first::int as "firstLead", l.last::int as "lastLead",
+            o.first::int as "firstOrder", o.last::int as "lastOrder"
      from dealer d
      cross join lateral (select id, account_id from member where dealer_id = d.id and role = $1 order by id limit 1) as m
      cross join lateral (select min(id) as first, max(id) as last from customer c where c.dealer_id = d.id and mobile not like '19%') as c
      cross join lateral (select min(id) as first, max(id) as last from lead where dealer_id = d.id and external_id like 'L%') as l
+     cross join lateral (select min(id) as first, max(id) as last from vehicle_order where dealer_id = d.id and contract_no like 'HT-%') as o
      where d.code like 'L0%' order by d.id`,
     [role],
   )

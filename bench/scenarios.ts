@@ -24,6 +24,9 @@ export interface Reader {
   /** Of the leads that the large seed made. */
   readonly firstLead: number
   readonly lastLead: number
+  /** Of the orders that it made. */
+  readonly firstOrder: number
+  readonly lastOrder: number
 }
 
 /** Expressions of pgbench, by the value that they stand for. */

@@ -13,11 +13,12 @@ const ids = idList(mostFound).default([])
 
 export const Find = z.object({
   dealerId,
-  /** Part of the name, or digits of the mobile as it is shown, or the whole of it. What is not findable finds nothing. */
+  /** Part of the name, or digits of the mobile as it is shown, or the whole of it, or an order's number from its beginning. What is not findable finds nothing. */
   key: text(50),
   /** Without a key: those of these that the member sees, in no order. */
   customerIds: ids,
   clueIds: ids,
+  orderIds: ids,
 })
 export type Find = z.output<typeof Find>
 
@@ -50,6 +51,25 @@ export const FoundLead = z.object({
 })
 export type FoundLead = z.infer<typeof FoundLead>
 
+export const FoundOrder = z.object({
+  orderId: z.number(),
+  orderNo: z.string(),
+  /** Who buys: a person, or a company. */
+  name: z.string(),
+  /** Masked. */
+  phone: z.string(),
+  status: z.number(),
+  ownerName: z.string(),
+  /** Of its first line. */
+  modelName: z.string(),
+  createdDate: z.number(),
+})
+export type FoundOrder = z.infer<typeof FoundOrder>
+
 /** The closest first; of a kind that the member has no right to, none. */
-export const FindAnswer = z.object({ customers: z.array(FoundCustomer), leads: z.array(FoundLead) })
+export const FindAnswer = z.object({
+  customers: z.array(FoundCustomer),
+  leads: z.array(FoundLead),
+  orders: z.array(FoundOrder),
+})
 export type FindAnswer = z.infer<typeof FindAnswer>

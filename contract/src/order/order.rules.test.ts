@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fenOf, liveStatuses, orderCan, orderStatus, orderTotals } from './order.rules.ts'
+import { fenOf, lineLeft, liveStatuses, orderCan, orderStatus, orderTotals } from './order.rules.ts'
 
 const line = fc.record({
   quantity: fc.integer({ min: 1, max: 100 }),
@@ -24,6 +24,11 @@ describe('totals', () => {
         },
       ),
     )
+  })
+
+  it('count of a line what is left of it', () => {
+    expect(lineLeft(5, 2)).toEqual({ quantity: 3, isCancelled: false })
+    expect(lineLeft(5, 5)).toEqual({ quantity: 0, isCancelled: true })
   })
 
   it('of an order add up over its lines', () => {
@@ -50,6 +55,8 @@ describe('the table of actions', () => {
 
   it('says what each status allows', () => {
     expect(ofAction('submit')).toEqual([1, 6])
+    expect(ofAction('edit')).toEqual([1, 6])
+    expect(ofAction('cancelLine')).toEqual([3, 15])
     expect(ofAction('withdraw')).toEqual([2])
     expect(ofAction('review')).toEqual([2])
     expect(ofAction('cancel').toSorted((a, b) => a - b)).toEqual([1, 2, 3, 6, 15])

@@ -30,6 +30,8 @@ export const orderCan = {
   withdraw: (status: number) => status === orderStatus.submitted,
   /** Until the maker has accepted it. */
   cancel: (status: number) => [1, 2, 6, 3, 15].includes(status),
+  /** One line of several, once the order is approved: before, it is edited out. Until the maker has accepted it. */
+  cancelLine: (status: number) => status === orderStatus.approved || status === orderStatus.pendingAcceptance,
   review: (status: number) => status === orderStatus.submitted,
   deliver: (status: number) => liveStatuses.includes(status),
 } as const

@@ -123,13 +123,17 @@ export const CancelOrder = z
   )
 export type CancelOrder = z.output<typeof CancelOrder>
 
-/** From the order's own page. */
+/** From the order's own page: the whole of it, or a line of an approved one. */
 export const Cancel = z
   .object({
     dealerId,
     orderId: Id,
     cancelReason: z.enum(cancelReasonCodes, missingReason),
     remark: text(200),
+    /** The line's own number; empty for the whole order. */
+    subOrderNo: text(60),
+    /** Vehicles of the line; 0 for all that are left of it. */
+    cancelSubCount: z.number().int().min(0).max(99_999).default(0),
   })
   .refine(
     (value: { cancelReason?: unknown; remark?: unknown }) => isExplained(value.cancelReason, value.remark),

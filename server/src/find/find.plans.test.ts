@@ -27,7 +27,9 @@ describe('finding anyone', () => {
     for (const who of ['head', 'consultant'] as const) {
       const { statements, indexes } = await readBy(who, { key })
       expect(statements).toBe(1)
-      expect(indexes).toEqual(expect.arrayContaining(['customer_search', 'lead_search']))
+      expect(indexes).toEqual(
+        expect.arrayContaining(['customer_search', 'lead_search', 'vehicle_order_search']),
+      )
     }
   })
 
@@ -36,7 +38,7 @@ describe('finding anyone', () => {
   })
 
   test('what was opened last: by its ids', async () => {
-    const { indexes } = await readBy('head', { customerIds: '1,2,3', clueIds: '4,5' })
-    expect(indexes).toEqual(expect.arrayContaining(['customer_pkey', 'lead_pkey']))
+    const { indexes } = await readBy('head', { customerIds: '1,2,3', clueIds: '4,5', orderIds: '6' })
+    expect(indexes).toEqual(expect.arrayContaining(['customer_pkey', 'lead_pkey', 'vehicle_order_pkey']))
   })
 })

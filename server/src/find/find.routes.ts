@@ -7,13 +7,14 @@ import { worksLeads } from '@showroom/contract/lead/lead.rules'
 import { sql } from 'kysely'
 import { foundCustomers } from '../customer/index.ts'
 import { foundLeads } from '../lead/index.ts'
+import { foundOrders } from '../order/index.ts'
 import type { Condition } from '../platform/db/conditions.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Context, HandlersOf } from '../platform/http/handler.ts'
 import { lookUpKey } from '../platform/number-search.ts'
 
 const nothing = '[]'
-const noRows = { customers: nothing, leads: nothing }
+const noRows = { customers: nothing, leads: nothing, orders: nothing }
 type Rows = typeof noRows
 
 /** All kinds in one statement: each a JSON array, empty where the member has no right to its list. */
@@ -23,15 +24,18 @@ async function findAll({ db, session }: Context, asked: Find): Promise<Rows> {
     mayCall(may, session) ? found : sql`${sql.lit(nothing)}`
   const { rows } = await sql<Rows>`
     select ${ofCall(rooms.customer.list, foundCustomers(scope, asked))} as customers,
-           ${ofCall(rooms.lead.list, foundLeads(scope, worksLeads(session), asked))} as leads`.execute(db)
+           ${ofCall(rooms.lead.list, foundLeads(scope, worksLeads(session), asked))} as leads,
+           ${ofCall(rooms.order.search, foundOrders(scope, asked))} as orders`.execute(db)
   return rows[0] ?? noRows
 }
 
 export const findRoutes = (): HandlersOf<typeof rooms.find> => ({
   async find(asked, context) {
     const isAsked =
-      asked.key === '' ? asked.customerIds.length + asked.clueIds.length > 0 : isFindable(asked.key)
-    const { customers, leads } = isAsked
+      asked.key === ''
+        ? asked.customerIds.length + asked.clueIds.length + asked.orderIds.length > 0
+        : isFindable(asked.key)
+    const { customers, leads, orders } = isAsked
       ? await lookUpKey(
           context,
           asked.key,
@@ -39,6 +43,6 @@ export const findRoutes = (): HandlersOf<typeof rooms.find> => ({
           (found) => Object.values(found).every((rows) => rows === nothing),
         )
       : noRows
-    return { customers: new RawJson(customers), leads: new RawJson(leads) }
+    return { customers: new RawJson(customers), leads: new RawJson(leads), orders: new RawJson(orders) }
   },
 })

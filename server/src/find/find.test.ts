@@ -6,6 +6,7 @@ import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildCustomer } from '../../test/factories.ts'
 import { buildLead } from '../lead/lead.factory.ts'
+import { buildFullOrder } from '../order/order.factory.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 
@@ -25,7 +26,7 @@ const newHead = () => newMember({ role: 1 })
 async function ask(by: BuiltMember, query: RequestOf<typeof find>) {
   const answer = await app.post(find, by.token, query)
   expect(answer.status, answer.text).toBe('0')
-  return { customers: answer.customers ?? [], leads: answer.leads ?? [] }
+  return { customers: answer.customers ?? [], leads: answer.leads ?? [], orders: answer.orders ?? [] }
 }
 const customersOf = async (by: BuiltMember, key: string): Promise<string[]> =>
   (await ask(by, { key })).customers.map(({ name }) => name)
@@ -50,7 +51,7 @@ describe('finding by a keyword', () => {
       nextFollowDate: expect.any(Number),
     }
     for (const key of ['5461', '林晓', '雨', '139', '13987655461', '+86 139-8765-5461'])
-      expect(await ask(by, { key }), key).toEqual({ customers: [row], leads: [] })
+      expect(await ask(by, { key }), key).toEqual({ customers: [row], leads: [], orders: [] })
   })
 
   it('puts a whole name before a beginning, and that before any part; of a surname the latest first', async () => {
@@ -98,6 +99,36 @@ describe('finding by a keyword', () => {
   })
 })
 
+describe('finding orders', () => {
+  it('goes by the number from its beginning, and by who buys', async () => {
+    const by = await newMember({ name: '秦朗' })
+    const orderId = await buildFullOrder(app, by, await buildCustomer(app, by), { name: '贺兰山' })
+    const { orders } = await ask(by, { key: '贺兰' })
+    expect(orders).toMatchObject([
+      {
+        orderId,
+        name: '贺兰山',
+        phone: '135****8888',
+        status: 1,
+        modelName: '松涧 1.5T 悦行版',
+        ownerName: '秦朗',
+      },
+    ])
+    const no = orders[0]?.orderNo ?? ''
+    for (const key of [no, no.toLowerCase(), no.slice(2), no.slice(0, 9)])
+      expect(
+        (await ask(by, { key })).orders.map((one) => one.orderId),
+        key,
+      ).toContain(orderId)
+    expect((await ask(by, { orderIds: String(orderId) })).orders).toHaveLength(1)
+    const colleague = await newMember({ dealerId: by.dealerId })
+    expect((await ask(colleague, { key: '贺兰' })).orders).toEqual([])
+    // Without 销售订单 there is no list of orders, and nothing of it here.
+    const other = await newMember({ dealerId: by.dealerId, role: 5 })
+    expect((await ask(other, { orderIds: String(orderId) })).orders).toEqual([])
+  })
+})
+
 describe('who finds what', () => {
   it('finds what their lists show, and nothing of another store', async () => {
     const boss = await newHead()
@@ -125,7 +156,7 @@ describe('who finds what', () => {
     await buildLead(app, by, { name: '柳如烟' })
     // 前台: neither customers nor leads.
     const desk = await newMember({ dealerId: by.dealerId, role: 7, modules: [] })
-    expect(await ask(desk, { key: '柳如烟' })).toEqual({ customers: [], leads: [] })
+    expect(await ask(desk, { key: '柳如烟' })).toEqual({ customers: [], leads: [], orders: [] })
     const both = await ask(by, { key: '柳如烟' })
     expect([both.customers.length, both.leads.length]).toEqual([1, 1])
   })

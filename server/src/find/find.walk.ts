@@ -1,5 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import { buildLead } from '../lead/lead.factory.ts'
+import { buildOrder } from '../order/order.factory.ts'
 import type { WalkOf } from '../../test/walk.ts'
 import { walked } from '../../test/walk.ts'
 
@@ -14,6 +15,11 @@ export const walk = {
         answer: 'ignored',
         as: String,
         colleague: 'who works on leads sees those of the whole store',
+      },
+      orderIds: {
+        of: (app, { member, customer }) => buildOrder(app, member, customer),
+        answer: 'ignored',
+        as: String,
       },
     },
   },

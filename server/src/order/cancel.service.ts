@@ -1,14 +1,21 @@
 import { activityType, isFollowLevel, timelineType } from '@showroom/contract/customer/customer.rules'
 import type { Level } from '@showroom/contract/customer/customer.rules'
 import { dayStart } from '@showroom/contract/kernel/day'
-import { cancelReasons, liveStatuses, orderStatus, orderTotals } from '@showroom/contract/order/order.rules'
+import {
+  cancelReasons,
+  lineLeft,
+  liveStatuses,
+  orderStatus,
+  orderTotals,
+} from '@showroom/contract/order/order.rules'
 import type { CancelReason } from '@showroom/contract/order/order.rules'
 import { changeDeal, findOpenActivity, insertActivity, recordTimeline } from '../customer/index.ts'
 import type { LockedCustomer } from '../customer/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
 import * as repository from './order.repository.ts'
-import { sentence } from './order.text.ts'
+import { lineText, sentence } from './order.text.ts'
 import { lockOrder } from './lock.ts'
 import { endSubmission, submissionEnd } from './submission.repository.ts'
 
@@ -18,12 +25,16 @@ interface Cancellation {
   readonly remark: string
 }
 
+type Locked = Awaited<ReturnType<typeof lockOrder>>
+
 /**
  * Cancels an order. Answers the versions of the order and of the customer's file. With the last one under way the deal returns to the level it had before.
  */
-export async function cancelOrder(context: Context, form: Cancellation) {
+export const cancelOrder = async (context: Context, form: Cancellation) =>
+  cancelWhole(context, await lockOrder(context, form.orderId, 'cancel'), form)
+
+async function cancelWhole(context: Context, { customer, order }: Locked, form: Cancellation) {
   const { db, session, now } = context
-  const { customer, order } = await lockOrder(context, form.orderId, 'cancel')
   const totals = orderTotals(order.depositFen, [])
   await endSubmission(db, session.scope, order.id, { outcome: submissionEnd.cancelled, now })
   const orderVersion = await repository.changeOrder(db, session.scope, order.id, {
@@ -55,6 +66,68 @@ export async function cancelOrder(context: Context, form: Cancellation) {
     dealId: order.dealId,
     orderId: order.id,
     orderStatus: orderStatus.cancelled,
+  })
+  return { ...file, orderId: order.id, orderVersion }
+}
+
+interface LineCancellation extends Cancellation {
+  readonly subOrderNo: string
+  /** Vehicles; 0 for all that are left of the line. */
+  readonly count: number
+}
+
+/**
+ * Cancels a line of an approved order, or some of its vehicles: they count for nothing from here on. With the last line the order is
+ * cancelled. Answers the versions of the order and of the customer's file.
+ */
+export async function cancelLine(context: Context, form: LineCancellation) {
+  const { db, session } = context
+  const { scope } = session
+  const locked = await lockOrder(context, form.orderId, 'cancelLine')
+  const { customer, order } = locked
+  const lines = await repository.listLiveLines(db, scope, order.id)
+  const line = lines.find(({ subOrderNo }) => subOrderNo === form.subOrderNo)
+  if (!line) throw new Refusal('ORDER_STATE', { text: '该子订单不存在或已取消' })
+  const left = line.quantity - line.cancelled
+  const count = form.count || left
+  if (count > left) throw refuseField('INVALID', 'cancelSubCount', `该子订单最多可取消${left}台`)
+  if (count === left && lines.length === 1) return cancelWhole(context, locked, form)
+  const cancelled = line.cancelled + count
+  const totals = orderTotals(
+    order.depositFen,
+    lines.map((one) => ({
+      ...lineLeft(one.quantity, one === line ? cancelled : one.cancelled),
+      priceFen: one.priceFen,
+    })),
+  )
+  const { isCancelled } = lineLeft(line.quantity, cancelled)
+  const orderVersion = await repository.cancelOfLine(
+    db,
+    scope,
+    order.id,
+    { id: line.id, cancelled, isCancelled },
+    totals,
+  )
+  const vehicle = lineText({ ...line, quantity: count })
+  const file = await recordTimeline(context, customer, {
+    type: timelineType.order,
+    subject: '取消子订单',
+    content: sentence(
+      `订单号：${line.subOrderNo}`,
+      vehicle,
+      `取消原因：${cancelReasons[form.reason]}`,
+      form.remark && `备注：${form.remark}`,
+    ),
+    facts: {
+      kind: 'order',
+      said: form.remark,
+      orderNo: line.subOrderNo,
+      vehicle,
+      reason: cancelReasons[form.reason],
+    },
+    dealId: order.dealId,
+    orderId: order.id,
+    orderStatus: order.status,
   })
   return { ...file, orderId: order.id, orderVersion }
 }

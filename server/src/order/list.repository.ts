@@ -1,10 +1,10 @@
 import type { OrderRow, SearchOrders } from '@showroom/contract/order/list.schema'
 import { sql } from 'kysely'
 import { displayOf, sourceConditions } from '../base/index.ts'
+import { ordersByKey } from './find.repository.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, anyOf, type Condition, inRange, seesOwner } from '../platform/db/conditions.ts'
-import { idsByKey } from '../platform/db/search.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -26,21 +26,6 @@ export function dealConditions(
   return [sql`(select ${allOf(conditions)} from deal d where d.dealer_id = o.dealer_id and d.id = o.deal_id)`]
 }
 
-/** The beginning of an order's number, with or without its letters; undefined for a keyword that is none. */
-function numberPart(key: string): string | undefined {
-  const number = /^(?:DD)?(\d{6,11})$/i.exec(key.trim())?.[1]
-  return number && `DD${number}%`
-}
-
-/** By the buyer's name or phone, or by the order's number. */
-export const ofKey = (dealerId: number, key: string): Condition => {
-  const number = numberPart(key)
-  const ids = idsByKey(dealerId, 'vehicle_order', key)
-  return number
-    ? sql`o.id in (select n.id from vehicle_order n where n.dealer_id = ${dealerId} and n.order_no like ${number} union all ${ids})`
-    : sql`o.id in ${ids}`
-}
-
 /** Of the order `o`. */
 const ofOrder = (scope: Scope, query: Query): Condition =>
   allOf([
@@ -53,7 +38,7 @@ const ofOrder = (scope: Scope, query: Query): Condition =>
     ...(query.ownerId ? [sql`o.owner_id = ${query.ownerId}`] : []),
     ...(query.businessType ? [sql`o.business_type = ${query.businessType}`] : []),
     ...dealConditions(query),
-    ...(query.customerInfo ? [ofKey(scope.dealerId, query.customerInfo)] : []),
+    ...(query.customerInfo ? [sql`o.id in ${ordersByKey(scope.dealerId, query.customerInfo)}`] : []),
   ])
 
 /** The lines `l` of an order `o` that are found. */

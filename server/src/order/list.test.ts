@@ -293,6 +293,50 @@ describe('an order', () => {
     }
   })
 
+  it('loses a line, or some vehicles of one; with the last the customer is as before', async () => {
+    const { boss, by } = await newStore()
+    const { orderId, customer } = await made(by, {
+      subOrderInfos: [orderLine({ num: 3, price: 1000 }), orderLine({ skuId: 2_010_112, price: 500 })],
+    })
+    const form = { orderId, cancelReason: 'qxyy03' as const }
+    const read = async () => {
+      const { data } = await app.post(detail, by.token, { orderId })
+      return data as NonNullable<typeof data>
+    }
+    const [first, second] = (await read()).subOrders.map(({ subOrderNo }) => subOrderNo) as [string, string]
+    const of = (subOrderNo: string, cancelSubCount = 0) =>
+      app.post(cancel, by.token, { ...form, subOrderNo, cancelSubCount })
+    expect(await of(first), 'before the approval it is edited').toMatchObject({ code: 2102 })
+    await app.post(submit, by.token, { orderId })
+    await app.post(confirmOrder, boss.token, { orderId })
+    expect(await of(first, 4)).toMatchObject({
+      errors: [{ path: 'cancelSubCount', text: '该子订单最多可取消3台' }],
+    })
+    expect(await of('DD0-1')).toMatchObject({ code: 2102, detail: '该子订单不存在或已取消' })
+    expect(await of(first, 1)).toMatchObject({ status: '0' })
+    expect(await read()).toMatchObject({
+      orderStatus: 3,
+      paymentAmount: 15_000,
+      totalPrice: 2500,
+      originalPayment: 20_000,
+      subOrders: [{ orderStatus: 3, cancelSubCount: 1 }, { orderStatus: 3 }],
+    })
+    expect(await of(second)).toMatchObject({ status: '0' })
+    expect(await of(second)).toMatchObject({ code: 2102 })
+    expect(await read()).toMatchObject({
+      totalPrice: 2000,
+      subOrders: [{ orderStatus: 3 }, { orderStatus: 8, cancelSubCount: 1 }],
+    })
+    const levelOf = () =>
+      app.db.selectFrom('deal').select('level').where('id', '=', customer.dealId).executeTakeFirstOrThrow()
+    expect(await levelOf()).toEqual({ level: 'O' })
+    expect(await of(first)).toMatchObject({ status: '0' })
+    expect(await read()).toMatchObject({ orderStatus: 8, totalPrice: 0, cancelledFrom: 3 })
+    expect(await levelOf()).toEqual({ level: 'H' })
+    const { data = [] } = await app.post(orderTimeLine, by.token, { orderId })
+    expect(data.map(({ subject }) => subject).slice(0, 3)).toEqual(['取消订单', '取消子订单', '取消子订单'])
+  })
+
   it('has its own records, newest first, with numbers masked', async () => {
     const { boss, by } = await newStore()
     const { orderId } = await made(by, { remark: '联系 13512349999' })

@@ -1,8 +1,10 @@
 import { rooms } from '@showroom/contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { RequestOf } from '@showroom/contract/kernel/call'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testNow } from '../../test/app.ts'
-import { openLargeStore } from '../../test/plans.ts'
+import { indexesOf, nodes, openLargeStore } from '../../test/plans.ts'
 import type { LargeStore, Plans } from '../../test/plans.ts'
+import { orderForm } from './order.factory.ts'
 
 /** How PostgreSQL means to run what is done with orders in a large store. */
 
@@ -18,6 +20,74 @@ afterAll(() => store.close())
 const plansOf = (...asked: Parameters<LargeStore['plansOf']>): Promise<Plans[]> => store.plansOf(...asked)
 
 const nextDate = testNow.getTime() / 1000 + 86_400
+
+const day = 86_400
+const today = testNow.getTime() / 1000
+const { search, detail, orderTimeLine, create, edit, submit, recall } = rooms.order
+
+describe('the list of orders', () => {
+  beforeAll(() => store.settle('vehicle_order', 'vehicle_order_line', 'deal'), 120_000)
+
+  /** The indexes that the orders are read by, where a plan serves for any value. */
+  const indexesFor = async (who: 'head' | 'consultant', query: RequestOf<typeof search>) => {
+    const plans = await plansOf(search, tokens[who], query)
+    expect(plans).toHaveLength(1)
+    return new Set(plans.flatMap(({ generic }) => indexesOf(generic)))
+  }
+
+  test.each(['head', 'consultant'] as const)(
+    'of %s is walked along an index, its total from it',
+    async (who) => {
+      const [plans] = await plansOf(search, tokens[who], {
+        createdDate: { start: today - 29 * day, end: today },
+      })
+      const read = nodes(plans?.generic as never)
+      // Nothing is put in order but the rows of the page.
+      expect(read.find((node) => node['Node Type'] === 'Limit')).toBeDefined()
+      expect(new Set(read.flatMap((node) => node['Index Name'] ?? []))).toContain('vehicle_order_line_order')
+      expect(read.some((node) => node['Node Type'] === 'Index Only Scan')).toBe(true)
+    },
+  )
+
+  test.each<[string, RequestOf<typeof search>, string]>([
+    ['a name', { customerInfo: '张伟' }, 'vehicle_order_search'],
+    ['four digits', { customerInfo: '4321' }, 'vehicle_order_search'],
+    ['an order’s number', { customerInfo: 'DD2611180' }, 'vehicle_order_no'],
+    ['the day of its review', { reviewDate: { start: today - day, end: today } }, 'vehicle_order_decided'],
+    [
+      'the day it was cancelled',
+      { cancelDate: { start: today - day, end: today } },
+      'vehicle_order_cancelled',
+    ],
+  ])('by %s is found by its index', async (_name, query, index) => {
+    expect(await indexesFor('head', query)).toContain(index)
+  })
+
+  test('by source and series reads no table from end to end', async () => {
+    for (const query of [
+      { fromType: 1 },
+      { specIds: '1201' },
+      { onlineSources: '3', ownerId: 1 },
+      { orderStatus: '3' },
+    ])
+      expect((await indexesFor('head', query)).size).toBeGreaterThan(0)
+  })
+})
+
+test('an order’s own page: every statement by an index', async () => {
+  const { customerId } = await store.findCustomer()
+  const form = orderForm(app)
+  const { orderId = 0 } = await app.post(create, tokens.head, { ...form, customerId })
+  for (const [call, body] of [
+    [detail, { orderId }],
+    [orderTimeLine, { orderId }],
+    [edit, { ...form, orderId, payment: 6000 }],
+    [submit, { orderId }],
+    [recall, { orderId }],
+    [rooms.order.cancel, { orderId, cancelReason: 'qxyy01' }],
+  ] as const)
+    expect(await plansOf(call, tokens.head, body)).not.toEqual([])
+})
 
 test('an order from the file to its delivery: every statement by an index', async () => {
   const { customerId } = await store.findCustomer()

@@ -1,3 +1,4 @@
+import { orderStatus } from '@showroom/contract/order/order.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { RawJson } from '../platform/http/answer.ts'
@@ -123,6 +124,57 @@ export async function listLines(db: Executor, scope: Scope, orderIds: readonly n
     .execute()
 }
 
+/** The lines of an order that are not cancelled, locked with it. */
+export async function listLiveLines(db: Executor, scope: Scope, orderId: number) {
+  return db
+    .selectFrom('vehicle_order_line as l')
+    .innerJoin('model as m', 'm.id', 'l.model_id')
+    .innerJoin('series as s', 's.id', 'l.series_id')
+    .select([
+      'l.id',
+      'l.sub_order_no as subOrderNo',
+      'l.color',
+      'l.quantity',
+      'l.cancelled_quantity as cancelled',
+      'l.price_fen as priceFen',
+      's.name as seriesName',
+      'm.name as modelName',
+    ])
+    .where('l.dealer_id', '=', scope.dealerId)
+    .where('l.order_id', '=', orderId)
+    .where('l.status', '!=', orderStatus.cancelled)
+    .orderBy('l.id')
+    .execute()
+}
+
+/** Some vehicles of a line, or all of it, will not be built: the order's sums follow. Gives the order's new version. */
+export async function cancelOfLine(
+  db: Executor,
+  scope: Scope,
+  orderId: number,
+  line: { readonly id: number; readonly cancelled: number; readonly isCancelled: boolean },
+  totals: { readonly depositFen: number; readonly totalFen: number },
+): Promise<number> {
+  await db
+    .updateTable('vehicle_order_line')
+    .set({ cancelled_quantity: line.cancelled, ...(line.isCancelled && { status: orderStatus.cancelled }) })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', line.id)
+    .execute()
+  const { row_version } = await db
+    .updateTable('vehicle_order')
+    .set((eb) => ({
+      payment_amount_fen: totals.depositFen,
+      total_amount_fen: totals.totalFen,
+      row_version: eb('row_version', '+', 1),
+    }))
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', orderId)
+    .returning('row_version')
+    .executeTakeFirstOrThrow()
+  return row_version
+}
+
 export interface OrderChange {
   readonly status: number
   readonly deal_id?: number
@@ -160,7 +212,10 @@ export async function changeOrder(
     .executeTakeFirstOrThrow()
   await db
     .updateTable('vehicle_order_line')
-    .set({ status: change.status })
+    .set((eb) => ({
+      status: change.status,
+      ...(change.status === orderStatus.cancelled && { cancelled_quantity: eb.ref('quantity') }),
+    }))
     .where('dealer_id', '=', scope.dealerId)
     .where('order_id', '=', orderId)
     .where('status', '!=', 8)

@@ -7,7 +7,7 @@ import type { ExportDeps } from '../platform/export.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Live } from '../platform/live.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { cancelOrder } from './cancel.service.ts'
+import { cancelLine, cancelOrder } from './cancel.service.ts'
 import { createOrder, quickOrder } from './create.service.ts'
 import { deliver, orderFollow } from './deliver.service.ts'
 import { findClear, getDetail, getOrderTimeline } from './detail.repository.ts'
@@ -53,8 +53,14 @@ export const orderRoutes = (deps: OrderDeps): HandlersOf<typeof rooms.order> => 
   edit: (request, context) => editOrder(context, request),
   submit: async (request, context) => forPage(await submitOrder(context, request)),
   recall: async (request, context) => forPage(await withdrawOrder(context, request)),
-  cancel: async ({ orderId, cancelReason, remark }, context) =>
-    forPage(await cancelOrder(context, { orderId, reason: cancelReason, remark })),
+  async cancel({ orderId, cancelReason: reason, remark, subOrderNo, cancelSubCount: count }, context) {
+    const form = { orderId, reason, remark }
+    return forPage(
+      subOrderNo
+        ? await cancelLine(context, { ...form, subOrderNo, count })
+        : await cancelOrder(context, form),
+    )
+  },
   detail: ({ orderId }, context) => getDetail(context, orderId),
   orderTimeLine: ({ orderId }, context) => getOrderTimeline(context, orderId),
 

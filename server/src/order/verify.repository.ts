@@ -10,7 +10,8 @@ import type { Condition } from '../platform/db/conditions.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { alertsOf } from './alert.ts'
-import { dealConditions, ofKey } from './list.repository.ts'
+import { ordersByKey } from './find.repository.ts'
+import { dealConditions } from './list.repository.ts'
 
 /**
  * The lists of orders to review and of orders that wait for their car: page and total in one statement, chosen from an index of what is
@@ -55,7 +56,7 @@ const conditionOf = (scope: Scope, query: Shared, which: readonly Condition[]): 
     ...anyOf('o.owner_id', query.saleIds),
     ...anyOf('o.business_type', query.businessTypes),
     ...dealConditions({ ...query, otherSources: [] }),
-    ...(query.key ? [ofKey(scope.dealerId, query.key)] : []),
+    ...(query.key ? [sql`o.id in ${ordersByKey(scope.dealerId, query.key)}`] : []),
   ])
 
 /** How many orders each query finds, up to a bound. */

@@ -2,6 +2,7 @@ import { activityType } from '@showroom/contract/customer/customer.rules'
 import { addDays, daySeconds, dayStart, dayText } from '@showroom/contract/kernel/day'
 import { consultantRole, salesSeat } from './large-network.ts'
 import type { LargeDealer, LargeMember } from './large-network.ts'
+import type { LargeBuyer } from './large-order.ts'
 import { femaleGender, maleGender, mobilePrefixes, personName } from './people.ts'
 import { Random } from './random.ts'
 import { catalogue, competitorSeries } from './vehicles.ts'
@@ -18,6 +19,8 @@ export const largeTables = [
   'group_mobile',
   'defeat_request',
   'suspension',
+  'vehicle_order',
+  'vehicle_order_line',
   'lead',
   'lead_event',
   'visit',
@@ -117,6 +120,8 @@ export interface LargeFile {
   readonly seriesId: number
   readonly createdAt: number
   readonly followedAt: number
+  /** What an order of it knows. */
+  readonly buyer: LargeBuyer
 }
 
 /** Adds the rows of a customer. */
@@ -152,6 +157,19 @@ export function narrateLargeCustomer(
     seriesId,
     createdAt,
     followedAt,
+    buyer: {
+      dealer,
+      owner,
+      level: life.level,
+      isFollowed: !life.suspended && !life.asksDefeat,
+      customerId: ids.id,
+      name,
+      mobile,
+      district: life.district,
+      seriesId,
+      businessType: deal.business_type,
+      lastAt: life.lastAt,
+    },
   }
 }
 

@@ -13,6 +13,7 @@ import type { LargeRows } from './large-customer.ts'
 import { isLooseLead, narrateLargeLead, narrateLooseLargeLead } from './large-lead.ts'
 import { isLargeDealer, mostDealers, writeLargeNetwork } from './large-network.ts'
 import type { LargeDealer } from './large-network.ts'
+import { narrateLargeOrder } from './large-order.ts'
 import { demoDealers } from './network.ts'
 
 export { largeMemberMobile, membersPerDealer } from './large-network.ts'
@@ -87,7 +88,7 @@ async function refuseRealNetwork(client: pg.Client): Promise<void> {
 }
 
 type FreeIds = Record<
-  'group' | 'dealer' | 'account' | 'member' | 'customer' | 'activity' | 'timeline' | 'lead',
+  'group' | 'dealer' | 'account' | 'member' | 'customer' | 'activity' | 'timeline' | 'lead' | 'order',
   number
 >
 
@@ -99,7 +100,8 @@ async function readFreeIds(client: pg.Client): Promise<FreeIds> {
        (select greatest((select max(id) from customer), (select max(id) from deal), 0) + 1)::float8 as customer,
        (select coalesce(max(id), 0) + 1 from activity)::float8 as activity,
        (select coalesce(max(id), 0) + 1 from timeline)::float8 as timeline,
-       (select coalesce(max(id), 0) + 1 from lead)::float8 as lead`,
+       (select coalesce(max(id), 0) + 1 from lead)::float8 as lead,
+       (select coalesce(max(id), 0) + 1 from vehicle_order)::float8 as order`,
   )
   const [found] = rows
   if (!found || found.taken)
@@ -129,6 +131,7 @@ async function writeCustomers(
 ): Promise<void> {
   let done = 0
   let leadId = free.lead
+  let orderId = free.order
   for (const [at, dealer] of dealers.entries()) {
     const share =
       Math.floor((customers * (at + 1)) / dealers.length) - Math.floor((customers * at) / dealers.length)
@@ -143,6 +146,7 @@ async function writeCustomers(
           timeline: free.timeline + done * timelineRows,
         }
         const file = narrateLargeCustomer(rows, dealer, consultants, ids, now)
+        if (narrateLargeOrder(rows, file.buyer, orderId)) orderId++
         if (isFromLead(number)) narrateLargeLead(rows, dealer, file, leadId++)
         if (isLooseLead(number)) narrateLooseLargeLead(rows, dealer, { id: leadId++, number }, now)
         done++

@@ -8,6 +8,7 @@ import type { Person } from './people.ts'
 import { Random } from './random.ts'
 import { narrateRecords } from './record-story.ts'
 import { Ledger } from './rows.ts'
+import { orderScenes } from './order-scenes.ts'
 import { scenesOf } from './scenes.ts'
 import { showEverything } from './show.ts'
 import type { GroupMobileRow, WecomContactRow } from './rows.ts'
@@ -55,6 +56,16 @@ export function narrateDemo(now: number): DemoTale {
   }
   measureFollows(world)
   fillToday(world)
+  // Told last and by chances of their own: what was told before stays as it was.
+  const ordering = { ...world, random: new Random(seed + 1) }
+  for (const dealer of demoDealers)
+    for (const scene of orderScenes)
+      narrateCustomer(
+        ordering,
+        makeStore(dealer, network, now),
+        people.next(dealer.id, dealer.group_id),
+        scene,
+      )
   showEverything(world.ledger)
   numberTimeline(world.ledger)
   narrateRecords(world.ledger, network.members, new Map(demoDealers.map(({ id, name }) => [id, name])))

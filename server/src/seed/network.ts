@@ -20,6 +20,7 @@ export interface DemoDealer {
   readonly topic: string
   readonly policy: 1 | 2 | 3
   readonly cityPool: boolean
+  /** Beside those of the order scenes, which all stores have alike. */
   readonly customers: number
   readonly sources: readonly { readonly id: number; readonly name: string; readonly deleted?: true }[]
 }
@@ -129,7 +130,7 @@ export const demoDealers: readonly DemoDealer[] = [
     address: '江东中路215号',
     policy: 3,
     cityPool: true,
-    customers: 550,
+    customers: 490,
     topic: '雨天路滑，试驾请全程陪同并确认安全带。',
     sources: [
       { id: 13, name: '社区团购' },

@@ -12,7 +12,7 @@ import { daysLater, duringDay, instant, nextOpen } from './workday.ts'
 
 export type OrderEnd = 'open' | 'ordered' | 'delivered' | 'cancelled' | 'following'
 
-interface Sale {
+export interface Sale {
   /** The day of delivery that the order names. */
   readonly plannedAt: number
   readonly order: OrderRow
@@ -36,22 +36,40 @@ export function sell(story: Story): OrderEnd {
   return deliver(story, sale)
 }
 
-/** An order that the present finds waiting, submitted, or sent back: all of it within some hours from now on. */
-export function sellUpTo(story: Story, status: 1 | 2 | 6): void {
+/** What an order is for where a scene says so: another buyer than the customer, more lines, another day of delivery. */
+export interface Wish {
+  readonly company?: string
+  readonly lines?: number
+  /** Days from the order to the planned delivery. */
+  readonly plannedIn?: number
+}
+
+/** An order that the present finds waiting, submitted, or sent back: all of it within some hours from now on. Tells the order. */
+export function sellUpTo(story: Story, status: 1 | 2 | 6, wish: Wish = {}): Sale {
   const { random } = story
-  const sale = createOrder(story)
+  const sale = createOrder(story, wish)
   story.complete(4)
   story.plan(1, random.int(1, 3))
-  if (status === 1) return
+  if (status === 1) return sale
   story.advance(story.at + 1200)
   submit(story, sale)
-  if (status === 2) return
+  if (status === 2) return sale
   story.advance(story.at + 3600)
   reject(story, sale)
+  return sale
+}
+
+/** An order that is approved on the day it is handed in, and that the maker has brought so far. */
+export function sellOnTo(story: Story, status: number, wish: Wish = {}): Sale {
+  const sale = sellUpTo(story, 2, wish)
+  story.advance(story.at + 3600)
+  approve(story, sale)
+  if (visitUntil(story, sale, story.world.now)) setStatus(sale, status)
+  return sale
 }
 
 function submit(story: Story, sale: Sale, words = '订单已提交审批。'): void {
-  sale.order.submitted_at = instant(story.at)
+  Object.assign(sale.order, { submitted_at: instant(story.at), reviewed_at: null, reject_reason: '' })
   setStatus(sale, 2)
   story.write(timelineType.order, '提交订单', words)
 }
@@ -60,7 +78,7 @@ function submit(story: Story, sale: Sale, words = '订单已提交审批。'): v
 const soon = ({ at, random }: Story, low: number, high: number): number =>
   nextOpen(Math.max(daysLater(at, random.int(low, high), random), at + 1800))
 
-function setStatus({ order, lines }: Sale, status: number): void {
+function setStatus({ order, lines }: Pick<Sale, 'order' | 'lines'>, status: number): void {
   order.status = status
   for (const line of lines) line.status = status
 }
@@ -78,16 +96,12 @@ function reject(story: Story, sale: Sale): void {
   const boss = random.pick(store.reviewers)
   setStatus(sale, 6)
   sale.order.reviewed_at = instant(story.at)
-  story.write(
-    timelineType.order,
-    '订单驳回',
-    random.pick([
-      '成交价低于权限，请补充申请说明。',
-      '证件信息不完整，请核对后重新提交。',
-      '交车日期过早，请与库存确认。',
-    ]),
-    boss,
-  )
+  sale.order.reject_reason = random.pick([
+    '成交价低于权限，请补充申请说明。',
+    '证件信息不完整，请核对后重新提交。',
+    '交车日期过早，请与库存确认。',
+  ])
+  story.write(timelineType.order, '订单驳回', sale.order.reject_reason, boss)
 }
 
 function approve(story: Story, sale: Sale): void {
@@ -111,13 +125,7 @@ function cancel(story: Story, sale: Sale): OrderEnd {
   const { deal, random } = story
   if (!story.advance(daysLater(story.at, random.int(2, 12), random))) return 'ordered'
   const reason = random.pick(Object.keys(cancelReasons) as (keyof typeof cancelReasons)[])
-  setStatus(sale, 8)
-  Object.assign(sale.order, {
-    cancel_reason: reason,
-    cancelled_at: instant(story.at),
-    payment_amount_fen: 0,
-    total_amount_fen: 0,
-  })
+  endOrder(story, sale, reason)
   story.cancelOpen()
   deal.level = deal.level_before
   deal.level_before = ''
@@ -127,6 +135,39 @@ function cancel(story: Story, sale: Sale): OrderEnd {
   planNext(story)
   story.write(timelineType.order, '取消订单', `取消原因：${cancelReasons[reason]}。`)
   return 'cancelled'
+}
+
+/** Before it was approved: the customer is followed on as before. */
+export function cancelEarly(story: Story, sale: Sale, reason: keyof typeof cancelReasons): void {
+  endOrder(story, sale, reason)
+  story.write(timelineType.order, '取消订单', `取消原因：${cancelReasons[reason]}。`)
+}
+
+function endOrder(story: Story, { order, lines }: Sale, reason: keyof typeof cancelReasons): void {
+  setStatus({ order, lines }, 8)
+  for (const line of lines) line.cancelled_quantity = line.quantity
+  Object.assign(order, {
+    cancel_reason: reason,
+    cancelled_at: instant(story.at),
+    payment_amount_fen: 0,
+    total_amount_fen: 0,
+  })
+}
+
+/** Return visits until then; false where the present comes first. */
+function visitUntil(story: Story, sale: Sale, until: number): boolean {
+  while (story.open && story.open.dueAt < until) {
+    if (!story.advance(story.doneAt())) return story.world.now <= until
+    if (story.at >= until) break
+    story.complete(8, { contactStatus: 1 })
+    story.write(
+      timelineType.revisit,
+      '回访',
+      story.note('orderFollow', { d: dateWords(sale.order.deliver_on) }),
+    )
+    story.plan(8, story.random.int(5, 12))
+  }
+  return true
 }
 
 function deliver(story: Story, sale: Sale): OrderEnd {
@@ -139,17 +180,7 @@ function deliver(story: Story, sale: Sale): OrderEnd {
   const share = (world.now - reviewedAt) / (deliverAt - reviewedAt)
   const several = sale.lines.length > 1
   setStatus(sale, share < 0.08 ? 3 : share < 0.2 ? 15 : share < 0.55 ? 16 : share < 0.75 && several ? 17 : 4)
-  while (story.open && story.open.dueAt < deliverAt) {
-    if (!story.advance(story.doneAt())) return 'ordered'
-    if (story.at >= deliverAt) break
-    story.complete(8, { contactStatus: 1 })
-    story.write(
-      timelineType.revisit,
-      '回访',
-      story.note('orderFollow', { d: dateWords(sale.order.deliver_on) }),
-    )
-    story.plan(8, random.int(5, 12))
-  }
+  if (!visitUntil(story, sale, deliverAt)) return 'ordered'
   if (!story.advance(Math.max(deliverAt, story.at + 3600))) return 'ordered'
   if (story.open) story.complete(5)
   deal.level = 'D'
@@ -184,19 +215,19 @@ function recall(story: Story): OrderEnd {
 
 const dateWords = (day: string): string => `${Number(day.slice(5, 7))}月${Number(day.slice(8, 10))}日`
 
-function createOrder(story: Story): Sale {
+function createOrder(story: Story, wish: Wish = {}): Sale {
   const { random, deal, customer, store, world, owner } = story
   const id = world.nextId('order')
   const orderNo = `DD${dayText(story.at).slice(2).replaceAll('-', '')}${String(id % 100_000).padStart(5, '0')}`
-  const lines = makeLines(story, id, orderNo)
+  const lines = makeLines(story, id, orderNo, wish.lines)
   const quantity = lines.reduce((sum, line) => sum + line.quantity, 0)
   const depositFen = random.pick([200_000, 300_000, 500_000, 500_000, 1_000_000])
-  const company = customer.type === 2
+  const company = wish.company ?? (customer.type === 2 ? customer.company_name : '')
   const identity =
     customer.identify_type === 1 && customer.identify_no
       ? customer.identify_no
       : residentId(random, random.pick(store.dealer.city.districts).code, '1988-06-12', customer.gender)
-  const plannedAt = addDays(story.at, random.int(12, 42))
+  const plannedAt = addDays(story.at, wish.plannedIn ?? random.int(12, 42))
   const district = random.pick(store.dealer.city.districts)
   const order: OrderRow = {
     dealer_id: deal.dealer_id,
@@ -215,8 +246,8 @@ function createOrder(story: Story): Sale {
     car_license_type: random.chance(0.75) ? 1 : 2,
     car_license_city: `${deal.buy_province},${deal.buy_city}`,
     deliver_on: dayText(plannedAt),
-    customer_type: customer.type,
-    name: company ? customer.company_name : customer.name,
+    customer_type: company ? 2 : 1,
+    name: company || customer.name,
     contact_name: company ? customer.name : '',
     phone: customer.mobile,
     license_type: company ? 5 : 1,
@@ -235,6 +266,8 @@ function createOrder(story: Story): Sale {
         ])
       : '',
     cancel_reason: '',
+    cancel_remark: '',
+    reject_reason: '',
     submitted_at: null,
     reviewed_at: null,
     delivered_at: null,
@@ -251,14 +284,18 @@ function createOrder(story: Story): Sale {
   return { plannedAt, order, lines }
 }
 
-function makeLines(story: Story, orderId: number, orderNo: string): OrderLineRow[] {
+function makeLines(story: Story, orderId: number, orderNo: string, count = 0): OrderLineRow[] {
   const { random, deal } = story
   const bulk = deal.business_type === 4
   const others = catalogue.models.filter(
     (model) => model.series_id === story.model.series_id && model !== story.model,
   )
   const chosen: Model[] =
-    bulk && others.length > 0 && random.chance(0.4) ? [story.model, random.pick(others)] : [story.model]
+    count > 0
+      ? [story.model, ...others].slice(0, count)
+      : bulk && others.length > 0 && random.chance(0.4)
+        ? [story.model, random.pick(others)]
+        : [story.model]
   const priceFen = story.quote()
   return chosen.map((model, at) => {
     const configurations = catalogue.configurations.filter(({ model_id }) => model_id === model.id)
@@ -278,6 +315,7 @@ function makeLines(story: Story, orderId: number, orderNo: string): OrderLineRow
       price_fen:
         model === story.model ? priceFen : Math.round((model.guide_price_fen * 0.95) / 10_000) * 10_000,
       status: 1,
+      cancelled_quantity: 0,
     }
   })
 }

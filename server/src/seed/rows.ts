@@ -196,6 +196,8 @@ export interface OrderRow {
   next_follow_at: Date | null
   remark: string
   cancel_reason: string
+  cancel_remark: string
+  reject_reason: string
   submitted_at: Date | null
   reviewed_at: Date | null
   delivered_at: Date | null
@@ -218,6 +220,7 @@ export interface OrderLineRow {
   quantity: number
   price_fen: number
   status: number
+  cancelled_quantity: number
 }
 
 export interface LeadRow {

@@ -22,7 +22,7 @@ export interface Found {
 
 export interface Finder {
   /** What the call reads a record of it again by: `customerIds`. */
-  readonly ids: 'customerIds' | 'clueIds'
+  readonly ids: 'customerIds' | 'clueIds' | 'orderIds'
   /** What its records are: 客户. */
   readonly title: string
   foundIn(this: void, answer: FindAnswer): Found[]

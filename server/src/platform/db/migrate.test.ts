@@ -146,6 +146,7 @@ const released: Readonly<Record<string, string>> = {
   '0041_record': '39241cb32595bc96',
   '0042_notice_push': 'ba69fd58ad4df453',
   '0043_order_alert': '39f4bb3eeac59171',
+  '0044_order_number': '6c9659ee40f9ec14',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

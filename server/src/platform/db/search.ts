@@ -52,7 +52,7 @@ function matching(
 export const isWide = (key: string): boolean => Array.from(key).length <= (/^\d+$/.test(key) ? 3 : 1)
 
 /** How close the name of a row that the key finds is to it, 0 first: the whole of it, its beginning, any part. Numbers are all as close. */
-export function closeness(key: string, alias: 'c' | 'l'): RawBuilder<unknown> {
+export function closeness(key: string, alias: 'c' | 'l' | 'o'): RawBuilder<unknown> {
   const word = key.toLowerCase()
   // Cast: a bare number to order by would be a column's place.
   if (wholeMobile(key) || /^\d+$/.test(word)) return sql`0::int`

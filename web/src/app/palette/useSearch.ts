@@ -53,7 +53,11 @@ function useFound(key: string) {
     retry: false,
   })
   const last = useQuery({
-    ...queryOf(find, { customerIds: idsOf('customerIds'), clueIds: idsOf('clueIds') }),
+    ...queryOf(find, {
+      customerIds: idsOf('customerIds'),
+      clueIds: idsOf('clueIds'),
+      orderIds: idsOf('orderIds'),
+    }),
     enabled: opened.length > 0,
     gcTime: 60_000,
   })

@@ -1,0 +1,76 @@
+import { rooms } from '@showroom/contract'
+import { lastDays } from '@showroom/contract/kernel/day'
+import { ask } from './database.ts'
+import { findFollowable, now, pick, times, twoCharacters } from './scenarios.ts'
+import type { Reader, Scenario } from './scenarios.ts'
+
+/** Orders: the list as it opens, one order, and saving one of many lines. */
+
+const randomOrder = ({ firstOrder, lastOrder }: Reader): number =>
+  firstOrder + Math.floor(Math.random() * (lastOrder - firstOrder + 1))
+
+/** Lines of a bulk order. */
+const lineCount = 20
+
+/** New orders of twenty lines, each for another customer. */
+async function findNewOrders(url: string, reader: Reader, count: number): Promise<object[]> {
+  const customers = await findFollowable(url, reader, count)
+  const skus = await ask<{ skuId: number; specId: number }>(
+    url,
+    `select k.id as "skuId", c.model_id as "specId" from sku k join configuration c on c.id = k.configuration_id order by k.id limit $1`,
+    [lineCount],
+  )
+  const { province, city, area } = reader.city
+  return customers.map(({ customerId, dealId }) => ({
+    customerId,
+    dealId,
+    businessType: 4,
+    paymentType: 1,
+    payment: 5000,
+    carLicenseType: 1,
+    carLicenseCity: `${province},${city}`,
+    customerType: 1,
+    name: '林晓雨',
+    phone: '13812345678',
+    licenseType: 1,
+    licenseNumber: '11010519491231002X',
+    province,
+    city,
+    area,
+    subOrderInfos: skus.map((sku) => ({ ...sku, num: 1, price: 120_000 })),
+  }))
+}
+
+const monthly = { createdDate: lastDays(now(), 30) }
+
+export const orderScenarios = (url: string): readonly Scenario[] => [
+  { name: 'orders, 30 days', call: rooms.order.search, bodies: async () => [monthly] },
+  {
+    name: 'orders, 30 days, a consultant',
+    by: 'consultant',
+    textsDiffer: true,
+    call: rooms.order.search,
+    bodies: async () => [monthly],
+  },
+  {
+    name: 'orders, of all time, 2 characters',
+    textsDiffer: true,
+    call: rooms.order.search,
+    bodies: async (_reader, count) => times(count, () => ({ customerInfo: pick(twoCharacters) })),
+  },
+  {
+    name: 'order',
+    call: rooms.order.detail,
+    bodies: async (reader, count) => times(count, () => ({ orderId: randomOrder(reader) })),
+    vary: (body, { firstOrder, lastOrder }) => ({
+      [String((body as { orderId: number }).orderId)]: `random(${firstOrder}, ${lastOrder})`,
+    }),
+  },
+  {
+    name: `new order of ${lineCount} lines, 8 at once`,
+    connections: 8,
+    mostASecond: 400,
+    call: rooms.order.create,
+    bodies: (reader, count) => findNewOrders(url, reader, count),
+  },
+]

@@ -1,0 +1,61 @@
+import { mostFound } from '@showroom/contract/find/find.schema'
+import type { Find } from '@showroom/contract/find/find.schema'
+import { sql } from 'kysely'
+import { type Condition, seesOwner } from '../platform/db/conditions.ts'
+import { closeness, idsByKey, isWide } from '../platform/db/search.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** An order's number: its letters, the day, and five digits. */
+const digits = 11
+
+/** The numbers that begin as the key does, with or without the letters; undefined for a keyword that is none. */
+function numbersFrom(key: string): { first: string; last: string } | undefined {
+  const part = /^(?:DD)?(\d{6,11})$/i.exec(key.trim())?.[1]
+  return part === undefined
+    ? undefined
+    : { first: `DD${part.padEnd(digits, '0')}`, last: `DD${part.padEnd(digits, '9')}` }
+}
+
+/** The ids of a store's orders that the key finds: by the buyer's name or phone, or by the order's number. */
+export function ordersByKey(dealerId: number, key: string): Condition {
+  const numbers = numbersFrom(key)
+  const ids = idsByKey(dealerId, 'vehicle_order', key)
+  // A range, which the index of the numbers answers for any value.
+  return numbers
+    ? sql`(select n.id from vehicle_order n
+           where n.dealer_id = ${dealerId} and n.order_no between ${numbers.first} and ${numbers.last} union all ${ids})`
+    : ids
+}
+
+/** Of thousands, all as close, the latest are met first on the walk along their index: `is true` has the key's orders hashed. */
+function wantedOf({ dealerId }: Scope, { key, orderIds }: Find): { wanted: Condition; order: Condition } {
+  const latest = sql`o.created_at desc, o.id desc`
+  if (key === '') return { wanted: sql`o.id = any(${orderIds}::bigint[])`, order: latest }
+  const ids = ordersByKey(dealerId, key)
+  return isWide(key)
+    ? { wanted: sql`(o.id in ${ids}) is true`, order: latest }
+    : { wanted: sql`o.id in ${ids}`, order: sql`${closeness(key, 'o')}, ${latest}` }
+}
+
+/** The few orders that the key finds closest, or those with the ids, of those that the member sees: a JSON array, as `FoundOrder`. */
+export function foundOrders(scope: Scope, asked: Find): Condition {
+  const { wanted, order } = wantedOf(scope, asked)
+  return sql`(
+    select coalesce(json_agg(r), '[]')::text
+    from (
+      select o.id as "orderId", o.order_no as "orderNo", mask_text(o.name) as name, mask_mobile(o.phone) as phone, o.status,
+             m.name as "ownerName", epoch(o.created_at) as "createdDate", coalesce((
+               select s.name || ' ' || model.name
+               from vehicle_order_line l join series s on s.id = l.series_id join model on model.id = l.model_id
+               where l.dealer_id = o.dealer_id and l.order_id = o.id order by l.id limit 1), '') as "modelName"
+      from (
+        select o.id
+        from vehicle_order o
+        where o.dealer_id = ${scope.dealerId} and ${wanted} and ${seesOwner(scope, 'o.owner_id')}
+        order by ${order} limit ${sql.lit(mostFound)}
+      ) as page
+      join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
+      join member m on m.dealer_id = o.dealer_id and m.id = o.owner_id
+      order by ${order}
+    ) as r)`
+}

@@ -1,0 +1,1 @@
+export { foundOrders } from './find.repository.ts'

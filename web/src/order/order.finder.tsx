@@ -1,0 +1,23 @@
+import type { Finder } from '../frame/finder'
+import { formatDay } from '../ui/day'
+import { OrderStatus } from './OrderStatus'
+
+const page = '/order/orderDetail'
+
+/** Orders, wherever one is. */
+export const orders: Finder = {
+  ids: 'orderIds',
+  title: '订单',
+  foundIn: ({ orders: rows }) =>
+    rows.map(({ orderId, orderNo, name, phone, status, modelName, ownerName, createdDate }) => ({
+      id: orderId,
+      name,
+      number: phone,
+      hint: [orderNo, modelName, ownerName, formatDay(createdDate)].filter(Boolean).join(' · '),
+      mark: <OrderStatus status={status} />,
+    })),
+  wayTo: (id) => ({ to: page, search: { orderId: id, from: 'order' } }),
+  openedAt: ({ pathname, search }) =>
+    pathname === page && 'orderId' in search ? Number(search.orderId) || 0 : 0,
+  list: { title: '销售订单', way: { to: '/order/index' } },
+}
