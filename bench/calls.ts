@@ -10,6 +10,7 @@ import { cpuOf, cpuOfDatabase } from './cpu.ts'
 import { ask, copyDatabase, openDatabase, size } from './database.ts'
 import type { Order, Outcome } from './load.ts'
 import { findScenarios } from './find.ts'
+import { deskScenarios } from './desk.ts'
 import { leadScenarios } from './lead.ts'
 import { keepCodes, loginRequests, measureArgon2 } from './login.ts'
 import { hasPgbench, pgbench, scriptsOf } from './pgbench.ts'
@@ -184,6 +185,7 @@ async function run(): Promise<void> {
       ...orderScenarios(database.url),
       ...findScenarios,
       ...taskScenarios,
+      ...deskScenarios,
       ...leadScenarios(database.url, copy?.url),
     ]
     for (const scenario of all)

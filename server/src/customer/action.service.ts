@@ -65,19 +65,24 @@ export async function informCome(context: Context, form: InformCome) {
     reach: session.flags.allowFront ? 'store' : 'seen',
   })
   const { customerId, rowVersion, name, ownerId } = customer
-  await happened(context, 'cameIn', { customerId, name, ownerId, isNew: false })
-  if (await hasTimeline(db, session.scope, { customerId, ...confirmedArrival, since: startOfDay(now) }))
+  // Last of all: under its lock nothing else is waited for.
+  const comeIn = () => happened(context, 'cameIn', { customerId, name, ownerId, isNew: false })
+  if (await hasTimeline(db, session.scope, { customerId, ...confirmedArrival, since: startOfDay(now) })) {
+    await comeIn()
     return { rowVersion }
+  }
   const open = await findOpenActivity(db, session.scope, customer.dealId)
   const invited = open !== undefined && arrivalTypes.includes(open.type)
   if (customer.arrivedAt === null)
     await changeDeal(db, session.scope, customer.dealId, { arrived_at: now, arrival_kind: invited ? 2 : 1 })
   await happened(context, 'arrived', { customerId })
-  return recordTimeline(context, customer, {
+  const confirmed = await recordTimeline(context, customer, {
     ...confirmedArrival,
     content: invited ? '客户应邀到店' : '客户到店',
     facts: { kind: 'arrived', isInvited: invited },
   })
+  await comeIn()
+  return confirmed
 }
 
 const confirmedArrival = { type: timelineType.visit, subject: '确认到店' } as const

@@ -15,6 +15,7 @@ const ranks: Readonly<Record<string, number>> = {
   vehicle_order: 3,
   lead: 4,
   city: 5,
+  showroom: 6,
 }
 const tables = 'customer|deal|vehicle_order|lead'
 
@@ -33,6 +34,7 @@ export function locksIn(sent: string): Lock[] {
   if (text.includes("hashtext('team')")) locks.push({ rank: 0, waits: true, writes: false })
   if (text.includes("hashtext('lead assignment')")) locks.push({ rank: 1, waits: true, writes: false })
   if (text.includes("hashtext('city pool')")) locks.push({ rank: 5, waits: true, writes: false })
+  if (text.includes("hashtext('showroom of a store')")) locks.push({ rank: 6, waits: true, writes: false })
   for (const match of text.matchAll(
     /\bfor (?:no key )?update(?: of ([a-z_]+(?:, [a-z_]+)*))?( skip locked)?/g,
   )) {
