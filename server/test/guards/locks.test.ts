@@ -25,6 +25,7 @@ const customer = 'select id from customer where dealer_id = 0 and id = 0 for upd
 const lead = 'select id from lead where dealer_id = 0 and id = 0 for update'
 const order = 'select id from vehicle_order where id = 0 order by id for update'
 const choice = `select pg_advisory_xact_lock(hashtext('lead assignment'), 0)`
+const showroom = `select pg_advisory_xact_lock(hashtext('showroom of a store'), 0)`
 const city = `select pg_advisory_xact_lock(hashtext('city pool'), 0)`
 
 describe('the guard of the order of locks', () => {
@@ -34,6 +35,7 @@ describe('the guard of the order of locks', () => {
     ['a lead before an order', [lead, order]],
     ['a customer before the choice of an owner', [customer, choice]],
     ['the city before a lead', [city, lead]],
+    ['a customer after the showroom', [showroom, customer]],
     [
       'a customer changed after a lead, which nobody has locked',
       [lead, 'update customer set name = name where id = 0'],
@@ -47,7 +49,7 @@ describe('the guard of the order of locks', () => {
   })
 
   it.each([
-    ['the order of all', [choice, customer, order, lead, city]],
+    ['the order of all', [choice, customer, order, lead, city, showroom]],
     ['what is changed under its own lock', [customer, lead, 'update deal set level = level where id = 0']],
     ['a lock that skips what is taken', [lead, `${customer} skip locked`]],
     ['locks of two transactions', [lead, 'commit', 'begin', customer]],
