@@ -195,6 +195,30 @@ describe('rights at the desk', () => {
     await expect.poll(async () => (await app.post(list, token, {})).code).toBe(403)
   })
 
+  it('ask for all that somebody who stands there can be asked', async () => {
+    const { desk: by, second } = desk
+    const add = async (wrong: object) => {
+      const { errors = [] } = await app.post(rooms.customer.add, by.token, {
+        ...newCustomer(app, { newType: 1, assignMemberId: second.memberId, ...wrong }),
+      })
+      return Object.fromEntries(errors.map(({ path, text }) => [path, text]))
+    }
+    expect(await add({ buyArea: '' })).toEqual({ buyArea: '请选择购车地区' })
+    expect(await add({ name: ' ', mobile: '', gender: 0, specIds: '' })).toMatchObject({
+      name: '请输入客户姓名',
+      mobile: '请输入手机号',
+      gender: '请选择性别',
+      specIds: '请选择意向车系',
+    })
+    expect(await add({ type: 2 })).toEqual({ companyName: '请输入企业名称' })
+    expect(await add({ fromSource: 7 })).toEqual({ newMediaImages: '请上传客户来源凭证' })
+    expect(await add({ fromSource: 99 })).toEqual({ otherSource: '请选择自定义来源' })
+    expect(await add({ secondardPhone: '转3层' })).toEqual({ secondardPhone: '请输入合法的联系号码' })
+    expect(await add({ nextActivityType: 99 })).toEqual({ nextActivityType: '请选择下次跟进' })
+    expect(await add({ nextDate: 0 })).toEqual({ nextDate: '请选择跟进日期' })
+    expect(await add({ buyCount: 10_001 })).toEqual({ buyCount: '购车数量为0-10000' })
+  })
+
   it('need a consultant for new traffic: any who can own customers, a manager also themselves', async () => {
     const bare = { ...newCustomer(app), newType: 1 }
     expect((await app.post(rooms.customer.add, desk.desk.token, bare)).errors).toEqual([

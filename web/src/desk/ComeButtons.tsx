@@ -1,6 +1,7 @@
 import { LoginOutlined, PlusOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { useEffect } from 'react'
+import { useOfferActions } from '../frame/finder'
 import { useShortcut } from '../ui/useShortcut'
 import { whenIdle } from '../ui/whenIdle'
 import { ArrivalDialog, NewTrafficDialog } from './DeskDialogs'
@@ -16,6 +17,10 @@ interface ComeButtonsProps {
 export function ComeButtons({ open }: ComeButtonsProps) {
   useShortcut('n', () => open(opens.newTraffic))
   useShortcut('d', () => open(opens.arrival))
+  useOfferActions('前台流量', [
+    { title: '新建客户', keys: 'N', run: () => open(opens.newTraffic) },
+    { title: '确认到店', keys: 'D', run: () => open(opens.arrival) },
+  ])
   useEffect(
     () =>
       whenIdle(() => {

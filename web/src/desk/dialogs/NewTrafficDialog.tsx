@@ -1,5 +1,5 @@
 import { NewCustomer, newType } from '@showroom/contract/customer/add.schema'
-import { add } from '@showroom/contract/customer/customer.api'
+import { add, checkExist } from '@showroom/contract/customer/customer.api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { callApi } from '../../api/client'
@@ -18,6 +18,8 @@ import {
   usePrefilledRegion,
   useWecomQuestion,
 } from '../../customer/public'
+import { may } from '../../frame/areas'
+import { useSession } from '../../frame/session'
 import { nowSeconds } from '../../ui/day'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field } from '../../ui/form/SchemaForm'
@@ -41,6 +43,7 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
   const [isResting, rest] = useRest()
   const found = useRef<NumberOnFile>(undefined)
   const wecom = useWecomQuestion(0, '新建')
+  const mayAsk = may(useSession(), checkExist)
   const [initial] = useState((): Partial<DeskForm> => blankCustomer(nowSeconds()))
   const form = useSchemaForm({
     schema: NewCustomer,
@@ -57,7 +60,8 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
       ...onFileProblems(found.current, values.mobile),
       ...newCustomerProblems(values, nowSeconds(), isUploading),
     ],
-    confirm: ({ mobile }) => wecom.mayClaim(mobile),
+    // Who works at the desk alone is not told whose contact it is: the file claims it.
+    confirm: async ({ mobile }) => !mayAsk || wecom.mayClaim(mobile),
     send: (request, options) => callApi(add, request, options),
     onRefused: (refusal) => {
       rest()
