@@ -62,8 +62,6 @@ export interface AppDeps {
   readonly outside?: Partial<OutsideConfig>
   /** How often open pages' sessions are looked at again; 15 s. */
   readonly heartbeatMs?: number
-  /** Against what new members are verified; the personnel handed over as base data where nothing is said. */
-  readonly personnel?: 'directory' | 'none' | undefined
   /** Customer files that a member may read in ten minutes; 200. */
   readonly fileReadLimit?: number | undefined
   /** Reads `/metrics` from elsewhere than the machine itself. */

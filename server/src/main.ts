@@ -48,7 +48,6 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     scanner: config.CLAMAV_ADDRESS,
     trustProxy: config.TRUST_PROXY,
     fileReadLimit: config.FILE_READ_LIMIT,
-    personnel: config.PERSONNEL,
     ...(config.METRICS_TOKEN && { metricsToken: config.METRICS_TOKEN }),
     // A database that holds a real network has no demo accounts, and shows no codes whatever DEMO says.
     demo: demo !== undefined,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { SsoConfig } from './sso/sso.ts'
+import type { PersonnelConfig } from './personnel/personnel.ts'
 import type { GrayConfig } from './gray/gray.ts'
 import type { WecomConfig } from './wecom/wecom.ts'
 
@@ -61,6 +62,10 @@ export const outsideVariables = {
     .default('dealer'),
   /** The sites that it may send people to. */
   GRAY_SITES: z.string().transform(commaList).pipe(z.array(Origin)).prefault(''),
+  /** Against what new members are verified: the personnel handed over as base data, the maker's service, or nothing. */
+  PERSONNEL: z.enum(['directory', 'service', 'none']).default('directory'),
+  PERSONNEL_URL: Address.optional(),
+  PERSONNEL_SECRET: z.string().min(16).optional(),
   /** clamd, as host:port: scans what is uploaded before a record takes it. */
   CLAMAV_ADDRESS: z
     .string()
@@ -75,6 +80,8 @@ export interface OutsideConfig {
   readonly wecom: WecomConfig | undefined
   readonly sso: SsoConfig | undefined
   readonly gray: GrayConfig | undefined
+  /** Absent: the personnel handed over as base data. */
+  readonly personnel: PersonnelConfig | 'none' | undefined
 }
 
 /** Puts the variables together; tells a problem where one lacks another, naming it. */
@@ -87,6 +94,7 @@ export function readOutside(given: Outside, problem: (text: string) => never): O
     wecom: wecomOf(given, needs),
     sso: ssoOf(given, needs, problem),
     gray: grayOf(given, needs, problem),
+    personnel: personnelOf(given, needs),
   }
 }
 
@@ -138,4 +146,12 @@ function grayOf(given: Outside, needs: Needs, problem: (text: string) => never):
   needs('gray release needs it', ['GRAY_URL', 'GRAY_SECRET'])
   if (sites.length === 0) problem('GRAY_SITES: missing, gray release needs it')
   return { url: url ?? '', secret: secret ?? '', net, sites }
+}
+
+function personnelOf(given: Outside, needs: Needs): OutsideConfig['personnel'] {
+  const { PERSONNEL: way, PERSONNEL_URL: url, PERSONNEL_SECRET: secret } = given
+  if (way === 'none') return way
+  if (way === 'directory') return undefined
+  needs('PERSONNEL=service needs it', ['PERSONNEL_URL', 'PERSONNEL_SECRET'])
+  return { url: url ?? '', secret: secret ?? '' }
 }

@@ -38,8 +38,6 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Customer files that a member may read in ten minutes before they come slowly, and the managers are told. */
   FILE_READ_LIMIT: z.coerce.number().int().min(1).default(200),
-  /** Against what new members are verified: the personnel handed over as base data, or nothing. */
-  PERSONNEL: z.enum(['directory', 'none']).default('directory'),
   ...outsideVariables,
 })
 

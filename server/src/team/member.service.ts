@@ -22,7 +22,7 @@ import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { Bar } from './happenings.ts'
 import { insertMember, lockTeam, readTeam, setSuperior, updateMember } from './member.repository.ts'
 import type { Team, TeamMember } from './member.repository.ts'
-import type { Person, Personnel } from './personnel.ts'
+import type { Person, Personnel } from '../platform/personnel/personnel.ts'
 
 /** Adding members and changing them. All of it one at a time in a store, so that what is decided on stays so. */
 

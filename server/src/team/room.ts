@@ -1,9 +1,10 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
+import type { Personnel } from '../platform/personnel/personnel.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { absentSms, demoSms } from '../platform/sms/sms.ts'
 import type { Accounts } from './member.service.ts'
-import { noPersonnel, personnelDirectory } from './personnel.ts'
+import { personnelDirectory } from './personnel.ts'
 import { teamRoutes } from './team.routes.ts'
 
 export const tables = [
@@ -16,7 +17,8 @@ export const tables = [
 
 export interface TeamSettings {
   readonly demo: boolean
-  readonly personnel?: 'directory' | 'none' | undefined
+  /** Against what new members are verified; the personnel handed over as base data where nothing is said. */
+  readonly personnel?: Personnel | undefined
 }
 
 export const open = (
@@ -28,7 +30,7 @@ export const open = (
   return {
     handlers: teamRoutes({
       accounts,
-      personnel: personnel === 'none' ? noPersonnel : personnelDirectory(db),
+      personnel: personnel ?? personnelDirectory(db),
       invite: (mobile, text) => void sms.tell(mobile, text),
     }),
   }

@@ -1,6 +1,8 @@
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { createBucketFiles } from '../files/bucket.ts'
+import { createClamAv } from '../files/clamav.ts'
+import { createPersonnelService } from '../personnel/personnel.ts'
 import { createLog } from '../log.ts'
 import { openOutside } from './outside.ts'
 
@@ -23,9 +25,15 @@ export async function askDoors(config: Config): Promise<Answered[]> {
 }
 
 function questionsOf(config: Config): Question[] {
-  const { DATABASE_URL, bucket } = config
-  const outside = openOutside(config, { demo: false, clock: () => new Date(), log: createLog('silent') })
+  const { DATABASE_URL, CLAMAV_ADDRESS, bucket } = config
+  const log = createLog('silent')
+  const clock = (): Date => new Date()
+  const outside = openOutside(config, { demo: false, clock, log })
   const { wecom, sso, gray } = outside
+  const personnel =
+    typeof config.personnel === 'object'
+      ? createPersonnelService(config.personnel, { clock, log })
+      : undefined
   return [
     [
       'PostgreSQL',
@@ -37,7 +45,16 @@ function questionsOf(config: Config): Question[] {
     ['Single sign-on', sso && (() => sso.check()), 'SSO_ISSUER is not set'],
     ['Gray release', gray && (() => gray.check()), 'GRAY_URL is not set'],
     ['SMS', undefined, 'this installation has no SMS provider: nobody is sent a code'],
-    ['Personnel', undefined, config.PERSONNEL === 'none' ? 'PERSONNEL=none' : 'the table of base data'],
+    [
+      'Personnel',
+      personnel && (() => personnel.check()),
+      config.PERSONNEL === 'none' ? 'PERSONNEL=none' : 'the table of base data',
+    ],
+    [
+      'Virus scanner',
+      CLAMAV_ADDRESS && (() => createClamAv(CLAMAV_ADDRESS, log).version()),
+      'CLAMAV_ADDRESS is not set',
+    ],
   ]
 }
 

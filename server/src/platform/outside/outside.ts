@@ -3,6 +3,8 @@ import type { Clock } from '../clock.ts'
 import { createGrayRelease } from '../gray/gray.ts'
 import type { GrayRelease } from '../gray/gray.ts'
 import type { Logger } from '../log.ts'
+import { createPersonnelService, noPersonnel } from '../personnel/personnel.ts'
+import type { Personnel } from '../personnel/personnel.ts'
 import { createSso } from '../sso/sso.ts'
 import type { Sso } from '../sso/sso.ts'
 import { demoWecom } from '../wecom/demo.ts'
@@ -14,15 +16,19 @@ export interface Outside {
   readonly wecom: Wecom | undefined
   readonly sso: Sso | undefined
   readonly gray: GrayRelease | undefined
+  /** Absent: the personnel handed over as base data. */
+  readonly personnel: Personnel | undefined
 }
 
 /** One driver each, as the configuration says. */
 export const openOutside = (
-  { wecom, sso, gray }: Partial<OutsideConfig>,
+  { wecom, sso, gray, personnel }: Partial<OutsideConfig>,
   { demo, clock, log }: { readonly demo: boolean; readonly clock: Clock; readonly log: Logger },
 ): Outside => ({
   wecom: wecom ? createWecom(wecom) : demo ? demoWecom(log) : undefined,
   // The demo's people have no accounts at a provider.
   sso: sso && createSso({ ...sso, only: sso.only && !demo }),
   gray: gray && createGrayRelease(gray, { clock, log }),
+  personnel:
+    personnel === 'none' ? noPersonnel : personnel && createPersonnelService(personnel, { clock, log }),
 })

@@ -1,0 +1,76 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestApp, testNow } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { buildMember } from '../../../test/factories.ts'
+import type { BuiltMember } from '../../../test/factories.ts'
+import { startFakePersonnel } from '../../../test/personnel.ts'
+import type { FakePersonnel } from '../../../test/personnel.ts'
+import { createLog } from '../log.ts'
+import { createPersonnelService } from './personnel.ts'
+
+let service: FakePersonnel
+let app: TestApp
+let by: BuiltMember
+const log: string[] = []
+beforeAll(async () => {
+  service = await startFakePersonnel(() => testNow)
+  app = await createTestApp({
+    outside: { personnel: service.config },
+    log: createLog('info', { write: (line) => void log.push(line) }),
+  })
+  by = await buildMember(app.db, app.now(), { role: 1 })
+})
+afterAll(async () => {
+  await app.close()
+  await service.close()
+})
+
+const person = { name: '冯远征', mobile: '13722220001', identifyNo: '11010119900307002X' }
+const verify = () => app.post(rooms.team.memberVerify, by.token, { ...person, mobile: '137 2222 0001' })
+
+it('is asked for a new member, signed and without blanks, and its accounts are chosen from', async () => {
+  service.answer({ isAll: true, siebelIds: ['A100/销售顾问', 'A101/展厅经理'] })
+  expect(await verify()).toMatchObject({
+    status: '0',
+    isAll: true,
+    siebelIds: ['A100/销售顾问', 'A101/展厅经理'],
+  })
+  expect(service.asked.at(-1)).toEqual(person)
+})
+
+it('tells no accounts of one who is not known whole', async () => {
+  service.answer({ isAll: false, siebelIds: ['A100/销售顾问'] })
+  expect(await verify()).toMatchObject({ status: '0', isAll: false, siebelIds: [] })
+})
+
+it.each([
+  ['no JSON', '<html>维护中</html>'],
+  ['nothing of what is expected', { ok: true }],
+  ['accounts of another form', { isAll: true, siebelIds: ['<b>'] }],
+  ['too much', 'x'.repeat(400_000)],
+])('that answers %s leaves the fields to be typed, and the log without the person', async (_, answer) => {
+  log.length = 0
+  service.answer(answer)
+  expect(await verify()).toMatchObject({ status: '0', isAll: false, siebelIds: [] })
+  expect(log.join('')).toContain('the personnel system did not answer')
+  expect(log.join('')).not.toMatch(/137\s?2222|冯远征|1101011990/)
+})
+
+it('that says nothing is waited for five seconds', { timeout: 20_000 }, async () => {
+  service.answer('silence')
+  const started = performance.now()
+  expect(await verify()).toMatchObject({ status: '0', isAll: false })
+  expect(performance.now() - started).toBeGreaterThan(4_900)
+})
+
+it('says that it answers, and why not', async () => {
+  const ask = (secret = service.config.secret) =>
+    createPersonnelService(
+      { ...service.config, secret },
+      { clock: () => testNow, log: createLog('silent') },
+    ).check()
+  service.answer({ isAll: false })
+  expect(await ask()).toBe('nobody of that name')
+  await expect(ask('another secret, long enough')).rejects.toThrow('answered HTTP 401')
+})
