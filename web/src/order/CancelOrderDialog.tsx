@@ -1,13 +1,10 @@
 import * as order from '@showroom/contract/order/order.api'
-import { cancelReasonsWithRemark } from '@showroom/contract/order/order.rules'
 import { CancelOrder } from '@showroom/contract/order/order.schema'
-import { Input } from 'antd'
 import { callApi } from '../api/client'
-import { DictionarySelect } from '../base/public'
 import { FormDialog } from '../ui/form/FormDialog'
-import { Field, useFieldValue } from '../ui/form/SchemaForm'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { useMessage } from '../ui/useMessage'
+import { CancelReasonFields } from './CancelReasonFields'
 import type { OrderActionDialogProps } from './orderAction'
 import { useOrderChanged, useOrderRefused } from './order.queries'
 
@@ -41,20 +38,7 @@ export function CancelOrderDialog({ order: { id, orderNo }, customerId, onClosed
       danger
       width={520}
     >
-      <Field name="reason" label="取消原因" required>
-        <DictionarySelect<string> kind="orderCancelReasons" placeholder="请选择取消订单原因" />
-      </Field>
-      <Remark />
+      <CancelReasonFields name="reason" />
     </FormDialog>
-  )
-}
-
-function Remark() {
-  const reason = useFieldValue<string>('reason') ?? ''
-  const required = cancelReasonsWithRemark.includes(reason)
-  return (
-    <Field name="remark" label="备注" required={required}>
-      <Input.TextArea rows={3} maxLength={200} showCount placeholder={required ? '请填写备注' : '选填'} />
-    </Field>
   )
 }

@@ -1,11 +1,18 @@
+import type { OrderDetail, SubOrder } from '@showroom/contract/order/detail.schema'
 import { orderStatus } from '@showroom/contract/order/order.rules'
+import type { ReactNode } from 'react'
 import { viewSums } from '../form/orderValues'
 import { yuanText } from '../order.labels'
 import { OrderStatus } from '../OrderStatus'
-import type { OrderDetail, SubOrder } from '@showroom/contract/order/detail.schema'
+
+interface OrderLinesProps {
+  order: OrderDetail
+  /** What can be done with a line, at its end. */
+  actionOf?: ((line: SubOrder) => ReactNode) | undefined
+}
 
 /** The lines of an order, and what they come to. */
-export function OrderLines({ order }: { order: OrderDetail }) {
+export function OrderLines({ order, actionOf }: OrderLinesProps) {
   const own = viewSums(order)
   const differs = order.subOrders.some((line) => line.orderStatus !== order.orderStatus)
   return (
@@ -28,11 +35,18 @@ export function OrderLines({ order }: { order: OrderDetail }) {
               <th scope="col" className="sr-o-figure">
                 小计（元）
               </th>
+              {actionOf && <th scope="col">操作</th>}
             </tr>
           </thead>
           <tbody>
             {order.subOrders.map((line, index) => (
-              <Line key={line.subOrderNo} line={line} number={index + 1} withStatus={differs} />
+              <Line
+                key={line.subOrderNo}
+                line={line}
+                number={index + 1}
+                withStatus={differs}
+                actionOf={actionOf}
+              />
             ))}
           </tbody>
         </table>
@@ -58,9 +72,10 @@ interface LineProps {
   line: SubOrder
   number: number
   withStatus: boolean
+  actionOf: OrderLinesProps['actionOf']
 }
 
-function Line({ line, number, withStatus }: LineProps) {
+function Line({ line, number, withStatus, actionOf }: LineProps) {
   const left = remaining(line)
   return (
     <tr data-cancelled={left === 0 || undefined}>
@@ -88,6 +103,7 @@ function Line({ line, number, withStatus }: LineProps) {
       <td data-label="小计" className="sr-o-figure">
         {yuanText((Math.round(line.price * 100) * left) / 100)}
       </td>
+      {actionOf && <td className="sr-o-line-action">{actionOf(line)}</td>}
     </tr>
   )
 }

@@ -24,6 +24,7 @@ import { type OrderSearch } from './orderSearch'
 import { OrderSteps } from './OrderSteps'
 import { OrderTimeline } from './OrderTimeline'
 import { OrderView } from './OrderView'
+import { useLineActions } from './useLineActions'
 import { useOrderReveal } from './useOrderReveal'
 import './order-detail.css'
 
@@ -70,6 +71,7 @@ function OneOrder({ order, search }: OneOrderProps) {
   const { data: records } = useQuery(orderRecordsQuery(order.id))
   const reveal = useOrderReveal(order.id)
   const [isEditing, setEditing] = useState(false)
+  const lines = useLineActions(order)
   const steps = <OrderSteps steps={orderSteps(order, records?.data ?? [])} />
   const side = (
     <div className="sr-o-side">
@@ -97,10 +99,11 @@ function OneOrder({ order, search }: OneOrderProps) {
       <OrderNotes order={order} />
       <div className="sr-o-layout">
         <div className="sr-o-main">
-          <OrderView order={order} reveal={reveal} />
+          <OrderView order={order} reveal={reveal} actionOf={lines.actionOf} />
         </div>
         {side}
       </div>
+      {lines.dialog}
     </div>
   )
 }

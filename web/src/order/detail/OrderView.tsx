@@ -1,4 +1,4 @@
-import type { OrderDetail, OrderNumbers } from '@showroom/contract/order/detail.schema'
+import type { OrderDetail, OrderNumbers, SubOrder } from '@showroom/contract/order/detail.schema'
 import { buyerType } from '@showroom/contract/order/licence'
 import type { ReactNode } from 'react'
 import { useDictionaryText } from '../../base/public'
@@ -13,16 +13,18 @@ interface OrderViewProps {
   order: OrderDetail
   /** Without it the numbers stay masked. */
   reveal?: Reveal<OrderNumbers> | undefined
+  /** What can be done with a line. */
+  actionOf?: ((line: SubOrder) => ReactNode) | undefined
 }
 
 /** Everything an order says, for reading: 订单信息, 订车明细, 客户信息, 其他信息. */
-export const OrderView = ({ order, reveal }: OrderViewProps) => (
+export const OrderView = ({ order, reveal, actionOf }: OrderViewProps) => (
   <>
     <OrderSection title="订单信息">
       <OrderFacts order={order} />
     </OrderSection>
     <OrderSection title="订车明细" count={order.subOrders.length}>
-      <OrderLines order={order} />
+      <OrderLines order={order} actionOf={actionOf} />
     </OrderSection>
     <OrderSection title="客户信息">
       <BuyerFacts order={order} reveal={reveal} />

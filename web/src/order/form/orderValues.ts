@@ -163,10 +163,10 @@ function sumsOf(values: Partial<OrderValues>): OwnSums {
 }
 
 /** What an order's lines come to on this side; the server's sums count. */
-export function viewSums({ payment, subOrders }: OrderDetail): Sums {
+export function viewSums({ payment, subOrders, orderStatus: status }: OrderDetail): Sums {
   const lines = subOrders.flatMap((line) => {
     const { quantity, isCancelled } = lineLeft(line.number, line.cancelSubCount)
-    const isOut = isCancelled || line.orderStatus === orderStatus.cancelled
+    const isOut = isCancelled || [status, line.orderStatus].includes(orderStatus.cancelled)
     return isOut ? [] : [{ num: quantity, price: line.price }]
   })
   const { vehicles, depositFen, totalFen } = formTotals(payment, lines)

@@ -85,7 +85,9 @@ function Buyer({ order }: { order: OrderDetail }) {
         <Pair label={isCompany ? '公司名称' : '客户名称'}>{buyerOf(order)}</Pair>
         {isCompany && <Pair label="联系人">{order.contactName}</Pair>}
         <Pair label="联系电话">{order.customerPhone}</Pair>
-        <Pair label={licenceText(order.licenseType) || '证件号码'}>{order.licenseNo}</Pair>
+        <Pair label={isCompany ? '信用代码' : licenceText(order.licenseType) || '证件号码'}>
+          {order.licenseNo}
+        </Pair>
         <Pair label="所在地区">
           {[order.orderProvince, order.orderCity, order.orderArea].filter(Boolean).join(' ')}
         </Pair>

@@ -1,0 +1,66 @@
+import * as order from '@showroom/contract/order/order.api'
+import type { SubOrder } from '@showroom/contract/order/detail.schema'
+import { Cancel } from '@showroom/contract/order/order.schema'
+import { InputNumber } from 'antd'
+import { callApi } from '../api/client'
+import { FormDialog } from '../ui/form/FormDialog'
+import { Field } from '../ui/form/SchemaForm'
+import { useSchemaForm } from '../ui/form/useSchemaForm'
+import { useMessage } from '../ui/useMessage'
+import { CancelReasonFields } from './CancelReasonFields'
+import { useOrderChanged, useOrderRefused } from './order.queries'
+
+interface CancelLineDialogProps {
+  orderId: number
+  customerId: number
+  line: SubOrder
+  /** Unmount it then. */
+  onClosed: () => void
+}
+
+interface CancelLineValues {
+  cancelReason?: string
+  remark: string
+  cancelSubCount: number | null
+}
+
+/** Vehicles of one line that will not be built, all or some of them: the rest of the order goes on. */
+export function CancelLineDialog({ orderId, customerId, line, onClosed }: CancelLineDialogProps) {
+  const message = useMessage()
+  const changed = useOrderChanged(customerId)
+  const left = line.number - line.cancelSubCount
+  const form = useSchemaForm({
+    schema: Cancel,
+    initial: { remark: '', cancelSubCount: left },
+    toRequest: ({ cancelSubCount, ...values }: CancelLineValues) => ({
+      ...values,
+      orderId,
+      subOrderNo: line.subOrderNo,
+      cancelSubCount: cancelSubCount ?? 0,
+    }),
+    send: (request, options) => callApi(order.cancel, request, options),
+    onDone: () => {
+      changed()
+      message.success('取消订单成功')
+    },
+    onRefused: useOrderRefused(customerId),
+  })
+  return (
+    <FormDialog
+      title={`取消车辆 ${line.seriesName} ${line.specName}，${line.carExternalColor}`}
+      form={form}
+      onClosed={onClosed}
+      okText="取消车辆"
+      cancelText="返回"
+      danger
+      width={520}
+    >
+      {left > 1 && (
+        <Field name="cancelSubCount" label={`取消数量（共${left}台）`} required>
+          <InputNumber<number> className="sr-fill" min={1} max={left} precision={0} />
+        </Field>
+      )}
+      <CancelReasonFields name="cancelReason" />
+    </FormDialog>
+  )
+}

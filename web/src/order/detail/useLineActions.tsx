@@ -1,0 +1,40 @@
+import type { OrderDetail, SubOrder } from '@showroom/contract/order/detail.schema'
+import { orderCan, orderStatus } from '@showroom/contract/order/order.rules'
+import { Button } from 'antd'
+import { type ReactNode, useState } from 'react'
+import { lazyDialog } from '../../ui/lazyDialog'
+
+const CancelLineDialog = lazyDialog(() =>
+  import('../CancelLineDialog').then((module) => module.CancelLineDialog),
+)
+
+const leftOf = (line: SubOrder): number =>
+  line.orderStatus === orderStatus.cancelled ? 0 : line.number - line.cancelSubCount
+
+/** Cancelling vehicles of a line, where the order allows it; its last vehicle goes with the order itself. */
+export function useLineActions(order: OrderDetail) {
+  const [line, setLine] = useState<SubOrder>()
+  const vehicles = order.subOrders.reduce((sum, one) => sum + leftOf(one), 0)
+  const isPossible = order.isMine && vehicles > 1 && orderCan.cancelLine(order.orderStatus)
+  const actionOf = (one: SubOrder): ReactNode =>
+    leftOf(one) > 0 && (
+      <Button
+        size="small"
+        aria-label={`取消 ${one.seriesName} ${one.specName}，${one.carExternalColor}`}
+        onClick={() => setLine(one)}
+      >
+        取消
+      </Button>
+    )
+  return {
+    actionOf: isPossible ? actionOf : undefined,
+    dialog: line && (
+      <CancelLineDialog
+        orderId={order.id}
+        customerId={order.customerId}
+        line={line}
+        onClosed={() => setLine(undefined)}
+      />
+    ),
+  }
+}
