@@ -38,9 +38,13 @@ export function UserMenu({ session }: { session: SessionInfo }) {
   const appearance = useAppearance()
   const navigate = useNavigate()
   const maySign = useMayEnter('/sign')
+  const mayRead = useMayEnter('/report/morning')
   const leave = useSignOut()
   const items: MenuProps['items'] = [
     ...(maySign ? [{ key: 'sign', label: '签到', onClick: () => void navigate({ to: '/sign' }) }] : []),
+    ...(mayRead
+      ? [{ key: 'morning', label: '晨报', onClick: () => void navigate({ to: '/report/morning' }) }]
+      : []),
     { key: 'profile', label: '个人信息', onClick: () => setDialog('profile') },
     { key: 'password', label: '修改密码', onClick: () => setDialog('password') },
     ...(switchingRoles.includes(session.role)

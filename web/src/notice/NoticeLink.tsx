@@ -73,6 +73,12 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
         {children}
       </Link>
     )
+  if (notice.kind === noticeKind.morningReport)
+    return (
+      <Link to="/report/morning" className={className} onClick={go}>
+        {children}
+      </Link>
+    )
   if (notice.kind === noticeKind.signIn)
     return (
       <Link to="/sign" className={className} onClick={go}>

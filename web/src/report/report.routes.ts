@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { MayEnter } from '../frame/areas'
 import { coming, enteredBy } from '../frame/screen'
 import { reports, shell } from '../frame/shell'
+import { morning } from './morning/morning.routes'
 import { PeriodSearch } from './period.search'
 import { bigScreen } from './wall/wall.routes'
 
@@ -46,4 +47,4 @@ const sign = createRoute({
 
 const daily = createRoute({ getParentRoute: () => shell, path: '/daily/$', ...coming('日报') })
 
-export const routes = [task, customer, series, storeCustomer, onlineClue, sign, bigScreen, daily] as const
+export const routes = [task, customer, series, storeCustomer, onlineClue, sign, bigScreen, morning, daily] as const

@@ -1,11 +1,11 @@
 import { updateSignSetting } from '@showroom/contract/setting/setting.api'
 import { type SignSetting, UpdateSignSetting } from '@showroom/contract/setting/setting.schema'
 import { useQuery } from '@tanstack/react-query'
-import { Checkbox, Select, Switch, TimePicker } from 'antd'
-import dayjs from 'dayjs'
+import { Checkbox, Select, Switch } from 'antd'
 import { callApi } from '../api/client'
 import { memberListQuery } from '../team/public'
 import { Field, FormGrid } from '../ui/form/SchemaForm'
+import { TimeOfDay } from '../ui/form/TimeOfDay'
 import { SettingForm, SettingSection } from './SettingSection'
 import { useSettingForm } from './useSettingForm'
 
@@ -58,27 +58,6 @@ const versionOf = ({ inTime, offTime, restDays, isAlert, whites }: SignSetting):
   [inTime, offTime, restDays.join(''), isAlert, whites.length, whites.reduce((sum, id) => sum + id, 0)].join(
     ' ',
   )
-
-interface TimeOfDayProps {
-  id?: string
-  /** `HH:MM` */
-  value?: string
-  onChange?: (value: string) => void
-}
-
-const TimeOfDay = ({ id, value, onChange }: TimeOfDayProps) => (
-  <TimePicker
-    {...(id && { id })}
-    className="sr-fill"
-    format="HH:mm"
-    minuteStep={5}
-    allowClear={false}
-    needConfirm={false}
-    placeholder="请选择时间"
-    value={value ? dayjs(`2000-01-01T${value}`) : null}
-    onChange={(time) => onChange?.(time ? time.format('HH:mm') : '')}
-  />
-)
 
 interface MembersSelectProps {
   id?: string

@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../../ui/ErrorState'
+import { PageHeader } from '../../ui/PageHeader'
+import { PageSkeleton } from '../../ui/Skeletons'
+import { morningQuery } from './morning.queries'
+import { MorningNumbers } from './MorningNumbers'
+import { MorningSubscription } from './MorningSubscription'
+import './morning.css'
+
+/** The morning report as it is now, and one's own subscription of it. */
+export function MorningPage() {
+  const { data, error, isPending, refetch } = useQuery(morningQuery())
+  if (isPending) return <PageSkeleton />
+  if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const { setting, hasWecom, report } = data
+  return (
+    <div className="sr-morning">
+      <PageHeader title="晨报" hint="昨日做成了什么，今天有什么等着，谁落下了" />
+      <MorningNumbers report={report} />
+      <MorningSubscription setting={setting} hasWecom={hasWecom} />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { updateMorningReport } from '@showroom/contract/report/morning.api'
+import { type MorningSetting, UpdateMorning } from '@showroom/contract/report/morning.schema'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button, Checkbox, Switch } from 'antd'
+import { callApi } from '../../api/client'
+import { Field, FormGrid, SchemaForm } from '../../ui/form/SchemaForm'
+import { TimeOfDay } from '../../ui/form/TimeOfDay'
+import { useSchemaForm } from '../../ui/form/useSchemaForm'
+import { useMessage } from '../../ui/useMessage'
+import { morningQuery } from './morning.queries'
+
+/** Whether, when and how the report comes to oneself. */
+export function MorningSubscription({ setting, hasWecom }: { setting: MorningSetting; hasWecom: boolean }) {
+  const queries = useQueryClient()
+  const message = useMessage()
+  const form = useSchemaForm({
+    schema: UpdateMorning,
+    initial: setting,
+    send: (request, options) => callApi(updateMorningReport, request, options),
+    onDone: ({ isOn, time }) => {
+      message.success(isOn ? `已订阅，每天${time}送达` : '已取消订阅')
+      void queries.invalidateQueries({ queryKey: morningQuery().queryKey })
+    },
+  })
+  return (
+    <section className="sr-morning-panel" aria-labelledby="morning-subscription">
+      <h2 className="sr-morning-title" id="morning-subscription">
+        订阅
+        <span className="sr-morning-day">每天一次，只送给您本人</span>
+      </h2>
+      <SchemaForm form={form}>
+        <FormGrid>
+          <Field name="isOn" label="订阅晨报" valuePropName="checked">
+            <Switch />
+          </Field>
+          <Field name="time" label="送达时间" required>
+            <TimeOfDay />
+          </Field>
+        </FormGrid>
+        <fieldset className="sr-morning-ways">
+          <legend>接收方式</legend>
+          <Field name="byBell" valuePropName="checked">
+            <Checkbox>站内消息</Checkbox>
+          </Field>
+          <Field name="bySms" valuePropName="checked">
+            <Checkbox>短信</Checkbox>
+          </Field>
+          {(hasWecom || setting.byWecom) && (
+            <Field name="byWecom" valuePropName="checked">
+              <Checkbox>企业微信</Checkbox>
+            </Field>
+          )}
+        </fieldset>
+        <Button type="primary" htmlType="submit" loading={form.pending}>
+          保存
+        </Button>
+      </SchemaForm>
+    </section>
+  )
+}

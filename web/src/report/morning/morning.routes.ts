@@ -1,0 +1,10 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { enteredBy } from '../../frame/screen'
+import { shell } from '../../frame/shell'
+
+export const morning = createRoute({
+  getParentRoute: () => shell,
+  path: '/report/morning',
+  ...enteredBy((session) => session.isAdmin),
+  component: lazyRouteComponent(() => import('./MorningPage'), 'MorningPage'),
+})
