@@ -27,7 +27,7 @@ interface Rows {
   readonly otherSource: Condition
   /** The main series; null for none. */
   readonly series: Condition
-  /** The deal that it happened to, joined where source or series are asked for. */
+  /** The deal that it happened to, joined where source or series are asked for; what became of a lead's customer, where that is. */
   readonly deal?: Condition
 }
 
@@ -61,7 +61,8 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
     series: sql`d.series_ids[1]`,
   },
   lead: {
-    from: sql`lead l left join deal d on d.dealer_id = l.dealer_id and d.customer_id = l.customer_id and d.is_current`,
+    from: sql`lead l`,
+    deal: sql`left join deal d on d.dealer_id = l.dealer_id and d.customer_id = l.customer_id and d.is_current`,
     where: sql`true`,
     at: sql`l.created_at`,
     owner: sql`l.owner_id`,
@@ -175,6 +176,16 @@ export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
 }
 
 /** Numbers for which the deal is looked at, though neither source nor series tells them apart. */
-export const needsDeal: ReadonlySet<MeasureName> = new Set(['offlineFollows'])
+export const needsDeal: ReadonlySet<MeasureName> = new Set([
+  'offlineFollows',
+  'leadsToFollow',
+  'leadsFollowing',
+  'leadsOrdered',
+  'leadsDelivered',
+  'leadsDefeated',
+  'leadsDormant',
+  'leadsArrived',
+  'leadsBought',
+])
 
 export const rowsNameOf = (measure: MeasureName): MeasureRows => measures[measure].rows

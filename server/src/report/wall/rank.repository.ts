@@ -1,4 +1,4 @@
-import type { MeasureName } from '@showroom/contract/report/measures'
+import type { MeasureName, MeasureRows } from '@showroom/contract/report/measures'
 import type { Span, WallPeriod } from '@showroom/contract/report/wall.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
@@ -175,6 +175,9 @@ const numbersOfStore = (seriesId: number): Condition => sql`
     sql` union all `,
   )}`
 
+/** What is of the series of its deal; leads, files and orders tell their own. */
+const seriesOfDeal: ReadonlySet<MeasureRows> = new Set(['activity', 'defeat'])
+
 /** The rows that a number of the store counts. */
 function rowsOfStore(measure: MeasureName, seriesId: number): Condition {
   const name = rowsNameOf(measure)
@@ -186,7 +189,8 @@ function rowsOfStore(measure: MeasureName, seriesId: number): Condition {
     ...(counted[measure] ? [counted[measure]] : []),
     ...(seriesId > 0 ? [sql`${series} = ${seriesId}::int`] : []),
   ]
-  return sql`from ${from} ${seriesId > 0 && deal ? deal : sql``} where ${allOf(conditions)}`
+  const readsDeal = seriesId > 0 && seriesOfDeal.has(name)
+  return sql`from ${from} ${readsDeal && deal ? deal : sql``} where ${allOf(conditions)}`
 }
 
 /** Forgets what nobody has looked at for long: the questions, and the places that were their answers. */

@@ -1,0 +1,28 @@
+import { expectAccessibleInBothLooks } from './accessible.ts'
+import { expectNotice } from './form.ts'
+import { people } from './people.ts'
+import { enter, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
+
+test('the morning report opens its lists, and is subscribed', async ({ page }) => {
+  await enter(page, sessionOf(people.farManager), '/dashboard/index')
+  await page.getByRole('button', { name: /用户菜单/ }).click()
+  await page.getByRole('menuitem', { name: '晨报' }).click()
+  await expect(page.getByRole('heading', { name: '晨报', level: 1 })).toBeVisible()
+  await expectAccessibleInBothLooks(page, 'morning report')
+
+  const form = page.getByRole('region', { name: /^订阅/ })
+  await form.getByRole('checkbox', { name: '站内消息' }).uncheck()
+  await form.getByRole('switch', { name: '订阅晨报' }).click()
+  await form.getByRole('button', { name: '保存' }).click()
+  await expect(form.getByText('请至少选择一种接收方式')).toBeVisible()
+  await form.getByRole('checkbox', { name: '短信' }).check()
+  await form.getByRole('button', { name: '保存' }).click()
+  await expectNotice(page, '已订阅，每天08:30送达')
+
+  const [late] = await page.getByRole('list', { name: '各成员逾期任务' }).getByRole('link').all()
+  const count = await late?.innerText()
+  await late?.click()
+  await expect(page).toHaveURL(/activity\/tasks\?.*m=/)
+  await expect(page.getByText(`共 ${count} 条`)).toBeVisible()
+})

@@ -1,0 +1,64 @@
+import { secondsOf } from '../../platform/clock.ts'
+import { wallPeriod } from '@showroom/contract/report/wall.rules'
+import type { WallDateType } from '@showroom/contract/report/wall.rules'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createExplainer } from '../../../test/explain.ts'
+import { nodes, openLargeStore } from '../../../test/plans.ts'
+import type { LargeStore } from '../../../test/plans.ts'
+import { ordersOfSold } from '../../../test/sold.ts'
+import { recordStatements } from '../../../test/statements.ts'
+import { countRanks } from './rank.repository.ts'
+
+/** How PostgreSQL means to count the stores of a city: from the covering indexes of the reports, one range a store. */
+
+let store: LargeStore
+beforeAll(async () => {
+  store = await openLargeStore()
+  await store.client.query(ordersOfSold)
+  await store.client.query(`update dealer set province = '浙江省', city = '杭州市'`)
+  await store.settle(
+    'lead',
+    'deal',
+    'activity',
+    'defeat_request',
+    'vehicle_order',
+    'vehicle_order_line',
+    'dealer',
+  )
+}, 120_000)
+afterAll(() => store.close())
+
+const ofStores = new Set([
+  'lead',
+  'deal',
+  'activity',
+  'defeat_request',
+  'vehicle_order',
+  'vehicle_order_line',
+])
+
+async function scansOf(dateType: WallDateType, seriesId: number) {
+  const now = store.app.now()
+  const period = wallPeriod(dateType, secondsOf(now), secondsOf(now))
+  const question = { province: '浙江省', city: '杭州市', dateType, seriesId, startsOn: '2026-11-01' }
+  const [statement] = await recordStatements(() => countRanks(store.app.db, question, { period, now }))
+  const explainer = createExplainer(store.client)
+  await explainer.measure()
+  if (!statement) throw new Error('nothing was asked')
+  const plan = await explainer.explain(statement.text)
+  return nodes(plan).filter((node) => ofStores.has(node['Relation Name'] ?? ''))
+}
+
+describe('the stores of a city are counted', () => {
+  it.each([1, 2, 3] as const)('by period kind %i: from indexes alone', async (dateType) => {
+    const scans = await scansOf(dateType, 0)
+    expect(scans.map((node) => node['Node Type'])).toEqual(scans.map(() => 'Index Only Scan'))
+    // A lead's customer is not looked for: a rank needs to know nothing of them.
+    expect(scans.filter((node) => node['Index Name'] === 'deal_current')).toEqual([])
+    expect(scans.length).toBeGreaterThanOrEqual(6)
+  })
+
+  it('of one series: no table from end to end', async () => {
+    for (const node of await scansOf(3, 1201)) expect(node['Node Type']).not.toBe('Seq Scan')
+  })
+})
