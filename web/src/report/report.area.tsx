@@ -11,7 +11,7 @@ import { reports } from '@showroom/contract/report/report.rules'
 import type { AreaEntry } from '../frame/areaMenu'
 
 export const bigScreen: AreaEntry = {
-  title: '展厅大屏',
+  title: '经销商大屏',
   to: '/report/bigScreen',
   icon: <FundProjectionScreenOutlined />,
 }

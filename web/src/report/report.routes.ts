@@ -47,4 +47,14 @@ const sign = createRoute({
 
 const daily = createRoute({ getParentRoute: () => shell, path: '/daily/$', ...coming('日报') })
 
-export const routes = [task, customer, series, storeCustomer, onlineClue, sign, bigScreen, morning, daily] as const
+export const routes = [
+  task,
+  customer,
+  series,
+  storeCustomer,
+  onlineClue,
+  sign,
+  bigScreen,
+  morning,
+  daily,
+] as const

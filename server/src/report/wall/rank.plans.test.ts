@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createExplainer } from '../../../test/explain.ts'
 import { nodes, openLargeStore } from '../../../test/plans.ts'
 import type { LargeStore } from '../../../test/plans.ts'
-import { ordersOfSold } from '../../../test/sold.ts'
 import { recordStatements } from '../../../test/statements.ts'
 import { countRanks } from './rank.repository.ts'
 
@@ -14,7 +13,6 @@ import { countRanks } from './rank.repository.ts'
 let store: LargeStore
 beforeAll(async () => {
   store = await openLargeStore()
-  await store.client.query(ordersOfSold)
   await store.client.query(`update dealer set province = '浙江省', city = '杭州市'`)
   await store.settle(
     'lead',

@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { enteredBy } from '../../frame/screen'
-import { shell } from '../../frame/shell'
+import { reports } from '../../frame/shell'
 
 export const morning = createRoute({
-  getParentRoute: () => shell,
+  getParentRoute: () => reports,
   path: '/report/morning',
   ...enteredBy((session) => session.isAdmin),
   component: lazyRouteComponent(() => import('./MorningPage'), 'MorningPage'),
