@@ -14,7 +14,7 @@ const titles = (session: object): string[] =>
 test('the reports are of who leads a store, the big screen first', () => {
   expect(titles({ role: 4, isAdmin: false, modules: ['客户管理', '企业管理'] })).toEqual([])
   expect(titles({ role: 1, isAdmin: true })).toEqual([
-    '展厅大屏',
+    '经销商大屏',
     '任务概览',
     '客户汇总',
     '车系统计',

@@ -28,6 +28,6 @@ export const bigScreen = createRoute({
   getParentRoute: () => reports,
   path: '/report/bigScreen',
   validateSearch: WallSearch,
-  ...enteredBy(mayRead, { title: '报表大屏', prefix: '/report/', about: '展厅大屏与经营报表' }),
+  ...enteredBy(mayRead, { title: '报表大屏', prefix: '/report/', about: '经销商大屏与经营报表' }),
   component: lazyRouteComponent(() => import('./WallPage'), 'WallPage'),
 })
