@@ -1,0 +1,76 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible, expectAccessibleInBothLooks } from './accessible.ts'
+import { remark } from './follow.ts'
+import { choose } from './form.ts'
+import { people } from './people.ts'
+import { enter, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
+
+const tile = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: '待办' }).getByRole('link', { name: new RegExp(`^${name}`) })
+const numberIn = async (one: Locator): Promise<number> =>
+  Number(((await one.textContent()) ?? '').match(/\d[\d,]*/)?.[0].replaceAll(',', ''))
+
+test('a consultant sees what is due, and follows up what comes next without leaving', async ({ page }) => {
+  const session = sessionOf(people.otherConsultant)
+  await enter(page, session)
+  const next = page.getByRole('region', { name: '接下来' })
+  await expect(next.getByRole('button', { name: /^跟进 / })).toHaveCount(8)
+  await expectAccessibleInBothLooks(page, '概览')
+  const overdue = await numberIn(tile(page, '已逾期'))
+  expect(overdue).toBeGreaterThan(0)
+  const first = next.getByRole('listitem').filter({ hasText: '沟通' }).first()
+  const who = (await first.getByRole('link').textContent()) ?? ''
+  await first.getByRole('button', { name: `跟进 ${who}` }).click()
+  const drawer = page.getByRole('dialog', { name: new RegExp(who) })
+  await choose(drawer, '沟通方式', '电话')
+  await choose(drawer, '发生事件', '其他')
+  await remark(drawer).fill('概览页上直接跟进')
+  await drawer.getByRole('button', { name: '保存', exact: true }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(tile(page, '已逾期')).toContainText(String(overdue - 1))
+  await expect(page).toHaveURL(/#\/dashboard\/index$/)
+  await tile(page, '已逾期').click()
+  await expect(page).toHaveURL(/#\/activity\/tasks\?f=2/)
+  await expect(page.getByText(`共 ${overdue - 1} 条`)).toBeVisible()
+})
+
+test('a manager sees who is behind, and where the files of a range come from; each number opens its rows', async ({
+  page,
+}) => {
+  await enter(page, sessionOf(people.generalManager))
+  const team = page.getByRole('region', { name: '团队负荷' })
+  await expect(team.getByRole('row').nth(1)).toContainText(/\d/)
+  await expect(page.getByRole('img', { name: /^近30天趋势/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: '订车数' })).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByRole('radio', { name: '今日' })).toBeChecked()
+  await page.locator('label').filter({ hasText: '本年' }).click()
+  const sources = page.locator('.sr-dash-chart').filter({ hasText: '线下客户来源' })
+  await expect(sources.getByRole('img', { name: /^本年线下客户来源/ })).toBeVisible()
+  await expectAccessible(page, '概览')
+  await sources.locator('label').filter({ hasText: '表' }).click()
+  const number = sources.getByRole('row').nth(1).getByRole('link')
+  const files = (await number.textContent()) ?? ''
+  await number.click()
+  await expect(page).toHaveURL(/#\/customer\/list\?/)
+  await expect(page.getByText(`共 ${Number(files).toLocaleString('zh-CN')} 位`)).toBeVisible()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 812 } })
+  test('all of it stands below each other', async ({ page }) => {
+    await enter(page, sessionOf(people.generalManager))
+    await expect(page.getByRole('region', { name: '团队负荷' })).toBeVisible()
+    await expect(page.getByRole('img', { name: /^近30天趋势/ })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
+  })
+})
+
+for (const person of [people.frontDesk, people.supervisor])
+  test(`${person.name} has no customers, and finds the ways to the own work`, async ({ page }) => {
+    await enter(page, sessionOf(person))
+    await expect(page.getByRole('heading', { name: new RegExp(person.name) })).toBeVisible()
+    await expect(page.getByRole('region', { name: '工作区' }).getByRole('link').first()).toBeVisible()
+    await expect(page.getByRole('region', { name: '接下来' })).toHaveCount(0)
+    await expectAccessible(page, '概览')
+  })
