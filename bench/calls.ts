@@ -9,6 +9,7 @@ import { captureSamples } from './capture.ts'
 import { cpuOf, cpuOfDatabase } from './cpu.ts'
 import { ask, copyDatabase, openDatabase, size } from './database.ts'
 import type { Order, Outcome } from './load.ts'
+import { dashboardScenarios } from './dashboard.ts'
 import { findScenarios } from './find.ts'
 import { deskScenarios } from './desk.ts'
 import { leadScenarios } from './lead.ts'
@@ -184,6 +185,7 @@ async function run(): Promise<void> {
       ...scenarios(database.url),
       ...orderScenarios(database.url),
       ...findScenarios,
+      ...dashboardScenarios,
       ...taskScenarios,
       ...deskScenarios,
       ...leadScenarios(database.url, copy?.url),

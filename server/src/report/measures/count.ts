@@ -88,9 +88,9 @@ function partOf(
   ]
   const places = keys.flatMap(({ dimension }, at) => (by.includes(dimension) ? [sql.lit(at + 1)] : []))
   const grouped = places.length > 0 ? sql` group by ${sql.join(places)}` : sql``
-  return sql`(
+  return sql`
     select ${sql.join(columns)} from ${table.from} ${readsDeal ? (table.deal ?? sql``) : sql``}
-    where ${allOf(conditions)}${grouped})`
+    where ${allOf(conditions)}${grouped}`
 }
 
 interface Key {

@@ -1,0 +1,26 @@
+import { rooms } from '@showroom/contract'
+import type { Call } from '@showroom/contract/kernel/call'
+import type { Scenario } from './scenarios.ts'
+
+/** The first page of the day: its numbers are kept until something changes, `due` is counted each time. */
+
+const one = (name: string, call: Call, more: Partial<Scenario> = {}): Scenario => ({
+  name,
+  call,
+  bodies: async () => [{}],
+  ...more,
+})
+const consultant = { by: 'consultant', textsDiffer: true } as const
+
+export const dashboardScenarios: readonly Scenario[] = [
+  one('dashboard: what is due', rooms.dashboard.due),
+  one('dashboard: what is due, a consultant', rooms.dashboard.due, consultant),
+  one('dashboard: summary', rooms.dashboard.summary),
+  one('dashboard: summary, a consultant', rooms.dashboard.summary, consultant),
+  one('dashboard: trend', rooms.dashboard.trend),
+  one('dashboard: places of all time', rooms.dashboard.places, { bodies: async () => [{ dateType: 0 }] }),
+  one('dashboard: offline sources of the year', rooms.dashboard.storeSources, {
+    bodies: async () => [{ dateType: 1 }],
+  }),
+  one('dashboard: team', rooms.dashboard.team),
+]

@@ -1,0 +1,48 @@
+import { rooms } from '@showroom/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nodes, openLargeStore } from '../../test/plans.ts'
+import type { LargeStore } from '../../test/plans.ts'
+
+/** How PostgreSQL means to count what a large store's dashboard shows. */
+
+const { summary, trend, places, onlineSources, storeSources, due, team } = rooms.dashboard
+
+let store: LargeStore
+beforeAll(async () => {
+  store = await openLargeStore()
+  await store.settle('lead', 'defeat_request', 'suspension')
+}, 120_000)
+afterAll(() => store.close())
+
+/** Tables of which rows are read, rather than an index alone. */
+async function rowsRead(...asked: Parameters<LargeStore['plansOf']>): Promise<string[]> {
+  const plans = (await store.plansOf(...asked)).flatMap(({ custom }) => nodes(custom))
+  const large = ['deal', 'activity', 'lead']
+  return plans
+    .filter((node) => node['Node Type'] !== 'Index Only Scan')
+    .flatMap((node) => node['Relation Name'] ?? [])
+    .filter((table) => large.includes(table))
+}
+
+describe('the dashboard of a store', () => {
+  test.each([
+    ['summary', summary, {}],
+    ['trend', trend, {}],
+    ['places of today', places, { dateType: 4 }],
+    ['places of all time', places, { dateType: 0 }],
+    ['online sources of the year', onlineSources, { dateType: 1 }],
+    ['offline sources of the month', storeSources, { dateType: 2 }],
+    ['what is due', due, {}],
+    ['team', team, {}],
+  ] as const)('%s: from indexes alone', async (_name, call, body) => {
+    expect(await rowsRead(call, store.tokens.head, body)).toEqual([])
+  })
+
+  test.each([
+    ['summary', summary],
+    ['trend', trend],
+    ['what is due', due],
+  ] as const)('%s of a consultant: no table from end to end', async (_name, call) => {
+    expect((await store.plansOf(call, store.tokens.consultant, {})).length).toBeGreaterThan(0)
+  })
+})
