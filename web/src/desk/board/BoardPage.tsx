@@ -8,6 +8,7 @@ import { ErrorState } from '../../ui/ErrorState'
 import { PageHeader } from '../../ui/PageHeader'
 import { PageSkeleton } from '../../ui/Skeletons'
 import { ComeButtons, ComeDialogs, opens } from '../ComeButtons'
+import { HandOverVisits } from '../DeskDialogs'
 import { boardQuery } from '../desk.queries'
 import { FrontTabs } from '../FrontTabs'
 import { ReceiverDialog } from './ReceiverDialog'
@@ -40,6 +41,7 @@ export function BoardPage() {
 function Board({ board }: { board: BoardAnswer }) {
   const now = useServerNow(board.now)
   const [choosing, setChoosing] = useState<PresentVisit>()
+  const [handing, setHanding] = useState<PresentVisit>()
   const { give, end, isBusy } = useBoard(board)
   const waiting = board.data.filter(({ receiverId }) => receiverId === 0)
   const received = board.data.filter(({ receiverId }) => receiverId > 0)
@@ -52,6 +54,7 @@ function Board({ board }: { board: BoardAnswer }) {
       isBusy={isBusy}
       onGive={(to) => give(visit, to)}
       onChoose={() => setChoosing(visit)}
+      onHandOver={() => setHanding(visit)}
       onLeave={() => end(visit)}
     />
   )
@@ -75,6 +78,9 @@ function Board({ board }: { board: BoardAnswer }) {
           onChosen={(to) => give(choosing, to)}
           onClosed={() => setChoosing(undefined)}
         />
+      )}
+      {handing && (
+        <HandOverVisits customerIds={[handing.customerId]} onClosed={() => setHanding(undefined)} />
       )}
     </>
   )

@@ -1,10 +1,11 @@
-import { LogoutOutlined, SwapOutlined, UserAddOutlined } from '@ant-design/icons'
+import { LogoutOutlined, SwapOutlined, UserAddOutlined, UserSwitchOutlined } from '@ant-design/icons'
 import type { DeskMember, PresentVisit } from '@showroom/contract/desk/board.schema'
 import { waitsTooLong } from '@showroom/contract/desk/desk.rules'
 import { Button } from 'antd'
 import { LevelChip } from '../../customer/public'
 import { useMayEnter } from '../../frame/areas'
 import { formatMinute } from '../../ui/day'
+import { HandOverVisits } from '../DeskDialogs'
 import { lastingText } from '../desk.labels'
 import { VisitorName, VisitType } from '../list/DeskTable'
 import { cardId } from './useBoard'
@@ -17,13 +18,16 @@ interface VisitCardProps {
   isBusy: boolean
   onGive: (memberId: number) => void
   onChoose: () => void
+  /** To another manager: of who is received by somebody else than their own. */
+  onHandOver: () => void
   onLeave: () => void
 }
 
 const addressOf: Readonly<Record<number, string>> = { 1: '先生', 2: '女士' }
 
 /** Somebody in the showroom, and what is done next. */
-export function VisitCard({ visit, now, suggested, isBusy, onGive, onChoose, onLeave }: VisitCardProps) {
+export function VisitCard(props: VisitCardProps) {
+  const { visit, now } = props
   const mayOpen = useMayEnter('/customer/list')
   const isWaiting = visit.receiverId === 0
   const isLate = isWaiting && waitsTooLong(visit.cameAt, now)
@@ -62,33 +66,53 @@ export function VisitCard({ visit, now, suggested, isBusy, onGive, onChoose, onL
           </>
         )}
       </p>
-      <div className="sr-board-actions">
-        {isWaiting && suggested && (
-          <Button
-            type="primary"
-            icon={<UserAddOutlined aria-hidden />}
-            disabled={isBusy}
-            onClick={() => onGive(suggested.memberId)}
-          >
-            安排 {suggested.userName}
-            <Whom visit={visit} />
-          </Button>
-        )}
-        <Button icon={<SwapOutlined aria-hidden />} disabled={isBusy} onClick={onChoose}>
-          {isWaiting ? (suggested ? '其他人' : '选择接待人') : '换人'}
-          <Whom visit={visit} />
-        </Button>
-        <Button
-          className="sr-board-leave"
-          icon={<LogoutOutlined aria-hidden />}
-          disabled={isBusy}
-          onClick={onLeave}
-        >
-          离店
-          <Whom visit={visit} />
-        </Button>
-      </div>
+      <Actions {...props} />
     </article>
+  )
+}
+
+function Actions(props: VisitCardProps) {
+  const { visit, suggested, isBusy, onGive, onChoose, onHandOver, onLeave } = props
+  const isWaiting = visit.receiverId === 0
+  return (
+    <div className="sr-board-actions">
+      {isWaiting && suggested && (
+        <Button
+          type="primary"
+          icon={<UserAddOutlined aria-hidden />}
+          disabled={isBusy}
+          onClick={() => onGive(suggested.memberId)}
+        >
+          安排 {suggested.userName}
+          <Whom visit={visit} />
+        </Button>
+      )}
+      <Button icon={<SwapOutlined aria-hidden />} disabled={isBusy} onClick={onChoose}>
+        {isWaiting ? (suggested ? '其他人' : '选择接待人') : '换人'}
+        <Whom visit={visit} />
+      </Button>
+      {!isWaiting && visit.receiverId !== visit.ownerId && (
+        <Button
+          icon={<UserSwitchOutlined aria-hidden />}
+          disabled={isBusy}
+          onPointerEnter={HandOverVisits.preload}
+          onFocus={HandOverVisits.preload}
+          onClick={onHandOver}
+        >
+          再分配
+          <Whom visit={visit} />
+        </Button>
+      )}
+      <Button
+        className="sr-board-leave"
+        icon={<LogoutOutlined aria-hidden />}
+        disabled={isBusy}
+        onClick={onLeave}
+      >
+        离店
+        <Whom visit={visit} />
+      </Button>
+    </div>
   )
 }
 
