@@ -81,9 +81,33 @@ interface About {
   readonly orderId: number
 }
 
+const ofReview: ReadonlySet<number> = new Set([noticeKind.orderSubmitted, noticeKind.orderReviewLate])
+const ofOrders: ReadonlySet<number> = new Set([
+  ...ofReview,
+  noticeKind.orderDecided,
+  noticeKind.orderMoved,
+  noticeKind.orderAlert,
+])
+
+/** Where a notice about orders leads: to the one, to be decided on or to be read; about several to where they wait. */
+export function orderPageOf({ kind, orderId }: Pick<About, 'kind' | 'orderId'>) {
+  if (!ofOrders.has(kind)) return undefined
+  if (ofReview.has(kind))
+    return orderId
+      ? ({ to: '/submitted', search: { id: orderId, type: 1 } } as const)
+      : ({ to: '/activity/order-verify', search: {} } as const)
+  return orderId
+    ? ({ to: '/approved', search: { id: orderId } } as const)
+    : ({ to: '/activity/order-approved', search: {} } as const)
+}
+
 /** The page that a notice is about, as its address behind the `#`. */
 export function noticePath({ kind, customerId, clueId, orderId }: About): string {
-  if (kind === noticeKind.orderSubmitted && orderId) return `/submitted?id=${orderId}&type=1`
+  const order = orderPageOf({ kind, orderId })
+  if (order) {
+    const search = Object.entries(order.search).map(([key, value]) => `${key}=${value}`)
+    return search.length > 0 ? `${order.to}?${search.join('&')}` : order.to
+  }
   if (clueId) return `/activity/clue-clear?clue=${clueId}`
   if (kind === noticeKind.leadWaiting) return '/activity/clue-clear?lt=1'
   if (kind === noticeKind.leadsArrived) return '/activity/clue-clear'

@@ -1,7 +1,8 @@
-import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { noticeKind, orderPageOf } from '@showroom/contract/notice/notice.rules'
 import type { Notice } from '@showroom/contract/notice/notice.schema'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useMayEnter } from '../frame/areas'
 import { useReadNotices } from './notice.queries'
 
 const aboutSeveral: ReadonlySet<number> = new Set([noticeKind.leadWaiting, noticeKind.leadsArrived])
@@ -9,26 +10,6 @@ const aboutSeveral: ReadonlySet<number> = new Set([noticeKind.leadWaiting, notic
 /** Of the lead page: the one, those that wait too long, or all that wait. */
 const leadSearchOf = ({ clueId, kind }: Notice): { clue?: number; lt?: number } =>
   clueId ? { clue: clueId } : kind === noticeKind.leadWaiting ? { lt: 1 } : {}
-
-const ofReview: ReadonlySet<number> = new Set([noticeKind.orderSubmitted, noticeKind.orderReviewLate])
-const ofOrders: ReadonlySet<number> = new Set([
-  ...ofReview,
-  noticeKind.orderDecided,
-  noticeKind.orderMoved,
-  noticeKind.orderAlert,
-])
-
-/** To the order: to be decided on, or to be read; one about several leads to the list of those that wait. */
-function orderAddressOf({ kind, orderId }: Notice) {
-  if (!ofOrders.has(kind)) return undefined
-  if (ofReview.has(kind))
-    return orderId
-      ? ({ to: '/submitted', search: { id: orderId, type: 1 } } as const)
-      : ({ to: '/activity/order-verify', search: {} } as const)
-  return orderId
-    ? ({ to: '/approved', search: { id: orderId } } as const)
-    : ({ to: '/activity/order-approved', search: {} } as const)
-}
 
 interface NoticeLinkProps {
   notice: Notice
@@ -41,6 +22,8 @@ interface NoticeLinkProps {
 /** Opens what a notice is about, and counts it as read; one about nothing is only read. */
 export function NoticeLink({ notice, className, onGone, children }: NoticeLinkProps) {
   const { mutate } = useReadNotices()
+  const order = orderPageOf(notice)
+  const mayEnter = useMayEnter(order?.to ?? '/dashboard/index')
   const read = (): void => {
     if (!notice.isRead) mutate({ ids: [notice.id] })
   }
@@ -55,10 +38,9 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
         {children}
       </Link>
     )
-  const order = orderAddressOf(notice)
   if (order)
     return (
-      <Link {...order} className={className} onClick={go}>
+      <Link {...(mayEnter ? order : { to: '/order/index' })} className={className} onClick={go}>
         {children}
       </Link>
     )
