@@ -221,6 +221,8 @@ export interface OrderLineRow {
   price_fen: number
   status: number
   cancelled_quantity: number
+  /** Vehicles that the maker has given it. */
+  vins: string[]
 }
 
 export interface LeadRow {

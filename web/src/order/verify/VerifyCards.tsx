@@ -22,7 +22,7 @@ export const VerifyCards = (rows: ShownRows<VerifyRow>) => (
         <Model row={row} />
         <span className="sr-card-line">
           <span className="sr-num">{yuanText(row.totalPrice)}元</span>
-          <span className="sr-quiet sr-num">定金{yuanText(row.paymentDown)}元</span>
+          <span className="sr-quiet sr-num">订金{yuanText(row.paymentDown)}元</span>
           <span className="sr-card-end">{row.ownerName}</span>
         </span>
         <span className="sr-card-line sr-quiet">

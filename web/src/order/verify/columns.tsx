@@ -86,7 +86,7 @@ export const totalColumn: Column = {
 
 export const depositColumn: Column = {
   key: 'deposit',
-  title: '定金（元）',
+  title: '订金（元）',
   width: 96,
   align: 'end',
   render: cell<VerifyRow>('48px', ({ paymentDown }) => (
