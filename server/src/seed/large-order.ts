@@ -121,6 +121,7 @@ function linesOf(
       price_fen: model.guide_price_fen,
       status: order.status,
       cancelled_quantity: order.status === cancelled ? 1 : 0,
+      vins: [],
     }
   })
 }
