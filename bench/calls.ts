@@ -22,6 +22,7 @@ import type { Reader, Scenario } from './scenarios.ts'
 import { startServer } from './server.ts'
 import type { ServerProcess } from './server.ts'
 import { orderScenarios } from './order.ts'
+import { reportScenarios } from './report.ts'
 import { taskScenarios } from './task.ts'
 import { summarize, tableOf } from './table.ts'
 import type { Row } from './table.ts'
@@ -188,6 +189,7 @@ async function run(): Promise<void> {
       ...dashboardScenarios,
       ...taskScenarios,
       ...deskScenarios,
+      ...reportScenarios,
       ...leadScenarios(database.url, copy?.url),
     ]
     for (const scenario of all)

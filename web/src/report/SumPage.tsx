@@ -1,4 +1,4 @@
-import { spanBefore } from '@showroom/contract/report/period.rules'
+import { daysUntilToday, spanBefore } from '@showroom/contract/report/period.rules'
 import { onlineTables, reports, type ReportName, sumOf } from '@showroom/contract/report/report.rules'
 import type { ReportRow } from '@showroom/contract/report/report.schema'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -112,7 +112,7 @@ interface ReportHintProps {
 /** Of which store and days, and with what they are compared. */
 function ReportHint({ store, words, period, now, compared }: ReportHintProps) {
   const { dateStart, dateEnd, dateType } = daysOf(period, now)
-  const before = spanBefore(dateType, { start: dateStart, end: dateEnd + 86_400 }, now)
+  const before = spanBefore(dateType, daysUntilToday(dateStart, dateEnd, now), now)
   const [from, to] = [formatDay(before.start), before.end]
   const until = formatMinute(to).endsWith('00:00') ? formatDay(to - 1) : formatMinute(to)
   return (

@@ -1,0 +1,68 @@
+import { expectAccessible, expectAccessibleInBothLooks } from './accessible.ts'
+import { people } from './people.ts'
+import { enter, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
+
+const manager = (): ReturnType<typeof sessionOf> => sessionOf(people.generalManager)
+const numberIn = async (text: Promise<string | null>): Promise<number> =>
+  Number(((await text) ?? '').replaceAll(',', ''))
+
+test('numbers of a report lead to lists with as many rows, and back to the same days', async ({ page }) => {
+  await enter(page, manager(), '/report/customer?dt=4')
+  const total = page.locator('.sr-report-total')
+  const files = total.getByRole('link', { name: /^合计 · 建档/ })
+  const count = await numberIn(files.textContent())
+  expect(count).toBeGreaterThan(0)
+  await files.click()
+  await expect(page).toHaveURL(/customer\/list\?.*cd=/)
+  await expect(page.getByText(`共 ${count.toLocaleString('zh-CN')} 位`).first()).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('radio', { name: '年' })).toBeChecked()
+  await total.getByRole('button', { name: /^合计 · 订车/ }).click()
+  const drawer = page.getByRole('dialog', { name: '合计 · 订车' })
+  await expect(drawer.locator('.sr-rows-row').first()).toBeVisible()
+  await expectAccessible(page, 'the rows of a number')
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+})
+
+test('online leads open the lead list of their number', async ({ page }) => {
+  await enter(page, manager(), '/report/onlineClue')
+  const link = page.getByRole('link', { name: /^小计 · 有效/ }).first()
+  const count = await numberIn(link.textContent())
+  await link.click()
+  await expect(page).toHaveURL(/clue-clear\?.*cm=3/)
+  await expect(page.getByText(`共 ${count.toLocaleString('zh-CN')} 条`).first()).toBeVisible()
+})
+
+test('a range asks for both days, the period before stands beside, and what is on screen leaves as a workbook', async ({
+  page,
+}) => {
+  await enter(page, manager(), '/report/series')
+  await page.getByText('同期对比').click()
+  await expect(page).toHaveURL(/c=1/)
+  await expect(page.locator('.sr-report-total .sr-change').first()).toBeVisible()
+  await expectAccessibleInBothLooks(page, 'a report')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('.sr-report-bar').getByRole('button', { name: '导出' }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^车系统计-.*\.xlsx$/)
+  await page.getByText('自定义', { exact: true }).click()
+  await page.getByRole('button', { name: '查看' }).click()
+  await expect(page.getByRole('alert')).toHaveText('请选择时间范围')
+  await page.getByRole('button', { name: '重置' }).click()
+  await expect(page).toHaveURL(/report\/series$/)
+})
+
+test('a chart is drawn, hides a line, and is a table of the same numbers', async ({ page }) => {
+  await enter(page, manager(), '/report/task')
+  const chart = page.locator('.sr-chart')
+  await expect(chart.getByRole('img', { name: /近30天每日趋势/ }).locator('canvas')).toBeVisible()
+  const key = chart.getByRole('button', { name: '沟通' })
+  await key.click()
+  await expect(key).toHaveAttribute('aria-pressed', 'false')
+  await chart.getByText('表', { exact: true }).click()
+  await expect(chart.locator('tbody tr')).toHaveCount(30)
+  await expectAccessible(page, 'a chart as a table')
+})
