@@ -28,14 +28,14 @@ const stamp = path.join(dist, '.sources')
 
 /** The pages with a budget: the JavaScript that is loaded before the page can be used, in KiB after gzip. */
 const budgets: readonly Budget[] = [
-  { page: 'sign-in', modules: ['src/access/LoginPage.tsx'], budgetKiB: 160 },
+  { page: 'sign-in', modules: ['src/access/LoginPage.tsx'], budgetKiB: 170 },
   {
     page: 'customer list',
     modules: ['src/app/ShellLayout.tsx', 'src/customer/list/CustomerListPage.tsx'],
     budgetKiB: 450,
   },
   // Beside the entry's: what draws, fetched with the first chart.
-  { page: 'first chart', modules: ['src/ui/chart/ChartCanvas.tsx'], budgetKiB: 270, hasCharts: true },
+  { page: 'first chart', modules: ['src/ui/chart/ChartCanvas.tsx'], budgetKiB: 340, hasCharts: true },
 ]
 
 interface Budget {
