@@ -92,7 +92,8 @@ async function prepare(scenario: Scenario, readers: readonly Reader[], seconds: 
 async function measure(bench: Bench, scenario: Scenario, signedIn: SignedIn): Promise<Row> {
   say(scenario.name)
   const readers = askersOf(scenario, signedIn)
-  const samples = bench.pgbenchUrl ? await captureSamples(bench.url, scenario, readers) : []
+  const pgbenchUrl = scenario.isOnce ? undefined : bench.pgbenchUrl
+  const samples = pgbenchUrl ? await captureSamples(bench.url, scenario, readers) : []
   const scripts = scriptsOf(samples, scenario.textsDiffer ?? false)
   const repeat = !scenario.call.writes
   const asked = scenario.connections ?? connections
@@ -112,9 +113,9 @@ async function measure(bench: Bench, scenario: Scenario, signedIn: SignedIn): Pr
     const after = cpuNow(bench)
     used.server += after.server - before.server
     used.database += after.database - before.database
-    if (!bench.pgbenchUrl) continue
+    if (!pgbenchUrl) continue
     const seconds = Math.ceil(bench.roundSeconds)
-    const perSecond = await pgbench(bench.pgbenchUrl, scripts, {
+    const perSecond = await pgbench(pgbenchUrl, scripts, {
       clients: Math.min(asked, pgbenchClients),
       seconds,
     })

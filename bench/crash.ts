@@ -14,8 +14,8 @@ import { startServer } from './server.ts'
 import type { ServerProcess } from './server.ts'
 
 /**
- * `npm run bench -- crash`: kills the server, and in turn its PostgreSQL, with SIGKILL in the middle of a stream of new customers and
- * follow-ups. Whatever was acknowledged must be there afterwards, whole and once. Ends non-zero on any loss.
+ * `npm run bench -- crash`: kills the server, and in turn its PostgreSQL, with SIGKILL in the middle of a stream of new customers,
+ * follow-ups and orders. Whatever was acknowledged must be there afterwards, whole and once. Ends non-zero on any loss.
  */
 
 const clients = 8
@@ -81,8 +81,9 @@ async function run(rounds: number): Promise<boolean> {
       all.push(...done)
       losses = await findLosses(clusterUrl(dataDir), all)
       const follows = done.reduce((sum, { remarks }) => sum + remarks.length, 0)
+      const orders = done.reduce((sum, { order }) => sum + order.submitted, 0)
       process.stdout.write(
-        `round ${String(number).padStart(2)}  kill -9 ${victim.padEnd(8)}  ${done.length} customers and ${follows} follow-ups acknowledged  ${losses.length === 0 ? 'all there, whole, once' : 'LOSS'}\n`,
+        `round ${String(number).padStart(2)}  kill -9 ${victim.padEnd(8)}  ${done.length} customers, ${follows} follow-ups and ${orders} orders acknowledged  ${losses.length === 0 ? 'all there, whole, once' : 'LOSS'}\n`,
       )
     }
     for (const loss of losses) process.stdout.write(`  ${loss}\n`)

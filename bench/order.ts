@@ -12,33 +12,43 @@ const randomOrder = ({ firstOrder, lastOrder }: Reader): number =>
 /** Lines of a bulk order. */
 const lineCount = 20
 
+interface Line {
+  readonly skuId: number
+  readonly specId: number
+}
+
+/** A complete form of a new order. */
+export const newOrder = (
+  customer: { readonly customerId: number; readonly dealId: number },
+  { province, city, area }: Reader['city'],
+  lines: readonly Line[],
+) => ({
+  ...customer,
+  businessType: 4,
+  paymentType: 1,
+  payment: 5000,
+  carLicenseType: 1,
+  carLicenseCity: `${province},${city}`,
+  customerType: 1 as const,
+  name: '林晓雨',
+  phone: '13812345678',
+  licenseType: 1,
+  licenseNumber: '11010519491231002X',
+  province,
+  city,
+  area,
+  subOrderInfos: lines.map((line) => ({ ...line, num: 1, price: 120_000 })),
+})
+
 /** New orders of twenty lines, each for another customer. */
 async function findNewOrders(url: string, reader: Reader, count: number): Promise<object[]> {
   const customers = await findFollowable(url, reader, count)
-  const skus = await ask<{ skuId: number; specId: number }>(
+  const skus = await ask<Line>(
     url,
     `select k.id as "skuId", c.model_id as "specId" from sku k join configuration c on c.id = k.configuration_id order by k.id limit $1`,
     [lineCount],
   )
-  const { province, city, area } = reader.city
-  return customers.map(({ customerId, dealId }) => ({
-    customerId,
-    dealId,
-    businessType: 4,
-    paymentType: 1,
-    payment: 5000,
-    carLicenseType: 1,
-    carLicenseCity: `${province},${city}`,
-    customerType: 1,
-    name: '林晓雨',
-    phone: '13812345678',
-    licenseType: 1,
-    licenseNumber: '11010519491231002X',
-    province,
-    city,
-    area,
-    subOrderInfos: skus.map((sku) => ({ ...sku, num: 1, price: 120_000 })),
-  }))
+  return customers.map(({ customerId, dealId }) => newOrder({ customerId, dealId }, reader.city, skus))
 }
 
 const monthly = { createdDate: lastDays(now(), 30) }
@@ -70,6 +80,7 @@ export const orderScenarios = (url: string): readonly Scenario[] => [
     name: `new order of ${lineCount} lines, 8 at once`,
     connections: 8,
     mostASecond: 400,
+    isOnce: true,
     call: rooms.order.create,
     bodies: (reader, count) => findNewOrders(url, reader, count),
   },

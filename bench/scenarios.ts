@@ -43,6 +43,8 @@ export interface Scenario {
   readonly by?: 'consultant'
   /** Of the stores of that policy only. */
   readonly policy?: number
+  /** Each statement names what the one before made: nobody can send them over and over with other ids, and pgbench is left out. */
+  readonly isOnce?: true
   /** Bodies made for each second, where the usual number costs too much. */
   readonly mostASecond?: number
   /** Its requests differ in texts, not in numbers alone. */

@@ -10,6 +10,10 @@ interface Found {
   readonly timeline: string[]
   readonly completed: string[]
   readonly open: number
+  readonly orders: number
+  readonly lines: number
+  readonly submissions: number
+  readonly orderRows: number
 }
 
 /** What is wrong with the rows of acknowledged work: nothing may be missing, half there, or there twice. */
@@ -17,17 +21,26 @@ export async function findLosses(url: string, acknowledged: readonly Acknowledge
   const found = await ask<Found>(
     url,
     `select c.mobile, count(*)::int as customers, sum(d.deals)::int as deals, sum(d.follows)::int as "followCount",
-            sum(t.created)::int as created, min(t.contents) as timeline, min(a.remarks) as completed, sum(a.open)::int as open
+            sum(t.created)::int as created, min(t.contents) as timeline, min(a.remarks) as completed, sum(a.open)::int as open,
+            sum(o.orders)::int as orders, sum(o.lines)::int as lines, sum(o.submissions)::int as submissions,
+            sum(t.of_order)::int as "orderRows"
      from customer c
      cross join lateral (
        select count(*) as deals, sum(follow_count) as follows from deal where dealer_id = c.dealer_id and customer_id = c.id) as d
      cross join lateral (
-       select count(*) filter (where type = 7) as created, coalesce(array_agg(content) filter (where type <> 7), '{}') as contents
+       select count(*) filter (where type = 7) as created, count(*) filter (where type = 4) as of_order,
+              coalesce(array_agg(content) filter (where type not in (4, 7)), '{}') as contents
        from timeline where dealer_id = c.dealer_id and customer_id = c.id) as t
      cross join lateral (
        select count(*) filter (where completed_at is null) as open,
               coalesce(array_agg(result ->> 'remark') filter (where completed_at is not null), '{}') as remarks
        from activity where dealer_id = c.dealer_id and customer_id = c.id) as a
+     cross join lateral (
+       select count(distinct o.id) as orders, count(distinct l.id) as lines, count(distinct s.id) as submissions
+       from vehicle_order o
+       left join vehicle_order_line l on l.dealer_id = o.dealer_id and l.order_id = o.id
+       left join order_submission s on s.dealer_id = o.dealer_id and s.order_id = o.id and s.outcome = 0 and o.status = 2
+       where o.dealer_id = c.dealer_id and o.customer_id = c.id) as o
      where c.mobile = any($1) group by c.mobile`,
     [acknowledged.map(({ mobile }) => mobile)],
   )
@@ -35,7 +48,7 @@ export async function findLosses(url: string, acknowledged: readonly Acknowledge
   return acknowledged.flatMap((one) => lossesOf(one, byMobile.get(one.mobile)))
 }
 
-function lossesOf({ customerId, remarks }: Acknowledged, found: Found | undefined): string[] {
+function lossesOf({ customerId, remarks, order }: Acknowledged, found: Found | undefined): string[] {
   if (!found) return [`customer ${customerId} is gone`]
   const losses: string[] = []
   const expect = (what: string, is: number, wanted: number): void => {
@@ -48,6 +61,10 @@ function lossesOf({ customerId, remarks }: Acknowledged, found: Found | undefine
   expect('follow-ups counted on the deal', found.followCount, remarks.length)
   expect('follow-ups in the timeline', found.timeline.length, remarks.length)
   expect('activities done', found.completed.length, remarks.length)
+  expect('orders', found.orders, order.made)
+  expect('lines of orders', found.lines, 2 * order.made)
+  expect('orders handed in', found.submissions, order.submitted)
+  expect('order rows in the timeline', found.orderRows, order.made + order.submitted)
   for (const remark of remarks) {
     const told = found.timeline.filter((content) => content.includes(remark)).length
     expect(`timeline of "${remark}"`, told, 1)

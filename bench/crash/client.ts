@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { rooms } from '@showroom/contract'
 import type { AnswerOf, Call } from '@showroom/contract/kernel/call'
 import { sha256Hex } from '../../server/src/access/password.ts'
+import { newOrder } from '../order.ts'
 import { newCustomer, newKey, phoneFollow } from '../scenarios.ts'
 
-/** A person who adds customers and follows them up without a pause, and repeats what was not answered with the same key. */
+/** A person who adds customers, follows them up and orders for them without a pause, and repeats what was not answered with the same key. */
 
 /** What the server has said is done. */
 export interface Acknowledged {
@@ -12,6 +13,8 @@ export interface Acknowledged {
   readonly mobile: string
   /** The remark of each follow-up. */
   readonly remarks: string[]
+  /** Of an order: made, and handed in. */
+  readonly order: { made: number; submitted: number }
 }
 
 export class Wrong extends Error {
@@ -21,6 +24,11 @@ export class Wrong extends Error {
 /** How long the server may be away; longer is a failure of its own. */
 const longestAwayMs = 60_000
 const followsOfOne = 6
+/** Of the seed's catalogue. */
+const orderedLines = [
+  { skuId: 2_010_111, specId: 20_101 },
+  { skuId: 2_010_112, specId: 20_101 },
+]
 
 /** Asks until there is an answer that is not "try again": a broken connection and a 5xx are not. */
 async function ask<C extends Call>(port: number, call: C, token: string, body: object): Promise<AnswerOf<C>> {
@@ -75,7 +83,12 @@ export async function work(
   while (going()) {
     const customer = newCustomer(me)
     const { customerId = 0, dealId = 0 } = await ask(port, rooms.customer.add, me.token, customer)
-    const acknowledged: Acknowledged = { customerId, mobile: customer.mobile, remarks: [] }
+    const acknowledged: Acknowledged = {
+      customerId,
+      mobile: customer.mobile,
+      remarks: [],
+      order: { made: 0, submitted: 0 },
+    }
     done.push(acknowledged)
     for (let step = 0; step < followsOfOne && going(); step++) {
       const { pendingActivity } = await ask(port, rooms.customer.get, me.token, { customerId })
@@ -84,5 +97,11 @@ export async function work(
       await ask(port, rooms.customer.follow, me.token, form)
       acknowledged.remarks.push(remark)
     }
+    if (!going()) continue
+    const form = newOrder({ customerId, dealId }, me.city, orderedLines)
+    const { orderId } = await ask(port, rooms.order.create, me.token, form)
+    acknowledged.order.made += 1
+    await ask(port, rooms.order.submit, me.token, { orderId })
+    acknowledged.order.submitted += 1
   }
 }

@@ -168,6 +168,7 @@ export function narrateLargeCustomer(
       district: life.district,
       seriesId,
       businessType: deal.business_type,
+      createdAt,
       lastAt: life.lastAt,
     },
   }

@@ -21,6 +21,8 @@ export interface LargeBuyer {
   readonly district: string
   readonly seriesId: number
   readonly businessType: number
+  /** From when the file is, and when it was last worked on. */
+  readonly createdAt: number
   readonly lastAt: number
 }
 
@@ -46,11 +48,13 @@ export function narrateLargeOrder(rows: Rows, buyer: LargeBuyer, orderId: number
   const status = statusOf(random, buyer)
   if (status === 0) return false
   const { dealer, owner, customerId, lastAt } = buyer
-  const createdAt = lastAt - random.int(3, 30) * daySeconds
+  const isCancelled = status === cancelled
+  // What was given up lies anywhere in the file's time; what goes on, some days back.
+  const endedAt = isCancelled ? random.int(Math.min(buyer.createdAt, lastAt), lastAt) : lastAt
+  const createdAt = endedAt - random.int(3, 30) * daySeconds
   const orderNo = `DD${dayText(createdAt).slice(2).replaceAll('-', '')}${String(orderId % 100_000).padStart(5, '0')}`
   const lines = linesOf(random, buyer, { id: orderId, orderNo, status })
   const depositFen = 500_000
-  const isCancelled = status === cancelled
   const isDecided = !before.has(status) && !isCancelled
   const order: OrderRow = {
     dealer_id: dealer.id,
@@ -89,7 +93,7 @@ export function narrateLargeOrder(rows: Rows, buyer: LargeBuyer, orderId: number
     delivered_at: status === completed ? instant(lastAt) : null,
     approved_owner_id: isDecided ? owner.id : null,
     delivered_owner_id: status === completed ? owner.id : null,
-    cancelled_at: isCancelled ? instant(lastAt) : null,
+    cancelled_at: isCancelled ? instant(endedAt) : null,
     created_at: instant(createdAt),
     created_by: owner.id,
     line_count: lines.length,
