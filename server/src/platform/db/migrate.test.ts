@@ -192,6 +192,46 @@ it('leads that were there before they had histories have them after, and who was
   ])
 })
 
+it('what happened before anybody kept whose customer it was counts for who most likely had it', async () => {
+  const before = Object.entries(await readMigrations()).filter(([name]) => name < '0032')
+  await migrate(database.url, () => Promise.resolve(Object.fromEntries(before)))
+  await query(`
+    insert into dealer_group (id, name) values (1, '集团');
+    insert into dealer (id, group_id, code, name, province, city, area) values (1, 1, 'D1', '店', '浙江省', '杭州市', '');
+    insert into account (id, mobile, name, password_hash) values (1, '13800000001', '张三', 'x'), (2, '13800000002', '李四', 'x');
+    insert into member (dealer_id, id, account_id, name, role) values (1, 7, 1, '张三', 4), (1, 8, 2, '李四', 4);
+    insert into deal (dealer_id, id, customer_id, owner_id, level, from_source, created_at, created_by, last_follow_at)
+    values (1, 1, 70, 7, 'F', 1, now(), 7, now()), (1, 2, 71, 8, 'H', 1, now(), 7, now());
+    insert into defeat_request (dealer_id, id, customer_id, deal_id, requested_by, requested_at, reason, state, reviewed_at)
+    values (1, 1, 70, 1, 9, now(), 1, 1, '2026-11-01 09:00+8'), (1, 2, 71, 2, 9, now(), 1, 1, '2026-11-01 09:00+8'),
+           (1, 3, 71, 2, 9, now(), 1, 2, '2026-11-02 09:00+8');
+    insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
+    values (1, 71, 2, '2026-11-01 10:00+8', 1, '总监', 'H', 10, '复活', ''),
+           (1, 71, 2, '2026-11-03 10:00+8', 9, '许安', 'H', 32, '休眠', '暂停回访，15天后自动唤醒');
+    insert into vehicle_order (dealer_id, id, order_no, customer_id, deal_id, owner_id, status, business_type, reviewed_at, delivered_at,
+                               created_at, created_by)
+    values (1, 1, 'A', 70, 1, 7, 14, 1, now(), now(), now(), 7), (1, 2, 'B', 70, 1, 7, 6, 1, now(), null, now(), 7)`)
+  await migrate(database.url)
+  expect(
+    await query(
+      `select id::int, owner_id::int as owner, revived_at at time zone 'Asia/Shanghai' || '' as revived from defeat_request order by id`,
+    ),
+  ).toEqual([
+    { id: 1, owner: 7, revived: null },
+    { id: 2, owner: 9, revived: '2026-11-01 10:00:00' },
+    { id: 3, owner: null, revived: null },
+  ])
+  expect(await query(`select owner_id::int as owner, days from suspension`)).toEqual([{ owner: 9, days: 15 }])
+  expect(
+    await query(
+      `select approved_owner_id::int as approved, delivered_owner_id::int as delivered from vehicle_order order by id`,
+    ),
+  ).toEqual([
+    { approved: 7, delivered: 7 },
+    { approved: null, delivered: null },
+  ])
+})
+
 describe('the server process', () => {
   const main = path.resolve(import.meta.dirname, '../../main.ts')
 
