@@ -112,5 +112,6 @@ export function noticePath({ kind, customerId, clueId, orderId }: About): string
   if (kind === noticeKind.leadWaiting) return '/activity/clue-clear?lt=1'
   if (kind === noticeKind.leadsArrived) return '/activity/clue-clear'
   if (customerId) return `/customer/detail/${customerId}`
+  if (kind === noticeKind.receptionLate) return '/front/board'
   return kind === noticeKind.signIn ? '/sign' : '/dashboard/index'
 }

@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { noticePath } from '@showroom/contract/notice/notice.rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -42,6 +43,7 @@ describe('who waits over ten minutes', () => {
     await warn()
     const { data = [] } = await app.post(rooms.notice.list, desk.manager.token, {})
     expect(data).toMatchObject([{ kind: 9, text: '周启明到店超过10分钟，还没有人接待', customerId: 0 }])
+    expect(data.map((one) => noticePath(one))).toEqual(['/front/board'])
     for (const one of [desk.first, desk.desk]) expect(await desk.toldTo(one)).toEqual([])
   })
 
