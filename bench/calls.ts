@@ -24,6 +24,7 @@ import type { ServerProcess } from './server.ts'
 import { orderScenarios } from './order.ts'
 import { reportScenarios } from './report.ts'
 import { taskScenarios } from './task.ts'
+import { wallScenarios } from './wall.ts'
 import { summarize, tableOf } from './table.ts'
 import type { Row } from './table.ts'
 
@@ -191,6 +192,7 @@ async function run(): Promise<void> {
       ...taskScenarios,
       ...deskScenarios,
       ...reportScenarios,
+      ...wallScenarios,
       ...leadScenarios(database.url, copy?.url),
     ]
     for (const scenario of all)

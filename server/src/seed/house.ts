@@ -1,4 +1,5 @@
 import { addDays } from '@showroom/contract/kernel/day'
+import { usualMorningTime } from '@showroom/contract/report/morning.schema'
 import type pg from 'pg'
 import { writeAttendance } from './attendance.ts'
 import { copyObjects } from './copy.ts'
@@ -21,8 +22,23 @@ export async function writeHouses(
   await copyObjects(client, 'dealer_file', await sharedFileRows(network, now))
   await copyObjects(client, 'dealer_topic', topics(network, now))
   await copyObjects(client, 'sms_template', templates(network, now))
+  await copyObjects(client, 'morning_report', subscriptions(network))
   await writeAttendance(client, network, now)
 }
+
+/** Each store's head has the morning report under the bell. */
+const subscriptions = (network: DemoNetwork) =>
+  network.members
+    .filter(({ role, leftDaysAgo }) => role === 1 && !leftDaysAgo)
+    .map(({ dealer_id, id }) => ({
+      dealer_id,
+      member_id: id,
+      is_on: true,
+      send_at: usualMorningTime,
+      by_bell: true,
+      by_sms: false,
+      by_wecom: false,
+    }))
 
 const templateTexts = [
   [
