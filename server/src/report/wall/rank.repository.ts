@@ -132,11 +132,11 @@ export async function countRanks(
       from store r cross join span p cross join lateral (${numbersOfStore(seriesId)}) as n
     ),
     every as (
-      select r.id as dealer_id, p.at, k.kind,
-             coalesce((select sum(c.number) from counted c
-                       where c.dealer_id = r.id and c.at = p.at
-                         and (c.kind = k.kind or k.kind = 'total' and c.kind in ('leads', 'filesOffline'))), 0) as number
+      select r.id as dealer_id, p.at, k.kind, coalesce(sum(c.number), 0) as number
       from store r cross join span p cross join measure k
+      left join counted c on c.dealer_id = r.id and c.at = p.at
+        and (c.kind = k.kind or k.kind = 'total' and c.kind in ('leads', 'filesOffline'))
+      group by r.id, p.at, k.kind
     ),
     placed as (
       select dealer_id, at, kind, rank() over (partition by at, kind order by number desc) as place from every
