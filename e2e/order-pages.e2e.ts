@@ -304,6 +304,28 @@ test('the list: lines of an order together, filters that are there again, and a 
   await expectAccessible(page, 'order on a phone')
 })
 
+test('vehicles of one line are cancelled, the rest of the order goes on', async ({ page, request }) => {
+  const orderId = await addFullOrder(request, await addCustomer(request, consultant()), 2)
+  await submit(request, orderId)
+  await approve(request, orderId)
+  await openOrder(page, orderId, 'approved')
+  const lines = section(page, '订车明细')
+  await lines
+    .getByRole('button', { name: /^取消 / })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: /^取消车辆/ })
+  await press(dialog, '取消车辆')
+  await expect(problemOf(dialog, 'cancelReason')).toHaveText('请输入取消订单原因')
+  await select(dialog, '取消原因', '等待时间过长')
+  await finish(dialog, '取消车辆')
+  await expectNotice(page, '取消订单成功')
+  await expect(lines.getByLabel('合计')).toContainText('1 台')
+  await expect(lines.getByRole('row').nth(1)).toContainText('已取消')
+  // The last vehicle goes with the order itself.
+  await expect(lines.getByRole('button', { name: /^取消 / })).toHaveCount(0)
+})
+
 test('the paper: one sheet, masked, sums in words', async ({ page, request }) => {
   const orderId = await addFullOrder(request, await addCustomer(request, consultant()), 3)
   await enter(page, consultant(), `/order/paper?orderId=${orderId}`)

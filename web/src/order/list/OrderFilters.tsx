@@ -20,6 +20,7 @@ export function OrderFilters({ list, again }: { list: OrderListState; again: () 
     <FilterPanel
       id="order-filters"
       title="筛选订单"
+      keyword="姓名、号码或订单号"
       list={list}
       again={again}
       count={behind.length}

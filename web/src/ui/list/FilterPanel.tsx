@@ -18,6 +18,8 @@ interface FilterPanelProps {
   /** How many filters are set behind the button: in the drawer on a phone, else in `more`. */
   count: number
   tabs: ReactNode
+  /** What the keyword can be, where it is more than a customer. */
+  keyword?: string
   /** The filters of every day, each `Labelled`. */
   children: ReactNode
   /** Those that have no room beside them: they open below. */
@@ -46,7 +48,12 @@ export function FilterPanel(props: FilterPanelProps) {
       {tabs}
       <div className="sr-filter-row">
         {/* Anew after a reset: what was being typed goes too. */}
-        <KeywordSearch key={resets} value={list.keyword} onSearch={list.searchFor} />
+        <KeywordSearch
+          key={resets}
+          value={list.keyword}
+          onSearch={list.searchFor}
+          {...(props.keyword && { placeholder: props.keyword })}
+        />
         {narrow && <FilterButton {...opens} label="筛选" />}
         {!narrow && children}
         {!narrow && (

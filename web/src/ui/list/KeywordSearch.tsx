@@ -6,8 +6,15 @@ import { useShortcut } from '../useShortcut'
 /** Longer than between two keys of somebody who types on; the rest of what is felt as at once is for the answer. */
 const typingPauseMs = 120
 
+interface KeywordSearchProps {
+  value: string
+  onSearch: (keyword: string) => void
+  /** What can be searched for. */
+  placeholder?: string
+}
+
 /** Searches while one types, at once on Enter or on leaving the box, and not in the middle of an input method's composition. */
-export function KeywordSearch({ value, onSearch }: { value: string; onSearch: (keyword: string) => void }) {
+export function KeywordSearch({ value, onSearch, placeholder = '姓名、尾号或全号' }: KeywordSearchProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const input = useRef<InputRef>(null)
@@ -39,7 +46,7 @@ export function KeywordSearch({ value, onSearch }: { value: string; onSearch: (k
       type="search"
       aria-label="按姓名或手机号搜索"
       aria-keyshortcuts="/"
-      placeholder="姓名、尾号或全号"
+      placeholder={placeholder}
       prefix={<SearchOutlined />}
       suffix={text ? undefined : <kbd className="sr-kbd">/</kbd>}
       allowClear
