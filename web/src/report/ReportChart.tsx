@@ -109,7 +109,7 @@ function Panel({ title, label, chart }: { title: string; label: string; chart: C
           height={260}
           tools={
             <ExportButton
-              narrow
+              narrow={false}
               size="small"
               total={chart.points.length}
               makeFile={() => exportTable(title, tableOf(chart))}

@@ -36,7 +36,12 @@ function axesOf({ kind, points }: ChartData) {
   }
   const names = { type: 'category', data: points, boundaryGap: kind !== 'line' }
   const values = { type: 'value', minInterval: 1, axisLabel: { formatter: chartNumber } }
-  if (kind !== 'rows') return { grid, xAxis: { ...names, axisLabel: { hideOverlap: true } }, yAxis: values }
+  if (kind !== 'rows')
+    return {
+      grid,
+      xAxis: { ...names, axisLabel: { hideOverlap: true, ...(kind === 'bar' && { interval: 0 }) } },
+      yAxis: values,
+    }
   return {
     grid,
     xAxis: { ...values, show: false },
