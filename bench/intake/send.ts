@@ -32,7 +32,7 @@ export interface Sent {
   readonly repeated: number
 }
 
-const path = '/open/v1/leads'
+const leadsPath = '/open/v1/leads'
 const connections = 32
 const mostSockets = 128
 /** As the answers ask for. */
@@ -43,7 +43,16 @@ interface Answer {
   readonly text: string
 }
 
-function post(agent: Agent, { port, key, secret }: SendOrder, body: string): Promise<Answer> {
+/** Who sends, and where to. */
+export type Sender = Pick<SendOrder, 'port' | 'key' | 'secret'>
+
+/** One signed request. */
+export function post(
+  agent: Agent,
+  { port, key, secret }: Sender,
+  body: string,
+  path = leadsPath,
+): Promise<Answer> {
   const timestamp = String(Math.floor(Date.now() / 1000))
   const headers = {
     'content-type': 'application/json',

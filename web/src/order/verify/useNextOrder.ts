@@ -16,7 +16,12 @@ export function useNextOrder(orderId: number): { next: (by?: 1 | -1) => Promise<
   const navigate = useNavigate()
   const message = useMessage()
   const toList = (): void =>
-    void navigate({ to: '/activity/order-verify', search: verifyList.last.search, replace: true })
+    void navigate({
+      to: '/activity/order-verify',
+      search: verifyList.last.search,
+      state: { keyword: verifyList.last.keyword },
+      replace: true,
+    })
 
   async function waiting() {
     const query = verifyListQuery(lastFilter())

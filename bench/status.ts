@@ -1,0 +1,156 @@
+import { once } from 'node:events'
+import { Agent } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { makerSteps } from '@showroom/contract/order/maker.rules'
+import pg from 'pg'
+import { addSource } from '../server/src/lead/index.ts'
+import { createDatabase } from '../server/src/platform/db/client.ts'
+import { offerHelp } from '../server/src/platform/help.ts'
+import { ask, copyDatabase, openDatabase } from './database.ts'
+import { post } from './intake/send.ts'
+import type { Sender } from './intake/send.ts'
+import { startServer } from './server.ts'
+import type { ServerProcess } from './server.ts'
+
+/**
+ * `npm run bench -- status`: the maker's system moves orders of all stores of the large network on at a steady rate, every tenth message
+ * twice at once, and the server is killed in the middle. Ends non-zero when a step is missing, or there twice.
+ */
+
+const usage = `Usage: npm run bench -- status [--rate N] [--seconds N]
+  --rate     messages a second (500)
+  --seconds  how long (60)`
+offerHelp(usage)
+const text = { type: 'string' } as const
+const { values: given } = parseArgs({ options: { rate: text, seconds: text } })
+const [rate, seconds] = [Number(given.rate ?? 500), Number(given.seconds ?? 60)]
+if (!(rate > 0 && seconds > 0)) throw new Error(usage)
+
+const fileSecret = 'of no use elsewhere: seals the source of the bench'
+const steps = makerSteps.slice(1)
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+interface Approved {
+  readonly orderNo: string
+  readonly dealerCode: string
+}
+
+/** So many orders of all stores, as they are after their approval. */
+async function approveOrders(url: string, count: number): Promise<Approved[]> {
+  await ask(
+    url,
+    `with chosen as (
+       select dealer_id, id from vehicle_order where status <> 8 order by id % 97, dealer_id, id limit ${count}
+     ), lined as (
+       update vehicle_order_line l set status = 3, vins = '{}' from chosen c where l.dealer_id = c.dealer_id and l.order_id = c.id
+     )
+     update vehicle_order o set status = 3, delivered_at = null, delivered_owner_id = null
+     from chosen c where o.dealer_id = c.dealer_id and o.id = c.id`,
+  )
+  return ask<{ orderNo: string; dealerCode: string }>(
+    url,
+    `select o.order_no as "orderNo", d.code as "dealerCode" from vehicle_order o join dealer d on d.id = o.dealer_id
+     where o.status = 3 order by o.id % 97, o.dealer_id, o.id limit ${count}`,
+  )
+}
+
+interface Sent {
+  readonly messages: number
+  readonly times: readonly number[]
+  readonly retries: number
+}
+
+/** Each order gets its steps one after the other; each message until it is answered for good. */
+async function send(sender: Sender, orders: readonly Approved[]): Promise<Sent> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 128 })
+  const times: number[] = []
+  let retries = 0
+  const sendOne = async (number: number, dueAt: number): Promise<void> => {
+    const order = orders[number % orders.length] as Approved
+    const status = steps[Math.floor(number / orders.length) % steps.length]
+    const body = JSON.stringify({ dealerCode: order.dealerCode, deliveryId: `bench-${number}`, status })
+    for (;;) {
+      const answer = await post(agent, sender, body, `/open/v1/orders/${order.orderNo}/status`).catch(
+        () => undefined,
+      )
+      if (answer?.status === 200) return void times.push(performance.now() - dueAt)
+      if (answer && answer.status < 500 && answer.status !== 429)
+        throw new Error(`message ${number} was answered ${answer.status}: ${answer.text}`)
+      retries += 1
+      await wait(500)
+    }
+  }
+  const messages = orders.length * steps.length
+  const began = performance.now()
+  const sending: Promise<void>[] = []
+  for (let number = 0; number < messages; number++) {
+    const dueAt = began + (number * 1000) / rate
+    if (dueAt > performance.now()) await wait(dueAt - performance.now())
+    sending.push(sendOne(number, dueAt))
+    if (number % 10 === 0) sending.push(sendOne(number, dueAt))
+  }
+  await Promise.all(sending)
+  agent.destroy()
+  return { messages, times, retries }
+}
+
+/** Of all that was acknowledged: steps that are missing, and steps that are there twice. */
+async function audit(url: string, orders: readonly Approved[], messages: number) {
+  const [found] = await ask<{ kept: number; ended: number; told: number; different: number }>(
+    url,
+    `with moved as (
+       select o.dealer_id, o.id, o.status from vehicle_order o join order_delivery d on d.dealer_id = o.dealer_id and d.order_id = o.id
+       group by o.dealer_id, o.id)
+     select (select count(*)::int from order_delivery) as kept,
+            (select count(*)::int from moved where status = 14) as ended,
+            count(*)::int as told, count(distinct (t.order_id, t.order_status))::int as different
+     from moved m join timeline t on t.dealer_id = m.dealer_id and t.order_id = m.id and t.owner_name = '厂家系统'`,
+  )
+  const { kept = 0, ended = 0, told = 0, different = 0 } = found ?? {}
+  const lost = messages - kept + (orders.length - ended) + (orders.length * steps.length - different)
+  return { lost, twice: told - different }
+}
+
+async function run(url: string): Promise<boolean> {
+  const orders = await approveOrders(url, Math.ceil((rate * seconds) / steps.length))
+  const pool = new pg.Pool({ connectionString: url, max: 1 })
+  const source = { name: '压测', sourceId: 0, rate: 1_000_000, sends: 'orders' as const }
+  const key = await addSource(createDatabase(pool), fileSecret, source, new Date())
+  await pool.end()
+  const environment = { DATABASE_URL: url, DATA_DIR: 'data/bench-files', DEMO: '0', FILE_SECRET: fileSecret }
+  let server: ServerProcess = await startServer(environment)
+  say(`${rate} messages/s for ${seconds} s to ${orders.length} orders, the server killed (-9) in the middle`)
+  const sending = send({ port: server.port, ...key }, orders)
+  // A failure is told by the await below, however long the restart takes.
+  sending.catch(() => undefined)
+  await wait((seconds * 1000) / 2)
+  const died = once(server.child, 'exit')
+  const [{ port }, began] = [server, performance.now()]
+  server.child.kill('SIGKILL')
+  await died
+  server = await startServer({ ...environment, PORT: String(port) })
+  const away = (performance.now() - began) / 1000
+  const { messages, times, retries } = await sending
+  await server.stop()
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number): string => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)} ms`
+  const { lost, twice } = await audit(url, orders, messages)
+  say(
+    `  away for ${away.toFixed(1)} s; answered: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}; ${retries} sent again`,
+  )
+  say(`  ${messages} messages: ${lost} lost, ${twice} twice`)
+  return lost === 0 && twice === 0
+}
+
+const database = await openDatabase(say)
+try {
+  const copy = await copyDatabase(database.url, 'status')
+  try {
+    if (!(await run(copy.url))) process.exitCode = 1
+  } finally {
+    await copy.stop()
+  }
+} finally {
+  await database.stop()
+}
