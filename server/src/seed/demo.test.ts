@@ -244,7 +244,26 @@ describe('orders and leads', () => {
       await count(`select from vehicle_order where created_at > submitted_at or status <> 6 and status <> 2 and submitted_at > reviewed_at
         or reviewed_at > delivered_at or reviewed_at > cancelled_at`),
     ).toBe(0)
-    expect(await count('select distinct status from vehicle_order')).toBeGreaterThanOrEqual(9)
+    expect(
+      await count(`select from (values (1), (2), (3), (4), (6), (8), (14), (15), (16), (17)) as wanted (status), dealer d
+        where not exists (select from vehicle_order o where o.dealer_id = d.id and o.status = wanted.status)`),
+    ).toBe(0)
+    expect(await count(`select from vehicle_order where status = 6 and reject_reason = ''`)).toBe(0)
+    expect(
+      await count(`select from dealer d where not exists (
+        select from vehicle_order o where o.dealer_id = d.id and o.customer_type = 2 and o.line_count > 1)`),
+    ).toBe(0)
+    // What was handed in can be taken back, and told against what comes next.
+    expect(
+      await count(`select from vehicle_order o where o.status in (2, 6) and not exists (
+        select from order_submission s where s.dealer_id = o.dealer_id and s.order_id = o.id
+          and s.outcome = case o.status when 2 then 0 else 2 end)`),
+    ).toBe(0)
+    // Whose an order is follows the customer.
+    expect(
+      await count(`select from vehicle_order o join customer c on c.id = o.customer_id join deal d on d.id = c.current_deal_id
+        where o.owner_id <> d.owner_id`),
+    ).toBe(0)
   })
 
   it('has leads in every state, attached where they became customers', async () => {

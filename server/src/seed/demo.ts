@@ -49,6 +49,7 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
   await copyObjects(client, 'suspension', ledger.suspensions)
   await copyObjects(client, 'vehicle_order', ledger.orders)
   await copyObjects(client, 'vehicle_order_line', ledger.lines)
+  await writeSubmissions(client)
   await copyObjects(client, 'lead', ledger.leads)
   await copyObjects(client, 'lead_event', ledger.leadEvents)
   await copyObjects(client, 'call_record', ledger.calls)
@@ -68,6 +69,17 @@ async function bindSome(client: pg.Client, now: Date): Promise<void> {
      select id, 'demo', name, $1 from account where mobile = any($2)`,
     [now, ['13800000001', '13800000004']],
   )
+}
+
+/** What was handed to the reviewers, and waits for them or was sent back: as it is. */
+async function writeSubmissions(client: pg.Client): Promise<void> {
+  await client.query(`
+    insert into order_submission (dealer_id, order_id, submitted_at, submitted_by, form, outcome, ended_at, ended_by, reason)
+    select o.dealer_id, o.id, o.submitted_at, o.created_by, jsonb_build_object('order', to_jsonb(o), 'lines', (
+             select jsonb_agg(to_jsonb(l) order by l.id) from vehicle_order_line l
+             where l.dealer_id = o.dealer_id and l.order_id = o.id)),
+           case o.status when 6 then 2 else 0 end, o.reviewed_at, o.reviewed_by, o.reject_reason
+    from vehicle_order o where o.status in (2, 6) order by o.submitted_at, o.id`)
 }
 
 /** Stores had opened, and everybody had signed in, before the oldest story begins. */

@@ -66,10 +66,19 @@ export function narrateDemo(now: number): DemoTale {
         people.next(dealer.id, dealer.group_id),
         scene,
       )
+  followOwners(world.ledger)
   showEverything(world.ledger)
   numberTimeline(world.ledger)
   narrateRecords(world.ledger, network.members, new Map(demoDealers.map(({ id, name }) => [id, name])))
   return { network, ledger: world.ledger, groupMobiles: groupMobilesOf(world.ledger), wecomContacts }
+}
+
+/** Orders go with their customers, whoever owns those in the end. */
+function followOwners({ customers, deals, orders }: Ledger): void {
+  const owners = new Map(deals.map((deal) => [deal.id, deal.owner_id]))
+  const current = new Map(customers.map((customer) => [customer.id, customer.current_deal_id]))
+  for (const order of orders)
+    order.owner_id = owners.get(current.get(order.customer_id) ?? 0) ?? order.owner_id
 }
 
 function makeWorld(random: Random, now: number): World {

@@ -109,8 +109,6 @@ export class Story {
     const boss = this.random.pick(this.store.reviewers)
     this.owner = to
     this.deal.owner_id = to.id
-    for (const order of this.world.ledger.orders)
-      if (order.customer_id === this.customer.id) order.owner_id = to.id
     this.write(timelineType.reassigned, '再分配', this.note('reassign', { m: from.name }), boss)
   }
 
