@@ -93,7 +93,7 @@ export async function work(
     for (let step = 0; step < followsOfOne && going(); step++) {
       const { pendingActivity } = await ask(port, rooms.customer.get, me.token, { customerId })
       // Closed, so that none begins as another does.
-      const remark = `跟进 ${newKey()}。`
+      const remark = `跟进 ${newKey()}#`
       const form = { ...phoneFollow({ customerId, dealId, activityId: pendingActivity?.id ?? 0 }), remark }
       await ask(port, rooms.customer.follow, me.token, form)
       acknowledged.remarks.push(remark)
