@@ -8,12 +8,12 @@ import { lazyDialog } from '../ui/lazyDialog'
 import { AccountForm } from './AccountForm'
 import { EntryPage } from './EntryPage'
 import { EntryTabs } from './EntryTabs'
-import { OutsideButton } from './OutsideButton'
 import { fetchHashing } from './signIn'
 import { useEntrance } from './useEntrance'
 
 /** Not needed for the first picture: fetched when the page stands. */
 const QrPanel = lazyDialog(() => import('./QrPanel').then((module) => module.QrPanel))
+const OutsideButton = lazyDialog(() => import('./OutsideButton').then((module) => module.OutsideButton))
 const ResetPasswordForm = lazyDialog(() =>
   import('./ResetPasswordForm').then((module) => module.ResetPasswordForm),
 )
