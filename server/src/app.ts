@@ -130,7 +130,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const secret = deps.fileSecret
   const opened = openRooms(
     { db, line, live, catalogue, happenings, undo, gate, files, downloads, metrics, clock, log, secret },
-    { ...deps, ...openOutside(deps.outside ?? {}, deps) },
+    { ...deps, ...openOutside(deps.outside ?? {}, { ...deps, metrics }) },
   )
   const all: readonly Room<unknown>[] = Object.values(opened)
   subscriptions.push(...all.flatMap((room) => room.subscriptions ?? []))

@@ -1,10 +1,8 @@
 import type { Logger } from '../platform/log.ts'
 import type { Outside } from '../platform/outside/outside.ts'
-import type { SmsSender } from '../platform/sms/sms.ts'
 
 /** What people sign in with here. */
 export interface AccessDeps extends Outside {
-  readonly sms: SmsSender
   readonly log: Logger
   /** Shows codes and accounts on the sign-in page. */
   readonly demo: boolean

@@ -1,7 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
-import { absentSms, demoSms } from '../platform/sms/sms.ts'
 import { accessRoutes } from './access.routes.ts'
 import type { AccessDeps } from './access.deps.ts'
 import { accessSubscriptions } from './subscriptions.ts'
@@ -19,10 +18,10 @@ export const tables = [
 ] as const satisfies readonly (keyof DB)[]
 
 /** How people sign in here. */
-export type SignInSettings = Omit<AccessDeps, 'sms' | 'log'>
+export type SignInSettings = Omit<AccessDeps, 'log'>
 
 export const open = ({ db, clock, log }: RoomDeps, settings: SignInSettings): Room<typeof rooms.access> => ({
-  handlers: accessRoutes({ sms: settings.demo ? demoSms(log) : absentSms(log), log, ...settings }),
+  handlers: accessRoutes({ log, ...settings }),
   jobs: [tidySignIns(db, clock)],
   subscriptions: accessSubscriptions,
   start: () => settings.sso?.warmUp(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { SsoConfig } from './sso/sso.ts'
 import type { PersonnelConfig } from './personnel/personnel.ts'
 import type { GrayConfig } from './gray/gray.ts'
+import type { AliyunSmsConfig } from './sms/aliyun.ts'
 import type { WecomConfig } from './wecom/wecom.ts'
 
 /** What the server is told of systems outside of it. */
@@ -29,6 +30,11 @@ const commaList = (value: string): string[] =>
     .split(',')
     .map((one) => one.trim())
     .filter((one) => one !== '')
+
+const SmsTemplate = z
+  .string()
+  .regex(/^SMS_\d+$/, 'must be as SMS_123456789')
+  .optional()
 
 export const outsideVariables = {
   /** What the address bar shows, as https://showroom.example.com: where outside sign-in services come back to. */
@@ -72,6 +78,22 @@ export const outsideVariables = {
     .regex(/^[\w.-]+:\d{1,5}$/, 'must be host:port')
     .transform((text) => ({ host: text.replace(/:\d+$/, ''), port: Number(text.split(':').at(-1)) }))
     .optional(),
+  /** Aliyun SMS: the account, its approved signature, and the template of codes. */
+  SMS_ACCESS_KEY: z.string().optional(),
+  SMS_SECRET_KEY: z.string().optional(),
+  SMS_SIGN_NAME: z.string().max(30).optional(),
+  /** With the variable `code`. */
+  SMS_CODE_TEMPLATE: SmsTemplate,
+  /** With the variable `content`: texts to customers and members. */
+  SMS_TEXT_TEMPLATE: SmsTemplate,
+  SMS_ENDPOINT: Address.default('https://dysmsapi.aliyuncs.com'),
+  /** A second account, for what the first one cannot send; signature and templates are its own. */
+  SMS2_ACCESS_KEY: z.string().optional(),
+  SMS2_SECRET_KEY: z.string().optional(),
+  SMS2_SIGN_NAME: z.string().max(30).optional(),
+  SMS2_CODE_TEMPLATE: SmsTemplate,
+  SMS2_TEXT_TEMPLATE: SmsTemplate,
+  SMS2_ENDPOINT: Address.default('https://dysmsapi.aliyuncs.com'),
 } as const
 
 type Outside = z.output<z.ZodObject<typeof outsideVariables>>
@@ -80,6 +102,8 @@ export interface OutsideConfig {
   readonly wecom: WecomConfig | undefined
   readonly sso: SsoConfig | undefined
   readonly gray: GrayConfig | undefined
+  /** The accounts that text messages go by, in the order they are tried; none where nothing can be sent. */
+  readonly sms: readonly AliyunSmsConfig[]
   /** Absent: the personnel handed over as base data. */
   readonly personnel: PersonnelConfig | 'none' | undefined
 }
@@ -94,8 +118,34 @@ export function readOutside(given: Outside, problem: (text: string) => never): O
     wecom: wecomOf(given, needs),
     sso: ssoOf(given, needs, problem),
     gray: grayOf(given, needs, problem),
+    sms: [...smsOf(given, 'SMS', needs), ...smsOf(given, 'SMS2', needs)],
     personnel: personnelOf(given, needs),
   }
+}
+
+/** One account, by the names that begin so. */
+function smsOf(given: Outside, prefix: 'SMS' | 'SMS2', needs: Needs): AliyunSmsConfig[] {
+  const accessKey = given[`${prefix}_ACCESS_KEY`]
+  const secretKey = given[`${prefix}_SECRET_KEY`]
+  const signName = given[`${prefix}_SIGN_NAME`]
+  const codeTemplate = given[`${prefix}_CODE_TEMPLATE`]
+  const textTemplate = given[`${prefix}_TEXT_TEMPLATE`]
+  if (!accessKey && !secretKey && !signName && !codeTemplate && !textTemplate) return []
+  const names = ['ACCESS_KEY', 'SECRET_KEY', 'SIGN_NAME', 'CODE_TEMPLATE'] as const
+  needs(
+    'SMS needs it',
+    names.map((name) => `${prefix}_${name}` as const),
+  )
+  return [
+    {
+      accessKey: accessKey ?? '',
+      secretKey: secretKey ?? '',
+      signName: signName ?? '',
+      codeTemplate: codeTemplate ?? '',
+      textTemplate,
+      endpoint: given[`${prefix}_ENDPOINT`],
+    },
+  ]
 }
 
 type Needs = (why: string, names: readonly (keyof Outside)[]) => void

@@ -175,6 +175,17 @@ describe('the systems outside', () => {
       { ...gray, GRAY_SITES: 'https://a.example.com/x' },
       /GRAY_SITES.*: must be an origin/,
     ],
+    [
+      'half an SMS account',
+      { SMS_ACCESS_KEY: 'a' },
+      /SMS_SECRET_KEY, SMS_SIGN_NAME, SMS_CODE_TEMPLATE: missing/,
+    ],
+    [
+      'half a second one',
+      { SMS2_SIGN_NAME: 'a' },
+      /SMS2_ACCESS_KEY, SMS2_SECRET_KEY, SMS2_CODE_TEMPLATE: missing/,
+    ],
+    ['a template of another kind', { SMS_CODE_TEMPLATE: 'abc' }, /SMS_CODE_TEMPLATE: must be as SMS_/],
     ['a short secret', { ...gray, GRAY_SECRET: 'short' }, /GRAY_SECRET: /],
   ])('stop the start with %s, and it names the value', (_what, environment, text) => {
     expect(() => readConfig(environment)).toThrow(ConfigError)

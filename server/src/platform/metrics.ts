@@ -10,6 +10,8 @@ export interface Metrics {
   liveStreams(change: 1 | -1): void
   /** A run of a job on this process. */
   jobRan(job: string, outcome: 'done' | 'failed', seconds: number): void
+  /** A text message to somebody, by the first provider or a fallback: `sent`, or the provider's code of why not. */
+  smsSent(provider: 'first' | 'fallback', outcome: string): void
   /** A number read from the database whenever somebody looks: the same on every process. */
   watch(name: string, help: string, read: () => Promise<number>): void
   /** Prometheus text. */
@@ -70,6 +72,12 @@ export function createMetrics(pool: pg.Pool): Metrics {
     buckets: [0.01, 0.1, 1, 10, 60, 300],
     registers: [register],
   })
+  const messages = new Counter({
+    name: 'showroom_sms_total',
+    help: 'Text messages by provider and outcome',
+    labelNames: ['provider', 'outcome'],
+    registers: [register],
+  })
   return {
     observeRequest(path, status, refusal, took) {
       requests.inc({ path, status: String(status), refusal })
@@ -81,6 +89,7 @@ export function createMetrics(pool: pg.Pool): Metrics {
       runs.inc({ job, outcome })
       runSeconds.observe({ job }, took)
     },
+    smsSent: (provider, outcome) => messages.inc({ provider, outcome }),
     watch(name, help, read) {
       const gauge: Gauge = new Gauge({
         name,

@@ -1,8 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
+import type { Outside } from '../platform/outside/outside.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
-import { absentSms, demoSms } from '../platform/sms/sms.ts'
-import type { Wecom } from '../platform/wecom/wecom.ts'
 import { sendMorningReports } from './morning/morning.job.ts'
 import { morningRoutes } from './morning/morning.routes.ts'
 import { reportRoutes } from './report.routes.ts'
@@ -19,9 +18,8 @@ export const tables = [
 
 export function open(
   deps: RoomDeps,
-  { demo, wecom }: { readonly demo: boolean; readonly wecom: Wecom | undefined },
+  { sms, wecom }: Pick<Outside, 'sms' | 'wecom'>,
 ): Room<typeof rooms.report> {
-  const sms = demo ? demoSms(deps.log) : absentSms(deps.log)
   const ranks = createRankWork(deps)
   return {
     handlers: {

@@ -2,7 +2,6 @@ import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
-import { absentSms, demoSms } from '../platform/sms/sms.ts'
 import type { SmsSender } from '../platform/sms/sms.ts'
 import { smsJob, sendWaiting } from './sms.job.ts'
 import { listTemplates, moveMessages } from './sms.repository.ts'
@@ -33,8 +32,7 @@ const smsRoutes = (sending: Sending): HandlersOf<typeof rooms.sms> => ({
   },
 })
 
-export function open(deps: RoomDeps, settings: { readonly demo: boolean }): Room<typeof rooms.sms> {
-  const sender = settings.demo ? demoSms(deps.log) : absentSms(deps.log)
+export function open(deps: RoomDeps, { sms: sender }: { readonly sms: SmsSender }): Room<typeof rooms.sms> {
   const work = { ...deps, sender }
   let running = Promise.resolve()
   const wake = (): void => {

@@ -2,7 +2,7 @@ import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Personnel } from '../platform/personnel/personnel.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
-import { absentSms, demoSms } from '../platform/sms/sms.ts'
+import type { SmsSender } from '../platform/sms/sms.ts'
 import type { Accounts } from './member.service.ts'
 import { personnelDirectory } from './personnel.ts'
 import { teamRoutes } from './team.routes.ts'
@@ -16,22 +16,19 @@ export const tables = [
 ] as const satisfies readonly (keyof DB)[]
 
 export interface TeamSettings {
-  readonly demo: boolean
+  readonly sms: SmsSender
   /** Against what new members are verified; the personnel handed over as base data where nothing is said. */
   readonly personnel?: Personnel | undefined
 }
 
 export const open = (
-  { db, log }: RoomDeps,
-  { demo, personnel }: TeamSettings,
+  { db }: RoomDeps,
+  { sms, personnel }: TeamSettings,
   accounts: Accounts,
-): Room<typeof rooms.team> => {
-  const sms = demo ? demoSms(log) : absentSms(log)
-  return {
-    handlers: teamRoutes({
-      accounts,
-      personnel: personnel ?? personnelDirectory(db),
-      invite: (mobile, text) => void sms.tell(mobile, text),
-    }),
-  }
-}
+): Room<typeof rooms.team> => ({
+  handlers: teamRoutes({
+    accounts,
+    personnel: personnel ?? personnelDirectory(db),
+    invite: (mobile, text) => void sms.tell(mobile, text),
+  }),
+})

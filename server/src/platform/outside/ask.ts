@@ -11,6 +11,8 @@ export interface Asking {
   readonly body?: string
   /** For the whole answer, its body included. */
   readonly timeoutMs: number
+  /** The system says what is wrong as JSON, whatever the HTTP status. */
+  readonly anyStatus?: true
 }
 
 /** No answer that we understand is larger. */
@@ -30,7 +32,7 @@ export async function askJson(url: string, asking: Asking): Promise<Readonly<Rec
 }
 
 async function askText(url: string, host: string, asking: Asking): Promise<string> {
-  const { timeoutMs, ...rest } = asking
+  const { timeoutMs, anyStatus, ...rest } = asking
   try {
     const response = await fetch(url, {
       ...rest,
@@ -38,7 +40,7 @@ async function askText(url: string, host: string, asking: Asking): Promise<strin
       signal: AbortSignal.timeout(timeoutMs),
     })
     const text = await readText(response, host)
-    if (!response.ok) throw new OutsideError(`${host} answered HTTP ${response.status}`)
+    if (!response.ok && !anyStatus) throw new OutsideError(`${host} answered HTTP ${response.status}`)
     return text
   } catch (error) {
     throw outsideErrorOf(error, host, timeoutMs)

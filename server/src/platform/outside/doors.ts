@@ -4,6 +4,7 @@ import { createBucketFiles } from '../files/bucket.ts'
 import { createClamAv } from '../files/clamav.ts'
 import { createPersonnelService } from '../personnel/personnel.ts'
 import { createLog } from '../log.ts'
+import { checkAliyun } from '../sms/aliyun.ts'
 import { openOutside } from './outside.ts'
 
 /** Asks each system that this installation is configured to work with, and tells what it answered: `npm run doors`. */
@@ -28,7 +29,7 @@ function questionsOf(config: Config): Question[] {
   const { DATABASE_URL, CLAMAV_ADDRESS, bucket } = config
   const log = createLog('silent')
   const clock = (): Date => new Date()
-  const outside = openOutside(config, { demo: false, clock, log })
+  const outside = openOutside(config, { demo: false, clock, log, metrics: { smsSent: () => undefined } })
   const { wecom, sso, gray } = outside
   const personnel =
     typeof config.personnel === 'object'
@@ -44,7 +45,7 @@ function questionsOf(config: Config): Question[] {
     ['WeCom', wecom && (() => wecom.check()), 'WECOM_CORP_ID is not set'],
     ['Single sign-on', sso && (() => sso.check()), 'SSO_ISSUER is not set'],
     ['Gray release', gray && (() => gray.check()), 'GRAY_URL is not set'],
-    ['SMS', undefined, 'this installation has no SMS provider: nobody is sent a code'],
+    ...smsQuestions(config),
     [
       'Personnel',
       personnel && (() => personnel.check()),
@@ -56,6 +57,17 @@ function questionsOf(config: Config): Question[] {
       'CLAMAV_ADDRESS is not set',
     ],
   ]
+}
+
+/** Each account; nothing is sent. */
+function smsQuestions({ sms }: Config): Question[] {
+  if (sms.length === 0)
+    return [['SMS', undefined, 'this installation has no SMS provider: nobody is sent a code']]
+  return sms.map((account, place) => [
+    place === 0 ? 'SMS' : 'SMS (second)',
+    () => checkAliyun(account, () => new Date()),
+    '',
+  ])
 }
 
 async function answerOf([system, ask, unused]: Question): Promise<Answered> {
