@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { AliyunSmsConfig } from '../src/platform/sms/aliyun.ts'
+import type { AliyunSmsConfig } from '../src/platform/texts/aliyun.ts'
 
 /** An Aliyun SMS of the tests' own: takes nothing whose signature is not right, byte by byte over what came. */
 export interface FakeAliyun {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Executor } from '../platform/db/client.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { PublicContext } from '../platform/http/handler.ts'
-import type { SmsSender } from '../platform/sms/sms.ts'
+import type { SmsSender } from '../platform/texts/sms.ts'
 import * as repository from './account.repository.ts'
 import { originOf } from './browser.service.ts'
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { SsoConfig } from './sso/sso.ts'
 import type { PersonnelConfig } from './personnel/personnel.ts'
 import type { GrayConfig } from './gray/gray.ts'
-import type { AliyunSmsConfig } from './sms/aliyun.ts'
+import type { AliyunSmsConfig } from './texts/aliyun.ts'
 import type { WecomConfig } from './wecom/wecom.ts'
 
 /** What the server is told of systems outside of it. */

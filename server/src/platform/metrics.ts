@@ -54,11 +54,7 @@ export function createMetrics(pool: pg.Pool): Metrics {
     help: 'Hints of changes that this process sent for open pages',
     registers: [register],
   })
-  const streams = new Gauge({
-    name: 'showroom_live_streams',
-    help: 'Open streams of pages',
-    registers: [register],
-  })
+  const streams = streamsOf(register)
   const runs = new Counter({
     name: 'showroom_job_runs_total',
     help: 'Runs of jobs on this process, by outcome',
@@ -72,12 +68,7 @@ export function createMetrics(pool: pg.Pool): Metrics {
     buckets: [0.01, 0.1, 1, 10, 60, 300],
     registers: [register],
   })
-  const messages = new Counter({
-    name: 'showroom_sms_total',
-    help: 'Text messages by provider and outcome',
-    labelNames: ['provider', 'outcome'],
-    registers: [register],
-  })
+  const messages = messagesOf(register)
   return {
     observeRequest(path, status, refusal, took) {
       requests.inc({ path, status: String(status), refusal })
@@ -108,6 +99,17 @@ export function createMetrics(pool: pg.Pool): Metrics {
     contentType: register.contentType,
   }
 }
+
+const streamsOf = (register: Registry): Gauge =>
+  new Gauge({ name: 'showroom_live_streams', help: 'Open streams of pages', registers: [register] })
+
+const messagesOf = (register: Registry): Counter<'provider' | 'outcome'> =>
+  new Counter({
+    name: 'showroom_sms_total',
+    help: 'Text messages by provider and outcome',
+    labelNames: ['provider', 'outcome'],
+    registers: [register],
+  })
 
 /** Transactions that this process began anew, by why. */
 function countRetries(register: Registry): void {

@@ -9,7 +9,7 @@ import { audit } from '../platform/audit.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { SmsSender } from '../platform/sms/sms.ts'
+import type { SmsSender } from '../platform/texts/sms.ts'
 import * as repository from './sms.repository.ts'
 import type { Addressee } from './sms.repository.ts'
 

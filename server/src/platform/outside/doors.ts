@@ -4,7 +4,7 @@ import { createBucketFiles } from '../files/bucket.ts'
 import { createClamAv } from '../files/clamav.ts'
 import { createPersonnelService } from '../personnel/personnel.ts'
 import { createLog } from '../log.ts'
-import { checkAliyun } from '../sms/aliyun.ts'
+import { checkAliyun } from '../texts/aliyun.ts'
 import { openOutside } from './outside.ts'
 
 /** Asks each system that this installation is configured to work with, and tells what it answered: `npm run doors`. */

@@ -10,7 +10,7 @@ import { listenTo } from '../../../test/live.ts'
 import { buildLead } from '../../lead/lead.factory.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
-import type { SmsSender } from '../../platform/sms/sms.ts'
+import type { SmsSender } from '../../platform/texts/sms.ts'
 import type { Wecom, WecomMessage } from '../../platform/wecom/wecom.ts'
 import { sendMorningReports } from './morning.job.ts'
 

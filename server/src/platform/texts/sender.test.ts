@@ -1,10 +1,6 @@
-import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startFakeAliyun } from '../../../test/aliyun.ts'
 import type { FakeAliyun } from '../../../test/aliyun.ts'
-import { createTestApp } from '../../../test/app.ts'
-import { storedHash } from '../../../test/sign-in.ts'
-import { buildMember } from '../../team/team.factory.ts'
 import { createLog } from '../log.ts'
 import { createSmsSender } from './sender.ts'
 
@@ -92,21 +88,4 @@ describe('a message', () => {
     expect(lines.join('')).toContain('isv.OUT_OF_SERVICE')
     expect(lines.join('')).not.toMatch(new RegExp(`${mobile}|987654|一段文字`))
   })
-})
-
-it('brings the code of a real network to its member, and no answer tells it', async () => {
-  const app = await createTestApp({ demo: false, outside: { sms: [first.config] } })
-  try {
-    const { mobile } = await buildMember(app.db, app.now(), { passwordHash: storedHash })
-    await app.post(rooms.access.captcha, '', { uniqueId: 'a' })
-    const { answer } = await app.db.selectFrom('captcha').select('answer').executeTakeFirstOrThrow()
-    const asked = await app.post(rooms.access.getSmsCode, '', { mobile, answer, uniqueId: 'a' })
-    expect(asked).toMatchObject({ status: '0' })
-    expect(asked.demoCode).toBeUndefined()
-    await expect.poll(() => sentTo(first, mobile).length).toBe(1)
-    const kept = await app.db.selectFrom('sms_code').select('code').executeTakeFirstOrThrow()
-    expect(sentTo(first, mobile)[0]?.values).toEqual({ code: kept.code })
-  } finally {
-    await app.close()
-  }
 })
