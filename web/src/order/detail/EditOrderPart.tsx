@@ -1,11 +1,13 @@
 import type { OrderDetail, OrderNumbers } from '@showroom/contract/order/detail.schema'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
+import { type Region, regionQuery } from '../../base/public'
 import { type Reveal } from '../../customer/public'
 import { notice } from '../../ui/notice'
 import { OrderConflictDialog } from '../form/OrderConflictDialog'
 import { OrderFormPage } from '../form/OrderFormPage'
-import { valuesOfOrder } from '../form/orderValues'
+import { ownRegion, valuesOfOrder } from '../form/orderValues'
 import { useEditOrderForm } from '../form/useOrderForm'
 import { OrderPageSkeleton } from './OrderPageSkeleton'
 import type { OrderSearch } from './orderSearch'
@@ -36,13 +38,24 @@ export function EditOrderPart(props: EditOrderPartProps) {
     // Once, when the editing begins.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
-  return clear ? <EditForm {...props} clear={clear} /> : <OrderPageSkeleton />
+  // Where the store stands, for an order that says no region yet; without an answer it stays empty.
+  const region = useQuery(regionQuery())
+  if (!clear || region.isPending) return <OrderPageSkeleton />
+  return <EditForm {...props} clear={clear} own={region.data && ownRegion(region.data)} />
 }
 
-function EditForm(props: EditOrderPartProps & { clear: Partial<OrderNumbers> }) {
-  const { opened, search, clear, reveal, steps, side, onEnded } = props
+interface EditFormProps extends EditOrderPartProps {
+  clear: Partial<OrderNumbers>
+  own: Region | undefined
+}
+
+function EditForm(props: EditFormProps) {
+  const { opened, search, clear, own, reveal, steps, side, onEnded } = props
   const navigate = useNavigate()
-  const [initial] = useState(() => valuesOfOrder(opened, clear))
+  const [initial] = useState(() => {
+    const values = valuesOfOrder(opened, clear)
+    return { ...values, region: values.region ?? own }
+  })
   const ended = (isSubmitted: boolean): void => {
     reveal.hide()
     onEnded()

@@ -17,7 +17,7 @@ import { waitingOrder } from '../order.form'
 import { customerOrdersQuery } from '../order.queries'
 import { OrderLink } from '../OrderLink'
 import { OrderFormPage } from './OrderFormPage'
-import { valuesOfCustomer } from './orderValues'
+import { ownRegion, valuesOfCustomer } from './orderValues'
 import { useNewOrderForm } from './useOrderForm'
 
 interface NewOrderProps {
@@ -58,9 +58,6 @@ export function NewOrder({ search, customerId }: NewOrderProps) {
   const own = region.data && ownRegion(region.data)
   return <NewOrderForm profile={file.data} search={search} clear={clear} own={own} />
 }
-
-const ownRegion = ({ province, city, county }: { province: string; city: string; county: string }) =>
-  province ? { province, city, area: county } : undefined
 
 /** The customer's numbers as the file has them; without those that were refused. Asked for once, when the form opens. */
 function useClearOf(customerId: number): Partial<OrderNumbers> | undefined {

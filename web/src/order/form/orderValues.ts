@@ -49,6 +49,10 @@ export const orderFieldOf = { province: 'region', city: 'region', area: 'region'
 const regionOf = (province: string, city: string, area: string): Region | undefined =>
   province ? { province, city, area } : undefined
 
+/** Where the store stands, as its region call tells it. */
+export const ownRegion = ({ province, city, county }: { province: string; city: string; county: string }) =>
+  regionOf(province, city, county)
+
 /** The documents that a buyer of the other type can have begin with this one. */
 export const usualLicenceType = (customerType: number): number =>
   licenceTypesOf(customerType)[0] ?? licenceType.residentId
