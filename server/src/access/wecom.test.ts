@@ -26,6 +26,8 @@ afterAll(async () => {
   await wecom.close()
 })
 beforeEach(() => {
+  // All of it comes from one address, which is limited by the minute.
+  app.advance(61)
   wecom.misbehave(userInfo)
   wecom.misbehave(getToken)
 })
