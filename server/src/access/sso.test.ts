@@ -196,10 +196,8 @@ describe('what comes back', () => {
     const { login } = await known()
     const browser = openBrowser(app)
     const back = await comeBack(browser, login)
-    const before = app.now()
     app.advance(601)
     expect(await browser.post(casLogin, back)).toMatchObject(refused)
-    app.setNow(before)
   })
 
   it('is refused when its code has run out at the provider', async () => {
