@@ -50,7 +50,7 @@ test('what is found, and the actions and pages beside it, by the arrow keys; not
   await box(page).fill('客户')
   await expect(option(page, /^客户档案/)).toBeVisible()
   await expect(option(page, '新建客户')).toBeVisible()
-  await box(page).fill('新建')
+  await box(page).fill('新建客户')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/customer\/list\?new=1/)
   await expect(page.getByRole('dialog', { name: '新建客户' })).toBeVisible()
