@@ -19,7 +19,7 @@ test('before the door', async ({ page }) => {
   await page.getByRole('button', { name: '忘记密码' }).click()
   await expectAccessibleInBothLooks(page, 'forgotten password')
   await page.goto('/?code=x#/casLogin')
-  await expect(page.getByText('单点登录尚未配置')).toBeVisible()
+  await expect(page.getByRole('heading', { name: '单点登录失败' })).toBeVisible()
   await expectAccessibleInBothLooks(page, 'landing')
 })
 

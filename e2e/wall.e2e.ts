@@ -25,7 +25,7 @@ test('numbers move while one looks, and stay with a mark when the line is lost',
   await expect(card(page, '线下线索').getByText('共')).toBeVisible()
   const before = await countOn(page, '线下线索')
   await addCustomer(request, session, { fromSource: 2 })
-  await expect(card(page, '线下线索')).toContainText((before + 1).toLocaleString('en-US'), soon)
+  await expect.poll(() => countOn(page, '线下线索'), soon).toBe(before + 1)
 
   const lost = page.getByText('连接中断，数据未更新')
   await expect(lost).toBeHidden()
