@@ -259,6 +259,11 @@ describe('orders and leads', () => {
         select from order_submission s where s.dealer_id = o.dealer_id and s.order_id = o.id
           and s.outcome = case o.status when 2 then 0 else 2 end)`),
     ).toBe(0)
+    // Its own page tells what was done to it.
+    expect(
+      await count(`select from vehicle_order o where o.status <> 1 and not exists (
+        select from timeline t where t.dealer_id = o.dealer_id and t.order_id = o.id and t.order_status <> 1)`),
+    ).toBe(0)
     // Whose an order is follows the customer.
     expect(
       await count(`select from vehicle_order o join customer c on c.id = o.customer_id join deal d on d.id = c.current_deal_id

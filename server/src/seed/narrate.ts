@@ -1,3 +1,4 @@
+import { orderStatus } from '@showroom/contract/order/order.rules'
 import { addDays } from '@showroom/contract/kernel/day'
 import { narrateCustomer } from './customer-story.ts'
 import { measureFollows, narrateLooseLeads, narrateRepeats } from './lead-story.ts'
@@ -11,7 +12,7 @@ import { Ledger } from './rows.ts'
 import { orderScenes } from './order-scenes.ts'
 import { scenesOf } from './scenes.ts'
 import { showEverything } from './show.ts'
-import type { GroupMobileRow, WecomContactRow } from './rows.ts'
+import type { GroupMobileRow, OrderRow, WecomContactRow } from './rows.ts'
 import { makeStore } from './store.ts'
 import type { Store, World } from './store.ts'
 import { fillToday } from './today.ts'
@@ -69,6 +70,7 @@ export function narrateDemo(now: number): DemoTale {
   followOwners(world.ledger)
   showEverything(world.ledger)
   numberTimeline(world.ledger)
+  linkOrders(world.ledger)
   narrateRecords(world.ledger, network.members, new Map(demoDealers.map(({ id, name }) => [id, name])))
   return { network, ledger: world.ledger, groupMobiles: groupMobilesOf(world.ledger), wecomContacts }
 }
@@ -79,6 +81,30 @@ function followOwners({ customers, deals, orders }: Ledger): void {
   const current = new Map(customers.map((customer) => [customer.id, customer.current_deal_id]))
   for (const order of orders)
     order.owner_id = owners.get(current.get(order.customer_id) ?? 0) ?? order.owner_id
+}
+
+/** What was done to an order, by the subject that tells it: the status it had from then on. */
+const statusAfter: Readonly<Record<string, number>> = {
+  创建订单: orderStatus.waitingSubmit,
+  提交订单: orderStatus.submitted,
+  订单驳回: orderStatus.rejected,
+  订车: orderStatus.approved,
+  取消订单: orderStatus.cancelled,
+  交车: orderStatus.completed,
+}
+
+/** The order's own records are the rows of its customer's timeline that name it: the latest order of the deal by then. */
+function linkOrders({ orders, timeline }: Ledger): void {
+  const byDeal = new Map<number, OrderRow[]>()
+  for (const order of orders.toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime()))
+    byDeal.set(order.deal_id, [...(byDeal.get(order.deal_id) ?? []), order])
+  for (const row of timeline) {
+    const status = statusAfter[row.subject]
+    const order = byDeal.get(row.deal_id)?.findLast(({ created_at }) => created_at <= row.created_at)
+    if (status === undefined || !order) continue
+    row.order_id = order.id
+    row.order_status = status
+  }
 }
 
 function makeWorld(random: Random, now: number): World {

@@ -106,6 +106,8 @@ export interface TimelineRow {
   lead_id: number
   call_id: number
   share_id: number
+  order_id: number
+  order_status: number
   /** Key of the recording; empty without one. */
   audio_key: string
 }

@@ -164,6 +164,8 @@ export class Story {
       lead_id: leadId,
       call_id: 0,
       share_id: 0,
+      order_id: 0,
+      order_status: 0,
       audio_key: '',
     })
   }
