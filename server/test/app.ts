@@ -56,8 +56,11 @@ export type Wire<C extends Call> = Partial<AnswerOf<C>> & {
 export type Body<C extends Call> = RequestOf<C>
 
 const notPersonal =
-  /"(?:image|token)":"[^"]*"|(?:[a-z-]+\/\d+\/\d+-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
-/** A full mobile or identity number, however it is written. Ids and keys of files and images are none. */
+  /"(?:image|token|ticket)":"[^"]*"|\b(?:state|nonce|code_challenge)=[\w-]{22,}|(?:[a-z-]+\/\d+\/\d+-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g
+/**
+ * A full mobile or identity number, however it is written. Ids, keys of files and images, and the states of outside sign-ins are none: as
+ * long as they are, chance puts any number into them.
+ */
 const showsNumber = (text: string): boolean => {
   const left = text.replaceAll(notPersonal, '')
   return maskText(left) !== left
