@@ -83,6 +83,7 @@ const unmarked: Readonly<Record<string, string>> = {
   inTime: 'a time of the day',
   offTime: 'a time of the day',
   birthdayRecall: 'yes or no',
+  isOn: 'yes or no',
   pageStart: 'a number of a page',
 }
 const reads = /Date$|On$|At$|Time$|[bB]irthday|^start|^end|Start$|End$/

@@ -18,9 +18,9 @@ const problems: Readonly<Record<TableProblem, string>> = {
 /** A cell that is nothing but a number can be summed; what begins with zeros is a code. */
 const cellOf = (text: string): Cell => (/^-?(0|[1-9]\d{0,14})(\.\d{1,8})?$/.test(text) ? Number(text) : text)
 
-/** A name that every file system and spreadsheet takes, and that is nobody's number. */
+/** A name that every file system and spreadsheet takes. One that holds somebody's number loses its digits. */
 export const safeName = (name: string): string =>
-  maskText(name)
+  (maskText(name) === name ? name : name.replaceAll(/\p{Nd}/gu, ''))
     .replaceAll(/\.xlsx?$/gi, '')
     .replaceAll(/\p{C}|[\\/:*?"<>|[\]']/gu, '')
     .replaceAll(/\s+/g, ' ')

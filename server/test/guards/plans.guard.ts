@@ -8,6 +8,7 @@ export const exceptions: Readonly<
   Record<string, { readonly tables: readonly string[]; readonly why: string }>
 > = {
   'src/access/tidy.job.ts': { tables: ['session'], why: 'removes those of all stores that have run out' },
+  'src/notice/tidy.job.ts': { tables: ['notice_push'], why: 'removes old ones of all stores' },
   'src/customer/list.repository.ts': {
     tables: ['group_mobile'],
     why: 'who is on file at another store: in a group of three stores reading its numbers once is cheaper than asking for thousands',
@@ -21,15 +22,31 @@ export const walkers: typeof exceptions = {
     why: 'whatever filters are set, the total counts a store by its index; how much is read is held by the plan tests',
   },
   'src/desk/list.repository.ts': {
-    tables: ['visit'],
-    why: 'the same of the front desk, where no days are named',
+    tables: ['visit', 'deal', 'customer'],
+    why: 'the same of the front desk, where no days are named, or by what its customers are',
+  },
+  'src/order/list.repository.ts': {
+    tables: ['vehicle_order', 'vehicle_order_line'],
+    why: 'the same of orders, where no days are named',
+  },
+  'src/order/owner.service.ts': {
+    tables: ['vehicle_order'],
+    why: 'whose orders come back is looked for over the store, once, when a leave is taken back',
+  },
+  'src/order/alert.job.ts': {
+    tables: ['vehicle_order'],
+    why: 'looks at the orders under way of each store, every ten minutes',
+  },
+  'src/dashboard/dashboard.repository.ts': {
+    tables: ['activity'],
+    why: 'what is open in a store, in all and by member, is counted over it; kept until something changes',
   },
   'src/task/task.repository.ts': {
     tables: ['deal', 'activity', 'customer'],
     why: 'the same of tasks, whose numbers are kept besides',
   },
   'src/team/leave.repository.ts': {
-    tables: ['deal', 'activity'],
+    tables: ['deal', 'activity', 'vehicle_order'],
     why: 'how much each possible successor has to do is counted over the store, once, when somebody leaves',
   },
   'src/review/list.repository.ts': {
