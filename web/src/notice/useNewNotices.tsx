@@ -39,7 +39,8 @@ export function useNewNotices(
     const shown = inSight.current
     for (const { id } of fresh) shown.add(id)
     const common = {
-      placement: 'bottomRight',
+      // Buttons of dialogs and drawers, and the pager, stand at the right.
+      placement: 'bottomLeft',
       duration: shownSeconds,
       showProgress: false,
       pauseOnHover: true,
