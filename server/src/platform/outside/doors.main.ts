@@ -5,7 +5,7 @@ import { askDoors } from './doors.ts'
 /** `npm run doors`: says of each outside system whether it answers, by the environment that the server reads. */
 
 offerHelp(`Usage: npm run doors
-Asks each system outside that is configured (database, bucket, WeCom, single sign-on, gray release), and tells what it answered.
+Asks each system outside that is configured (database, bucket, WeCom, single sign-on, gray release, SMS, personnel, virus scanner), and tells what it answered.
 Reads the environment as the server does; changes nothing. Fails where one of them does.`)
 
 try {
