@@ -92,6 +92,8 @@ describe('a sign-in', () => {
     const { mobile } = await person()
     gray.answer({ gray: true, url: otherSite }, 2_500)
     expect((await enter(mobile)).answer.site).toBeUndefined()
-    await expect.poll(async () => (await enter(mobile)).answer.site, { timeout: 5_000 }).toBe(`${otherSite}/`)
+    await expect
+      .poll(async () => (await enter(mobile)).answer.site, { timeout: 5_000, interval: 700 })
+      .toBe(`${otherSite}/`)
   })
 })
