@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/longest-first.ts'
 
 /** Files share the modules of their worker: loading them anew for each costs more than running it. What a file needs of its own it makes. */
 const quick = { environment: 'node', testTimeout: 20_000, hookTimeout: 60_000, isolate: false } as const
@@ -9,6 +10,7 @@ export default defineConfig({
   test: {
     // Each worker keeps some thirty connections.
     maxWorkers: Math.min(Math.max(availableParallelism(), 2), 4),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

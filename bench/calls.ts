@@ -5,26 +5,20 @@ import { cpus } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { offerHelp } from '../server/src/platform/help.ts'
+import { allScenarios } from './all.ts'
+import { auditScenarios, fillAudit } from './audit.ts'
 import { captureSamples } from './capture.ts'
 import { cpuOf, cpuOfDatabase } from './cpu.ts'
 import { ask, copyDatabase, openDatabase, size } from './database.ts'
 import type { Order, Outcome } from './load.ts'
-import { dashboardScenarios } from './dashboard.ts'
-import { findScenarios } from './find.ts'
-import { deskScenarios } from './desk.ts'
-import { leadScenarios } from './lead.ts'
 import { keepCodes, loginRequests, measureArgon2 } from './login.ts'
 import { hasPgbench, pgbench, scriptsOf } from './pgbench.ts'
 import { signInReaders } from './readers.ts'
 import type { SignedIn } from './readers.ts'
-import { requestOf, scenarios } from './scenarios.ts'
+import { requestOf } from './scenarios.ts'
 import type { Reader, Scenario } from './scenarios.ts'
 import { startServer } from './server.ts'
 import type { ServerProcess } from './server.ts'
-import { orderScenarios } from './order.ts'
-import { reportScenarios } from './report.ts'
-import { taskScenarios } from './task.ts'
-import { wallScenarios } from './wall.ts'
 import { summarize, tableOf } from './table.ts'
 import type { Row } from './table.ts'
 
@@ -40,6 +34,7 @@ const connections = 32
 const pgbenchClients = 16
 /** HTTP and pgbench take turns, so that both meet the same noise of the machine. */
 const rounds = 2
+const fileSecret = 'of no use elsewhere: the codes of the bench'
 const warmUpSeconds = 1
 /** Requests prepared for each second of writing: more than the server does. */
 const writesASecond = 2_500
@@ -136,12 +131,16 @@ const cpuNow = ({ server }: Bench) => ({
   database: cpuOfDatabase(path.resolve('data/bench')),
 })
 
-const askersOf = ({ by, policy }: Scenario, { readers, consultants }: SignedIn): readonly Reader[] =>
-  (by === 'consultant' ? consultants : readers).filter((reader) => !policy || reader.policy === policy)
+function askersOf({ by, policy, ofLargestTeam }: Scenario, signedIn: SignedIn): readonly Reader[] {
+  const { readers, consultants, bosses } = signedIn
+  const asking = by === 'consultant' ? consultants : by === 'boss' ? bosses : readers
+  if (ofLargestTeam) return asking.toSorted((a, b) => b.members - a.members).slice(0, 1)
+  return asking.filter((reader) => !policy || reader.policy === policy)
+}
 
 async function measureLogin(bench: Bench): Promise<Row> {
   say(loginName)
-  const endCodes = await keepCodes(bench.url)
+  const endCodes = await keepCodes(bench.url, fileSecret)
   try {
     const requests = await loginRequests(bench.url)
     // The other half: whoever signed in has no code until a moment.
@@ -164,10 +163,12 @@ async function run(): Promise<void> {
   const withPgbench = await hasPgbench()
   if (!withPgbench) say('pgbench is not installed (Debian: postgresql-contrib): no ceilings, no ratios')
   const database = await openDatabase(say)
+  if (auditScenarios.some(({ name }) => name.includes(only))) await fillAudit(database.url, say)
   const copy = withPgbench ? await copyDatabase(database.url, 'pgbench') : undefined
   const server = await startServer({
     DATABASE_URL: database.url,
     DATA_DIR: 'data/bench-files',
+    FILE_SECRET: fileSecret,
     DEMO: '0',
     TRUST_PROXY: '1',
   })
@@ -184,17 +185,10 @@ async function run(): Promise<void> {
     const startMemory = server.memory()
     const rows: Row[] = []
     if (loginName.includes(only)) rows.push(await measureLogin(bench))
-    const all = [
-      ...scenarios(database.url),
-      ...orderScenarios(database.url),
-      ...findScenarios,
-      ...dashboardScenarios,
-      ...taskScenarios,
-      ...deskScenarios,
-      ...reportScenarios,
-      ...wallScenarios,
-      ...leadScenarios(database.url, copy?.url),
-    ]
+    // What writes comes last: it leaves pages of which index-only scans must ask the table, in the network and not in pgbench's copy.
+    const all = [...allScenarios(database.url, copy?.url), ...auditScenarios].toSorted(
+      (one, other) => Number(one.call.writes ?? false) - Number(other.call.writes ?? false),
+    )
     for (const scenario of all)
       if (scenario.name.includes(only)) rows.push(await measure(bench, scenario, signedIn))
     await describe(database.url, rows, startMemory)

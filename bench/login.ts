@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { rooms } from '@showroom/contract'
 import { hashPassword, passwordMatches, sha256Hex } from '../server/src/access/password.ts'
+import { hashSmsCode } from '../server/src/platform/texts/code.ts'
 import { demoPassword } from '../server/src/seed/network.ts'
 import { ask } from './database.ts'
 import type { Request } from './load.ts'
@@ -10,18 +11,21 @@ import type { Request } from './load.ts'
 const code = '314159'
 const password = sha256Hex(demoPassword)
 
-const setCodes = (url: string) =>
-  ask(
-    url,
-    `insert into sms_code (mobile, purpose, code, sent_at) select mobile, 'login', $1, now() from account
-     on conflict (mobile, purpose) do update set code = excluded.code, sent_at = excluded.sent_at, wrong_tries = 0`,
-    [code],
-  )
-
 /** Gives every account a code again and again: each sign-in uses one up. Returns what ends it. */
-export async function keepCodes(url: string): Promise<() => void> {
-  await setCodes(url)
-  const timer = setInterval(() => void setCodes(url).catch(() => undefined), 250)
+export async function keepCodes(url: string, fileSecret: string): Promise<() => void> {
+  const accounts = await ask<{ mobile: string }>(url, 'select mobile from account')
+  const mobiles = accounts.map(({ mobile }) => mobile)
+  const hashes = mobiles.map((mobile) => hashSmsCode(fileSecret, { mobile, purpose: 'login', code }))
+  const setCodes = () =>
+    ask(
+      url,
+      `insert into sms_code (mobile, purpose, code_hash, sent_at)
+       select mobile, 'login', hash, now() from unnest($1::text[], $2::bytea[]) as made (mobile, hash)
+       on conflict (mobile, purpose) do update set code_hash = excluded.code_hash, sent_at = excluded.sent_at, wrong_tries = 0`,
+      [mobiles, hashes],
+    )
+  await setCodes()
+  const timer = setInterval(() => void setCodes().catch(() => undefined), 250)
   return () => clearInterval(timer)
 }
 

@@ -9,6 +9,7 @@ const tools = {
   pages: 'how soon pages can be used, what a key costs in a form and how far pages shift, in Chromium',
   import: 'an import of 5,000 rows, and how long others wait for their lists meanwhile',
   leave: 'a member with 20,000 customers leaves, and how long others wait for their lists meanwhile',
+  reports: '200 reports of a year at once, and how long others wait for their lists meanwhile',
   soak: 'right and broken requests of all kinds for an hour, and how much memory the server takes',
   crash: 'server and PostgreSQL killed over and over: whatever was acknowledged is there, whole and once',
 } as const

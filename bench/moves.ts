@@ -219,23 +219,91 @@ async function leadMoves({ page }: Window): Promise<Move[]> {
   ]
 }
 
-/** Twenty customers given to somebody else. */
+/** Twenty customers given to somebody else, and taken back. */
 async function bulkMoves({ page }: Window): Promise<Move[]> {
-  await page.goto('/#/customer/list?n=20')
-  await page.locator(link).nth(19).waitFor()
   const bar = page.getByRole('region', { name: '已选客户' })
+  const member = page.locator('.ant-select-dropdown:visible .sr-member-option')
+  const undo = page.locator('.sr-undo')
+  const choose = async (): Promise<void> => {
+    await page.goto('/favicon.svg')
+    // Those under way: each of them can be given away.
+    await page.goto('/#/customer/list?n=20&lv=H,A,B,C')
+    await page.locator(link).nth(19).waitFor()
+    await settled(page)
+    await page.locator('thead input[type=checkbox]').check()
+  }
+  await choose()
   return [
     {
       name: 'twenty chosen, to whom they go',
       goal: goals.open,
       async once() {
-        await page.goto('/favicon.svg')
-        await page.goto('/#/customer/list?n=20')
-        await page.locator(link).nth(19).waitFor()
-        await page.locator('thead input[type=checkbox]').check()
+        await choose()
         return timeMove(page, () => bar.getByRole('button', { name: '再分配' }).click(), {
           css: '[role=dialog] [data-field=memberId]',
         })
+      },
+    },
+    {
+      name: 'twenty given away, saved',
+      goal: goals.save,
+      async once() {
+        await member.getByText(people.otherConsultant.name, { exact: true }).click()
+        return timeMove(page, () => page.keyboard.press('Control+Enter'), {
+          css: '.sr-undo',
+          text: '位客户再分配成功!',
+        })
+      },
+    },
+    {
+      name: 'twenty given away, taken back',
+      goal: goals.save,
+      async once() {
+        const told = page.getByRole('dialog').getByRole('button', { name: '知道了' })
+        if (await told.isVisible()) await told.click()
+        const took = await timeMove(page, () => undo.getByRole('button', { name: '撤销' }).click(), {
+          css: '.sr-notice',
+          text: '已撤销',
+        })
+        await page.locator('.sr-notice').waitFor({ state: 'detached' })
+        return took
+      },
+    },
+  ]
+}
+
+/** A defeat read and agreed to: the specification asks before it. */
+async function defeatMoves({ page, call }: Window, rounds: number): Promise<Move[]> {
+  const asked = { levels: 'H,A,B,C', createdDate: { start: 0, end: 0 }, pageCount: 50 }
+  const { data } = await call<{ data: Row[] }>('/v2/appCustomerService/list', asked)
+  for (const { customerId } of data.slice(0, rounds + 1))
+    await call('/v2/appCustomerService/fail', {
+      customerId,
+      failReason: 2,
+      failSubReason: 21,
+      remark: '预算不够',
+    })
+  await page.goto('/#/activity/fail-verify?n=20')
+  const agree = page
+    .locator('.sr-list tbody')
+    .getByRole('button', { name: /^同意战败/ })
+    .first()
+  const total = '.ant-pagination-total-text'
+  await agree.waitFor()
+  return [
+    {
+      name: 'a defeat, to the question',
+      goal: goals.open,
+      once: () =>
+        timeMove(page, () => agree.click(), { css: '[role=dialog] .sr-confirm-footer .ant-btn-primary' }),
+    },
+    {
+      name: 'a defeat agreed to, to the list without it',
+      goal: goals.save,
+      async once() {
+        const before = (await page.locator(total).textContent()) ?? ''
+        const yes = page.getByRole('dialog').getByRole('button', { name: '同意战败' })
+        return timeMove(page, () => yes.click(), { css: total, unlike: before, count: 1 })
       },
     },
   ]
@@ -278,6 +346,7 @@ export async function measureMoves(bench: Bench): Promise<boolean> {
     [people.generalManager, (window: Window) => listMoves(window, rounds)],
     [people.generalManager, (window: Window) => findMoves(window, rounds)],
     [people.generalManager, bulkMoves],
+    [people.reviewer, (window: Window) => defeatMoves(window, rounds)],
     [people.consultant, taskMoves],
     [people.agent, leadMoves],
   ] as const) {

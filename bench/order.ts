@@ -4,7 +4,7 @@ import { ask } from './database.ts'
 import { findFollowable, now, pick, times, twoCharacters } from './scenarios.ts'
 import type { Reader, Scenario } from './scenarios.ts'
 
-/** Orders: the list as it opens, one order, and saving one of many lines. */
+/** Orders: the list as it opens, one order, those to review and to find cars for, and saving one of many lines. */
 
 const randomOrder = ({ firstOrder, lastOrder }: Reader): number =>
   firstOrder + Math.floor(Math.random() * (lastOrder - firstOrder + 1))
@@ -53,6 +53,29 @@ async function findNewOrders(url: string, reader: Reader, count: number): Promis
 
 const monthly = { createdDate: lastDays(now(), 30) }
 
+/** Those that wait, those that were decided on, and the approved ones on their way to a car, as the pages ask. */
+const reviewScenarios: readonly Scenario[] = [
+  { name: 'orders to review', call: rooms.order.verifyList, bodies: async () => [{}] },
+  { name: 'reviewed orders', call: rooms.order.verifyList, bodies: async () => [{ isDone: 1 }] },
+  {
+    name: 'reviewed orders, a month, online',
+    call: rooms.order.verifyList,
+    bodies: async () => [{ isDone: 1, fromType: 1, createdDate: lastDays(now(), 29) }],
+  },
+  { name: 'orders that wait for a car', call: rooms.order.allocationList, bodies: async () => [{}] },
+  {
+    name: 'orders with a car, of a series, 50 rows',
+    call: rooms.order.allocationList,
+    bodies: async () => [{ stage: 2, seriesId: 1201, pageCount: 50 }],
+  },
+  {
+    name: 'orders that wait for a car, 2 characters',
+    textsDiffer: true,
+    call: rooms.order.allocationList,
+    bodies: async (_reader, count) => times(count, () => ({ key: pick(twoCharacters) })),
+  },
+]
+
 export const orderScenarios = (url: string): readonly Scenario[] => [
   { name: 'orders, 30 days', call: rooms.order.search, bodies: async () => [monthly] },
   {
@@ -76,6 +99,7 @@ export const orderScenarios = (url: string): readonly Scenario[] => [
       [String((body as { orderId: number }).orderId)]: `random(${firstOrder}, ${lastOrder})`,
     }),
   },
+  ...reviewScenarios,
   {
     name: `new order of ${lineCount} lines, 8 at once`,
     connections: 8,

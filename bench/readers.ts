@@ -17,6 +17,8 @@ export interface SignedIn {
   readonly readers: readonly Reader[]
   /** A consultant of every store. */
   readonly consultants: readonly Reader[]
+  /** The investor's head of every store that has one: see `fillAudit`. */
+  readonly bosses: readonly Reader[]
   readonly signOut: () => Promise<void>
 }
 
@@ -25,6 +27,7 @@ export async function signInReaders(url: string): Promise<SignedIn> {
   return {
     readers: await signInAs(url, roles.generalManager),
     consultants: await signInAs(url, roles.consultant),
+    bosses: await signInAs(url, roles.boss),
     signOut: async () => void (await ask(url, `delete from session where device = 'bench'`)),
   }
 }
@@ -34,6 +37,7 @@ export async function signInAs(url: string, role: number): Promise<Reader[]> {
   const rows = await ask<Row>(
     url,
     `select d.id as "dealerId", d.online_policy as policy, m.id as "memberId", m.account_id as "accountId", d.province, d.city, d.area,
+            (select count(*)::int from member where dealer_id = d.id and left_at is null) as members,
             c.first::int as first, c.last::int as last, l.first::int as "firstLead", l.last::int as "lastLead",
             o.first::int as "firstOrder", o.last::int as "lastOrder"
      from dealer d

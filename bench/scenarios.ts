@@ -17,6 +17,8 @@ export interface Reader {
   /** How the store assigns its online leads. */
   readonly policy: number
   readonly token: string
+  /** How many work at the store. */
+  readonly members: number
   readonly city: { readonly province: string; readonly city: string; readonly area: string }
   /** First and last of the customers that the large seed made; a customer's first deal has the same id. */
   readonly first: number
@@ -40,9 +42,11 @@ export interface Scenario {
   /** How many ask at once, where 32 would be no working day. */
   readonly connections?: number
   /** Who asks; the general managers where not said. */
-  readonly by?: 'consultant'
+  readonly by?: 'consultant' | 'boss'
   /** Of the stores of that policy only. */
   readonly policy?: number
+  /** Of the store with the most members only. */
+  readonly ofLargestTeam?: true
   /** Each statement names what the one before made: nobody can send them over and over with other ids, and pgbench is left out. */
   readonly isOnce?: true
   /** Bodies made for each second, where the usual number costs too much. */

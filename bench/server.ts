@@ -15,6 +15,8 @@ export interface ServerProcess {
   readonly port: number
   /** Megabytes of memory, now; 0 where the system does not tell. */
   memory(): number
+  /** Megabytes of objects in JavaScript's heap, those included that its next collection will find dead. */
+  heap(): Promise<number>
   /** Ends it as an operator would, and waits. */
   stop(): Promise<void>
 }
@@ -40,6 +42,7 @@ export async function startServer(
     child,
     port,
     memory: () => residentMegabytes(child.pid ?? 0),
+    heap: () => heapMegabytes(port),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const exited = once(child, 'exit')
@@ -62,6 +65,11 @@ function announcedPort(child: ChildProcess): Promise<number> {
       reject(new Error(`the server ended (${signal ?? code}) before it listened`)),
     )
   })
+}
+
+async function heapMegabytes(port: number): Promise<number> {
+  const told = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  return Number(/^nodejs_heap_size_used_bytes (\S+)/m.exec(told)?.[1] ?? 0) / 2 ** 20
 }
 
 function residentMegabytes(pid: number): number {

@@ -6,16 +6,18 @@ import { parseArgs } from 'node:util'
 import { offerHelp } from '../server/src/platform/help.ts'
 import { Random } from '../server/src/seed/random.ts'
 import { encoded, mutated } from '../server/test/mutations.ts'
+import { allScenarios } from './all.ts'
 import { openDatabase } from './database.ts'
-import { leadScenarios } from './lead.ts'
 import type { Order, Outcome, Request } from './load.ts'
 import { signInReaders } from './readers.ts'
-import { requestOf, scenarios } from './scenarios.ts'
+import { requestOf } from './scenarios.ts'
 import type { Scenario } from './scenarios.ts'
 import { startServer } from './server.ts'
-import { taskScenarios } from './task.ts'
 
-/** `npm run bench -- soak`: the calls of the bench in turn, right ones and broken ones, for a long time; how much memory the server takes meanwhile. */
+/**
+ * `npm run bench -- soak`: the calls of the bench in turn, right ones and broken ones, for a long time; how much memory the server takes
+ * meanwhile, and whether what it keeps grows: the least that its heap held in each ten minutes.
+ */
 
 const usage = `Usage: npm run bench -- soak [--minutes N] [--connections N]
   --minutes      how long (60)
@@ -34,6 +36,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 /** Of each call, before the next takes its turn. */
 const secondsEach = 2
 const bodiesEach = 200
+const periodMinutes = 10
 
 const random = new Random(1)
 const database = await openDatabase(say)
@@ -64,10 +67,13 @@ async function load(process: ChildProcess, order: Order): Promise<Outcome> {
 }
 
 try {
-  const all = [...scenarios(database.url), ...taskScenarios, ...leadScenarios(database.url)]
-  const ends = Date.now() + minutes * 60_000
-  let [answered, refused, most, told] = [0, 0, 0, 0]
-  say(`at the start ${server.memory()} MB`)
+  const all = allScenarios(database.url)
+  const started = Date.now()
+  const ends = started + minutes * 60_000
+  let [answered, refused, most, told, leastHeap] = [0, 0, 0, 0, Infinity]
+  let mostAfter = ''
+  const leastHeaps: string[] = []
+  say(`at the start ${server.memory()} MB, heap ${(await server.heap()).toFixed()} MB`)
   for (let turn = 0; Date.now() < ends; turn++) {
     const scenario = all[turn % all.length] as Scenario
     const requests = await requestsOf(scenario)
@@ -76,14 +82,23 @@ try {
     const outcome = await load(loader, order)
     answered += outcome.times.length
     refused += outcome.failures
-    most = Math.max(most, server.memory())
+    const memory = server.memory()
+    if (memory > most) [most, mostAfter] = [memory, scenario.name]
+    leastHeap = Math.min(leastHeap, await server.heap())
+    if (Date.now() >= started + (leastHeaps.length + 1) * periodMinutes * 60_000) {
+      leastHeaps.push(leastHeap.toFixed())
+      leastHeap = Infinity
+    }
     if (Date.now() < told + 60_000) continue
     told = Date.now()
     say(
-      `${Math.ceil((ends - told) / 60_000)} min left: ${server.memory()} MB, at most ${most} MB; ${answered} answered, ${refused} refused`,
+      `${Math.ceil((ends - told) / 60_000)} min left: ${server.memory()} MB, at most ${most} MB (after “${mostAfter}”); ${answered} answered, ${refused} refused`,
     )
   }
-  say(`at the end ${server.memory()} MB, at most ${most} MB; ${answered} answered, ${refused} refused`)
+  say(
+    `at the end ${server.memory()} MB, at most ${most} MB (after “${mostAfter}”); ${answered} answered, ${refused} refused`,
+  )
+  say(`the least heap of each ${periodMinutes} minutes: ${leastHeaps.join(', ')} MB`)
 } finally {
   loader.kill()
   await signedIn.signOut()

@@ -1,8 +1,8 @@
 import { rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
 import { daySeconds, lastDays } from '@showroom/contract/kernel/day'
-import { reviewTab } from '@showroom/contract/review/list.schema'
-import { completedMaxDays, taskFilter } from '@showroom/contract/task/task.schema'
+import { reviewTab } from '@showroom/contract/review/review.rules'
+import { completedMaxDays, taskFilter } from '@showroom/contract/task/task.rules'
 import { now } from './scenarios.ts'
 import type { Scenario } from './scenarios.ts'
 

@@ -15,7 +15,7 @@ test('the boss reads what left the store with its filters in words, and gets the
   await enter(page, boss(), '/manager/export-list')
   const row = page.locator('tbody tr').filter({ hasText: '客户列表' }).first()
   await expect(row).toContainText(people.boss.name)
-  await expect(row).toContainText('客户级别 H')
+  await expect(row).toContainText('级别 H')
   await expect(row).toContainText('关键词 周')
   await expectAccessible(page, 'the log of exports')
   const [file] = await Promise.all([

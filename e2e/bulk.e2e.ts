@@ -52,6 +52,8 @@ test('all that the filters find: one of them was lost, and that is told; taken b
   await expect(told).toContainText('战败待审核')
   await expect(told.getByRole('link', { name: lost.name })).toBeVisible()
   const undo = await expectUndo(page, '11 位客户再分配成功!')
+  // Its time stands still under the pointer, however long the look takes.
+  await undo.hover()
   await expectAccessible(page, 'bulk told')
   await told.getByRole('button', { name: '知道了' }).click()
   await undo.getByRole('button', { name: '撤销' }).click()

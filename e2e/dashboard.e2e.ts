@@ -48,12 +48,18 @@ test('a manager sees who is behind, and where the files of a range come from; ea
   const sources = page.locator('.sr-dash-chart').filter({ hasText: '线下客户来源' })
   await expect(sources.getByRole('img', { name: /^本年线下客户来源/ })).toBeVisible()
   await expectAccessible(page, '概览')
-  await sources.locator('label').filter({ hasText: '表' }).click()
-  const number = sources.getByRole('row').nth(1).getByRole('link')
-  const files = (await number.textContent()) ?? ''
-  await number.click()
-  await expect(page).toHaveURL(/#\/customer\/list\?/)
-  await expect(page.getByText(`共 ${Number(files).toLocaleString('zh-CN')} 位`)).toBeVisible()
+  const placed = page.locator('.sr-dash-chart').filter({ hasText: '客户分布 TOP 10' })
+  for (const chart of [sources, placed]) {
+    await chart.locator('label').filter({ hasText: '表' }).click()
+    const number = chart.getByRole('row').nth(1).getByRole('link')
+    const files = (await number.textContent()) ?? ''
+    await number.click()
+    await expect(page).toHaveURL(/#\/customer\/list\?/)
+    await expect(page.getByText(`共 ${Number(files).toLocaleString('zh-CN')} 位`)).toBeVisible()
+    if (chart === placed) await expect(page.getByText(/^购车地区：.+ .+/)).toBeVisible()
+    await page.goBack()
+    await page.locator('label').filter({ hasText: '本年' }).click()
+  }
 })
 
 test.describe('on a phone', () => {

@@ -1,18 +1,38 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothLooks } from './accessible.ts'
 import { addCustomer, anyMobile, anyName, masked, series } from './customers.ts'
-import { choose, expectNotice, expectUndo, problemOf, selectAll } from './form.ts'
+import { choose, expectNotice, expectUndo, finish, problemOf, select, selectAll } from './form.ts'
 import { people } from './people.ts'
+import type { Person } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
+import { waitsLong } from './stage.ts'
 import { expect, test } from './test.ts'
 
 /** The front desk: who comes in is registered or confirmed, received and seen off, on several screens at once. */
 
-const soon = { timeout: 6_000 }
+const soon = { timeout: 12_000 }
 const atDesk = (): ReturnType<typeof sessionOf> => sessionOf(people.frontDesk)
 const receiver = people.otherConsultant
 const card = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true })
 const group = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+
+/** To that one, whoever is suggested and however busy they are. */
+async function give(page: Page, name: string, to: string): Promise<void> {
+  await card(page, name)
+    .getByRole('button', { name: /^(选择接待人|其他人|换人)/ })
+    .click()
+  const choosing = page.getByRole('dialog', { name: `谁来接待 ${name}` })
+  await choosing.getByRole('button', { name: to }).click()
+  await expect(group(page, '接待中').getByRole('article', { name })).toContainText(`${to} 接待`)
+}
+
+/** One press. */
+async function leave(page: Page, name: string): Promise<void> {
+  await card(page, name)
+    .getByRole('button', { name: `离店 ${name}` })
+    .click()
+  await expect(card(page, name)).toBeHidden()
+}
 
 /** A customer on file who has come, and waits. */
 async function arrive(request: APIRequestContext): Promise<string> {
@@ -21,15 +41,17 @@ async function arrive(request: APIRequestContext): Promise<string> {
   return name
 }
 
-test('a morning at the desk: new traffic is registered, and whose it is hears of it at once', async ({
-  page,
-  browser,
-}) => {
+test('new traffic is registered, and whose it is hears of it at once', async ({ page, browser }) => {
   const consultant = await (await browser.newContext()).newPage()
   await enter(consultant, sessionOf(receiver), '/customer/list')
   await enter(page, atDesk(), '/front/index')
   await expect(page.getByRole('button', { name: '新建客户' }).first()).toBeVisible()
   await expectAccessibleInBothLooks(page, 'the list of the front desk')
+  await page.getByRole('button', { name: '导入', exact: true }).click()
+  const importing = page.getByRole('dialog', { name: '客户导入' })
+  await expect(importing).toContainText('仅支持 xlsx 格式')
+  await page.keyboard.press('Escape')
+  await expect(importing).toBeHidden()
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog', { name: '新建客户' })
   await expect(dialog.getByRole('textbox', { name: '客户姓名' })).toBeFocused()
@@ -92,7 +114,8 @@ test('the board is the same on every screen: who comes, is received and leaves',
   await enter(second, sessionOf(people.salesManager), '/front/board')
   await page.setViewportSize({ width: 1024, height: 768 })
   await enter(page, atDesk(), '/front/board')
-  await expect(page.getByRole('complementary', { name: '接待轮次' })).toBeVisible()
+  for (const screen of [page, second])
+    await expect(screen.getByRole('complementary', { name: '接待轮次' })).toBeVisible()
   const name = await arrive(request)
   for (const screen of [page, second])
     await expect(group(screen, '待接待').getByRole('article', { name })).toBeVisible(soon)
@@ -105,10 +128,10 @@ test('the board is the same on every screen: who comes, is received and leaves',
     .click()
   const choosing = page.getByRole('dialog', { name: `谁来接待 ${name}` })
   await expectAccessible(page, 'choosing who receives')
-  await choosing.getByRole('button', { name: receiver.name }).click()
+  await choosing.getByRole('button', { name: people.consultant.name }).click()
   for (const screen of [page, second]) {
     const received = group(screen, '接待中').getByRole('article', { name })
-    await expect(received).toContainText(`${receiver.name} 接待`, soon)
+    await expect(received).toContainText(`${people.consultant.name} 接待`, soon)
   }
   await card(page, name)
     .getByRole('button', { name: `离店 ${name}` })
@@ -117,8 +140,93 @@ test('the board is the same on every screen: who comes, is received and leaves',
   await expect(card(second, name)).toBeHidden(soon)
   const bar = await expectUndo(page, `${name}已离店`)
   await bar.getByRole('button', { name: '撤销' }).click()
-  await expect(card(second, name)).toContainText(`${receiver.name} 接待`, soon)
+  await expect(card(second, name)).toContainText(`${people.consultant.name} 接待`, soon)
+  // For the other journeys the consultant is free again.
+  await leave(page, name)
   await second.context().close()
+})
+
+test.describe('on the tablet at the reception', () => {
+  test.use({ viewport: { width: 1024, height: 768 }, hasTouch: true })
+
+  test('a morning at the desk: who waits too long, who is new and who is known, each with somebody, and off again', async ({
+    page,
+    browser,
+    request,
+  }) => {
+    test.setTimeout(120_000)
+    const known = await addCustomer(request, sessionOf(people.consultant))
+    const openAs = async (person: Person): Promise<Page> => {
+      const window = await (await browser.newContext()).newPage()
+      // What was there when the page came is not told in its corner.
+      const notices = window.waitForResponse('**/appNoticeService/list')
+      await enter(window, sessionOf(person), '/customer/list')
+      await notices
+      return window
+    }
+    const manager = await openAs(people.salesManager)
+    const consultant = await openAs(people.adding)
+    await enter(page, atDesk(), '/front/board')
+
+    // Twelve minutes are too long: given to somebody, also to who is busy.
+    const late = card(page, waitsLong)
+    await expect(late).toContainText('等候过久')
+    await give(page, waitsLong, people.adding.name)
+    await expect(late).toContainText(`${people.adding.name} 接待`)
+    await expect(late).not.toContainText('等候过久')
+    await expect(consultant.locator('.sr-bell-toast').filter({ hasText: `${waitsLong}到店` })).toBeVisible(
+      soon,
+    )
+
+    // Somebody new: whose turn it is stands there already.
+    const name = anyName()
+    await page.getByRole('button', { name: '新建客户' }).tap()
+    const form = page.getByRole('dialog', { name: '新建客户' })
+    await expect(form.locator('[data-field="memberId"] .ant-select-content-has-value')).toBeVisible()
+    await form.getByRole('textbox', { name: '客户姓名' }).fill(name)
+    await form.getByRole('textbox', { name: '手机号' }).fill(anyMobile())
+    await choose(form, '性别', '先生')
+    const owner = form.getByRole('combobox', { name: '客户经理' })
+    await owner.fill(people.reviewer.name)
+    await owner.press('Enter')
+    await selectAll(form, '意向车系', [series.name])
+    await finish(form, '保存')
+    await expect(card(page, name)).toContainText('新增流量')
+
+    // Somebody on file, by the last four digits; not theirs who receives them, so they are handed over.
+    await page.getByRole('button', { name: '确认到店' }).tap()
+    const search = page.getByRole('dialog', { name: '确认到店', exact: true })
+    await search.getByRole('searchbox').fill(known.mobile.slice(-4))
+    await search.getByRole('button', { name: '查找' }).tap()
+    await search.getByRole('button', { name: `确认到店 ${known.name}` }).tap()
+    await finish(page.getByRole('dialog', { name: `确认到店 ${known.name}` }), '确定')
+    await expectNotice(page, '确认到店完成')
+    await expect(group(page, '待接待').getByRole('article', { name: known.name })).toBeVisible()
+    await give(page, known.name, people.adding.name)
+    await card(page, known.name)
+      .getByRole('button', { name: `再分配 ${known.name}` })
+      .tap()
+    const handing = page.getByRole('dialog', { name: '再分配 1 位客户' })
+    await select(handing, '客户经理', people.reviewer.name)
+    await finish(handing, '再分配')
+    await expectUndo(page, '1 位客户再分配成功!')
+    await expect(card(page, known.name)).toContainText(`客户经理 ${people.reviewer.name}`)
+
+    // Off again; the list has them all.
+    for (const visitor of [waitsLong, name, known.name]) await leave(page, visitor)
+    await page.getByRole('link', { name: '流量列表' }).tap()
+    const rowOf = (visitor: string): Locator => page.getByRole('row').filter({ hasText: visitor })
+    await expect(rowOf(name)).toContainText('新增流量')
+    await expect(rowOf(known.name)).toContainText('确认到店')
+
+    // The managers were told in the minute after the ten.
+    await manager.getByRole('banner').getByRole('button', { name: /^消息/ }).click()
+    await expect(manager.getByRole('dialog', { name: '消息' })).toContainText(
+      /到店超过10分钟，还没有人接待/,
+      { timeout: 65_000 },
+    )
+    await Promise.all([manager, consultant].map((window) => window.context().close()))
+  })
 })
 
 test('the list is as it was left when one comes back from a file; others have no way in', async ({

@@ -1,9 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { expectNotice } from './form.ts'
-import { atTheDoor } from './people.ts'
+import { addCustomer, anyMobile, anyName, series } from './customers.ts'
+import { choose, expectNotice, selectAll } from './form.ts'
+import { atTheDoor, people } from './people.ts'
+import { enter, mustPost, sessionOf } from './session.ts'
 import { openUserMenu } from './shell.ts'
 import { field, requestCode } from './sign-in.ts'
+import { addMember } from './team.ts'
 import { expect, test } from './test.ts'
 
 /** The ways in over WeCom and single sign-on, against stand-ins that speak their protocols (outside.ts). */
@@ -47,16 +50,113 @@ test('who scans for the first time binds the mobile, scans straight in after tha
   await expect(page.getByText('未绑定，在登录页扫码即可绑定')).toBeVisible()
 })
 
+test('whom a manager binds scans straight in and gets cards of what is assigned, until unbound', async ({
+  page,
+  request,
+}) => {
+  const manager = sessionOf(people.farManager)
+  const { name, memberId } = await addMember(request, manager)
+  const act = async (item: string): Promise<void> => {
+    await enter(page, manager, '/manager/members')
+    const row = page.getByRole('row').filter({ hasText: name })
+    await row.getByRole('button', { name: '更多操作' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+  await act('绑定企业微信')
+  const dialog = page.getByRole('dialog', { name: `为 ${name} 绑定企业微信` })
+  await dialog.getByRole('button', { name: '绑定', exact: true }).click()
+  await expect(dialog.getByText('请输入企业微信账号')).toBeVisible()
+  await expectAccessible(page, 'binding a member')
+  await dialog.getByLabel('企业微信账号').fill('chosen')
+  await dialog.getByRole('button', { name: '绑定', exact: true }).click()
+  await expectNotice(page, `已为 ${name} 绑定企业微信`)
+  const { customerId } = await addCustomer(request, manager)
+  await mustPost(request, '/v2/appCustomerService/reassign', { customerId, memberId }, manager)
+
+  const toTheDoor = async (): Promise<void> => {
+    await page.context().clearCookies()
+    await page.goto('/#/login')
+  }
+  await toTheDoor()
+  await page.getByRole('tab', { name: '扫码登录' }).click()
+  await page.getByRole('button', { name: '打开扫码页面' }).click()
+  const scan = page.getByRole('link', { name: 'chosen', exact: true })
+  // Until WeCom's page is there the address is our own.
+  await expect(scan).toBeVisible()
+  const phone = new URL('/phone?user=chosen', page.url()).href
+  await scan.click()
+  await atDesk(page, name)
+  const card = page.getByRole('link', { name: '消息', exact: true })
+  await expect(async () => {
+    await page.goto(phone)
+    await expect(card).toBeVisible({ timeout: 300 })
+  }).toPass()
+  await expect(page.locator('body')).not.toContainText(/1\d{10}/)
+  await card.click()
+  await expect(page).toHaveURL(new RegExp(`#/customer/detail/${customerId}$`))
+
+  await act('解除企业微信绑定')
+  await page.getByRole('dialog').getByRole('button', { name: '解除绑定' }).click()
+  await expectNotice(page, `已解除 ${name} 的企业微信绑定`)
+  await toTheDoor()
+  await scanAs(page, 'chosen')
+  await expect(page.getByRole('heading', { name: '绑定手机号' })).toBeVisible()
+})
+
+/** At the provider's own pages. */
+async function signInAtProvider(page: Page): Promise<void> {
+  await page.locator('input[name=login]').fill('zhangjunbin')
+  await page.locator('input[name=password]').fill('any')
+  await page.getByRole('button', { name: 'Sign-in' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('over an open form single sign-on opens beside it where it is the only way, and what was typed is sent', async ({
+  page,
+  request,
+}) => {
+  await page.route('**/v1/backendOperatorRpc/base', async (route) => {
+    const response = await route.fetch()
+    const { sso, ...options } = (await response.json()) as { sso: object }
+    await route.fulfill({ response, json: { ...options, sso: { ...sso, isOnly: true } } })
+  })
+  await page.goto('/#/customer/list?new=1')
+  await expect(page.getByLabel('密码')).toHaveCount(0)
+  await page.getByRole('button', { name: '集团统一登录' }).click()
+  await signInAtProvider(page)
+  const dialog = page.getByRole('dialog', { name: '新建客户' })
+  const name = anyName()
+  await expect(dialog.getByText(/^江苏省 \/ 南京市 \//)).toBeVisible()
+  await dialog.getByRole('textbox', { name: '客户姓名' }).fill(name)
+  await dialog.getByRole('textbox', { name: '手机号' }).fill(anyMobile())
+  await choose(dialog, '性别', '女士')
+  await selectAll(dialog, '意向车系', [series.name])
+  const cookies = await page.context().cookies()
+  const token = cookies.find((cookie) => cookie.name === 'Dealer-User-Token')?.value ?? ''
+  await mustPost(request, '/v2/appUserService/logout', {}, token)
+  await dialog.getByRole('button', { name: '保存' }).click()
+
+  const relogin = page.getByRole('dialog', { name: '登录过期，请重新登录' })
+  await expect(relogin.getByRole('button', { name: '应急账户登录' })).toBeVisible()
+  await expect(relogin.getByLabel('密码')).toHaveCount(0)
+  await expectAccessible(page, 'signing in again by single sign-on')
+  const popup = page.waitForEvent('popup')
+  await relogin.getByRole('button', { name: '集团统一登录' }).click()
+  const window = await popup
+  // The provider knows the person still: its window comes back, tells this one, and closes.
+  await expect.poll(() => window.isClosed()).toBe(true)
+  await expect(relogin).toBeHidden()
+  await expectNotice(page, '客户新建成功')
+  await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+})
+
 test('a deep link leads over single sign-on and opens; signing out ends it at the provider, too', async ({
   page,
 }) => {
   const { name } = atTheDoor.single
   await page.goto('/#/customer/list?lv=H&n=20')
   await page.getByRole('button', { name: '集团统一登录' }).click()
-  await page.locator('input[name=login]').fill('zhangjunbin')
-  await page.locator('input[name=password]').fill('any')
-  await page.getByRole('button', { name: 'Sign-in' }).click()
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await signInAtProvider(page)
   await expect(page.getByRole('heading', { name: '客户档案' })).toBeVisible()
   await expect(page).toHaveURL(/\/#\/customer\/list\?lv=H&n=20$/)
   await openUserMenu(page, { name }, '退出登录')

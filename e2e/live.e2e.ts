@@ -46,7 +46,7 @@ async function open(
 
 /** The same of a page that hears already. */
 async function openListening(page: Page, address?: string): Promise<number> {
-  const stream = page.waitForResponse('**/live')
+  const stream = page.waitForResponse('**/live?*')
   const unread = await open(page, people.listener, address)
   expect((await stream).status()).toBe(200)
   return unread
@@ -120,7 +120,7 @@ test.describe('with a clock of its own', () => {
 
   test('without a stream the page asks every half minute', async ({ page, request }) => {
     await page.clock.install()
-    await page.route('**/live', (route) => route.abort())
+    await page.route('**/live?*', (route) => route.abort())
     const before = await open(page)
     await handOver(request)
     await page.clock.runFor(20_000)
@@ -142,12 +142,12 @@ test.describe('with a clock of its own', () => {
         })
         document.dispatchEvent(new Event('visibilitychange'))
       }, visible)
-    const ended = page.waitForEvent('requestfailed', (one) => one.url().endsWith('/live'))
+    const ended = page.waitForEvent('requestfailed', (one) => one.url().includes('/live?'))
     await show(false)
     await page.clock.runFor(40_000)
     await ended
     await handOver(request)
-    const again = page.waitForResponse('**/live')
+    const again = page.waitForResponse('**/live?*')
     await show(true)
     expect((await again).status()).toBe(200)
     await page.clock.runFor(2_000)
@@ -159,7 +159,7 @@ test('a lost connection comes back by itself, with what was missed', async ({ pa
   const before = await openListening(page)
   await context.setOffline(true)
   await handOver(request)
-  const again = page.waitForResponse('**/live')
+  const again = page.waitForResponse('**/live?*')
   await context.setOffline(false)
   expect((await again).status()).toBe(200)
   await expect.poll(() => unreadOn(page), soon).toBe(before + 1)

@@ -1,9 +1,13 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothLooks } from './accessible.ts'
-import { expectNotice } from './form.ts'
+import { anyMobile, anyName, series } from './customers.ts'
+import { choose as chooseChip, expectNotice, finish, selectAll } from './form.ts'
 import { people } from './people.ts'
-import { enter, mustPost, post, sessionOf } from './session.ts'
-import { expect, test } from './test.ts'
+import { enter, mustPost, sessionOf } from './session.ts'
+import { field, requestCode, signInOn } from './sign-in.ts'
+import { newcomer } from './stage.ts'
+import { addMember, someone } from './team.ts'
+import { anyAddress, expect, test } from './test.ts'
 
 /** The team of another store than the one that most journeys work in. */
 const manager = sessionOf.bind(undefined, people.farManager)
@@ -14,69 +18,118 @@ const choose = async (page: Page, dialog: Locator, label: string, option: string
   await dialog.getByLabel(label, { exact: true }).click()
   await page.locator('.ant-select-dropdown:visible').getByTitle(option, { exact: true }).click()
 }
-let count = 0
-const someone = () => {
-  count += 1
-  const digits = String(Date.now()).slice(-5) + String(count).padStart(3, '0')
-  return { name: `新员${digits.slice(-4)}`, mobile: `152${digits}`, identifyNo: '110101199001011234' }
-}
-const addBy = async (page: Page, overrides: object = {}): Promise<{ name: string; memberId: number }> => {
-  const person = someone()
-  const body = { ...person, role: 4, modules: '客户管理,销售订单', ...overrides }
-  const url = '/v2/appDealerManagerService/memberAdd'
-  // One in two seconds: the journeys beside this one add members, too.
-  let made: Record<string, unknown> = {}
-  await expect
-    .poll(async () => (made = await post(page.request, url, body, manager())).status, { timeout: 15_000 })
-    .toBe('0')
-  return { name: person.name, memberId: Number(made.memberId) }
+const addBy = (page: Page, overrides: object = {}) => addMember(page.request, manager(), overrides)
+
+/** As the list tells it: masked. */
+async function mobileOf(page: Page, memberId: number): Promise<string> {
+  const { data } = await mustPost<{ data: { memberId: number; mobile: string }[] }>(
+    page.request,
+    '/v2/appDealerManagerService/memberList',
+    {},
+    manager(),
+  )
+  return data.find((one) => one.memberId === memberId)?.mobile ?? ''
 }
 
-test('a member is verified, added, frozen, back and leaves: the whole life by the screens', async ({
+/** The row's menu, and the question that follows. */
+async function act(page: Page, row: Locator, item: string, answer: string): Promise<void> {
+  await row.getByRole('button', { name: '更多操作' }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+  await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).click()
+}
+
+const firstStep = (page: Page): Locator => page.getByRole('dialog', { name: '添加成员：身份核验' })
+/** A second press within two seconds of the last is the same one. */
+const openAdding = (page: Page): Promise<void> =>
+  expect(async () => {
+    if (!(await firstStep(page).isVisible()))
+      await page.getByRole('button', { name: '添加成员' }).click({ timeout: 1_000 })
+    await expect(firstStep(page)).toBeVisible({ timeout: 2_500 })
+  }).toPass({ timeout: 20_000 })
+
+/** Verifies somebody, and gives the second step. */
+async function verify(page: Page, person: ReturnType<typeof someone>): Promise<Locator> {
+  await openAdding(page)
+  await firstStep(page).getByLabel('姓名').fill(person.name)
+  await firstStep(page).getByLabel('手机号').fill(person.mobile)
+  await firstStep(page).getByLabel('身份证号码').fill(person.identifyNo)
+  await firstStep(page).getByRole('button', { name: '下一步' }).click()
+  return page.getByRole('dialog', { name: `添加成员：${person.name}` })
+}
+const boxOf = (dialog: Locator, name: string): Locator =>
+  dialog.getByRole('treeitem').filter({ hasText: name }).getByRole('checkbox')
+
+/** A window of somebody else's, who is not signed in. */
+async function anotherWindow(browser: Browser): Promise<Page> {
+  const { baseURL = '' } = test.info().project.use
+  const context = await browser.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': anyAddress() } })
+  const page = await context.newPage()
+  await page.goto('/#/login')
+  return page
+}
+
+/** Sets the first password by 忘记密码, as the text to a new member says. */
+async function resetPassword(page: Page, { mobile }: { mobile: string }, password: string): Promise<void> {
+  await page.getByRole('button', { name: '忘记密码' }).click()
+  await field(page, '手机号').fill(mobile)
+  await field(page, '短信验证码').fill(await requestCode(page))
+  await field(page, '新密码').fill(password)
+  await field(page, '确认新密码').fill(password)
+  await page.getByRole('button', { name: '重置密码' }).click()
+  await expectNotice(page, '密码修改成功')
+  // The minute until the next code is counted by the window.
+  await page.reload()
+}
+
+/** Open pages are told; where no stream can be had they ask every half minute. */
+const outSoon = { timeout: 35_000 }
+
+test('the whole life of a member: added, in by a reset, at work, frozen, back, gone', async ({
   page,
+  browser,
 }) => {
-  const person = someone()
+  test.slow()
+  const person = { ...someone(), mobile: newcomer }
+  const password = 'Erste#2026'
   await openMembers(page)
-  await page.getByRole('button', { name: '添加成员' }).click()
-  const first = page.getByRole('dialog', { name: '添加成员：身份核验' })
-  await first.getByRole('button', { name: '下一步' }).click()
-  await expect(first.getByText('请输入成员姓名')).toBeVisible()
-  await first.getByLabel('姓名').fill(person.name)
-  await first.getByLabel('手机号').fill(person.mobile)
-  await first.getByLabel('身份证号码').fill(person.identifyNo)
-  await first.getByRole('button', { name: '下一步' }).click()
-
-  const second = page.getByRole('dialog', { name: `添加成员：${person.name}` })
+  const second = await verify(page, person)
   await expect(second.getByText('人事系统中没有一致的记录')).toBeVisible()
   await choose(page, second, '角色', '客户经理')
-  // The role's modules are checked; one brings along what it means nothing without.
-  const box = (name: string): Locator =>
-    second.getByRole('treeitem').filter({ hasText: name }).getByRole('checkbox')
-  await expect(box('销售订单')).toBeChecked()
-  await box('客户管理').click()
-  await expect(box('客户管理')).not.toBeChecked()
-  await box('客户离职').click()
-  await expect(box('客户管理')).toBeChecked()
-  await box('客户离职').click()
-  await expect(box('客户管理')).toBeChecked()
-  await expectAccessible(page, 'adding a member')
-  // One in two seconds: the journeys beside this one add members, too.
-  await expect(async () => {
-    await second.getByRole('button', { name: '添加', exact: true }).click({ timeout: 1_000 })
-    await expect(second).toBeHidden({ timeout: 2_500 })
-  }).toPass({ timeout: 20_000 })
+  await finish(second, '添加')
   const row = rowOf(page, person.name)
   await expect(row).toContainText('未激活')
 
-  await row.getByRole('button', { name: '更多操作' }).click()
-  await page.getByRole('menuitem', { name: '冻结' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '冻结', exact: true }).click()
-  await expect(row).toContainText('冻结')
-  await row.getByRole('button', { name: '更多操作' }).click()
-  await page.getByRole('menuitem', { name: '恢复正常' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: '恢复', exact: true }).click()
-  await expect(row).toContainText('未激活')
+  const theirs = await anotherWindow(browser)
+  await resetPassword(theirs, person, password)
+  await signInOn(theirs, person, password)
+  await expect(theirs.getByRole('heading', { name: new RegExp(`，${person.name}$`) })).toBeVisible()
+  await page.reload()
+  await expect(row).toContainText('正常')
+  await theirs.goto('/#/customer/list?new=1')
+  const file = theirs.getByRole('dialog', { name: '新建客户' })
+  const customer = anyName()
+  await file.getByRole('textbox', { name: '客户姓名' }).fill(customer)
+  await file.getByRole('textbox', { name: '手机号' }).fill(anyMobile())
+  await chooseChip(file, '性别', '女士')
+  await selectAll(file, '意向车系', [series.name])
+  await finish(file, '保存')
+  await expect(theirs.getByRole('link', { name: customer, exact: true })).toBeVisible()
 
+  // Out at once, in the middle of a page, and told why.
+  await Promise.all([
+    expect(theirs.getByText('您的账号已被冻结，请联系门店管理员')).toBeVisible(outSoon),
+    act(page, row, '冻结', '冻结'),
+  ])
+  await expect(row).toContainText('冻结')
+  await act(page, row, '恢复正常', '恢复')
+  await expect(row).toContainText('正常')
+  await expect(theirs).toHaveURL(/#\/login/)
+  await theirs.reload()
+  await signInOn(theirs, person, password)
+  // Back where they were.
+  await expect(theirs.getByRole('heading', { name: '客户档案' })).toBeVisible()
+
+  const heir = await addBy(page)
   await row.getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name: '离职' }).click()
   const leaving = page.getByRole('dialog', { name: `成员离职：${person.name}` })
@@ -84,25 +137,116 @@ test('a member is verified, added, frozen, back and leaves: the whole life by th
   await expect(leaving.getByText('请选择待分配成员').last()).toBeVisible()
   await expect(leaving.getByText('请选择组织架构转移').last()).toBeVisible()
   await expectAccessible(page, 'a member leaves')
-  const heir = await addBy(page)
-  await leaving.getByRole('button', { name: '取消' }).click()
-  await row.getByRole('button', { name: '更多操作' }).click()
-  await page.getByRole('menuitem', { name: '离职' }).click()
   await choose(page, leaving, '待分配成员', `${heir.name}（客户经理）`)
   await choose(page, leaving, '组织架构转移', `${people.farManager.name}（总经理）`)
-  await leaving.getByRole('button', { name: '确认离职' }).click()
-  await expectNotice(page, '成员离职成功')
+  await Promise.all([
+    expect(theirs.getByText('您已从该门店离职，账号已停用，如有疑问请联系门店管理员')).toBeVisible(outSoon),
+    finish(leaving, '确认离职'),
+  ])
   await expect(row).toHaveCount(0)
+  await theirs.context().close()
   await page.getByRole('switch').click()
   await expect(rowOf(page, person.name)).toContainText('已离职')
 
   await page.getByRole('link', { name: '离职交接' }).click()
   const record = rowOf(page, person.name)
+  await expect(record).toContainText(`${heir.name} 1 位`)
   await expect(record).toContainText(people.farManager.name)
   await record.getByRole('button', { name: '撤回' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '撤回', exact: true }).click()
   await expect(record).toContainText('已撤回')
   await expectAccessibleInBothLooks(page, 'the record of who left')
+})
+
+test('adding a member: what is missing, the role’s modules, and one that brings another along', async ({
+  page,
+}) => {
+  await openMembers(page)
+  await openAdding(page)
+  await firstStep(page).getByRole('button', { name: '下一步' }).click()
+  for (const text of ['请输入成员姓名', '请输入手机号', '请输入身份证号码'])
+    await expect(firstStep(page).getByText(text, { exact: true })).toBeVisible()
+  await expect(firstStep(page)).toContainText('Ctrl + Enter 下一步')
+  await firstStep(page).getByRole('button', { name: '取消' }).click()
+  await expect(firstStep(page)).toBeHidden()
+  const dialog = await verify(page, someone())
+  await choose(page, dialog, '角色', '客户经理')
+  await expect(boxOf(dialog, '销售订单')).toBeChecked()
+  await boxOf(dialog, '客户管理').click()
+  await expect(boxOf(dialog, '客户管理')).not.toBeChecked()
+  await boxOf(dialog, '客户离职').click()
+  await expect(boxOf(dialog, '客户管理')).toBeChecked()
+  await boxOf(dialog, '客户离职').click()
+  await expect(boxOf(dialog, '客户管理')).toBeChecked()
+  await expectAccessible(page, 'adding a member')
+})
+
+test('what was chosen for a new member is kept for that one, and never the identity number', async ({
+  page,
+}) => {
+  const person = someone()
+  await openMembers(page)
+  const dialog = await verify(page, person)
+  await choose(page, dialog, '角色', '前台')
+  await dialog.getByLabel('岗位').fill('展厅接待')
+  await expect(dialog.locator('.sr-draft')).toHaveText('草稿已保存')
+  const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
+  const kept = await mustPost<{ data: unknown[] }>(
+    page.request,
+    '/v2/appDraftService/read',
+    { form: 'member.add', recordId: Number(person.mobile) },
+    manager(),
+  )
+  expect(kept.data).toMatchObject([{ content: { role: 7, siebelPosition: '展厅接待' } }])
+  for (const text of [stored, JSON.stringify(kept)])
+    for (const secret of [person.identifyNo, person.name, person.mobile]) expect(text).not.toContain(secret)
+
+  // Closed without a question; somebody else's form is empty.
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  const other = await verify(page, someone())
+  await expect(other.getByLabel('岗位')).toHaveValue('')
+  await expect(other.locator('.sr-draft')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(other).toBeHidden()
+  await page.reload()
+  const again = await verify(page, person)
+  await expect(again.locator('.sr-draft')).toHaveText(/已恢复 \d\d:\d\d 的草稿/)
+  await expect(again.getByLabel('岗位')).toHaveValue('展厅接待')
+  await expect(boxOf(again, '前台流量')).toBeChecked()
+  await finish(again, '添加')
+  await expect(rowOf(page, person.name)).toContainText('前台')
+})
+
+test('an edit is kept; where somebody has changed the member since, it is only offered', async ({ page }) => {
+  const { name, memberId } = await addBy(page)
+  await openMembers(page)
+  const edit = page.getByRole('button', { name: `编辑 ${name}`, exact: true })
+  const dialog = page.getByRole('dialog', { name: `编辑成员 ${name}` })
+  await edit.click()
+  await boxOf(dialog, '线索分配').click()
+  await choose(page, dialog, '上级', `${people.farManager.name}（总经理）`)
+  await expect(dialog.locator('.sr-draft')).toHaveText('草稿已保存')
+  await page.reload()
+  await edit.click()
+  await expect(dialog.locator('.sr-draft')).toHaveText(/已恢复 \d\d:\d\d 的草稿/)
+  await expect(boxOf(dialog, '线索分配')).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  const body = { memberId, name, mobile: await mobileOf(page, memberId), role: 4, modules: '客户管理' }
+  await mustPost(page.request, '/v2/appDealerManagerService/memberUpdate', body, manager())
+  await page.reload()
+  await edit.click()
+  await expect(dialog.locator('.sr-draft')).toContainText('资料已有更新，未填入')
+  await expect(boxOf(dialog, '线索分配')).not.toBeChecked()
+  await dialog.getByRole('button', { name: '查看' }).click()
+  await expect(boxOf(dialog, '线索分配')).toBeChecked()
+  await dialog.getByRole('button', { name: '采用' }).click()
+  await finish(dialog, '保存')
+  await edit.click()
+  await expect(boxOf(dialog, '线索分配')).toBeChecked()
+  await expect(dialog.getByText(`${people.farManager.name}（总经理）`)).toBeVisible()
 })
 
 test('two who edit one member decide field by field', async ({ page }) => {
@@ -114,14 +258,8 @@ test('two who edit one member decide field by field', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: `编辑成员 ${name}` })
   await dialog.getByLabel('姓名').fill(`${name}甲`)
   const url = '/v2/appDealerManagerService/memberUpdate'
-  const list = await mustPost<{ data: { memberId: number; mobile: string; modules: string }[] }>(
-    page.request,
-    '/v2/appDealerManagerService/memberList',
-    {},
-    manager(),
-  )
-  const member = list.data.find((one) => one.memberId === memberId)
-  const other = { memberId, name: `${name}乙`, mobile: member?.mobile, role: 4, modules: member?.modules }
+  const mobile = await mobileOf(page, memberId)
+  const other = { memberId, name: `${name}乙`, mobile, role: 4, modules: '客户管理,销售订单' }
   await mustPost(page.request, url, other, manager())
   await dialog.getByRole('button', { name: '保存' }).click()
   const conflict = page.getByRole('dialog', { name: '资料已被他人修改' })

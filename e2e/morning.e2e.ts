@@ -21,6 +21,17 @@ test('the morning report opens its lists, and is subscribed', async ({ page }) =
   await form.getByRole('button', { name: '保存' }).click()
   await expectNotice(page, '已订阅，每天08:30送达')
 
+  const done = page.getByRole('region', { name: /^昨日/ })
+  const visits = done.getByRole('button', { name: /^昨日到店/ })
+  if (await visits.isVisible()) {
+    const told = await visits.innerText()
+    await visits.click()
+    const drawer = page.getByRole('dialog', { name: '昨日到店' })
+    await expect(drawer).toContainText(`共 ${told} 条`)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+  }
+
   const [late] = await page.getByRole('list', { name: '各成员逾期任务' }).getByRole('link').all()
   const count = await late?.innerText()
   await late?.click()

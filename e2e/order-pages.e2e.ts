@@ -1,156 +1,12 @@
-import { dayText } from '@showroom/contract/kernel/day'
-import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { addCustomer, inDays, series } from './customers.ts'
-import { actionsOf } from './follow.ts'
-import { choose, expectNotice, finish, pickDay, problemOf, select } from './form.ts'
-import {
-  addFullOrder,
-  approve,
-  cancel,
-  carsOf,
-  consultant,
-  getOrder,
-  makerSays,
-  reject,
-  submit,
-} from './order-steps.ts'
+import { addCustomer } from './customers.ts'
+import { expectNotice, finish, problemOf, select } from './form.ts'
+import { press, section, head, openOrder } from './order-page.ts'
+import { addFullOrder, approve, carsOf, consultant, getOrder, makerSays, submit } from './order-steps.ts'
 import { enter, mustPost } from './session.ts'
 import { expect, test } from './test.ts'
 
-/** Orders on their own pages: the whole life of one, how one ends, its form, its list and its paper. */
-
-const press = (scope: Locator | Page, name: string): Promise<void> =>
-  scope.getByRole('button', { name, exact: true }).click()
-const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
-const steps = (page: Page): Locator => page.getByRole('list', { name: '订单进度' }).getByRole('listitem')
-const titles = (page: Page): Locator => page.locator('.sr-o-step-title')
-const head = (page: Page): Locator => page.locator('.sr-o-head')
-
-const openOrder = async (page: Page, orderId: number, type = 'waitingSubmit'): Promise<void> => {
-  await enter(page, consultant(), `/order/orderDetail?orderId=${orderId}&type=${type}&from=order`)
-  await expect(steps(page).first()).toBeVisible()
-}
-
-async function pickCity(page: Page): Promise<void> {
-  await page.getByRole('combobox', { name: '上牌城市' }).click()
-  const menus = page.locator('.ant-cascader-menu')
-  await menus.nth(0).getByText('浙江省').click()
-  await menus.nth(1).getByText('杭州市').click()
-  await page.keyboard.press('Escape')
-}
-
-/** Adds a line by the keyboard and one click: the model found, the so-manieth colour. */
-async function addLine(page: Page, at: number): Promise<void> {
-  await press(section(page, '订车明细'), '添加订车明细')
-  const dialog = page.getByRole('dialog', { name: '订车明细添加' })
-  await dialog.getByRole('combobox', { name: '搜索车系、车型' }).fill(series.name)
-  await page.keyboard.press('ArrowDown')
-  await dialog.getByRole('radiogroup', { name: '配置与颜色' }).locator('label').nth(at).click()
-  await press(dialog, '添加')
-  await expect(dialog).toBeHidden()
-}
-
-test('the whole life of an order: created from the file, rejected, changed, approved, allocated, delivered', async ({
-  page,
-  request,
-}) => {
-  const made = await addCustomer(request, consultant())
-  await enter(page, consultant(), `/customer/detail/${made.customerId}`)
-  await press(actionsOf(page), '订车')
-  await page.getByRole('dialog').getByRole('link', { name: '填写完整订单' }).click()
-  await expect(page.getByRole('heading', { name: `新建订单 ${made.name}` })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: '联系电话' })).toHaveValue(made.mobile)
-
-  await press(page, '提交审批')
-  await expect(problemOf(page.locator('main'), 'carLicenseType')).toHaveText('请选择上牌方式')
-  await expect(section(page, '订车明细')).toContainText('请添加订车明细')
-  await expectAccessible(page, 'new order')
-  await choose(page.locator('main'), '上牌方式', '代办')
-  await pickCity(page)
-  await addLine(page, 0)
-  await addLine(page, 1)
-  await page.getByRole('spinbutton', { name: '单车订金' }).fill('5000')
-  await page.getByRole('textbox', { name: '证件号码' }).fill('11010519491231002x')
-  await pickDay(page.locator('main'), '预计交车', dayText(inDays(20)))
-  await expect(section(page, '订车明细').getByLabel('合计')).toContainText('2 台')
-  await expect(async () => {
-    await press(page, '提交审批')
-    await press(page.getByRole('dialog', { name: '是否提交管理层进行审批' }), '先保存')
-  }).toPass()
-  await expectNotice(page, '保存成功')
-  await expect(page).toHaveURL(/type=waitingSubmit/)
-  const orderId = Number(/orderId=(\d+)/.exec(page.url())?.[1])
-  await expect(section(page, '客户信息')).toContainText('110***********002X')
-  await expect(section(page, '订单操作记录')).toContainText('创建订单')
-  await expectAccessible(page, 'order')
-
-  await press(page, '提交审批')
-  await press(page.getByRole('dialog', { name: /^提交审批 DD/ }), '提交审批')
-  await expectNotice(page, '提交订单成功')
-  await expect(page).toHaveURL(new RegExp(`/customer/detail/${made.customerId}`))
-
-  await reject(request, orderId, '价格低于底价')
-  // The address says what it was; the page what it is.
-  await openOrder(page, orderId, 'submitted')
-  await expect(page).toHaveURL(/type=rejected/)
-  await expect(titles(page)).toHaveText(['待提交', '已提交', '已驳回'])
-  await expect(page.getByRole('alert')).toContainText('驳回原因：价格低于底价')
-  await press(page, '编辑')
-  // Who edits sees the numbers.
-  await expect(page.getByRole('textbox', { name: '证件号码' })).toHaveValue('11010519491231002X')
-  const price = page.getByRole('spinbutton', { name: '第1行单价' })
-  await price.fill('99999')
-  await price.press('Enter')
-  await press(page, '提交审批')
-  await press(page.getByRole('dialog', { name: '是否提交管理层进行审批' }), '提交审批')
-  await expectNotice(page, '提交订单成功')
-
-  await approve(request, orderId)
-  const { orderNo } = await getOrder(request, orderId)
-  await makerSays(orderNo, 4)
-  await openOrder(page, orderId, 'approved')
-  await expect(head(page)).toContainText('已配车')
-  await expect(steps(page).nth(2)).toHaveAttribute('aria-current', 'step')
-  await expect(page.getByRole('button', { name: '编辑' })).toHaveCount(0)
-  await press(page, '订车回访')
-  const visit = page.getByRole('dialog', { name: `订车回访 ${made.name}` })
-  await visit.getByRole('textbox', { name: '备注' }).fill('告知到店时间')
-  await finish(visit, '完成回访')
-  await expectNotice(page, '订车回访成功')
-
-  await press(page, '交车')
-  const delivery = page.getByRole('dialog', { name: `完成交车 ${made.name}` })
-  await press(delivery, '完成交车')
-  await page.getByRole('dialog').getByRole('button', { name: /交车$/ }).last().click()
-  await expectNotice(page, '客户已完成交车!')
-  await expect(page).toHaveURL(/type=completed/)
-  await expect(head(page)).toContainText('已完成')
-  await head(page).getByRole('link', { name: made.name }).click()
-  await expect(page.locator('.sr-c-head .sr-level')).toHaveText('D')
-})
-
-test('an order that is cancelled tells how far it had come', async ({ page, request }) => {
-  const ways = [
-    { until: [], titles: ['待提交', '已取消'] },
-    { until: [submit], titles: ['待提交', '已提交', '已取消'] },
-    { until: [submit, approve], titles: ['待提交', '已提交', '已审核', '已取消'] },
-    {
-      until: [submit, (of: typeof request, id: number) => reject(of, id, '资料不全')],
-      titles: ['待提交', '已提交', '已驳回', '已取消'],
-    },
-  ]
-  for (const way of ways) {
-    const orderId = await addFullOrder(request, await addCustomer(request, consultant()))
-    for (const step of way.until) await step(request, orderId)
-    await cancel(request, orderId)
-    await openOrder(page, orderId, 'approved')
-    await expect(page).toHaveURL(/type=orderCancel/)
-    await expect(titles(page)).toHaveText(way.titles)
-    await expect(page.getByRole('alert')).toContainText('取消原因：购买竞品：买了别家的车')
-    await expect(section(page, '订车明细')).toContainText('原订金')
-  }
-})
+/** Orders on their own pages: the form, the list, their lines and the paper. */
 
 test('the form: what depends on something else goes with it, lines by the keyboard, and a draft', async ({
   page,
@@ -327,6 +183,35 @@ test('vehicles of one line are cancelled, the rest of the order goes on', async 
   await expect(lines.getByRole('button', { name: /^取消 / })).toHaveCount(0)
 })
 
+test('the maker cancels a line: the open page follows, and the list tells it', async ({ page, request }) => {
+  const orderId = await addFullOrder(request, await addCustomer(request, consultant()), 2)
+  await submit(request, orderId)
+  await approve(request, orderId)
+  const { orderNo } = await getOrder(request, orderId)
+  await makerSays(orderNo, 16)
+  await openOrder(page, orderId, 'approved')
+  const lines = section(page, '订车明细')
+  await expect(lines.getByLabel('合计')).toContainText('2 台')
+  await expect(lines.getByRole('button', { name: /^取消 / })).toHaveCount(0)
+  await makerSays(orderNo, 8, { subOrderNo: `${orderNo}-2` })
+  await expect(lines.getByLabel('合计')).toContainText('1 台')
+  await expect(lines.getByRole('row').nth(2)).toContainText('已取消')
+  await expect(head(page)).toContainText('已接单')
+  await expect(section(page, '订单操作记录')).toContainText('取消子订单')
+  await enter(page, consultant(), '/order/index')
+  const first = page.locator('.sr-o-table tbody tr.sr-row-link').filter({ hasText: orderNo })
+  await expect(first.locator('xpath=following-sibling::tr[1]')).toContainText('已取消')
+})
+
+test('a line says its configuration, which two of one colour differ in', async ({ page, request }) => {
+  const orderId = await addFullOrder(request, await addCustomer(request, consultant()))
+  const [line] = (await getOrder(request, orderId)).subOrders
+  await openOrder(page, orderId)
+  await expect(section(page, '订车明细').getByRole('rowheader')).toHaveText(
+    `${line?.seriesName} ${line?.specName} ${line?.configurationName}`,
+  )
+})
+
 test('the paper: one sheet, masked, sums in words', async ({ page, request }) => {
   const orderId = await addFullOrder(request, await addCustomer(request, consultant()), 3)
   await enter(page, consultant(), `/order/paper?orderId=${orderId}`)
@@ -338,4 +223,9 @@ test('the paper: one sheet, masked, sums in words', async ({ page, request }) =>
   await expectAccessible(page, 'paper')
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+  // On two sheets nobody signs beside nothing: what was agreed goes with the signatures.
+  const closing = sheet.getByRole('group', { name: '约定与签署' })
+  await expect(closing).toContainText('签字（盖章）后生效')
+  await expect(closing).toContainText('购车人（签字）')
+  await expect(closing).toHaveCSS('break-inside', 'avoid')
 })

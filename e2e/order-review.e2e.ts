@@ -24,6 +24,20 @@ const facts = (page: Page): Locator => page.getByRole('region', { name: '审核�
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('radiogroup', { name: '审核状态' }).locator('label').filter({ hasText: name })
 
+test('a long name of a company stays in its column', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  const name = `${made.name}${'新能源汽车科技服务'.repeat(4)}有限公司`
+  const wishes = { customerType: 2, name, licenseType: 5, licenseNumber: '91350100M000100Y43' }
+  await submit(request, await addFullOrder(request, made, 1, wishes))
+  await enter(page, reviewer(), list)
+  await page.getByRole('searchbox').fill(made.name)
+  const link = page.locator('[data-row-link]').filter({ hasText: made.name })
+  const cell = page.getByRole('cell').filter({ has: link })
+  await expect(link).toHaveCount(1)
+  const widths = [await link.boundingBox(), await cell.boundingBox()].map((box) => box?.width ?? 0)
+  expect(widths[0]).toBeLessThan(widths[1] ?? 0)
+})
+
 test('from the list to the decisions by the keyboard, and back to the list as it was', async ({
   page,
   request,

@@ -81,13 +81,6 @@ export const approve = (request: APIRequestContext, orderId: number) =>
   mustPost(request, '/v2/appVerifyService/confirmOrder', { orderId }, reviewer())
 export const reject = (request: APIRequestContext, orderId: number, reason: string) =>
   mustPost(request, '/v2/appVerifyService/rejectOrder', { orderId, reason }, reviewer())
-export const cancel = (request: APIRequestContext, orderId: number) =>
-  mustPost(
-    request,
-    '/v2/appCustomerOrderService/cancel',
-    { orderId, cancelReason: 'qxyy02', remark: '买了别家的车' },
-    consultant(),
-  )
 
 export async function getOrder(request: APIRequestContext, orderId: number): Promise<OrderDetail> {
   const { data } = await mustPost<{ data: OrderDetail }>(
@@ -99,8 +92,17 @@ export async function getOrder(request: APIRequestContext, orderId: number): Pro
   return data
 }
 
-/** The maker's system says how far the order has come: 4 has a car for it. */
-export async function makerSays(orderNo: string, status: number): Promise<void> {
+interface MakerFacts {
+  readonly subOrderNo?: string
+  readonly vehicles?: readonly { readonly subOrderNo: string; readonly vin: string }[]
+}
+
+/** The maker's system says how far the order has come: 4 has a car for it, or those; 8 cancels the line that is named. */
+export async function makerSays(
+  orderNo: string,
+  status: number,
+  { subOrderNo = '', vehicles = [] }: MakerFacts = {},
+): Promise<void> {
   const sender = {
     url: `http://127.0.0.1:${process.env['E2E_PORT'] ?? '3199'}`,
     key: 'demo-maker',
@@ -108,8 +110,10 @@ export async function makerSays(orderNo: string, status: number): Promise<void> 
   }
   const body = JSON.stringify({
     dealerCode: 'HZ001',
-    deliveryId: `${orderNo}-${status}`,
+    deliveryId: `${orderNo}-${status}-${subOrderNo}`,
     status,
+    subOrderNo,
+    vehicles,
     occurredAt: Math.floor(Date.now() / 1000),
   })
   const { httpStatus } = await askOpen(sender, 'POST', `/open/v1/orders/${orderNo}/status`, body)

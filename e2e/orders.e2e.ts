@@ -194,7 +194,7 @@ test('somebody else was faster: told in place, and the file is read anew', async
   const submit = page.getByRole('dialog', { name: /^提交审批 DD/ })
   await mustPost(request, '/v2/appCustomerService/submitOrder', { orderId }, consultant())
   await press(submit, '提交审批')
-  await expect(submit.getByRole('alert')).toContainText('订单状态已变化')
+  await expect(submit.getByRole('alert')).toContainText('订单当前为“已提交”')
   await press(submit, '取消')
   await expect(card(page)).toContainText('已提交')
 })

@@ -42,6 +42,17 @@ test('a forgotten password is set anew, by its rules', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
 })
 
+test('an invitation opens the first password with the codes filled in, and leaves the address', async ({
+  page,
+}) => {
+  await page.goto('/#/login?invite=012345678901')
+  await expect(page.getByRole('heading', { name: '重置密码' })).toBeVisible()
+  await expect(field(page, '短信验证码')).toHaveValue('012345')
+  await expect(page).toHaveURL(/#\/login$/)
+  await page.getByRole('button', { name: '返回登录' }).click()
+  await expect(field(page, '短信验证码')).toHaveValue('678901')
+})
+
 test('who remembers goes back to the sign-in', async ({ page }) => {
   await page.goto('/#/login')
   await page.getByRole('button', { name: '忘记密码' }).click()

@@ -4,6 +4,7 @@ import { choose, expectNotice, expectUndo, finish } from './form.ts'
 import { newest, remark, timelineOf } from './follow.ts'
 import { people } from './people.ts'
 import { enter, sessionOf } from './session.ts'
+import { mainMenu } from './shell.ts'
 import { expect, test } from './test.ts'
 
 test.use({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true })
@@ -89,4 +90,44 @@ test('on a phone: the sign-in page and the new customer fit', async ({ page }) =
   await expectFullWidth(dialog)
   await expect(dialog.getByRole('button', { name: '保存' })).toBeInViewport()
   await expectNoSliding(page)
+})
+
+test('on a phone: no page of team management slides, and a member is edited from their card', async ({
+  page,
+}) => {
+  await enter(page, sessionOf(people.boss), '/manager/members')
+  const headings = {
+    members: '成员管理',
+    'members?v=tree': '成员管理',
+    files: '文件共享',
+    smstemplate: '短信模板',
+    leaves: '离职交接记录',
+    'export-list': '导出记录',
+    audit: '操作记录',
+    setting: '门店设置',
+  }
+  for (const [path, heading] of Object.entries(headings)) {
+    await page.goto(`/#/manager/${path}`)
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expectNoSliding(page)
+  }
+  await page.goto('/#/manager/members')
+  const card = page.getByRole('article', { name: people.bystander.name })
+  await expect(card).toContainText('正常')
+  await card.getByRole('button', { name: `编辑 ${people.bystander.name}` }).click()
+  await expectFullWidth(page.getByRole('dialog', { name: `编辑成员 ${people.bystander.name}` }))
+  await expectNoSliding(page)
+})
+
+test('on a phone: the team as a tree has room for what can be done, and the menu shows where one is', async ({
+  page,
+}) => {
+  await enter(page, sessionOf(people.farManager), '/manager/members?v=tree')
+  const edit = page.getByRole('button', { name: /^编辑 / }).first()
+  await expect(edit).toBeInViewport({ ratio: 1 })
+  await expectNoSliding(page)
+  await page.goto('/#/order/index')
+  await expect(page.getByRole('heading', { name: '销售订单' })).toBeVisible()
+  await expect(mainMenu(page).getByRole('link', { name: '销售订单' })).toBeInViewport({ ratio: 1 })
 })

@@ -18,13 +18,32 @@ test('numbers of a report lead to lists with as many rows, and back to the same 
   await expect(page.getByText(`共 ${count.toLocaleString('zh-CN')} 位`).first()).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('radio', { name: '年' })).toBeChecked()
-  await total.getByRole('button', { name: /^合计 · 订车/ }).click()
-  const drawer = page.getByRole('dialog', { name: '合计 · 订车' })
+  await total.getByRole('button', { name: /^合计 · 休眠/ }).click()
+  const drawer = page.getByRole('dialog', { name: '合计 · 休眠' })
   await expect(drawer.locator('.sr-rows-row').first()).toBeVisible()
   await expectAccessible(page, 'the rows of a number')
   await page.keyboard.press('Escape')
   await expect(drawer).toBeHidden()
 })
+
+for (const [number, list, told] of [
+  ['订车', '销售订单', (count: string) => `共 ${count} 单`],
+  ['交车', '销售订单', (count: string) => `共 ${count} 单`],
+  ['战败', '战败审核', (count: string) => `共 ${count} 条`],
+] as const)
+  test(`${number} of a member opens the ${list} of who had the customer then`, async ({ page }) => {
+    await enter(page, manager(), '/report/customer?dt=4')
+    const link = page
+      .locator('.sr-report-table tbody')
+      .getByRole('link', { name: new RegExp(` · ${number}`) })
+    const count = (await link.first().textContent()) ?? ''
+    const [member = ''] = ((await link.first().getAttribute('aria-label')) ?? '').split(' · ')
+    await link.first().click()
+    await expect(page.getByRole('heading', { name: list, level: 1 })).toBeVisible()
+    await expect(page.getByText(told(count)).first()).toBeVisible()
+    await expect(page.getByText(member).first()).toBeVisible()
+    await expectAccessible(page, `the list of ${number}`)
+  })
 
 test('online leads open the lead list of their number', async ({ page }) => {
   await enter(page, manager(), '/report/onlineClue')

@@ -243,7 +243,7 @@ test('a supervisor of the group has the list in the menu, and decides there and 
   await mainMenu(page).getByRole('link', { name: '战败审核' }).click()
   await expect(page.getByRole('navigation', { name: '工作任务' }).getByRole('link')).toHaveText([
     /^战败审核/,
-    '订单审核',
+    /^订单审核/,
   ])
   await search(page, made.name)
   await expect(rowOf(page, made).getByRole('button', { name: '同意战败' })).toBeVisible()
@@ -299,5 +299,23 @@ test.describe('on a phone', () => {
     await page.getByRole('dialog').getByRole('button', { name: '同意战败' }).click()
     await expectNotice(page, '该客户已战败审核通过')
     await expect(card).toBeHidden()
+  })
+
+  test('several cards are agreed to at once; one with a doubt is not among them', async ({ page }) => {
+    await enter(page, reviewer(), `${address}?n=50`)
+    const cards = page.getByRole('article')
+    // The newest: the oldest are agreed to by another journey.
+    const box = page.getByRole('checkbox', { name: /^选择 / }).first()
+    await box.check()
+    const doubtful = cards.filter({ has: page.locator('.sr-review-doubt') })
+    await expect(doubtful.getByRole('checkbox')).toHaveCount(0)
+    const [name = ''] = await cards.filter({ has: box }).locator('[data-row-link]').allInnerTexts()
+    const bar = page.getByRole('region', { name: '已选战败申请' })
+    await expect(bar).toContainText('已选 1 条')
+    await bar.getByRole('button', { name: '同意战败' }).click()
+    await expect(page.getByRole('dialog', { name: '同意战败 1 位客户' })).toContainText(name)
+    await expectAccessible(page, 'agreeing to several on a phone')
+    await page.getByRole('dialog').getByRole('button', { name: '取消' }).click()
+    await expect(bar).toContainText('已选 1 条')
   })
 })

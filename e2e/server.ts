@@ -26,6 +26,8 @@ process.env.DEMO = '1'
 Object.assign(process.env, await openOutside(`http://127.0.0.1:${process.env.PORT ?? '3199'}`))
 // Each journey comes from an address of its own, so that the limits by address do not mix them.
 process.env.TRUST_PROXY = '1'
+// Journeys take in themselves what is told to other systems.
+process.env.WEBHOOK_LOOPBACK = '1'
 // All journeys share the demo's few accounts.
 process.env.FILE_READ_LIMIT = '1000000'
 await import('../server/src/main.ts')

@@ -25,7 +25,11 @@ export async function requestCode(scope: Scope): Promise<string> {
 }
 
 /** Fills the account form in and sends it. */
-export async function signInOn(scope: Scope, { mobile }: Person, password = demoPassword): Promise<void> {
+export async function signInOn(
+  scope: Scope,
+  { mobile }: Pick<Person, 'mobile'>,
+  password = demoPassword,
+): Promise<void> {
   await field(scope, '手机号').fill(mobile)
   await field(scope, '密码').fill(password)
   await field(scope, '短信验证码').fill(await requestCode(scope))

@@ -9,8 +9,13 @@ import { people, tokenOf } from './people.ts'
 export const withoutMobile = '施无号'
 /** A customer of the consultant with 105 records: the file, and 104 notes. */
 export const withHistory = '时百记'
+/** A customer of another consultant than `otherConsultant` who came to the first store twelve minutes ago, and waits. */
+export const waitsLong = '岑久候'
 /** A number in the store's enterprise WeChat pool, for the one journey that claims it. */
 export const pooled = { byEdit: '17099990001' } as const
+
+/** The mobile of somebody who becomes a member: may ask for two codes in a minute, to set a password and to sign in. */
+export const newcomer = '15188880001'
 
 export async function setStage(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString })
@@ -48,8 +53,26 @@ export async function setStage(connectionString: string): Promise<void> {
     [withHistory, timelineType.annotated],
   )
   await client.query(
+    `with one as (
+       update customer set name = $1 where (dealer_id, id) = (
+         select d.dealer_id, d.customer_id
+         from deal d join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+           join account a on a.id = m.account_id
+         where a.mobile = '13800000004' and d.is_current and d.level = 'B' and d.suspended_at is null and not d.waiting_fail_review
+           and not exists (select from visit v where v.dealer_id = d.dealer_id and v.customer_id = d.customer_id and v.day >= current_date - 1)
+         order by d.customer_id desc limit 1)
+       returning dealer_id, id, created_by)
+     insert into visit (dealer_id, customer_id, day, type, registered_at, registered_by, came_at)
+     select dealer_id, id, (now() at time zone 'Asia/Shanghai')::date, 2, now(), created_by, now() - interval '12 minutes' from one`,
+    [waitsLong],
+  )
+  await client.query(
     `update member m set modules = array_append(m.modules, '战败审核') from account a
      where a.id = m.account_id and a.mobile = '13600001025'`,
+  )
+  await client.query(
+    `insert into rate_limit (subject, hits, window_ends_at) values ($1, -1, now() + interval '1 day')`,
+    [`sms:${newcomer}`],
   )
   await signIn(client)
   await client.end()

@@ -19,7 +19,7 @@ test('numbers move while one looks, and stay with a mark when the line is lost',
   request,
 }) => {
   const session = sessionOf(people.farManager)
-  const stream = page.waitForResponse('**/live')
+  const stream = page.waitForResponse('**/live?*')
   await enter(page, session, screen)
   await stream
   await expect(card(page, '线下线索').getByText('共')).toBeVisible()

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { offerHelp } from '../server/src/platform/help.ts'
 import { askOpen, isWorthRepeating } from './open-request.ts'
+import { readSender, runCommand, say, senderHelp, wait } from './open-sender.ts'
 
 /** `npm run send-leads -- --count 20 --rate 5 --dealer HZ001`: sends leads to a running server, as a car portal does (docs/intake.md). */
 
@@ -10,38 +10,22 @@ const usage = `Usage: npm run send-leads -- [--count N] [--rate N] [--dealer COD
   --count   leads to send (20)
   --rate    leads a second (5)
   --dealer  code of the store they are for (HZ001)
-  --key, --secret  of the source, else LEAD_KEY and LEAD_SECRET, else the demo's
-  --url     the server, else SHOWROOM_URL (http://localhost:3000)
-  --replay  send nothing, try the refused ones again`
+  --replay  send nothing, try the refused ones again${senderHelp('the source', 'LEAD')}`
 offerHelp(usage)
 
 const text = { type: 'string' } as const
-const { values: given } = parseArgs({
-  options: {
-    url: text,
-    key: text,
-    secret: text,
-    dealer: text,
-    count: text,
-    rate: text,
-    replay: { type: 'boolean' },
-  },
-})
-const {
-  url = process.env['SHOWROOM_URL'] ?? 'http://localhost:3000',
-  key = process.env['LEAD_KEY'] ?? 'demo-portal',
-  secret = process.env['LEAD_SECRET'] ?? 'showroom-demo-secret-2026',
-  dealer = 'HZ001',
-} = given
+const { given, sender } = readSender(
+  { dealer: text, count: text, rate: text, replay: { type: 'boolean' } },
+  { prefix: 'LEAD', demo: { key: 'demo-portal', secret: 'showroom-demo-secret-2026' } },
+)
+const { dealer = 'HZ001' } = given
 const count = Number(given.count ?? 20)
 const rate = Number(given.rate ?? 5)
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const pick = <Item>(items: readonly Item[]): Item => items[randomInt(items.length)] as Item
 
 const ask = (method: 'GET' | 'POST', path: string, body?: string) =>
-  askOpen<Answer>({ url, key, secret }, method, path, body)
+  askOpen<Answer>(sender, method, path, body)
 
 interface Answer {
   readonly detail: string
@@ -117,9 +101,4 @@ async function replay(): Promise<void> {
   say(detail || `${receipts.length} refused deliveries tried again`)
 }
 
-try {
-  await (given.replay ? replay() : sendAll())
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
-}
+await runCommand(() => (given.replay ? replay() : sendAll()))

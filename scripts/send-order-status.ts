@@ -1,70 +1,50 @@
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { makerSteps } from '../contract/src/order/maker.rules.ts'
 import { offerHelp } from '../server/src/platform/help.ts'
 import { askOpen, isWorthRepeating } from './open-request.ts'
+import { readSender, runCommand, say, sayRefused, senderHelp, wait } from './open-sender.ts'
 
 /** `npm run send-order-status -- --order DD… --dealer HZ001 --status 15`: plays the maker's order system (docs/order-status.md). */
 
-const usage = `Usage: npm run send-order-status -- --order NUMBER [--dealer CODE] [--status N | --all] [--vin VIN] [--line SUB_ORDER] [--pause MS] [--key KEY --secret SECRET] [--url URL]
+const usage = `Usage: npm run send-order-status -- --order NUMBER [--dealer CODE] [--status N | --all] [--vin VIN] [--line SUB_ORDER] [--count N] [--pause MS] [--key KEY --secret SECRET] [--url URL]
        npm run send-order-status -- --refused [--key KEY --secret SECRET] [--url URL]
        npm run send-order-status -- --replay [--key KEY --secret SECRET] [--url URL]
   --order   number of an approved order
   --dealer  code of its store (HZ001)
-  --status  15 taken over, 16 accepted, 17 partly equipped, 4 equipped, 19 delivered, 14 completed (15)
+  --status  15 taken over, 16 accepted, 17 partly equipped, 4 equipped, 19 delivered, 14 completed; 8 cancels the line (15)
   --all     every step, one after the other
   --vin     of the vehicle that it was given; one is made up for steps from 4 on
   --line    number of the sub-order that it is about, else the whole order
+  --count   with 8: how many of the line's vehicles are cancelled in all, else every one
   --pause   milliseconds between the steps of --all (1500)
-  --key, --secret  of the maker's system, else MAKER_KEY and MAKER_SECRET, else the demo's
-  --url     the server, else SHOWROOM_URL (http://localhost:3000)
   --refused send nothing, list what was refused
-  --replay  send nothing, try the refused ones again`
+  --replay  send nothing, try the refused ones again${senderHelp('the maker’s system', 'MAKER')}`
 offerHelp(usage)
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
-const { values: given } = parseArgs({
-  options: {
-    url: text,
-    key: text,
-    secret: text,
+const { given, sender } = readSender(
+  {
     order: text,
     dealer: text,
     status: text,
     vin: text,
     line: text,
+    count: text,
     pause: text,
     all: flag,
     refused: flag,
     replay: flag,
   },
-})
-const sender = {
-  url: given.url ?? process.env['SHOWROOM_URL'] ?? 'http://localhost:3000',
-  key: given.key ?? process.env['MAKER_KEY'] ?? 'demo-maker',
-  secret: given.secret ?? process.env['MAKER_SECRET'] ?? 'showroom-maker-secret-2026',
-}
-
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+  { prefix: 'MAKER', demo: { key: 'demo-maker', secret: 'showroom-maker-secret-2026' } },
+)
 
 interface Answer {
   readonly detail: string
   readonly state?: string
   readonly orderStatus?: number
   readonly receipt?: string
-  readonly data?: readonly Refused[]
-  readonly receipts?: readonly (Refused & { readonly state: string })[]
 }
-interface Refused {
-  readonly receipt: string
-  readonly orderNo: string
-  readonly detail: string
-}
-
-const ask = (method: 'GET' | 'POST', path: string, body?: string) =>
-  askOpen<Answer>(sender, method, path, body)
 
 const equippedFrom = makerSteps.indexOf(4)
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ'
@@ -79,10 +59,12 @@ async function send(order: string, status: number, vin: string | undefined): Pro
     status,
     occurredAt: Math.floor(Date.now() / 1000),
     ...(given.line && { subOrderNo: given.line }),
+    ...(given.count && { cancelSubCount: Number(given.count) }),
     ...(vin && { vehicles: [{ vin }] }),
   })
   for (let tries = 1; ; tries++) {
-    const answer = await ask('POST', `/open/v1/orders/${encodeURIComponent(order)}/status`, body).catch(
+    const path = `/open/v1/orders/${encodeURIComponent(order)}/status`
+    const answer = await askOpen<Answer>(sender, 'POST', path, body).catch(
       (error: Error) => ({ httpStatus: 0, retryAfter: 1, detail: error.message }) as never,
     )
     if (!isWorthRepeating(answer.httpStatus) || tries === 10) {
@@ -97,16 +79,7 @@ async function send(order: string, status: number, vin: string | undefined): Pro
 }
 
 async function run(): Promise<void> {
-  if (given.refused) {
-    const { data = [], detail } = await ask('GET', '/open/v1/orders/refused')
-    for (const one of data) say(`${one.receipt}  ${one.orderNo}  ${one.detail}`)
-    return say(detail || `${data.length} refused`)
-  }
-  if (given.replay) {
-    const { receipts = [], detail } = await ask('POST', '/open/v1/orders/replay', '{}')
-    for (const one of receipts) say(`${one.receipt}  ${one.orderNo}  ${one.state}  ${one.detail}`)
-    return say(detail || `${receipts.length} refused deliveries tried again`)
-  }
+  if (await sayRefused(sender, '/open/v1/orders', given, ['receipt', 'orderNo', 'state', 'detail'])) return
   if (!given.order) throw new Error(usage)
   const steps = given.all ? makerSteps.slice(1) : [Number(given.status ?? 15)]
   const vin = given.vin ?? madeUpVin()
@@ -117,9 +90,4 @@ async function run(): Promise<void> {
   }
 }
 
-try {
-  await run()
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
-}
+await runCommand(run)

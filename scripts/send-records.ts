@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import { offerHelp } from '../server/src/platform/help.ts'
 import { askOpen } from './open-request.ts'
+import { readSender, runCommand, say, sayRefused, senderHelp } from './open-sender.ts'
 
 /** `npm run send-records -- --mobile 13800000000 --call`: plays the telephone, test-drive and WeCom systems (docs/records-intake.md). */
 
@@ -11,19 +11,14 @@ const usage = `Usage: npm run send-records -- --mobile NUMBER [--call] [--drive]
   --call     a call with its recording and its words; --drive a test drive with its report; --contact a WeCom contact (all three)
   --dealer   code of the customer's store (HZ001)
   --member   mobile of the member who telephoned or drove along
-  --key, --secret  of the sender, else RECORD_KEY and RECORD_SECRET, else the demo's
-  --url      the server, else SHOWROOM_URL (http://localhost:3000)
   --refused  send nothing, list what was refused
-  --replay   send nothing, try the refused ones again`
+  --replay   send nothing, try the refused ones again${senderHelp('the sender', 'RECORD')}`
 offerHelp(usage)
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
-const { values: given } = parseArgs({
-  options: {
-    url: text,
-    key: text,
-    secret: text,
+const { given, sender } = readSender(
+  {
     mobile: text,
     dealer: text,
     member: text,
@@ -33,26 +28,13 @@ const { values: given } = parseArgs({
     refused: flag,
     replay: flag,
   },
-})
-const sender = {
-  url: given.url ?? process.env['SHOWROOM_URL'] ?? 'http://localhost:3000',
-  key: given.key ?? process.env['RECORD_KEY'] ?? 'demo-recorder',
-  secret: given.secret ?? process.env['RECORD_SECRET'] ?? 'showroom-recorder-secret-2026',
-}
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+  { prefix: 'RECORD', demo: { key: 'demo-recorder', secret: 'showroom-recorder-secret-2026' } },
+)
 
-interface Refused {
-  readonly receipt: string
-  readonly kind?: string
-  readonly state?: string
-  readonly detail: string
-}
 interface Answer {
   readonly detail: string
   readonly state?: string
   readonly receipt?: string
-  readonly data?: readonly Refused[]
-  readonly receipts?: readonly Refused[]
   readonly host?: string
   readonly fields?: Readonly<Record<string, string>>
   readonly recording?: string
@@ -136,16 +118,7 @@ async function sendCall(): Promise<void> {
 }
 
 async function obey(): Promise<void> {
-  if (given.refused) {
-    const { data = [], detail } = await askOpen<Answer>(sender, 'GET', '/open/v1/records/refused')
-    for (const one of data) say(`${one.receipt}  ${one.kind ?? ''}  ${one.detail}`)
-    return say(detail || `${data.length} refused`)
-  }
-  if (given.replay) {
-    const { receipts = [], detail } = await askOpen<Answer>(sender, 'POST', '/open/v1/records/replay', '{}')
-    for (const one of receipts) say(`${one.receipt}  ${one.state ?? ''}  ${one.detail}`)
-    return say(detail || `${receipts.length} refused records tried again`)
-  }
+  if (await sayRefused(sender, '/open/v1/records', given, ['receipt', 'kind', 'state', 'detail'])) return
   if (!given.mobile) throw new Error(usage)
   const all = !given.call && !given.drive && !given.contact
   if (all || given.call) await sendCall()
@@ -164,9 +137,4 @@ async function obey(): Promise<void> {
   if (all || given.contact) tell('contact', await send('/open/v1/contacts', { name: '山间客', addedAt: now }))
 }
 
-try {
-  await obey()
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`)
-  process.exitCode = 1
-}
+await runCommand(obey)

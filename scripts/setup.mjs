@@ -1,12 +1,13 @@
 /**
  * Makes a fresh clone ready. Plain JavaScript for the system's Node 20: everything after it runs on the Node 24 that `npm ci` brings.
- * `--test` also looks for Chromium and a Chinese font.
+ * `--test` also sees to Chromium and a Chinese font.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bringBrowser } from './browser.mjs'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const stamp = path.join(root, 'node_modules/.cache/setup')
@@ -42,24 +43,9 @@ function installPackages() {
   writeFileSync(stamp, wanted)
 }
 
-/** Chromium for the browser journeys, and a font without which Chinese is boxes. */
-function installBrowser() {
-  const missing = []
-  if (!process.env.CHROMIUM && !existsSync('/usr/bin/chromium')) missing.push('chromium')
-  if (!existsSync('/usr/share/fonts/truetype/wqy/wqy-microhei.ttc')) missing.push('fonts-wqy-microhei')
-  if (missing.length === 0) return
-  const how = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
-  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...args) => {
-    const [command, ...rest] = [...sudo, 'apt-get', '-q', ...args]
-    return run(command, rest, { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  }
-  process.stdout.write(`Installing ${missing.join(' and ')} for the browser journeys\n`)
-  if (!apt('update') || !apt('install', '-y', '--no-install-recommends', ...missing))
-    fail(`The browser journeys need ${missing.join(' and ')}. Run as root: ${how}`)
-}
-
 if (Number(process.versions.node.split('.')[0]) < 20) fail('Showroom needs Node 20 or newer.')
 installPackages()
-if (process.argv.includes('--test')) installBrowser()
+if (process.argv.includes('--test') && !bringBrowser(root))
+  fail(
+    'The browser journeys need chromium and fonts-wqy-microhei, and apt-get could not fetch them; see above.',
+  )

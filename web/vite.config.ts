@@ -28,15 +28,27 @@ const withoutJsonSchema: Plugin = {
   },
 }
 
+/** zod brings its texts in English; what a page says is in the rules, or in `generalText` of the contract. */
+const withoutEnglish: Plugin = {
+  name: 'without-english',
+  apply: 'build',
+  transform: {
+    filter: { id: /\/zod\/v4\/locales\/en\.js$/ },
+    handler: () => 'export default () => ({})',
+  },
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutJsonSchema],
+  plugins: [react(), withoutJsonSchema, withoutEnglish],
   server: { proxy: Object.fromEntries(served.map((prefix) => [prefix, { target: api }])) },
   build: {
     target: 'es2023',
     manifest: true,
     // The strict content security policy refuses data: scripts, and small icons are better cached as files.
     assetsInlineLimit: 0,
+    // Browsers of the target preload modules by themselves.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       // A module of ours that only gives things is left out where nobody takes them: doors (public.ts) would carry their whole room
       // into every page that enters, and the contract every call. Styles and packages are not meant.

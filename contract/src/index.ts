@@ -24,6 +24,7 @@ import * as manage from './team/manage.api.ts'
 import * as team from './team/team.api.ts'
 import * as transfer from './transfer/transfer.api.ts'
 import * as view from './view/view.api.ts'
+import * as webhook from './webhook/webhook.api.ts'
 
 /** All calls of the product, by room. Routes, typed client, OpenAPI, permission matrix and walker tests come from here. */
 export const rooms = {
@@ -46,6 +47,7 @@ export const rooms = {
   setting,
   view,
   attendance,
+  webhook,
   report: { ...report, ...wall, ...morning },
   dashboard,
 } as const

@@ -22,5 +22,6 @@ export const rooms = [
   'setting',
   'view',
   'attendance',
+  'webhook',
 ] as const
 export type Room = (typeof rooms)[number]

@@ -11,7 +11,6 @@ import type { OutsideConfig } from './platform/config.outside.ts'
 import { createDatabase, createPool } from './platform/db/client.ts'
 import type { Database } from './platform/db/client.ts'
 import { openLine } from './platform/db/line.ts'
-import { createBucketFiles } from './platform/files/bucket.ts'
 import type { BucketConfig } from './platform/files/bucket.ts'
 import { createDownloads, serveDownloads } from './platform/files/download.ts'
 import { createEmbeddedFiles, serveEmbeddedFiles } from './platform/files/embedded.ts'
@@ -39,10 +38,14 @@ import type { Metrics } from './platform/metrics.ts'
 import { openOutside } from './platform/outside/outside.ts'
 import type { Room } from './platform/room.ts'
 import type { Work } from './platform/work.ts'
+import { createTexts } from './platform/texts/outbox.ts'
+import type { TextWork } from './platform/texts/outbox.ts'
 import { createUndo } from './platform/undo.ts'
 import type { Inverses } from './platform/undo.ts'
 import { createSessionGate } from './platform/session/gate.ts'
 import { openRooms } from './rooms.ts'
+import type { Deliveries } from './webhook/index.ts'
+import type { WebhookSettings } from './webhook/room.ts'
 
 export interface AppDeps {
   readonly databaseUrl: string
@@ -51,15 +54,17 @@ export interface AppDeps {
   readonly clock: Clock
   readonly filesFolder: string
   readonly fileSecret: string
-  /** Where files live instead of the folder. */
   /** clamd, which scans uploads before a record takes them; none where nothing is said. */
   readonly scanner?: ScannerAddress | undefined
+  /** Where files live instead of the folder. */
   readonly bucket?: BucketConfig
   readonly trustProxy: number
   readonly demo: boolean
   readonly demoAccounts: () => Promise<DemoAccounts | undefined>
   /** Systems outside, as configured; none where nothing is said. */
   readonly outside?: Partial<OutsideConfig>
+  /** How receivers of events are reached; in public only, where nothing is said. */
+  readonly webhooks?: WebhookSettings['webhooks']
   /** How often open pages' sessions are looked at again; 15 s. */
   readonly heartbeatMs?: number
   /** Customer files that a member may read in ten minutes; 200. */
@@ -80,6 +85,8 @@ export interface App {
   readonly importWork: Work
   readonly bulkWork: Work
   readonly intake: IntakeWorker
+  readonly texts: TextWork
+  readonly deliveries: Deliveries
   readonly metrics: Metrics
   /** What runs on a schedule. */
   readonly jobs: readonly Job[]
@@ -91,7 +98,8 @@ export interface App {
 
 /** Where files are kept: in the folder, which this process serves then, or in a bucket, to which browsers go by themselves. */
 async function openFiles({ bucket: config, scanner, filesFolder, fileSecret, clock, log }: AppDeps) {
-  const bucket = config && (await createBucketFiles(config))
+  // The bucket's library takes a tenth of the server's memory: it is read where there is a bucket.
+  const bucket = config && (await (await import('./platform/files/bucket.ts')).createBucketFiles(config))
   const files = withScanner(
     bucket ?? createEmbeddedFiles(filesFolder, fileSecret),
     scanner && createClamAv(scanner, log),
@@ -108,36 +116,60 @@ async function openFiles({ bucket: config, scanner, filesFolder, fileSecret, clo
   }
 }
 
-/** The composition root: everything is put together here, and nothing else knows how. */
-export async function createApp(deps: AppDeps): Promise<App> {
-  const { log, clock } = deps
+/** What stands below the rooms. */
+async function openPlatform(deps: AppDeps) {
+  const { log, clock, fileSecret: secret } = deps
   const pool = createPool(deps.databaseUrl, deps.poolSize, log)
   const db = createDatabase(pool)
   const metrics = createMetrics(pool)
   const line = openLine(deps.databaseUrl, log)
-  const gate = createSessionGate(sessionSource(db), line, clock)
-  const catalogue = createCatalogue(db, line)
   const live = createLive(line, log, (hints) => metrics.liveHinted(hints))
   const subscriptions: Subscriptions[] = []
-  const happenings = createOutlet(subscriptions)
   const inverses: Inverses[] = []
-  const undo = createUndo(inverses)
   // Counters run beside a call's transaction: on the same pool, as many calls as it has connections would wait for each other.
   const counters = createDatabase(createPool(deps.databaseUrl, 2, log))
-  const limits = createLimits(counters, clock)
-  const { files, origins: fileOrigins, serve: serveFiles } = await openFiles(deps)
-  const downloads = createDownloads(deps.fileSecret)
-  const secret = deps.fileSecret
-  const opened = openRooms(
-    { db, line, live, catalogue, happenings, undo, gate, files, downloads, metrics, clock, log, secret },
-    { ...deps, ...openOutside(deps.outside ?? {}, { ...deps, metrics }) },
-  )
+  const { sms, ...outside } = openOutside(deps.outside ?? {}, { ...deps, metrics })
+  return {
+    db,
+    metrics,
+    line,
+    gate: createSessionGate(sessionSource(db), line, clock),
+    catalogue: createCatalogue(db, line),
+    live,
+    /** Filled with what the rooms bring along. */
+    subscriptions,
+    happenings: createOutlet(subscriptions),
+    inverses,
+    undo: createUndo(inverses),
+    counters,
+    store: await openFiles(deps),
+    downloads: createDownloads(secret),
+    outside,
+    texts: createTexts({ db, clock, log, metrics, secret, driver: sms }),
+  }
+}
+
+type Platform = Awaited<ReturnType<typeof openPlatform>>
+
+function openAllRooms(deps: AppDeps, platform: Platform) {
+  const { outside, store, subscriptions, inverses, ...parts } = platform
+  const { log, clock, fileSecret: secret } = deps
+  const opened = openRooms({ ...parts, files: store.files, clock, log, secret }, { ...deps, ...outside })
   const all: readonly Room<unknown>[] = Object.values(opened)
   subscriptions.push(...all.flatMap((room) => room.subscriptions ?? []))
   inverses.push(...all.flatMap((room) => room.inverses ?? []))
-  const http = await createHttp({ log, metrics, trustProxy: deps.trustProxy, fileOrigins })
+  return { opened, all }
+}
 
-  await serveFiles(http)
+type Rooms = ReturnType<typeof openAllRooms>
+
+/** All that is answered by HTTP. */
+async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Rooms): Promise<FastifyInstance> {
+  const { log, clock } = deps
+  const { db, metrics, gate, catalogue, live, happenings, counters, store } = platform
+  const { files } = store
+  const http = await createHttp({ log, metrics, trustProxy: deps.trustProxy, fileOrigins: store.origins })
+  await store.serve(http)
   serveDownloads(http, { files, gate, secret: deps.fileSecret, clock })
   serveHealth(http, { db, metrics, metricsToken: deps.metricsToken })
   serveLive(http, { live, gate, metrics, heartbeatMs: deps.heartbeatMs ?? 15_000 })
@@ -151,7 +183,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       db,
       gate,
       catalogue,
-      limits,
+      limits: createLimits(counters, clock),
       clock,
       live,
       happenings,
@@ -160,7 +192,18 @@ export async function createApp(deps: AppDeps): Promise<App> {
     },
   )
   if (deps.webFolder) await serveWeb(http, deps.webFolder)
+  return http
+}
 
+/** The composition root: everything is put together here, and nothing else knows how. */
+export async function createApp(deps: AppDeps): Promise<App> {
+  const { log, clock } = deps
+  const platform = await openPlatform(deps)
+  const { db, metrics, line, live, happenings, counters, texts, store } = platform
+  const { files } = store
+  const brought = openAllRooms(deps, platform)
+  const { opened, all } = brought
+  const http = await serveAll(deps, platform, brought)
   return {
     http,
     db,
@@ -170,18 +213,23 @@ export async function createApp(deps: AppDeps): Promise<App> {
     importWork: opened.transfer.importWork,
     bulkWork: opened.customer.bulkWork,
     intake: opened.lead.intake,
+    texts,
+    deliveries: opened.webhook.deliveries,
     metrics,
     jobs: [
       housekeeping(db, clock),
       tidyUploads(db, files, clock, log),
+      ...texts.jobs,
       ...all.flatMap(({ jobs = [] }) => jobs),
     ],
     start() {
+      texts.start()
       for (const room of all) room.start?.()
     },
     async close() {
       await http.close()
       for (const room of all.toReversed()) await room.stop?.()
+      await texts.stop()
       await live.stop()
       await line.stop()
       await counters.destroy()

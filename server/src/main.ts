@@ -53,6 +53,7 @@ async function start(config: Config, log: Logger): Promise<() => Promise<void>> 
     demo: demo !== undefined,
     demoAccounts: () => Promise.resolve(demo),
     outside: config,
+    webhooks: { loopback: config.WEBHOOK_LOOPBACK === '1' },
     ...(existsSync(webFolder) && { webFolder }),
   })
   if (demo)

@@ -1,5 +1,5 @@
 import type { rooms as contract } from '@showroom/contract'
-import { openAccount, unbindWecom } from './access/index.ts'
+import { openAccount, worksElsewhere } from './access/index.ts'
 import * as access from './access/room.ts'
 import type { SignInSettings } from './access/room.ts'
 import * as attendance from './attendance/room.ts'
@@ -28,18 +28,23 @@ import * as team from './team/room.ts'
 import type { TeamSettings } from './team/room.ts'
 import * as transfer from './transfer/room.ts'
 import * as view from './view/room.ts'
+import * as webhook from './webhook/room.ts'
+import type { WebhookSettings } from './webhook/room.ts'
 
 type RoomsOf<Contract> = { readonly [Name in keyof Contract]: Room<Contract[Name]> }
 
 /** The server's rooms: the one list of them, with what some take of others. A new one is a line here. */
-export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSettings & TeamSettings) =>
+export const openRooms = (
+  deps: RoomDeps,
+  settings: SignInSettings & CustomerSettings & TeamSettings & WebhookSettings,
+) =>
   ({
     access: access.open(deps, settings),
     base: base.open(deps, { findNumbers, findLeadMobile }),
-    team: team.open(deps, settings, { open: openAccount, unbindWecom }),
+    team: team.open(deps, settings, { open: openAccount, worksElsewhere }),
     audit: audit.open(deps),
     file: file.open(deps),
-    sms: sms.open(deps, settings),
+    sms: sms.open(deps),
     customer: customer.open(deps, settings),
     transfer: transfer.open(deps),
     task: task.open(deps),
@@ -56,4 +61,5 @@ export const openRooms = (deps: RoomDeps, settings: SignInSettings & CustomerSet
     report: report.open(deps, settings),
     dashboard: dashboard.open(deps),
     record: record.open(deps),
+    webhook: webhook.open(deps, settings),
   }) satisfies RoomsOf<typeof contract> & { readonly record: Room<Readonly<Record<string, never>>> }

@@ -8,6 +8,10 @@ import type { AliyunSmsConfig } from '../src/platform/texts/aliyun.ts'
 export interface FakeAliyun {
   readonly config: AliyunSmsConfig
   readonly sent: readonly { readonly mobile: string; readonly template: string; readonly values: object }[]
+  /** What was asked of the delivery of texts. */
+  readonly asked: readonly { readonly mobile: string; readonly receipt: string; readonly day: string }[]
+  /** What carriers say of the texts to a mobile: `DELIVERED` or why not; nothing yet for an empty word. */
+  report(mobile: string, code: string): void
   /** How the next requests are answered instead: by a code, or out of order. */
   misbehave(...ways: string[]): void
   close(): Promise<void>
@@ -32,6 +36,8 @@ function isSigned(request: IncomingMessage, secretKey: string): boolean {
 
 export async function startFakeAliyun(over: Partial<AliyunSmsConfig> = {}): Promise<FakeAliyun> {
   const sent: FakeAliyun['sent'][number][] = []
+  const asked: FakeAliyun['asked'][number][] = []
+  const reports = new Map<string, string>()
   let ways: string[] = []
   const server = createServer((request, response) => {
     const query = new URL(request.url ?? '', 'http://aliyun').searchParams
@@ -43,15 +49,27 @@ export async function startFakeAliyun(over: Partial<AliyunSmsConfig> = {}): Prom
     const way = ways.shift()
     if (way === 'html') return void response.end('<html></html>')
     if (way === 'gone') return void request.socket.destroy()
+    if (way === 'silence') return undefined
+    if (way === 'huge') return void response.end(`{"Code":"${'x'.repeat(10 * 1024 * 1024)}"}`)
     if (way !== undefined) return answer(way)
     if (request.headers['x-acs-action'] === 'QuerySmsTemplate') return answer('OK', { TemplateStatus: 1 })
+    if (request.headers['x-acs-action'] === 'QuerySendDetails') return tellDelivery(query, answer)
     sent.push({
       mobile: query.get('PhoneNumbers') ?? '',
       template: query.get('TemplateCode') ?? '',
       values: JSON.parse(query.get('TemplateParam') ?? '{}') as object,
     })
-    return answer('OK', { BizId: '1^0' })
+    return answer('OK', { BizId: `${sent.length}^0` })
   })
+  function tellDelivery(query: URLSearchParams, answer: (code: string, more: object) => void): void {
+    const mobile = query.get('PhoneNumber') ?? ''
+    asked.push({ mobile, receipt: query.get('BizId') ?? '', day: query.get('SendDate') ?? '' })
+    const code = reports.get(mobile) ?? ''
+    const SendStatus = code === '' ? 1 : code === 'DELIVERED' ? 3 : 2
+    answer('OK', {
+      SmsSendDetailDTOs: { SmsSendDetailDTO: [{ PhoneNum: mobile, SendStatus, ErrCode: code }] },
+    })
+  }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     config: {
@@ -64,6 +82,8 @@ export async function startFakeAliyun(over: Partial<AliyunSmsConfig> = {}): Prom
       ...over,
     },
     sent,
+    asked,
+    report: (mobile, code) => void reports.set(mobile, code),
     misbehave(...next) {
       ways = next
     },

@@ -15,12 +15,16 @@ import type { BucketConfig } from '../src/platform/files/bucket.ts'
 import type { ScannerAddress } from '../src/platform/files/clamav.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { Logger } from '../src/platform/log.ts'
+import type { WebhookSettings } from '../src/webhook/room.ts'
 import { createTestDatabase } from './database.ts'
 import type { Content } from './database.ts'
 import { testNow } from './large.ts'
 import { surplusOf } from './guards/surplus.ts'
 
 export { testNow }
+
+/** What the servers of the tests sign and seal with. */
+export const testSecret = 'a secret of the tests, 32 characters'
 
 export interface TestApp {
   readonly app: App
@@ -147,6 +151,8 @@ export interface TestAppOptions {
   readonly scanner?: ScannerAddress
   /** Systems outside that are configured. */
   readonly outside?: Partial<OutsideConfig>
+  /** How receivers of events are reached. */
+  readonly webhooks?: WebhookSettings['webhooks']
   readonly heartbeatMs?: number
   readonly metricsToken?: string
 }
@@ -164,7 +170,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       log: options.log ?? testLog(),
       clock: () => now,
       filesFolder,
-      fileSecret: 'a secret of the tests, 32 characters',
+      fileSecret: testSecret,
       trustProxy: 0,
       demo: options.demo ?? true,
       demoAccounts: () => Promise.resolve(undefined),
@@ -174,6 +180,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       ...(options.webFolder && { webFolder: options.webFolder }),
       ...(options.bucket && { bucket: options.bucket }),
       scanner: options.scanner,
+      // No test asks the machine's own resolver.
+      webhooks: { lookup: () => Promise.resolve([{ address: '8.8.8.8', family: 4 }]), ...options.webhooks },
       ...(options.heartbeatMs && { heartbeatMs: options.heartbeatMs }),
     })
     await node.http.ready()

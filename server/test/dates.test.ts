@@ -85,6 +85,7 @@ const unmarked: Readonly<Record<string, string>> = {
   birthdayRecall: 'yes or no',
   isOn: 'yes or no',
   pageStart: 'a number of a page',
+  endpointId: 'an id',
 }
 const reads = /Date$|On$|At$|Time$|[bB]irthday|^start|^end|Start$|End$/
 

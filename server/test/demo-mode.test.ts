@@ -1,54 +1,20 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { rooms } from '@showroom/contract'
 import pg from 'pg'
 import { afterEach, expect, it } from 'vitest'
 import { createTestDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
-
-const main = path.resolve(import.meta.dirname, '../src/main.ts')
+import { startProcess } from './process.ts'
 
 let database: TestDatabase
 afterEach(() => database.drop())
 
 /** What the captcha call of a server process with DEMO=1 answers. */
-async function captchaOfDemoServer(): Promise<Record<string, unknown>> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'showroom-demo-'))
-  const child = spawn(process.execPath, [main], {
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: database.url,
-      DATA_DIR: folder,
-      DEMO: '1',
-      LOG_LEVEL: 'warn',
-      PORT: '0',
-    },
-  })
+async function captchaOfDemoServer() {
+  const server = await startProcess(database.url, { DEMO: '1' })
   try {
-    const address = await new Promise<string>((resolve, reject) => {
-      let output = ''
-      const read = (part: Buffer): void => {
-        output += part.toString()
-        const found = /http:\/\/localhost:\d+/.exec(output)
-        if (found) resolve(found[0])
-      }
-      child.stdout.on('data', read)
-      child.stderr.on('data', read)
-      child.once('close', () => reject(new Error(output)))
-    })
-    const response = await fetch(address + rooms.access.captcha.path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ uniqueId: 'demo-mode' }),
-    })
-    return (await response.json()) as Record<string, unknown>
+    return await server.post(rooms.access.captcha, '', { uniqueId: 'demo-mode' })
   } finally {
-    child.kill('SIGTERM')
-    await once(child, 'close')
-    rmSync(folder, { recursive: true, force: true })
+    await server.end()
   }
 }
 

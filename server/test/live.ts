@@ -20,9 +20,9 @@ export async function originOf(node: App): Promise<string> {
 }
 
 /** Opens a stream on one server process, over a real connection. */
-export async function listenTo(node: App, token: string): Promise<Listening> {
+export async function listenTo(node: App, token: string, query = ''): Promise<Listening> {
   const leaving = new AbortController()
-  const response = await fetch(`${await originOf(node)}${livePath}`, {
+  const response = await fetch(`${await originOf(node)}${livePath}${query}`, {
     headers: { authorization: token },
     signal: leaving.signal,
   })

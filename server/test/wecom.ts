@@ -75,6 +75,7 @@ export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promi
     const { pathname, searchParams: query } = url
     asked.set(pathname, (asked.get(pathname) ?? 0) + 1)
     if (pathname === '/page') return showPage(query, response)
+    if (pathname === '/phone') return showPhone(query, response)
     const handler = paths[pathname]
     if (!handler) return void response.writeHead(404).end()
     const way = misbehaviours.get(pathname)?.shift()
@@ -96,11 +97,18 @@ export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promi
       url.searchParams.set('state', query.get('state') ?? '')
       return url.href.replaceAll('&', '&amp;')
     }
-    const people = ['zhouqiming', 'linxiaowen', 'newcomer', '']
-    response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.end(
-      `<!doctype html><title>WeCom</title>${people.map((one) => `<p><a href="${back(one)}">${one || 'stranger'}</a></p>`).join('')}<p><a href="${back()}">refuse</a></p>`,
+    const people = ['zhouqiming', 'linxiaowen', 'newcomer', 'chosen', '']
+    const links = people.map((one) => `<p><a href="${back(one)}">${one || 'stranger'}</a></p>`)
+    html(response, `${links.join('')}<p><a href="${back()}">refuse</a></p>`)
+  }
+
+  /** The cards that somebody got. */
+  function showPhone(query: URLSearchParams, response: ServerResponse): void {
+    const cards = messages.filter(({ touser }) => touser === query.get('user'))
+    const shown = cards.map(
+      ({ textcard: { title, description, url } }) => `<p><a href="${url}">${title}</a> ${description}</p>`,
     )
+    html(response, `<h1>phone</h1>${shown.join('')}`)
   }
 
   const server = createServer((request, response) => {
@@ -136,6 +144,10 @@ export async function startFakeWecom(publicUrl = 'http://localhost:3000'): Promi
   }
 }
 
+const html = (response: ServerResponse, body: string): void =>
+  void response
+    .setHeader('content-type', 'text/html; charset=utf-8')
+    .end(`<!doctype html><title>WeCom</title>${body}`)
 const ok = { errcode: 0, errmsg: 'ok' }
 const problem = (errcode: number, errmsg: string) => ({ errcode, errmsg })
 const send = (response: ServerResponse, body: object): void =>

@@ -25,6 +25,15 @@ export const getSmsCode = call({
   leaves: 'the code that was sent, until it is used',
 })
 
+export const smsOutcome = call({
+  path: '/v2/appUserService/smsOutcome',
+  summary: '短信验证码的发送结果',
+  may: 'public',
+  request: shape.SmsOutcome,
+  answer: shape.SmsOutcomeAnswer,
+  refusals: ['TOO_MANY'],
+})
+
 export const loginWithSmsCode = call({
   path: '/v2/appUserService/loginWithSmsCode',
   summary: '账户登录或扫码登录',
@@ -92,7 +101,8 @@ export const switchDealer = call({
   request: shape.SwitchDealer,
   answer: shape.LoginAnswer,
   refusals: ['NOT_FOUND', 'LOGIN_PC_FORBIDDEN'],
-  writes: true,
+  leaves:
+    'the session under the other store, in a transaction of its own: where that store works is asked outside beside it',
   secret: true,
 })
 

@@ -52,8 +52,20 @@ export const GetSmsCode = z.object({
   purpose: z.enum(['login', 'password', 'bind']).default('login'),
 })
 export const GetSmsCodeAnswer = z.object({
+  /** What the outcome may be asked by. */
+  ticket: z.string(),
+  /** What is to be known beside it; empty as a rule. The same for any number. */
+  hint: z.string(),
   /** The code itself, in demo mode only. */
   demoCode: z.string().optional(),
+})
+
+export const SmsOutcome = z.object({ ticket: required('缺少标识', 64) })
+/** What became of a code: told from browsers that the number's owner signed in from; elsewhere only whether texts can be sent at all. */
+export const SmsOutcomeAnswer = z.object({
+  state: z.enum(['waiting', 'sent', 'refused']),
+  /** Why not, or not yet. */
+  why: z.string(),
 })
 
 export const LoginWithSmsCode = z

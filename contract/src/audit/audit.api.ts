@@ -1,17 +1,14 @@
 import { z } from 'zod'
-import { role } from '../access/access.rules.ts'
 import { call } from '../kernel/call.ts'
+import { readsAudit, readsExports } from './audit.rules.ts'
 import * as shape from './audit.schema.ts'
 
 /** The log of exports (/manager/export-list) and the audit beside it. */
 
-const boss = { module: '企业管理', roles: [role.boss] } as const
-const heads = { module: '企业管理', roles: [role.generalManager, role.boss] } as const
-
 export const exportRecords = call({
   path: '/v2/appDealerManagerService/exportRecords',
   summary: '导出记录',
-  may: boss,
+  may: readsExports,
   request: shape.ExportRecords,
   answer: z.object({ records: z.array(shape.ExportRecord), total: z.number() }),
 })
@@ -19,7 +16,7 @@ export const exportRecords = call({
 export const exportFile = call({
   path: '/v2/appDealerManagerService/exportFile',
   summary: '再次下载导出文件（留痕）',
-  may: boss,
+  may: readsExports,
   request: shape.ExportFile,
   answer: z.object({ filePath: z.string() }),
   refusals: ['NOT_FOUND', 'EXPORT_GONE'],
@@ -29,7 +26,7 @@ export const exportFile = call({
 export const auditList = call({
   path: '/v2/appAuditService/list',
   summary: '操作记录（导出留痕）',
-  may: heads,
+  may: readsAudit,
   request: shape.AuditList,
   answer: shape.AuditListAnswer,
   refusals: ['EXPORT_TOO_MANY'],
@@ -39,7 +36,7 @@ export const auditList = call({
 export const revealWatch = call({
   path: '/v2/appAuditService/revealWatch',
   summary: '查看号码明显多于平时的成员',
-  may: heads,
+  may: readsAudit,
   request: z.object({ dealerId: z.number().int().optional() }),
   answer: z.object({ data: z.array(shape.RevealWatch) }),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
 import { ExpectedAt } from '../kernel/dates.ts'
-import { isMasked } from '../kernel/mask.ts'
+import { isMasked } from '../kernel/masked.ts'
 import { normalizeMobile } from '../kernel/mobile.ts'
 import { dealerId, halfFilled, Id, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
 import { PersonName } from '../kernel/text.ts'

@@ -39,6 +39,10 @@ export const CustomerListQuery = z.object({
   otherSource: OptionalId,
   onlineSources: Ids,
   businessTypes: Ids,
+  /** Region of purchase: the code of a province, a city or a district; 0 for any. */
+  buyRegion: choice(999_999),
+  /** 1: only those whose district of purchase was not told. */
+  noBuyArea: choice(1),
   /** Intended series, any of them. */
   series: Ids,
   /** The first intended series: the one that reports count the customer under. */

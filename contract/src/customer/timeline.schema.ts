@@ -52,6 +52,10 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('revived'), ...opened }),
   z.object({ kind: z.literal('annotated'), ...said }),
   z.object({ kind: z.literal('suspended'), resumeDuration: z.number().optional() }),
+  /** By hand, or because the days were over. */
+  z.object({ kind: z.literal('woken'), isDue: z.boolean().optional(), ...next }),
+  /** The customer's own tags after it and before, separated by spaces. */
+  z.object({ kind: z.literal('tagged'), tags: words.optional(), before: words.optional() }),
   z.object({ kind: z.literal('arrived'), isInvited: z.boolean().optional() }),
   /** A return visit, after the delivery or while an order is under way. */
   z.object({
@@ -64,6 +68,22 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
     ...next,
   }),
   z.object({ kind: z.literal('reassigned'), ...said, from: words, to: words }),
+  /** A lead went to its owner: why to this one, where the system chose. */
+  z.object({ kind: z.literal('leadGiven'), ...said, owner: words, why: words.optional() }),
+  /** Who is on file asked again; the source is one of those online. */
+  z.object({
+    kind: z.literal('leadRepeated'),
+    ...said,
+    onlineSource: code.optional(),
+    series: words.optional(),
+  }),
+  /** What another system recorded: a call, a test drive, a contact of WeCom by this name. */
+  z.object({
+    kind: z.literal('recorded'),
+    seconds: z.number().optional(),
+    testSeries: words.optional(),
+    contact: words.optional(),
+  }),
   /** The customer that went into this one; the number is masked already. */
   z.object({
     kind: z.literal('merged'),

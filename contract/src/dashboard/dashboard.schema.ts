@@ -20,6 +20,7 @@ export const DashboardSummary = z.object({
   /** Open tasks, and those of them past their day. */
   pendingTaskCount: z.number(),
   delayTaskCount: z.number(),
+  /** Whatever completed them: an order or a delivery, too. */
   todayCompletedTaskCount: z.number(),
   yesterdayCompletedTaskCount: z.number(),
   /** Today against yesterday; so the other rates of a day. */
@@ -54,7 +55,7 @@ export const TrendRow = z.object({
   /** Files created. */
   onlineCount: z.number(),
   storeCount: z.number(),
-  /** Completed follow-ups of all kinds, and of these the arrivals and test drives. */
+  /** Completed talks, visits, test drives and return visits, and of these the visits and test drives. */
   followCount: z.number(),
   arriveCount: z.number(),
   testDriveCount: z.number(),
@@ -67,9 +68,9 @@ export const DashboardTrend = z.object({ data: z.array(TrendRow) })
 /** A row of a chart: how many files, and which part of all they are. */
 const chartRow = { name: z.string(), count1: z.number(), column1: Rate }
 
-/** District of purchase, the ten with the most files. */
+/** District of purchase, the ten with the most files; `region` is its code, 0 where there is none. */
 export const DashboardPlaces = z.object({
-  data: z.array(z.object({ ...chartRow, city: z.string(), area: z.string() })),
+  data: z.array(z.object({ ...chartRow, city: z.string(), area: z.string(), region: z.number() })),
 })
 export type PlaceRow = z.infer<typeof DashboardPlaces>['data'][number]
 

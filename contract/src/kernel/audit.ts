@@ -13,6 +13,7 @@ export const auditKinds = {
 } as const
 export type AuditKind = keyof typeof auditKinds
 
+// @__NO_SIDE_EFFECTS__
 const action = (kind: AuditKind, title: string): { readonly kind: AuditKind; readonly title: string } => ({
   kind,
   title,
@@ -39,6 +40,13 @@ export const auditActions = {
   'file-add': action('setting', '上传文件'),
   'file-delete': action('setting', '删除文件'),
   'sms-template': action('setting', '修改短信模板'),
+  'webhook-add': action('setting', '新增事件推送'),
+  'webhook-update': action('setting', '修改事件推送'),
+  'webhook-switch': action('setting', '停用或启用事件推送'),
+  'webhook-rotate': action('setting', '更换推送密钥'),
+  'webhook-delete': action('setting', '删除事件推送'),
+  'webhook-test': action('setting', '发送测试事件'),
+  'webhook-replay': action('setting', '重发事件推送'),
   'sms-send': action('watch', '发送短信'),
   merge: action('merge', '合并客户'),
   handover: action('handover', '客户再分配'),

@@ -114,7 +114,8 @@ type Definition<Request extends Shape, Answer extends Shape> = {
   mostBytes?: number
 }
 
-/** Defines a call: the fields that are left out have their usual value. */
+/** Defines a call: the fields that are left out have their usual value. A page carries only those that it makes. */
+// @__NO_SIDE_EFFECTS__
 export function call<Request extends Shape, Answer extends Shape>(
   definition: Definition<Request, Answer>,
 ): Call<Request, Answer> {

@@ -1,5 +1,8 @@
-/** What the record of a form's drafts is: its id belongs to it, and with it the drafts go. */
-type RecordOf = 'none' | 'customer' | 'lead' | 'order'
+/**
+ * What the record of a form's drafts is: its id belongs to it, and with it the drafts go. Who is no member yet has a mobile for an id, so
+ * that what was chosen for one is filled in for nobody else.
+ */
+type RecordOf = 'none' | 'customer' | 'lead' | 'order' | 'member' | 'mobile'
 
 /** The forms that keep drafts, one line each: those of more than three fields. */
 export const draftForms = {
@@ -18,6 +21,9 @@ export const draftForms = {
   'order.quick': 'customer',
   'order.deliver': 'customer',
   'order.follow': 'customer',
+  'member.add': 'mobile',
+  'member.edit': 'member',
+  'member.leave': 'member',
   'setting.blocked': 'none',
   'setting.sign': 'none',
 } as const satisfies Readonly<Record<string, RecordOf>>

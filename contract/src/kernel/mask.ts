@@ -12,9 +12,6 @@ export const maskMobile = (mobile: string): string =>
 export const maskIdNo = (idNo: string): string =>
   idNo.length > 7 ? `${idNo.slice(0, 3)}${'*'.repeat(idNo.length - 7)}${idNo.slice(-4)}` : idNo && '****'
 
-/** A number as a file shows it. Sent back, it means "as it was". */
-export const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes('*')
-
 /**
  * Numbers in free text, however they are written: half or full width, with blanks, dots, dashes, brackets or characters without width
  * between the digits, with 0, 86, +86 or 0086 before a mobile. The dialect is what JavaScript and PostgreSQL both read: `mask_text`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isMasked } from './mask.ts'
+import { isMasked } from './masked.ts'
 
 /** A number as it is stored: full-width digits made half-width, spaces and hyphens dropped, +86 / 0086 / 86 cut. */
 export function normalizeMobile(raw: string): string {

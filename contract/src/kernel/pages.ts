@@ -18,5 +18,6 @@ export const pageSegments = [
   'order',
   'report',
   'sign',
+  'signedIn',
   'submitted',
 ] as const

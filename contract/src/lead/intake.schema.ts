@@ -90,10 +90,6 @@ export const ReceiptAnswer = z.object({
   replayedAs: z.string().optional(),
 })
 
-/** Tries refused deliveries again: all of the source's, or those named. */
-export const ReplayRequest = z.object({
-  receipts: z.array(z.string().max(60)).max(500, '一次最多500条').optional(),
-})
 export const ReplayAnswer = z.object({
   receipts: z.array(IntakeReceipt.extend({ was: z.string() })),
 })

@@ -24,6 +24,8 @@ export const noticeKind = {
   orderAlert: 14,
   /** For reviewers: orders have been waiting for too long. */
   orderReviewLate: 15,
+  /** For who keeps the addresses of other systems: one of them does not take what it is sent. */
+  webhookFailed: 16,
 } as const
 export type NoticeKind = (typeof noticeKind)[keyof typeof noticeKind]
 
@@ -43,6 +45,7 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   13: '订单进展',
   14: '订单提醒',
   15: '订单审核超时',
+  16: '事件推送失败',
 }
 
 /** What members choose of what they get by WeCom beside the bell. */
@@ -72,6 +75,7 @@ export const pushGroupOf: Readonly<Record<NoticeKind, PushGroup | undefined>> = 
   13: 'approval',
   14: 'overdue',
   15: 'approval',
+  16: 'overdue',
 }
 
 interface About {
@@ -113,5 +117,6 @@ export function noticePath({ kind, customerId, clueId, orderId }: About): string
   if (kind === noticeKind.leadsArrived) return '/activity/clue-clear'
   if (customerId) return `/customer/detail/${customerId}`
   if (kind === noticeKind.receptionLate) return '/front/board'
+  if (kind === noticeKind.webhookFailed) return '/manager/webhooks'
   return kind === noticeKind.signIn ? '/sign' : '/dashboard/index'
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DateRange, dealerId, idList, OptionalId, text } from '../kernel/wire.ts'
+import { orderMeasures } from '../report/report.rules.ts'
 
 /** The list of orders: a row is a line (sub-order) with its order's fields. Lines of one order stand together, newest order first. */
 
@@ -28,6 +29,13 @@ export const SearchOrders = z.object({
   businessType: choice(99),
   /** Series. */
   specIds: Ids,
+  /** The series of the order's first line: the one that reports count it under. */
+  mainSeries: OptionalId,
+  /** Only the orders that a number of the reports counts: its place in `orderMeasures`, from 1; 0 for all. */
+  counted: choice(orderMeasures.length),
+  /** On which days it counts them, and whose the customer was then; of no effect without it. */
+  countedDate: DateRange,
+  creditedId: OptionalId,
   pageId: z.number().int().min(1).max(1_000_000).default(1),
   /** Lines a page. */
   pageSize: z.number().int().min(1).max(50).default(10),
@@ -62,6 +70,8 @@ export const OrderRow = z.object({
   ownerName: z.string(),
   auditTime: z.number(),
   orderDeliverTime: z.number(),
+  /** `orderAlert`: what about the order somebody should look at. */
+  alerts: z.array(z.number()),
   /** The line. */
   subOrderId: z.number(),
   subOrderNo: z.string(),
@@ -70,6 +80,8 @@ export const OrderRow = z.object({
   specName: z.string(),
   carExternalColor: z.string(),
   number: z.number(),
+  /** Of its vehicles, those that will not be built. */
+  cancelSubCount: z.number(),
   price: z.number(),
   /** Its place among the lines of its order that were found, from 1, and how many those are: sums are shown once an order. */
   lineNo: z.number(),
@@ -77,10 +89,11 @@ export const OrderRow = z.object({
 })
 export type OrderRow = z.infer<typeof OrderRow>
 
-/** `total` counts lines. */
+/** `total` counts lines, `orderTotal` the orders that they are of. */
 export const SearchOrdersAnswer = z.object({
   data: z.array(OrderRow),
   total: z.number(),
+  orderTotal: z.number().optional(),
   /** The workbook's link, where one was asked for. */
   filePath: z.string().optional(),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { OptionalSeconds, required, text } from '../kernel/wire.ts'
+import { halfFilled, OptionalSeconds, required, text } from '../kernel/wire.ts'
 import { makerSteps } from './maker.rules.ts'
+import { orderStatus } from './order.rules.ts'
 
 /** What the maker's order system sends (docs/order-status.md). */
 
@@ -13,23 +14,32 @@ const Vin = z
 /** Vehicles that one delivery may name. */
 const mostVehicles = 200
 
-export const OrderStep = z.object({
-  /** The store, by its code. */
-  dealerCode: required('请填写门店编码'),
-  /** The sender's own id: sent twice, it is one step. */
-  deliveryId: required('请填写推送编号', 100),
-  status: z.literal([...makerSteps], '订单状态不正确'),
-  /** The line that it is about; empty for the whole order. */
-  subOrderNo: text(60),
-  /** Vehicles that were given to the order. The line may be left out where there is but one. */
-  vehicles: z
-    .array(z.object({ subOrderNo: text(60), vin: Vin }))
-    .max(mostVehicles, `一次最多${mostVehicles}台车`)
-    .default([]),
-  /** When it happened, as the sender says; epoch seconds. */
-  occurredAt: OptionalSeconds,
-  remark: text(200),
-})
+export const OrderStep = z
+  .object({
+    /** The store, by its code. */
+    dealerCode: required('请填写门店编码'),
+    /** The sender's own id: sent twice, it is one step. */
+    deliveryId: required('请填写推送编号', 100),
+    /** A step of its way, or 已取消: of a line alone. */
+    status: z.literal([...makerSteps, orderStatus.cancelled], '订单状态不正确'),
+    /** The line that it is about; empty for the whole order. */
+    subOrderNo: text(60),
+    /** With 已取消: of the line's vehicles, how many are cancelled in all by now; 0 for every one. */
+    cancelSubCount: z.number().int().min(0).max(99_999).default(0),
+    /** Vehicles that were given to the order. The line may be left out where there is but one. */
+    vehicles: z
+      .array(z.object({ subOrderNo: text(60), vin: Vin }))
+      .max(mostVehicles, `一次最多${mostVehicles}台车`)
+      .default([]),
+    /** When it happened, as the sender says; epoch seconds. */
+    occurredAt: OptionalSeconds,
+    remark: text(200),
+  })
+  .refine(
+    (value: { status?: unknown; subOrderNo?: unknown }) =>
+      value.status !== orderStatus.cancelled || Boolean(value.subOrderNo),
+    { path: ['subOrderNo'], message: '请填写取消的子订单编号', ...halfFilled },
+  )
 export type OrderStep = z.output<typeof OrderStep>
 
 /** `applied` the order moved; `already` it had been there, or further, before; `repeated` this delivery had been answered before. */
@@ -57,10 +67,6 @@ export const RefusedStep = z.object({
 })
 export const RefusedSteps = z.object({ data: z.array(RefusedStep) })
 
-/** Tries refused deliveries again: all of the sender's, or those named. */
-export const ReplaySteps = z.object({
-  receipts: z.array(z.string().max(60)).max(500, '一次最多500条').optional(),
-})
 export const ReplayedSteps = z.object({
   receipts: z.array(OrderStepAnswer.extend({ detail: z.string() })),
 })

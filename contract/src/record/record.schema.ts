@@ -108,10 +108,6 @@ export const RefusedRecords = z.object({
     }),
   ),
 })
-/** Tries refused deliveries again: all of the sender's, or those named. */
-export const ReplayRecords = z.object({
-  receipts: z.array(z.string().max(60)).max(500, '一次最多500条').optional(),
-})
 export const ReplayedRecords = z.object({
   receipts: z.array(RecordAnswer.extend({ detail: z.string() })),
 })

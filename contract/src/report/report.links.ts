@@ -1,15 +1,16 @@
 import { source } from '../customer/customer.rules.ts'
 import { type MeasureName, measures } from './measures.ts'
-import { leadMeasures, reports, type ReportName } from './report.rules.ts'
+import { leadMeasures, orderMeasures, reports, type ReportName } from './report.rules.ts'
 import type { ReportRow } from './report.schema.ts'
 
 /**
- * What a number of a report opens: the list of exactly the rows that it counts. Of what was created, the list where one goes on
- * working with them; of what happened, the rows themselves, as nothing else shows them by who had them then.
+ * What a number of a report opens: the list of exactly the rows that it counts, where one goes on working with them. Follow-ups and
+ * dormancies have none that tells who did them, and nobody's rows cannot be asked for in one: those stand as they are.
  */
 export type NumberLink =
   | { readonly list: 'customer'; readonly filter: CustomerPart }
   | { readonly list: 'lead'; readonly filter: LeadPart }
+  | { readonly list: 'order' | 'review'; readonly filter: CreditPart }
   | { readonly list: 'rows'; readonly filter: RowsPart }
 
 /** Of the customer list, beside the days on which the files were created. */
@@ -26,6 +27,15 @@ export interface LeadPart {
   readonly userIds?: number[]
   readonly onlineSources?: number[]
   readonly counted?: number
+}
+/** Of what happened to customers, beside the days: whose they were then, of what they are. */
+export interface CreditPart {
+  readonly counted: number
+  readonly creditedId?: number
+  readonly mainSeries?: number
+  readonly fromType?: number
+  readonly fromSources?: number[]
+  readonly otherSources?: number[]
 }
 /** Of the rows behind a number, beside the days. */
 export interface RowsPart {
@@ -55,6 +65,14 @@ function customerPart(name: ReportName, of: Of | undefined): CustomerPart {
   if (by === 'member') return { saleIds: [of.id] }
   if (by === 'series') return { mainSeries: of.id }
   return of.id === source.custom ? { otherSource: of.otherId } : { fromSources: [of.id] }
+}
+
+function creditPart(name: ReportName, of: Of | undefined): Omit<CreditPart, 'counted'> {
+  const { by } = reports[name]
+  if (!of) return isStoreSource(name) ? { fromType: 2 } : {}
+  if (by === 'member') return { creditedId: of.id }
+  if (by === 'series') return { mainSeries: of.id }
+  return of.id === source.custom ? { otherSources: [of.otherId] } : { fromSources: [of.id] }
 }
 
 function rowsPart(name: ReportName, of: Of | undefined): Omit<RowsPart, 'measure'> {
@@ -93,5 +111,8 @@ export function linkOf(
       },
     }
   }
+  const order = (orderMeasures as readonly MeasureName[]).indexOf(measure)
+  if (order >= 0 && !isNone) return { list: 'order', filter: { counted: order + 1, ...creditPart(name, of) } }
+  if (rows === 'defeat' && !isNone) return { list: 'review', filter: { counted: 1, ...creditPart(name, of) } }
   return { list: 'rows', filter: { measure, ...rowsPart(name, of) } }
 }

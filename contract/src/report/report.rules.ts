@@ -75,6 +75,9 @@ export const retailRemark = '新零售平台'
 /** Numbers of leads, by which the lead list can be narrowed to the rows of one: 1 is the first. */
 export const leadMeasures = reports.onlineClue.columns
 
+/** Numbers of orders, by which the list of orders can be narrowed to the rows of one: 1 is the first. */
+export const orderMeasures = ['orders', 'deliveries'] as const
+
 /** The charts of the last days, by day. */
 export const chartDays = 30
 export const charts = {

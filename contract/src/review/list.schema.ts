@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { DateRange, dealerId, idList, page, text } from '../kernel/wire.ts'
+import { DateRange, dealerId, idList, OptionalId, page, text } from '../kernel/wire.ts'
 
 /** The list of defeat requests (docs/product/review.md). */
-
-export const reviewTab = { pending: 1, finished: 2 } as const
 
 const choice = (max: number) => z.number().int().min(0).max(max).default(0)
 const Ids = idList(200).default([])
@@ -23,7 +21,15 @@ export const FailListQuery = z.object({
   fromType: choice(2),
   fromSources: Ids,
   onlineSources: Ids,
+  /** Custom sources of the store. */
+  otherSources: Ids,
   businessTypes: Ids,
+  /** The first intended series: the one that reports count the customer under. */
+  mainSeries: OptionalId,
+  /** 1: only the defeats that the reports count, of customers who were not revived since. */
+  counted: choice(1),
+  /** Whose the customer was when the request was agreed to. */
+  creditedId: OptionalId,
   /** 0 newest first, 1 oldest first. */
   orderType: choice(1),
   key: text(50),

@@ -1,5 +1,7 @@
 /** Pure rules of the review room (docs/product/review.md). */
 
+export const reviewTab = { pending: 1, finished: 2 } as const
+
 /** Days that an owner should have had a customer before giving it up. */
 const fewestOwnedDays = 3
 

@@ -3,17 +3,9 @@ import { FilterAt } from '../kernel/dates.ts'
 import { daySeconds, dayEnd, dayStart } from '../kernel/day.ts'
 import { dealerId, halfFilled, idList, page, text, wordList } from '../kernel/wire.ts'
 import { maxSeries } from '../customer/customer.rules.ts'
+import { completedMaxDays, taskFilter } from './task.rules.ts'
 
 /** Follow-up tasks. */
-
-/** Tabs of the activity: phone has WeCom, video and return visits with it (task.rules.ts). */
-export const taskActivity = { all: 0, phone: 1, visit: 2, testDrive: 3 } as const
-/** Tabs of the state. */
-export const taskFilter = { today: 0, pending: 1, overdue: 2, completed: 3 } as const
-/** Orders: as one works (the earliest due first; of completed ones the latest), that turned round; by level from N to F, and from F to N. */
-export const taskOrder = { usual: 0, reversed: 1, byLevel: 2, byLevelReversed: 3 } as const
-/** Longest range of completed tasks, in calendar days. */
-export const completedMaxDays = 7
 
 const choice = (max: number) => z.number().int().min(0).max(max).default(0)
 

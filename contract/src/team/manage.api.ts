@@ -47,6 +47,17 @@ export const memberUpdate = call({
   changes: ['team'],
 })
 
+export const memberBindWecom = call({
+  path: '/v2/appDealerManagerService/memberBindWecom',
+  summary: '为成员绑定企业微信',
+  may: manages,
+  request: member.MemberBindWecom,
+  answer: Done,
+  refusals: ['MEMBER_RIGHTS', 'WECOM_BOUND', 'QR_UNAVAILABLE'],
+  writes: true,
+  changes: ['team'],
+})
+
 export const memberUnbindWecom = call({
   path: '/v2/appDealerManagerService/memberUnbindWecom',
   summary: '解除成员的企业微信绑定',

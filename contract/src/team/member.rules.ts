@@ -89,8 +89,9 @@ export const settleModules = (chosen: readonly string[], stored: readonly string
 
 /** Roles that nobody gives here, and whose members nobody edits: they are the group's. */
 export const isGroupRole = (of: number): boolean => groupRoles.includes(of)
-/** Registers walk-ins: said with the role. */
-export const handlesFront = (of: number): boolean => of === role.frontDesk
+/** Registers walk-ins: said with the role, and of network sales by giving them the module. */
+export const handlesFront = (of: number, modules: readonly string[]): boolean =>
+  of === role.frontDesk || (of === role.dcc && modules.includes('前台流量'))
 
 /** Who changes a member, as far as rights go. */
 export interface Changer {

@@ -32,6 +32,17 @@ const MemberName = z
 
 const who = { name: MemberName, mobile: Mobile('请输入手机号'), identifyNo: IdentifyNo }
 
+/** A member of the company at WeCom by the 账号 of its address book, the userid. */
+export const MemberBindWecom = z.object({
+  dealerId,
+  memberId: Id,
+  userId: z
+    .string('请输入企业微信账号')
+    .trim()
+    .min(1, '请输入企业微信账号')
+    .regex(/^[\w.@-]{1,64}$/, '企业微信账号只能含字母、数字和 . _ - @，最长64位'),
+})
+
 export const MemberVerify = z.object({ dealerId, ...who })
 export const MemberVerifyAnswer = z.object({
   /** The personnel system knows the person with all that was given. */

@@ -4,9 +4,10 @@ import { dealerId } from '../kernel/wire.ts'
 import { CustomerListAnswer, CustomerListQuery } from '../customer/list.schema.ts'
 import * as shape from './transfer.schema.ts'
 
-/** Import and export of customer files: admins only. */
+/** Import and export of customer files. */
 
-const may = { admin: true, module: '客户管理' } as const
+/** Who works at the front desk imports there; every admin does. */
+const may = { flag: 'allowFront' } as const
 
 export const startImport = call({
   path: '/v1/customerRpc/import',

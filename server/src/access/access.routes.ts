@@ -3,10 +3,10 @@ import svgCaptcha from 'svg-captcha'
 import { secondsOf } from '../platform/clock.ts'
 import type { HandlersOf, PublicContext } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { findWecomBinding } from '../platform/wecom/binding.ts'
 import type { AccessDeps } from './access.deps.ts'
 import * as accounts from './account.repository.ts'
 import * as service from './access.service.ts'
-import { findWecomBinding } from './door.repository.ts'
 import { describeSession } from './enter.service.ts'
 import { checkCaptcha, sendSmsCode } from './sms.service.ts'
 import { beginSso, signInBySso } from './sso.service.ts'
@@ -20,33 +20,38 @@ async function slowAddress(context: PublicContext): Promise<void> {
     throw new Refusal('TOO_MANY', { retryAfter: 60 })
 }
 
+const drawCaptcha = () =>
+  svgCaptcha.create({
+    size: 4,
+    noise: 2,
+    ignoreChars: '0oO1iIlLqQ9gvVuU',
+    width: 120,
+    height: 40,
+    fontSize: 44,
+    color: true,
+    background: '#eef3f4',
+  })
+
 export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> => ({
   async captcha(request, context) {
     await slowAddress(context)
-    const { text, data } = svgCaptcha.create({
-      size: 4,
-      noise: 2,
-      ignoreChars: '0oO1iIlLqQ9gvVuU',
-      width: 120,
-      height: 40,
-      fontSize: 44,
-      color: true,
-      background: '#eef3f4',
-    })
+    const { text, data } = drawCaptcha()
     await accounts.insertCaptcha(context.db, request.uniqueId, text, context.now)
-    return {
-      success: true,
-      image: `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}`,
-      ...(deps.demo && { demoAnswer: text }),
-    }
+    const image = `data:image/svg+xml;base64,${Buffer.from(data).toString('base64')}`
+    return { success: true, image, ...(deps.demo && { demoAnswer: text }) }
   },
 
   async getSmsCode(request, context) {
     await slowAddress(context)
-    deps.sms.check()
+    deps.texts.check()
     await checkCaptcha(context, request.uniqueId, request.answer)
-    const code = await sendSmsCode(context, deps.sms, request.mobile, request.purpose)
-    return deps.demo ? { demoCode: code } : {}
+    const { code, ...asked } = await sendSmsCode(context, deps, request.mobile, request.purpose)
+    return { ...asked, ...(deps.demo && { demoCode: code }) }
+  },
+
+  async smsOutcome({ ticket }, context) {
+    await slowAddress(context)
+    return deps.texts.outcomeOf(ticket)
   },
 
   async loginWithSmsCode(request, context) {
@@ -74,11 +79,11 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
 
   async resetPassword(request, context) {
     await slowAddress(context)
-    await service.resetPassword(context, request)
+    await service.resetPassword(context, deps, request)
     return {}
   },
 
-  switchDealer: (request, context) => service.switchDealer(context.db, context, request),
+  switchDealer: (request, context) => service.switchDealer(context, deps, request),
 
   async logout(_request, context) {
     const way = await service.signOut(context.db, context)
@@ -87,7 +92,7 @@ export const accessRoutes = (deps: AccessDeps): HandlersOf<typeof rooms.access> 
   },
 
   async bindings(_request, { db, session }) {
-    const boundAt = deps.wecom && (await findWecomBinding(db, session.accountId, deps.wecom.corpId))
+    const boundAt = await findWecomBinding(db, session.accountId, deps.wecom)
     return { wecom: { isOffered: isWecomOffered(deps), boundAt: boundAt ? secondsOf(boundAt) : 0 } }
   },
 

@@ -7,7 +7,7 @@ import { Refusal, refuseField } from '../platform/refusal.ts'
 import * as accounts from './account.repository.ts'
 import type { AccessDeps } from './access.deps.ts'
 import { originOf } from './browser.service.ts'
-import { enter, isKeptOut, openSession } from './enter.service.ts'
+import { enter, isKeptOut, openSession, withSite } from './enter.service.ts'
 import { hashPassword, isCommonPassword, passwordMatches } from './password.ts'
 import * as sessions from './session.repository.ts'
 import { smsCodeMatches, smsWrong, useSmsCode } from './sms.service.ts'
@@ -20,14 +20,15 @@ const longestWaitSeconds = 600
 /** Signs in with mobile, password and SMS code. Known and unknown numbers are refused alike, in the same time. */
 export async function signIn(
   context: PublicContext,
-  deps: Pick<AccessDeps, 'gray' | 'sso'>,
+  deps: Pick<AccessDeps, 'gray' | 'sso' | 'secret'>,
   login: { mobile: string; password: string; smsCode: string; device: string },
 ): Promise<LoginAnswer> {
   const origin = await originOf(context, login.mobile)
   const subject = `login:${login.mobile}${origin}`
   const wait = await context.limits.blockedSeconds(subject)
   if (wait > 0) throw new Refusal('LOGIN_SLOWED', { text: `登录尝试过多，请${wait}秒后再试` })
-  const codeRight = await smsCodeMatches(context, login.mobile, `login${origin}`, login.smsCode)
+  const typed = { mobile: login.mobile, purpose: `login${origin}`, code: login.smsCode }
+  const codeRight = await smsCodeMatches(context, deps, typed)
   const account = await accounts.findAccount(context.db, login.mobile)
   const passwordRight = await passwordMatches(account?.password_hash, login.password)
   if (!codeRight || !passwordRight || !account) {
@@ -38,9 +39,7 @@ export async function signIn(
   // Told only to who knows the password: whose number breaks the glass is nobody else's business.
   if (deps.sso?.only && !deps.sso.isBreakGlass(login.mobile)) throw new Refusal('SSO_ONLY')
   const entry = { accountId: account.id, device: login.device, way: 'account' } as const
-  const answer = await enter(context, deps, entry, (trx) =>
-    useSmsCode(trx, login.mobile, `login${origin}`, login.smsCode),
-  )
+  const answer = await enter(context, deps, entry, (trx) => useSmsCode(trx, deps, typed))
   await context.limits.clear(subject)
   return answer
 }
@@ -51,21 +50,29 @@ async function countWrong(context: PublicContext, subject: string): Promise<void
     await context.limits.block(subject, Math.min(longestWaitSeconds, 5 * 2 ** (wrong - freeTries)))
 }
 
-/** Goes on under another store of the same person. The old token dies: of several switches with it one is done, the others are refused with SESSION_GONE. */
+/**
+ * Goes on under another store of the same person, where that store works. The old token dies: of several switches with it one is done, the
+ * others are refused with SESSION_GONE.
+ */
 export async function switchDealer(
-  db: Executor,
   context: Context,
+  { gray }: Pick<AccessDeps, 'gray'>,
   to: { dealerId: number; device: string },
 ): Promise<LoginAnswer> {
-  const { session } = context
+  const { db, session } = context
   const memberships = await accounts.listMemberships(db, session.accountId)
   const membership = memberships.find((one) => one.dealer_id === to.dealerId && one.status === 0)
   if (!membership) throw new Refusal('NOT_FOUND')
   if (isKeptOut(membership)) throw new Refusal('LOGIN_PC_FORBIDDEN')
-  const way = await sessions.deleteSession(db, session.tokenHash)
-  if (!way) throw new Refusal('SESSION_GONE')
+  const asked = gray?.siteOf(membership.dealer_code)
+  const answer = await db.transaction().execute(async (trx) => {
+    const way = await sessions.deleteSession(trx, session.tokenHash)
+    if (!way) throw new Refusal('SESSION_GONE')
+    const entry = { accountId: session.accountId, membership, device: to.device, way }
+    return openSession(trx, context, entry)
+  })
   context.sessionsChanged()
-  return openSession(db, context, { accountId: session.accountId, membership, device: to.device, way })
+  return withSite(answer, await asked)
 }
 
 const passwordWeak = (): Refusal => refuseField('PASSWORD_WEAK', 'newPassword', errors.PASSWORD_WEAK.text)
@@ -73,13 +80,15 @@ const passwordWeak = (): Refusal => refuseField('PASSWORD_WEAK', 'newPassword', 
 /** Sets a new password after an SMS code; every session of the person ends. */
 export async function resetPassword(
   context: PublicContext,
+  deps: Pick<AccessDeps, 'secret'>,
   reset: { mobile: string; smsCode: string; newPassword: string },
 ): Promise<void> {
   if (isCommonPassword(reset.newPassword)) throw passwordWeak()
   const purpose = `password${await originOf(context, reset.mobile)}`
-  if (!(await smsCodeMatches(context, reset.mobile, purpose, reset.smsCode))) throw smsWrong()
+  const typed = { mobile: reset.mobile, purpose, code: reset.smsCode }
+  if (!(await smsCodeMatches(context, deps, typed))) throw smsWrong()
   const account = await accounts.findAccount(context.db, reset.mobile)
-  await useSmsCode(context.db, reset.mobile, purpose, reset.smsCode)
+  await useSmsCode(context.db, deps, typed)
   const hash = await hashPassword(reset.newPassword)
   if (!account) throw smsWrong()
   await context.db.transaction().execute((trx) => setPassword(trx, context, account.id, hash))

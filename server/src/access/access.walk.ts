@@ -16,6 +16,7 @@ export const walk = {
     },
     ids: { uniqueId: ofThePage },
   },
+  smsOutcome: { roles: 'public', request: () => ({ ticket: 'of-nobody' }) },
   loginWithSmsCode: {
     roles: 'public',
     request: async (app, { member }) => ({

@@ -89,9 +89,9 @@ export async function takeCaptcha(db: Executor, id: string, notBefore: Date): Pr
 
 export async function upsertSmsCode(
   db: Executor,
-  row: { mobile: string; purpose: string; code: string; sentAt: Date },
+  row: { mobile: string; purpose: string; codeHash: Buffer; sentAt: Date },
 ): Promise<void> {
-  const fresh = { code: row.code, sent_at: row.sentAt, wrong_tries: 0 }
+  const fresh = { code_hash: row.codeHash, sent_at: row.sentAt, wrong_tries: 0 }
   await db
     .insertInto('sms_code')
     .values({ mobile: row.mobile, purpose: row.purpose, ...fresh })
@@ -100,37 +100,35 @@ export async function upsertSmsCode(
 }
 
 /**
- * Counts a try and tells the live code, or nothing when it has run out or been tried too often. The row is updated first, so
+ * Counts a try and tells the live code's hash, or nothing when it has run out or been tried too often. The row is updated first, so
  * parallel guesses cannot all see the same count.
  */
 export async function trySmsCode(
   db: Executor,
   key: { mobile: string; purpose: string },
   limits: { notBefore: Date; tries: number },
-): Promise<string | undefined> {
+): Promise<Buffer | undefined> {
   const row = await db
     .updateTable('sms_code')
     .set((eb) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
     .where('mobile', '=', key.mobile)
     .where('purpose', '=', key.purpose)
     .where('sent_at', '>=', limits.notBefore)
-    .returning(['code', 'wrong_tries'])
+    .returning(['code_hash', 'wrong_tries'])
     .executeTakeFirst()
-  return row && row.wrong_tries <= limits.tries ? row.code : undefined
+  return row && row.wrong_tries <= limits.tries ? row.code_hash : undefined
 }
 
 /** Uses a code up. False when another call was faster. */
 export async function deleteSmsCode(
   db: Executor,
-  mobile: string,
-  purpose: string,
-  code: string,
+  key: { mobile: string; purpose: string; codeHash: Buffer },
 ): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sms_code')
-    .where('mobile', '=', mobile)
-    .where('purpose', '=', purpose)
-    .where('code', '=', code)
+    .where('mobile', '=', key.mobile)
+    .where('purpose', '=', key.purpose)
+    .where('code_hash', '=', key.codeHash)
     .executeTakeFirst()
   return numDeletedRows > 0n
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Executor } from '../platform/db/client.ts'
-import { findAccount } from './account.repository.ts'
+import { findAccount, listMemberships } from './account.repository.ts'
 import { hashPassword, sha256Hex } from './password.ts'
 
 /**
@@ -26,3 +26,7 @@ export async function openAccount(
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** Whether a person works at more than one store. */
+export const worksElsewhere = async (db: Executor, accountId: number): Promise<boolean> =>
+  (await listMemberships(db, accountId)).length > 1

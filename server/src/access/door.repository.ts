@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 
-/** What is kept of a way in by an outside system, and whom accounts are there. All of this comes before a scope exists. */
+/** What is kept of a way in by an outside system, and whom accounts are at single sign-on. All of this comes before a scope exists. */
 
 /** What a state stands for: a scan at WeCom, single sign-on, or a scan by somebody whom no account is bound to yet. */
 export const doorKind = { wecom: 1, sso: 2, ticket: 3 } as const
@@ -62,68 +61,6 @@ export async function takeState(db: Executor, key: Key): Promise<DoorFacts | und
     .executeTakeFirst()
   if (!row || !row.browser_hash.equals(key.browserHash) || row.created_at < key.notBefore) return undefined
   return row.facts as DoorFacts
-}
-
-/** The account that is bound to a member of the company. */
-export async function findWecomAccount(
-  db: Executor,
-  corpId: string,
-  userId: string,
-): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('wecom_binding')
-    .select('account_id')
-    .where('corp_id', '=', corpId)
-    .where(sql`lower(user_id)`, '=', userId.toLowerCase())
-    .executeTakeFirst()
-  return row?.account_id
-}
-
-/**
- * Binds an account to a member of the company. False where either is bound already; what it was in another company gives way.
- * Held by the userid to the end of the transaction, so that of two at once one is told.
- */
-export async function bindWecom(
-  db: Executor,
-  binding: { accountId: number; corpId: string; userId: string; at: Date },
-): Promise<boolean> {
-  const { accountId, corpId, userId, at } = binding
-  await sql`select pg_advisory_xact_lock(hashtext('wecom'), hashtext(${userId.toLowerCase()}))`.execute(db)
-  if ((await findWecomAccount(db, corpId, userId)) !== undefined) return false
-  const row = { corp_id: corpId, user_id: userId, bound_at: at }
-  const made = await db
-    .insertInto('wecom_binding')
-    .values({ account_id: accountId, ...row })
-    .onConflict((conflict) =>
-      conflict.column('account_id').doUpdateSet(row).where('wecom_binding.corp_id', '<>', corpId),
-    )
-    .returning('account_id')
-    .executeTakeFirst()
-  return made !== undefined
-}
-
-/** Since when an account is bound in the company. */
-export async function findWecomBinding(
-  db: Executor,
-  accountId: number,
-  corpId: string,
-): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('wecom_binding')
-    .select('bound_at')
-    .where('account_id', '=', accountId)
-    .where('corp_id', '=', corpId)
-    .executeTakeFirst()
-  return row?.bound_at
-}
-
-/** False where the account was not bound. */
-export async function unbindWecom(db: Executor, accountId: number): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('wecom_binding')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
 }
 
 export async function findSsoAccount(

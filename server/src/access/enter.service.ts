@@ -56,9 +56,14 @@ export async function enter(
     await rememberBrowser(trx, context, entry.accountId)
     return openSession(trx, context, { ...entry, membership })
   })
-  const site = await asked
-  return { ...answer, ...(site && { site }) }
+  return withSite(answer, await asked)
 }
+
+/** The answer with the site where the store works, if that is not here. */
+export const withSite = (answer: LoginAnswer, site = ''): LoginAnswer => ({
+  ...answer,
+  ...(site && { site }),
+})
 
 /** A new token at sign-in and at each switch of store; only its hash is kept. */
 export async function openSession(

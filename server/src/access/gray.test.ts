@@ -36,6 +36,25 @@ async function enter(mobile: string) {
   return { answer, ms: performance.now() - started }
 }
 
+describe('a switch of store', () => {
+  it('tells where a flagged one works, and waits for nobody who does not answer', async () => {
+    const here = await person()
+    const [there, silent] = await Promise.all(
+      [1, 2].map(() => buildMember(app.db, app.now(), { accountId: here.accountId, mobile: here.mobile })),
+    )
+    gray.answer({ gray: true, url: otherSite })
+    const switched = await app.post(rooms.access.switchDealer, here.token, { dealerId: there?.dealerId })
+    expect(switched).toMatchObject({ status: '0', site: `${otherSite}/` })
+    gray.answer('silence')
+    const started = performance.now()
+    const token = switched.token ?? ''
+    const next = await app.post(rooms.access.switchDealer, token, { dealerId: silent?.dealerId })
+    expect(next).toMatchObject({ status: '0', profile: { dealerId: silent?.dealerId } })
+    expect(next.site).toBeUndefined()
+    expect(performance.now() - started).toBeLessThan(3_500)
+  })
+})
+
 describe('a sign-in', () => {
   it('tells where a flagged store works, and remembers it per store', async () => {
     const one = await person()

@@ -1,4 +1,3 @@
 export type { DemoAccounts } from './access.deps.ts'
-export { openAccount } from './accounts.service.ts'
-export { unbindWecom } from './door.repository.ts'
+export { openAccount, worksElsewhere } from './accounts.service.ts'
 export { sessionSource } from './session.repository.ts'

@@ -11,17 +11,19 @@ export const tables = [
   'session',
   'known_browser',
   'door_state',
-  'wecom_binding',
   'sso_binding',
   'captcha',
   'sms_code',
 ] as const satisfies readonly (keyof DB)[]
 
 /** How people sign in here. */
-export type SignInSettings = Omit<AccessDeps, 'log'>
+export type SignInSettings = Omit<AccessDeps, 'log' | 'texts' | 'secret'>
 
-export const open = ({ db, clock, log }: RoomDeps, settings: SignInSettings): Room<typeof rooms.access> => ({
-  handlers: accessRoutes({ log, ...settings }),
+export const open = (
+  { db, clock, log, texts, secret }: RoomDeps,
+  settings: SignInSettings,
+): Room<typeof rooms.access> => ({
+  handlers: accessRoutes({ log, texts, secret, ...settings }),
   jobs: [tidySignIns(db, clock)],
   subscriptions: accessSubscriptions,
   start: () => settings.sso?.warmUp(),

@@ -1,9 +1,13 @@
-import { randomInt } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 import type { Executor } from '../platform/db/client.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { PublicContext } from '../platform/http/handler.ts'
-import type { SmsSender } from '../platform/texts/sms.ts'
+import { hashSmsCode, newSmsCode } from '../platform/texts/code.ts'
+import type { SmsCode } from '../platform/texts/code.ts'
+import { newTicket } from '../platform/texts/outbox.ts'
+import { textKind } from '../platform/texts/outbox.repository.ts'
 import * as repository from './account.repository.ts'
+import type { AccessDeps } from './access.deps.ts'
 import { originOf } from './browser.service.ts'
 
 /**
@@ -26,48 +30,73 @@ export async function checkCaptcha(context: PublicContext, uniqueId: string, ans
     throw refuseField('CAPTCHA_WRONG', 'answer', '图片验证码错误或已失效，请重新输入')
 }
 
-/** Sends a code. Known and unknown numbers get the same answer: an unknown one gets a code that no sign-in will accept. */
+/** What Aliyun lets a number have in an hour, where nobody asked for more. */
+const hourlySends = 5
+const hourHint = '一小时内已多次获取验证码，运营商可能暂停发送；如未收到，请一小时后再试'
+
+export interface Asked {
+  readonly code: string
+  readonly ticket: string
+  readonly hint: string
+}
+
+/**
+ * Puts a code on its way. Known and unknown numbers get the same answer, in the same time: for an unknown one a code is made that no sign-in
+ * will accept, and nobody gets it. Its ticket tells the outcome where the person is known; a stranger's tells what is true of any number.
+ */
 export async function sendSmsCode(
   context: PublicContext,
-  sender: SmsSender,
+  { texts, secret }: Pick<AccessDeps, 'texts' | 'secret'>,
   mobile: string,
   purpose: string,
-): Promise<string> {
+): Promise<Asked> {
   const origin = await originOf(context, mobile)
   if ((await context.limits.hit(`sms:${mobile}${origin}`, 60)) > 1) throw new Refusal('SMS_TOO_SOON')
   if ((await context.limits.hit(`sms-day:${mobile}${origin}`, daySeconds)) > 10)
     throw new Refusal('SMS_DAILY_LIMIT')
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await repository.upsertSmsCode(context.db, {
-    mobile,
-    purpose: `${purpose}${origin}`,
-    code,
-    sentAt: context.now,
-  })
+  const often = (await context.limits.hit(`sms-hour:${mobile}${origin}`, 3_600)) > hourlySends
+  const code = newSmsCode()
+  const ticket = newTicket()
+  const at = context.now
   const known = await repository.findAccount(context.db, mobile)
-  // Not awaited: how long the provider takes must not tell whether the number is known.
-  if (known) void sender.send(mobile, code)
-  return code
+  await context.db.transaction().execute(async (trx) => {
+    const key = { mobile, purpose: `${purpose}${origin}` }
+    const codeHash = hashSmsCode(secret, { ...key, code })
+    await repository.upsertSmsCode(trx, { ...key, codeHash, sentAt: at })
+    await texts.post(trx, {
+      kind: textKind.code,
+      mobile: known ? mobile : '',
+      content: code,
+      at,
+      ...(origin && { ticket }),
+    })
+  })
+  texts.wake()
+  return { code, ticket, hint: often ? hourHint : '' }
 }
 
 /** Whether the code is the live one. It is not used up yet: see `useSmsCode`. */
 export async function smsCodeMatches(
   context: PublicContext,
-  mobile: string,
-  purpose: string,
-  code: string,
+  { secret }: Pick<AccessDeps, 'secret'>,
+  typed: SmsCode,
 ): Promise<boolean> {
-  const live = await repository.trySmsCode(
-    context.db,
-    { mobile, purpose },
-    { notBefore: new Date(context.now.getTime() - liveMs), tries },
-  )
-  return live === code
+  const live = await repository.trySmsCode(context.db, typed, {
+    notBefore: new Date(context.now.getTime() - liveMs),
+    tries,
+  })
+  return live !== undefined && timingSafeEqual(live, hashSmsCode(secret, typed))
 }
 
 /** Uses the code up; refused when a parallel call already did. */
-export async function useSmsCode(db: Executor, mobile: string, purpose: string, code: string): Promise<void> {
-  if (!(await repository.deleteSmsCode(db, mobile, purpose, code))) throw smsWrong()
+export async function useSmsCode(
+  db: Executor,
+  { secret }: Pick<AccessDeps, 'secret'>,
+  typed: SmsCode,
+): Promise<void> {
+  const { mobile, purpose } = typed
+  const codeHash = hashSmsCode(secret, typed)
+  if (!(await repository.deleteSmsCode(db, { mobile, purpose, codeHash }))) throw smsWrong()
 }
 
 export const smsWrong = (): Refusal => refuseField('SMS_WRONG', 'smsCode', '验证码错误或已失效，请重新获取')

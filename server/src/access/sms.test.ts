@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { rooms } from '@showroom/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -90,10 +92,21 @@ describe('SMS code', () => {
     const shape = (sent: typeof known) => ({
       ...sent,
       text: '',
+      ticket: sent.ticket?.length,
       headers: {},
       demoCode: sent.demoCode?.length,
     })
     expect(shape(unknown)).toEqual(shape(known))
+  })
+
+  it('is not readable in the database', async () => {
+    const { mobile } = await person()
+    const { demoCode = '' } = await askSmsCode(app, mobile)
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(c)::text as row from sms_code c where mobile = ${mobile}`.execute(app.db)
+    const plainHash = createHash('sha256').update(demoCode).digest('hex')
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.row).not.toMatch(new RegExp(`"${demoCode}"|${plainHash}`))
   })
 
   it('is sent once in 60 seconds to a number', async () => {
@@ -202,7 +215,7 @@ describe('outside demo mode', () => {
           code: 1019,
           detail: '短信服务尚未配置，请联系系统管理员',
         })
-      expect(await real.db.selectFrom('sms_code').select('code').execute()).toEqual([])
+      expect(await real.db.selectFrom('sms_code').select('mobile').execute()).toEqual([])
       expect(lines.filter((line) => line.includes('has no SMS provider'))).toHaveLength(2)
       expect(lines.join('')).not.toMatch(/smsCode/)
       const options = await real.post(rooms.access.signInOptions, '', {})

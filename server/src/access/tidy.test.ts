@@ -22,7 +22,7 @@ it('sessions and codes that have run out are removed, others stay', async () => 
       .select('account_id')
       .where('account_id', '=', accountId)
       .execute(),
-    codes: await app.db.selectFrom('sms_code').select('code').execute(),
+    codes: await app.db.selectFrom('sms_code').select('mobile').execute(),
   })
   await tidySignIns(app.db, at(0.9)).run()
   expect(await left()).toMatchObject({ sessions: [{}], codes: [{}] })

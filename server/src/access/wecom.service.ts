@@ -4,12 +4,12 @@ import type { Executor } from '../platform/db/client.ts'
 import type { Context, PublicContext } from '../platform/http/handler.ts'
 import { OutsideError } from '../platform/outside/ask.ts'
 import { Refusal } from '../platform/refusal.ts'
+import * as bindings from '../platform/wecom/binding.ts'
 import type { Wecom } from '../platform/wecom/wecom.ts'
 import { findAccount } from './account.repository.ts'
 import type { AccessDeps } from './access.deps.ts'
 import { originOf } from './browser.service.ts'
 import { keepState, newState, readState, spendState, withReturn } from './door.service.ts'
-import * as repository from './door.repository.ts'
 import { enter } from './enter.service.ts'
 import type { Membership } from './enter.service.ts'
 import { smsCodeMatches, smsWrong, useSmsCode } from './sms.service.ts'
@@ -49,7 +49,7 @@ export async function signInByWecom(
   const kept = await spendState(context, 'wecom', scan.state)
   if (!kept) throw refused('扫码登录已失效，请重新扫码')
   const userId = await whoScanned(wecom, deps, scan.qwCode)
-  const accountId = await repository.findWecomAccount(context.db, wecom.corpId, userId)
+  const accountId = await bindings.findWecomAccount(context.db, wecom.corpId, userId)
   if (accountId === undefined) {
     const ticket = newState()
     await keepState(context, 'ticket', ticket, { ...kept, userId })
@@ -87,7 +87,8 @@ export async function bindByCode(
   if (!kept?.userId) throw refused('绑定已失效，请重新扫码')
   const { userId } = kept
   const purpose = `bind${await originOf(context, form.mobile)}`
-  if (!(await smsCodeMatches(context, form.mobile, purpose, form.smsCode))) throw smsWrong()
+  const typed = { mobile: form.mobile, purpose, code: form.smsCode }
+  if (!(await smsCodeMatches(context, deps, typed))) throw smsWrong()
   const account = await findAccount(context.db, form.mobile)
   // The code of a number that nobody has went to nobody.
   if (!account) throw smsWrong()
@@ -96,9 +97,9 @@ export async function bindByCode(
     { dealer_id: dealerId, member_id: memberId }: Membership,
   ): Promise<void> => {
     const at = context.now
-    await useSmsCode(trx, form.mobile, purpose, form.smsCode)
+    await useSmsCode(trx, deps, typed)
     if (!(await spendState(context, 'ticket', form.ticket, trx))) throw refused('绑定已失效，请重新扫码')
-    if (!(await repository.bindWecom(trx, { accountId: account.id, corpId, userId, at })))
+    if (!(await bindings.bindWecom(trx, { accountId: account.id, corpId, userId, at })))
       throw new Refusal('WECOM_BOUND')
     await writeAudit(trx, {
       dealerId,
@@ -117,6 +118,6 @@ export async function bindByCode(
 /** Takes the own binding away. */
 export async function unbindOwn(context: Context): Promise<void> {
   const { accountId, memberId } = context.session
-  if (!(await repository.unbindWecom(context.db, accountId))) throw new Refusal('STALE')
+  if (!(await bindings.unbindWecom(context.db, accountId))) throw new Refusal('STALE')
   await audit(context, 'wecom-unbind', `member:${memberId}`, {})
 }

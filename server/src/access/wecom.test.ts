@@ -361,6 +361,60 @@ describe('unbinding by oneself', () => {
   })
 })
 
+describe('binding a member', () => {
+  const { memberBindWecom } = rooms.team
+
+  it('is done by who manages the team; that account scans straight in, and the member is told', async () => {
+    const admin = await person({ role: 1, name: '周启明' })
+    const { memberId, mobile, dealerId } = await person({ dealerId: admin.dealerId, name: '林晓雯' })
+    const userId = newUser()
+    expect(await app.post(memberBindWecom, admin.token, { memberId, userId: ` ${userId} ` })).toMatchObject({
+      status: '0',
+    })
+    expect(await scan(userId)).toMatchObject({ status: '0', profile: { memberId } })
+    const audits = app.db.selectFrom('audit').select('member_id').where('dealer_id', '=', dealerId)
+    expect(await audits.where('action', '=', 'wecom-bind').execute()).toEqual([{ member_id: admin.memberId }])
+    const told = app.db.selectFrom('sms_outbox').select('kind').where('mobile', '=', mobile)
+    expect(await told.execute()).toEqual([{ kind: 2 }])
+    // Once bound nobody takes it over: it is unbound first.
+    expect(await app.post(memberBindWecom, admin.token, { memberId, userId: newUser() })).toMatchObject({
+      code: 1022,
+    })
+  })
+
+  it('takes nobody else’s account, and nothing that is none', async () => {
+    const admin = await person({ role: 1 })
+    const [one, other] = [
+      await person({ dealerId: admin.dealerId }),
+      await person({ dealerId: admin.dealerId }),
+    ]
+    const userId = newUser()
+    const ask = (memberId: number, as = userId) =>
+      app.post(memberBindWecom, admin.token, { memberId, userId: as })
+    const twice = await Promise.all([ask(one.memberId), ask(other.memberId, userId.toUpperCase())])
+    expect(twice.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1022])
+    expect(twice.find(({ code }) => code !== 0)?.errors).toEqual([
+      { path: 'userId', text: '该企业微信账号已绑定其他成员' },
+    ])
+    for (const wrong of ['', '张三', 'a b', 'x'.repeat(65)])
+      expect((await ask(one.memberId, wrong)).errors).toMatchObject([{ path: 'userId' }])
+  })
+
+  it('is for nobody else to do, nor for a store where the person is not alone at home', async () => {
+    const admin = await person({ role: 1 })
+    const { memberId, accountId, mobile, token } = await person({ dealerId: admin.dealerId })
+    const userId = newUser()
+    const ask = (by: string, whom = memberId) => app.post(memberBindWecom, by, { memberId: whom, userId })
+    expect(await ask(token)).toMatchObject({ code: 403 })
+    expect(await ask((await person({ role: 1 })).token)).toMatchObject({ code: 404 })
+    const manager = await person({ dealerId: admin.dealerId, role: 9, modules: ['企业管理'] })
+    expect(await ask(manager.token, admin.memberId)).toMatchObject({ code: 2602 })
+    await buildMember(app.db, app.now(), { accountId, mobile })
+    expect(await ask(admin.token)).toMatchObject({ code: 2602, detail: /同时在其他门店任职/ as never })
+    expect(await scan(userId)).toMatchObject({ code: 1021 })
+  })
+})
+
 describe('unbinding a member', () => {
   const { memberUnbindWecom, memberList } = rooms.team
   const ofList = async (token: string, memberId: number) =>

@@ -50,6 +50,8 @@ describe('the audit', () => {
     // The whole audit may be counted by whichever index is at hand.
     expect(found.map((plan) => indexesOf(plan)[0])).toContain(index)
     expect(found.flatMap(typesOf).filter((type) => /Sort/.test(type))).toEqual([])
+    // However far back, no row is read before the page's own.
+    expect(found.flatMap(typesOf)).not.toContain('Index Scan')
   })
 
   test('of a member, and of a kind of a member’s: from an index of its own', async () => {

@@ -55,18 +55,22 @@ async function exportAudit(context: Context, deps: ExportDeps, query: Query) {
 }
 
 async function readRows(
-  { db, session }: Context,
+  { db, session, catalogue }: Context,
   query: Query,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<AuditRow[]> {
-  const [rows, names] = [
+  const [rows, members] = [
     await repository.listAudit(db, session.scope, query, page),
     await repository.readMemberNames(db, session.scope),
   ]
+  const names = {
+    member: (id: number) => members.get(id) ?? '',
+    role: (role: number) => catalogue.display('dealerMemberRoles', role),
+  }
   return rows.map(({ action, detail, ...row }) => ({
     ...row,
     title: titleOf(action),
-    detail: maskText(wordsOf(action, row.record, detail, (id) => names.get(id) ?? '')),
+    detail: maskText(wordsOf(action, row.record, detail, names)),
   }))
 }
 

@@ -53,9 +53,9 @@ describe('the log of exports', () => {
     expect(record?.asked.filter(({ label }) => label !== '意向车系')).toEqual([
       { label: '关键词', text: '138****5678' },
       { label: '客户经理', text: '林晓雯' },
-      { label: '客户级别', text: 'H、A' },
-      { label: '创建时间', text: '2026-11-01 至 今天' },
-      { label: '线索来源', text: '线下' },
+      { label: '级别', text: 'H、A' },
+      { label: '建档日期', text: '2026-11-01 至 今天' },
+      { label: '来源类型', text: '线下' },
     ])
     expect(record?.asked.find(({ label }) => label === '意向车系')?.text).toMatch(/[\u4e00-\u9fa5]/)
     // The file is the one's who took it; the boss gets it by a link of their own.
@@ -67,6 +67,29 @@ describe('the log of exports', () => {
       { title: '再次下载导出文件', userName: '沈若兰', detail: '列表 客户列表' },
       { title: '导出', userName: '周启明' },
     ])
+  })
+
+  it('tells the store’s own sources, taken away since too, which customers were chosen, and that a page’s table has no filters of its own', async () => {
+    const store = await buildDealer(app.db)
+    const owner = await buildMember(app.db, app.now(), { dealerId: store, role: 2 })
+    const { id } = await app.post(rooms.setting.addSource, owner.token, { name: '车友会推荐' })
+    const source = { label: '自定义来源', text: '车友会推荐' }
+    const [one, other] = [await buildCustomer(app, owner), await buildCustomer(app, owner)]
+    const customerIds = `${one.customerId},${other.customerId}`
+    const latest = async () => (await recordsOf(owner))[0]
+    await app.post(rooms.customer.list, owner.token, { isExport: 1, otherSource: id })
+    expect(await latest()).toMatchObject({ exportName: '客户列表', asked: [source] })
+    app.advance(1)
+    await app.post(rooms.setting.deleteSource, owner.token, { sourceId: id })
+    await app.post(rooms.order.search, owner.token, { isExport: 1, otherSources: String(id) })
+    expect(await latest()).toMatchObject({ exportName: '销售订单', asked: [source] })
+    app.advance(1)
+    await app.post(rooms.customer.list, owner.token, { isExport: 1, customerIds })
+    expect(await latest()).toMatchObject({ asked: [{ label: '所选客户', text: '2 位' }] })
+    app.advance(1)
+    const html = '<table><tr><td>车系</td></tr><tr><td>云岫</td></tr></table>'
+    await app.post(rooms.report.exportExcel, owner.token, { html, name: '车系报表' })
+    expect(await latest()).toMatchObject({ asked: [{ label: '内容', text: '页面上的表格' }] })
   })
 
   it('gives files for seven days', async () => {

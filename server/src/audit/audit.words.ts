@@ -1,14 +1,72 @@
 import { auditActions } from '@showroom/contract/kernel/audit'
 import type { AuditAction } from '@showroom/contract/kernel/audit'
+import { onlinePolicies } from '@showroom/contract/setting/setting.rules'
+import { eventTitle } from '@showroom/contract/webhook/webhook.rules'
 
 /** What the audit keeps as data, in words. */
 
 type Detail = Readonly<Record<string, unknown>>
 
-const settingNames: Readonly<Record<string, string>> = {
+/** Looks up what ids and codes mean. */
+export interface Names {
+  readonly member: (memberId: number) => string
+  readonly role: (role: number) => string
+}
+
+/** How a value is said. */
+type Say = (value: unknown, names: Names) => string
+
+const empty = '（空）'
+
+function plain(value: unknown): string {
+  if (value === null || value === undefined || value === '') return empty
+  if (typeof value === 'boolean') return value ? '是' : '否'
+  if (Array.isArray(value)) return value.length > 0 ? value.map(plain).join('、') : empty
+  if (typeof value === 'object')
+    return Object.values(value)
+      .filter((one) => one !== '' && one !== null)
+      .map(plain)
+      .join('，')
+  return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
+}
+
+/** One member, or several. */
+const member: Say = (value, names) =>
+  [value]
+    .flat()
+    .flatMap((id) => (id ? [names.member(Number(id)) || `#${Number(id)}`] : []))
+    .join('、') || '无'
+const role: Say = (value, names) => names.role(Number(value)) || plain(value)
+const status: Say = (value) => (value === 0 ? '正常' : '冻结')
+const policy: Say = (value) => onlinePolicies.find((one) => one.value === value)?.title ?? plain(value)
+const weekdays: Say = (value) =>
+  Array.isArray(value) && value.length > 0
+    ? value.map((day) => `周${'一二三四五六日'.charAt(Number(day) - 1)}`).join('、')
+    : plain(value)
+/** None is not worth a word. */
+const count: Say = (value) => (value === 0 ? '' : String(value))
+/** Who they are, or how many. */
+const members: Say = (value, names) =>
+  Array.isArray(value) ? (value.length > 0 ? member(value, names) : '') : count(value, names)
+const shares: Say = (value, names) =>
+  (value as { memberId: number; customers: number }[])
+    .map(({ memberId, customers }) => `${names.member(memberId)} ${customers} 位`)
+    .join('、')
+const howMany: Say = (value) => String((value as unknown[]).length)
+const events: Say = (value) =>
+  [value]
+    .flat()
+    .map((one) => eventTitle(String(one)))
+    .join('、')
+
+type Fact = string | readonly [name: string, say: Say]
+const factOf = (fact: Fact): readonly [string, Say] => (typeof fact === 'string' ? [fact, plain] : fact)
+
+/** What `setting` concerns, as in `setting:policy`. */
+const settings: Readonly<Record<string, Fact>> = {
   topic: '公告',
   address: '门店地址',
-  policy: '线上线索策略',
+  policy: ['线上线索策略', policy],
   name: '门店名称',
   group: '集团',
   province: '省份',
@@ -18,37 +76,24 @@ const settingNames: Readonly<Record<string, string>> = {
   cityPoolEnable: '城市池',
   inTime: '上班时间',
   offTime: '下班时间',
-  whites: '免签成员',
+  whites: ['免签成员', member],
   isAlert: '签到提醒',
-  restDays: '每周休息日',
+  restDays: ['每周休息日', weekdays],
   clearMinutes: '清洗时限（分钟）',
   followMinutes: '首次跟进时限（分钟）',
   fileMaxMb: '单个文件上限（MB）',
   fileQuotaMb: '文件总容量（MB）',
 }
 
-/** What `setting` concerns: `setting:policy`, `source:7`, `blocklist:3`. */
-const settingName = (record: string): string => {
+/** The same of `source:7` and `blocklist:3`. */
+function settingOf(record: string): readonly [string, Say] {
   const [kind = '', key = ''] = record.split(':')
-  if (kind === 'source') return '自定义来源'
-  return kind === 'blocklist' ? 'blc名单' : (settingNames[key] ?? key)
+  if (kind === 'source') return ['自定义来源', plain]
+  return kind === 'blocklist' ? ['blc名单', plain] : factOf(settings[key] ?? key)
 }
 
-const empty = '（空）'
-
-function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return empty
-  if (typeof value === 'boolean') return value ? '是' : '否'
-  if (Array.isArray(value)) return value.length > 0 ? value.map(valueText).join('、') : empty
-  if (typeof value === 'object')
-    return Object.values(value)
-      .filter((one) => one !== '' && one !== null)
-      .map(valueText)
-      .join('，')
-  return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
-}
-
-const names: Readonly<Record<string, string>> = {
+/** The facts that have a name for people, in the order in which they are told; other ids and the like are left to who reads the table. */
+const facts: Readonly<Record<string, Fact>> = {
   exportName: '列表',
   recordTotal: '条数',
   fileName: '文件',
@@ -58,17 +103,55 @@ const names: Readonly<Record<string, string>> = {
   reads: '打开档案数',
   minutes: '分钟内',
   misses: '未查到的号码数',
-  role: '角色',
+  name: '姓名',
+  mobile: '手机号',
+  role: ['角色', role],
+  managerId: ['上级', member],
+  superior: ['上级', member],
+  subordinates: ['下级', members],
+  nowBelow: ['新增下级', member],
+  noLongerBelow: ['移出下级', member],
   modules: '权限',
-  status: '状态',
+  status: ['状态', status],
+  siebelId: '人事账号',
+  siebelPosition: '岗位',
   isAll: '资料齐全',
+  customers: ['客户', count],
+  customerIds: ['客户', howMany],
+  kept: ['保持不变', count],
+  tasks: ['任务', count],
+  leads: ['线索', count],
+  reviews: ['待审战败', count],
+  orders: ['订单', count],
+  toMemberId: ['转给', member],
+  fromMemberId: ['从此成员收回', member],
+  toMembers: ['交接给', shares],
+  toTop: ['下级转至', member],
+  url: '地址',
+  events: ['事件', events],
+  isOn: '启用',
+  isGroup: '集团全部门店',
+  total: '条数',
   remark: '备注',
+  /** Written by a command that applies files. */
+  source: ['方式', () => '文件导入'],
 }
 
-/** The facts that have a name for people; ids and the like are left to who reads the table. */
-const factsOf = (detail: Detail): string =>
-  Object.entries(detail)
-    .flatMap(([key, value]) => (names[key] ? [`${names[key]} ${valueText(value)}`] : []))
+/** A fact as it is, or as it was and has become; `changed` where what it is stays unsaid. */
+function valueText(value: unknown, say: Say, names: Names): string {
+  if (value === 'changed') return '已更换'
+  if (typeof value === 'object' && value !== null && 'from' in value && 'to' in value)
+    return `${say(value.from, names)} → ${say(value.to, names)}`
+  return say(value, names)
+}
+
+const factsText = (detail: Detail, names: Names): string =>
+  Object.entries(facts)
+    .flatMap(([key, fact]) => {
+      const [name, say] = factOf(fact)
+      const text = key in detail ? valueText(detail[key], say, names) : ''
+      return text ? [`${name} ${text}`] : []
+    })
     .join('，')
 
 const askedText = (detail: Detail): string =>
@@ -83,18 +166,12 @@ const isKnown = (action: string): action is AuditAction => action in auditAction
 /** What an action is called. */
 export const titleOf = (action: string): string => (isKnown(action) ? auditActions[action].title : action)
 
-/** What was done, in a sentence; `nameOf` a member's name. Numbers in it are still to be masked. */
-export function wordsOf(
-  action: string,
-  record: string,
-  detail: Detail,
-  nameOf: (memberId: number) => string,
-): string {
+/** What was done, in a sentence; numbers in it are still to be masked. */
+export function wordsOf(action: string, record: string, detail: Detail, names: Names): string {
   if ('old' in detail && 'new' in detail) {
-    const change = `${valueText(detail['old'])} → ${valueText(detail['new'])}`
-    return action === 'setting' ? `${settingName(record)}：${change}` : change
+    const [name, say] = action === 'setting' ? settingOf(record) : ['', plain]
+    return `${name && `${name}：`}${say(detail['old'], names)} → ${say(detail['new'], names)}`
   }
   if (action === 'reveal') return detail['dataType'] === 2 ? '证件号码与地址' : '手机号'
-  if (typeof detail['toMemberId'] === 'number') return `转给 ${nameOf(detail['toMemberId'])}`
-  return [factsOf(detail), askedText(detail)].filter(Boolean).join('；')
+  return [factsText(detail, names), askedText(detail)].filter(Boolean).join('；')
 }

@@ -1,6 +1,7 @@
 import { maskIdNo, maskMobile, maskText } from '@showroom/contract/kernel/mask'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { statement } from '../platform/db/statement.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -21,7 +22,19 @@ export async function readBlocked(
 ): Promise<Blocked> {
   const mobiles = persons.map(({ mobile }) => mobile).filter(Boolean)
   const identities = persons.map(({ identifyNo }) => identifyNo.toUpperCase()).filter(Boolean)
-  const { rows } = await sql<{ number: string; contacts: string[] }>`
+  const rows = await findBlocked(db, { dealerId, mobiles, identities })
+  const contacts = new Map(rows.map((row) => [row.number, row.contacts]))
+  return ({ mobile, identifyNo }) => contacts.get(mobile) ?? contacts.get(identifyNo.toUpperCase())
+}
+
+interface Looked {
+  readonly dealerId: number
+  readonly mobiles: readonly string[]
+  readonly identities: readonly string[]
+}
+
+const findBlocked = statement<Looked, { number: string; contacts: string[] }>(
+  ({ dealerId, mobiles, identities }) => sql`
     select mobile as number, contacts from blocklist where mobile <> '' and mobile = any(${mobiles}::text[])
     union all
     select identify_no, contacts from blocklist where identify_no <> '' and identify_no = any(${identities}::text[])
@@ -30,12 +43,8 @@ export async function readBlocked(
     where dealer_id = ${dealerId} and mobile <> '' and mobile = any(${mobiles}::text[])
     union all
     select identify_no, contacts from store_blocklist
-    where dealer_id = ${dealerId} and identify_no <> '' and identify_no = any(${identities}::text[])`.execute(
-    db,
-  )
-  const contacts = new Map(rows.map((row) => [row.number, row.contacts]))
-  return ({ mobile, identifyNo }) => contacts.get(mobile) ?? contacts.get(identifyNo.toUpperCase())
-}
+    where dealer_id = ${dealerId} and identify_no <> '' and identify_no = any(${identities}::text[])`,
+)
 
 /** Refuses somebody on the blocklist with BLOCKED, and says whom to call: the one answer of every action. */
 export async function refuseBlocked(

@@ -44,6 +44,15 @@ it('knows base data, reads it once, and anew when somebody changed it', async ()
     expect(one.hasRegion({ province: '浙江省', city: '', area: '' })).toBe(false)
     // A name is no way to reach into another level.
     expect(one.hasRegion({ province: '浙江省', city: '杭州市\n西湖区', area: '' })).toBe(false)
+    expect(one.regionCode('杭州市', '西湖区')).toBe(330_106)
+    expect(one.regionCode('杭州市', '')).toBe(330_100)
+    expect([one.regionCode('', ''), one.regionCode('杭州市', '浦东新区')]).toEqual([0, 0])
+    expect([330_000, 330_100, 330_106, 330_999].map(one.regionName)).toEqual([
+      '浙江省',
+      '杭州市',
+      '杭州市 西湖区',
+      '',
+    ])
     expect(await source.get()).toBe(one)
   })
   expect(statements).toHaveLength(1)

@@ -10,8 +10,7 @@ interface BaseData {
   readonly dictionary: readonly (readonly [kind: string, code: string, text: string, remark: string | null])[]
   readonly series: readonly (readonly [id: number, name: string])[]
   readonly competitors: readonly (readonly [id: number, brand: string, name: string])[]
-  readonly cities: readonly (readonly string[])[]
-  readonly areas: readonly (readonly string[])[]
+  readonly regions: readonly (readonly [code: string, province: string, city: string, area: string])[]
 }
 
 /** One key of several names, whatever is in them. */
@@ -22,10 +21,12 @@ async function readCatalogue(db: Database): Promise<Catalogue> {
     select (select json_agg(json_build_array(kind, value, display, remark)) from dictionary) as dictionary,
            (select json_agg(json_build_array(id, name)) from series) as series,
            (select json_agg(json_build_array(id, brand_name, series_name)) from competitor_series) as competitors,
-           (select json_agg(json_build_array(p.name, c.name)) from region c join region p on p.code = c.parent_code
-            where c.level = 2) as cities,
-           (select json_agg(json_build_array(p.name, c.name, a.name)) from region a join region c on c.code = a.parent_code
-            join region p on p.code = c.parent_code where a.level = 3) as areas`.execute(db)
+           (select json_agg(json_build_array(r.code, p.name, coalesce(c.name, ''), case r.level when 3 then r.name else '' end))
+            from region r
+            left join region c on c.level = 2 and c.code in (r.code, r.parent_code)
+            join region p on p.level = 1 and p.code in (r.code, r.parent_code, c.parent_code)) as regions`.execute(
+    db,
+  )
   const [found] = rows
   const texts = new Map(found?.dictionary?.map(([kind, code, text]) => [`${kind}:${code}`, text]))
   const remarks = new Map(
@@ -35,14 +36,23 @@ async function readCatalogue(db: Database): Promise<Catalogue> {
   const competitors = new Map(
     found?.competitors?.map(([id, brand, name]) => [id, name.startsWith(brand) ? name : `${brand} ${name}`]),
   )
-  const regions = new Set([...(found?.cities ?? []), ...(found?.areas ?? [])].map((names) => keyOf(...names)))
+  const regions = found?.regions ?? []
+  const known = new Set(regions.map(([, ...names]) => keyOf(...names)))
+  const codes = new Map(regions.map(([code, , city, area]) => [keyOf(city, area), Number(code)]))
+  const regionNames = new Map(
+    regions.map(([code, province, city, area]) => [
+      Number(code),
+      [city || province, area].filter(Boolean).join(' '),
+    ]),
+  )
   return {
     display: (kind, code) => texts.get(`${kind}:${code}`) ?? '',
     remark: (kind, code) => remarks.get(`${kind}:${code}`) ?? '',
     seriesName: (id) => series.get(id),
     competitorName: (id) => competitors.get(id),
-    hasRegion: ({ province, city, area }) =>
-      regions.has(area ? keyOf(province, city, area) : keyOf(province, city)),
+    hasRegion: ({ province, city, area }) => city !== '' && known.has(keyOf(province, city, area)),
+    regionName: (code) => regionNames.get(code) ?? '',
+    regionCode: (city, area) => (city === '' ? 0 : (codes.get(keyOf(city, area)) ?? 0)),
   }
 }
 

@@ -7,7 +7,7 @@ import { statement } from '../platform/db/statement.ts'
 import type { DB } from '../platform/db/tables.ts'
 import type { Scope } from '../platform/session/session.ts'
 import type { TimelineEntry } from './customer.repository.ts'
-import { findMerged } from './on-file.repository.ts'
+import { ofMerged } from './on-file.repository.ts'
 
 /** What a file is opened with: as the dialog has it, save that an online lead does not tell the gender (0). */
 export type FileForm = Omit<NewCustomer, 'gender'> & { readonly gender: 0 | 1 | 2 }
@@ -65,9 +65,9 @@ const columnsOf = (names: readonly string[]): RawBuilder<unknown> =>
   sql.join(names.map((name) => sql.ref(name)))
 
 /**
- * Inserts customers and tells their ids by mobile. Who is on file already is left out, however many try at once (a unique index
- * decides), and so is whose number a merge put away: it belongs to the file that is left. They are numbered as they come, and put in by
- * their mobiles: two batches with the same ones in another order wait instead of deadlocking.
+ * Inserts customers and tells their ids by mobile. Who is on file already is left out, however many try at once: a unique index decides.
+ * They are numbered as they come, and put in by their mobiles: two batches with the same ones in another order wait instead of
+ * deadlocking.
  */
 export async function insertCustomers(
   db: Executor,
@@ -78,14 +78,7 @@ export async function insertCustomers(
   const rows = await insertPersons(db, {
     persons: JSON.stringify(customers.map((customer) => customerValues(scope, customer, now))),
   })
-  const made = new Map(rows.map(({ id, mobile }) => [mobile, id]))
-  // Looked for after the insert: one that waited for a merge to let go of the number finds what the merge did.
-  const merged = await findMerged(db, scope, [...made.keys()].filter(Boolean))
-  if (merged.size === 0) return made
-  const theirs = rows.filter(({ mobile }) => merged.has(mobile)).map(({ id }) => id)
-  await db.deleteFrom('customer').where('dealer_id', '=', scope.dealerId).where('id', 'in', theirs).execute()
-  for (const mobile of merged.keys()) made.delete(mobile)
-  return made
+  return new Map(rows.map(({ id, mobile }) => [mobile, id]))
 }
 
 const insertPersons = statement<{ persons: string }, { id: number; mobile: string }>(
@@ -174,18 +167,24 @@ export interface OpenedFile {
 }
 
 /**
- * Opens the first deals of customers who were just inserted, each with what is planned first and the beginning of the timeline, and claims
- * their contacts of the WeCom pool: one statement for all, since leads and imports open files by the thousand.
+ * Opens the first deals of customers who were just inserted, each with what is planned first and the beginning of the timeline, claims
+ * their contacts of the WeCom pool, and tells the group which of its stores has their mobiles: one statement for all, since leads and
+ * imports open files by the thousand.
+ *
+ * Whose number a merge put away is deleted again and left out: it belongs to the file that is left. That is looked for after the insert:
+ * one that waited for a merge to let go of the number finds what the merge did.
  */
 export const insertFirstDeals = (
   db: Executor,
   scope: Scope,
-  memberName: string,
+  { memberName, groupId }: { readonly memberName: string; readonly groupId: number },
   firsts: readonly FirstDeal[],
 ): Promise<OpenedFile[]> =>
   openFirst(db, {
     dealerId: scope.dealerId,
+    groupId,
     memberName,
+    mobiles: firsts.map(({ customer }) => customer.mobile),
     deals: JSON.stringify(firsts.map(({ customer, deal }) => dealValues(scope, customer, deal))),
     persons: JSON.stringify(
       firsts.map(({ customer, deal }) => ({
@@ -208,20 +207,33 @@ export const insertFirstDeals = (
 
 interface FirstDeals {
   readonly dealerId: number
+  readonly groupId: number
   readonly memberName: string
+  readonly mobiles: readonly string[]
   readonly deals: string
   readonly persons: string
   readonly story: string
 }
 
 const openFirst = statement<FirstDeals, OpenedFile>(
-  ({ dealerId, memberName, deals, persons, story }) => sql`
-    with made as (
-      insert into deal (${columnsOf(dealColumns)})
-      select ${columnsOf(dealColumns)} from jsonb_populate_recordset(null::deal, ${deals}::jsonb)
-      returning *
-    ), person as materialized (
+  ({ dealerId, groupId, memberName, mobiles, deals, persons, story }) => sql`
+    with person as materialized (
       select * from jsonb_to_recordset(${persons}::jsonb) as p (customer_id bigint, mobile text, test_series_id int)
+    ), theirs as materialized (
+      select customer_id from person where mobile in (select mobile from (${ofMerged(dealerId, sql`${mobiles}::text[]`)}) as m)
+    ), given_up as (
+      delete from customer where dealer_id = ${dealerId} and id in (select customer_id from theirs)
+    ), made as (
+      insert into deal (${columnsOf(dealColumns)})
+      select ${columnsOf(dealColumns)} from jsonb_populate_recordset(null::deal, ${deals}::jsonb) as d
+      where d.customer_id not in (select customer_id from theirs)
+      returning *
+    ), shared as (
+      insert into group_mobile (group_id, mobile, dealer_id)
+      select ${groupId}::int, p.mobile, ${dealerId}::int from made m join person p on p.customer_id = m.customer_id
+      where ${groupId}::int <> 0 and p.mobile <> ''
+      order by p.mobile
+      on conflict do nothing
     ), planned as (
       insert into activity (dealer_id, customer_id, deal_id, owner_id, type, due_at, test_series_id, created_at)
       select ${dealerId}::int, m.customer_id, m.id, m.owner_id, m.next_activity_type, m.next_follow_at, p.test_series_id, m.created_at
@@ -315,24 +327,17 @@ export async function waitsInWecomPool(db: Executor, scope: Scope, mobile: strin
   return rows.length > 0
 }
 
-/** Tells the group which of its stores holds the mobiles. */
-export async function insertGroupMobiles(
-  db: Executor,
-  scope: Scope,
-  groupId: number,
-  mobiles: readonly string[],
-): Promise<void> {
-  if (groupId === 0 || mobiles.length === 0) return
-  await db
-    .insertInto('group_mobile')
-    .values(mobiles.map((mobile) => ({ group_id: groupId, mobile, dealer_id: scope.dealerId })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-export const insertGroupMobile = (
+/** Tells the group that the store has the mobile. */
+export async function insertGroupMobile(
   db: Executor,
   scope: Scope,
   groupId: number,
   mobile: string,
-): Promise<void> => insertGroupMobiles(db, scope, groupId, [mobile])
+): Promise<void> {
+  if (groupId === 0) return
+  await db
+    .insertInto('group_mobile')
+    .values({ group_id: groupId, mobile, dealer_id: scope.dealerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -9,9 +9,11 @@ import type { Catalogue } from '../platform/catalogue.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
+import type { Actor, Outlet } from '../platform/happenings.ts'
+import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
-import type { Scope, Session } from '../platform/session/session.ts'
+import type { Session } from '../platform/session/session.ts'
 import { findAssignable } from '../team/index.ts'
 import { problemsOf, readReferences } from './add.check.ts'
 import type { FileForm } from './add.repository.ts'
@@ -35,20 +37,19 @@ export async function addCustomer(context: Context, files: FileStore, customer: 
   const { name, mobile, addition } = customer
   await refuseBlocked(db, session.scope, { name, mobile, identifyNo: addition.idNo })
   const owner = await chooseOwner(context, customer)
-  const by = { scope: session.scope, memberName: session.memberName, dealer: session.dealer }
-  const made = (await openFiles(db, { ...by, now, known }, [{ customer, owner }])).get(mobile)
+  const { happenings } = context
+  const by = { ...actorOf(context), happenings, dealer: session.dealer, known }
+  const made = (await openFiles(db, by, [{ customer, owner }])).get(mobile)
   if (!made) throw await mobileTaken(context, mobile, 'add')
   if (atDesk)
     await happened(context, 'cameIn', { customerId: made.customerId, name, ownerId: owner.id, isNew: true })
   return made
 }
 
-interface Opening {
-  readonly scope: Scope
-  readonly memberName: string
+interface Opening extends Omit<Actor, 'db'> {
+  readonly happenings: Outlet
   readonly dealer: Pick<Session['dealer'], 'groupId' | 'city'>
   readonly known: Pick<Catalogue, 'display' | 'seriesName'>
-  readonly now: Date
 }
 
 export interface Owner {
@@ -81,7 +82,7 @@ export async function openFiles(db: Executor, opening: Opening, files: readonly 
   const opened = await repository.insertFirstDeals(
     db,
     scope,
-    memberName,
+    { memberName, groupId: dealer.groupId },
     made.map(({ customer, owner, customerId, story = [] }) => ({
       customer,
       deal: {
@@ -98,9 +99,16 @@ export async function openFiles(db: Executor, opening: Opening, files: readonly 
       ],
     })),
   )
-  await repository.insertGroupMobiles(db, scope, dealer.groupId, [...customerIds.keys()])
-  const mobiles = new Map(made.map(({ mobile, customerId }) => [customerId, mobile]))
-  return new Map(opened.map((file) => [mobiles.get(file.customerId) ?? '', file]))
+  const byId = new Map(made.map((file) => [file.customerId, file]))
+  await opening.happenings.emit({ ...opening, db }, 'created', {
+    customers: opened.flatMap(({ customerId, dealId }) => {
+      const file = byId.get(customerId)
+      if (!file) return []
+      const { fromSource, otherSource, level } = file.customer
+      return [{ customerId, dealId, ownerId: file.owner.id, fromSource, otherSource, level }]
+    }),
+  })
+  return new Map(opened.map((file) => [byId.get(file.customerId)?.mobile ?? '', file]))
 }
 
 /** Oneself, or the consultant that the front desk chose. */

@@ -89,6 +89,14 @@ describe('customer list', () => {
     }
   })
 
+  test('files of a district are counted from the index that tells districts', async () => {
+    const [plans] = await plansOf(rooms.customer.list, tokens.head, { ...usual, buyRegion: 330_106 })
+    const found = nodes(plans?.generic ?? { 'Node Type': '' })
+    expect(found).toContainEqual(
+      expect.objectContaining({ 'Node Type': 'Index Only Scan', 'Index Name': 'deal_counted' }),
+    )
+  })
+
   test.each([usual, {}, { orderType: 2 }])(
     'a consultant reads their own customers by an index %j',
     async (body) => {

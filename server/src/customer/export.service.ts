@@ -31,37 +31,42 @@ const columns: readonly ExportColumn<ExportRow>[] = [
 const statuses = ['', '未到店', '已到店', '已订车', '已成交', '已战败', '已休眠']
 
 const yesNo = { 1: '是', 2: '否' }
-const { choice, codes, days, members, series, text, words: wordsOf } = wording
+const { choice, chosen, codes, days, members, region, series, sources, text, words: wordsOf } = wording
 
 /** Its filters, as the page names them. */
 const words = {
   type: choice('客户状态', statuses),
   key: text('关键词'),
   saleIds: members('客户经理'),
-  levels: wordsOf('客户级别'),
-  createdDate: days('创建时间'),
-  followDate: days('跟进时间'),
+  levels: wordsOf('级别'),
+  createdDate: days('建档日期'),
+  followDate: days('跟进日期'),
   nextDate: days('下次跟进'),
-  comeDate: days('到店时间'),
-  orderDate: days('订车时间'),
-  deliverDate: days('交车时间'),
-  failDate: days('战败时间'),
-  suspendDate: days('休眠时间'),
-  smartDriveDate: days('智能试驾时间'),
-  suspendStatus: choice('休眠状态', { 1: '休眠中', 2: '未休眠' }),
-  comeStatus: choice('到店', { 1: '自然到店', 2: '邀约到店', 3: '未到店', 4: '已到店' }),
+  comeDate: days('到店日期'),
+  orderDate: days('订车日期'),
+  deliverDate: days('交车日期'),
+  failDate: days('战败日期'),
+  suspendDate: days('休眠日期'),
+  smartDriveDate: days('智能试驾日期'),
+  suspendStatus: choice('是否休眠', yesNo),
+  comeStatus: choice('到店情况', { 1: '自然到店', 2: '邀约到店', 3: '未到店', 4: '已到店' }),
   isSmartDrive: choice('智能试驾', yesNo),
   isRemote: choice('异地购车', { ...yesNo, 3: '空' }),
-  fromType: choice('线索来源', { 1: '线上', 2: '线下' }),
+  fromType: choice('来源类型', { 1: '线上', 2: '线下' }),
   fromSources: codes('客户来源', 'customerFromSources'),
-  onlineSources: codes('线上渠道', 'onlineSources'),
+  onlineSources: codes('网络来源', 'onlineSources'),
+  otherSource: sources('自定义来源'),
   businessTypes: codes('业务类型', 'businessTypes'),
   series: series('意向车系'),
+  mainSeries: series('主意向车系'),
+  buyRegion: region('购车地区'),
+  noBuyArea: choice('购车区县', { 1: '未填' }),
   payType: codes('付款方式', 'payTypes'),
   failReason: codes('战败原因', 'failReasons'),
   resumeDuration: codes('休眠时长', 'resumeDurations'),
   isZk: choice('撞单', { 1: '是' }),
   wxCustomerStatus: choice('企业微信', { 1: '已添加', 2: '未添加' }),
+  customerIds: chosen('所选客户', '位'),
 }
 
 /** The customer list, to be read or to be exported. */

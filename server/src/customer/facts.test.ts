@@ -94,6 +94,21 @@ describe('a row of the timeline tells as data what its sentence says', () => {
     expect((await newest(own))?.facts).toEqual({ kind: 'reassigned', from: '许安', to: '陈立航' })
   })
 
+  it('tags, sleep and waking, and what was taken back of them', async () => {
+    const own = await buildCustomer(app, by, { tags: '急购' })
+    const { customerId } = own
+    const undo = (undoId = 0) => app.post(rooms.base.undo, by.token, { undoId })
+    const tagged = await app.post(room.updateTag, by.token, { customerId, tag: '急购 展会' })
+    expect((await newest(own))?.facts).toEqual({ kind: 'tagged', tags: '急购 展会', before: '急购' })
+    await undo(tagged.undoId)
+    expect((await newest(own))?.facts).toEqual({ kind: 'tagged', tags: '急购', before: '急购 展会' })
+    await app.post(room.pause, by.token, { customerId })
+    const woken = await app.post(room.resume, by.token, { customerId })
+    expect((await newest(own))?.facts).toEqual({ kind: 'woken', nextType: 1, nextDate: inDays(0) })
+    await undo(woken.undoId)
+    expect((await newest(own))?.facts).toEqual({ kind: 'suspended', resumeDuration: 7 })
+  })
+
   it('nothing where the row is of before there was any', async () => {
     const own = await buildCustomer(app, by)
     await app.db

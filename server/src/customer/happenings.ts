@@ -8,6 +8,18 @@ interface One {
 
 /** What happens to customers, said in the transaction in which it happens; the customers are locked. */
 export interface CustomerHappenings {
+  /** Their files were opened: typed in, imported, or made of leads. */
+  readonly created: {
+    readonly customers: readonly {
+      readonly customerId: number
+      readonly dealId: number
+      readonly ownerId: number
+      /** Codes of customerFromSources, and of the source within it. */
+      readonly fromSource: number
+      readonly otherSource: number
+      readonly level: string
+    }[]
+  }
   /** Somebody has worked on the customer: followed up, called after an order or a delivery, or given up. */
   readonly followed: One
   /** The customers may have another owner. */
@@ -38,8 +50,10 @@ export interface CustomerHappenings {
   }
   /** Given up, and followed again. */
   readonly revived: One
+  /** An order was handed in to be reviewed. */
+  readonly orderSubmitted: One & { readonly orderId: number; readonly orderNo: string }
   /** An order was approved. */
-  readonly ordered: One & { readonly orderId: number }
+  readonly ordered: One & { readonly orderId: number; readonly orderNo: string }
   /** The vehicle was handed over. */
   readonly delivered: One & { readonly orderId: number }
   /** Their dormancy is over: by itself, or because somebody ended it. */

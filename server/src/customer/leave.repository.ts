@@ -53,10 +53,11 @@ export async function giveAll(
       update activity a set owner_id = moved.owner_id from moved
       where a.dealer_id = ${dealerId} and a.deal_id = moved.id and a.completed_at is null and a.cancelled_at is null
     ), recorded as (
-      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
+      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
       select ${dealerId}::int, customer_id, id, ${text.now}::timestamptz, ${scope.memberId}::bigint, ${text.by}::text, level,
              ${timelineType.reassigned}::smallint, ${text.subject}::text,
-             '客户经理：' || from_name || ' → ' || to_name || ${text.note}::text
+             '客户经理：' || from_name || ' → ' || to_name || ${text.note}::text,
+             jsonb_build_object('kind', 'reassigned', 'from', from_name, 'to', to_name)
       from moved
     )
     update customer c set row_version = c.row_version + 1 from moved

@@ -46,6 +46,19 @@ const arrivals: readonly (Condition | undefined)[] = [
   sql`d.arrived_at is not null`,
 ]
 
+/**
+ * Files of a province, a city or a district, by its code. A district is looked for by its city and its own name, which no other has: so
+ * the index that counts files has both.
+ */
+function regionConditions(code: number): Condition[] {
+  if (code === 0) return []
+  const nameOf = (region: number): Condition => sql`(select name from region where code = ${String(region)})`
+  const [province, city] = [10_000, 100].map((part) => Math.floor(code / part) * part) as [number, number]
+  const inProvince = sql`d.buy_province = ${nameOf(province)}`
+  if (code === province) return [inProvince]
+  return [sql`d.buy_city = ${nameOf(city)}`, code === city ? inProvince : sql`d.buy_area = ${nameOf(code)}`]
+}
+
 function dealConditions(query: Query): Condition[] {
   const arrival = arrivals[query.comeStatus]
   return [
@@ -63,6 +76,8 @@ function dealConditions(query: Query): Condition[] {
     ...sourceConditions(query),
     ...(query.otherSource ? [sql`d.from_source = 99 and d.other_source = ${query.otherSource}`] : []),
     ...anyOf('d.business_type', query.businessTypes),
+    ...regionConditions(query.buyRegion),
+    ...(query.noBuyArea ? [sql`d.buy_area = ''`] : []),
     ...(query.series.length > 0 ? [sql`d.series_ids && ${query.series}::int[]`] : []),
     ...(query.mainSeries ? [sql`d.series_ids[1] = ${query.mainSeries}`] : []),
     ...(query.payType ? [sql`d.pay_type = ${query.payType}`] : []),

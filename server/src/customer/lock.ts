@@ -117,12 +117,18 @@ async function lockRows<Row>(
 }
 
 /** Locks the files of the mobiles, as `findOnFile` finds them, and tells them by mobile. */
-export async function lockOnFile(
+export const lockOnFile = async (
   db: Executor,
   scope: Scope,
   mobiles: readonly string[],
+): Promise<ReadonlyMap<string, CustomerRow>> => lockFound(db, scope, await findOnFile(db, scope, mobiles))
+
+/** Locks files that were just found by their mobiles. */
+export async function lockFound(
+  db: Executor,
+  scope: Scope,
+  found: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, CustomerRow>> {
-  const found = await findOnFile(db, scope, mobiles)
   const rows = await lockCustomerRows(db, scope, [...found.values()], 'store')
   const files = new Map(rows.map((row) => [row.customerId, row]))
   return new Map(

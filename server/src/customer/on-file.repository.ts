@@ -3,56 +3,70 @@ import type { RawBuilder } from 'kysely'
 import { type CustomerState, openOrderStatuses } from '@showroom/contract/customer/customer.rules'
 import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
+import { statement } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** Who is on file with a number already. */
 
+type Value = number | RawBuilder<unknown>
+
 // Each look by its own partial index: asked for together PostgreSQL would read all of the store's files.
 
 /** `mobile`, `id` and `rank` of the files that are left of merged ones which had those numbers, as the mobile or as a further one. */
-const ofMerged = (scope: Scope, mobiles: readonly string[]): RawBuilder<unknown> => sql`
+export const ofMerged = (dealerId: Value, mobiles: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select mobile, merged_into_id as id, 1 as rank from customer
-  where dealer_id = ${scope.dealerId} and mobile = any(${mobiles}::text[]) and mobile <> '' and merged_into_id is not null
+  where dealer_id = ${dealerId} and mobile = any(${mobiles}) and mobile <> '' and merged_into_id is not null
   union all
   select n.mobile, c.merged_into_id, 2 from customer c cross join lateral unnest(contact_numbers(c.second_phone)) as n (mobile)
-  where c.dealer_id = ${scope.dealerId} and c.merged_into_id is not null and c.second_phone <> ''
-    and contact_numbers(c.second_phone) && ${mobiles}::text[] and n.mobile = any(${mobiles}::text[])`
+  where c.dealer_id = ${dealerId} and c.merged_into_id is not null and c.second_phone <> ''
+    and contact_numbers(c.second_phone) && ${mobiles} and n.mobile = any(${mobiles})`
 
 /** `mobile` and `id` of the files that those numbers belong to: who has it as the mobile, else the file left of a merged one. */
-const ofNumbers = (scope: Scope, mobiles: readonly string[]): RawBuilder<unknown> => sql`
+const ofNumbers = (dealerId: Value, mobiles: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select distinct on (mobile) mobile, id
   from (
     select mobile, id, 0 as rank from customer
-    where dealer_id = ${scope.dealerId} and mobile = any(${mobiles}::text[]) and mobile <> '' and merged_into_id is null
-    union all ${ofMerged(scope, mobiles)}
+    where dealer_id = ${dealerId} and mobile = any(${mobiles}) and mobile <> '' and merged_into_id is null
+    union all ${ofMerged(dealerId, mobiles)}
   ) as found
   order by mobile, rank, id`
+
+/** In a statement around it: the id of the file that the number belongs to. */
+export const fileOfNumber = (dealerId: Value, mobile: RawBuilder<unknown>): RawBuilder<number | null> =>
+  sql`(select found.id from (${ofNumbers(dealerId, sql`array[${mobile}]`)}) as found)`
+
+type Looked = { readonly dealerId: number; readonly mobiles: readonly string[] }
+type Found = { mobile: string; id: number }
+const onFile = statement<Looked, Found>(
+  ({ dealerId, mobiles }) => ofNumbers(dealerId, sql`${mobiles}::text[]`) as RawBuilder<Found>,
+)
+const merged = statement<Looked, Found>(
+  ({ dealerId, mobiles }) => ofMerged(dealerId, sql`${mobiles}::text[]`) as RawBuilder<Found>,
+)
 
 /** Files by mobile; a number that a merge has put away leads to the file that is left. */
 export async function findOnFile(
   db: Executor,
-  scope: Scope,
+  { dealerId }: Scope,
   mobiles: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ mobile: string; id: number }>`${ofNumbers(scope, mobiles)}`.execute(db)
-  return new Map(rows.map(({ mobile, id }) => [mobile, id]))
+  return new Map((await onFile(db, { dealerId, mobiles })).map(({ mobile, id }) => [mobile, id]))
 }
 
 /** Those of the numbers that a merge put away, with the files they belong to since. */
 export async function findMerged(
   db: Executor,
-  scope: Scope,
+  { dealerId }: Scope,
   mobiles: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ mobile: string; id: number }>`${ofMerged(scope, mobiles)}`.execute(db)
-  return new Map(rows.map(({ mobile, id }) => [mobile, id]))
+  return new Map((await merged(db, { dealerId, mobiles })).map(({ mobile, id }) => [mobile, id]))
 }
 
 /** Whose customer has the number, to tell in a refusal. */
 export async function findOwnerByMobile(db: Executor, scope: Scope, mobile: string) {
   const { rows } = await sql<{ customerId: number; ownerName: string }>`
     select f.id as "customerId", m.name as "ownerName"
-    from (${ofNumbers(scope, [mobile])}) as f
+    from (${ofNumbers(scope.dealerId, sql`${[mobile]}::text[]`)}) as f
     join customer c on c.dealer_id = ${scope.dealerId} and c.id = f.id
     join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
     join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id`.execute(db)

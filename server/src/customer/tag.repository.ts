@@ -35,14 +35,15 @@ export async function tagAll(
 ): Promise<NewVersion[]> {
   const { rows } = await sql<NewVersion>`
     with tagged as (
-      select c.id, c.current_deal_id, d.level, t.tags
+      select c.id, c.current_deal_id, d.level, t.tags, c.tags as before
       from unnest(${tagged.map((one) => one.customerId)}::bigint[], ${tagged.map((one) => one.tags)}::text[]) as t (customer_id, tags)
       join customer c on c.dealer_id = ${scope.dealerId} and c.id = t.customer_id
       join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
     ), recorded as (
-      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
+      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
       select ${scope.dealerId}::int, id, current_deal_id, ${by.now}::timestamptz, ${scope.memberId}::bigint, ${by.memberName}::text,
-             level, ${by.type}::smallint, ${by.subject}::text, case when tags = '' then '清空标签' else '标签：' || tags end
+             level, ${by.type}::smallint, ${by.subject}::text, case when tags = '' then '清空标签' else '标签：' || tags end,
+             jsonb_strip_nulls(jsonb_build_object('kind', 'tagged', 'tags', nullif(tags, ''), 'before', nullif(before, '')))
       from tagged
     )
     update customer c set tags = t.tags, row_version = row_version + 1 from tagged t

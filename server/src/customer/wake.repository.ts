@@ -55,10 +55,12 @@ export async function wakeAll(
       select dealer_id, customer_id, id, owner_id, type, ${dueAt}, ${by.now}::timestamptz from due
       on conflict do nothing
     ), recorded as (
-      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
+      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
       select dealer_id, customer_id, id, ${by.now}::timestamptz, ${by.memberId}::bigint, ${by.memberName}::text, level,
              ${sql.lit(timelineType.woken)}, case when is_delivered then ${by.delivered}::text else ${by.subject}::text end,
-             case when is_delivered then ${by.deliveredContent}::text else ${by.content}::text end
+             case when is_delivered then ${by.deliveredContent}::text else ${by.content}::text end,
+             jsonb_strip_nulls(jsonb_build_object('kind', 'woken', 'isDue', case when ${by.memberId}::bigint = 0 then true end,
+               'nextType', type, 'nextDate', ${secondsOf(dueAt)}::bigint))
       from due
     )
     update customer c set row_version = row_version + 1
@@ -91,9 +93,10 @@ export async function sleepOn(
       update activity a set cancelled_at = ${by.now}::timestamptz from back b
       where a.dealer_id = ${dealerId} and a.deal_id = b.id and a.completed_at is null and a.cancelled_at is null
     ), recorded as (
-      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content)
+      insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
       select ${dealerId}::int, customer_id, id, ${by.now}::timestamptz, ${scope.memberId}::bigint, ${by.memberName}::text, level,
-             ${sql.lit(timelineType.undone)}, case when level = 'D' then '撤销继续跟进' else '撤销唤醒' end, '恢复休眠'
+             ${sql.lit(timelineType.undone)}, case when level = 'D' then '撤销继续跟进' else '撤销唤醒' end, '恢复休眠',
+             jsonb_build_object('kind', 'suspended', 'resumeDuration', resume_duration)
       from back
     )
     update customer c set row_version = row_version + 1 from back b

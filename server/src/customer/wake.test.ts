@@ -68,7 +68,12 @@ describe('a dormant customer', () => {
     })
     expect(open).toMatchObject([{ type: 1, owner_id: by.memberId, due_at: morning }])
     expect(woken).toMatchObject([
-      { owner_name: '系统', content: '休眠到期，系统自动唤醒，请尽快跟进', created_at: morning },
+      {
+        owner_name: '系统',
+        content: '休眠到期，系统自动唤醒，请尽快跟进',
+        facts: { kind: 'woken', isDue: true, nextType: 1, nextDate: morning.getTime() / 1000 },
+        created_at: morning,
+      },
     ])
     const file = await app.post(get, by.token, { customerId: customer.customerId })
     expect(file).toMatchObject({ isSuspend: false, rowVersion: 3, pendingActivity: { id: open[0]?.id } })

@@ -12,7 +12,8 @@ import { addDays, dayEnd, dayStart, dayText } from '@showroom/contract/kernel/da
 import { mayCall } from '@showroom/contract/kernel/call'
 import { rooms } from '@showroom/contract'
 import { worksLeads } from '@showroom/contract/lead/lead.rules'
-import { taskFilter, TaskCountsQuery } from '@showroom/contract/task/task.schema'
+import { TaskCountsQuery } from '@showroom/contract/task/task.schema'
+import { taskFilter } from '@showroom/contract/task/task.rules'
 import type { MeasureName } from '@showroom/contract/report/measures'
 import { changeRate, shareRate } from '@showroom/contract/report/wall.rules'
 import { countLeads, findLongestWaiting } from '../lead/index.ts'
@@ -117,7 +118,7 @@ export async function readTrend({ db, session, now }: Context): Promise<TrendRow
 const spanOf = (dateType: DashboardDateType, now: Date): Span => dashboardSpan(dateType, secondsOf(now))
 
 export async function readPlaces(
-  { db, session, now }: Context,
+  { db, session, now, catalogue }: Context,
   dateType: DashboardDateType,
 ): Promise<PlaceRow[]> {
   const { places, total } = await listPlaces(db, session.scope, spanOf(dateType, now))
@@ -125,6 +126,7 @@ export async function readPlaces(
     name: [city, area].filter(Boolean).join(' ') || '未填写',
     city,
     area,
+    region: catalogue.regionCode(city, area),
     count1,
     column1: shareRate(count1, total),
   }))

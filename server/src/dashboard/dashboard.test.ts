@@ -184,6 +184,32 @@ describe('charts of the files', () => {
     expect((await app.post(onlineSources, boss.token, { dateType: 0 })).data).toEqual([])
   })
 
+  it('open from each place the files of it, those without a district or a region too', async () => {
+    const areas = ['西湖区', '西湖区', '余杭区']
+    for (const buyArea of areas) await buildCustomer(app, anna, { buyArea })
+    const bought = async (region: object) => {
+      const { customerId } = await buildCustomer(app, anna)
+      await app.db.updateTable('deal').set(region).where('customer_id', '=', customerId).execute()
+    }
+    await bought({ buy_area: '' })
+    await bought({ buy_province: '', buy_city: '', buy_area: '', is_remote: 3 })
+    const { data = [] } = await app.post(places, boss.token, {})
+    expect(data.map(({ region, count1 }) => [region, count1])).toEqual([
+      [330_106, 2],
+      [0, 1],
+      [330_100, 1],
+      [330_110, 1],
+    ])
+    const totalOf = async (filter: object) => (await app.post(rooms.customer.list, boss.token, filter)).total
+    expect(await totalOf({ buyRegion: 330_106 })).toBe(2)
+    expect(await totalOf({ buyRegion: 330_100, noBuyArea: 1 })).toBe(1)
+    expect(await totalOf({ isRemote: 3 })).toBe(1)
+    expect(await totalOf({ buyRegion: 330_100 })).toBe(4)
+    expect(await totalOf({ buyRegion: 330_000 })).toBe(4)
+    expect(await totalOf({ buyRegion: 310_000 })).toBe(0)
+    expect(await totalOf({ buyRegion: 330_199 })).toBe(0)
+  })
+
   it('refuse a range that there is not', async () => {
     const answer = await app.post(places, boss.token, { dateType: 5 as never })
     expect(answer).toMatchObject({ status: '-1', detail: '请选择时间范围' })

@@ -126,6 +126,20 @@ describe('the board', () => {
     page.leave()
   })
 
+  it('has on the overview who waits, until somebody receives them or they leave', async () => {
+    const waiting = async () => (await app.post(rooms.dashboard.due, desk.manager.token, {})).arrivals
+    expect(await waiting()).toEqual({ waiting: 0, longestAt: 0 })
+    const first = await arrive(desk.first, '周一')
+    const since = at()
+    app.advance(60)
+    const second = await arrive(desk.first, '周二')
+    expect(await waiting()).toEqual({ waiting: 2, longestAt: since })
+    await desk.receive(first.visitId, desk.first)
+    expect(await waiting()).toEqual({ waiting: 1, longestAt: at() })
+    await desk.leave(second.visitId)
+    expect(await waiting()).toEqual({ waiting: 0, longestAt: 0 })
+  })
+
   it('is nobody else’s: consultants are refused, another store sees its own', async () => {
     await arrive()
     expect(await app.post(rooms.desk.getBoard, desk.first.token, {})).toMatchObject({ code: 403 })

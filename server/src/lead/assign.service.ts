@@ -1,4 +1,4 @@
-import type { AssignClue, BatchAssign, LeadForm } from '@showroom/contract/lead/handle.schema'
+import type { AssignClue, BatchAssign } from '@showroom/contract/lead/handle.schema'
 import { leadStatus, mayAssignLead } from '@showroom/contract/lead/lead.rules'
 import type { z } from 'zod'
 import { readBlocked, refuseBlocked } from '../base/index.ts'
@@ -21,7 +21,7 @@ export async function assign(context: Context, { clueId, memberId, remark }: z.o
   const { lead, onFile } = await lockLeadAndFile(context, clueId, 'assign')
   const memberName = await chooseOwner(context, memberId, anyMember)
   await refuseBlocked(context.db, context.session.scope, { name: lead.name, ...numbersOf(lead) })
-  return handTo(context, { lead, memberId, memberName, form: formOf(lead), reason: remark }, onFile)
+  return handTo(context, { lead, memberId, memberName, form: lead.form, reason: remark }, onFile)
 }
 
 /** Gives many to one member. Those that wait for nobody any more, and those on the blocklist, stay as they are and are counted. */
@@ -36,7 +36,7 @@ export async function batchAssign(context: Context, request: z.output<typeof Bat
   const handed = await handOver(
     db,
     givenBy(context),
-    free.map((lead) => ({ lead, memberId, memberName, form: formOf(lead), reason })),
+    free.map((lead) => ({ lead, memberId, memberName, form: lead.form, reason })),
     onFile,
   )
   return {
@@ -60,6 +60,7 @@ const givenBy = (context: Context): HandingOver => ({
   dealer: context.session.dealer,
   catalogue: context.catalogue,
   now: context.now,
+  happenings: context.happenings,
   hintLive: (hint) => context.hintLive(hint),
 })
 
@@ -67,9 +68,4 @@ function refuseAssigner({ session }: Context): void {
   if (!mayAssignLead(session)) throw new Refusal('FORBIDDEN')
 }
 
-/** As cleaning entered it; a lead that waited before there were forms has none. */
-const formOf = ({ form }: LockedLead): LeadForm | null => form as LeadForm | null
-const numbersOf = (lead: LockedLead) => ({
-  mobile: lead.mobile,
-  identifyNo: formOf(lead)?.addition?.idNo ?? '',
-})
+const numbersOf = ({ mobile, form }: LockedLead) => ({ mobile, identifyNo: form?.addition?.idNo ?? '' })

@@ -1,5 +1,7 @@
 import { leadTab, worksLeads } from '@showroom/contract/lead/lead.rules'
 import type { ClueListQuery } from '@showroom/contract/lead/list.schema'
+import { measures } from '@showroom/contract/report/measures'
+import { leadMeasures } from '@showroom/contract/report/report.rules'
 import type { z } from 'zod'
 import { exportableList, timeText } from '../platform/export.ts'
 import { wording } from '../platform/export.words.ts'
@@ -61,10 +63,14 @@ const words = {
   }),
   key: wording.text('关键词'),
   createdDate: wording.days('创建时间'),
-  onlineSources: wording.codes('线索来源', 'onlineSources'),
+  onlineSources: wording.codes('网络来源', 'onlineSources'),
   userIds: wording.members('客户经理'),
   clueLevel: wording.choice('线索级别', { 1: '一级', 2: '二级' }),
   isRemote: wording.choice('异地购车', { 1: '是', 2: '否', 3: '空' }),
+  counted: wording.choice(
+    '统计项',
+    Object.fromEntries(leadMeasures.map((name, at) => [at + 1, measures[name].label])),
+  ),
   isOverdue: wording.choice('清洗时限', { 1: '已超时' }),
 }
 

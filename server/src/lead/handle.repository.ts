@@ -1,6 +1,7 @@
 import type { LeadForm } from '@showroom/contract/lead/handle.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { statement } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** What cleaning found. */
@@ -50,40 +51,76 @@ export interface Recorded {
   readonly before: Found
 }
 
-/** Writes what cleaning found, and into the lead's history. When, by whom and how fast is told by the first result; a later one leaves it. */
-export async function recordFinding(
-  db: Executor,
-  scope: Scope,
-  leadId: number,
-  finding: Finding,
-): Promise<Recorded> {
-  const { isNoContact = false, now } = finding
-  const { rows } = await sql<{ eventId: number; before: Found }>`
-    with told as (
-      insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, remark)
-      values (${scope.dealerId}, ${leadId}, ${now}, ${scope.memberId}, ${finding.by}, ${finding.result}, ${finding.told})
-      returning id
-    )
-    update lead l set
-      status = ${finding.status}, clear_status = ${finding.clearStatus}, clear_remark = ${finding.remark}, last_task = 2,
-      invalid_reason = ${finding.invalidReason ?? 0}, home_province = ${finding.homeProvince ?? ''}, home_city = ${finding.homeCity ?? ''},
-      name = coalesce(${finding.name ?? null}::text, l.name), mobile = coalesce(${finding.mobile ?? null}::text, l.mobile),
-      is_remote = coalesce(${finding.isRemote ?? null}::smallint, l.is_remote),
-      form = ${finding.form ? JSON.stringify(finding.form) : null}::jsonb,
-      no_contact_times = l.no_contact_times + ${isNoContact ? 1 : 0},
-      cleared_at = coalesce(l.cleared_at, ${now}::timestamptz),
-      cleared_by = coalesce(l.cleared_by, ${scope.memberId}::bigint),
-      clear_seconds = coalesce(l.clear_seconds, working_seconds(l.created_at, ${now}::timestamptz, store.work_starts, store.work_ends))
-    from dealer store, told, (
-      select ${columns} from lead where dealer_id = ${scope.dealerId} and id = ${leadId}) as before
-    where store.id = l.dealer_id and l.dealer_id = ${scope.dealerId} and l.id = ${leadId}
-    returning told.id as "eventId", to_json(before) as before`.execute(db)
-  const [row] = rows
-  if (!row) throw new Error(`lead ${leadId} is gone under its lock`)
-  return { leadId, result: finding.result, ...row }
+interface Recording {
+  readonly dealerId: number
+  readonly leadId: number
+  readonly memberId: number
+  readonly now: Date
+  readonly by: string
+  readonly result: string
+  readonly told: string
+  readonly status: number
+  readonly clearStatus: number
+  readonly remark: string
+  readonly invalidReason: number
+  readonly homeProvince: string
+  readonly homeCity: string
+  readonly name: string | undefined
+  readonly mobile: string | undefined
+  readonly isRemote: number | undefined
+  readonly form: string | undefined
+  readonly triesMore: number
 }
 
 const columns = sql.join(foundColumns.map((name) => sql.ref(name)))
+
+const record = statement<Recording, { eventId: number; before: Found }>(
+  (v) => sql`
+    with told as (
+      insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, remark)
+      values (${v.dealerId}, ${v.leadId}, ${v.now}, ${v.memberId}, ${v.by}, ${v.result}, ${v.told})
+      returning id
+    )
+    update lead l set
+      status = ${v.status}, clear_status = ${v.clearStatus}, clear_remark = ${v.remark}, last_task = 2,
+      invalid_reason = ${v.invalidReason}, home_province = ${v.homeProvince}, home_city = ${v.homeCity},
+      name = coalesce(${v.name}::text, l.name), mobile = coalesce(${v.mobile}::text, l.mobile),
+      is_remote = coalesce(${v.isRemote}::smallint, l.is_remote),
+      form = ${v.form}::jsonb,
+      no_contact_times = l.no_contact_times + ${v.triesMore},
+      cleared_at = coalesce(l.cleared_at, ${v.now}::timestamptz),
+      cleared_by = coalesce(l.cleared_by, ${v.memberId}::bigint),
+      clear_seconds = coalesce(l.clear_seconds, working_seconds(l.created_at, ${v.now}::timestamptz, store.work_starts, store.work_ends))
+    from dealer store, told, (
+      select ${columns} from lead where dealer_id = ${v.dealerId} and id = ${v.leadId}) as before
+    where store.id = l.dealer_id and l.dealer_id = ${v.dealerId} and l.id = ${v.leadId}
+    returning told.id as "eventId", to_json(before) as before`,
+)
+
+/** Writes what cleaning found, and into the lead's history. When, by whom and how fast is told by the first result; a later one leaves it. */
+export async function recordFinding(
+  db: Executor,
+  { dealerId, memberId }: Scope,
+  leadId: number,
+  { isNoContact = false, form, ...finding }: Finding,
+): Promise<Recorded> {
+  const [row] = await record(db, {
+    invalidReason: 0,
+    homeProvince: '',
+    homeCity: '',
+    name: undefined,
+    mobile: undefined,
+    isRemote: undefined,
+    ...finding,
+    dealerId,
+    leadId,
+    memberId,
+    form: form && JSON.stringify(form),
+    triesMore: isNoContact ? 1 : 0,
+  })
+  if (!row) throw new Error(`lead ${leadId} is gone under its lock`)
+  return { leadId, result: finding.result, ...row }
+}
 
 /** Writes back what was there before cleaning, which had entered the form, too. */
 export async function restoreFound(db: Executor, scope: Scope, leadId: number, before: Found): Promise<void> {

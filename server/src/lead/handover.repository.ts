@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Catalogue } from '../platform/catalogue.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { statement } from '../platform/db/statement.ts'
+import type { Outlet } from '../platform/happenings.ts'
 import type { LiveHint } from '../platform/live.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -14,6 +15,7 @@ export interface HandingOver {
   readonly dealer: { readonly groupId: number; readonly city: string }
   readonly catalogue: Catalogue
   readonly now: Date
+  readonly happenings: Outlet
   /** What open pages are to hear once it is committed. */
   hintLive(hint: LiveHint): void
 }
@@ -63,6 +65,7 @@ export async function listCleaners(db: Executor, scope: Pick<Scope, 'dealerId'>)
 
 export interface GivenLead {
   readonly leadId: number
+  readonly mobile: string
   readonly ownerId: number
   readonly customerId: number
   readonly isRepeat: boolean
@@ -72,20 +75,31 @@ export interface GivenLead {
   readonly remark: string
 }
 
-/** Writes into the leads whose they are now, and into their history how. */
-export const completeLeads = async (
+/** Who works on the person of a lead at another store of the group. */
+export interface Collided {
+  readonly leadId: number
+  readonly dealerId: number
+  readonly customerId: number
+  readonly name: string
+  readonly ownerId: number
+}
+
+/** Writes into the leads whose they are now, and into their history how; tells who has their numbers at the other stores of the group. */
+export const completeLeads = (
   db: Executor,
-  { scope, memberName, now }: HandingOver,
+  { scope, memberName, dealer, now }: HandingOver,
   given: readonly GivenLead[],
-): Promise<void> => {
-  await complete(db, {
+): Promise<Collided[]> =>
+  complete(db, {
     dealerId: scope.dealerId,
+    groupId: dealer.groupId,
     memberId: scope.memberId,
     memberName,
     now,
     given: JSON.stringify(
-      given.map(({ leadId, ownerId, customerId, isRepeat, result, ownerName, remark }) => ({
+      given.map(({ leadId, mobile, ownerId, customerId, isRepeat, result, ownerName, remark }) => ({
         leadId,
+        mobile,
         ownerId,
         customerId,
         isRepeat,
@@ -95,28 +109,36 @@ export const completeLeads = async (
       })),
     ),
   })
-}
 
 interface Completion {
   readonly dealerId: number
+  readonly groupId: number
   readonly memberId: number
   readonly memberName: string
   readonly now: Date
   readonly given: string
 }
 
-const complete = statement<Completion, never>(
-  ({ dealerId, memberId, memberName, now, given }) => sql`
+const complete = statement<Completion, Collided>(
+  ({ dealerId, groupId, memberId, memberName, now, given }) => sql`
     with given as materialized (
-      select * from jsonb_to_recordset(${given}::jsonb) as g ("leadId" bigint, "ownerId" bigint, "customerId" bigint,
+      select * from jsonb_to_recordset(${given}::jsonb) as g ("leadId" bigint, mobile text, "ownerId" bigint, "customerId" bigint,
         "isRepeat" boolean, result text, "ownerName" text, remark text)
     ), told as (
       insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
       select ${dealerId}::int, "leadId", ${now}::timestamptz, ${memberId}::bigint, ${memberName}::text, result, "ownerName", remark
       from given
+    ), completed as (
+      update lead l set status = ${sql.lit(leadStatus.completed)}, last_task = 1, assigned_at = ${now}::timestamptz,
+                        owner_id = g."ownerId", customer_id = g."customerId", is_repeat = g."isRepeat"
+      from given g
+      where l.dealer_id = ${dealerId} and l.id = g."leadId"
     )
-    update lead l set status = ${sql.lit(leadStatus.completed)}, last_task = 1, assigned_at = ${now}::timestamptz,
-                      owner_id = g."ownerId", customer_id = g."customerId", is_repeat = g."isRepeat"
+    select g."leadId", c.dealer_id as "dealerId", c.id as "customerId", c.name, d.owner_id as "ownerId"
     from given g
-    where l.dealer_id = ${dealerId} and l.id = g."leadId"`,
+    join group_mobile s on s.group_id = ${groupId} and s.mobile = g.mobile and s.dealer_id <> ${dealerId}
+    join customer c on c.dealer_id = s.dealer_id and c.mobile = s.mobile and c.merged_into_id is null and c.mobile <> ''
+    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id and m.status = 0 and m.left_at is null
+    where ${groupId}::int <> 0`,
 )

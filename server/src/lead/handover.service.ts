@@ -45,8 +45,16 @@ export async function handOver(
   const notices = given.flatMap((one) => one.notices)
   await insertNotices(db, by.scope, notices, by.now)
   if (notices.length > 0) by.hintLive(noticeHint(by.scope.dealerId, notices))
-  await completeLeads(db, by, given)
-  await notifyOtherStores(db, by, { works, given })
+  const others = await completeLeads(db, by, given)
+  await notifyOtherStores(db, by, { given, others })
+  await by.happenings.emit({ ...by, db }, 'leadsAssigned', {
+    leads: given.map(({ leadId, customerId, ownerId, isRepeat }) => ({
+      leadId,
+      customerId,
+      ownerId,
+      isRepeat,
+    })),
+  })
   return new Map(given.map((one) => [one.leadId, one]))
 }
 
@@ -57,6 +65,8 @@ const firstOfEach = (works: readonly Handover[]): Handover[] => {
 }
 
 interface Given extends GivenLead {
+  /** As the lead has it. */
+  readonly name: string
   readonly notices: readonly NewNotice[]
 }
 
@@ -76,6 +86,11 @@ async function openAll(db: Executor, by: HandingOver, works: readonly Handover[]
           type: timelineType.leadAssigned,
           subject: '新线索分配',
           content: joinParts([`线索分配给${work.memberName}`, work.reason]),
+          facts: {
+            kind: 'leadGiven' as const,
+            owner: work.memberName,
+            ...(by.scope.memberId > 0 ? { said: work.reason } : { why: work.reason }),
+          },
           leadId: work.lead.leadId,
         },
       ],
@@ -96,6 +111,8 @@ async function openAll(db: Executor, by: HandingOver, works: readonly Handover[]
     })
     opened.set(leadId, {
       leadId,
+      name: lead.name,
+      mobile: lead.mobile,
       customerId: file.customerId,
       ownerId: memberId,
       ownerName,
@@ -144,6 +161,12 @@ async function joinAll(
         describeLead(work.lead, by.catalogue),
         work.lead.remark && `备注：${work.lead.remark}`,
       ]),
+      facts: {
+        kind: 'leadRepeated',
+        said: work.lead.remark,
+        onlineSource: work.lead.sourceId,
+        series: by.catalogue.seriesName(work.lead.seriesId ?? 0),
+      },
       leadId: work.lead.leadId,
       at: by.now,
     })),
@@ -154,10 +177,12 @@ async function joinAll(
     pairs.map(({ file }) => file.customerId),
   )
   for (const { work, file } of pairs) {
-    const { leadId } = work.lead
+    const { leadId, name, mobile } = work.lead
     const isCollision = work.memberId > 0 && work.memberId !== file.ownerId
     given.set(leadId, {
       leadId,
+      name,
+      mobile,
       customerId: file.customerId,
       ownerId: file.ownerId,
       ownerName: file.ownerName,

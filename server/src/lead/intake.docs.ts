@@ -1,10 +1,10 @@
+import { Replay } from '@showroom/contract/kernel/open'
 import {
   intakeMax,
   IncomingLead,
   IntakeAnswer,
   ReceiptAnswer,
   ReplayAnswer,
-  ReplayRequest,
 } from '@showroom/contract/lead/intake.schema'
 import { z } from 'zod'
 import { answerDocs, bodyDocs, headerDocs, openRoute, refusalDocs } from '../platform/open/docs.ts'
@@ -40,7 +40,7 @@ export const intakeDocs = {
     post: {
       ...openRoute,
       summary: '重放被拒线索',
-      requestBody: bodyDocs(ReplayRequest),
+      requestBody: bodyDocs(Replay),
       responses: { 200: answerDocs('OK', ReplayAnswer), ...refusalDocs },
     },
   },

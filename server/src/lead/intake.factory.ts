@@ -6,7 +6,8 @@ import type { App } from '../app.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Sends } from './source.service.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
-import { seal, signatureOf } from '../platform/open/signature.ts'
+import { signatureOf } from '../platform/open/signature.ts'
+import { seal } from '../platform/seal.ts'
 
 /** Sources, stores and deliveries for tests. */
 

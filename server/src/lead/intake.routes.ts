@@ -1,4 +1,5 @@
-import { IntakeRequest, ReplayRequest } from '@showroom/contract/lead/intake.schema'
+import { Replay } from '@showroom/contract/kernel/open'
+import { IntakeRequest } from '@showroom/contract/lead/intake.schema'
 import type { IntakeReceipt } from '@showroom/contract/lead/intake.schema'
 import { errors } from '@showroom/contract/kernel/errors'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -31,7 +32,7 @@ export function serveIntake(http: FastifyInstance, deps: IntakeDeps & { readonly
 
     scope.post(`${intakePath}/replay`, { bodyLimit }, async (request, reply) => {
       const source = await openSender(deps, request, bodyOf(request))
-      const { receipts } = parse(ReplayRequest, bodyOf(request))
+      const { receipts } = parse(Replay, bodyOf(request))
       return reply.send(success({ receipts: await replay(deps, source, receipts, deps.clock()) }))
     })
 

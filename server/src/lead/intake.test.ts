@@ -12,7 +12,8 @@ import {
   sendRaw,
 } from './intake.factory.ts'
 import type { BuiltSource } from './intake.factory.ts'
-import { seal, signatureOf, unseal } from '../platform/open/signature.ts'
+import { signatureOf } from '../platform/open/signature.ts'
+import { seal, unseal } from '../platform/seal.ts'
 
 let app: TestApp
 let source: BuiltSource

@@ -3,6 +3,7 @@ import type { CatalogueSource } from '../platform/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isDatabaseAway } from '../platform/db/client.ts'
 import type { Database } from '../platform/db/client.ts'
+import type { Outlet } from '../platform/happenings.ts'
 import type { Line } from '../platform/db/line.ts'
 import { hintAfter } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
@@ -45,6 +46,7 @@ interface WorkerDeps {
   readonly catalogue: CatalogueSource
   readonly line: Line
   readonly live: Live
+  readonly happenings: Outlet
   readonly clock: Clock
   readonly log: Logger
 }
@@ -140,9 +142,7 @@ async function giveOutSome(deps: WorkerDeps, dealerId: number): Promise<number> 
 const giveOutBatch = (deps: WorkerDeps, dealerId: number, id?: number): Promise<number> =>
   hintAfter(deps, async (trx, hintLive) => {
     const store = await findStore(trx, dealerId)
-    const given = store
-      ? await giveOut(trx, store, { catalogue: await deps.catalogue.get(), now: deps.clock(), hintLive }, id)
-      : 0
+    const given = store ? await giveOut(trx, store, { ...(await givingOf(deps)), hintLive }, id) : 0
     if (given > 0) hintLive({ dealerId, topics: ['lead', 'task', 'customer'] })
     return given
   })
@@ -170,6 +170,12 @@ async function receiveSome(deps: WorkerDeps, dealerId: number): Promise<boolean>
   return ids.length === batchMax
 }
 
+const givingOf = async ({ catalogue, clock, happenings }: WorkerDeps) => ({
+  catalogue: await catalogue.get(),
+  now: clock(),
+  happenings,
+})
+
 /** The database is away, or another transaction was in the way: the same will work later. */
 const isPassing = (error: unknown): boolean =>
   isDatabaseAway(error) || /^(?:40|53|55|57)/.test((error as { code?: string }).code ?? '')
@@ -187,7 +193,7 @@ async function receiveBatch(
     if (!store) return 0
     const read = await readAll(deps.directory, deliveries)
     const leads = read.flatMap(({ lead }) => (lead ? [lead] : []))
-    const by = { catalogue: await deps.catalogue.get(), now, hintLive, onlyKeeps: which.id !== undefined }
+    const by = { ...(await givingOf(deps)), now, hintLive, onlyKeeps: which.id !== undefined }
     const made = await receiveLeads(trx, store, leads, by)
     const settled = read.flatMap(({ id, lead }) => {
       const one = lead && made.get(identityOf(lead.sourceId, lead.externalId))

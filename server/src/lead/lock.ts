@@ -1,10 +1,12 @@
+import type { LeadForm } from '@showroom/contract/lead/handle.schema'
 import { leadCan, leadStatus, worksLeads } from '@showroom/contract/lead/lead.rules'
 import type { LeadAction } from '@showroom/contract/lead/lead.rules'
 import { sql } from 'kysely'
-import { lockOnFile } from '../customer/index.ts'
+import { fileOfNumber, lockFound, lockOnFile } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
 import { Overtaken } from '../platform/db/client.ts'
 import type { Executor } from '../platform/db/client.ts'
+import { statement } from '../platform/db/statement.ts'
 import type { Acting, Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -14,27 +16,42 @@ import type { Scope } from '../platform/session/session.ts'
  * file with its number locked, then the lead, whose status and number are looked at again.
  */
 
-const leadsOf = (db: Executor, scope: Scope) =>
-  db
-    .selectFrom('lead as l')
-    .select([
-      'l.id as leadId',
-      'l.status',
-      'l.name',
-      'l.mobile',
-      'l.source_id as sourceId',
-      'l.series_id as seriesId',
-      'l.owner_id as ownerId',
-      'l.province',
-      'l.city',
-      'l.remark',
-      'l.form',
-    ])
-    .where('l.dealer_id', '=', scope.dealerId)
+interface LeadRow {
+  readonly leadId: number
+  readonly status: number
+  readonly name: string
+  readonly mobile: string
+  readonly sourceId: number
+  readonly seriesId: number | null
+  readonly ownerId: number | null
+  readonly province: string
+  readonly city: string
+  readonly remark: string
+  readonly form: LeadForm | null
+}
+export type LockedLead = LeadRow
 
-const findLeadRow = (db: Executor, scope: Scope, leadId: number) =>
-  leadsOf(db, scope).where('l.id', '=', leadId).executeTakeFirst()
-export type LockedLead = NonNullable<Awaited<ReturnType<typeof findLeadRow>>>
+const leadColumns = sql`
+  l.id as "leadId", l.status, l.name, l.mobile, l.source_id as "sourceId", l.series_id as "seriesId", l.owner_id as "ownerId",
+  l.province, l.city, l.remark, l.form`
+
+interface OneLead {
+  readonly dealerId: number
+  readonly leadId: number
+}
+const lockRow = statement<OneLead, LeadRow>(
+  ({ dealerId, leadId }) => sql`
+    select ${leadColumns} from lead l where l.dealer_id = ${dealerId} and l.id = ${leadId} for update of l`,
+)
+/** Unlocked, with whose the number is that is given, else the lead's own. */
+const findRow = statement<
+  OneLead & { readonly mobile: string | undefined },
+  LeadRow & { fileId: number | null }
+>(
+  ({ dealerId, leadId, mobile }) => sql`
+    select ${leadColumns}, ${fileOfNumber(dealerId, sql`coalesce(${mobile}::text, l.mobile)`)} as "fileId"
+    from lead l where l.dealer_id = ${dealerId} and l.id = ${leadId}`,
+)
 
 /** The file that a lead joins. */
 export type FileOfLead = Pick<
@@ -49,14 +66,13 @@ export type FilesByMobile = ReadonlyMap<string, FileOfLead>
  * others are told what it is now. Only for who works all leads of the store.
  */
 export async function lockLead(context: Context, leadId: number, action: LeadAction): Promise<LockedLead> {
-  const { db, session } = context
-  const lead = await leadsOf(db, session.scope).where('l.id', '=', leadId).forUpdate('l').executeTakeFirst()
+  const [lead] = await lockRow(context.db, { dealerId: context.session.dealerId, leadId })
   return refuseStatus(context, lead, action)
 }
 
 /** Locks a lead whatever its status. */
 export async function lockAnyLead({ db, session }: Acting, leadId: number): Promise<LockedLead> {
-  const lead = await leadsOf(db, session.scope).where('l.id', '=', leadId).forUpdate('l').executeTakeFirst()
+  const [lead] = await lockRow(db, { dealerId: session.scope.dealerId, leadId })
   if (!lead || !worksLeads(session)) throw new Refusal('NOT_FOUND')
   return lead
 }
@@ -69,8 +85,10 @@ export async function lockLeadAndFile(
   mobile?: string,
 ): Promise<{ lead: LockedLead; onFile: FilesByMobile }> {
   const { db, session } = context
-  const before = refuseStatus(context, await findLeadRow(db, session.scope, leadId), action)
-  const onFile = await lockOnFile(db, session.scope, [mobile ?? before.mobile])
+  const [found] = await findRow(db, { dealerId: session.dealerId, leadId, mobile })
+  const before = refuseStatus(context, found, action)
+  const file = found?.fileId ? ([[mobile ?? before.mobile, found.fileId]] as const) : []
+  const onFile = await lockFound(db, session.scope, new Map(file))
   const lead = await lockLead(context, leadId, action)
   if (lead.mobile !== before.mobile) throw new Overtaken()
   return { lead, onFile }
@@ -92,14 +110,14 @@ export async function lockUnassigned(
   scope: Scope,
   leadIds: readonly number[],
 ): Promise<{ leads: LockedLead[]; onFile: FilesByMobile }> {
-  const unassigned = leadsOf(db, scope)
-    .where('l.id', '=', sql<number>`any(${leadIds}::bigint[])`)
-    .where('l.status', '=', leadStatus.unassigned)
-    .orderBy('l.id')
-  const before = await unassigned.execute()
+  const unassigned = sql`
+    select ${leadColumns} from lead l
+    where l.dealer_id = ${scope.dealerId} and l.id = any(${leadIds}::bigint[]) and l.status = ${sql.lit(leadStatus.unassigned)}
+    order by l.id`
+  const { rows: before } = await sql<LeadRow>`${unassigned}`.execute(db)
   const mobiles = before.map((lead) => lead.mobile)
   const onFile = await lockOnFile(db, scope, mobiles)
-  const leads = await unassigned.forUpdate('l').execute()
+  const { rows: leads } = await sql<LeadRow>`${unassigned} for update of l`.execute(db)
   // Cleaned meanwhile, with another number.
   if (leads.some((lead) => !mobiles.includes(lead.mobile))) throw new Overtaken()
   return { leads, onFile }

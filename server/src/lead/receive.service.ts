@@ -4,6 +4,7 @@ import { lockOnFile } from '../customer/index.ts'
 import { insertFirstNotices } from '../notice/index.ts'
 import type { Catalogue } from '../platform/catalogue.ts'
 import type { Executor } from '../platform/db/client.ts'
+import type { Outlet } from '../platform/happenings.ts'
 import type { LiveHint } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -22,6 +23,7 @@ import type { MadeLead, ReceivedLead, Store } from './receive.repository.ts'
 export interface Receiving {
   readonly catalogue: Catalogue
   readonly now: Date
+  readonly happenings: Outlet
   /** What open pages are to hear once it is committed. */
   hintLive(hint: LiveHint): void
   /** Leaves what waits for an owner to a transaction of its own. */
@@ -64,6 +66,14 @@ export async function receiveLeads(
       remark,
     })),
   )
+  await by.happenings.emit({ ...handing, db }, 'leadsReceived', {
+    leads: fresh.map(({ leadId, sourceId, externalId }) => ({
+      leadId,
+      sourceId,
+      // As it was sent: without who sent it.
+      externalId: externalId.replace(/^\d+:/, ''),
+    })),
+  })
   const repeats = fresh
     .filter((lead) => locked.onFile.has(lead.mobile))
     .map((lead) => ({
@@ -158,5 +168,6 @@ const handingOf = (store: Store, by: Receiving): HandingOver => ({
   dealer: store,
   catalogue: by.catalogue,
   now: by.now,
+  happenings: by.happenings,
   hintLive: (hint) => by.hintLive(hint),
 })

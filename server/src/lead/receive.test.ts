@@ -102,7 +102,14 @@ describe('where the system assigns (policy 3)', () => {
     const timeline = await timelineOf(made?.customer_id)
     expect(timeline).toMatchObject([
       { type: 7, subject: '建档', owner_name: '系统' },
-      { type: 21, subject: '新线索分配', owner_name: '系统', lead_id: made?.id, level: 'N' },
+      {
+        type: 21,
+        subject: '新线索分配',
+        owner_name: '系统',
+        lead_id: made?.id,
+        level: 'N',
+        facts: { kind: 'leadGiven', why: reason },
+      },
     ])
     expect(timeline[1]?.content).toContain(reason)
     const file = await app.post(rooms.customer.get, owner.token, { customerId: made?.customer_id })
@@ -305,7 +312,13 @@ describe('a mobile that is on file', () => {
       const timeline = await timelineOf(customer.customerId)
       expect(timeline).toMatchObject([
         { subject: '建档' },
-        { type: 21, subject: '重复留资', lead_id: made?.id, level: 'H' },
+        {
+          type: 21,
+          subject: '重复留资',
+          lead_id: made?.id,
+          level: 'H',
+          facts: { kind: 'leadRepeated', onlineSource: made?.source_id },
+        },
       ])
       expect(timeline[1]?.content).toBe(
         '客户再次线上留资，已归入本档案；来源：品牌官网，意向车系：云岫；备注：希望了解落地价'.replace(

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Database } from '../platform/db/client.ts'
 import type { Logger } from '../platform/log.ts'
 import { unsealed } from '../platform/open/sender.ts'
-import { seal } from '../platform/open/signature.ts'
+import { seal } from '../platform/seal.ts'
 
 /** Who may send leads, what becomes of orders, or records of calls, test drives and contacts: made by an operator, with `npm run lead-source`. */
 

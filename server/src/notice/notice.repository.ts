@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@showroom/contract/notice/notice.rules'
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { statement } from '../platform/db/statement.ts'
 import { RawAnswer } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { withPushes } from './push.repository.ts'
@@ -16,35 +16,33 @@ export interface NewNotice {
   readonly orderId?: number
 }
 
-/** Inserts what `made` inserts, and puts on its way to WeCom what its members want there; gives whose they are. */
-async function insertPushed(
-  db: Executor,
-  dealerId: number,
-  made: RawBuilder<unknown>,
-  now: Date,
-): Promise<number[]> {
-  const { rows } = await sql<{ memberId: number }>`
-    with made as (${made} returning id, member_id, kind), ${withPushes(dealerId, now)}
-    select member_id as "memberId" from made`.execute(db)
-  return rows.map((row) => row.memberId)
+interface Told {
+  readonly dealerId: number
+  readonly now: Date
+  readonly notices: string
 }
 
-/** Inserts notices to members of the scope's dealer. */
+/** They travel as JSON, so that one text serves any number of them. */
+const insertAll = statement<Told, never>(
+  ({ dealerId, now, notices }) => sql`
+    with made as (
+      insert into notice (dealer_id, member_id, kind, text, customer_id, lead_id, order_id, created_at)
+      select ${dealerId}::int, n."memberId", n.kind, n.text, n."customerId", n."leadId", n."orderId", ${now}::timestamptz
+      from jsonb_to_recordset(${notices}::jsonb)
+        as n ("memberId" bigint, kind smallint, text text, "customerId" bigint, "leadId" bigint, "orderId" bigint)
+      returning id, member_id, kind
+    ), ${withPushes(sql`${dealerId}::int`, sql`${now}::timestamptz`)}
+    select`,
+)
+
+/** Inserts notices to members of the scope's dealer, and puts on its way to WeCom what they want there. */
 export async function insertNotices(
   db: Executor,
   { dealerId }: Scope,
   notices: readonly NewNotice[],
   now: Date,
 ): Promise<void> {
-  if (notices.length === 0) return
-  const made = sql`
-    insert into notice (dealer_id, member_id, kind, text, customer_id, lead_id, order_id, created_at)
-    select ${dealerId}::int, n.member_id, n.kind, n.text, n.customer_id, n.lead_id, n.order_id, ${now}::timestamptz
-    from unnest(${notices.map((one) => one.memberId)}::bigint[], ${notices.map((one) => one.kind)}::smallint[],
-                ${notices.map((one) => one.text)}::text[], ${notices.map((one) => one.customerId ?? null)}::bigint[],
-                ${notices.map((one) => one.leadId ?? null)}::bigint[], ${notices.map((one) => one.orderId ?? null)}::bigint[])
-           as n (member_id, kind, text, customer_id, lead_id, order_id)`
-  await insertPushed(db, dealerId, made, now)
+  if (notices.length > 0) await insertAll(db, { dealerId, now, notices: JSON.stringify(notices) })
 }
 
 /** Inserts one for each member who has no unread one of the kind; tells who got it. */
@@ -55,14 +53,18 @@ export async function insertFirstNotices(
   notice: Pick<NewNotice, 'kind' | 'text'>,
   now: Date,
 ): Promise<number[]> {
-  const made = sql`
-    insert into notice (dealer_id, member_id, kind, text, created_at)
-    select ${dealerId}::int, m.id, ${notice.kind}::smallint, ${notice.text}, ${now}::timestamptz
-    from unnest(${memberIds}::bigint[]) as m (id)
-    where not exists (
-      select from notice n
-      where n.dealer_id = ${dealerId} and n.member_id = m.id and n.kind = ${notice.kind} and n.read_at is null)`
-  return insertPushed(db, dealerId, made, now)
+  const { rows } = await sql<{ memberId: number }>`
+    with made as (
+      insert into notice (dealer_id, member_id, kind, text, created_at)
+      select ${dealerId}::int, m.id, ${notice.kind}::smallint, ${notice.text}, ${now}::timestamptz
+      from unnest(${memberIds}::bigint[]) as m (id)
+      where not exists (
+        select from notice n
+        where n.dealer_id = ${dealerId} and n.member_id = m.id and n.kind = ${notice.kind} and n.read_at is null)
+      returning id, member_id, kind
+    ), ${withPushes(sql`${dealerId}::int`, sql`${now}::timestamptz`)}
+    select member_id as "memberId" from made`.execute(db)
+  return rows.map((row) => row.memberId)
 }
 
 /** Notices of a customer lead to the file that it has become. */

@@ -1,7 +1,8 @@
 import type { rooms } from '@showroom/contract'
 import type { HandlersOf } from '../platform/http/handler.ts'
+import { findWecomBinding } from '../platform/wecom/binding.ts'
 import type { Wecom } from '../platform/wecom/wecom.ts'
-import { findMuted, groupNames, isBoundTo, saveMuted } from './push.repository.ts'
+import { findMuted, groupNames, saveMuted } from './push.repository.ts'
 import { listNotices, readNotices } from './notice.repository.ts'
 
 export const noticeRoutes = (wecom: Wecom | undefined): HandlersOf<typeof rooms.notice> => ({
@@ -17,7 +18,7 @@ export const noticeRoutes = (wecom: Wecom | undefined): HandlersOf<typeof rooms.
 
   async pushSetting(_request, { db, session }) {
     const muted = await findMuted(db, session.scope)
-    const isBound = wecom !== undefined && (await isBoundTo(db, session.accountId, wecom.corpId))
+    const isBound = (await findWecomBinding(db, session.accountId, wecom)) !== undefined
     return { isBound, groups: groupNames.filter((group) => !muted.includes(group)) }
   },
 

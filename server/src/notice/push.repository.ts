@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { isWecomBound, wecomUserOf } from '../platform/wecom/binding.ts'
 
 /** Notices on their way to WeCom, and what members want of them there. */
 
@@ -14,17 +15,19 @@ const pushed = Object.values(noticeKind).flatMap((kind) => {
 })
 
 /** Part of the statement that inserts the notices `made`: puts those on their way whose members are bound to WeCom and want them. */
-export const withPushes = (dealerId: number, now: Date): RawBuilder<unknown> => sql`
+export const withPushes = (
+  dealerId: RawBuilder<unknown>,
+  now: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
     pushed as (
       insert into notice_push (dealer_id, notice_id, due_at)
-      select ${dealerId}::int, made.id, ${now}::timestamptz
+      select ${dealerId}, made.id, ${now}
       from made
       join unnest(${pushed.map(({ kind }) => kind)}::smallint[], ${pushed.map(({ group }) => group)}::text[]) as g (kind, name)
         on g.kind = made.kind
       join member m on m.dealer_id = ${dealerId} and m.id = made.member_id
-      join wecom_binding b on b.account_id = m.account_id
       left join notice_wish w on w.dealer_id = ${dealerId} and w.member_id = made.member_id
-      where not g.name = any(coalesce(w.muted, '{}')))`
+      where ${isWecomBound('m.account_id')} and not g.name = any(coalesce(w.muted, '{}')))`
 
 export interface Push {
   readonly dealerId: number
@@ -32,17 +35,21 @@ export interface Push {
   readonly tries: number
 }
 
-/** Takes some that are due, of all stores; who takes them has until `leaseUntil` to settle them. */
+/**
+ * Takes some that are due, of all stores; who takes them has until `leaseUntil` to settle them. They are looked for once, however the rest is
+ * joined: a join that looked again would skip what it has locked, and take more than it may.
+ */
 export async function claimPushes(
   db: Executor,
   { now, leaseUntil, limit }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
 ): Promise<Push[]> {
   const { rows } = await sql<Push>`
-    update notice_push p set tries = p.tries + 1, due_at = ${leaseUntil}::timestamptz
-    from (
+    with due as materialized (
       select dealer_id, notice_id from notice_push where state = 0 and due_at <= ${now}
       order by due_at limit ${limit} for update skip locked
-    ) as due
+    )
+    update notice_push p set tries = p.tries + 1, due_at = ${leaseUntil}::timestamptz
+    from due
     where p.dealer_id = due.dealer_id and p.notice_id = due.notice_id
     returning p.dealer_id as "dealerId", p.notice_id as "noticeId", p.tries`.execute(db)
   return rows
@@ -64,14 +71,14 @@ export async function findLetter(
   { dealerId, noticeId }: Push,
   corpId: string,
 ): Promise<Letter | undefined> {
-  const { rows } = await sql<Letter>`
+  const { rows } = await sql<Omit<Letter, 'userId'> & { readonly userId: string | null }>`
     select n.kind, mask_text(n.text) as text, coalesce(n.customer_id, 0) as "customerId", coalesce(n.lead_id, 0) as "clueId",
-           coalesce(n.order_id, 0) as "orderId", b.user_id as "userId"
+           coalesce(n.order_id, 0) as "orderId", ${wecomUserOf('m.account_id', corpId)} as "userId"
     from notice n
     join member m on m.dealer_id = ${dealerId} and m.id = n.member_id and m.status = 0 and m.left_at is null
-    join wecom_binding b on b.account_id = m.account_id and b.corp_id = ${corpId}
     where n.dealer_id = ${dealerId} and n.id = ${noticeId} and n.read_at is null`.execute(db)
-  return rows[0]
+  const [letter] = rows
+  return letter?.userId ? { ...letter, userId: letter.userId } : undefined
 }
 
 /** Sent, or never to be: `failure` says why. */
@@ -123,15 +130,4 @@ export async function saveMuted(
     .values({ dealer_id: dealerId, member_id: memberId, muted: [...muted] })
     .onConflict((conflict) => conflict.columns(['dealer_id', 'member_id']).doUpdateSet({ muted: [...muted] }))
     .execute()
-}
-
-/** Whether an account is bound to a member of the company. */
-export async function isBoundTo(db: Executor, accountId: number, corpId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('wecom_binding')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .where('corp_id', '=', corpId)
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -94,7 +94,7 @@ async function claimCases(db: Executor, scope: Scope, now: Date): Promise<Case[]
 /** More than these of a kind are told a member in one notice. */
 const mostSingle = 3
 
-/** Who decides hears of reviews; the owner and the managers of deliveries; the owner of deposits. */
+/** Who decides hears of reviews; the owner and the managers of deliveries; the owner of deposits, or the managers where the owner is gone. */
 async function noticesOf(db: Executor, scope: Scope, cases: readonly Case[]): Promise<NewNotice[]> {
   const [reviewers, managers] = [await listReviewers(db, scope), await listManagers(db, scope)]
   const members = new Map<number, Case[]>()
@@ -103,7 +103,7 @@ async function noticesOf(db: Executor, scope: Scope, cases: readonly Case[]): Pr
     const told =
       one.alert === orderAlert.reviewLate
         ? reviewers
-        : one.alert === orderAlert.depositMissing
+        : one.alert === orderAlert.depositMissing && one.ownerId !== null
           ? owner
           : [...owner, ...managers]
     for (const memberId of new Set(told)) members.set(memberId, [...(members.get(memberId) ?? []), one])

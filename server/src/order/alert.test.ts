@@ -89,6 +89,12 @@ describe('the safety net', () => {
     await run()
     expect((await toldTo(seller)).at(-1)).toEqual([expect.stringContaining('订金尚未收取'), equipped])
     expect(await toldTo(head)).toHaveLength(2)
+    // Nobody but the managers is left to ask for it.
+    const left = await order(3)
+    await change(left, { deliver_on: null, status: 4, payment_fen: 0 })
+    await app.db.updateTable('member').set({ status: -1 }).where('id', '=', seller.memberId).execute()
+    await run()
+    expect((await toldTo(head)).at(-1)).toEqual([expect.stringContaining('订金尚未收取'), left])
   })
 
   it('tells of many in one notice, and by two processes at once still once', async () => {
@@ -124,13 +130,14 @@ describe('what a reviewer sees beside an order', () => {
     ])
 
     await app.post(rejectOrder, head.token, { orderId, reason: '价格过低' })
-    await change(orderId, { payment_fen: 800_000, remark: '送脚垫' })
+    await change(orderId, { payment_fen: 800_000, contract_no: 'HT-2', remark: '送脚垫' })
     await app.post(submitOrder, seller.token, { orderId })
     expect(await app.post(orderReview, reviewer.token, { orderId })).toMatchObject({
       submissions: 2,
       rejection: { reason: '价格过低', rejectedAt: Math.floor(app.now().getTime() / 1000) },
       changes: [
-        { label: '每台订金', before: '5000元', after: '8000元' },
+        { label: '单车订金', before: '5000元', after: '8000元' },
+        { label: '合同编号', before: '未填写', after: 'HT-2' },
         { label: '备注', before: '', after: '' },
       ],
     })

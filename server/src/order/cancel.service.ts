@@ -1,19 +1,10 @@
-import { activityType, isFollowLevel, timelineType } from '@showroom/contract/customer/customer.rules'
-import type { Level } from '@showroom/contract/customer/customer.rules'
-import { dayStart } from '@showroom/contract/kernel/day'
-import {
-  cancelReasons,
-  lineLeft,
-  liveStatuses,
-  orderStatus,
-  orderTotals,
-} from '@showroom/contract/order/order.rules'
+import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { cancelReasons, lineLeft, orderStatus, orderTotals } from '@showroom/contract/order/order.rules'
 import type { CancelReason } from '@showroom/contract/order/order.rules'
-import { changeDeal, findOpenActivity, insertActivity, recordTimeline } from '../customer/index.ts'
-import type { LockedCustomer } from '../customer/index.ts'
-import { secondsOf } from '../platform/clock.ts'
+import { recordTimeline } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
+import { returnLevel } from './level.ts'
 import * as repository from './order.repository.ts'
 import { lineText, sentence } from './order.text.ts'
 import { lockOrder } from './lock.ts'
@@ -45,7 +36,7 @@ async function cancelWhole(context: Context, { customer, order }: Locked, form: 
     payment_amount_fen: totals.depositFen,
     total_amount_fen: totals.totalFen,
   })
-  const level = await levelAfter(context, customer, order.dealId)
+  const level = await returnLevel({ db, scope: session.scope, now }, customer, order.dealId)
   const file = await recordTimeline(context, customer, {
     type: timelineType.order,
     subject: '取消订单',
@@ -130,35 +121,4 @@ export async function cancelLine(context: Context, form: LineCancellation) {
     orderStatus: order.status,
   })
   return { ...file, orderId: order.id, orderVersion }
-}
-
-/** Gives the deal its level back when no order holds it at O any longer, and somebody a reason to call. */
-async function levelAfter(context: Context, customer: LockedCustomer, dealId: number): Promise<Level> {
-  const { db, session, now } = context
-  const { scope } = session
-  if (customer.level !== 'O' || dealId !== customer.dealId) return customer.level
-  if ((await repository.lockOrdersOf(db, scope, dealId, liveStatuses)).length > 0) return customer.level
-  const levelBefore = await repository.findLevelBefore(db, scope, dealId)
-  const level: Level = isFollowLevel(levelBefore) || levelBefore === 'D' ? levelBefore : 'N'
-  await changeDeal(db, scope, dealId, {
-    level,
-    level_before: '',
-    ordered_at: null,
-    deliver_planned_on: null,
-    pay_type: 0,
-  })
-  if (isFollowLevel(level) && !customer.state.isSuspend && !(await findOpenActivity(db, scope, dealId))) {
-    const today = new Date(dayStart(secondsOf(now)) * 1000)
-    await insertActivity(db, scope, {
-      customerId: customer.customerId,
-      dealId,
-      ownerId: customer.ownerId,
-      type: activityType.call,
-      dueAt: today,
-      testSeriesId: null,
-      at: now,
-    })
-    await changeDeal(db, scope, dealId, { next_follow_at: today, next_activity_type: activityType.call })
-  }
-  return level
 }

@@ -19,12 +19,12 @@ const dayOf = (seconds: number): string => (seconds ? dayText(seconds) : '未定
 const totalOf = ({ payment, subOrderInfos }: OrderForm): string =>
   yuanText(formTotals(payment, subOrderInfos).totalFen)
 
-/** In the order of the form. */
+/** In the order of the form, and under its names. */
 const told = (catalogue: Pick<Catalogue, 'display'>): readonly Told[] => [
   ['业务类型', ['businessType'], (form) => catalogue.display('orderBusinessType', form.businessType)],
-  ['付款方式', ['paymentType'], (form) => catalogue.display('paymentTypes', form.paymentType)],
-  ['每台订金', ['payment'], (form) => `${form.payment}元`],
-  ['合同编号', ['contractNo'], (form) => form.contractNo || '无'],
+  ['收款方式', ['paymentType'], (form) => catalogue.display('paymentTypes', form.paymentType)],
+  ['单车订金', ['payment'], (form) => `${form.payment}元`],
+  ['合同编号', ['contractNo'], (form) => form.contractNo],
   ['上牌方式', ['carLicenseType'], (form) => catalogue.display('carLicenseTypes', form.carLicenseType)],
   ['上牌城市', ['carLicenseCity'], (form) => form.carLicenseCity.replace(',', '')],
   ['预计交车', ['deliverDate'], (form) => dayOf(form.deliverDate)],
@@ -34,7 +34,7 @@ const told = (catalogue: Pick<Catalogue, 'display'>): readonly Told[] => [
   ['联系人', ['contactName']],
   ['联系电话', ['phone']],
   ['证件', ['licenseType', 'licenseNumber']],
-  ['所在地区', ['province', 'city', 'area'], (form) => `${form.province}${form.city}${form.area}`],
+  ['省市区', ['province', 'city', 'area'], (form) => `${form.province}${form.city}${form.area}`],
   ['详细地址', ['address']],
   ['下次跟进', ['nextFollowDate'], (form) => dayOf(form.nextFollowDate)],
   ['备注', ['remark']],
@@ -53,7 +53,8 @@ export const changesBetween = (
 ): OrderChange[] =>
   told(catalogue).flatMap(([label, keys, words]) => {
     if (keys.every((key) => textOf(before, key) === textOf(after, key))) return []
-    const [from, to] = words ? [words(before), words(after)] : ['', '']
+    const tell = (form: OrderForm): string => (words ? words(form) || '未填写' : '')
+    const [from, to] = [tell(before), tell(after)]
     // Other vehicles at the same sum.
     return [from === to ? { label, before: '', after: '' } : { label, before: from, after: to }]
   })

@@ -52,7 +52,7 @@ export async function deliver(context: Context, form: Deliver) {
     content: sentence(
       `订单号：${order.orderNo}`,
       lineText({ ...line, priceFen: fenOf(form.price) }),
-      `定金${yuanText(fenOf(form.downPayment))}`,
+      `订金${yuanText(fenOf(form.downPayment))}`,
       payText(form.payType),
       form.payInsurance && '店内投保',
       `${dayText(form.deliverDate)}交车`,

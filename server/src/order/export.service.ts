@@ -1,5 +1,6 @@
 import type { SearchOrders } from '@showroom/contract/order/list.schema'
 import { dayText } from '@showroom/contract/kernel/day'
+import { measures } from '@showroom/contract/report/measures'
 import { exportableList, timeText } from '../platform/export.ts'
 import type { ExportColumn, ExportDeps } from '../platform/export.ts'
 import { wording } from '../platform/export.words.ts'
@@ -30,6 +31,7 @@ const columns: readonly ExportColumn<ExportRow>[] = [
   { heading: '车型', width: 20, of: (row) => row.specName },
   { heading: '颜色', width: 12, of: (row) => row.carExternalColor },
   { heading: '数量', width: 8, of: (row) => String(row.number) },
+  { heading: '已取消数量', width: 12, of: (row) => (row.cancelSubCount ? String(row.cancelSubCount) : '') },
   { heading: '单价（元）', width: 12, of: (row) => String(row.price) },
   { heading: '订单总价（元）', width: 14, of: once((row) => row.totalPrice) },
   { heading: '每台订金（元）', width: 14, of: once((row) => row.payment) },
@@ -42,32 +44,42 @@ const columns: readonly ExportColumn<ExportRow>[] = [
   { heading: '交车时间', width: 18, of: (row) => timeText(row.orderDeliverTime) },
 ]
 
-const { choice, codes, days, member, series, text } = wording
+const { choice, codes, days, member, series, sources, text } = wording
 
 /** Its filters, as the page names them. */
 const words = {
-  customerInfo: text('关键词'),
+  key: text('关键词'),
   createdDate: days('创建时间'),
   reviewDate: days('审核时间'),
   cancelDate: days('取消时间'),
   orderStatus: codes('订单状态', 'orderStatusDics'),
-  fromType: choice('订单来源', { 1: '线上', 2: '线下' }),
+  fromType: choice('来源类型', { 1: '线上', 2: '线下' }),
   fromSources: codes('客户来源', 'customerFromSources'),
-  onlineSources: codes('线上渠道', 'onlineSources'),
+  onlineSources: codes('网络来源', 'onlineSources'),
+  otherSources: sources('自定义来源'),
   ownerId: member('客户经理'),
   businessType: codes('业务类型', 'orderBusinessType'),
   specIds: series('车系'),
+  mainSeries: series('主车系'),
+  counted: choice('统计项', { 1: measures.orders.label, 2: measures.deliveries.label }),
+  countedDate: days('统计日期'),
+  creditedId: member('当时客户经理'),
 }
 
-type Query = SearchOrders & { readonly key: string }
+/** The keyword under the name that all lists have it by. */
+type Query = Omit<SearchOrders, 'customerInfo'> & { readonly key: string }
+const searchOf = ({ key, ...query }: Query): SearchOrders => ({ ...query, customerInfo: key })
 
 export const exportableOrders = (deps: ExportDeps) => {
   const list = exportableList(deps, {
     name: '销售订单',
     columns,
     words,
-    page: ({ db, session }: Context, query: Query) => listOrders(db, session.scope, query),
-    rows: ({ db, session }, query, limit) => listForExport(db, session.scope, query, limit),
+    page: ({ db, session, now }: Context, query: Query) =>
+      listOrders(db, session.scope, searchOf(query), now),
+    rows: ({ db, session, now }, query, limit) =>
+      listForExport(db, session.scope, searchOf(query), limit, now),
   })
-  return (query: SearchOrders, context: Context) => list({ ...query, key: query.customerInfo }, context)
+  return ({ customerInfo, ...query }: SearchOrders, context: Context) =>
+    list({ ...query, key: customerInfo }, context)
 }

@@ -1,12 +1,15 @@
 import type { OrderRow, SearchOrders } from '@showroom/contract/order/list.schema'
+import { orderMeasures } from '@showroom/contract/report/report.rules'
 import { sql } from 'kysely'
 import { displayOf, sourceConditions } from '../base/index.ts'
+import { alertsOf } from './alert.ts'
 import { ordersByKey } from './find.repository.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, anyOf, type Condition, inRange, seesOwner } from '../platform/db/conditions.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { countedRows, mainSeriesOfOrder } from '../report/index.ts'
 
 /** The list of orders: its rows are lines, those of one order together, the newest order first. */
 
@@ -38,6 +41,11 @@ const ofOrder = (scope: Scope, query: Query): Condition =>
     ...(query.ownerId ? [sql`o.owner_id = ${query.ownerId}`] : []),
     ...(query.businessType ? [sql`o.business_type = ${query.businessType}`] : []),
     ...dealConditions(query),
+    ...countedRows(orderMeasures[query.counted - 1], {
+      days: query.countedDate,
+      creditedId: query.creditedId,
+    }),
+    ...(query.mainSeries ? [sql`${mainSeriesOfOrder} = ${query.mainSeries}`] : []),
     ...(query.customerInfo ? [sql`o.id in ${ordersByKey(scope.dealerId, query.customerInfo)}`] : []),
   ])
 
@@ -51,15 +59,15 @@ const ofLine = (query: Query): Condition =>
 const found = (scope: Scope, query: Query): Condition =>
   sql`from vehicle_order o join vehicle_order_line l on ${ofLine(query)} where ${ofOrder(scope, query)}`
 
-/** How many lines: told by the orders alone, unless only some of their lines are looked for. */
-const totalOf = (scope: Scope, query: Query): Condition =>
+/** How many lines, and of how many orders: told by the orders alone, unless only some of their lines are looked for. */
+const totalsOf = (scope: Scope, query: Query): Condition =>
   query.specIds.length > 0
-    ? sql`(select count(*) ${found(scope, query)})`
-    : sql`(select coalesce(sum(o.line_count), 0) from vehicle_order o where ${ofOrder(scope, query)})`
+    ? sql`(select count(*) as total, count(distinct o.id) as orders ${found(scope, query)})`
+    : sql`(select coalesce(sum(o.line_count), 0) as total, count(*) as orders from vehicle_order o where ${ofOrder(scope, query)})`
 
 const inOrder = sql`o.created_at desc, o.id desc, l.id`
 
-const rowsOf = (scope: Scope, query: Query, page: Condition): Condition => sql`
+const rowsOf = (scope: Scope, query: Query, page: Condition, now: Date): Condition => sql`
   select o.id, o.order_no as "bigOrderNo", o.customer_id as "customerId", o.deal_id as "dealId", epoch(o.created_at) as "createdAt",
          o.customer_type as "customerType", mask_text(case o.customer_type when 2 then o.contact_name else o.name end) as "customerName",
          mask_text(case o.customer_type when 2 then o.name else '' end) as "companyName", mask_mobile(o.phone) as "customerPhone",
@@ -67,9 +75,9 @@ const rowsOf = (scope: Scope, query: Query, page: Condition): Condition => sql`
          o.payment_amount_fen / 100.0 as "paymentAmount", o.total_amount_fen / 100.0 as "totalPrice",
          mask_text(o.contract_no) as "contractNo", o.car_license_type as "carLicenseType", o.car_license_city as "carLicenseCity",
          o.business_type as "businessType", owner.name as "ownerName", epoch(o.reviewed_at) as "auditTime",
-         epoch(o.delivered_at) as "orderDeliverTime", l.id as "subOrderId", l.sub_order_no as "subOrderNo",
+         epoch(o.delivered_at) as "orderDeliverTime", ${alertsOf(now)} as alerts, l.id as "subOrderId", l.sub_order_no as "subOrderNo",
          l.status as "subOrderOrderStatus", s.name as "seriesName", m.name as "specName", l.color as "carExternalColor",
-         l.quantity as number, l.price_fen / 100.0 as price, place.no as "lineNo", place.total as "lineTotal"
+         l.quantity as number, l.cancelled_quantity as "cancelSubCount", l.price_fen / 100.0 as price, place.no as "lineNo", place.total as "lineTotal"
   from (select o.id, l.id as line_id ${found(scope, query)} order by ${inOrder} ${page}) as page
   join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
   join vehicle_order_line l on l.dealer_id = o.dealer_id and l.id = page.line_id
@@ -86,15 +94,15 @@ export async function listOrders(
   db: Executor,
   scope: Scope,
   query: Query,
-): Promise<{ data: RawJson; total: number }> {
+  now: Date,
+): Promise<{ data: RawJson; total: number; orderTotal: number }> {
   const page = sql`limit ${query.pageSize} offset ${(query.pageId - 1) * query.pageSize}`
-  const { rows } = await sql<{ total: number; data: string }>`
-    select ${totalOf(scope, query)}::int as total,
-           (select coalesce(json_agg(r), '[]')::text from (${rowsOf(scope, query, page)}) as r) as data`.execute(
-    db,
-  )
-  const row = rows[0]
-  return { total: row?.total ?? 0, data: new RawJson(row?.data ?? '[]') }
+  const { rows } = await sql<{ total: number; orders: number; data: string }>`
+    select totals.total::int as total, totals.orders::int as orders,
+           (select coalesce(json_agg(r), '[]')::text from (${rowsOf(scope, query, page, now)}) as r) as data
+    from ${totalsOf(scope, query)} as totals`.execute(db)
+  const { total = 0, orders = 0, data = '[]' } = rows[0] ?? {}
+  return { total, orderTotal: orders, data: new RawJson(data) }
 }
 
 /** How many lines each query finds, up to a bound. */
@@ -117,6 +125,7 @@ export async function listForExport(
   scope: Scope,
   query: Query,
   limit: number,
+  now: Date,
 ): Promise<ExportRow[]> {
   const name = (kind: string, column: string): Condition =>
     sql`coalesce(${displayOf(kind, sql.ref(column))}, '')`
@@ -126,7 +135,7 @@ export async function listForExport(
       select r.*, ${name('orderStatusDics', 'r.subOrderOrderStatus')} as "statusName",
              ${name('orderBusinessType', 'r.businessType')} as "businessName",
              ${name('carLicenseTypes', 'r.carLicenseType')} as "licenceName"
-      from (${rowsOf(scope, query, sql`limit ${limit}`)}) as r
+      from (${rowsOf(scope, query, sql`limit ${limit}`, now)}) as r
     ) as r`.execute(db)
   return rows[0]?.data ?? []
 }

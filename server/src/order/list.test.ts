@@ -1,6 +1,7 @@
 import { rooms } from '@showroom/contract'
 import type { RequestOf } from '@showroom/contract/kernel/call'
-import { addDays } from '@showroom/contract/kernel/day'
+import { addDays, dayText } from '@showroom/contract/kernel/day'
+import { orderAlert } from '@showroom/contract/order/verify.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -184,6 +185,29 @@ describe('the list', () => {
     ).toEqual([
       [1, 2],
       [2, 2],
+    ])
+  })
+
+  it('tells what somebody should look at, and what was cancelled of a line', async () => {
+    const { boss, by } = await newStore()
+    const { orderId } = await made(by, two)
+    const change = (values: Record<string, unknown>) =>
+      app.db.updateTable('vehicle_order').set(values).where('id', '=', orderId).execute()
+    const first = async () => (await ask(boss)).rows[0]
+    expect(await first()).toMatchObject({ alerts: [], cancelSubCount: 0 })
+    await app.post(submit, by.token, { orderId })
+    await change({ submitted_at: new Date(app.now().getTime() - 25 * 3_600_000) })
+    expect((await first())?.alerts).toEqual([orderAlert.reviewLate])
+    await app.post(confirmOrder, boss.token, { orderId })
+    await change({ deliver_on: dayText(addDays(today(), 2)) })
+    expect((await first())?.alerts).toEqual([orderAlert.deliveryNear])
+    await change({ deliver_on: dayText(addDays(today(), -1)), payment_fen: 0 })
+    expect((await first())?.alerts).toEqual([orderAlert.deliveryPast, orderAlert.depositMissing])
+    const { subOrderNo } = (await first()) ?? {}
+    await app.post(cancel, by.token, { orderId, subOrderNo, cancelReason: 'qxyy01' })
+    expect((await ask(boss)).rows.map((row) => [row.cancelSubCount, row.subOrderOrderStatus])).toEqual([
+      [1, 8],
+      [0, 3],
     ])
   })
 

@@ -32,6 +32,9 @@ export async function lockOrder(
   const order = await lockOrderRow(db, session.scope, orderId)
   // A merge may have given the order to another file meanwhile.
   if (!order || order.customerId !== customerId) throw new Refusal('ORDER_STATE')
-  if (!orderCan[action](order.status)) throw new Refusal('ORDER_STATE')
+  if (!orderCan[action](order.status)) {
+    const stands = context.catalogue.display('orderStatusDics', order.status)
+    throw new Refusal('ORDER_STATE', { text: `订单当前为“${stands}”，请刷新后重试` })
+  }
   return { customer, order }
 }

@@ -1,9 +1,9 @@
+import { Replay } from '@showroom/contract/kernel/open'
 import {
   OrderStep,
   OrderStepAnswer,
   RefusedSteps,
   ReplayedSteps,
-  ReplaySteps,
 } from '@showroom/contract/order/maker.schema'
 import { answerDocs, bodyDocs, headerDocs, openRoute, refusalDocs } from '../platform/open/docs.ts'
 
@@ -40,7 +40,7 @@ export const makerDocs: Readonly<Record<string, object>> = {
     post: {
       ...openRoute,
       summary: '重放被拒的状态推送',
-      requestBody: bodyDocs(ReplaySteps),
+      requestBody: bodyDocs(Replay),
       responses: { 200: answerDocs('OK', ReplayedSteps), ...refusalDocs },
     },
   },

@@ -6,7 +6,7 @@ import { insertNotices, noticeHint } from '../notice/index.ts'
 import type { NewNotice } from '../notice/index.ts'
 import type { Actor } from '../platform/happenings.ts'
 import { listManagers } from '../team/index.ts'
-import type { MovingOrder } from './maker.steps.ts'
+import type { CancelledVehicles, MovingOrder } from './maker.steps.ts'
 
 /** Who hears of what the maker's system says. */
 
@@ -33,6 +33,32 @@ export function noticesOfMoves(
       const text = `${maskText(name)}的订单 ${moving.order.orderNo} ${told}${vins.length > 0 ? `，车架号 ${vins.join('、')}` : ''}`
       return [{ memberId: ownerId, kind: noticeKind.orderMoved, text, orderId: moving.order.id, customerId }]
     })
+  })
+}
+
+/** Vehicles will not be built: told to whose customer waits for them, and to who leads the store. */
+export async function noticesOfCancellations(
+  { db, scope }: Actor,
+  moved: readonly MovingOrder[],
+  customerOf: (moving: MovingOrder) => CustomerRow,
+  vehiclesOf: (cancelled: CancelledVehicles) => string,
+): Promise<NewNotice[]> {
+  const lost = moved.flatMap((moving) =>
+    moving.passed.flatMap(({ cancelled }) => (cancelled ? [{ moving, cancelled }] : [])),
+  )
+  if (lost.length === 0) return []
+  const managers = await listManagers(db, scope)
+  return lost.flatMap(({ moving, cancelled }) => {
+    const { order } = moving
+    const { customerId, ownerId, isOwnerAtWork, name } = customerOf(moving)
+    const then = cancelled.isWhole ? '，订单已随之取消' : ''
+    return [...new Set([...(isOwnerAtWork ? [ownerId] : []), ...managers])].map((memberId) => ({
+      memberId,
+      kind: noticeKind.orderAlert,
+      text: `${maskText(name)}的订单 ${order.orderNo} 厂家取消${vehiclesOf(cancelled)}${then}，请与客户确认`,
+      orderId: order.id,
+      customerId,
+    }))
   })
 }
 

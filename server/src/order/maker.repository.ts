@@ -1,4 +1,5 @@
 import type { OrderStep } from '@showroom/contract/order/maker.schema'
+import type { CancelReason } from '@showroom/contract/order/order.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -87,6 +88,8 @@ export interface MovableOrder {
   readonly customerId: number
   readonly dealId: number
   readonly status: number
+  /** Of one vehicle. */
+  readonly depositFen: number
   readonly deliveredAt: Date | null
   readonly createdAt: Date
 }
@@ -119,6 +122,7 @@ export async function lockOrders(
       'customer_id as customerId',
       'deal_id as dealId',
       'status',
+      'payment_fen as depositFen',
       'delivered_at as deliveredAt',
       'created_at as createdAt',
     ])
@@ -134,12 +138,14 @@ export interface MovableLine {
   readonly orderId: number
   readonly subOrderNo: string
   readonly status: number
-  /** Vehicles that are not cancelled. */
+  /** Vehicles that were ordered, and those of them that will not be built. */
   readonly quantity: number
+  readonly cancelled: number
+  readonly priceFen: number
   readonly vins: readonly string[]
 }
 
-/** The lines of locked orders that are not cancelled. */
+/** The lines of locked orders. */
 export async function listMovableLines(
   db: Executor,
   scope: Scope,
@@ -152,15 +158,27 @@ export async function listMovableLines(
       'order_id as orderId',
       'sub_order_no as subOrderNo',
       'status',
-      (eb) => eb('quantity', '-', eb.ref('cancelled_quantity')).as('quantity'),
+      'quantity',
+      'cancelled_quantity as cancelled',
+      'price_fen as priceFen',
       'vins',
     ])
     .where('dealer_id', '=', scope.dealerId)
     .where('order_id', '=', sql<number>`any(${orderIds}::bigint[])`)
-    .where('status', '!=', 8)
     .orderBy('id')
     .execute()
 }
+
+/** What lines are of, as the catalogue calls it. */
+export const nameLines = (db: Executor, scope: Scope, lineIds: readonly number[]) =>
+  db
+    .selectFrom('vehicle_order_line as l')
+    .innerJoin('model as m', 'm.id', 'l.model_id')
+    .innerJoin('series as s', 's.id', 'l.series_id')
+    .select(['l.id', 'l.color', 's.name as seriesName', 'm.name as modelName'])
+    .where('l.dealer_id', '=', scope.dealerId)
+    .where('l.id', '=', sql<number>`any(${lineIds}::bigint[])`)
+    .execute()
 
 /** Writes where the orders are now. Delivery is written with them. */
 export async function moveOrdersOn(
@@ -186,18 +204,40 @@ export async function moveOrdersOn(
     where o.dealer_id = ${scope.dealerId} and o.id = s.id`.execute(db)
 }
 
-/** Writes where the lines are now, and their vehicles. */
+/** What is left of an order of which vehicles were cancelled; with the last of them it is cancelled itself. */
+export async function settleCancelled(
+  db: Executor,
+  scope: Scope,
+  orderId: number,
+  change: {
+    readonly payment_amount_fen: number
+    readonly total_amount_fen: number
+    readonly cancelled_at?: Date
+    readonly cancel_reason?: CancelReason
+    readonly cancel_remark?: string
+  },
+): Promise<void> {
+  await db
+    .updateTable('vehicle_order')
+    .set(change)
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '=', orderId)
+    .execute()
+}
+
+/** Writes where the lines are now, what is cancelled of them, and their vehicles. */
 export async function moveLinesOn(
   db: Executor,
   scope: Scope,
-  lines: readonly Pick<MovableLine, 'id' | 'status' | 'vins'>[],
+  lines: readonly Pick<MovableLine, 'id' | 'status' | 'cancelled' | 'vins'>[],
 ): Promise<void> {
   if (lines.length === 0) return
   await sql`
-    update vehicle_order_line l set status = s.status,
+    update vehicle_order_line l set status = s.status, cancelled_quantity = s.cancelled,
       vins = array(select jsonb_array_elements_text(s.vins))
     from unnest(${lines.map((one) => one.id)}::bigint[], ${lines.map((one) => one.status)}::smallint[],
-                ${lines.map((one) => JSON.stringify(one.vins))}::jsonb[]) as s (id, status, vins)
+                ${lines.map((one) => one.cancelled)}::int[], ${lines.map((one) => JSON.stringify(one.vins))}::jsonb[])
+           as s (id, status, cancelled, vins)
     where l.dealer_id = ${scope.dealerId} and l.id = s.id`.execute(db)
 }
 

@@ -1,12 +1,12 @@
 import { errors } from '@showroom/contract/kernel/errors'
-import { OrderStep, ReplaySteps } from '@showroom/contract/order/maker.schema'
+import { OrderStep } from '@showroom/contract/order/maker.schema'
 import type { OrderStepAnswer } from '@showroom/contract/order/maker.schema'
 import type { FastifyInstance } from 'fastify'
-import { secondsOf } from '../platform/clock.ts'
 import type { Batches } from '../platform/batch.ts'
-import { dealerOf, partsOf, receiptOf } from '../platform/open/directory.ts'
+import { dealerOf, receiptOf } from '../platform/open/directory.ts'
 import type { SenderDirectory } from '../platform/open/directory.ts'
 import { createRates } from '../platform/open/rates.ts'
+import { serveRefused } from '../platform/open/refused.ts'
 import { bodyOf, OpenRefusal, openSender, parse, serveOpen, success } from '../platform/open/routes.ts'
 import type { KeptReader } from '../platform/open/sender.ts'
 import { listRefusedSteps, stepState } from './maker.repository.ts'
@@ -45,36 +45,17 @@ export function serveMaker(http: FastifyInstance, deps: MakerRouteDeps): void {
       },
     )
 
-    scope.get(`${ordersPath}/refused`, async (request, reply) => {
-      const sender = await openSender(deps, request, request.url)
-      const directory = await deps.directory.read()
-      const refused = await listRefusedSteps(deps.db, sender.id)
-      const data = refused.map(({ dealerId, id, body, receivedAt, ...rest }) => ({
-        receipt: receiptOf(dealerId, id),
-        dealerCode: directory.codeOf(dealerId),
-        ...rest,
-        status: (body as OrderStep).status,
-        receivedAt: secondsOf(receivedAt),
-      }))
-      return reply.send(success({ data }))
-    })
-
-    scope.post(`${ordersPath}/replay`, { bodyLimit }, async (request, reply) => {
-      const sender = await openSender(deps, request, bodyOf(request))
-      const { receipts } = parse(ReplaySteps, bodyOf(request))
-      const refused = await listRefusedSteps(
-        deps.db,
-        sender.id,
-        receipts?.flatMap((one) => partsOf(one) ?? []),
-      )
-      const answers = await Promise.all(
-        refused.map(async ({ dealerId, id, orderNo, body }) => {
-          const step = { sourceKey: sender.id, orderNo, body: OrderStep.parse(body), keptId: id }
-          const outcome = await deps.batches.add(dealerId, step)
-          return { ...answerOf(dealerId, outcome), detail: outcome.detail }
-        }),
-      )
-      return reply.send(success({ receipts: answers }))
+    serveRefused(scope, ordersPath, deps, {
+      list: ({ id }, receipts) => listRefusedSteps(deps.db, id, receipts),
+      tell: ({ orderNo, deliveryId, body }) => ({ orderNo, deliveryId, status: (body as OrderStep).status }),
+      again: (sender, rows) =>
+        Promise.all(
+          rows.map(async ({ dealerId, id, orderNo, body }) => {
+            const step = { sourceKey: sender.id, orderNo, body: OrderStep.parse(body), keptId: id }
+            const outcome = await deps.batches.add(dealerId, step)
+            return { ...answerOf(dealerId, outcome), detail: outcome.detail }
+          }),
+        ),
     })
   })
 }

@@ -1,4 +1,3 @@
-import { timelineType } from '@showroom/contract/customer/customer.rules'
 import type { OrderStep } from '@showroom/contract/order/maker.schema'
 import { bumpVersions, insertTimelines, lockCustomerRows } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
@@ -10,13 +9,14 @@ import type { Actor, Outlet } from '../platform/happenings.ts'
 import { hintAfter } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
+import { cancelledVehicles, returnLevels, writeCancellations } from './maker.cancel.ts'
 import { deliveryOf, settleDelivery } from './maker.deliver.ts'
-import { noticesOfMoves, noticesOfRefused, tell } from './maker.notices.ts'
+import { noticesOfCancellations, noticesOfMoves, noticesOfRefused, tell } from './maker.notices.ts'
 import * as repository from './maker.repository.ts'
 import type { KeptStep, NewStep } from './maker.repository.ts'
 import { applyStep, startMoving } from './maker.steps.ts'
 import type { MovingOrder } from './maker.steps.ts'
-import { sentence } from './order.text.ts'
+import { entriesOf, maker } from './maker.timeline.ts'
 
 /** What the maker's system says of the orders of one store: a batch of messages is one transaction, answered once it is committed. */
 
@@ -39,7 +39,6 @@ export interface IncomingStep {
 /** What a delivery is answered; `isNew` unless it had been answered before. */
 export type StepOutcome = KeptStep & { readonly isNew: boolean }
 
-const maker = '厂家系统'
 const keyOf = (sourceKey: number, deliveryId: string): string => `${sourceKey} ${deliveryId}`
 const identityOf = ({ sourceKey, body }: IncomingStep): string => keyOf(sourceKey, body.deliveryId)
 
@@ -153,7 +152,7 @@ async function decide(deps: MakerDeps, by: Actor, steps: readonly IncomingStep[]
   return decided
 }
 
-/** Orders, lines, timeline and files, in one statement each; deliveries one by one. */
+/** Orders, lines, timeline and files, in one statement each; deliveries and cancellations one by one. */
 async function writeMoves(
   deps: MakerDeps,
   by: Actor,
@@ -167,6 +166,7 @@ async function writeMoves(
     if (!customer) throw new Error('an order moves with its customer locked')
     return customer
   }
+  await writeCancellations(by, moved)
   await repository.moveOrdersOn(
     db,
     scope,
@@ -185,6 +185,7 @@ async function writeMoves(
     scope,
     moved.flatMap(({ lines }) => lines),
   )
+  const levels = await returnLevels(by, moved, customerOf)
   const delivered = new Set<MovingOrder>()
   for (const one of moved) {
     const deliveredAt = deliveryOf(one, now)
@@ -193,57 +194,23 @@ async function writeMoves(
   }
   const { display } = await deps.catalogue.get()
   const nameOf = (status: number): string => display('orderStatusDics', status)
+  const vehiclesOf = await cancelledVehicles(by, moved)
   await insertTimelines(
     db,
     scope,
-    moved.flatMap((one) => entriesOf(one, customerOf(one), { isDelivered: delivered.has(one), nameOf, now })),
+    moved.flatMap((one) => {
+      const customer = customerOf(one)
+      const level = delivered.has(one) ? 'D' : (levels.get(one.order.dealId) ?? customer.level)
+      return entriesOf(one, customer, { level, nameOf, vehiclesOf, now })
+    }),
   )
-  await tell(by, noticesOfMoves(moved, customerOf, nameOf))
+  await tell(by, [
+    ...noticesOfMoves(moved, customerOf, nameOf),
+    ...(await noticesOfCancellations(by, moved, customerOf, vehiclesOf)),
+  ])
   await bumpVersions(db, scope, [...new Set(moved.map(({ order }) => order.customerId))])
   by.hintLive({
     dealerId: scope.dealerId,
-    topics: delivered.size > 0 ? ['order', 'customer', 'task'] : ['order', 'customer'],
-  })
-}
-
-interface Telling {
-  readonly isDelivered: boolean
-  readonly nameOf: (status: number) => string
-  readonly now: Date
-}
-
-/** What the timeline tells of an order's messages: each step that was passed, those that were skipped as well, and the vehicles. */
-function entriesOf({ order, passed }: MovingOrder, customer: CustomerRow, telling: Telling) {
-  const { isDelivered, nameOf, now } = telling
-  const shared = {
-    customerId: customer.customerId,
-    dealId: order.dealId,
-    memberName: maker,
-    level: isDelivered ? 'D' : customer.level,
-    type: timelineType.order,
-    at: now,
-    orderId: order.id,
-  }
-  return passed.flatMap(({ step, steps, vins }) => {
-    const last = steps.at(-1)
-    const rows =
-      last === undefined
-        ? [{ status: step.status, subject: vins.length > 0 ? '配车' : nameOf(step.status) }]
-        : steps.map((status) => ({ status, subject: nameOf(status) }))
-    return rows.map(({ status, subject }, at) => ({
-      ...shared,
-      subject,
-      content:
-        at < rows.length - 1
-          ? sentence(`订单号：${order.orderNo}`, `厂家直接推送“${nameOf(last ?? status)}”，此步骤自动补记`)
-          : sentence(
-              `订单号：${order.orderNo}`,
-              step.subOrderNo && `子订单：${step.subOrderNo}（${nameOf(step.status)}）`,
-              vins.length > 0 && `车架号：${vins.join('、')}`,
-              step.remark && `备注：${step.remark}`,
-              '厂家订单系统推送',
-            ),
-      orderStatus: status,
-    }))
+    topics: delivered.size + levels.size > 0 ? ['order', 'customer', 'task'] : ['order', 'customer'],
   })
 }

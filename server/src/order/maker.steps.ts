@@ -5,17 +5,32 @@ import type { MovableLine, MovableOrder } from './maker.repository.ts'
 
 /** What the messages of one batch make of one order, before anything is written. */
 
-/** A message that changed the order: the steps it passed, and the vehicles it gave. */
+/** A message that changed the order: the steps it passed, and the vehicles it gave or took away. */
 export interface Passed {
   readonly step: OrderStep
   readonly steps: readonly number[]
   readonly vins: readonly string[]
+  readonly cancelled?: CancelledVehicles
 }
+
+/** Vehicles of a line that will not be built. */
+export interface CancelledVehicles {
+  readonly lineId: number
+  readonly count: number
+  /** Those that the line had been given. */
+  readonly vins: readonly string[]
+  /** Nothing is left of the order. */
+  readonly isWhole: boolean
+  /** The order's status with the message alone, before what follows from it. */
+  readonly status: number
+}
+
+type Line = { -readonly [Key in keyof MovableLine]: MovableLine[Key] }
 
 export interface MovingOrder {
   readonly order: MovableOrder
   status: number
-  readonly lines: { -readonly [Key in keyof MovableLine]: MovableLine[Key] }[]
+  readonly lines: readonly Line[]
   readonly passed: Passed[]
 }
 
@@ -34,14 +49,25 @@ const outOfReach: Readonly<Record<number, string>> = {
   [orderStatus.cancelled]: '订单已取消',
 }
 
+interface Refused {
+  readonly refused: string
+}
+
+const refuseState = (status: number): Refused => ({ refused: outOfReach[status] ?? '订单状态不允许' })
+
+const liveLines = ({ lines }: MovingOrder): Line[] =>
+  lines.filter(({ status }) => status !== orderStatus.cancelled)
+
 /** Takes a message into account. Tells why it is refused; else whether it changed anything. */
-export function applyStep(moving: MovingOrder, step: OrderStep): { refused: string } | { changed: boolean } {
-  if (makerRank(moving.status) < 0) return { refused: outOfReach[moving.status] ?? '订单状态不允许' }
-  const lines = step.subOrderNo
-    ? moving.lines.filter(({ subOrderNo }) => subOrderNo === step.subOrderNo)
-    : moving.lines
+export const applyStep = (moving: MovingOrder, step: OrderStep): Refused | { readonly changed: boolean } =>
+  step.status === orderStatus.cancelled ? cancelVehicles(moving, step) : moveOn(moving, step)
+
+function moveOn(moving: MovingOrder, step: OrderStep): Refused | { readonly changed: boolean } {
+  if (makerRank(moving.status) < 0) return refuseState(moving.status)
+  const live = liveLines(moving)
+  const lines = step.subOrderNo ? live.filter(({ subOrderNo }) => subOrderNo === step.subOrderNo) : live
   if (step.subOrderNo && lines.length === 0) return { refused: `子订单${step.subOrderNo}不存在或已取消` }
-  const given = vehiclesOf(moving, step)
+  const given = vehiclesOf(live, step)
   if ('refused' in given) return given
   for (const [line, vins] of given.byLine) line.vins = vins
   let moved = false
@@ -50,31 +76,66 @@ export function applyStep(moving: MovingOrder, step: OrderStep): { refused: stri
       line.status = step.status
       moved = true
     }
-  const target = step.subOrderNo
-    ? orderStatusOf(
-        moving.status,
-        moving.lines.map(({ status }) => status),
-      )
-    : step.status
-  const steps = stepsBetween(moving.status, target) ?? []
-  moving.status = steps.at(-1) ?? moving.status
+  const steps = pass(moving, step.subOrderNo ? statusByLines(moving) : step.status)
   const changed = moved || steps.length > 0 || given.vins.length > 0
   if (changed) moving.passed.push({ step, steps, vins: given.vins })
   return { changed }
 }
 
+const statusByLines = (moving: MovingOrder): number =>
+  orderStatusOf(
+    moving.status,
+    liveLines(moving).map(({ status }) => status),
+  )
+
+/** Moves the order itself. Gives the steps that it passed. */
+function pass(moving: MovingOrder, target: number): readonly number[] {
+  const steps = stepsBetween(moving.status, target) ?? []
+  moving.status = steps.at(-1) ?? moving.status
+  return steps
+}
+
+/**
+ * Some vehicles of a line will not be built, or none of them: never fewer than an earlier message said. Without its last line the order is
+ * cancelled; otherwise it is as far as those that are left.
+ */
+function cancelVehicles(moving: MovingOrder, step: OrderStep): Refused | { readonly changed: boolean } {
+  const line = moving.lines.find(({ subOrderNo }) => subOrderNo === step.subOrderNo)
+  if (!line) return { refused: `子订单${step.subOrderNo}不存在` }
+  const cancelled = step.cancelSubCount || line.quantity
+  if (cancelled > line.quantity)
+    return { refused: `子订单${line.subOrderNo}共${line.quantity}台，不能取消${cancelled}台` }
+  if (cancelled <= line.cancelled) return { changed: false }
+  if (makerRank(moving.status) < 0) return refuseState(moving.status)
+  if (makerRank(line.status) >= makerRank(orderStatus.delivered))
+    return { refused: `子订单${line.subOrderNo}已交车` }
+  const left = line.quantity - cancelled
+  if (left > 0 && left < line.vins.length)
+    return { refused: `子订单${line.subOrderNo}已有${line.vins.length}台配车，不能只留${left}台` }
+  const count = cancelled - line.cancelled
+  line.cancelled = cancelled
+  const vins = left > 0 ? [] : line.vins
+  if (left === 0) {
+    line.status = orderStatus.cancelled
+    line.vins = []
+  }
+  const isWhole = liveLines(moving).length === 0
+  const status = isWhole ? orderStatus.cancelled : moving.status
+  const steps = isWhole ? [] : pass(moving, statusByLines(moving))
+  if (isWhole) moving.status = status
+  moving.passed.push({ step, steps, vins: [], cancelled: { lineId: line.id, count, vins, isWhole, status } })
+  return { changed: true }
+}
+
 interface Given {
-  readonly byLine: ReadonlyMap<MovingOrder['lines'][number], readonly string[]>
+  readonly byLine: ReadonlyMap<Line, readonly string[]>
   /** Those that are new. */
   readonly vins: readonly string[]
 }
 
 /** The vehicles that a message gives, each to its line; refused where there is no such line, or more than were ordered. */
-function vehiclesOf(
-  { lines }: MovingOrder,
-  { subOrderNo, vehicles }: OrderStep,
-): { refused: string } | Given {
-  const byLine = new Map<MovingOrder['lines'][number], readonly string[]>()
+function vehiclesOf(lines: readonly Line[], { subOrderNo, vehicles }: OrderStep): Refused | Given {
+  const byLine = new Map<Line, readonly string[]>()
   const fresh: string[] = []
   for (const vehicle of vehicles) {
     const named = vehicle.subOrderNo || subOrderNo
@@ -83,7 +144,8 @@ function vehiclesOf(
     if (!named && lines.length > 1) return { refused: '订单有多个子订单，请填写车辆所属子订单' }
     const vins = byLine.get(line) ?? line.vins
     if (vins.includes(vehicle.vin)) continue
-    if (vins.length >= line.quantity) return { refused: `子订单${line.subOrderNo}的车架号多于订购数量` }
+    if (vins.length >= line.quantity - line.cancelled)
+      return { refused: `子订单${line.subOrderNo}的车架号多于订购数量` }
     byLine.set(line, [...vins, vehicle.vin])
     fresh.push(vehicle.vin)
   }

@@ -337,7 +337,7 @@ describe('a request', () => {
       await sendStep(app, maker, {
         dealerCode: '',
         orderNo,
-        status: 8,
+        status: 99,
         deliveryId: '',
         vehicles: [{ vin: 'I23' }],
       }),

@@ -131,7 +131,7 @@ describe('a quick order', () => {
       order_status: 1,
     })
     expect(row.content).toBe(
-      `订单号：${made.order_no}；松涧 1.5T 悦行版（松雪白）1台，成交价98800.5元；定金5000元；按揭；预计2026-12-08交车；备注：要黑色脚垫`,
+      `订单号：${made.order_no}；松涧 1.5T 悦行版（松雪白）1台，成交价98800.5元；订金5000元；按揭；预计2026-12-08交车；备注：要黑色脚垫`,
     )
     expect((await dealOf(customer)).level).toBe('H')
   })
@@ -273,15 +273,15 @@ describe('the way of an order', () => {
   it('goes no step twice, and none out of turn', async () => {
     const customer = await customerOf()
     const orderId = await buildOrder(app, by, customer)
-    const state = { code: 2102, detail: '订单状态已变化，请刷新后重试' }
-    expect(await refused(cancelOrder, { orderId, reason: 1 })).toMatchObject(state)
-    expect(await refused(confirmOrder, { orderId }, boss.token)).toMatchObject(state)
-    expect(await refused(rejectOrder, { orderId, reason: 'x' }, boss.token)).toMatchObject(state)
+    const stands = (status: string) => ({ code: 2102, detail: `订单当前为“${status}”，请刷新后重试` })
+    expect(await refused(cancelOrder, { orderId, reason: 1 })).toMatchObject(stands('待提交'))
+    expect(await refused(confirmOrder, { orderId }, boss.token)).toMatchObject(stands('待提交'))
+    expect(await refused(rejectOrder, { orderId, reason: 'x' }, boss.token)).toMatchObject(stands('待提交'))
     await works(customer, submitOrder, { orderId })
-    expect(await refused(submitOrder, { orderId })).toMatchObject(state)
+    expect(await refused(submitOrder, { orderId })).toMatchObject(stands('已提交'))
     await works(customer, confirmOrder, { orderId }, boss.token)
-    expect(await refused(confirmOrder, { orderId }, boss.token)).toMatchObject(state)
-    expect(await refused(cancelOrder, { orderId, reason: 1 })).toMatchObject(state)
+    expect(await refused(confirmOrder, { orderId }, boss.token)).toMatchObject(stands('已审核'))
+    expect(await refused(cancelOrder, { orderId, reason: 1 })).toMatchObject(stands('已审核'))
   })
 
   it('is decided once by two reviewers at once, and by a reviewer and a withdrawal', async () => {

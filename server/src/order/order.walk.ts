@@ -39,7 +39,12 @@ export const walk = {
     request: () => ({}),
     prepare: ordered(1),
     roles: listers,
-    ids: { ownerId: { ...walked.filterOfMembers, as: Number }, specIds: baseData, pageId: page },
+    ids: {
+      ownerId: { ...walked.filterOfMembers, as: Number },
+      creditedId: { ...walked.filterOfMembers, as: Number, besides: { counted: 1 } },
+      specIds: baseData,
+      pageId: page,
+    },
   },
   viewCounts: { request: () => ({ queries: [{}] }), prepare: ordered(1), roles: listers },
   create: {

@@ -1,13 +1,15 @@
 import { rooms } from '@showroom/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
+import { secondsOf } from '../platform/clock.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
-import { buildOrder } from './order.factory.ts'
+import { buildOrder, quickOrder } from './order.factory.ts'
 
-const { cancelOrder, confirmOrder, recall, rejectOrder } = rooms.order
+const { cancelOrder, confirmOrder, deliver, recall, rejectOrder } = rooms.order
 
 /** Of what is done with an order at once one wins, and everybody else is told that the order has moved on. */
 
@@ -99,5 +101,47 @@ describe('at once', () => {
       .where('subject', 'in', ['订车', '订单驳回', '撤回订单'])
       .execute()
     expect(told).toHaveLength(1)
+  })
+
+  it('fifty approvals and cancellations: cancelled once, approved once at most, and the level as before', async () => {
+    const { orderId, dealId } = await buildSubmitted()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        at % 2
+          ? agree(orderId, at % 4 === 1 ? head : reviewer)
+          : app.post(cancelOrder, seller.token, { orderId, reason: 'qxyy01' }),
+      ),
+    )
+    const done = answers.filter(({ code }) => code === 0).length
+    expect([1, 2]).toContain(done)
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0, 2102]))
+    const { rows } = await sql<{ subject: string; times: number }>`
+      select subject, count(*)::int as times from timeline where order_id = ${orderId} and subject in ('订车', '取消订单')
+      group by subject order by subject`.execute(app.db)
+    expect(rows).toEqual([
+      { subject: '取消订单', times: 1 },
+      ...(done === 2 ? [{ subject: '订车', times: 1 }] : []),
+    ])
+    expect([await statusOf(orderId), await levelOf(dealId)]).toEqual([8, 'H'])
+  })
+
+  it('fifty deliveries: one', async () => {
+    const customer = await buildCustomer(app, seller)
+    const orderId = await buildOrder(app, seller, customer, 3, head)
+    const { deliverDate: _planned, ...form } = quickOrder(app, customer)
+    const today = secondsOf(app.now())
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        app.post(deliver, seller.token, { ...form, orderId, deliverDate: today, nextRecall: false }),
+      ),
+    )
+    expect(answers.filter(({ code }) => code === 0)).toHaveLength(1)
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([0, 2102]))
+    const { rows } = await sql<{ delivered: number }>`
+      select count(*)::int as delivered from timeline where order_id = ${orderId} and subject = '交车'`.execute(
+      app.db,
+    )
+    expect(rows).toEqual([{ delivered: 1 }])
+    expect([await statusOf(orderId), await levelOf(customer.dealId)]).toEqual([14, 'D'])
   })
 })

@@ -31,7 +31,11 @@ export async function confirmOrder(context: Context, { orderId }: { orderId: num
   })
   await endSubmission(db, session.scope, order.id, { outcome: submissionEnd.approved, now })
   await tellOwner(context, customer, order, '已审核通过')
-  await happened(context, 'ordered', { customerId: customer.customerId, orderId: order.id })
+  await happened(context, 'ordered', {
+    customerId: customer.customerId,
+    orderId: order.id,
+    orderNo: order.orderNo,
+  })
   await auditReview(context, 'order-confirm', order.id)
   return recordTimeline(context, customer, {
     type: timelineType.order,

@@ -1,6 +1,6 @@
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
-import { isMasked } from '@showroom/contract/kernel/mask'
+import { isMasked } from '@showroom/contract/kernel/masked'
 import { needsArea } from '@showroom/contract/order/form.schema'
 import type { OrderForm } from '@showroom/contract/order/form.schema'
 import type { LockedCustomer } from '../customer/index.ts'

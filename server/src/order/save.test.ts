@@ -189,6 +189,26 @@ describe('a new order', () => {
     )
   })
 
+  it('is refused for numbers that nobody means, with the text beside its field', async () => {
+    const { customerId } = await customerOf()
+    const wrong = async (overrides: object) =>
+      textsOf(await refused(create, { ...orderForm(app, overrides), customerId }))
+    const line = (overrides: object) => ({ subOrderInfos: [orderLine(overrides)] })
+    for (const payment of [-1, 1.005])
+      expect(await wrong({ payment })).toEqual({ payment: '请输入正确的订金' })
+    for (const payment of [100_001, 2 ** 53])
+      expect(await wrong({ payment })).toMatchObject({ payment: '购车定金不能超过100000元' })
+    for (const price of [-1, 1.005, 2 ** 53])
+      expect(await wrong(line({ price }))).toMatchObject({ 'subOrderInfos.0.price': '第1行单价输入错误' })
+    for (const num of [0, -1, 1.5, 100_000, 2 ** 53])
+      expect(await wrong(line({ num }))).toMatchObject({ 'subOrderInfos.0.num': '第1行数量输入错误' })
+    expect(await wrong(line({ num: 99_999, price: 9_999_999_999 }))).toEqual({
+      subOrderInfos: '订单金额过大，请核对数量和单价',
+    })
+    const thousand = Array.from({ length: 1000 }, (_, at) => orderLine({ skuId: 2_010_111 + at }))
+    expect(await wrong({ subOrderInfos: thousand })).toEqual({ subOrderInfos: '最多添加100行订车明细' })
+  })
+
   it('waits while another does, and is refused for who is out of sight, of another deal or store', async () => {
     const customer = await customerOf()
     const body = { ...orderForm(app), customerId: customer.customerId }
@@ -286,7 +306,7 @@ describe('editing an order', () => {
     expect(await orderOf(orderId)).toMatchObject({ line_count: 3, row_version: 2 })
     expect(await lastOf(customer)).toMatchObject({
       subject: '编辑订单',
-      content: `订单号：${no}；每台订金 5000元 → 6000元；订车明细 296401.5元 → 495202元`,
+      content: `订单号：${no}；单车订金 5000元 → 6000元；订车明细 296401.5元 → 495202元`,
     })
   })
 

@@ -1,6 +1,6 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { orderStatus } from '@showroom/contract/order/order.rules'
-import { recordTimeline } from '../customer/index.ts'
+import { happened, recordTimeline } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { lockOrder } from './lock.ts'
 import { tellReviewers } from './notices.ts'
@@ -34,6 +34,11 @@ export async function submitOrder(context: Context, { orderId }: { orderId: numb
     orderStatus: orderStatus.submitted,
   })
   await tellReviewers(context, customer, order)
+  await happened(context, 'orderSubmitted', {
+    customerId: customer.customerId,
+    orderId: order.id,
+    orderNo: order.orderNo,
+  })
   return { ...file, orderId: order.id, orderVersion }
 }
 

@@ -143,6 +143,23 @@ describe('at once', () => {
     expect(data.map(({ subject }) => subject)).toEqual(['提交订单', '创建订单'])
   })
 
+  it('submitting, and editing what was opened before: refused while it waits, compared once it is back', async () => {
+    const orderId = await made(await customerOf())
+    const { order_no: no } = await orderOf(orderId)
+    const opened = orderForm(app, { subOrderInfos: [orderLine({ orderNo: `${no}-1` })] })
+    const old = { ...opened, orderId, rowVersion: 1 }
+    await app.post(submit, by.token, { orderId })
+    expect(await app.post(edit, by.token, { ...old, payment: 1 })).toMatchObject({ code: 2102 })
+    await app.post(recall, by.token, { orderId })
+    await app.post(edit, boss.token, { ...opened, orderId, payment: 8000 })
+    expect(await app.post(edit, by.token, { ...old, payment: 1 })).toMatchObject({
+      code: 409,
+      conflicts: ['payment'],
+      current: { payment: 8000 },
+    })
+    expect((await orderOf(orderId)).payment_fen).toBe(800_000)
+  })
+
   it('submitting and editing: what was submitted is what is kept', async () => {
     for (let round = 0; round < 5; round += 1) {
       const orderId = await made(await customerOf())

@@ -17,6 +17,10 @@ export interface Catalogue {
   readonly competitorName: (id: number) => string | undefined
   /** Whether there are that province and that city in it, and the district where one is named. */
   readonly hasRegion: (region: RegionNames) => boolean
+  /** A province, a city, or a city with one of its districts, by its code; empty for an unknown one. */
+  readonly regionName: (code: number) => string
+  /** The code of a city, or of a district of it; 0 for an unknown one. No two cities of one name have districts of one name. */
+  readonly regionCode: (city: string, area: string) => number
 }
 
 /** Where a process has its catalogue from: a new one as soon as base data changed. */

@@ -29,6 +29,14 @@ describe('the environment', () => {
     expect(readConfig(production).demo).toBe(false)
   })
 
+  it('tells no events to its own machine in production', () => {
+    const production = { NODE_ENV: 'production', DATABASE_URL: 'postgresql://u@localhost/db' }
+    expect(() => readConfig({ ...production, WEBHOOK_LOOPBACK: '1' })).toThrow(
+      /WEBHOOK_LOOPBACK=1 is refused/,
+    )
+    expect(readConfig({ WEBHOOK_LOOPBACK: '1' }).WEBHOOK_LOOPBACK).toBe('1')
+  })
+
   it('names a database in production, or says that the embedded one is meant', () => {
     expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/needs a DATABASE_URL.*EMBEDDED_DATABASE=1/)
     expect(readConfig({ NODE_ENV: 'production', EMBEDDED_DATABASE: '1' })).toMatchObject({ demo: false })
@@ -110,7 +118,12 @@ describe('the environment', () => {
       expect(() => readConfig({ ...keys, ...own, [left]: '' })).toThrow(
         /BUCKET_NAME, BUCKET_ACCESS_KEY and BUCKET_SECRET_KEY/,
       )
-    expect(() => readConfig({ BUCKET_ENDPOINT: 'ftp://x' })).toThrow(/BUCKET_ENDPOINT/)
+    for (const BUCKET_ENDPOINT of [
+      'ftp://x',
+      'http://minio.internal:9000',
+      'https://user:pass@minio.internal',
+    ])
+      expect(() => readConfig({ ...keys, BUCKET_ENDPOINT })).toThrow(/BUCKET_ENDPOINT/)
   })
 
   it('names every wrong variable at once', () => {
@@ -190,6 +203,33 @@ describe('the systems outside', () => {
   ])('stop the start with %s, and it names the value', (_what, environment, text) => {
     expect(() => readConfig(environment)).toThrow(ConfigError)
     expect(() => readConfig(environment)).toThrow(text)
+  })
+
+  it.each([
+    'PUBLIC_URL',
+    'WECOM_API_URL',
+    'WECOM_PAGE_URL',
+    'SSO_ISSUER',
+    'GRAY_URL',
+    'GRAY_SITES',
+    'PERSONNEL_URL',
+    'SMS_ENDPOINT',
+    'SMS2_ENDPOINT',
+  ])('%s goes to nobody by plain http, nor by anything else', (name) => {
+    for (const address of [
+      'http://10.0.0.1',
+      'http://169.254.169.254',
+      'http://[fd00::1]',
+      'http://localhost.evil.example',
+      'http://127.0.0.1.evil.example',
+      'http://localhost@evil.example',
+      'https://u:p@login.example.com',
+      'file:///etc/passwd',
+      'gopher://127.0.0.1',
+      'javascript:alert(1)',
+      '//evil.example',
+    ])
+      expect(() => readConfig({ [name]: address }), address).toThrow(name)
   })
 
   it('may be on this machine by plain http', () => {

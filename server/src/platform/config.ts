@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { en } from 'zod/locales'
-import { outsideVariables, readOutside } from './config.outside.ts'
+import { Address, outsideVariables, readOutside } from './config.outside.ts'
 import type { OutsideConfig } from './config.outside.ts'
 import type { BucketConfig } from './files/bucket.ts'
 
@@ -25,7 +25,7 @@ const Environment = z.object({
   /** A bucket of AWS or of any S3-compatible service for the files; absent: under DATA_DIR. Name and both keys go together. */
   BUCKET_NAME: z.string().min(3).max(63).optional(),
   BUCKET_REGION: z.string().default('us-east-1'),
-  BUCKET_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  BUCKET_ENDPOINT: Address.optional(),
   BUCKET_ACCESS_KEY: z.string().optional(),
   BUCKET_SECRET_KEY: z.string().optional(),
   /** 1: the bucket's name stands in the path, as most self-run services want it. */
@@ -38,6 +38,8 @@ const Environment = z.object({
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Customer files that a member may read in ten minutes before they come slowly, and the managers are told. */
   FILE_READ_LIMIT: z.coerce.number().int().min(1).default(200),
+  /** 1: events may also be sent to this machine itself, for trials; never in production. */
+  WEBHOOK_LOOPBACK: z.enum(['0', '1']).default('0'),
   ...outsideVariables,
 })
 
@@ -79,6 +81,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const config = parsed.data
   if (config.NODE_ENV === 'production') {
     if (warnings.length > 0) throw new ConfigError(`Wrong configuration:\n  ${warnings.join('\n  ')}`)
+    if (config.WEBHOOK_LOOPBACK === '1')
+      throw new ConfigError('WEBHOOK_LOOPBACK=1 is refused with NODE_ENV=production: it is for trials.')
     if (!config.DATABASE_URL && config.EMBEDDED_DATABASE === '0')
       throw new ConfigError(
         'NODE_ENV=production needs a DATABASE_URL. To run on the embedded database all the same, set EMBEDDED_DATABASE=1.',

@@ -24,12 +24,15 @@ export interface ExportDeps {
 /** A column of the workbook, and what stands in it of a row. */
 export type ExportColumn<Row> = Column & { of(row: Row): Cell }
 
+/** What says how the list is read, and narrows nothing down. */
+type Reading = 'dealerId' | 'pageStart' | 'pageCount' | 'pageId' | 'pageSize' | 'orderType' | 'isExport'
+
 interface ExportableList<Query, Page, Row> {
   /** Of the file, its sheet and the log's row. */
   readonly name: string
   readonly columns: readonly ExportColumn<Row>[]
-  /** How the log tells what was asked for, by the query's fields. */
-  readonly words: Readonly<Record<string, Wording>>
+  /** How the log tells what was asked for: every field that narrows the list down. */
+  readonly words: Readonly<Record<Exclude<keyof Query & string, Reading>, Wording>>
   /** A page of the list, and how many rows there are in all. */
   readonly page: (context: Context, query: Query) => Promise<Page>
   /** The list's first rows, whatever page was asked for. */

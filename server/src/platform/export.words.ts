@@ -13,6 +13,9 @@ interface Names {
   readonly display: (kind: string, code: number | string) => string
   readonly series: (id: number) => string | undefined
   readonly member: (id: number) => string
+  readonly region: (code: number) => string
+  /** One of the store's own sources, by its id. */
+  readonly source: (id: number) => string
 }
 
 /** A filter's name, and its value in words; empty where it is not set. */
@@ -50,7 +53,24 @@ export const wording = {
   }),
   series: (label: string): Wording => ({
     label,
-    text: (ids: readonly number[], { series }) => listed(ids.map((id) => series(id) ?? '')),
+    text: (ids: readonly number[] | number, { series }) =>
+      listed([ids].flat().flatMap((id) => (id ? [series(id) ?? ''] : []))),
+  }),
+  /** The code of a region; 0 for none. */
+  region: (label: string): Wording => ({
+    label,
+    text: (code: number, { region }) => (code ? region(code) : ''),
+  }),
+  /** The store's own sources. */
+  sources: (label: string): Wording => ({
+    label,
+    text: (ids: readonly number[] | number, { source }) =>
+      listed([ids].flat().flatMap((id) => (id ? [source(id)] : []))),
+  }),
+  /** How many were chosen one by one. */
+  chosen: (label: string, unit: string): Wording => ({
+    label,
+    text: (ids: readonly number[]) => (ids.length > 0 ? `${ids.length} ${unit}` : ''),
   }),
   words: (label: string): Wording => ({ label, text: (words: readonly string[]) => listed(words) }),
   /** A number that stands for a word; 0 for none. */
@@ -67,16 +87,18 @@ export async function askedOf(
   query: object,
   words: Readonly<Record<string, Wording>>,
 ): Promise<Asked[]> {
-  const members = await db
-    .selectFrom('member')
-    .select(['id', 'name'])
-    .where('dealer_id', '=', session.dealerId)
-    .execute()
-  const nameOf = new Map(members.map(({ id, name }) => [id, name]))
+  const namesOf = async (table: 'member' | 'custom_source'): Promise<ReadonlyMap<number, string>> => {
+    const rows = db.selectFrom(table).select(['id', 'name']).where('dealer_id', '=', session.dealerId)
+    return new Map((await rows.execute()).map(({ id, name }) => [id, name]))
+  }
+  // Those who left and what was taken away, too.
+  const [members, sources] = [await namesOf('member'), await namesOf('custom_source')]
   const names: Names = {
     display: catalogue.display,
     series: catalogue.seriesName,
-    member: (id) => nameOf.get(id) ?? '',
+    member: (id) => members.get(id) ?? '',
+    region: catalogue.regionName,
+    source: (id) => sources.get(id) ?? '',
   }
   return Object.entries(words).flatMap(([field, { label, text }]) => {
     const value = (query as Readonly<Record<string, unknown>>)[field]

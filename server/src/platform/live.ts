@@ -16,6 +16,8 @@ export interface LiveHint {
 export interface Subscriber {
   readonly dealerId: number
   readonly memberId: number
+  /** Milliseconds since it was last sure to know everything; where absent it is told of what comes only. */
+  readonly knownMs?: number | undefined
   hinted(topics: readonly string[]): void
   /** LiveHint may have been missed. */
   missed(): void
@@ -34,7 +36,7 @@ export interface Live {
   watch(watcher: LiveWatcher): void
   /** After the commit, never within a transaction. Never fails, and may be lost when the process is killed: pages ask again by themselves. */
   hint(hint: LiveHint): void
-  /** Gives back how to leave. */
+  /** Tells at once what has changed since the page knew everything, or that nobody here can say. Gives back how to leave. */
   subscribe(subscriber: Subscriber): () => void
   /** Sends what is still to be said, while the line lives. */
   stop(): Promise<void>
@@ -56,6 +58,7 @@ type Item = readonly [dealerId: number, topics: readonly string[], memberIds?: r
 export function createLive(line: Line, log: Logger, onSent: (hints: number) => void): Live {
   const pages = new Map<number, Set<Subscriber>>()
   const watchers: LiveWatcher[] = []
+  const changes = createChanges()
   let gathered = createGathering()
   let timer: NodeJS.Timeout | undefined
   let sentAt = 0
@@ -64,11 +67,13 @@ export function createLive(line: Line, log: Logger, onSent: (hints: number) => v
     heard(payload) {
       for (const [dealerId, topics, memberIds] of itemsIn(payload, log)) {
         for (const watcher of watchers) watcher.changed(dealerId, topics)
+        changes.add(dealerId, topics, memberIds)
         for (const page of pages.get(dealerId) ?? [])
           if (!memberIds || memberIds.includes(page.memberId)) page.hinted(topics)
       }
     },
     up() {
+      changes.startAnew()
       for (const watcher of watchers) watcher.missed()
       for (const page of [...pages.values()].flatMap((all) => [...all])) page.missed()
       plan()
@@ -109,6 +114,7 @@ export function createLive(line: Line, log: Logger, onSent: (hints: number) => v
       const { dealerId } = subscriber
       const all = pages.get(dealerId) ?? new Set()
       pages.set(dealerId, all.add(subscriber))
+      changes.tell(subscriber)
       return () => {
         all.delete(subscriber)
         if (all.size === 0 && pages.get(dealerId) === all) pages.delete(dealerId)
@@ -141,6 +147,40 @@ function itemsIn(payload: string, log: Logger): readonly Item[] {
   } catch {
     log.warn({ payload: payload.slice(0, 100) }, 'not understood on the live line')
     return []
+  }
+}
+
+/** When each topic changed last, at which dealer and for whom: so that who was away for a while reads again what changed, and no more. */
+function createChanges() {
+  /** By dealer, then by member (0 for everybody), then by topic. */
+  const dealers = new Map<number, Map<number, Map<string, number>>>()
+  /** All that was said since then was heard. */
+  let heardSince = Number.POSITIVE_INFINITY
+  return {
+    startAnew(): void {
+      dealers.clear()
+      heardSince = performance.now()
+    },
+    add(dealerId: number, topics: readonly string[], memberIds: readonly number[] = [0]): void {
+      const members = dealers.get(dealerId) ?? new Map<number, Map<string, number>>()
+      dealers.set(dealerId, members)
+      for (const memberId of memberIds) {
+        const known = members.get(memberId) ?? new Map<string, number>()
+        members.set(memberId, known)
+        for (const topic of topics) known.set(topic, performance.now())
+      }
+    },
+    tell(page: Subscriber): void {
+      const { dealerId, memberId, knownMs } = page
+      if (knownMs === undefined) return
+      const since = performance.now() - knownMs
+      // While the line is down this is said again as soon as it is up.
+      if (since < heardSince) return page.missed()
+      const members = dealers.get(dealerId)
+      const all = [members?.get(0), members?.get(memberId)].flatMap((known) => [...(known ?? [])])
+      const topics = new Set(all.filter(([, changedAt]) => changedAt >= since).map(([topic]) => topic))
+      if (topics.size > 0) page.hinted([...topics].toSorted())
+    },
   }
 }
 

@@ -10,8 +10,12 @@ export interface Metrics {
   liveStreams(change: 1 | -1): void
   /** A run of a job on this process. */
   jobRan(job: string, outcome: 'done' | 'failed', seconds: number): void
-  /** A text message to somebody, by the first provider or a fallback: `sent`, or the provider's code of why not. */
+  /** A try to send a text, by the first provider or a fallback: `sent`, or the provider's code of why not. */
   smsSent(provider: 'first' | 'fallback', outcome: string): void
+  /** What became of a text in the end, so many seconds after it was asked for. */
+  smsSettled(state: 'sent' | 'refused' | 'delivered' | 'undelivered', seconds: number): void
+  /** A try to tell another system of an event. */
+  webhookTried(outcome: 'delivered' | 'failed' | 'given up'): void
   /** A number read from the database whenever somebody looks: the same on every process. */
   watch(name: string, help: string, read: () => Promise<number>): void
   /** Prometheus text. */
@@ -68,7 +72,7 @@ export function createMetrics(pool: pg.Pool): Metrics {
     buckets: [0.01, 0.1, 1, 10, 60, 300],
     registers: [register],
   })
-  const messages = messagesOf(register)
+  const hooks = hooksOf(register)
   return {
     observeRequest(path, status, refusal, took) {
       requests.inc({ path, status: String(status), refusal })
@@ -80,7 +84,8 @@ export function createMetrics(pool: pg.Pool): Metrics {
       runs.inc({ job, outcome })
       runSeconds.observe({ job }, took)
     },
-    smsSent: (provider, outcome) => messages.inc({ provider, outcome }),
+    ...messagesOf(register),
+    webhookTried: (outcome) => hooks.inc({ outcome }),
     watch(name, help, read) {
       const gauge: Gauge = new Gauge({
         name,
@@ -103,11 +108,31 @@ export function createMetrics(pool: pg.Pool): Metrics {
 const streamsOf = (register: Registry): Gauge =>
   new Gauge({ name: 'showroom_live_streams', help: 'Open streams of pages', registers: [register] })
 
-const messagesOf = (register: Registry): Counter<'provider' | 'outcome'> =>
-  new Counter({
+function messagesOf(register: Registry): Pick<Metrics, 'smsSent' | 'smsSettled'> {
+  const tries = new Counter({
     name: 'showroom_sms_total',
-    help: 'Text messages by provider and outcome',
+    help: 'Tries to send a text, by provider and outcome',
     labelNames: ['provider', 'outcome'],
+    registers: [register],
+  })
+  const seconds = new Histogram({
+    name: 'showroom_sms_seconds',
+    help: 'Time from asking for a text to what became of it',
+    labelNames: ['state'],
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_800],
+    registers: [register],
+  })
+  return {
+    smsSent: (provider, outcome) => tries.inc({ provider, outcome }),
+    smsSettled: (state, took) => seconds.observe({ state }, took),
+  }
+}
+
+const hooksOf = (register: Registry): Counter<'outcome'> =>
+  new Counter({
+    name: 'showroom_webhook_tries_total',
+    help: 'Tries to tell other systems of events, by outcome',
+    labelNames: ['outcome'],
     registers: [register],
   })
 

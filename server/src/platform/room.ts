@@ -12,6 +12,7 @@ import type { Live } from './live.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { SessionGate } from './session/gate.ts'
+import type { Texts } from './texts/outbox.ts'
 import type { Inverses, Undo } from './undo.ts'
 
 /** What every room may work with; each takes what it needs. */
@@ -28,6 +29,8 @@ export interface RoomDeps {
   readonly gate: Pick<SessionGate, 'actFor'>
   readonly files: FileStore
   readonly downloads: Downloads
+  /** What goes to mobiles. */
+  readonly texts: Texts
   readonly metrics: Metrics
   readonly clock: Clock
   readonly log: Logger

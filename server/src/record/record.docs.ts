@@ -1,3 +1,4 @@
+import { Replay } from '@showroom/contract/kernel/open'
 import {
   AskRecording,
   IncomingCall,
@@ -7,7 +8,6 @@ import {
   RecordingForm,
   RefusedRecords,
   ReplayedRecords,
-  ReplayRecords,
 } from '@showroom/contract/record/record.schema'
 import type { z } from 'zod'
 import { answerDocs, bodyDocs, openRoute, refusalDocs } from '../platform/open/docs.ts'
@@ -51,7 +51,7 @@ export const recordDocs: Readonly<Record<string, object>> = {
     post: {
       ...openRoute,
       summary: '重放被拒的记录',
-      requestBody: bodyDocs(ReplayRecords),
+      requestBody: bodyDocs(Replay),
       responses: { 200: answerDocs('OK', ReplayedRecords), ...refusalDocs },
     },
   },

@@ -4,16 +4,15 @@ import {
   IncomingCall,
   IncomingContact,
   IncomingDrive,
-  ReplayRecords,
 } from '@showroom/contract/record/record.schema'
 import type { RecordAnswer } from '@showroom/contract/record/record.schema'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { secondsOf } from '../platform/clock.ts'
 import { leaveUpload } from '../platform/files/uploads.ts'
-import { dealerOf, partsOf, receiptOf } from '../platform/open/directory.ts'
+import { dealerOf, receiptOf } from '../platform/open/directory.ts'
 import type { SenderDirectory } from '../platform/open/directory.ts'
 import { createRates } from '../platform/open/rates.ts'
+import { serveRefused } from '../platform/open/refused.ts'
 import { bodyOf, OpenRefusal, openSender, parse, serveOpen, success } from '../platform/open/routes.ts'
 import type { KeptReader, Sender } from '../platform/open/sender.ts'
 import { listRefused, recordKind, recordState } from './record.repository.ts'
@@ -70,35 +69,18 @@ export function serveRecords(http: FastifyInstance, deps: RecordRouteDeps): void
       return reply.send(success({ host, fields, recording, maxBytes }))
     })
 
-    scope.get('/open/v1/records/refused', async (request, reply) => {
-      const sender = await openSender(deps, request, request.url)
-      const directory = await deps.directory.read()
-      const data = (await listRefused(deps.db, sender.id)).map(
-        ({ dealerId, id, body: _body, kind, receivedAt, ...rest }) => ({
-          ...rest,
-          receipt: receiptOf(dealerId, id),
-          dealerCode: directory.codeOf(dealerId),
-          kind: kindNames[kind as RecordKind],
-          receivedAt: secondsOf(receivedAt),
-        }),
-      )
-      return reply.send(success({ data }))
-    })
-
-    scope.post('/open/v1/records/replay', { bodyLimit }, async (request, reply) => {
-      const sender = await openSender(deps, request, bodyOf(request))
-      const { receipts } = parse(ReplayRecords, bodyOf(request))
-      const answers: (RecordAnswer & { detail: string })[] = []
-      for (const { dealerId, id, kind, body } of await listRefused(
-        deps.db,
-        sender.id,
-        receipts?.flatMap((one) => partsOf(one) ?? []),
-      )) {
-        const again = { kind: kind as RecordKind, sourceKey: sender.id, body: body as never, keptId: id }
-        const outcome = await applyRecord(deps, dealerId, again)
-        answers.push({ ...answerOf(dealerId, outcome), detail: outcome.detail })
-      }
-      return reply.send(success({ receipts: answers }))
+    serveRefused(scope, '/open/v1/records', deps, {
+      list: ({ id }, receipts) => listRefused(deps.db, id, receipts),
+      tell: ({ deliveryId, kind }) => ({ deliveryId, kind: kindNames[kind as RecordKind] }),
+      async again(sender, rows) {
+        const answers: (RecordAnswer & { detail: string })[] = []
+        for (const { dealerId, id, kind, body } of rows) {
+          const again = { kind: kind as RecordKind, sourceKey: sender.id, body: body as never, keptId: id }
+          const outcome = await applyRecord(deps, dealerId, again)
+          answers.push({ ...answerOf(dealerId, outcome), detail: outcome.detail })
+        }
+        return answers
+      },
     })
   })
 }

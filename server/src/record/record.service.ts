@@ -1,4 +1,5 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
+import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
 import { IncomingCall, IncomingContact, IncomingDrive } from '@showroom/contract/record/record.schema'
 import {
   bumpVersions,
@@ -80,6 +81,7 @@ async function takeCall(by: By, call: IncomingCall): Promise<Taken> {
     memberName: member.name || '呼叫系统',
     subject: '通话录音',
     content: `通话${durationText(call.seconds)}`,
+    facts: { kind: 'recorded', seconds: call.seconds },
     callId,
   })
   return { customerId: customer.customerId }
@@ -105,6 +107,7 @@ async function takeDrive(by: By, drive: IncomingDrive): Promise<Taken> {
     memberName: member.name || '试驾系统',
     subject: '智能试驾',
     content: `试驾车系：${series.name}`,
+    facts: { kind: 'recorded', testSeries: series.name },
     shareId,
   })
   return { customerId: customer.customerId }
@@ -128,6 +131,7 @@ async function takeContact(by: By, contact: IncomingContact): Promise<Taken> {
       memberName: member.name || '企业微信',
       subject: '添加企业微信',
       content: contact.name ? `企业微信联系人：${contact.name}` : '客户已是企业微信联系人',
+      facts: { kind: 'recorded', contact: contact.name },
     })
   return { customerId: customer.customerId }
 }
@@ -137,6 +141,7 @@ interface Told {
   readonly memberName: string
   readonly subject: string
   readonly content: string
+  readonly facts: TimelineFacts
   readonly callId?: number
   readonly shareId?: number
 }

@@ -78,7 +78,11 @@ describe('a call', () => {
     })
     expect(answer).toMatchObject({ httpStatus: 200, state: 'done' })
     const [row] = await rowsOf(customerId)
-    expect(row).toMatchObject({ subject: '通话录音', content: '通话3分20秒' })
+    expect(row).toMatchObject({
+      subject: '通话录音',
+      content: '通话3分20秒',
+      facts: { kind: 'recorded', seconds: 200 },
+    })
     const { data } = await app.post(thirdCallDetail, by.token, { callId: row?.callId ?? 0 })
     expect(data).toMatchObject({ seconds: 200, startedAt: seconds() - 600 })
     expect(data?.contentList.map(({ text }) => text)).toEqual(['您好', '打137****0001找我'])

@@ -5,7 +5,6 @@ import type { ExportDeps } from '../platform/export.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
 import type { Cell } from '../platform/xlsx/xlsx.ts'
-import { readTable } from './table.ts'
 import type { TableProblem } from './table.ts'
 
 const problems: Readonly<Record<TableProblem, string>> = {
@@ -34,6 +33,8 @@ export async function exportTable(
   { html, name: asked }: { readonly html: string; readonly name: string },
 ): Promise<{ file: string }> {
   if (Buffer.byteLength(html) > tableMaxBytes) throw refuseField('INVALID', 'html', '导出的内容不能超过1MB')
+  // With the parser of HTML, which few servers ever need.
+  const { readTable } = await import('./table.ts')
   const table = readTable(html)
   if ('problem' in table) throw refuseField('INVALID', 'html', problems[table.problem])
   const name = safeName(asked)
@@ -43,5 +44,7 @@ export async function exportTable(
     width: at === 0 ? 20 : 12,
     of: (row: readonly string[]) => cellOf(row[at] ?? ''),
   }))
-  return { file: await exportRows(context, deps, { name, columns, rows, asked: [] }) }
+  // What the page's table was narrowed to, only the page knows.
+  const told = [{ label: '内容', text: '页面上的表格' }]
+  return { file: await exportRows(context, deps, { name, columns, rows, asked: told }) }
 }

@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { tableMaxBytes } from '@showroom/contract/report/report.schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -78,6 +79,15 @@ describe('a table of the page', () => {
     expect((await logged()).at(-1)?.name).toBe(safe)
   })
 
+  it('holds a megabyte to the byte, and runs no script', async () => {
+    const wrapped = (text: string) => table(['a'], [`<script>alert(1)</script>${text}`])
+    const most = wrapped('b'.repeat(tableMaxBytes - Buffer.byteLength(wrapped(''))))
+    const { status, file } = await send(most)
+    expect(status).toBe('0')
+    expect((await rowsOf(file))[1]).toEqual(['b'.repeat(32_000)])
+    expect((await send(`${most} `)).errors).toEqual([{ path: 'html', text: '导出的内容不能超过1MB' }])
+  })
+
   it('is fetched by its member alone', async () => {
     const { file = '' } = await send(table(['a'], ['b']))
     const other = await buildMember(app.db, app.now(), { role: 1, dealerId: by.dealerId })
@@ -104,7 +114,8 @@ describe('refused is', () => {
 
   it('what is far too large before it is read, a name of nothing, and who leads no store', async () => {
     expect((await send('a'.repeat(3 * 1024 * 1024))).httpStatus).toBe(413)
-    expect((await send(table(['a']), '  ')).errors).toContainEqual({ path: 'name', text: '请填写文件名称' })
+    for (const name of ['  ', 5, null, ['a']])
+      expect((await send(table(['a']), name)).errors).toContainEqual({ path: 'name', text: '请填写文件名称' })
     const consultant = await buildMember(app.db, app.now(), { role: 4, dealerId: by.dealerId })
     expect(await send(table(['a']), 'a', consultant)).toMatchObject({ code: 403 })
   })

@@ -1,3 +1,3 @@
 export { countMeasures } from './measures/count.ts'
 export type { Counted, Question, Span } from './measures/count.ts'
-export { counted } from './measures/rows.ts'
+export { counted, countedRows, mainSeriesOfOrder } from './measures/rows.ts'

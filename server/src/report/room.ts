@@ -16,10 +16,7 @@ export const tables = [
   'morning_report',
 ] as const satisfies readonly (keyof DB)[]
 
-export function open(
-  deps: RoomDeps,
-  { sms, wecom }: Pick<Outside, 'sms' | 'wecom'>,
-): Room<typeof rooms.report> {
+export function open(deps: RoomDeps, { wecom }: Pick<Outside, 'wecom'>): Room<typeof rooms.report> {
   const ranks = createRankWork(deps)
   return {
     handlers: {
@@ -27,7 +24,7 @@ export function open(
       ...wallRoutes(openWall(deps.live, ranks)),
       ...morningRoutes(wecom),
     },
-    jobs: [tidyRanks(deps), sendMorningReports({ ...deps, sms, wecom })],
+    jobs: [tidyRanks(deps), sendMorningReports({ ...deps, wecom })],
     stop: () => ranks.stop(),
   }
 }

@@ -55,6 +55,13 @@ async function opened(link: NumberLink): Promise<number | undefined> {
   const sent = Object.fromEntries(
     Object.entries(filter).map(([field, value]) => [field, Array.isArray(value) ? value.join(',') : value]),
   )
+  if (list === 'order')
+    return (await app.post(rooms.order.search, head.token, { ...sent, countedDate: { start, end } }))
+      .orderTotal
+  if (list === 'review')
+    return (
+      await app.post(rooms.review.failList, head.token, { ...sent, type: 2, followDate: { start, end } })
+    ).total
   const call = list === 'customer' ? rooms.customer.list : rooms.lead.list
   return (await app.post(call, head.token, { ...sent, createdDate: { start, end } })).total
 }
@@ -157,15 +164,30 @@ describe('a store', () => {
     expect((await read('customer', today, other.token)).total.files).toBe(0)
   })
 
-  it('asks for days that make sense, and leads', async () => {
+  it.each([
+    ...names.map((name) => [name, calls[name], {}] as const),
+    ['rows', report.rows, { measure: 'files' }],
+    ['signSum', report.signSum, {}],
+    ['signDays', report.signDays, { memberId: 1 }],
+  ] as const)('asks for days that make sense: %s', async (_name, call, more) => {
+    const ask = (range: object) => app.post(call, head.token, { ...more, ...range })
+    const ofYears = (years: number) => ({ dateStart: addDays(now, -366 * years), dateEnd: now })
+    for (const [range, text] of [
+      [{}, '请选择时间范围'],
+      [{ dateEnd: now }, '请选择时间范围'],
+      [{ dateStart: now, dateEnd: addDays(now, -1) }, '开始日期不能晚于结束日期'],
+      [ofYears(3), '时间范围不能超过3年'],
+      [ofYears(100), '请选择合理的日期'],
+      [{ dateStart: addDays(now, 1), dateEnd: addDays(now, 2) }, '开始日期不能晚于今天'],
+    ] as const)
+      expect((await ask(range)).errors).toEqual([{ path: 'dateStart', text }])
+    for (const dateStart of ['2026-11-01', null, -1, 1.5, [], { start: 1 }, 1e300])
+      expect(await ask({ dateStart, dateEnd: now })).toMatchObject({ status: '-1', code: 400 })
+  })
+
+  it('asks for what there is, and leads', async () => {
     const texts = async (range: object) =>
       (await app.post(report.taskSum, head.token, range)).errors?.map(({ text }) => text)
-    expect(await texts({})).toEqual(['请选择时间范围'])
-    expect(await texts({ dateStart: now, dateEnd: addDays(now, -1) })).toEqual(['开始日期不能晚于结束日期'])
-    expect(await texts({ dateStart: 1, dateEnd: now })).toEqual(['时间范围不能超过3年'])
-    expect(await texts({ dateStart: addDays(now, 1), dateEnd: addDays(now, 2) })).toEqual([
-      '开始日期不能晚于今天',
-    ])
     expect(await texts({ ...month(), dateType: 6 })).toEqual(['请选择日期类型'])
     expect(await texts({ ...month(), dateType: 'x', isCompare: 'yes', sort: ';drop' })).toHaveLength(3)
     const consultant = await buildMember(app.db, app.now(), { dealerId: head.dealerId, role: 4 })

@@ -1,4 +1,4 @@
-import { reviewTab } from '@showroom/contract/review/list.schema'
+import { reviewTab } from '@showroom/contract/review/review.rules'
 import type { FailListQuery, FailRow } from '@showroom/contract/review/list.schema'
 import {
   activityType,
@@ -15,6 +15,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { allOf, anyOf, type Condition, inRange, literals, pageOf } from '../platform/db/conditions.ts'
 import { idsByKey } from '../platform/db/search.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { countedRows } from '../report/index.ts'
 
 /**
  * The list of defeat requests with what was done for each customer: page and total in one statement, chosen from an index of the tab;
@@ -38,7 +39,11 @@ function dealConditions(query: Query): Condition[] {
     ...anyOf('d.owner_id', query.saleIds),
     ...inRange('d.created_at', query.createdDate),
     ...sourceConditions(query),
+    ...(query.otherSources.length > 0
+      ? [sql`d.from_source = 99 and d.other_source = any(${query.otherSources}::bigint[])`]
+      : []),
     ...anyOf('d.business_type', query.businessTypes),
+    ...(query.mainSeries ? [sql`d.series_ids[1] = ${query.mainSeries}`] : []),
   ]
   if (conditions.length === 0) return []
   return [sql`(select ${allOf(conditions)} from deal d where d.dealer_id = f.dealer_id and d.id = f.deal_id)`]
@@ -49,6 +54,10 @@ const conditionOf = (scope: Scope, query: Query, only?: readonly number[]): Cond
   allOf([
     sql`f.dealer_id = ${scope.dealerId} and ${tabOf(query).ofTab}`,
     ...inRange(tabOf(query).moment, query.followDate),
+    ...countedRows(query.counted === 1 ? 'defeats' : undefined, {
+      days: undefined,
+      creditedId: query.creditedId,
+    }),
     ...(only ? anyOf('f.id', only) : []),
     ...dealConditions(query),
     ...(query.key ? [sql`f.customer_id in ${idsByKey(scope.dealerId, 'customer', query.key)}`] : []),

@@ -38,7 +38,14 @@ const ids = {
 } as const
 
 export const walk = {
-  failList: { request: () => ({}), roles: reviewers, ids: { saleIds: walked.filterOfMembers } },
+  failList: {
+    request: () => ({}),
+    roles: reviewers,
+    ids: {
+      saleIds: walked.filterOfMembers,
+      creditedId: { ...walked.filterOfMembers, as: Number, besides: { type: 2, counted: 1 } },
+    },
+  },
   viewCounts: {
     request: () => ({ queries: [{}] }),
     roles: reviewers,

@@ -5,13 +5,13 @@ import { defeat, revive, suspend } from './ending-story.ts'
 import { followUp, planNext, visitAndDrive } from './follow-story.ts'
 import { leadBefore } from './lead-story.ts'
 import { proofImagesOf } from './pictures.ts'
-import type { DemoMember } from './network.ts'
+import type { DemoDealer, DemoMember } from './network.ts'
 import type { Situation } from './notes.ts'
 import { sell } from './order-story.ts'
 import { birthday, companyName, residentId, street, unusual } from './people.ts'
 import type { Person } from './people.ts'
-import type { Random } from './random.ts'
 import { cityOf } from './regions.ts'
+import type { City } from './regions.ts'
 import type { CustomerRow, DealRow, TimelineRow } from './rows.ts'
 import { onlineSourceWeights, regularSource, sourceWeights, walkInSource } from './sources.ts'
 import { morningOf, type Scene } from './scenes.ts'
@@ -36,15 +36,10 @@ const tags = [
   '金融需求',
 ]
 
-/** A quarter came in the last month, most of the rest in the months before it. */
-function createdAt(random: Random, now: number): number {
-  const age = random.weighted([
-    [random.int(0, 29), 27],
-    [random.int(30, 120), 43],
-    [random.int(121, 480), 30],
-  ] as const)
-  const at = duringDay(addDays(now, -age), random)
-  return at < now - 3600 ? at : duringDay(addDays(now, -1), random)
+/** On some day, an hour ago at the latest: early in the morning nobody has come today. */
+function createdAt({ random, now, calendar }: World): number {
+  const at = duringDay(addDays(now, -calendar.someAge(random)), random)
+  return at < now - 3600 ? at : duringDay(addDays(now, -1 - calendar.someAge(random)), random)
 }
 
 function makeCustomer(world: World, store: Store, person: Person, at: number): CustomerRow {
@@ -81,6 +76,18 @@ function makeCustomer(world: World, store: Store, person: Person, at: number): C
     created_at: instant(at),
     created_by: 0,
   }
+}
+
+/** Most live near the store, few in the counties around its city. */
+function nearDistricts(
+  { district, city: own }: DemoDealer,
+  city: City,
+): [City['districts'][number], number][] {
+  const here = own === city ? city.districts.findIndex(({ name }) => name === district) : 0
+  return city.districts.map((one, at) => {
+    const isCounty = Number(one.code) % 100 > 20
+    return [one, isCounty ? 0.3 : 4 / (1 + Math.abs(at - here))]
+  })
 }
 
 /** What has not happened yet when a deal opens. */
@@ -155,7 +162,7 @@ function makeDeal(world: World, store: Store, customer: CustomerRow, source: num
     buy_count: businessType === 4 ? random.int(2, 20) : 0,
     buy_province: city.province,
     buy_city: city.city,
-    buy_area: random.pick(city.districts).name,
+    buy_area: random.weighted(nearDistricts(dealer, city)).name,
     is_remote: city.city === dealer.city.city ? 2 : 1,
     buycar_on: random.chance(0.4) ? dayText(addDays(at, random.int(10, 90))) : null,
     is_replace: businessType === 3,
@@ -178,13 +185,19 @@ function chooseOwner(world: World, store: Store, source: number, at: number): De
   const { random } = world
   if (store.former && at < store.formerLeftAt - 3 * 86_400 && random.chance(0.18)) return store.former
   if (source === 98 && random.chance(0.08)) return random.pick(store.online)
-  return random.pick(store.consultants)
+  return random.weighted(store.consultants.map((one, place) => [one, shares[place] ?? 6] as const))
 }
+
+/** Some consultants of a store get more of its customers than others. */
+const shares = [10, 12, 9, 11, 7, 8]
+/** And sell to more of them. */
+const skills = [1.25, 0.9, 1.1, 0.7, 1, 0.85] as const
+const skillOf = ({ id }: DemoMember): number => skills[id % skills.length] ?? 1
 
 /** One person's file at a store, from the first contact to now: as it goes, or as a scene says. */
 export function narrateCustomer(world: World, store: Store, person: Person, scene?: Scene): CustomerRow {
   const { random, ledger } = world
-  const at = scene ? morningOf(addDays(world.now, -scene.daysAgo)) : createdAt(random, world.now)
+  const at = scene ? morningOf(addDays(world.now, -scene.daysAgo)) : createdAt(world)
   const source = scene ? walkInSource : random.weighted(sourceWeights)
   const customer = makeCustomer(world, store, person, at)
   const rows: TimelineRow[] = []
@@ -266,7 +279,7 @@ function live(story: Story): void {
   const ageDays = (story.world.now - story.at) / daySeconds
   const course = random.weighted<Course>([
     ['follow', ageDays < 30 ? 55 : ageDays < 120 ? 25 : 6],
-    ['order', 28],
+    ['order', 28 * story.store.dealer.strength * skillOf(story.owner)],
     ['defeat', 32],
     ['suspend', 7],
   ])

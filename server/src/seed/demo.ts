@@ -83,7 +83,7 @@ async function writeSubmissions(client: pg.Client): Promise<void> {
 }
 
 /** Stores had opened, and everybody had signed in, before the oldest story begins. */
-const networkAgeDays = 500
+const networkAgeDays = 720
 
 async function writeNetwork(client: pg.Client, network: DemoNetwork, now: number): Promise<void> {
   const opened = instant(addDays(now, -networkAgeDays) + 9 * 3600)

@@ -5,6 +5,7 @@ import {
   timelineType,
 } from '@showroom/contract/customer/customer.rules'
 import { addDays } from '@showroom/contract/kernel/day'
+import { atWeekend } from './calendar.ts'
 import type { Situation } from './notes.ts'
 import type { Next, Story } from './story.ts'
 import { contactTypeOf } from './wording.ts'
@@ -152,8 +153,9 @@ const talkOf = ({ deal }: Story, type: number): Situation =>
         : 'call'
 
 function invite(story: Story, type: number, contactType: number, event: 2 | 3): void {
-  const days = story.random.int(1, 5)
-  const result = { contactType, event, reserveComeDate: addDays(story.at, days) }
+  const { random, at } = story
+  const days = atWeekend(at, random.int(1, 5), random.int(1, 5))
+  const result = { contactType, event, reserveComeDate: addDays(at, days) }
   const drive = event === followEvent.inviteTestDrive
   const next = { type: drive ? activityType.testDrive : activityType.visit, days }
   story.follow(type, result, drive ? 'inviteDrive' : 'invite', next)

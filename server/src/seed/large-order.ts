@@ -1,5 +1,6 @@
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { dayText, daySeconds } from '@showroom/contract/kernel/day'
+import { salesSeat } from './large-network.ts'
 import type { LargeDealer, LargeMember } from './large-network.ts'
 import { Random } from './random.ts'
 import type { OrderLineRow, OrderRow } from './rows.ts'
@@ -56,6 +57,7 @@ export function narrateLargeOrder(rows: Rows, buyer: LargeBuyer, orderId: number
   const lines = linesOf(random, buyer, { id: orderId, orderNo, status })
   const depositFen = 500_000
   const isDecided = !before.has(status) && !isCancelled
+  const isReviewed = isDecided || status === rejected
   const order: OrderRow = {
     dealer_id: dealer.id,
     id: orderId,
@@ -89,7 +91,8 @@ export function narrateLargeOrder(rows: Rows, buyer: LargeBuyer, orderId: number
     cancel_remark: '',
     reject_reason: status === rejected ? '证件信息不完整，请核对后重新提交。' : '',
     submitted_at: status === waitingSubmit ? null : instant(createdAt + 3600),
-    reviewed_at: isDecided || status === rejected ? instant(lastAt) : null,
+    reviewed_at: isReviewed ? instant(lastAt) : null,
+    reviewed_by: isReviewed ? (dealer.members[salesSeat]?.id ?? null) : null,
     delivered_at: status === completed ? instant(lastAt) : null,
     approved_owner_id: isDecided ? owner.id : null,
     delivered_owner_id: status === completed ? owner.id : null,

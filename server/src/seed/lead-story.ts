@@ -9,13 +9,21 @@ import type { LeadRow, TimelineRow } from './rows.ts'
 import { onlineSourceWeights } from './sources.ts'
 import type { Store, World } from './store.ts'
 import { Story, system } from './story.ts'
-import { duringDay, instant, nextOpen, secondsWithinHours } from './workday.ts'
+import { duringDay, instant, nextOpen, secondsWithinHours, withinHoursBefore } from './workday.ts'
 
 /** Online leads: those that became customers, those still on the desk, those that came to nothing, and repeats. */
 
 const hours = ['08:30', '18:00'] as const
-/** Leads older than this are closed and gone from the desk. */
-const keptDays = 120
+
+/** What people ask on the portals. */
+const questions = [
+  '希望了解落地价',
+  '预约周末试驾',
+  '咨询置换补贴',
+  '询问现车颜色',
+  '关注金融方案',
+  '想要最低报价',
+] as const
 
 function makeLead(world: World, store: Store, person: Person, at: number): LeadRow {
   const { random } = world
@@ -33,16 +41,7 @@ function makeLead(world: World, store: Store, person: Person, at: number): LeadR
     series_id: random.pick(store.seriesIds),
     province: local ? store.dealer.city.province : '',
     city: local ? store.dealer.city.city : '',
-    remark: random.chance(0.5)
-      ? random.pick([
-          '希望了解落地价',
-          '预约周末试驾',
-          '咨询置换补贴',
-          '询问现车颜色',
-          '关注金融方案',
-          '想要最低报价',
-        ])
-      : '',
+    remark: random.chance(0.5) ? random.pick(questions) : '',
     clue_level: 2,
     facts: factsOf(id, local ? store.dealer.city.city : ''),
     is_repeat: false,
@@ -99,19 +98,17 @@ export function leadBefore(story: Story, cleaner: DemoMember): void {
       [random.int(300, 5400), 80],
       [random.int(5400, 60_000), 20],
     ] as const)
-  const recent = cleanedAt >= addDays(world.now, -keptDays)
-  const lead = recent ? makeLead(world, store, customer, arrivedAt) : undefined
+  const lead = makeLead(world, store, customer, arrivedAt)
   let assigner: Pick<DemoMember, 'id' | 'name'> = system
   let note = ''
-  if (policy === 3) story.write(timelineType.leadAssigned, '新线索分配', text, system, lead?.id)
+  if (policy === 3) story.write(timelineType.leadAssigned, '新线索分配', text, system, lead.id)
   else {
     note = story.note('leadClean')
-    story.write(timelineType.leadCleaned, '线索清洗', note, cleaner, lead?.id)
+    story.write(timelineType.leadCleaned, '线索清洗', note, cleaner, lead.id)
     assigner = policy === 1 ? random.pick(store.reviewers) : cleaner
     story.advance(Math.min(nextOpen(cleanedAt + random.int(120, policy === 1 ? 7200 : 900)), world.now - 60))
-    story.write(timelineType.leadAssigned, '新线索分配', text, assigner, lead?.id)
+    story.write(timelineType.leadAssigned, '新线索分配', text, assigner, lead.id)
   }
-  if (!lead) return
   Object.assign(lead, {
     status: 2,
     source_id: deal.other_source,
@@ -167,33 +164,45 @@ const findings = [
   [cityReason, '计划在外地购车上牌'],
 ] as const
 
+type LooseStatus = 1 | 3 | 4 | 5 | 12
+
+/** How many leads of a store are in each state without a customer; where the system assigns, none waits for that. */
+function looseLeads({ dealer: { customers, policy } }: Store): [LooseStatus, number][] {
+  const waiting = 4 + Math.round(customers / 200)
+  const cleaned = policy !== 3
+  return [
+    [1, cleaned ? waiting : 0],
+    [5, policy === 1 ? 6 : cleaned ? 3 : 0],
+    [12, 6],
+    [4, Math.round(customers / 6)],
+    [3, Math.round(customers / 20)],
+  ]
+}
+
+/** When such a lead came in: those that wait within some working hours, those that came to nothing on any day. */
+function looseSince({ random, now, calendar }: World, status: LooseStatus): number {
+  // The time that a store allows is half an hour.
+  if (status === 1)
+    return random.chance(0.45)
+      ? now - random.int(120, 1600)
+      : withinHoursBefore(now, random.int(2000, 12_000), ...hours)
+  if (status === 5) return withinHoursBefore(now, random.int(1800, 20_000), ...hours)
+  const age = status === 12 ? random.int(0, 6) : calendar.someAge(random)
+  return Math.min(duringDay(addDays(now, -age), random), now - random.int(7200, 14_400))
+}
+
 /** Leads without a customer: waiting for cleaning, unreachable, waiting for assignment, invalid, closed. */
-export function narrateLooseLeads(world: World, store: Store, count: number, person: () => Person): void {
-  const { random, now, ledger } = world
-  // Where the system assigns, none waits for that.
-  const cleaned = store.dealer.policy !== 3
-  for (let i = 0; i < count; i++) {
-    const status = random.weighted([
-      [1, cleaned ? 24 : 0],
-      [12, 16],
-      [5, store.dealer.policy === 1 ? 20 : cleaned ? 6 : 0],
-      [4, 30],
-      [3, 10],
-    ] as const)
-    const age =
-      status === 1
-        ? random.int(0, 1)
-        : status === 5
-          ? random.int(0, 2)
-          : status === 12
-            ? random.int(0, 6)
-            : random.int(0, 60)
-    const at = Math.min(duringDay(addDays(now, -age), random), now - random.int(300, 7200))
-    const lead = makeLead(world, store, person(), at)
-    narrateLead(world, lead, at, { result: '线索进入', remark: lead.remark })
-    if (status !== 1) narrateFinding(world, store, lead, status, at)
-    ledger.leads.push(lead)
-  }
+export function narrateLooseLeads(world: World, store: Store, person: () => Person): void {
+  for (const [status, count] of looseLeads(store))
+    for (let i = 0; i < count; i++) {
+      const at = looseSince(world, status)
+      const lead = makeLead(world, store, person(), at)
+      // Whoever cleans it has something to answer.
+      if (status === 1) lead.remark ||= world.random.pick(questions)
+      narrateLead(world, lead, at, { result: '线索进入', remark: lead.remark })
+      if (status !== 1) narrateFinding(world, store, lead, status, at)
+      world.ledger.leads.push(lead)
+    }
 }
 
 function narrateFinding(world: World, store: Store, lead: LeadRow, status: 12 | 5 | 4 | 3, at: number): void {
@@ -263,10 +272,8 @@ export function narrateRepeats(
     const customer = customers.get(deal.customer_id)
     const owner = members.get(deal.owner_id)
     if (!customer || !owner) continue
-    const at = Math.max(
-      now - random.int(1800, 12 * daySeconds),
-      deal.created_at.getTime() / 1000 + daySeconds,
-    )
+    const created = deal.created_at.getTime() / 1000
+    const at = random.int(created + daySeconds, now - 1800)
     const lead = makeLead(world, store, customer, at)
     Object.assign(lead, {
       status: 2,

@@ -1,5 +1,6 @@
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { addDays } from '@showroom/contract/kernel/day'
+import { makeCalendar } from './calendar.ts'
 import { narrateCustomer } from './customer-story.ts'
 import { measureFollows, narrateLooseLeads, narrateRepeats } from './lead-story.ts'
 import { demoDealers, makeNetwork } from './network.ts'
@@ -51,8 +52,8 @@ export function narrateDemo(now: number): DemoTale {
         people.next(dealer.id, dealer.group_id),
         scenes[i - (dealer.customers - scenes.length)],
       )
-    narrateLooseLeads(world, store, Math.round(dealer.customers / 12), () => people.next(dealer.id, 0))
-    narrateRepeats(world, store, Math.round(dealer.customers / 100), members)
+    narrateLooseLeads(world, store, () => people.next(dealer.id, 0))
+    narrateRepeats(world, store, Math.round(dealer.customers / 50), members)
     wecomContacts.push(...narrateContacts(world, store, people))
   }
   measureFollows(world)
@@ -90,6 +91,7 @@ const statusAfter: Readonly<Record<string, number>> = {
   订单驳回: orderStatus.rejected,
   订车: orderStatus.approved,
   取消订单: orderStatus.cancelled,
+  取消子订单: orderStatus.partEquipped,
   交车: orderStatus.completed,
 }
 
@@ -109,7 +111,7 @@ function linkOrders({ orders, timeline }: Ledger): void {
 
 function makeWorld(random: Random, now: number): World {
   const last = { customer: 0, deal: 0, activity: 0, order: 0, lead: 0 }
-  return { random, ledger: new Ledger(), now, nextId: (kind) => ++last[kind] }
+  return { random, ledger: new Ledger(), now, calendar: makeCalendar(now), nextId: (kind) => ++last[kind] }
 }
 
 /** Gives out persons: each mobile once a store, some known to another store of the group, none of the staff or the blocklist. */

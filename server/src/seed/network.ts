@@ -22,6 +22,8 @@ export interface DemoDealer {
   readonly cityPool: boolean
   /** Beside those of the order scenes, which all stores have alike. */
   readonly customers: number
+  /** How well it sells, beside the others. */
+  readonly strength: number
   readonly sources: readonly { readonly id: number; readonly name: string; readonly deleted?: true }[]
 }
 
@@ -44,6 +46,7 @@ export const demoDealers: readonly DemoDealer[] = [
     policy: 1,
     cityPool: true,
     customers: 1250,
+    strength: 1.15,
     topic: '本周六云岫PLUS品鉴会，请各位客户经理于周四前完成邀约名单确认。',
     sources: [
       { id: 1, name: '老客户茶话会' },
@@ -63,6 +66,7 @@ export const demoDealers: readonly DemoDealer[] = [
     policy: 2,
     cityPool: false,
     customers: 900,
+    strength: 0.95,
     topic: '月底冲量：试驾转化低于25%的同事请与销售经理复盘。',
     sources: [
       { id: 5, name: '产业园巡展' },
@@ -80,6 +84,7 @@ export const demoDealers: readonly DemoDealer[] = [
     policy: 1,
     cityPool: false,
     customers: 800,
+    strength: 0.8,
     topic: '三包与保险政策更新，请到文件共享下载最新版话术。',
     sources: [
       { id: 7, name: '商会活动' },
@@ -97,6 +102,7 @@ export const demoDealers: readonly DemoDealer[] = [
     policy: 3,
     cityPool: true,
     customers: 800,
+    strength: 1.45,
     topic: '曜辰到店试驾车已更新，试驾请提前在系统预约。',
     sources: [
       { id: 9, name: '写字楼试驾' },
@@ -114,6 +120,7 @@ export const demoDealers: readonly DemoDealer[] = [
     policy: 2,
     cityPool: false,
     customers: 700,
+    strength: 1,
     topic: '欢迎新同事，新人带教名单见文件共享。',
     sources: [
       { id: 11, name: '高校教职工团购' },
@@ -131,6 +138,7 @@ export const demoDealers: readonly DemoDealer[] = [
     policy: 3,
     cityPool: true,
     customers: 490,
+    strength: 0.5,
     topic: '雨天路滑，试驾请全程陪同并确认安全带。',
     sources: [
       { id: 13, name: '社区团购' },
@@ -298,7 +306,10 @@ export function makeNetwork(random: Random): DemoNetwork {
           open(id, role),
           role,
           manager,
-          role === 5 && nth === 0 ? { handle_front: true } : {},
+          // Of network sales the first of each store works at the desk as well.
+          role === 5 && nth === 0
+            ? { handle_front: true, modules: [...modulesOfRole(role), '前台流量'] }
+            : {},
         )
         if (role === 3) sales.push(member)
       }

@@ -147,9 +147,9 @@ function noteDecisions(note: Note, network: DemoNetwork, ledger: Ledger, now: nu
 const asked = (...pairs: readonly (readonly [string, string])[]) =>
   pairs.map(([label, text]) => ({ label, text }))
 const lists = [
-  { exportName: '客户档案', asked: asked(['意向级别', 'H、A'], ['客户状态', '未到店']) },
-  { exportName: '客户档案', asked: asked(['线下来源', '自然到店']) },
-  { exportName: '线上线索', asked: asked(['状态', '无效']) },
-  { exportName: '战败审核', asked: asked(['战败原因', '价格']) },
-  { exportName: '跟进任务', asked: asked(['状态', '已逾期']) },
+  { exportName: '客户列表', asked: asked(['客户状态', '未到店'], ['级别', 'H、A']) },
+  { exportName: '客户列表', asked: asked(['客户来源', '自然到店']) },
+  { exportName: '线索列表', asked: asked(['线索状态', '无效']) },
+  { exportName: '客户列表', asked: asked(['客户状态', '已战败'], ['战败原因', '价格']) },
+  { exportName: '销售订单', asked: asked(['订单状态', '已提交']) },
 ] as const

@@ -1,5 +1,5 @@
 import { visit } from './follow-story.ts'
-import { cancelEarly, sellOnTo, sellUpTo } from './order-story.ts'
+import { cancelEarly, loseLine, sellOnTo, sellUpTo } from './order-story.ts'
 import type { Wish } from './order-story.ts'
 import { addDays } from '@showroom/contract/kernel/day'
 import { companyName } from './people.ts'
@@ -34,7 +34,8 @@ export const orderScenes: readonly Scene[] = [
   bought(14, (story) => void sellOnTo(story, 16, { plannedIn: 14 })),
   // Its day is over.
   bought(24, (story) => void sellOnTo(story, 16, { plannedIn: 20 })),
-  bought(18, (story) => void sellOnTo(story, 17, company(story, { plannedIn: 22, lines: 3 }))),
+  // A line has its car, and one will not be built.
+  bought(18, (story) => loseLine(story, sellOnTo(story, 17, company(story, { plannedIn: 22, lines: 3 })))),
   bought(15, (story) => void sellOnTo(story, 4, { plannedIn: 16, lines: 2 })),
   bought(6, (story) => cancelEarly(story, sellUpTo(story, 1), 'qxyy01')),
   bought(7, (story) => cancelEarly(story, sellUpTo(story, 2), 'qxyy06')),

@@ -69,7 +69,12 @@ export function sellOnTo(story: Story, status: number, wish: Wish = {}): Sale {
 }
 
 function submit(story: Story, sale: Sale, words = '订单已提交审批。'): void {
-  Object.assign(sale.order, { submitted_at: instant(story.at), reviewed_at: null, reject_reason: '' })
+  Object.assign(sale.order, {
+    submitted_at: instant(story.at),
+    reviewed_at: null,
+    reviewed_by: null,
+    reject_reason: '',
+  })
   setStatus(sale, 2)
   story.write(timelineType.order, '提交订单', words)
 }
@@ -89,8 +94,12 @@ function setStatus({ order, lines }: Pick<Sale, 'order' | 'lines'>, status: numb
   order.status = status
   for (const line of lines) {
     line.status = status
-    if (withCar.has(status)) line.vins = Array.from({ length: line.quantity }, (_, at) => vinOf(line, at))
+    if (withCar.has(status)) giveCars(line)
   }
+}
+
+function giveCars(line: OrderLineRow): void {
+  line.vins = Array.from({ length: line.quantity }, (_, at) => vinOf(line, at))
 }
 
 /** A rejected order is corrected and submitted again; false when the present comes before its approval. */
@@ -105,7 +114,7 @@ function reject(story: Story, sale: Sale): void {
   const { random, store } = story
   const boss = random.pick(store.reviewers)
   setStatus(sale, 6)
-  sale.order.reviewed_at = instant(story.at)
+  Object.assign(sale.order, { reviewed_at: instant(story.at), reviewed_by: boss.id })
   sale.order.reject_reason = random.pick([
     '成交价低于权限，请补充申请说明。',
     '证件信息不完整，请核对后重新提交。',
@@ -125,7 +134,9 @@ function approve(story: Story, sale: Sale): void {
   deal.ordered_at = instant(story.at)
   deal.deliver_planned_on = sale.order.deliver_on
   deal.pay_type = sale.order.payment_type
-  story.write(timelineType.order, '订车', '订单审核通过。', random.pick(store.reviewers))
+  const boss = random.pick(store.reviewers)
+  sale.order.reviewed_by = boss.id
+  story.write(timelineType.order, '订车', '订单审核通过。', boss)
   story.plan(8, random.int(4, 15))
 }
 
@@ -151,6 +162,21 @@ function cancel(story: Story, sale: Sale): OrderEnd {
 export function cancelEarly(story: Story, sale: Sale, reason: keyof typeof cancelReasons): void {
   endOrder(story, sale, reason)
   story.write(timelineType.order, '取消订单', `取消原因：${cancelReasons[reason]}。`)
+}
+
+/** Of a partly equipped order of several lines: the first has its cars, and the maker gives up the last. */
+export function loseLine(story: Story, { order, lines }: Sale): void {
+  const [first, last] = [lines[0], lines.at(-1)]
+  if (order.status !== 17 || !first || !last || lines.length < 3) return
+  first.status = 4
+  giveCars(first)
+  Object.assign(last, { status: 8, cancelled_quantity: last.quantity })
+  order.total_amount_fen -= last.quantity * last.price_fen
+  order.payment_amount_fen -= last.quantity * order.payment_fen
+  const model = catalogue.models.find(({ id }) => id === last.model_id)
+  const series = catalogue.series.find(({ id }) => id === last.series_id)
+  const words = `订单号：${last.sub_order_no}；${series?.name} ${model?.name}（${last.color}）${last.quantity}台；备注：该配置停产；厂家订单系统推送`
+  story.write(timelineType.order, '取消子订单', words, { id: 0, name: '厂家系统' })
 }
 
 function endOrder(story: Story, { order, lines }: Sale, reason: keyof typeof cancelReasons): void {
@@ -213,7 +239,10 @@ const recalls = [
 function recall(story: Story): OrderEnd {
   const { random } = story
   for (const [situation, days] of recalls) {
-    if (random.chance(0.1) || !story.advance(story.doneAt())) return 'delivered'
+    const at = story.doneAt()
+    // Some of the last days' are still to be made; older ones nobody forgot.
+    const isForgotten = at > addDays(story.world.now, -8) && random.chance(0.2)
+    if (isForgotten || !story.advance(at)) return 'delivered'
     const reached = random.chance(0.88)
     story.complete(8, { contactStatus: reached ? 1 : 2 })
     story.write(timelineType.revisit, '回访', reached ? story.note(situation) : '回访未接通，稍后再联系。')
@@ -280,6 +309,7 @@ function createOrder(story: Story, wish: Wish = {}): Sale {
     reject_reason: '',
     submitted_at: null,
     reviewed_at: null,
+    reviewed_by: null,
     delivered_at: null,
     approved_owner_id: null,
     delivered_owner_id: null,
@@ -302,7 +332,11 @@ function makeLines(story: Story, orderId: number, orderNo: string, count = 0): O
   )
   const chosen: Model[] =
     count > 0
-      ? [story.model, ...others].slice(0, count)
+      ? [
+          story.model,
+          ...others,
+          ...catalogue.models.filter(({ series_id: of }) => of !== story.model.series_id),
+        ].slice(0, count)
       : bulk && others.length > 0 && random.chance(0.4)
         ? [story.model, random.pick(others)]
         : [story.model]
@@ -337,5 +371,5 @@ function describeOrder(story: Story, lines: readonly OrderLineRow[], depositFen:
     const series = catalogue.series.find(({ id }) => id === line.series_id)
     return `${series?.name} ${model?.name}（${line.color}）${line.quantity}台，单价${(line.price_fen / 1_000_000).toFixed(2)}万`
   })
-  story.write(timelineType.order, '创建订单', `${texts.join('；')}；每台定金${depositFen / 100}元。`)
+  story.write(timelineType.order, '创建订单', `${texts.join('；')}；每台订金${depositFen / 100}元。`)
 }

@@ -202,6 +202,7 @@ export interface OrderRow {
   reject_reason: string
   submitted_at: Date | null
   reviewed_at: Date | null
+  reviewed_by: number | null
   delivered_at: Date | null
   approved_owner_id: number | null
   delivered_owner_id: number | null

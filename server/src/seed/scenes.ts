@@ -28,8 +28,8 @@ const nextMorning = (story: Story): boolean =>
   story.advance(morningOf(addDays(story.at, 1)) + ((story.customer.id * 17) % 90) * minute)
 
 /** An order that waits, is submitted, or was sent back. */
-const order = (status: 1 | 2 | 6): Scene => ({
-  daysAgo: 3,
+const order = (status: 1 | 2 | 6, daysAgo: number): Scene => ({
+  daysAgo,
   play(story) {
     laterToday(story, 40)
     visit(story)
@@ -39,8 +39,8 @@ const order = (status: 1 | 2 | 6): Scene => ({
 })
 
 /** Asleep for so many days since the day after. */
-const dormant = (days: number): Scene => ({
-  daysAgo: 3,
+const dormant = (days: number, daysAgo: number): Scene => ({
+  daysAgo,
   play(story) {
     nextMorning(story)
     fallAsleep(story, days)
@@ -149,10 +149,10 @@ const agreed = { crossRecall: 2, rejects: false } as const
 
 /** The scenes of a store. Only some stores pass on who buys in another city. */
 export const scenesOf = ({ cityPool }: DemoDealer): readonly Scene[] => [
-  order(1),
-  order(2),
-  order(6),
-  ...[7, 15, 30, 60, 90].map(dormant),
+  order(1, 3),
+  order(2, 4),
+  order(6, 6),
+  ...[7, 15, 30, 60, 90].map((days, at) => dormant(days, 3 + 5 * at)),
   paused,
   ...[1, 2, 3, 6, 7, 21, 99, ...(cityPool ? [cityReason] : [])].map((reason, at) =>
     lost(reason, 7 + 3 * at, agreed),

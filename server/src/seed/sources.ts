@@ -7,7 +7,7 @@ export const regularSource = 6
 /** Where customers come from, and which portal, by how often. */
 export const sourceWeights = [
   [1, 11],
-  [2, 30],
+  [2, 29],
   [3, 6],
   [4, 5],
   [5, 6],
@@ -17,7 +17,7 @@ export const sourceWeights = [
   [96, 3],
   [98, 24],
   [99, 4],
-  [104, 1],
+  [104, 2],
 ] as const
 export const onlineSourceWeights = [
   [1, 22],

@@ -1,4 +1,5 @@
 import { demoDealers } from './network.ts'
+import type { Calendar } from './calendar.ts'
 import type { DemoDealer, DemoMember, DemoNetwork } from './network.ts'
 import type { Ledger } from './rows.ts'
 import type { Random } from './random.ts'
@@ -25,6 +26,7 @@ export interface World {
   readonly ledger: Ledger
   /** Epoch seconds. */
   readonly now: number
+  readonly calendar: Calendar
   nextId(kind: 'customer' | 'deal' | 'activity' | 'order' | 'lead'): number
 }
 

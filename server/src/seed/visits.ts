@@ -92,9 +92,13 @@ interface Guest {
   readonly deal: DealRow
 }
 
-/** Customers of different consultants who were in the showroom before, and may come again. */
+/** Customers of different consultants who were in the showroom before, and may come again: of whom nothing else is told today. */
 function guestsOf(store: Store, { ledger }: DemoTale, random: Random, now: number): Guest[] {
   const customers = new Map(ledger.customers.map((customer) => [customer.id, customer]))
+  const morning = instant(dayStart(now))
+  const toldToday = new Set(
+    ledger.timeline.filter((row) => row.created_at >= morning).map((row) => row.customer_id),
+  )
   const possible = ledger.deals.flatMap((deal): Guest[] => {
     const customer = customers.get(deal.customer_id)
     const mayCome =
@@ -105,7 +109,7 @@ function guestsOf(store: Store, { ledger }: DemoTale, random: Random, now: numbe
       !deal.suspended_at &&
       !deal.waiting_fail_review &&
       store.consultants.some(({ id }) => id === deal.owner_id)
-    return customer && customer.created_at < instant(dayStart(now)) && mayCome ? [{ customer, deal }] : []
+    return customer && !toldToday.has(customer.id) && mayCome ? [{ customer, deal }] : []
   })
   const chosen: Guest[] = []
   for (let tries = 0; chosen.length < 7 && tries < 200 && possible.length > 0; tries++) {

@@ -30,6 +30,16 @@ export function secondsWithinHours(from: number, to: number, starts: string, end
   return total
 }
 
+/** The instant so many seconds of the daily hours before another. */
+export function withinHoursBefore(from: number, seconds: number, starts: string, ends: string): number {
+  let left = seconds
+  for (let day = dayStart(from); ; day = addDays(day, -1)) {
+    const [opened, closed] = [day + secondOfDay(starts), Math.min(from, day + secondOfDay(ends))]
+    if (closed - opened >= left) return closed - left
+    left -= Math.max(0, closed - opened)
+  }
+}
+
 const secondOfDay = (time: string): number => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3, 5)) * 60
 
 /** `11月21日`, as notes say it. */

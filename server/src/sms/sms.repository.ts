@@ -144,8 +144,8 @@ export async function insertMessage(
     readonly content: string
     readonly at: Date
   },
-): Promise<void> {
-  await db
+): Promise<number> {
+  const { id } = await db
     .insertInto('sms_message')
     .values({
       dealer_id: dealerId,
@@ -155,53 +155,36 @@ export async function insertMessage(
       content: message.content,
       created_at: message.at,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
-export interface Waiting {
-  readonly dealerId: number
-  readonly id: number
-  readonly customerId: number
-  readonly memberId: number
-  readonly subject: string
-  readonly content: string
-}
-
-/** Takes the oldest message of all stores that waits, so that nobody else sends it; undefined where none does. */
-export async function claimMessage(db: Executor, now: Date): Promise<Waiting | undefined> {
-  const { rows } = await sql<Waiting>`
-    update sms_message m set state = 3, settled_at = ${now}::timestamptz
-    from (select dealer_id, id from sms_message where state = 0 order by created_at limit 1 for update skip locked) due
-    where m.dealer_id = due.dealer_id and m.id = due.id
-    returning m.dealer_id as "dealerId", m.id, m.customer_id as "customerId", m.member_id as "memberId", m.subject, m.content`.execute(
-    db,
-  )
-  return rows[0]
-}
-
-/** Messages whose process was killed on the way: nobody knows whether they went, and nobody sends them twice. */
-export async function claimLost(db: Executor, before: Date): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
-    update sms_message m set state = 2, failure = '发送中断，结果未知'
-    where m.state = 3 and m.settled_at < ${before}
-    returning m.dealer_id as "dealerId", m.id, m.customer_id as "customerId", m.member_id as "memberId", m.subject, m.content`.execute(
-    db,
-  )
-  return rows
-}
-
+/** What became of a message, and whose it is; nothing where there is none. */
 export async function settleMessage(
   db: Executor,
-  { dealerId, id }: Waiting,
+  { dealerId, id }: { readonly dealerId: number; readonly id: number },
   outcome: { readonly failure: string; readonly at: Date },
-): Promise<void> {
-  await db
+) {
+  return db
     .updateTable('sms_message')
     .set({ state: outcome.failure ? 2 : 1, failure: outcome.failure, settled_at: outcome.at })
     .where('dealer_id', '=', dealerId)
     .where('id', '=', id)
-    .execute()
+    .returning(['customer_id as customerId', 'member_id as memberId', 'subject'])
+    .executeTakeFirst()
 }
+
+export const findCurrentDeal = (db: Executor, { dealerId }: Scope, customerId: number) =>
+  db
+    .selectFrom('customer as c')
+    .innerJoin('deal as d', (join) =>
+      join.onRef('d.id', '=', 'c.current_deal_id').on('d.dealer_id', '=', dealerId),
+    )
+    .select(['d.id', 'd.level'])
+    .where('c.dealer_id', '=', dealerId)
+    .where('c.id', '=', customerId)
+    .executeTakeFirst()
 
 /** Messages go with the file that their customer has become. */
 export async function moveMessages(

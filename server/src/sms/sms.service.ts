@@ -9,7 +9,9 @@ import { audit } from '../platform/audit.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { SmsSender } from '../platform/texts/sms.ts'
+import { receiptOf } from '../platform/open/directory.ts'
+import type { Texts } from '../platform/texts/outbox.ts'
+import { textKind } from '../platform/texts/outbox.repository.ts'
 import * as repository from './sms.repository.ts'
 import type { Addressee } from './sms.repository.ts'
 
@@ -97,11 +99,11 @@ const hourOf = (now: Date): number => (now.getUTCHours() + 8) % 24
 /** Puts a message to a customer on its way: it goes once this is committed, and the timeline tells it. */
 export async function sendSms(
   context: Context,
-  { sender, wake }: { readonly sender: SmsSender; readonly wake: () => void },
+  texts: Texts,
   { customerId, templateId }: { readonly customerId: number; readonly templateId: number },
 ): Promise<void> {
   const { db, session, now } = context
-  sender.check()
+  texts.check()
   const customer = await lockCustomer(context, customerId)
   const template = await findTemplate(context, templateId)
   if (customer.mobile === '') throw new Refusal('SMS_NO_MOBILE')
@@ -110,13 +112,21 @@ export async function sendSms(
   const today = new Date(dayStart(secondsOf(now)) * 1000)
   if ((await repository.countMessages(db, session.scope, customerId, today)) >= smsPerDay)
     throw new Refusal('SMS_CUSTOMER_LIMIT')
-  await repository.insertMessage(db, session.scope, { customerId, ...template, at: now })
   const to = await repository.findAddressee(db, session.scope, customerId)
+  if (!to) throw new Refusal('NOT_FOUND')
+  const id = await repository.insertMessage(db, session.scope, { customerId, ...template, at: now })
+  await texts.post(db, {
+    kind: textKind.customer,
+    mobile: to.mobile,
+    content: textFor(template.content, to),
+    about: receiptOf(session.dealerId, id),
+    at: now,
+  })
   await recordTimeline(context, customer, {
     type: timelineType.sms,
     subject: '发送短信',
-    content: to ? maskedFor(template.content, to) : template.subject,
+    content: maskedFor(template.content, to),
   })
   await audit(context, 'sms-send', `customer:${customerId}`, { remark: template.subject })
-  context.afterwards(wake)
+  context.afterwards(() => texts.wake())
 }

@@ -1,6 +1,6 @@
 import { rooms } from '@showroom/contract'
 import { dayStart } from '@showroom/contract/kernel/day'
-import { taskFilter } from '@showroom/contract/task/task.schema'
+import { taskFilter } from '@showroom/contract/task/task.rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, send, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'

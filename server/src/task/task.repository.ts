@@ -1,7 +1,7 @@
 import { contactRows, levels } from '@showroom/contract/customer/customer.rules'
 import { lastDays } from '@showroom/contract/kernel/day'
 import { tabTypes } from '@showroom/contract/task/task.rules'
-import { completedMaxDays, taskActivity, taskFilter, taskOrder } from '@showroom/contract/task/task.schema'
+import { completedMaxDays, taskActivity, taskFilter, taskOrder } from '@showroom/contract/task/task.rules'
 import type { TaskCounts, TaskCountsQuery, TaskListQuery } from '@showroom/contract/task/task.schema'
 import { sql } from 'kysely'
 import { sourceConditions, sourceName } from '../base/index.ts'

@@ -1,7 +1,7 @@
 import { rooms } from '@showroom/contract'
 import type { RequestOf } from '@showroom/contract/kernel/call'
 import { daySeconds } from '@showroom/contract/kernel/day'
-import { taskFilter } from '@showroom/contract/task/task.schema'
+import { taskFilter } from '@showroom/contract/task/task.rules'
 import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, testNow } from '../../test/app.ts'

@@ -103,6 +103,7 @@ describe('somebody who leaves', () => {
     expect(read.timelines?.[0]).toMatchObject({
       subject: '离职交接',
       content: '客户经理：走人 → 接手（走人离职）',
+      facts: { kind: 'reassigned', from: '走人', to: '接手' },
       ownerName: '经理',
     })
     const { rows } = { rows: await app.db.selectFrom('lead').select(['id', 'owner_id']).execute() }
@@ -247,13 +248,15 @@ describe('somebody who leaves', () => {
 })
 
 describe('while somebody leaves', () => {
-  it('follow-ups, new customers and handovers are done or refused, and nothing stays with who left', async () => {
+  it('follow-ups, new customers and handovers are done or refused, none is lost, and nothing stays with who left', async () => {
     const customers = []
-    for (let made = 0; made < 24; made++) customers.push(await buildCustomer(app, leaver))
+    for (let made = 0; made < 50; made++) customers.push(await buildCustomer(app, leaver))
     const other = await buildCustomer(app, heir)
     const going = leave()
-    const busy = customers.flatMap((customer, at) => [
+    const follows = customers.map((customer) =>
       app.post(rooms.customer.follow, leaver.token, phoneFollow(app, customer)),
+    )
+    const busy = customers.flatMap((_customer, at) => [
       ...(at % 3 === 0 ? [app.post(rooms.customer.add, leaver.token, newCustomer(app))] : []),
       ...(at % 4 === 0
         ? [
@@ -266,7 +269,7 @@ describe('while somebody leaves', () => {
           ]
         : []),
     ])
-    const answers = await Promise.all([going, ...busy])
+    const answers = await Promise.all([going, ...follows, ...busy])
     for (const answer of answers) expect(answer.httpStatus, answer.fault ?? answer.text).toBe(200)
     expect(answers[0]?.status).toBe('0')
     const rows = await app.db
@@ -277,6 +280,15 @@ describe('while somebody leaves', () => {
       .where('is_current', '=', true)
       .execute()
     expect(rows).toEqual([])
+    // What was acknowledged is there, and nothing else.
+    const followed = (await Promise.all(follows)).filter(({ status }) => status === '0')
+    const { done } = await app.db
+      .selectFrom('activity')
+      .select(({ fn }) => fn.countAll<number>().as('done'))
+      .where('dealer_id', '=', dealerId)
+      .where('completed_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+    expect(done).toBe(followed.length)
   })
 })
 

@@ -1,7 +1,7 @@
 import { isAdminRole } from '@showroom/contract/access/access.rules'
 import { errors } from '@showroom/contract/kernel/errors'
 import type { ErrorCode, FieldError } from '@showroom/contract/kernel/errors'
-import { isMasked } from '@showroom/contract/kernel/mask'
+import { isMasked } from '@showroom/contract/kernel/masked'
 import { flattenMember, reconcileMember } from '@showroom/contract/team/edit.rules'
 import {
   changeProblems,
@@ -19,6 +19,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
+import { bindWecom, findWecomBinding, unbindWecom } from '../platform/wecom/binding.ts'
 import type { Bar } from './happenings.ts'
 import { insertMember, lockTeam, readTeam, setSuperior, updateMember } from './member.repository.ts'
 import type { Team, TeamMember } from './member.repository.ts'
@@ -29,14 +30,15 @@ import type { Person, Personnel } from '../platform/personnel/personnel.ts'
 /** What the team takes of access: the person behind a mobile, made if there is none. */
 export interface Accounts {
   readonly open: (db: Executor, person: Person) => Promise<number>
-  /** Takes the person's binding to WeCom away; false where there is none. */
-  readonly unbindWecom: (db: Executor, accountId: number) => Promise<boolean>
+  readonly worksElsewhere: (db: Executor, accountId: number) => Promise<boolean>
 }
 export interface TeamDeps {
   readonly accounts: Accounts
   readonly personnel: Personnel
-  /** Tells a new member the way in, after the commit. */
-  readonly invite: (mobile: string, text: string) => void
+  /** The company that members are bound to; absent where nobody signs in by WeCom. */
+  readonly wecom: { readonly corpId: string } | undefined
+  /** Tells somebody by SMS, once it is committed. */
+  readonly tell: (context: Context, mobile: string, text: string) => Promise<void>
 }
 
 /** Who is asked for may not be tried out one number after the other. */
@@ -69,7 +71,7 @@ export async function addMember(context: Context, deps: TeamDeps, form: MemberAd
     accountId,
     role: form.role,
     modules,
-    handleFront: handlesFront(form.role),
+    handleFront: handlesFront(form.role, modules),
     managerId: form.topUserId,
     siebelId: form.siebelId,
     siebelPosition: form.siebelPosition,
@@ -85,23 +87,46 @@ export async function addMember(context: Context, deps: TeamDeps, form: MemberAd
     subordinates: form.downUserIds,
   })
   const text = `${form.name}您好，您已成为${session.dealer.name}的成员。请在展厅登录页用本手机号通过“忘记密码”设置密码后登录。`
-  context.afterwards(() => deps.invite(form.mobile, text))
+  await deps.tell(context, form.mobile, text)
   return { memberId }
 }
 
-/** Who scans as this member is nobody here any more, until somebody binds anew. */
-export async function unbindMember(
+/**
+ * Who scans with that account of the company is this member from now on. The member is told, and it is for this store to say only where the
+ * person works nowhere else: the binding signs in everywhere.
+ */
+export async function bindMember(
   context: Context,
-  { accounts }: TeamDeps,
-  memberId: number,
+  { accounts, wecom, tell }: TeamDeps,
+  { memberId, userId }: { readonly memberId: number; readonly userId: string },
 ): Promise<void> {
+  const { db, session, now: at } = context
+  if (!wecom) throw new Refusal('QR_UNAVAILABLE')
+  await lockTeam(db, session.scope)
+  const member = (await readTeam(db, session.scope)).get(memberId)
+  if (!member) throw new Refusal('NOT_FOUND')
+  const problem = editProblem(session, member)
+  if (problem) throw new Refusal('MEMBER_RIGHTS', { text: problem })
+  const { accountId, name, mobile } = member
+  if (await accounts.worksElsewhere(db, accountId))
+    throw new Refusal('MEMBER_RIGHTS', { text: `${name}同时在其他门店任职，请由本人扫码绑定` })
+  if (await findWecomBinding(db, accountId, wecom)) throw new Refusal('WECOM_BOUND')
+  if (!(await bindWecom(db, { accountId, corpId: wecom.corpId, userId, at })))
+    throw refuseField('WECOM_BOUND', 'userId', '该企业微信账号已绑定其他成员')
+  await audit(context, 'wecom-bind', `member:${memberId}`, { name, userId })
+  const text = `${name}您好，${session.memberName}已将企业微信账号${userId}绑定为您在${session.dealer.name}的登录方式。如非您本人的账号，请联系门店管理员解除绑定。`
+  await tell(context, mobile, text)
+}
+
+/** Who scans as this member is nobody here any more, until somebody binds anew. */
+export async function unbindMember(context: Context, memberId: number): Promise<void> {
   const { db, session } = context
   await lockTeam(db, session.scope)
   const member = (await readTeam(db, session.scope)).get(memberId)
   if (!member) throw new Refusal('NOT_FOUND')
   const problem = editProblem(session, member)
   if (problem) throw new Refusal('MEMBER_RIGHTS', { text: problem })
-  if (!(await accounts.unbindWecom(db, member.accountId))) throw new Refusal('STALE')
+  if (!(await unbindWecom(db, member.accountId))) throw new Refusal('STALE')
   await audit(context, 'wecom-unbind', `member:${memberId}`, { name: member.name })
 }
 
@@ -207,7 +232,7 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
     accountId,
     role: after.role,
     modules,
-    handleFront: handlesFront(after.role),
+    handleFront: handlesFront(after.role, modules),
     managerId: after.topUserId,
     siebelId: after.siebelId,
     siebelPosition: after.siebelPosition,

@@ -322,6 +322,19 @@ describe('changing a member', () => {
     expect((await listed(member.memberId))?.modules).toBe('客户管理,客户离职,签到')
   })
 
+  it('gives network sales the front desk with its module, and takes it with that', async () => {
+    const agent = await build({ role: 5, modules: ['客户管理'] })
+    const mayReceive = async () => (await app.post(rooms.desk.getBoard, agent.token, {})).code === 0
+    expect(await mayReceive()).toBe(false)
+    await edit(admin, agent.memberId, { modules: '客户管理,前台流量' })
+    await expect.poll(mayReceive).toBe(true)
+    // Another edit leaves it.
+    await edit(admin, agent.memberId, { name: '改名' })
+    expect(await mayReceive()).toBe(true)
+    await edit(admin, agent.memberId, { modules: '客户管理' })
+    await expect.poll(mayReceive).toBe(false)
+  })
+
   it('puts subordinates below, and sends up who is none any more; never in a cycle', async () => {
     const head = await build({ name: '头' })
     const lead = await build({ name: '组长', managerId: head.memberId })

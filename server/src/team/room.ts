@@ -2,7 +2,7 @@ import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Personnel } from '../platform/personnel/personnel.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
-import type { SmsSender } from '../platform/texts/sms.ts'
+import { textKind } from '../platform/texts/outbox.repository.ts'
 import type { Accounts } from './member.service.ts'
 import { personnelDirectory } from './personnel.ts'
 import { teamRoutes } from './team.routes.ts'
@@ -16,19 +16,23 @@ export const tables = [
 ] as const satisfies readonly (keyof DB)[]
 
 export interface TeamSettings {
-  readonly sms: SmsSender
   /** Against what new members are verified; the personnel handed over as base data where nothing is said. */
   readonly personnel?: Personnel | undefined
+  readonly wecom: { readonly corpId: string } | undefined
 }
 
 export const open = (
-  { db }: RoomDeps,
-  { sms, personnel }: TeamSettings,
+  { db, texts }: RoomDeps,
+  { personnel, wecom }: TeamSettings,
   accounts: Accounts,
 ): Room<typeof rooms.team> => ({
   handlers: teamRoutes({
     accounts,
     personnel: personnel ?? personnelDirectory(db),
-    invite: (mobile, text) => void sms.tell(mobile, text),
+    wecom,
+    async tell(context, mobile, content) {
+      await texts.post(context.db, { kind: textKind.own, mobile, content, at: context.now })
+      context.afterwards(() => texts.wake())
+    },
   }),
 })

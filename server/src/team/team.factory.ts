@@ -55,6 +55,7 @@ export async function buildMember(
   } = {},
 ): Promise<BuiltMember> {
   const number = next()
+  const { role = 4, modules = ['客户管理', '销售订单'] } = overrides
   const dealerId = overrides.dealerId ?? (await buildDealer(db))
   const mobile =
     overrides.mobile ?? `137${String(process.pid % 1000).padStart(3, '0')}${String(number).padStart(5, '0')}`
@@ -74,9 +75,9 @@ export async function buildMember(
       dealer_id: dealerId,
       account_id: accountId,
       name,
-      role: overrides.role ?? 4,
-      handle_front: overrides.handleFront ?? handlesFront(overrides.role ?? 4),
-      modules: overrides.modules ?? ['客户管理', '销售订单'],
+      role,
+      handle_front: overrides.handleFront ?? handlesFront(role, modules),
+      modules,
       manager_id: overrides.managerId ?? null,
     })
     .returning('id')

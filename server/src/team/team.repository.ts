@@ -2,7 +2,9 @@ import { adminRoles, owningRoles } from '@showroom/contract/access/access.rules'
 import type { Member } from '@showroom/contract/team/team.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { statement } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
+import { isWecomBound } from '../platform/wecom/binding.ts'
 
 interface Listed {
   /** Those who left, too. */
@@ -26,10 +28,9 @@ export async function listMembers(
            case when ${whole} then mask_id_no(a.identify_no) else '' end as "userIdentifyNo",
            case when ${whole} then epoch(m.last_seen_at) else 0 end as "lastSeenAt",
            epoch(m.left_at) as "leftAt", m.row_version as "rowVersion",
-           ${whole} and b.account_id is not null as "isWecomBound"
+           ${whole} and ${isWecomBound('m.account_id')} as "isWecomBound"
     from member m
     join account a on a.id = m.account_id
-    left join wecom_binding b on b.account_id = m.account_id
     left join dictionary r on r.kind = 'dealerMemberRoles' and r.value = m.role::text
     where m.dealer_id = ${scope.dealerId} and (m.left_at is null or ${withLeft && whole})
     order by m.left_at desc nulls first, m.role, m.id`.execute(db)
@@ -129,21 +130,20 @@ export async function listManagers(db: Executor, scope: Scope): Promise<number[]
   return rows.map(({ id }) => id)
 }
 
+const assignable = statement<{ dealerId: number; memberId: number }, { name: string }>(
+  ({ dealerId, memberId }) => sql`
+    select name from member
+    where dealer_id = ${dealerId} and id = ${memberId} and status = 0 and left_at is null
+      and role = any(${[...owningRoles]}::smallint[])`,
+)
+
 /** The name of a member who can own a customer now; undefined otherwise. */
 export async function findAssignable(
   db: Executor,
-  scope: Scope,
+  { dealerId }: Scope,
   memberId: number,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('member')
-    .select('name')
-    .where('dealer_id', '=', scope.dealerId)
-    .where('id', '=', memberId)
-    .where('status', '=', 0)
-    .where('left_at', 'is', null)
-    .where('role', 'in', [...owningRoles])
-    .executeTakeFirst()
+  const [row] = await assignable(db, { dealerId, memberId })
   return row?.name
 }
 

@@ -17,8 +17,12 @@ export const teamRoutes = (deps: TeamDeps): HandlersOf<typeof rooms.team> => ({
   memberVerify: (request, context) => members.verifyMember(context, deps, request),
   memberAdd: (request, context) => members.addMember(context, deps, request),
   memberUpdate: (request, context) => members.changeMember(context, deps, request),
+  async memberBindWecom(request, context) {
+    await members.bindMember(context, deps, request)
+    return {}
+  },
   async memberUnbindWecom({ memberId }, context) {
-    await members.unbindMember(context, deps, memberId)
+    await members.unbindMember(context, memberId)
     return {}
   },
   memberLeavePreview: ({ memberId }, context) => leaves.previewLeave(context, memberId),

@@ -57,6 +57,15 @@ export const walk = {
       downUserIds: { ...superior, as: String },
     },
   },
+  memberBindWecom: {
+    roles: managers,
+    request: () => ({ memberId: 1, userId: 'of-the-walker' }),
+    async prepare({ db, now }, { member }) {
+      await db.deleteFrom('wecom_binding').where('user_id', '=', 'of-the-walker').execute()
+      return { memberId: (await buildMember(db, now(), { dealerId: member.dealerId })).memberId }
+    },
+    ids: { memberId: someone, userId: { none: 'of the company, at WeCom' } },
+  },
   memberUnbindWecom: {
     roles: managers,
     request: () => ({ memberId: 1 }),

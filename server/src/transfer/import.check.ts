@@ -20,6 +20,8 @@ export interface CheckedBy {
   readonly catalogue: Catalogue
   readonly names: Names
   readonly nowSeconds: number
+  /** Rows that name no consultant go to who imports; the front desk's own people own no customers. */
+  readonly isOwner: boolean
   /** Mobiles of earlier rows of the same sheet. */
   readonly seen: Set<string>
 }
@@ -87,6 +89,8 @@ function judge({ rowNo, cells, form, errors, mobile }: Read, facts: Facts): Impo
     for (const { path, text } of told)
       if (!problems.some(({ column }) => column === cellError(cells, path, text).column))
         problems.push(cellError(cells, path, text))
+    if (!form.assignMemberId && !facts.by.isOwner)
+      problems.push(cellError(cells, 'assignMemberId', '请选择客户经理'))
     const contacts = facts.blocked(numbersOf(form))
     if (contacts) problems.push(cellError(cells, 'mobile', blockedText(contacts)))
   }

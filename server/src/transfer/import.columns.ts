@@ -52,7 +52,7 @@ export const columns = [
     heading: '客户经理',
     width: 14,
     fields: ['assignMemberId'],
-    hint: '姓名或手机号，默认导入人',
+    hint: '姓名或手机号，默认导入人；前台导入时必填',
   },
   { heading: '下次跟进方式', width: 14, fields: ['nextActivityType', 'nextTestSpecId'], hint: '默认 沟通' },
   { heading: '下次跟进日期', width: 14, fields: ['nextDate'], hint: '如 2026-11-30，默认按级别推算' },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
+import { role } from '@showroom/contract/access/access.rules'
 import {
   importMaxRows,
   importMaxUnpackedBytes,
@@ -17,9 +18,11 @@ import type { CatalogueSource } from '../platform/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isUnstorable, transact } from '../platform/db/client.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
+import type { Outlet } from '../platform/happenings.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import type { Job } from '../platform/jobs.ts'
-import type { Live } from '../platform/live.ts'
+import { hintAfter } from '../platform/live.ts'
+import type { Live, LiveHint } from '../platform/live.ts'
 import type { Logger } from '../platform/log.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { createWork, Interrupted } from '../platform/work.ts'
@@ -43,6 +46,7 @@ export interface ImportDeps {
   readonly catalogue: CatalogueSource
   readonly files: FileStore
   readonly live: Pick<Live, 'hint'>
+  readonly happenings: Outlet
   readonly clock: Clock
   readonly log: Logger
 }
@@ -127,6 +131,7 @@ class ImportRun {
       catalogue: await this.deps.catalogue.get(),
       names: await repository.readNames(db, scope),
       nowSeconds: secondsOf(clock()),
+      isOwner: this.claimed.memberRole !== role.frontDesk,
       seen: new Set<string>(),
     }
     for (let at = 0; at < rows.length; at += checkBatch) {
@@ -186,17 +191,21 @@ class ImportRun {
   }
 
   private async openBatch(size: number): Promise<boolean> {
-    return transact(this.deps.db, async (trx) => {
+    return hintAfter(this.deps, async (trx, hintLive) => {
       const rows = await repository.listWaiting(trx, this.claimed, size)
       if (rows.length === 0) return false
-      await repository.setOutcomes(trx, this.claimed, await this.openRows(trx, rows))
+      await repository.setOutcomes(trx, this.claimed, await this.openRows(trx, hintLive, rows))
       await this.change(totalsOf(await repository.countRows(trx, this.claimed)), trx)
       return true
     })
   }
 
   /** Time has passed since the preview: what was right then is looked at again. */
-  private async openRows(trx: Executor, rows: readonly WaitingRow[]): Promise<Outcome[]> {
+  private async openRows(
+    trx: Executor,
+    hintLive: (hint: LiveHint) => void,
+    rows: readonly WaitingRow[],
+  ): Promise<Outcome[]> {
     const { dealerId, memberId, memberName } = this.claimed
     const now = this.deps.clock()
     const scope = mintJobScope(dealerId, memberId)
@@ -227,7 +236,8 @@ class ImportRun {
       else if (!owner || errors.length > 0) outcomes.push({ rowNo, state: rowState.wrong, errors })
       else files.set(rowNo, { customer: form, owner })
     }
-    const opening = { scope, memberName, dealer: this.claimed, known, now }
+    const { happenings } = this.deps
+    const opening = { scope, memberName, dealer: this.claimed, known, now, happenings, hintLive }
     const made = files.size > 0 ? await openFiles(trx, opening, [...files.values()]) : new Map()
     for (const [rowNo, { customer }] of files) {
       const state = made.has(customer.mobile) ? rowState.created : rowState.duplicate

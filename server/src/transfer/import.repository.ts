@@ -101,7 +101,7 @@ export async function claimImport(db: Database, holder: string, now: Date) {
         where state in (0, 2) and (lease_until is null or lease_until <= ${now})
         order by created_at limit 1 for update skip locked)
       and d.id = i.dealer_id and m.dealer_id = i.dealer_id and m.id = i.member_id
-    returning i.dealer_id as "dealerId", i.id, i.member_id as "memberId", m.name as "memberName", m.account_id as "accountId", i.ip,
+    returning i.dealer_id as "dealerId", i.id, i.member_id as "memberId", m.name as "memberName", m.role as "memberRole", m.account_id as "accountId", i.ip,
       i.file_key as "fileKey", i.file_name as "fileName", i.state, i.is_direct as "isDirect", d.group_id as "groupId", d.city`.execute(
     db,
   )
@@ -112,6 +112,7 @@ export interface ClaimedImport {
   readonly id: number
   readonly memberId: number
   readonly memberName: string
+  readonly memberRole: number
   readonly accountId: number
   readonly ip: string
   readonly fileKey: string

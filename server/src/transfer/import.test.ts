@@ -711,7 +711,24 @@ describe('an upload posted again with its Idempotency-Key', () => {
   }
 })
 
-describe('who is no admin', () => {
+describe('who works at the front desk', () => {
+  it('imports for the consultants that the sheet names, and a row without one is wrong', async () => {
+    const consultant = await buildMember(app.db, app.now(), { dealerId: by.dealerId, name: '许安' })
+    by = await buildMember(app.db, app.now(), { dealerId: by.dealerId, role: 7, modules: ['前台流量'] })
+    expect(await app.post(importTemplate, by.token, {})).toMatchObject({ status: '0' })
+    const answer = await importOf([sheetRow({ 客户经理: '许安' }), sheetRow()])
+    expect(answer).toMatchObject({ successTotal: 1, failTotal: 1 })
+    expect(errorsOf(answer)).toEqual([{ row: 3, column: '客户经理', value: '', text: '请选择客户经理' }])
+    const { owner_id } = await app.db
+      .selectFrom('deal')
+      .select('owner_id')
+      .where('dealer_id', '=', by.dealerId)
+      .executeTakeFirstOrThrow()
+    expect(owner_id).toBe(consultant.memberId)
+  })
+})
+
+describe('who is neither an admin nor at the front desk', () => {
   it('imports nothing and gets no template', async () => {
     const clerk = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
     const file = await storeSheet(app, by, [sheetRow()])

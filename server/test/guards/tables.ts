@@ -2,7 +2,16 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 
 /** What stands below the rooms has tables too. */
-const ofPlatform = ['idempotency_key', 'rate_limit', 'audit', 'export_log', 'undo', 'upload']
+const ofPlatform = [
+  'idempotency_key',
+  'rate_limit',
+  'audit',
+  'export_log',
+  'undo',
+  'upload',
+  'sms_outbox',
+  'wecom_binding',
+]
 
 const src = path.resolve(import.meta.dirname, '../../src')
 

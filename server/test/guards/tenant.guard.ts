@@ -57,9 +57,13 @@ export const exceptions: Readonly<
     tables: ['idempotency_key', 'undo'],
     why: 'removes those of all stores that have run out',
   },
-  'src/sms/sms.repository.ts': {
-    tables: ['sms_message'],
-    why: 'the job takes the oldest of all stores',
+  'src/webhook/endpoint.repository.ts': {
+    tables: ['webhook_endpoint'],
+    why: 'a group’s administrator keeps what its stores are told by; each process asks what all stores want',
+  },
+  'src/webhook/message.repository.ts': {
+    tables: ['webhook_endpoint', 'webhook_message', 'webhook_attempt'],
+    why: 'what happens in a store is told to its group too; the worker takes what is due of all stores, and removes what is old',
   },
   'src/transfer/import.repository.ts': {
     tables: ['customer_import'],

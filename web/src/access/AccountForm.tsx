@@ -15,13 +15,15 @@ interface AccountFormProps {
   /** What to do with the session; a refusal it throws is shown in the form. */
   onSignedIn: (answer: LoginAnswer) => void | Promise<void>
   demo?: DemoHelp | undefined
+  /** An SMS code that is known already. */
+  code?: string | undefined
   /** Beside the button's problem line: the way to the forgotten password. */
   children?: ReactNode
 }
 
 /** Mobile, password, image, SMS code. */
-export function AccountForm({ onSignedIn, demo, children }: AccountFormProps) {
-  const form = useEntryForm({ mobile: '', password: '', answer: '', smsCode: '' })
+export function AccountForm({ onSignedIn, demo, code = '', children }: AccountFormProps) {
+  const form = useEntryForm({ mobile: '', password: '', answer: '', smsCode: code })
   const sms = useSmsCode(form, 'login')
 
   const submit = (): Promise<boolean> =>

@@ -17,7 +17,7 @@ export function CasLoginPage() {
     return signInByCas(back)
   }, to)
 
-  if (!failure) return <Landing busy title="登录中" text="登录中，请稍候…" />
+  if (!failure) return <Landing busy title="单点登录" text="登录中，请稍候…" />
   return (
     <Landing title="单点登录失败" text={failure.text}>
       <div className="sr-landing-ways">

@@ -32,7 +32,7 @@ export function DemoScanPage() {
           <li>
             <Link to="/authRedirect" search={{ code: 'demo-', state }} replace>
               <span className="sr-demo-name">外部联系人</span>
-              <span className="sr-demo-role">非本企业成员</span>
+              <span className="sr-demo-role">非成员</span>
             </Link>
           </li>
         </ul>

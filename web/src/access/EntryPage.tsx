@@ -1,15 +1,21 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { chooseAppearance, useIsDark } from '../frame/appearance'
 import { Wordmark } from '../ui/Wordmark'
-import { ShowroomScene } from './ShowroomScene'
 import './entry.css'
+
+/** Nobody waits for the picture: what there is to do stands first. */
+const ShowroomScene = lazy(() =>
+  import('./ShowroomScene').then((module) => ({ default: module.ShowroomScene })),
+)
 
 /** The frame of the pages before the door: the showroom at dusk, and beside it what there is to do. */
 export function EntryPage({ children }: { children: ReactNode }) {
   return (
     <div className="sr-entry">
       <header className="sr-entry-scene">
-        <ShowroomScene />
+        <Suspense>
+          <ShowroomScene />
+        </Suspense>
         <div className="sr-entry-brand">
           <Wordmark size={32} />
           <p className="sr-entry-motto">

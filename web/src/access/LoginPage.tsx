@@ -1,7 +1,7 @@
 import * as access from '@showroom/contract/access/access.api'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { queryOf } from '../api/query'
 import { lazyDialog } from '../ui/lazyDialog'
@@ -23,7 +23,8 @@ type Options = AnswerOf<typeof access.signInOptions> | undefined
 
 /** The sign-in page: by account, by QR code, by single sign-on, and the way back for who forgot the password. */
 export function LoginPage() {
-  const [mode, setMode] = useState<Mode>('account')
+  const invited = useInvitation()
+  const [mode, setMode] = useState<Mode>(invited ? 'reset' : 'account')
   const [isEmergency, setEmergency] = useState(false)
   const { data: options } = useQuery({ ...queryOf(access.signInOptions, {}), staleTime: Infinity })
   const { redirect } = useSearch({ from: '/login' })
@@ -44,12 +45,12 @@ export function LoginPage() {
         {mode === 'reset' ? '验证手机号后设置新密码。' : '登录门店工作台，继续今天的跟进。'}
       </p>
       {mode === 'reset' ? (
-        <ResetPasswordForm onDone={() => setMode('account')} />
+        <ResetPasswordForm code={invited?.password} onDone={() => setMode('account')} />
       ) : sso?.isOnly && !isEmergency ? (
         <OnlySso name={sso.name} redirect={redirect} onEmergency={() => setEmergency(true)} />
       ) : (
         <>
-          <Ways mode={mode} onMode={setMode} options={options} redirect={redirect} />
+          <Ways mode={mode} onMode={setMode} options={options} code={invited?.login} redirect={redirect} />
           {sso && !sso.isOnly && (
             <div className="sr-entry-or">
               <p className="sr-entry-or-word">或</p>
@@ -62,6 +63,17 @@ export function LoginPage() {
       )}
     </EntryPage>
   )
+}
+
+/** The codes of a one-time link, for the first password and for the sign-in after it; they are taken out of the address. */
+function useInvitation(): { password: string; login: string } | undefined {
+  const { invite, redirect } = useSearch({ from: '/login' })
+  const navigate = useNavigate()
+  const [codes] = useState(() => invite && { password: invite.slice(0, 6), login: invite.slice(6) })
+  useEffect(() => {
+    if (invite) void navigate({ to: '/login', search: { redirect }, replace: true })
+  }, [invite, redirect, navigate])
+  return codes || undefined
 }
 
 /** Where nothing else is offered; who breaks the glass finds the way. */
@@ -91,10 +103,12 @@ interface WaysProps {
   mode: Exclude<Mode, 'reset'>
   onMode: (mode: Mode) => void
   options: Options
+  /** The SMS code that an invitation brought along. */
+  code: string | undefined
   redirect: string | undefined
 }
 
-function Ways({ mode, onMode, options, redirect }: WaysProps) {
+function Ways({ mode, onMode, options, code, redirect }: WaysProps) {
   const enter = useEntrance('push')
   return (
     <EntryTabs
@@ -106,7 +120,7 @@ function Ways({ mode, onMode, options, redirect }: WaysProps) {
           key: 'account',
           title: '账户登录',
           panel: (
-            <AccountForm demo={options?.demo} onSignedIn={(answer) => enter(answer, redirect)}>
+            <AccountForm demo={options?.demo} code={code} onSignedIn={(answer) => enter(answer, redirect)}>
               <button type="button" className="sr-entry-link" onClick={() => onMode('reset')}>
                 忘记密码
               </button>

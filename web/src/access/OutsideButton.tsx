@@ -1,26 +1,37 @@
 import { useState } from 'react'
 import { goOutside } from './signIn'
+import { signedInPath } from './signedIn'
 import { failureText } from './useLanding'
 
 interface OutsideButtonProps {
   way: 'wecom' | 'sso'
   /** The page to open after it. */
   redirect?: string | undefined
+  /** Opens a window of its own, which tells the page when somebody signed in. */
+  beside?: boolean
   primary?: boolean
   children: string
 }
 
 /** Leaves for an outside sign-in service. Its address is made at the click, with a state of its own; why there is none is told below. */
-export function OutsideButton({ way, redirect, primary, children }: OutsideButtonProps) {
+export function OutsideButton({ way, redirect, beside, primary, children }: OutsideButtonProps) {
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState('')
-  const go = (): void => {
+  const go = async (): Promise<void> => {
     if (pending) return
     setProblem('')
+    // Within the click, or the browser takes it for an advertisement.
+    const popup = beside ? window.open('', '_blank', 'popup,width=560,height=760') : undefined
+    if (popup === null) return setProblem('浏览器拦截了登录窗口，请允许弹出窗口后重试')
     setPending(true)
-    goOutside(way, redirect)
-      .catch((error: unknown) => setProblem(failureText(error)))
-      .finally(() => setPending(false))
+    try {
+      await goOutside(way, beside ? signedInPath : redirect, popup)
+    } catch (error) {
+      popup?.close()
+      setProblem(failureText(error))
+    } finally {
+      setPending(false)
+    }
   }
   return (
     <div className="sr-outside">
@@ -28,7 +39,7 @@ export function OutsideButton({ way, redirect, primary, children }: OutsideButto
         type="button"
         className={`sr-button ${primary ? 'sr-button-primary' : ''}`}
         aria-busy={pending}
-        onClick={go}
+        onClick={() => void go()}
       >
         {pending ? '正在打开…' : children}
       </button>

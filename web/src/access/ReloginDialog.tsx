@@ -1,6 +1,8 @@
 import * as access from '@showroom/contract/access/access.api'
 import type { LoginAnswer } from '@showroom/contract/access/access.schema'
+import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { callApi, Refusal } from '../api/client'
 import { queryOf } from '../api/query'
 import { clearSession } from '../api/session'
@@ -8,6 +10,10 @@ import { continueSession, deviceOf, sessionQuery } from '../frame/session'
 import { reloginStore } from '../frame/sessionGone'
 import { PlainDialog } from '../ui/PlainDialog'
 import { AccountForm } from './AccountForm'
+import { EntryProblem } from './EntryField'
+import { OutsideButton } from './OutsideButton'
+import { useSignedIn } from './signedIn'
+import { failureText } from './useLanding'
 import './entry.css'
 
 /** The session ran out over a filled form: the same person signs in again, and the waiting calls are sent once more. */
@@ -15,11 +21,18 @@ export function ReloginDialog() {
   const client = useQueryClient()
   const profile = client.getQueryData(sessionQuery().queryKey)?.profile
   const { data: options } = useQuery({ ...queryOf(access.signInOptions, {}), staleTime: Infinity })
+  const [problem, setProblem] = useState('')
 
   const goOn = async (answer: LoginAnswer): Promise<void> => {
     continueSession(client, profile ? await backTo(profile, answer) : answer)
     reloginStore.close(true)
   }
+  useSignedIn((token) => {
+    setProblem('')
+    callApi(access.profile, {}, { inBackground: true })
+      .then((session) => goOn({ ...session, token }))
+      .catch((error: unknown) => setProblem(failureText(error)))
+  })
 
   return (
     <PlainDialog title="登录过期，请重新登录" width={448}>
@@ -32,12 +45,61 @@ export function ReloginDialog() {
           </>
         )}
       </p>
-      <AccountForm demo={options?.demo && onlyOf(options.demo, profile?.name)} onSignedIn={goOn}>
-        <button type="button" className="sr-entry-link" onClick={() => reloginStore.close(false)}>
-          暂不登录，返回页面
-        </button>
-      </AccountForm>
+      {problem && <EntryProblem text={problem} />}
+      <Ways options={options} name={profile?.name} onSignedIn={goOn} />
     </PlainDialog>
+  )
+}
+
+interface WaysProps {
+  options: AnswerOf<typeof access.signInOptions> | undefined
+  /** Of who was signed in. */
+  name: string | undefined
+  onSignedIn: (answer: LoginAnswer) => Promise<void>
+}
+
+/** As on the sign-in page; what leads outside opens beside the page, which stays as it is. */
+function Ways({ options, name, onSignedIn }: WaysProps) {
+  const [isEmergency, setEmergency] = useState(false)
+  const sso = options?.sso
+  const notNow = (
+    <button type="button" className="sr-entry-link" onClick={() => reloginStore.close(false)}>
+      暂不登录，返回页面
+    </button>
+  )
+  if (sso?.isOnly && !isEmergency)
+    return (
+      <div className="sr-entry-only">
+        <OutsideButton way="sso" primary beside>
+          {sso.name}
+        </OutsideButton>
+        <button type="button" className="sr-entry-link" onClick={() => setEmergency(true)}>
+          应急账户登录
+        </button>
+        {notNow}
+      </div>
+    )
+  return (
+    <>
+      <AccountForm demo={options?.demo && onlyOf(options.demo, name)} onSignedIn={onSignedIn}>
+        {notNow}
+      </AccountForm>
+      {options && (sso || options.appId) && (
+        <div className="sr-entry-or">
+          <p className="sr-entry-or-word">或</p>
+          {sso && (
+            <OutsideButton way="sso" beside>
+              {sso.name}
+            </OutsideButton>
+          )}
+          {options.appId && (
+            <OutsideButton way="wecom" beside>
+              企业微信扫码
+            </OutsideButton>
+          )}
+        </div>
+      )}
+    </>
   )
 }
 

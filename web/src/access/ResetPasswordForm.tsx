@@ -9,9 +9,15 @@ import { fetchHashing } from './signIn'
 import { useEntryForm } from './useEntryForm'
 import { forgetCode, useSmsCode } from './useSmsCode'
 
+interface ResetPasswordFormProps {
+  /** The SMS code that an invitation brought along. */
+  code?: string | undefined
+  onDone: () => void
+}
+
 /** A forgotten password: a new one against an SMS code. */
-export function ResetPasswordForm({ onDone }: { onDone: () => void }) {
-  const form = useEntryForm({ mobile: '', answer: '', smsCode: '', newPassword: '', confirm: '' })
+export function ResetPasswordForm({ code = '', onDone }: ResetPasswordFormProps) {
+  const form = useEntryForm({ mobile: '', answer: '', smsCode: code, newPassword: '', confirm: '' })
   const sms = useSmsCode(form, 'password')
 
   const submit = async (): Promise<void> => {

@@ -25,7 +25,14 @@ export function SmsCodeFields({ form, sms }: { form: EntryForm<SmsFields>; sms: 
         autoComplete="one-time-code"
         inputMode="numeric"
         maxLength={6}
-        hint={demoCode && <DemoHint text={demoCode} onFill={() => form.fill({ smsCode: demoCode })} />}
+        hint={
+          <>
+            {demoCode && <DemoHint text={demoCode} onFill={() => form.fill({ smsCode: demoCode })} />}
+            <span role="status" className="sr-entry-told">
+              {sms.told}
+            </span>
+          </>
+        }
         beside={
           <button
             type="button"

@@ -8,8 +8,15 @@ const text = z.coerce.string().max(2000).optional().catch(undefined)
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  /** `redirect`: the page that was asked for; an address within the product only. */
-  validateSearch: z.object({ redirect: OwnPath.optional().catch(undefined) }),
+  /** `redirect`: the page that was asked for; an address within the product only. `invite`: the codes of `npm run network -- invite`. */
+  validateSearch: z.object({
+    redirect: OwnPath.optional().catch(undefined),
+    invite: z.coerce
+      .string()
+      .regex(/^\d{12}$/)
+      .optional()
+      .catch(undefined),
+  }),
   component: lazyRouteComponent(() => import('./LoginPage'), 'LoginPage'),
 })
 
@@ -34,4 +41,11 @@ const demoScan = createRoute({
   component: lazyRouteComponent(() => import('./DemoScanPage'), 'DemoScanPage'),
 })
 
-export const routes = [login, authRedirect, casLogin, demoScan] as const
+/** Where a sign-in in a window of its own ends. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  path: '/signedIn',
+  component: lazyRouteComponent(() => import('./SignedInPage'), 'SignedInPage'),
+})
+
+export const routes = [login, authRedirect, casLogin, demoScan, signedIn] as const

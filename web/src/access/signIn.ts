@@ -23,10 +23,13 @@ export async function signInByAccount(login: {
   return answer
 }
 
-/** Leaves for an outside sign-in service; `redirect` is the page to open after it. */
-export async function goOutside(way: 'wecom' | 'sso', redirect?: string): Promise<void> {
+/** Leaves for an outside sign-in service, or sends another window there; `redirect` is the page to open after it. */
+export async function goOutside(way: 'wecom' | 'sso', redirect?: string, popup?: Window): Promise<void> {
   const { url } = await callApi(access.beginSignIn, { way, redirect })
-  location.assign(url)
+  if (!popup) return location.assign(url)
+  // Nobody out there steers this page.
+  popup.opener = null
+  popup.location.replace(url)
 }
 
 /** Sign-in by the code that WeCom gives after its QR code was scanned. */

@@ -1,5 +1,6 @@
 import * as access from '@showroom/contract/access/access.api'
 import { GetSmsCode, smsCountdownSeconds } from '@showroom/contract/access/access.schema'
+import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { normalizeMobile } from '@showroom/contract/kernel/mobile'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -15,6 +16,10 @@ export type SmsFields = 'mobile' | 'answer' | 'smsCode'
 
 interface Sent {
   readonly until: number
+  /** What became of it is asked by. */
+  readonly ticket: string
+  /** What is to be known beside it. */
+  readonly hint: string
   /** Told in demo mode only. */
   readonly demoCode: string
 }
@@ -26,6 +31,24 @@ const sent = new Map<string, Sent>()
 export function forgetCode(mobile: string): void {
   const last = sent.get(normalizeMobile(mobile))
   if (last) sent.set(normalizeMobile(mobile), { ...last, demoCode: '' })
+}
+
+/** A code that is on its way, or that its carrier may yet send back, is asked for again. */
+const askedAgainMs = { waiting: 1_000, sent: 20_000, refused: false } as const
+type Outcome = AnswerOf<typeof access.smsOutcome>
+const begun: Outcome = { state: 'waiting', why: '' }
+
+/** Why a code does not come, or not yet, in words; empty as a rule. Asked while one waits for it. */
+function useOutcome(ticket = '', isWaiting = false): string {
+  const { data } = useQuery({
+    ...queryOf(access.smsOutcome, { ticket }),
+    initialData: begun,
+    staleTime: Infinity,
+    retry: false,
+    enabled: isWaiting && ticket !== '',
+    refetchInterval: ({ state }) => askedAgainMs[(state.data ?? begun).state],
+  })
+  return data.why
 }
 
 const Ask = GetSmsCode.pick({ mobile: true, answer: true })
@@ -44,7 +67,9 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: 'login' | 'passw
   const [spent, setSpent] = useState(false)
   const captcha = useQuery({ ...captchaQuery(uniqueId), placeholderData: keepPreviousData })
   const mobile = normalizeMobile(form.values.mobile)
-  const secondsLeft = useCountdown(sent.get(mobile)?.until ?? 0)
+  const last = sent.get(mobile)
+  const secondsLeft = useCountdown(last?.until ?? 0)
+  const outcome = useOutcome(last?.ticket, secondsLeft > 0)
 
   const renew = (): void => {
     setSpent(false)
@@ -60,8 +85,10 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: 'login' | 'passw
     if (secondsLeft > 0 && imageId === uniqueId) return false
     return form.run(Ask, async (asked) => {
       try {
-        const { demoCode = '' } = await callApi(access.getSmsCode, { ...asked, uniqueId: imageId, purpose })
-        sent.set(asked.mobile, { until: Date.now() + smsCountdownSeconds * 1000, demoCode })
+        const request = { ...asked, uniqueId: imageId, purpose }
+        const { demoCode = '', ticket, hint } = await callApi(access.getSmsCode, request)
+        const until = Date.now() + smsCountdownSeconds * 1000
+        sent.set(asked.mobile, { until, demoCode, ticket, hint })
         setSpent(true)
         notice.success(smsSentText)
       } catch (error) {
@@ -84,7 +111,17 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: 'login' | 'passw
     form.fill({ mobile: number, smsCode: sent.get(number)?.demoCode ?? '' })
   }
 
-  return { captcha, spent, secondsLeft, demoCode: sent.get(mobile)?.demoCode ?? '', renew, send, fillDemo }
+  return {
+    captcha,
+    spent,
+    secondsLeft,
+    demoCode: last?.demoCode ?? '',
+    /** What to know of the code that was asked for. */
+    told: outcome || (secondsLeft > 0 && last?.hint) || '',
+    renew,
+    send,
+    fillDemo,
+  }
 }
 
 export type SmsCode = ReturnType<typeof useSmsCode>

@@ -22,6 +22,8 @@ const liveTimes = {
   firstRetryMs: 1_000,
   lastRetryMs: 60_000,
   tickMs: 5_000,
+  /** What a page read on its way is older than its line, and a request takes its time. */
+  slackMs: 10_000,
 } as const
 
 /** The page's line to the server, for whoever must say that it is lost, or stay although nobody touches the page. */
@@ -96,11 +98,12 @@ export function openLive(on: LiveListener): () => void {
   }
 
   const open = (token: string): Stream =>
-    openStream(token, {
+    // What happened since the page's first read the server says at once.
+    openStream(token, wasOpen ? 0 : Date.now() - readAt + liveTimes.slackMs, {
       opened() {
         tellLine({ isUp: true })
-        // What a page has just read needs no second time; between two streams anything may have happened.
-        if (wasOpen || Date.now() - readAt > liveTimes.firstRetryMs) missed()
+        // A broken one may have ended with its process, and with what that had still to say.
+        if (wasOpen) missed()
         wasOpen = true
       },
       event(event) {
@@ -161,6 +164,7 @@ interface Stream {
 
 function openStream(
   token: string,
+  knownMs: number,
   on: { opened(): void; event(event: LiveEvent): void; ended(): void },
 ): Stream {
   const abort = new AbortController()
@@ -168,7 +172,9 @@ function openStream(
   const stream = { token, heardAt: Date.now(), openedAt: 0, close: () => abort.abort() }
 
   async function run(): Promise<void> {
-    const response = await fetch(livePath, { headers: { authorization: token }, cache: 'no-store', signal })
+    const headers = { authorization: token }
+    const address = `${livePath}?known=${knownMs}`
+    const response = await fetch(address, { headers, cache: 'no-store', signal })
     if (response.status === 401) on.event({ end: 'session' })
     const isStream = /event-stream/.test(response.headers.get('content-type') ?? '')
     if (!response.ok || !response.body || !isStream) return

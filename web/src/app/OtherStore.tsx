@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { PlainDialog } from '../ui/PlainDialog'
 import { onOtherDealer } from '../api/session'
 import { sessionQuery } from '../frame/session'
+import { reloginStore } from '../frame/sessionGone'
 
 /** Another window went on under another store: this one still shows the old, and must not work on with the new session. */
 export function OtherStore() {
@@ -11,6 +12,8 @@ export function OtherStore() {
   useEffect(
     () =>
       onOtherDealer((dealerId) => {
+        // The sign-in over the open page goes on under its store by itself.
+        if (reloginStore.isOpen()) return
         const shown = client.getQueryData(sessionQuery().queryKey)?.profile
         setCompany(shown && shown.dealerId !== dealerId ? shown.company : '')
       }),

@@ -11,17 +11,17 @@ const titles = (session: object): string[] =>
     ({ title }) => title,
   )
 
-test('team management’s menu is of admins and who was given it; the log of exports is the boss’s', () => {
+test('team management’s menu is of admins and who was given it; what leaves the store is of who answers for it', () => {
   expect(titles({ role: 4, isAdmin: false })).toEqual([])
   const usual = ['成员管理', '文件共享', '短信模板', '离职交接', '门店设置']
   expect(titles({ role: 4, isAdmin: false, modules: ['企业管理'] })).toEqual(usual)
-  const withAudit = [...usual.slice(0, 4), '操作记录', '门店设置']
-  expect(titles({ role: 1, isAdmin: true })).toEqual(withAudit)
-  expect(titles({ role: 3, isAdmin: true })).toEqual(usual)
-  expect(titles({ role: 2, isAdmin: true })).toEqual([
+  const own = ['操作记录', '事件推送', '门店设置']
+  expect(titles({ role: 1, isAdmin: true })).toEqual([...usual.slice(0, 4), ...own])
+  expect(titles({ role: 9, isAdmin: false, modules: ['企业管理'] })).toEqual([
     ...usual.slice(0, 4),
-    '导出记录',
-    '操作记录',
+    '事件推送',
     '门店设置',
   ])
+  expect(titles({ role: 3, isAdmin: true })).toEqual(usual)
+  expect(titles({ role: 2, isAdmin: true })).toEqual([...usual.slice(0, 4), '导出记录', ...own])
 })

@@ -3,6 +3,7 @@ import { files } from '../file/file.manager'
 import { setting } from '../setting/setting.manager'
 import { smsTemplates } from '../sms/sms.manager'
 import { leaves, members } from '../team/team.manager'
+import { webhooks } from '../webhook/webhook.manager'
 import { entriesFor } from './areaEntries'
 
 /** The left menu of team management, in its order. */
@@ -13,5 +14,6 @@ export const managerMenuOf = entriesFor([
   leaves,
   exportList,
   auditEntry,
+  webhooks,
   setting,
 ])

@@ -14,6 +14,7 @@ import { routes as setting } from '../setting/setting.routes'
 import { routes as sms } from '../sms/sms.routes'
 import { routes as task } from '../task/task.routes'
 import { routes as team } from '../team/team.routes'
+import { routes as webhook } from '../webhook/webhook.routes'
 
 /** The screens of all rooms. The menu at the top has its entries in this order. */
 export const screens = [
@@ -34,6 +35,7 @@ export const screens = [
   ...audit,
   ...file,
   ...sms,
+  ...webhook,
   ...desk,
   ...order,
 ] as const

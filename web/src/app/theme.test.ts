@@ -68,6 +68,7 @@ test.each(['light', 'dark'] as const)('the component library has the same colour
   expect(token.colorBgLayout).toBe(tokens.get('bg'))
   expect(token.colorBgContainer).toBe(tokens.get('surface'))
   expect(token.colorLink).toBe(tokens.get('primary-text'))
+  expect(token.colorSuccessBg).toBe(tokens.get('success-soft'))
 })
 
 test('type has four sizes; beside them the name at the top of a file, and icons', () => {

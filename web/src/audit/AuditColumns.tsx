@@ -58,8 +58,15 @@ const kindNames: Readonly<Record<string, string>> = {
   export: '导出文件',
 }
 
+/** What kind of record it is, and its name as far as it has one. */
+export const recordText = (record: string, { recordName = '' }: Partial<AuditRow> = {}): string => {
+  const [kind = ''] = record.split(/[:/]/)
+  return `${kindNames[kind] ?? kind} ${recordName}`.trim()
+}
+
 /** The record by its name; beside it the way to all that was done to it. */
-export function RecordCell({ row: { record, recordName, memberId }, narrowTo }: { row: AuditRow } & Shape) {
+export function RecordCell({ row, narrowTo }: { row: AuditRow } & Shape) {
+  const { record, recordName, memberId } = row
   const [kind = '', id = ''] = record.split(/[:/]/)
   // Of one's own sign-in the record is oneself.
   if (!record || (kind === 'member' && Number(id) === memberId)) return null
@@ -68,9 +75,7 @@ export function RecordCell({ row: { record, recordName, memberId }, narrowTo }: 
       {kind === 'customer' && recordName ? (
         <CustomerName customerId={Number(id)} name={recordName} />
       ) : (
-        <span className="sr-cut">
-          {kindNames[kind] ?? kind} {recordName}
-        </span>
+        <span className="sr-cut">{recordText(record, row)}</span>
       )}
       {record.includes(':') && (
         <Button

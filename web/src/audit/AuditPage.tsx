@@ -18,7 +18,7 @@ import { useListFilter } from '../ui/list/useListFilter'
 import { useNarrow } from '../ui/useNarrow'
 import { auditTable, type AuditState } from './audit.fields'
 import { auditQuery } from './audit.queries'
-import { columnsOf, RecordCell } from './AuditColumns'
+import { columnsOf, RecordCell, recordText } from './AuditColumns'
 import { LogFilters } from './LogFilters'
 import { RevealAlert } from './RevealAlert'
 import './audit.css'
@@ -50,7 +50,7 @@ export function AuditPage() {
           <RevealAlert
             onShow={(memberId) => list.change({ memberId, kind: 2, createdDate: '6d', record: '' })}
           />
-          <Filters list={list} again={again} />
+          <Filters list={list} rows={query.data?.data ?? []} again={again} />
           {query.data && query.data.total > auditMost && (
             <p className="sr-log-note">
               只统计到最近的 {auditMost.toLocaleString('zh-CN')} 条，可缩小范围查看更早的记录。
@@ -76,7 +76,14 @@ export function AuditPage() {
   )
 }
 
-const Filters = ({ list, again }: { list: AuditState; again: () => void }) => {
+interface FiltersProps {
+  list: AuditState
+  /** What is found: a record is called as it is called there. */
+  rows: readonly AuditRow[]
+  again: () => void
+}
+
+const Filters = ({ list, rows, again }: FiltersProps) => {
   const { record } = list.filter
   return (
     <LogFilters onAgain={again} onReset={list.reset}>
@@ -91,7 +98,15 @@ const Filters = ({ list, again }: { list: AuditState; again: () => void }) => {
               aria-label={label}
               allowClear
               value={record}
-              options={[{ value: record, label: record }]}
+              options={[
+                {
+                  value: record,
+                  label: recordText(
+                    record,
+                    rows.find((row) => row.record === record),
+                  ),
+                },
+              ]}
               onChange={(next: string | undefined) => list.change({ record: next ?? '' })}
             />
           )}
@@ -102,7 +117,7 @@ const Filters = ({ list, again }: { list: AuditState; again: () => void }) => {
 }
 
 function Members({ list }: { list: AuditState }) {
-  const { data, isPending } = useQuery(memberListQuery())
+  const { data, isPending } = useQuery(memberListQuery(true))
   return (
     <Filter list={list} field="memberId">
       {({ value, onChange, ...control }) => (
@@ -114,7 +129,10 @@ function Members({ list }: { list: AuditState }) {
           loading={isPending}
           showSearch={{ optionFilterProp: 'label' }}
           value={(!isPending && value) || null}
-          options={(data?.data ?? []).map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
+          options={(data?.data ?? []).map(({ memberId, userName, leftAt }) => ({
+            value: memberId,
+            label: leftAt > 0 ? `${userName}（已离职）` : userName,
+          }))}
           onChange={(next) => onChange(next)}
         />
       )}

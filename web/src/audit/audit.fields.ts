@@ -6,7 +6,7 @@ import { listFields } from '../ui/list/listFields'
 import { monthToToday } from '../ui/list/dayRange'
 import type { StateOf } from '../ui/list/useListFilter'
 
-/** Today, yesterday apart, a week, a month, three months, a year. */
+/** Today, a week, a month, three months, a year; yesterday stands beside them in every list. */
 export const quickDays = [0, 6, 29, 89, 364] as const
 
 /** The log of exports: its days, from the first of the month to today unless chosen. */

@@ -1,4 +1,4 @@
-import * as audit from '@showroom/contract/audit/audit.api'
+import { readsAudit, readsExports } from '@showroom/contract/audit/audit.rules'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { may } from '../frame/areas'
 import { enteredBy } from '../frame/screen'
@@ -9,7 +9,7 @@ const exportList = createRoute({
   getParentRoute: () => manager,
   path: '/manager/export-list',
   validateSearch: exportLog.Search,
-  ...enteredBy((session) => may(session, audit.exportRecords)),
+  ...enteredBy((session) => may(session, { may: readsExports })),
   component: lazyRouteComponent(() => import('./ExportListPage'), 'ExportListPage'),
 })
 
@@ -17,7 +17,7 @@ const auditPage = createRoute({
   getParentRoute: () => manager,
   path: '/manager/audit',
   validateSearch: auditTable.Search,
-  ...enteredBy((session) => may(session, audit.auditList)),
+  ...enteredBy((session) => may(session, { may: readsAudit })),
   component: lazyRouteComponent(() => import('./AuditPage'), 'AuditPage'),
 })
 

@@ -2,7 +2,7 @@ import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { addDays } from '@showroom/contract/kernel/day'
 import { expect, test } from 'vitest'
 import { nowSeconds } from '../ui/day'
-import { dueOf, statusOf } from './customer.labels'
+import { dueOf, lastContactAt, statusOf } from './customer.labels'
 
 const row = { status: 2, isSuspend: false, waitingFailReview: false } as CustomerRow
 
@@ -19,4 +19,10 @@ test('a next follow-up is overdue from the day after, and due on its day', () =>
   expect(dueOf(addDays(now, 0))).toMatchObject({ note: '今天', tone: 'due' })
   expect(dueOf(addDays(now, 1))).toMatchObject({ note: '明天', tone: 'later' })
   expect(dueOf(addDays(now, 9))).toMatchObject({ note: '', tone: 'later' })
+})
+
+test('writing a file down is no contact', () => {
+  expect(lastContactAt({ createdAt: 100, lastFollowAt: 100 })).toBe(0)
+  expect(lastContactAt({ createdAt: 100, lastFollowAt: 160 })).toBe(160)
+  expect(lastContactAt({ createdAt: 100, lastFollowAt: 0 })).toBe(0)
 })

@@ -1,4 +1,5 @@
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { daysFromToday, formatDay } from '../ui/day'
 
 /** The list's fixed words. Dictionaries come from the server; these are the codes of the list query itself. */
@@ -31,3 +32,10 @@ export function dueOf(
 /** Whether somebody can follow this customer up now: not given up, dormant, or waiting for a review. */
 export const mayBeFollowed = ({ level, isSuspend, waitingFailReview }: CustomerRow): boolean =>
   level !== 'F' && !isSuspend && !waitingFailReview
+
+/** When somebody was last in contact; 0 for never: writing the file down is none. */
+export const lastContactAt = ({
+  createdAt,
+  lastFollowAt,
+}: Pick<CustomerProfile['customer']['deal'], 'createdAt' | 'lastFollowAt'>): number =>
+  lastFollowAt > createdAt ? lastFollowAt : 0

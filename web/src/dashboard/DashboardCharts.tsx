@@ -1,6 +1,6 @@
 import type { DashboardDateType } from '@showroom/contract/dashboard/dashboard.rules'
 import { dashboardDateType } from '@showroom/contract/dashboard/dashboard.rules'
-import type { SourceRow, TrendRow } from '@showroom/contract/dashboard/dashboard.schema'
+import type { PlaceRow, SourceRow, TrendRow } from '@showroom/contract/dashboard/dashboard.schema'
 import { source } from '@showroom/contract/customer/customer.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -44,13 +44,22 @@ export function DashboardCharts() {
 }
 
 const lines = [
-  { name: '新增线上客户', of: (row: TrendRow) => row.onlineCount },
-  { name: '新增线下客户', of: (row: TrendRow) => row.storeCount },
-  { name: '跟进数', of: (row: TrendRow) => row.followCount },
-  { name: '到店数', of: (row: TrendRow) => row.arriveCount },
-  { name: '试驾数', of: (row: TrendRow) => row.testDriveCount },
-  { name: '订车数', of: (row: TrendRow) => row.orderCount, isHidden: true },
-  { name: '交车数', of: (row: TrendRow) => row.deliverCount, isHidden: true },
+  { name: '新增线上客户', of: (row: TrendRow) => row.onlineCount, hint: '当天建档、来源为网络的客户' },
+  { name: '新增线下客户', of: (row: TrendRow) => row.storeCount, hint: '当天建档、来源不是网络的客户' },
+  {
+    name: '跟进数',
+    of: (row: TrendRow) => row.followCount,
+    hint: '当天完成的沟通、到店、试驾与回访；随订车、交车完成的任务不在内',
+  },
+  { name: '到店数', of: (row: TrendRow) => row.arriveCount, hint: '其中的到店' },
+  { name: '试驾数', of: (row: TrendRow) => row.testDriveCount, hint: '其中的试驾' },
+  {
+    name: '订车数',
+    of: (row: TrendRow) => row.orderCount,
+    hint: '当天审核通过且未取消的订单',
+    isHidden: true,
+  },
+  { name: '交车数', of: (row: TrendRow) => row.deliverCount, hint: '当天交车的订单', isHidden: true },
 ] as const
 
 function Trend() {
@@ -81,7 +90,15 @@ interface PartProps {
 
 function Places({ dateType, range }: PartProps) {
   const { data } = useQuery(placesQuery(dateType))
-  return <Rows title="客户分布 TOP 10" over="购车地区" range={range} rows={data?.data} />
+  return (
+    <Rows
+      title="客户分布 TOP 10"
+      over="购车地区"
+      range={range}
+      rows={data?.data}
+      searchOf={(row) => placeSearch(row, dateType)}
+    />
+  )
 }
 
 function Sources({ dateType, range, isOnline }: PartProps & { isOnline: boolean }) {
@@ -106,7 +123,16 @@ const daysOf: Readonly<Record<DashboardDateType, () => string>> = {
   [dashboardDateType.all]: () => '',
 }
 
-/** The list of exactly the files that a source's number counts. */
+const isUnknown = 3
+
+/** The list of exactly the files that a place's number counts; nothing for a place that has no code. */
+function placeSearch({ region, city, area }: PlaceRow, dateType: DashboardDateType): ListSearch | undefined {
+  if (city === '') return filesSearch(dateType, { isRemote: isUnknown })
+  if (region === 0) return undefined
+  return filesSearch(dateType, { buyRegion: region, noBuyArea: area === '' ? 1 : 0 })
+}
+
+/** The same of a source's. */
 function sourceSearch({ fromSource, otherSource }: SourceRow, dateType: DashboardDateType): ListSearch {
   const of =
     fromSource === source.network
@@ -114,24 +140,31 @@ function sourceSearch({ fromSource, otherSource }: SourceRow, dateType: Dashboar
       : fromSource === source.custom && otherSource > 0
         ? { otherSource }
         : { fromSources: [fromSource] }
-  return customerList.searchOf({ ...customerList.usual, createdDate: daysOf[dateType](), ...of })
+  return filesSearch(dateType, of)
 }
+
+const filesSearch = (dateType: DashboardDateType, of: Partial<typeof customerList.usual>): ListSearch =>
+  customerList.searchOf({ ...customerList.usual, createdDate: daysOf[dateType](), ...of })
 
 /** A number that leads to its rows. */
 const linkTo =
-  (searches: readonly ListSearch[]): ShowValue =>
-  (value, at) => (
-    <Link to="/customer/list" search={searches[at] ?? {}}>
-      {value}
-    </Link>
-  )
+  (searches: readonly (ListSearch | undefined)[]): ShowValue =>
+  (value, at) => {
+    const search = searches[at]
+    if (!search) return value
+    return (
+      <Link to="/customer/list" search={search}>
+        {value}
+      </Link>
+    )
+  }
 
 interface RowsProps<Row> {
   title: string
   over: string
   range: string
   rows: readonly Row[] | undefined
-  searchOf?: (row: Row) => ListSearch
+  searchOf: (row: Row) => ListSearch | undefined
 }
 
 function Rows<Row extends { name: string; count1: number; column1: number | null }>({
@@ -160,7 +193,7 @@ function Rows<Row extends { name: string; count1: number; column1: number | null
           title={title}
           label={label}
           height={Math.max(120, 40 + rows.length * 28)}
-          {...(searchOf && { showValue: linkTo(rows.map(searchOf)) })}
+          showValue={linkTo(rows.map(searchOf))}
         />
       ) : (
         <>

@@ -1,6 +1,6 @@
 import { waitsTooLong } from '@showroom/contract/desk/desk.rules'
 import type { DashboardDue } from '@showroom/contract/dashboard/dashboard.schema'
-import { taskFilter } from '@showroom/contract/task/task.schema'
+import { taskFilter } from '@showroom/contract/task/task.rules'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -28,11 +28,11 @@ export function DueTiles() {
   const { data, isError } = useQuery(dueQuery())
   const now = useNow()
   if (isError) return null
-  if (!data) return <div className="sr-due sr-due-awaited" aria-hidden />
+  if (!data) return <div className="sr-due-tiles sr-due-awaited" aria-hidden />
   const tiles = tilesOf(data, now)
   if (tiles.length === 0) return null
   return (
-    <nav className="sr-due" aria-label="待办">
+    <nav className="sr-due-tiles" aria-label="待办">
       {tiles.map(({ title, count, tone, to, search, hint }) => (
         <Link
           key={title}
@@ -113,7 +113,7 @@ function arrivalTile({ waiting, longestAt }: NonNullable<DashboardDue['arrivals'
   const minutes = Math.floor((now - longestAt) / 60)
   const late = waiting > 0 && waitsTooLong(longestAt, now)
   const hint = waiting > 0 ? `最久已等 ${minutes} 分钟` : '展厅里没有人在等'
-  return tile('到店等待', waiting, late ? 'late' : 'due', '/front/index', {}, hint)
+  return tile('到店等待', waiting, late ? 'late' : 'due', '/front/board', {}, hint)
 }
 
 /** With the clock of the lead that must be cleaned first. */

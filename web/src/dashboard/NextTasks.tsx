@@ -1,5 +1,6 @@
 import { nextTasks } from '@showroom/contract/dashboard/dashboard.rules'
-import { taskFilter, type TaskRow } from '@showroom/contract/task/task.schema'
+import { type TaskRow } from '@showroom/contract/task/task.schema'
+import { taskFilter } from '@showroom/contract/task/task.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Button } from 'antd'

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { customerList } from '../customer/public'
-import { taskFilter } from '@showroom/contract/task/task.schema'
+import { taskFilter } from '@showroom/contract/task/task.rules'
 import { useMayEnter } from '../frame/areas'
 import type { Path } from '../frame/path'
 import { taskList } from '../task/public'
@@ -19,6 +19,7 @@ export function SummaryCards() {
       <Group title="今日">
         <DayCard
           title="完成跟进"
+          hint="今天完成的跟进任务，随订车、交车完成的也在内，计入完成的人"
           count={data?.todayCompletedTaskCount}
           before={data?.yesterdayCompletedTaskCount}
           rate={data?.completedTaskRate}
@@ -27,6 +28,7 @@ export function SummaryCards() {
         />
         <DayCard
           title="新增线上客户"
+          hint="今天建档、来源为网络的客户"
           count={data?.todayNewOnlineCustomerCount}
           before={data?.yesterdayNewOnlineCustomerCount}
           rate={data?.newOnlineCustomerRate}
@@ -35,6 +37,7 @@ export function SummaryCards() {
         />
         <DayCard
           title="新增线下客户"
+          hint="今天建档、来源不是网络的客户"
           count={data?.todayNewStoreCustomerCount}
           before={data?.yesterdayNewStoreCustomerCount}
           rate={data?.newStoreCustomerRate}
@@ -107,6 +110,7 @@ const Card = ({ title, hint, value, children }: CardProps) => (
 
 interface DayCardProps {
   title: string
+  hint: string
   count: number | undefined
   before: number | undefined
   rate: number | null | undefined
@@ -115,13 +119,14 @@ interface DayCardProps {
 }
 
 /** A number of today beside yesterday's. It leads to its rows, where one may see them. */
-function DayCard({ title, count, before, rate, to, search }: DayCardProps) {
+function DayCard({ title, hint, count, before, rate, to, search }: DayCardProps) {
   const mayOpen = useMayEnter(to)
   const number = count?.toLocaleString('zh-CN')
   const change = changeWords(rate)
   return (
     <Card
       title={title}
+      hint={hint}
       value={
         number &&
         (mayOpen ? (

@@ -1,5 +1,5 @@
 import type { TeamRow } from '@showroom/contract/dashboard/dashboard.schema'
-import { taskFilter } from '@showroom/contract/task/task.schema'
+import { taskFilter } from '@showroom/contract/task/task.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -30,9 +30,13 @@ export function continueSession(client: QueryClient | undefined, answer: LoginAn
   client?.setQueryData(sessionQuery().queryKey, session)
 }
 
-/** Goes on under another store, from the overview: reading everything anew leaves nothing of the other store behind. */
+/**
+ * Goes on under another store, from the overview or on the site where that one works: reading everything anew leaves nothing of the other
+ * store behind.
+ */
 export function reopenAt(answer: LoginAnswer): void {
   storeSession(answer.token, answer.profile.dealerId)
+  if (answer.site) return location.replace(answer.site)
   location.replace('#/dashboard/index')
   location.reload()
 }

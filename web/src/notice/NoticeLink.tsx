@@ -73,6 +73,12 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
         {children}
       </Link>
     )
+  if (notice.kind === noticeKind.webhookFailed)
+    return (
+      <Link to="/manager/webhooks" className={className} onClick={go}>
+        {children}
+      </Link>
+    )
   return (
     <button type="button" className={className} onClick={read}>
       {children}

@@ -84,7 +84,7 @@ function Order({ order, readOnly }: { order: OrderOfCustomer; readOnly: boolean 
       <footer className="sr-order-foot">
         <dl className="sr-order-facts">
           <Fact label="合计" text={`${yuanText(order.totalPrice)}元`} />
-          <Fact label="定金" text={`${yuanText(order.paymentAmount)}元`} />
+          <Fact label="订金" text={`${yuanText(order.paymentAmount)}元`} />
           {order.orderStatus === orderStatus.cancelled && (
             <Fact label="原订金" text={`${yuanText(order.originalPayment)}元`} />
           )}

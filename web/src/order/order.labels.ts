@@ -23,9 +23,12 @@ const tones: Readonly<Record<number, 'bad' | 'plain' | 'good' | 'due'>> = {
 }
 export const toneOf = (orderStatus: number): string => tones[orderStatus] ?? 'busy'
 
-const yuan = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 })
-/** `139,900`; the unit stands beside it. */
-export const yuanText = (amount: number): string => yuan.format(amount)
+const whole = new Intl.NumberFormat('zh-CN')
+const exact = new Intl.NumberFormat('zh-CN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+/** `139,900`, or `139,900.50`; the unit stands beside it. */
+export const yuanText = (amount: number): string => (Number.isInteger(amount) ? whole : exact).format(amount)
+/** `139,900.00`: as papers have it. */
+export const paperYuan = (amount: number): string => exact.format(amount)
 
 /** Who buys: a person, or a company by its own name. */
 export const buyerOf = (order: {

@@ -2,6 +2,7 @@ import { lazyDialog } from '../ui/lazyDialog'
 
 /** What other rooms may use of orders. Each dialog is its own chunk: most visits of a customer's file need none of them. */
 export { OrderButtons } from './OrderButtons'
+export { orderList } from './list/order.fields'
 export { OrderStatus } from './OrderStatus'
 export { yuanText } from './order.labels'
 export const QuickOrderDialog = lazyDialog(() =>

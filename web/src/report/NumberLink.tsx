@@ -1,8 +1,11 @@
 import type { NumberLink as Target, RowsPart } from '@showroom/contract/report/report.links'
 import { leadTab } from '@showroom/contract/lead/lead.rules'
+import { reviewTab } from '@showroom/contract/review/review.rules'
 import { Link } from '@tanstack/react-router'
 import { customerList } from '../customer/public'
 import { leadList } from '../lead/public'
+import { orderList } from '../order/public'
+import { reviewList } from '../review/public'
 import { withCommas } from '../ui/list/ListFoot'
 
 interface NumberLinkProps {
@@ -37,6 +40,24 @@ export function NumberLink({ count, label, target, days, onRows }: NumberLinkPro
         {text}
       </Link>
     )
+  if (list === 'order')
+    return (
+      <Link
+        {...name}
+        to="/order/index"
+        search={orderList.searchOf({ ...orderList.usual, createdDate: '', ...filter, countedDate: days })}
+      >
+        {text}
+      </Link>
+    )
+  if (list === 'review') {
+    const finished = { ...reviewList.usual, type: reviewTab.finished, ...filter, followDate: days }
+    return (
+      <Link {...name} to="/activity/fail-verify" search={reviewList.searchOf(finished)}>
+        {text}
+      </Link>
+    )
+  }
   const all = { ...leadList.usual, activityType: leadTab.all, ...filter, createdDate: days }
   return (
     <Link {...name} to="/activity/clue-clear" search={leadList.searchOf(all)}>

@@ -1,4 +1,4 @@
-import type { MeasureName } from '@showroom/contract/report/measures'
+import { type MeasureName, measures as meanings } from '@showroom/contract/report/measures'
 import { charts, columnLabel, type ReportName, reports } from '@showroom/contract/report/report.rules'
 import type { ReportRow } from '@showroom/contract/report/report.schema'
 import { useQuery } from '@tanstack/react-query'
@@ -46,6 +46,7 @@ function TrendChart({ name }: { name: 'task' | 'customer' }) {
       points: days.map((day) => day.name.slice(5)),
       lines: charts[name].map((measure) => ({
         name: columnLabel(name, measure),
+        hint: meanings[measure].meaning.replace('所选日期内', '当天'),
         values: days.map((day) => day[measure] ?? 0),
         isHidden: !firstLines.has(measure),
       })),
@@ -86,6 +87,7 @@ function RowsChart({ name, rows, words }: Omit<ReportChartProps, 'name'> & { nam
       points: sorted.map((row) => row.name),
       lines: measures.map((measure) => ({
         name: columnLabel(name, measure),
+        hint: meanings[measure].meaning,
         values: sorted.map((row) => row[measure] ?? 0),
       })),
     }

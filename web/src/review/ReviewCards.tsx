@@ -1,16 +1,25 @@
 import { DownOutlined } from '@ant-design/icons'
 import type { FailRow } from '@showroom/contract/review/list.schema'
 import { Button } from 'antd'
+import type { ReactNode } from 'react'
 import { CustomerName, LevelChip } from '../customer/public'
-import { Cards } from '../ui/list/Cards'
+import { Cards, CardTick } from '../ui/list/Cards'
+import type { Choosing } from '../ui/list/useSelection'
 import { Decide, type Decisions } from './Decide'
 import { Doubts } from './Doubts'
 import { crossRecallText, nameOf } from './review.labels'
 import { ReviewEvidence } from './ReviewEvidence'
-import { Decision, type ReviewRowsProps } from './ReviewTable'
+import { Decision, type ReviewRowsProps, whyAlone } from './ReviewTable'
 
 /** The list where a table has no room: one card a request. */
-export const ReviewCards = ({ decisions, opened, onOpen, ...rows }: ReviewRowsProps) => (
+export const ReviewCards = ({
+  decisions,
+  opened,
+  onOpen,
+  selected,
+  onSelect,
+  ...rows
+}: ReviewRowsProps & Choosing) => (
   <Cards {...rows} idOf={({ requestId }) => requestId}>
     {(row) => {
       const open = opened.includes(row.requestId)
@@ -21,6 +30,11 @@ export const ReviewCards = ({ decisions, opened, onOpen, ...rows }: ReviewRowsPr
           open={open}
           onToggle={() => onOpen(open ? others : [...others, row.requestId])}
           decisions={decisions}
+          tick={
+            selected && whyAlone(row) === '' ? (
+              <CardTick id={row.requestId} name={nameOf(row)} selected={selected} onSelect={onSelect} />
+            ) : null
+          }
         />
       )
     }}
@@ -32,14 +46,17 @@ interface ReviewCardProps {
   open: boolean
   onToggle: () => void
   decisions: Decisions
+  /** Where it may be decided with others. */
+  tick: ReactNode
 }
 
-function ReviewCard({ row, open, onToggle, decisions }: ReviewCardProps) {
+function ReviewCard({ row, open, onToggle, decisions, tick }: ReviewCardProps) {
   const id = `review-card-${row.requestId}`
   const recall = crossRecallText(row.crossRecall)
   return (
     <article className="sr-card sr-review-card" aria-label={nameOf(row)}>
       <span className="sr-card-line">
+        {tick}
         <CustomerName customerId={row.customerId} name={nameOf(row)} />
         <LevelChip level={row.level} />
         <span className="sr-card-end sr-num">{row.mobile}</span>

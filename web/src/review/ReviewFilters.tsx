@@ -1,8 +1,9 @@
-import { reviewTab } from '@showroom/contract/review/list.schema'
+import { reviewTab } from '@showroom/contract/review/review.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import type { ReactNode } from 'react'
-import { OwnersFilter } from '../team/public'
+import { DictionaryMultiSelect, OneSeriesSelect } from '../base/public'
+import { AnyMemberSelect, CustomSourceSelect, OwnersFilter } from '../team/public'
 import { ChoiceFilter, DaysFilter, Filter } from '../ui/list/Filter'
 import { FilterPanel } from '../ui/list/FilterPanel'
 import { reviewList, type ReviewListState } from './review.fields'
@@ -56,5 +57,44 @@ const FilterFields = ({ list }: { list: ReviewListState }) => (
         </Filter>
       )}
     </OwnersFilter>
+    {list.filter.type === reviewTab.finished && <Counted list={list} />}
   </>
 )
+
+/** Opened from a number of a report: what it counts and for whom, of what the customers were. */
+function Counted({ list }: { list: ReviewListState }) {
+  const { counted, mainSeries, fromSources, otherSources } = list.filter
+  return (
+    <>
+      {counted > 0 && (
+        <>
+          <ChoiceFilter list={list} field="counted" className="sr-short" />
+          <Filter list={list} field="creditedId">
+            {(control) => <AnyMemberSelect {...control} />}
+          </Filter>
+        </>
+      )}
+      {mainSeries > 0 && (
+        <Filter list={list} field="mainSeries">
+          {(control) => <OneSeriesSelect {...control} />}
+        </Filter>
+      )}
+      {fromSources.length > 0 && (
+        <Filter list={list} field="fromSources">
+          {(control) => <DictionaryMultiSelect kind="customerFromSources" {...control} />}
+        </Filter>
+      )}
+      {otherSources.length > 0 && (
+        <Filter list={list} field="otherSources">
+          {({ value: [first = 0], onChange, ...control }) => (
+            <CustomSourceSelect
+              {...control}
+              value={first}
+              onChange={(one) => onChange(one ? [one] : undefined)}
+            />
+          )}
+        </Filter>
+      )}
+    </>
+  )
+}

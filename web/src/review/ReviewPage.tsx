@@ -1,5 +1,5 @@
 import type { FailRow } from '@showroom/contract/review/list.schema'
-import { reviewTab } from '@showroom/contract/review/list.schema'
+import { reviewTab } from '@showroom/contract/review/review.rules'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
@@ -39,6 +39,7 @@ export function ReviewPage() {
   const selection = useSelection()
   const isPending = filter.type === reviewTab.pending
   const about = { decisions, opened, onOpen }
+  const choosing = { selected: isPending ? selection.ids : undefined, onSelect: selection.set }
   return (
     <ListPage
       title="战败审核"
@@ -49,14 +50,13 @@ export function ReviewPage() {
       reach={reach}
       renderFilters={(again) => <ReviewFilters list={whenChanged(list, selection.end)} again={again} />}
       cardsOn="tablet"
-      renderCards={(rows) => <ReviewCards {...rows} {...about} />}
+      renderCards={(rows) => <ReviewCards {...rows} {...about} {...choosing} />}
       renderTable={(rows) => (
         <ReviewTable
           {...rows}
           {...about}
+          {...choosing}
           filter={filter}
-          selected={isPending ? selection.ids : undefined}
-          onSelect={selection.set}
           onSort={(orderType) => list.change({ orderType })}
         />
       )}

@@ -1,6 +1,6 @@
 import { RightOutlined } from '@ant-design/icons'
 import type { FailRow } from '@showroom/contract/review/list.schema'
-import { reviewTab } from '@showroom/contract/review/list.schema'
+import { reviewTab } from '@showroom/contract/review/review.rules'
 import { Button } from 'antd'
 import type { MouseEvent, ReactNode } from 'react'
 import { CustomerName, LevelChip } from '../customer/public'
@@ -61,7 +61,7 @@ export function ReviewTable(props: ReviewTableProps) {
 }
 
 /** What speaks against a defeat is to be read before it is agreed to. */
-const whyAlone = ({ evidence }: FailRow): string =>
+export const whyAlone = ({ evidence }: FailRow): string =>
   evidence.doubts.length > 0 ? `有疑点（${evidence.doubts.join('、')}），请单独审核` : ''
 
 const evidenceOf = (row: Row): ReactNode =>

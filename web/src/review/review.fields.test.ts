@@ -1,3 +1,4 @@
+import { measures } from '@showroom/contract/report/measures'
 import { describe, expect, it } from 'vitest'
 import { isNarrowed, reviewList } from './review.fields'
 
@@ -9,12 +10,21 @@ describe('the review list in the address', () => {
     expect(filterOf({})).toMatchObject({ type: 1, followDate: '6d', pageStart: 1, pageCount: 10, view: 0 })
   })
 
+  it('calls the number of reports as those do', () => {
+    expect(reviewList.fields.counted.choices.map(({ label }) => label)).toEqual([measures.defeats.label])
+  })
+
   it('comes back as it was left', () => {
     const filter = {
       type: 2,
       fromType: 1,
       saleIds: [17, 18],
       followDate: '20261101-20261105',
+      counted: 1,
+      creditedId: 17,
+      mainSeries: 1201,
+      fromSources: [2],
+      otherSources: [],
       orderType: 1,
       keyword: '',
       pageStart: 3,
@@ -28,7 +38,7 @@ describe('the review list in the address', () => {
   })
 
   it('drops what makes no sense', () => {
-    const search = Search.parse({ t: 7, ft: 'x', m: 'a,-1', cd: 'yesterday', p: -2, n: 13 })
+    const search = Search.parse({ t: 7, ft: 'x', m: 'a,-1', cd: 'lately', p: -2, n: 13 })
     expect(filterOf(search)).toEqual(usual)
   })
 

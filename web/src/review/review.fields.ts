@@ -1,11 +1,14 @@
-import { reviewTab } from '@showroom/contract/review/list.schema'
+import { reviewTab } from '@showroom/contract/review/review.rules'
 import type { failList } from '@showroom/contract/review/review.api'
 import { shortcutDays } from '../ui/list/dayRange'
-import { choice, days, ids, order, tab } from '../ui/list/fields'
+import { choice, code, days, ids, order, tab } from '../ui/list/fields'
 import { type FilterOf, listFields } from '../ui/list/listFields'
 import type { StateOf } from '../ui/list/useListFilter'
 
 const isPending = ({ type }: { type: number }): boolean => type === reviewTab.pending
+
+const isNotCounted = (filter: { type: number; counted: number }): boolean =>
+  isPending(filter) || filter.counted === 0
 
 /** The list of defeat requests: what it is filtered by. */
 export const reviewList = listFields<typeof failList>()(
@@ -17,12 +20,18 @@ export const reviewList = listFields<typeof failList>()(
     ]),
     saleIds: ids('m', '客户经理'),
     followDate: days('cd', '完成时间', '6d', { shortcuts: [6, ...shortcutDays] }),
+    // Opened from a number of a report, which counts requests that were agreed to.
+    counted: choice('cm', '统计项', [{ value: 1, label: '战败' }]),
+    creditedId: code('km', '当时客户经理', 1e9),
+    mainSeries: code('ms', '主意向车系', 1e9),
+    fromSources: ids('fs', '客户来源'),
+    otherSources: ids('os', '自定义来源'),
     orderType: order('o', 1),
   },
   {
     kept: { in: 'listFilters2', as: 'reviews' },
-    idle: { followDate: isPending },
-    send: (filter) => (isPending(filter) ? { followDate: undefined } : {}),
+    idle: { followDate: isPending, counted: isPending, creditedId: isNotCounted },
+    send: (filter) => (isPending(filter) ? { followDate: undefined, counted: 0 } : {}),
   },
 )
 export type ReviewFilter = FilterOf<(typeof reviewList)['fields']>
@@ -31,6 +40,5 @@ export type ReviewListState = StateOf<typeof reviewList>
 /** Whether the tab shows less than it could. */
 export const isNarrowed = (filter: ReviewFilter): boolean =>
   filter.keyword !== '' ||
-  filter.fromType !== 0 ||
-  filter.saleIds.length > 0 ||
+  reviewList.chosen(filter).some((field) => field !== 'followDate') ||
   (!isPending(filter) && filter.followDate !== '')

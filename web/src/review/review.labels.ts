@@ -1,5 +1,5 @@
 import type { Evidence, FailRow } from '@showroom/contract/review/list.schema'
-import { reviewTab } from '@showroom/contract/review/list.schema'
+import { reviewTab } from '@showroom/contract/review/review.rules'
 
 /** The list's fixed words. */
 export const tabNames: Readonly<Record<number, string>> = {

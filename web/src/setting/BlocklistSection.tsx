@@ -95,7 +95,7 @@ function RemoveDialog({ row, onClosed }: { row: Blocked; onClosed: () => void })
   return (
     <ConfirmDialog title="移出blc名单" form={form} onClosed={onClosed} okText="移出" danger>
       <p>
-        确定将 {row.name} {numberOf(row)} 移出名单吗？移出后可以正常跟进和下单。
+        确定将 {[row.name, numberOf(row)].filter(Boolean).join(' ')} 移出名单吗？移出后可以正常跟进和下单。
       </p>
     </ConfirmDialog>
   )

@@ -44,6 +44,10 @@ export function TemplateDialog({ template, onClosed }: { template?: SmsTemplate;
     form.form.setFieldValue('content', content)
     form.parts.changed({ content })
     control?.focus()
+    // One goes on after it, once it stands there.
+    requestAnimationFrame(() =>
+      control?.setSelectionRange(from + placeholder.length, from + placeholder.length),
+    )
   }
   return (
     <FormDialog

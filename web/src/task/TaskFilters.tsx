@@ -1,5 +1,5 @@
 import type { TaskCounts } from '@showroom/contract/task/task.schema'
-import { taskFilter } from '@showroom/contract/task/task.schema'
+import { taskFilter } from '@showroom/contract/task/task.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
 import { DictionaryMultiSelect, SeriesSelect } from '../base/public'

@@ -1,5 +1,6 @@
 import { list as listCall } from '@showroom/contract/task/task.api'
-import { taskFilter, type TaskRow } from '@showroom/contract/task/task.schema'
+import { type TaskRow } from '@showroom/contract/task/task.schema'
+import { taskFilter } from '@showroom/contract/task/task.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { FollowDrawer, Peeks } from '../customer/public'

@@ -1,5 +1,5 @@
 import type { TaskRow } from '@showroom/contract/task/task.schema'
-import { taskFilter, taskOrder } from '@showroom/contract/task/task.schema'
+import { taskFilter, taskOrder } from '@showroom/contract/task/task.rules'
 import { Button } from 'antd'
 import { CustomerName, FollowDrawer, LevelChip, useRowToCustomer } from '../customer/public'
 import { useSession } from '../frame/session'

@@ -1,6 +1,6 @@
 import { levels } from '@showroom/contract/customer/customer.rules'
 import type { list } from '@showroom/contract/task/task.api'
-import { completedMaxDays, taskActivity, taskFilter, taskOrder } from '@showroom/contract/task/task.schema'
+import { completedMaxDays, taskActivity, taskFilter, taskOrder } from '@showroom/contract/task/task.rules'
 import { choice, days, ids, order, own, tab, words } from '../ui/list/fields'
 import { rangeOf } from '../ui/list/dayRange'
 import { type FilterOf, listFields } from '../ui/list/listFields'

@@ -1,5 +1,6 @@
 import type { TaskRow } from '@showroom/contract/task/task.schema'
-import { taskActivity, TaskCountsQuery, taskFilter } from '@showroom/contract/task/task.schema'
+import { TaskCountsQuery } from '@showroom/contract/task/task.schema'
+import { taskActivity, taskFilter } from '@showroom/contract/task/task.rules'
 import { daysFromToday, formatDay } from '../ui/day'
 import type { DayRange } from '../ui/form/DayPicker'
 import { relativeDay } from '../ui/RelativeTime'

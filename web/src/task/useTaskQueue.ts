@@ -1,5 +1,6 @@
 import * as customer from '@showroom/contract/customer/customer.api'
-import { taskFilter, type TaskRow } from '@showroom/contract/task/task.schema'
+import { type TaskRow } from '@showroom/contract/task/task.schema'
+import { taskFilter } from '@showroom/contract/task/task.rules'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { FollowQueue } from '../customer/public'

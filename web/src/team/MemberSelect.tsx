@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
-import { customSourceQuery, managedQuery } from './team.queries'
+import { customSourceQuery, managedQuery, memberListQuery } from './team.queries'
 import { useAssignable } from './useAssignable'
 import './member-select.css'
 
@@ -95,6 +95,31 @@ export function ManagedMembersSelect({
       showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
       value={isPending ? [] : [...(value ?? [])]}
       options={(data?.data ?? []).map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
+      onChange={(next) => onChange?.(next)}
+    />
+  )
+}
+
+/** One of all who are of the store, or were: for what happened then. 0 counts as none. */
+export function AnyMemberSelect({
+  value,
+  onChange,
+  ...rest
+}: Shared & { value?: number; onChange?: (value: number | undefined) => void }) {
+  const { data, isPending } = useQuery(memberListQuery(true))
+  return (
+    <Select<number>
+      placeholder="全部"
+      {...rest}
+      className="sr-fill"
+      allowClear
+      loading={isPending}
+      showSearch={{ optionFilterProp: 'label' }}
+      value={(!isPending && value) || null}
+      options={(data?.data ?? []).map(({ memberId, userName, leftAt }) => ({
+        value: memberId,
+        label: leftAt ? `${userName}（已离职）` : userName,
+      }))}
       onChange={(next) => onChange?.(next)}
     />
   )

@@ -1,5 +1,5 @@
 /** What other rooms may use of the team. */
-export { CustomSourceSelect, ManagedMembersSelect, MemberSelect } from './MemberSelect'
+export { AnyMemberSelect, CustomSourceSelect, ManagedMembersSelect, MemberSelect } from './MemberSelect'
 export { BatchHandOverDialog, HandOverDialog, type HandOverValues } from './HandOver'
 export { useAssignable } from './useAssignable'
 export { assignableQuery, customSourceQuery, managedQuery, memberListQuery } from './team.queries'

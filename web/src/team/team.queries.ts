@@ -15,6 +15,7 @@ export const assignableQuery = (isAll = false, byLeads = false, withLoad = false
   // Leads are given out by the minute.
   return byLeads || withLoad ? { ...query, staleTime: 30_000 } : query
 }
-/** Everybody of the store, with their roles. */
-export const memberListQuery = () => fresh(queryOf(team.memberList, {}))
+/** Everybody of the store, with their roles; for who manages the team those who left, too. */
+export const memberListQuery = (withLeft = false) =>
+  fresh(queryOf(team.memberList, withLeft ? { withLeft } : {}))
 export const customSourceQuery = () => fresh(queryOf(team.sourceList, {}))

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { mayManage } from '../frame/areas'
 import { coming, enteredBy } from '../frame/screen'
 import { manager, shell } from '../frame/shell'
-import { MembersSearch } from './members/members.view'
+import { MembersSearch } from './members/members.search'
 
 const members = createRoute({
   getParentRoute: () => manager,

@@ -12,7 +12,7 @@ import { isRefusal } from '../ui/failure'
 import { SortableList } from '../ui/list/SortableList'
 import { useMessage } from '../ui/useMessage'
 import { SaveViewDialog } from './SaveViewDialog'
-import { viewsQuery } from './view.queries'
+import { sendInTurn, viewsQuery } from './view.queries'
 import { addressOfView } from './views'
 import type { PanelProps, ViewsState } from './viewsState'
 
@@ -163,7 +163,7 @@ function useRemove(): (view: View) => void {
   const message = useMessage()
   const again = (): void => void queries.invalidateQueries(viewsQuery())
   return ({ viewId, name }) => {
-    callApi(remove, { viewId }).then(
+    sendInTurn(() => callApi(remove, { viewId })).then(
       ({ undoId }) => {
         again()
         offerTicket({ undoId, text: '视图已删除', about: name, after: again })

@@ -6,11 +6,23 @@ import { keyOf } from '../api/query'
 import { isRefusal } from '../ui/failure'
 import { useMessage } from '../ui/useMessage'
 
+/** Changes are sent one after the other: the last one stays. */
+let sending: Promise<unknown> = Promise.resolve()
+export function sendInTurn<Answer>(send: () => Promise<Answer>): Promise<Answer> {
+  const sent = sending.then(send)
+  sending = sent.catch(() => undefined)
+  return sent
+}
+
 /** All views that one sees, and how one has the lists. */
 export const viewsQuery = () =>
   queryOptions<Views>({
     queryKey: keyOf(mine),
-    queryFn: ({ signal }) => callApi(mine, {}, { signal }),
+    queryFn: async ({ signal }) => {
+      // Read in the middle of several changes, it would show again what the later ones are about to change.
+      await sending
+      return callApi(mine, {}, { signal })
+    },
     staleTime: 60_000,
   })
 
@@ -18,9 +30,6 @@ export const viewsQuery = () =>
 export async function loadViews(queries: QueryClient): Promise<void> {
   await queries.query({ ...viewsQuery(), staleTime: 'static' }).catch(() => undefined)
 }
-
-/** Changes are sent one after the other: the last one stays. */
-let sending: Promise<unknown> = Promise.resolve()
 
 /** Shows a change of views or settings at once, and keeps it. What could not be kept is told, and read again as it is. */
 export function useViewChange() {
@@ -30,9 +39,9 @@ export function useViewChange() {
   return (shown: (views: Views) => Views, send: () => Promise<unknown>): void => {
     void queries.cancelQueries({ queryKey })
     queries.setQueryData<Views>(queryKey, (views) => views && shown(views))
-    sending = sending.then(send).catch((error: unknown) => {
+    sendInTurn(send).catch((error: unknown) => {
       message.error((isRefusal(error) && error.message) || '接口错误')
-      return queries.invalidateQueries({ queryKey })
+      void queries.invalidateQueries({ queryKey })
     })
   }
 }

@@ -47,17 +47,29 @@ export const statementChannel = channel('showroom:statement')
 // oxlint-disable-next-line typescript/unbound-method -- called on the client, by Reflect.apply
 const { query } = pg.Client.prototype
 
-/** Names every statement with parameters, so that PostgreSQL plans it once a connection: planning costs more than running. */
+const begin = 'begin'
+const begun = Promise.resolve({ command: 'BEGIN', rows: [] })
+
+/**
+ * Names every statement with parameters, so that PostgreSQL plans it once a connection: planning costs more than running. And does not
+ * wait for the answer to `begin`: the first statement goes right behind it. A connection whose `begin` failed takes no further one.
+ */
 class PreparingClient extends pg.Client {
   // pg's overloads are many; Kysely and we call it as (text, values), the pool passes everything else through.
   // @ts-expect-error one signature instead of all of them
   override query(...args: unknown[]): unknown {
     const [text, values, callback] = args
     const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && nameOf(text)
+    const { stream } = this.connection
+    // What is sent in one turn is one write.
+    stream.cork()
+    process.nextTick(() => stream.uncork())
     const answer: unknown = Reflect.apply(query, this, name ? [{ name, text, values }, callback] : args)
     if (statementChannel.hasSubscribers && typeof text === 'string')
       statementChannel.publish({ connection: this, text, values, answer })
-    return answer
+    if (text !== begin) return answer
+    void (answer as Promise<unknown>).catch(() => this.end())
+    return begun
   }
 }
 
@@ -73,6 +85,8 @@ export function createPool(url: string, size: number, log: Logger): pg.Pool {
     statement_timeout: 20_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
+    // Statements are sent without waiting for the answers to those before them.
+    pipeline: true,
     application_name: 'showroom',
     // One plan for all values: PostgreSQL would plan keyword searches anew each time, which takes longer than running them. The plan
     // tests hold the plans of every kind of list.

@@ -17,10 +17,13 @@ export const startOf = (seconds: number): Date => at(dayStart(seconds))
 export const endOf = (seconds: number): Date => at(dayEnd(seconds))
 
 /** Whole days in Asia/Shanghai, both ends included. */
-export const inRange = (column: string, range: DateRange): Condition[] => [
-  ...(range?.start ? [sql`${sql.ref(column)} >= ${startOf(range.start)}`] : []),
-  ...(range?.end ? [sql`${sql.ref(column)} < ${endOf(range.end)}`] : []),
-]
+export function inRange(column: string | Condition, range: DateRange): Condition[] {
+  const instant = typeof column === 'string' ? sql.ref(column) : column
+  return [
+    ...(range?.start ? [sql`${instant} >= ${startOf(range.start)}`] : []),
+    ...(range?.end ? [sql`${instant} < ${endOf(range.end)}`] : []),
+  ]
+}
 
 /** One of the ids; any, where none is named. */
 export const anyOf = (column: string, ids: readonly number[]): Condition[] =>

@@ -55,6 +55,8 @@ export function openLine(url: string, log: Logger): Line {
       connectionTimeoutMillis: 5_000,
       query_timeout: answerMs,
       application_name: 'showroom-line',
+      // Each says what it has to say at once.
+      pipeline: true,
     })
     let gone = false
     const end = (): void => {

@@ -147,6 +147,11 @@ const released: Readonly<Record<string, string>> = {
   '0042_notice_push': 'ba69fd58ad4df453',
   '0043_order_alert': '39f4bb3eeac59171',
   '0044_order_number': '6c9659ee40f9ec14',
+  '0045_customer_room': 'e6008dc7ecd90456',
+  '0046_sms_outbox': 'a16f5859f7c88b7b',
+  '0047_webhook': 'd0ff76b4fe614a82',
+  '0048_webhook_creator': '93bf80485cc20851',
+  '0049_sms_code_hash': '3493a56589a273d0',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

@@ -729,7 +729,7 @@ export interface Sku {
 }
 
 export interface SmsCode {
-  code: string;
+  code_hash: Buffer;
   mobile: string;
   purpose: string;
   sent_at: Timestamp;
@@ -747,6 +747,24 @@ export interface SmsMessage {
   settled_at: Timestamp | null;
   state: Generated<number>;
   subject: string;
+}
+
+export interface SmsOutbox {
+  about: Generated<string>;
+  code: Generated<string>;
+  created_at: Timestamp;
+  due_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  kind: number;
+  mobile: string;
+  provider: Generated<number>;
+  receipt: Generated<string>;
+  sealed: Buffer | null;
+  settled_at: Timestamp | null;
+  state: Generated<number>;
+  ticket_hash: Buffer | null;
+  tries: Generated<number>;
 }
 
 export interface SmsTemplate {
@@ -916,6 +934,50 @@ export interface Visit {
   warned_at: Timestamp | null;
 }
 
+export interface WebhookAttempt {
+  answer: string;
+  at: Timestamp;
+  dealer_id: number;
+  failure: string;
+  message_id: number;
+  ms: number;
+  n: number;
+  status: number;
+}
+
+export interface WebhookEndpoint {
+  created_at: Timestamp;
+  creator_name: string;
+  dealer_id: number;
+  description: Generated<string>;
+  events: string[];
+  group_id: number | null;
+  id: Generated<number>;
+  previous_until: Timestamp | null;
+  sealed_previous: Buffer | null;
+  sealed_secret: Buffer;
+  state: Generated<number>;
+  url: string;
+}
+
+export interface WebhookMessage {
+  body: string;
+  created_at: Timestamp;
+  dealer_id: number;
+  due_at: Timestamp;
+  endpoint_id: number;
+  failure: Generated<string>;
+  failures: Generated<number>;
+  from_dealer_id: number;
+  give_up_at: Timestamp;
+  id: Generated<number>;
+  record: string;
+  state: Generated<number>;
+  status: Generated<number>;
+  tries: Generated<number>;
+  type: string;
+}
+
 export interface WecomBinding {
   account_id: number;
   bound_at: Timestamp;
@@ -990,6 +1052,7 @@ export interface DB {
   sku: Sku;
   sms_code: SmsCode;
   sms_message: SmsMessage;
+  sms_outbox: SmsOutbox;
   sms_template: SmsTemplate;
   sso_binding: SsoBinding;
   store_blocklist: StoreBlocklist;
@@ -1001,6 +1064,9 @@ export interface DB {
   vehicle_order: VehicleOrder;
   vehicle_order_line: VehicleOrderLine;
   visit: Visit;
+  webhook_attempt: WebhookAttempt;
+  webhook_endpoint: WebhookEndpoint;
+  webhook_message: WebhookMessage;
   wecom_binding: WecomBinding;
   wecom_contact: WecomContact;
 }

@@ -91,6 +91,20 @@ describe('a key', () => {
     expect(await customers(by)).toHaveLength(1)
   })
 
+  it('whose answer cannot be kept leaves nothing behind: the answer goes with the commit', async () => {
+    const by = await person()
+    const body = newCustomer(app)
+    await sql`alter table idempotency_key add constraint no_answers check (answer is null) not valid`.execute(
+      app.db,
+    )
+    const failed = await post(by, body, 'form-0009')
+    await sql`alter table idempotency_key drop constraint no_answers`.execute(app.db)
+    expect(failed).toMatchObject({ httpStatus: 500, code: 500 })
+    expect(await customers(by)).toEqual([])
+    expect((await post(by, body, 'form-0009')).status).toBe('0')
+    expect(await customers(by)).toHaveLength(1)
+  })
+
   it.each(['short', 'with blank 1', 'ümlaut-123', 'x'.repeat(101)])(
     'that is malformed (%s) is refused, not ignored',
     async (key) => {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Executor } from '../db/client.ts'
+import { statement } from '../db/statement.ts'
 import { Refusal } from '../refusal.ts'
 import type { Scope } from '../session/session.ts'
 
@@ -14,13 +16,43 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return header
 }
 
+interface Key {
+  readonly dealerId: number
+  readonly memberId: number
+  readonly key: string
+}
+interface Claim extends Key {
+  readonly path: string
+  readonly requestHash: Buffer
+  readonly now: Date
+}
+
+/** Tells one row if the key was free; waits for who is about to claim it. */
+const claimKey = statement<Claim, object>(
+  ({ dealerId, memberId, key, path, requestHash, now }) => sql`
+    insert into idempotency_key (dealer_id, member_id, key, path, request_hash, created_at)
+    values (${dealerId}, ${memberId}, ${key}, ${path}, ${requestHash}, ${now})
+    on conflict (dealer_id, member_id, key) do nothing returning 1 as one`,
+)
+const findFirst = statement<Key, { requestHash: Buffer; answer: string | null }>(
+  ({ dealerId, memberId, key }) => sql`
+    select request_hash as "requestHash", answer from idempotency_key
+    where dealer_id = ${dealerId} and member_id = ${memberId} and key = ${key}`,
+)
+const keepAnswer = statement<Key & { readonly answer: string }, never>(
+  ({ dealerId, memberId, key, answer }) => sql`
+    update idempotency_key set answer = ${answer}
+    where dealer_id = ${dealerId} and member_id = ${memberId} and key = ${key}`,
+)
+
 /**
  * Runs a write once for each key: the claim, the work and the first answer commit together, so a server killed in between has
- * done nothing. A repeat that comes while the first still runs waits on the claim's row. Returns the encoded answer.
+ * done nothing. A repeat that comes while the first still runs waits on the claim's row. Returns the encoded answer, with what keeps it
+ * sent and not yet answered: it goes together with the commit, which fails where this did.
  */
 export async function runOnce(
   db: Executor,
-  scope: Scope,
+  { dealerId, memberId }: Scope,
   claim: { key: string; path: string; body: unknown; now: Date },
   work: () => Promise<string>,
 ): Promise<string> {
@@ -29,31 +61,14 @@ export async function runOnce(
     .update('\n')
     .update(JSON.stringify(claim.body))
     .digest()
-  const row = { dealer_id: scope.dealerId, member_id: scope.memberId, key: claim.key }
-  const claimed = await db
-    .insertInto('idempotency_key')
-    .values({ ...row, path: claim.path, request_hash: requestHash, created_at: claim.now })
-    .onConflict((conflict) => conflict.columns(['dealer_id', 'member_id', 'key']).doNothing())
-    .returning('key')
-    .executeTakeFirst()
-  const same = db
-    .selectFrom('idempotency_key')
-    .select(['request_hash', 'answer'])
-    .where('dealer_id', '=', row.dealer_id)
-    .where('member_id', '=', row.member_id)
-    .where('key', '=', row.key)
+  const row = { dealerId, memberId, key: claim.key }
+  const [claimed] = await claimKey(db, { ...row, path: claim.path, requestHash, now: claim.now })
   if (!claimed) {
-    const first = await same.executeTakeFirst()
-    if (!first?.answer || !requestHash.equals(first.request_hash)) throw new Refusal('IDEMPOTENCY_MISMATCH')
+    const [first] = await findFirst(db, row)
+    if (!first?.answer || !requestHash.equals(first.requestHash)) throw new Refusal('IDEMPOTENCY_MISMATCH')
     return first.answer
   }
   const answer = await work()
-  await db
-    .updateTable('idempotency_key')
-    .set({ answer })
-    .where('dealer_id', '=', row.dealer_id)
-    .where('member_id', '=', row.member_id)
-    .where('key', '=', row.key)
-    .execute()
+  void keepAnswer(db, { ...row, answer }).catch(() => undefined)
   return answer
 }

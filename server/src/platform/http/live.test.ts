@@ -111,6 +111,60 @@ describe('an open page', () => {
   })
 })
 
+describe('a page that knew everything a while ago', () => {
+  it('is told at once what has changed since, on whatever process', async () => {
+    const by = await member()
+    const colleague = await member(by.dealerId)
+    // Heard there means that it was heard before the page came.
+    const witness = await listenTo(other, colleague.token)
+    const began = performance.now()
+    const before = (): string => `?known=${Math.ceil(performance.now() - began)}`
+    await write(app.app, by)
+    await witness.next()
+    app.app.live.hint({ dealerId: by.dealerId, topics: ['notice'], memberIds: [colleague.memberId] })
+    await witness.next()
+    const pages = [
+      await listenTo(other, by.token, before()),
+      await listenTo(other, colleague.token, before()),
+    ] as const
+    expect(await pages[0].next()).toEqual({ topics: ['customer', 'task'] })
+    expect(await pages[1].next()).toEqual({ topics: ['customer', 'notice', 'task'] })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    const late = await listenTo(other, by.token, '?known=10')
+    await settle(late, by.dealerId)
+    expect(late.events).toEqual([])
+    for (const page of [witness, ...pages, late]) page.leave()
+  })
+
+  it('of another dealer is told nothing of it', async () => {
+    const by = await member()
+    const own = await listenTo(app.app, by.token)
+    await write(app.app, by)
+    await own.next()
+    const someone = await member()
+    const foreign = await listenTo(app.app, someone.token, '?known=100')
+    await settle(foreign, someone.dealerId)
+    expect(foreign.events).toEqual([])
+    for (const page of [own, foreign]) page.leave()
+  })
+
+  it('reads everything again where the process has not listened for so long', async () => {
+    const page = await listenTo(app.app, (await member()).token, '?known=86400000')
+    expect(await page.next()).toEqual({ missed: true })
+    page.leave()
+  })
+
+  it('is told of what comes only, where it says nothing that is understood', async () => {
+    const { token, dealerId } = await member()
+    for (const query of ['?known=-1', '?known=x', '?known=1&known=2', '?known=1e400']) {
+      const page = await listenTo(app.app, token, query)
+      await settle(page, dealerId)
+      expect(page.events).toEqual([])
+      page.leave()
+    }
+  })
+})
+
 describe('the stream', () => {
   it('is not held up on its way', async () => {
     const page = await listenTo(app.app, (await member()).token)

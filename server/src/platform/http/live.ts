@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import { livePath } from '@showroom/contract/kernel/live'
+import { livePath, LiveQuery } from '@showroom/contract/kernel/live'
 import type { Ending, LiveEvent } from '@showroom/contract/kernel/live'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Live } from '../live.ts'
+import type { Live, Subscriber } from '../live.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal } from '../refusal.ts'
 import type { SessionGate } from '../session/gate.ts'
@@ -49,7 +49,8 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
         own.delete(oldest)
         oldest.end('replaced')
       }
-      const stream = openStream(deps, session, token, respond(reply), () => {
+      const page = { ...session, knownMs: LiveQuery.safeParse(request.query).data?.known }
+      const stream = openStream(deps, page, token, respond(reply), () => {
         own.delete(stream)
         if (own.size === 0 && streams.get(member) === own) streams.delete(member)
       })
@@ -84,7 +85,7 @@ function respond(reply: FastifyReply): ServerResponse {
 
 function openStream(
   { live, gate, metrics, heartbeatMs }: LiveDeps,
-  { dealerId, memberId }: Session,
+  { dealerId, memberId, knownMs }: Session & Pick<Subscriber, 'knownMs'>,
   token: string,
   response: ServerResponse,
   closed: () => void,
@@ -99,6 +100,7 @@ function openStream(
   const leave = live.subscribe({
     dealerId,
     memberId,
+    knownMs,
     hinted: (topics) => send({ topics: [...topics] }),
     missed: () => send({ missed: true }),
   })

@@ -2,7 +2,6 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import { createBucketFiles } from '../files/bucket.ts'
 import { createClamAv } from '../files/clamav.ts'
-import { createPersonnelService } from '../personnel/personnel.ts'
 import { createLog } from '../log.ts'
 import { checkAliyun } from '../texts/aliyun.ts'
 import { openOutside } from './outside.ts'
@@ -30,11 +29,7 @@ function questionsOf(config: Config): Question[] {
   const log = createLog('silent')
   const clock = (): Date => new Date()
   const outside = openOutside(config, { demo: false, clock, log, metrics: { smsSent: () => undefined } })
-  const { wecom, sso, gray } = outside
-  const personnel =
-    typeof config.personnel === 'object'
-      ? createPersonnelService(config.personnel, { clock, log })
-      : undefined
+  const { wecom, sso, gray, personnel } = outside
   return [
     [
       'PostgreSQL',
@@ -48,7 +43,7 @@ function questionsOf(config: Config): Question[] {
     ...smsQuestions(config),
     [
       'Personnel',
-      personnel && (() => personnel.check()),
+      personnel && 'check' in personnel ? () => personnel.check() : undefined,
       config.PERSONNEL === 'none' ? 'PERSONNEL=none' : 'the table of base data',
     ],
     [

@@ -4,11 +4,11 @@ import { createGrayRelease } from '../gray/gray.ts'
 import type { GrayRelease } from '../gray/gray.ts'
 import type { Logger } from '../log.ts'
 import { createPersonnelService, noPersonnel } from '../personnel/personnel.ts'
-import type { Personnel } from '../personnel/personnel.ts'
+import type { Personnel, PersonnelService } from '../personnel/personnel.ts'
 import type { Metrics } from '../metrics.ts'
 import { createSmsSender } from '../texts/sender.ts'
 import { absentSms, demoSms } from '../texts/sms.ts'
-import type { SmsSender } from '../texts/sms.ts'
+import type { SmsDriver } from '../texts/sms.ts'
 import { createSso } from '../sso/sso.ts'
 import type { Sso } from '../sso/sso.ts'
 import { demoWecom } from '../wecom/demo.ts'
@@ -21,9 +21,9 @@ export interface Outside {
   readonly sso: Sso | undefined
   readonly gray: GrayRelease | undefined
   /** Always there: where nothing can be sent, it says so. */
-  readonly sms: SmsSender
+  readonly sms: SmsDriver
   /** Absent: the personnel handed over as base data. */
-  readonly personnel: Personnel | undefined
+  readonly personnel: Personnel | PersonnelService | undefined
 }
 
 interface Deps {
@@ -43,7 +43,7 @@ export const openOutside = (
   sso: sso && createSso({ ...sso, only: sso.only && !demo }),
   gray: gray && createGrayRelease(gray, { clock, log }),
   // The demo's numbers may be somebody's: nothing is sent to them.
-  sms: demo ? demoSms(log) : sms.length > 0 ? createSmsSender(sms, { clock, log, metrics }) : absentSms(log),
+  sms: demo ? demoSms(log) : sms.length > 0 ? createSmsSender(sms, { clock, log, metrics }) : absentSms,
   personnel:
     personnel === 'none' ? noPersonnel : personnel && createPersonnelService(personnel, { clock, log }),
 })

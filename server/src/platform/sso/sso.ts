@@ -1,5 +1,7 @@
 import * as oidc from 'openid-client'
 import { boundedFetch, OutsideError } from '../outside/ask.ts'
+import { leadsInside } from '../outside/public.ts'
+import type { Lookup } from '../outside/public.ts'
 
 /** Single sign-on by OpenID Connect: authorization code with PKCE, state and nonce. */
 
@@ -62,12 +64,23 @@ const keptMs = 3_600_000
 /** How far its clock may be off. */
 const skewSeconds = 60
 
-const bounded: oidc.CustomFetch = (url, init) => boundedFetch(url, init, timeoutMs)
+/**
+ * Where the provider's description may send the server: a provider in public leads nobody into this network, whatever it says; one that is
+ * inside itself may.
+ */
+function createBorder(issuer: string, lookup?: Lookup) {
+  const reach = lookup ? { lookup } : {}
+  return async (url: string): Promise<void> => {
+    if (new URL(url).host === new URL(issuer).host || (await leadsInside(issuer, reach, timeoutMs))) return
+    if (await leadsInside(url, reach, timeoutMs))
+      throw new OutsideError(`${issuer} names an address inside of this network: ${new URL(url).host}`)
+  }
+}
 
-export function createSso(config: SsoConfig): Sso {
+export function createSso(config: SsoConfig, lookup?: Lookup): Sso {
   const { name, only, publicUrl, breakGlass } = config
   const redirectUri = `${publicUrl}/casLogin`
-  const provider = createProvider(config)
+  const provider = createProvider(config, createBorder(config.issuer, lookup))
 
   return {
     name,
@@ -130,7 +143,14 @@ function secretAuth(secret: string): oidc.ClientAuth {
 }
 
 /** Its description, read once and kept; a failure is not. */
-function createProvider({ issuer, clientId, clientSecret }: SsoConfig) {
+function createProvider(
+  { issuer, clientId, clientSecret }: SsoConfig,
+  border: ReturnType<typeof createBorder>,
+) {
+  const bounded: oidc.CustomFetch = async (url, init) => {
+    await border(url)
+    return boundedFetch(url, init, timeoutMs)
+  }
   let kept: { readonly client: Promise<oidc.Configuration>; readonly until: number } | undefined
   let known: oidc.Configuration | undefined
 
@@ -149,6 +169,9 @@ function createProvider({ issuer, clientId, clientSecret }: SsoConfig) {
           execute: [oidc.enableNonRepudiationChecks, ...(isPlain ? [oidc.allowInsecureRequests] : [])],
         },
       )
+      const { token_endpoint: token, jwks_uri: keys, userinfo_endpoint: person } = client.serverMetadata()
+      const named = [token, keys, person].filter((url) => url !== undefined)
+      await Promise.all(named.map((url) => border(url)))
       known = client
       return client
     } catch (error) {

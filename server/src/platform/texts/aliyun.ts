@@ -1,6 +1,10 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { dayText } from '@showroom/contract/kernel/day'
+import { z } from 'zod'
+import { secondsOf } from '../clock.ts'
 import type { Clock } from '../clock.ts'
 import { askJson, OutsideError } from '../outside/ask.ts'
+import type { Delivery } from './sms.ts'
 
 /** Aliyun SMS (阿里云短信服务), signed by ACS3-HMAC-SHA256. */
 
@@ -18,8 +22,11 @@ export interface AliyunSmsConfig {
   readonly timeoutMs?: number
 }
 
-/** What Aliyun said: empty where it took the message, else its own code. */
-export type AliyunCode = string
+/** What Aliyun said of a message: its own code, `OK` where it took it, and what it knows the message by. */
+export interface AliyunAnswer {
+  readonly code: string
+  readonly bizId: string
+}
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 /** As RFC 3986 has it, which `encodeURIComponent` does not quite. */
@@ -38,15 +45,56 @@ export async function sendByAliyun(
     readonly values: Readonly<Record<string, string>>
   },
   clock: Clock,
-): Promise<AliyunCode> {
-  const { code } = await ask(config, clock(), 'SendSms', {
+): Promise<AliyunAnswer> {
+  const { code, answer } = await ask(config, clock(), 'SendSms', {
     PhoneNumbers: message.mobile,
     SignName: config.signName,
     TemplateCode: message.template,
     TemplateParam: JSON.stringify(message.values),
   })
-  return code === 'OK' ? '' : code
+  const { BizId: bizId } = answer
+  return { code, bizId: typeof bizId === 'string' ? bizId : '' }
 }
+
+/** What carriers said of a message that was sent; waiting where they did not yet. Throws `OutsideError` where Aliyun does not tell. */
+export async function deliveryAtAliyun(
+  config: AliyunSmsConfig,
+  sent: { readonly mobile: string; readonly bizId: string; readonly at: Date },
+  clock: Clock,
+): Promise<Delivery> {
+  const { code, answer } = await ask(config, clock(), 'QuerySendDetails', {
+    PhoneNumber: sent.mobile,
+    BizId: sent.bizId,
+    SendDate: dayText(secondsOf(sent.at)).replaceAll('-', ''),
+    PageSize: '1',
+    CurrentPage: '1',
+  })
+  if (code !== 'OK') throw new OutsideError(`Aliyun SMS refused QuerySendDetails with ${code}`)
+  const [detail] = Details.parse(answer).SmsSendDetailDTOs.SmsSendDetailDTO
+  const state = states[detail?.SendStatus ?? 1] ?? 'waiting'
+  return state === 'waiting' ? { state } : { state, code: detail?.ErrCode ?? '' }
+}
+
+const states: Readonly<Record<number, Delivery['state']>> = { 2: 'failed', 3: 'delivered' }
+/** Whatever is not of this shape says nothing. */
+const Details = z.object({
+  SmsSendDetailDTOs: z
+    .object({
+      SmsSendDetailDTO: z.array(z.object({ SendStatus: z.number(), ErrCode: z.string().default('') })),
+    })
+    .catch({ SmsSendDetailDTO: [] }),
+})
+
+/** Whether Aliyun answers, whatever it says. */
+export const isAliyunUp = (config: AliyunSmsConfig, clock: Clock): Promise<boolean> =>
+  ask(config, clock(), 'QuerySmsTemplate', { TemplateCode: config.codeTemplate }).then(
+    ({ code }) => !isPassing(code),
+    () => false,
+  )
+
+/** Its own fault, which may be over in a moment. */
+export const isPassing = (code: string): boolean =>
+  /^(?:isp\.|Throttling|ServiceUnavailable|InternalError)/.test(code)
 
 /** Asks for the template of codes, and tells in a sentence what was answered; nothing is sent. Throws `OutsideError`. */
 export async function checkAliyun(config: AliyunSmsConfig, clock: Clock): Promise<string> {

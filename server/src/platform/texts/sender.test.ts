@@ -7,7 +7,10 @@ import { createSmsSender } from './sender.ts'
 let first: FakeAliyun
 let second: FakeAliyun
 beforeAll(async () => {
-  ;[first, second] = await Promise.all([startFakeAliyun(), startFakeAliyun({ codeTemplate: 'SMS_9' })])
+  ;[first, second] = await Promise.all([
+    startFakeAliyun({ timeoutMs: 500 }),
+    startFakeAliyun({ codeTemplate: 'SMS_9' }),
+  ])
 })
 afterAll(() => Promise.all([first.close(), second.close()]))
 beforeEach(() => {
@@ -24,68 +27,113 @@ const senderOf = (...accounts: FakeAliyun[]) =>
       clock: () => new Date(),
       log: createLog('info', { write: (line) => void lines.push(line) }),
       metrics: { smsSent: (provider, outcome) => void outcomes.push(`${provider} ${outcome}`) },
-      pausesMs: [1, 1],
     },
   )
 let count = 0
 const newMobile = (): string => `1380000${String((count += 1)).padStart(4, '0')}`
 const sentTo = ({ sent }: FakeAliyun, mobile: string) => sent.filter((one) => one.mobile === mobile)
 
+const codeTo = (mobile: string, content = '1') => ({ mobile, content, isCode: true })
+const textTo = (mobile: string, content = 'x') => ({ mobile, content, isCode: false })
+
 describe('a message', () => {
   it('is signed over every character, and goes by the template of its kind', async () => {
     const mobile = newMobile()
     const content = `您好！(*'~) + & = % ${'汉'.repeat(3)}`
-    await senderOf(first).send(mobile, '012345')
-    expect(await senderOf(first).sendText(mobile, content)).toBe('')
+    expect(await senderOf(first).send(codeTo(mobile, '012345'))).toMatchObject({ code: '', provider: 1 })
+    expect(await senderOf(first).send(textTo(mobile, content))).toMatchObject({ code: '' })
     expect(sentTo(first, mobile)).toEqual([
       { mobile, template: 'SMS_1', values: { code: '012345' } },
       { mobile, template: 'SMS_2', values: { content } },
     ])
   })
 
-  it('is tried again while the provider is out of order, then at the second one', async () => {
-    const mobile = newMobile()
-    first.misbehave('html', 'gone')
-    await senderOf(first, second).send(mobile, '1')
-    expect(sentTo(first, mobile)).toHaveLength(1)
-    const other = newMobile()
-    first.misbehave('html', 'isp.SYSTEM_ERROR', 'gone')
-    await senderOf(first, second).send(other, '2')
-    expect(sentTo(second, other)).toEqual([{ mobile: other, template: 'SMS_9', values: { code: '2' } }])
-    expect(outcomes.slice(-2)).toEqual(['first isp.UNREACHABLE', 'fallback sent'])
-  })
+  it.each(['html', 'gone', 'silence', 'huge', 'isp.SYSTEM_ERROR', 'isv.BUSINESS_LIMIT_CONTROL'])(
+    'goes by the second provider where the first one says %s',
+    async (way) => {
+      const mobile = newMobile()
+      first.misbehave(way)
+      expect(await senderOf(first, second).send(codeTo(mobile, '2'))).toMatchObject({ code: '', provider: 2 })
+      expect(sentTo(second, mobile)).toEqual([{ mobile, template: 'SMS_9', values: { code: '2' } }])
+      expect(outcomes.at(-1)).toBe('fallback sent')
+    },
+  )
 
-  it.each([
-    ['isv.BUSINESS_LIMIT_CONTROL', '该号码的短信已达到运营商的发送上限，请稍后再试'],
-    ['isv.DAY_LIMIT_CONTROL', '该号码的短信已达到运营商的发送上限，请稍后再试'],
-    ['isv.MOBILE_NUMBER_ILLEGAL', '手机号码不正确'],
-    ['isv.OUT_OF_SERVICE', '短信服务已停用或余额不足，请联系系统管理员'],
-    ['isv.SMS_SIGN_ILLEGAL', '短信签名或模板未通过审核，请联系系统管理员'],
-    ['SomethingNew', '短信服务暂时不可用，请稍后再试'],
-  ])('that is refused with %s is told in words, at once where nobody is left', async (code, words) => {
-    const mobile = newMobile()
-    first.misbehave(code)
-    expect(await senderOf(first).sendText(mobile, 'x')).toBe(words)
-    expect(sentTo(first, mobile)).toEqual([])
-  })
+  it.each(['html', 'gone', 'silence', 'huge', 'isp.SYSTEM_ERROR', 'Throttling.User'])(
+    'may go a moment later where all there is says %s',
+    async (way) => {
+      first.misbehave(way)
+      expect(await senderOf(first).send(textTo(newMobile()))).toMatchObject({ isPassing: true, provider: 0 })
+    },
+  )
 
-  it('to a number that is none is not tried elsewhere; what the first account may not send is', async () => {
+  it.each(['isv.BUSINESS_LIMIT_CONTROL', 'isv.OUT_OF_SERVICE', 'isv.SMS_SIGN_ILLEGAL', 'SomethingNew'])(
+    'that is refused with %s is refused for good',
+    async (code) => {
+      first.misbehave(code)
+      expect(await senderOf(first).send(textTo(newMobile()))).toMatchObject({ code, isPassing: false })
+    },
+  )
+
+  it('to a number that is none is not tried elsewhere', async () => {
     const mobile = newMobile()
     first.misbehave('isv.MOBILE_NUMBER_ILLEGAL')
-    await senderOf(first, second).sendText(mobile, 'x')
+    expect(await senderOf(first, second).send(textTo(mobile))).toMatchObject({ isPassing: false })
     expect(sentTo(second, mobile)).toEqual([])
-    first.misbehave('isv.BUSINESS_LIMIT_CONTROL')
-    expect(await senderOf(first, second).sendText(mobile, 'x')).toBe('')
-    expect(sentTo(second, mobile)).toHaveLength(1)
   })
 
   it('leaves neither code, text nor number in the log', async () => {
     const mobile = newMobile()
-    first.misbehave('isv.OUT_OF_SERVICE')
-    await senderOf(first).send(mobile, '987654')
-    first.misbehave('gone', 'gone', 'gone')
-    await senderOf(first).sendText(mobile, '一段文字')
+    first.misbehave('isv.OUT_OF_SERVICE', 'gone')
+    await senderOf(first).send(codeTo(mobile, '987654'))
+    await senderOf(first).send(textTo(mobile, '一段文字'))
     expect(lines.join('')).toContain('isv.OUT_OF_SERVICE')
     expect(lines.join('')).not.toMatch(new RegExp(`${mobile}|987654|一段文字`))
   })
+})
+
+describe('whether it was delivered', () => {
+  const ask = (sender: ReturnType<typeof senderOf>, mobile: string, receipt: string, provider = 1) =>
+    sender.deliveryOf?.({ mobile, provider, receipt, at: new Date('2026-11-18T17:00:00Z') })
+
+  it.each([
+    ['DELIVERED', { state: 'delivered', code: 'DELIVERED' }],
+    ['MK:0001', { state: 'failed', code: 'MK:0001' }],
+    ['', { state: 'waiting' }],
+  ])('is what its provider says: %s', async (said, told) => {
+    const mobile = newMobile()
+    const sender = senderOf(first)
+    const { receipt } = await sender.send(textTo(mobile))
+    first.report(mobile, said)
+    expect(await ask(sender, mobile, receipt)).toEqual(told)
+    // The day in Shanghai.
+    expect(first.asked.at(-1)).toEqual({ mobile, receipt, day: '20261119' })
+  })
+
+  it.each(['html', 'gone', 'huge', 'isv.RAM_PERMISSION_DENY'])(
+    'is not known where it says %s',
+    async (way) => {
+      const mobile = newMobile()
+      const sender = senderOf(first)
+      const { receipt } = await sender.send(textTo(mobile))
+      first.misbehave(way)
+      expect(await ask(sender, mobile, receipt)).toEqual({ state: 'waiting' })
+      expect(await ask(sender, mobile, receipt, 2), 'a provider that is no more').toEqual({
+        state: 'waiting',
+      })
+    },
+  )
+})
+
+it('the providers are up while one of them answers, whatever it says; asked once in a while', async () => {
+  first.misbehave('gone')
+  expect(await senderOf(first).isUp()).toBe(false)
+  first.misbehave('gone')
+  const sender = senderOf(first, second)
+  expect(await sender.isUp()).toBe(true)
+  first.misbehave('isv.RAM_PERMISSION_DENY')
+  expect(await senderOf(first).isUp()).toBe(true)
+  second.misbehave('gone')
+  first.misbehave('gone')
+  expect(await sender.isUp(), 'as found out before').toBe(true)
 })

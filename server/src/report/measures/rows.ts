@@ -9,7 +9,8 @@ import { liveStatuses, orderStatus } from '@showroom/contract/order/order.rules'
 import { measures } from '@showroom/contract/report/measures'
 import type { MeasureName, MeasureRows } from '@showroom/contract/report/measures'
 import { sql } from 'kysely'
-import { type Condition, literals } from '../../platform/db/conditions.ts'
+import type { DateRange } from '@showroom/contract/kernel/wire'
+import { type Condition, inRange, literals } from '../../platform/db/conditions.ts'
 
 /**
  * Where the rows of each number stand, when they count and for whom. Every expression is answered by the table's covering index
@@ -41,13 +42,15 @@ const ofDeal = {
 } as const
 
 /** An order is for the series of its first line. */
+export const mainSeriesOfOrder = sql`(
+  select first.series_id from vehicle_order_line first
+  where first.dealer_id = o.dealer_id and first.order_id = o.id order by first.id limit 1)`
+
 const ordered = {
   from: sql`vehicle_order o`,
   deal: dealOf('o'),
   ...ofDeal,
-  series: sql`(
-    select l.series_id from vehicle_order_line l
-    where l.dealer_id = o.dealer_id and l.order_id = o.id order by l.id limit 1)`,
+  series: mainSeriesOfOrder,
 } as const
 
 export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
@@ -189,3 +192,13 @@ export const needsDeal: ReadonlySet<MeasureName> = new Set([
 ])
 
 export const rowsNameOf = (measure: MeasureName): MeasureRows => measures[measure].rows
+
+/** The rows that a number counts, as a condition of the list that shows them: on those days, for who had the customer then (0: anybody). */
+export function countedRows(
+  measure: MeasureName | undefined,
+  { days, creditedId }: { readonly days: DateRange; readonly creditedId: number },
+): Condition[] {
+  if (!measure) return []
+  const { where, at, owner } = rowsOf[rowsNameOf(measure)]
+  return [where, ...inRange(at, days), ...(creditedId ? [sql`${owner} = ${creditedId}`] : [])]
+}

@@ -10,7 +10,8 @@ import type { Live } from '../../platform/live.ts'
 import { summaryOf } from '../../platform/log.ts'
 import type { Logger } from '../../platform/log.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
-import type { SmsSender } from '../../platform/texts/sms.ts'
+import type { Texts } from '../../platform/texts/outbox.ts'
+import { textKind } from '../../platform/texts/outbox.repository.ts'
 import type { Wecom } from '../../platform/wecom/wecom.ts'
 import * as repository from './morning.repository.ts'
 import type { Subscriber, Ways } from './morning.repository.ts'
@@ -21,7 +22,7 @@ interface Deps {
   readonly live: Pick<Live, 'hint'>
   readonly clock: Clock
   readonly log: Logger
-  readonly sms: SmsSender
+  readonly texts: Pick<Texts, 'post' | 'wake'>
   readonly wecom: Wecom | undefined
 }
 
@@ -29,8 +30,8 @@ interface Deps {
 const lateMs = 2 * 3_600_000
 
 /**
- * Sends the morning report to each subscriber at their time, once a day. It is taken in the transaction that puts it under the bell, and
- * leaves by SMS and WeCom once that is committed: a kill in between loses those, and sends nothing twice.
+ * Sends the morning report to each subscriber at their time, once a day. It is taken in the transaction that puts it under the bell and
+ * on its way by SMS; by WeCom it leaves once that is committed: a kill in between loses that one, and sends nothing twice.
  */
 export const sendMorningReports = (deps: Deps): Job => ({
   name: 'morning-report',
@@ -69,20 +70,23 @@ async function sendOne(
       { day, corpId: deps.wecom?.corpId ?? '' },
     )
     if (claimed?.byBell) await insertNotices(trx, mintJobScope(dealerId, 0), [notice], now)
+    if (claimed?.mobile)
+      await deps.texts.post(trx, {
+        kind: textKind.own,
+        mobile: claimed.mobile,
+        content: `晨报：${text}`,
+        at: now,
+      })
     return claimed
   })
   if (!ways) return
   if (ways.byBell) deps.live.hint(noticeHint(dealerId, [notice]))
-  await sendOutside(deps, ways, text)
+  if (ways.mobile) deps.texts.wake()
+  await sendByWecom(deps, ways, text)
 }
 
-/** One way that is away does not keep the report from the other. */
-async function sendOutside(
-  { sms, wecom, log }: Deps,
-  { mobile, wecomUserId }: Ways,
-  text: string,
-): Promise<void> {
-  if (mobile) await sms.tell(mobile, `晨报：${text}`)
+/** WeCom that is away keeps the report from nobody else. */
+async function sendByWecom({ wecom, log }: Deps, { wecomUserId }: Ways, text: string): Promise<void> {
   if (!wecom || !wecomUserId) return
   try {
     await wecom.send({ userId: wecomUserId, title: '晨报', text, url: wecom.linkTo(morningPage) })

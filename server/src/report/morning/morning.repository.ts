@@ -3,10 +3,11 @@ import type { MorningReport, MorningSetting } from '@showroom/contract/report/mo
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { wecomUserOf } from '../../platform/wecom/binding.ts'
 
 /** Subscriptions of the morning report, and the open tasks it tells of. Days are YYYY-MM-DD in Asia/Shanghai, times `HH:MM`. */
 
-/** One's own subscription, and whether one is bound to the company at WeCom; an empty company is none. */
+/** One’s own subscription. */
 export async function findSetting(
   db: Executor,
   { dealerId, memberId }: Scope,
@@ -23,16 +24,6 @@ export async function findSetting(
     .where('dealer_id', '=', dealerId)
     .where('member_id', '=', memberId)
     .executeTakeFirst()
-}
-
-export async function isBound(db: Executor, accountId: number, corpId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('wecom_binding')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .where('corp_id', '=', corpId)
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** `passedOn`: the day, where its time has passed already: then the first one comes tomorrow. */
@@ -91,12 +82,13 @@ export async function claimReport(
   const { rows } = await sql<Ways>`
     update morning_report r set sent_on = ${day}::date
     from member m join account a on a.id = m.account_id
-    left join wecom_binding b on b.account_id = a.id and b.corp_id = ${corpId}
     where r.dealer_id = ${dealerId} and r.member_id = ${memberId} and r.is_on and r.sent_on is distinct from ${day}::date
       and m.dealer_id = ${dealerId} and m.id = ${memberId} and m.status = 0 and m.left_at is null
       and m.role = any(${[...adminRoles]}::int[])
     returning r.by_bell as "byBell", case when r.by_sms then a.mobile else '' end as mobile,
-              case when r.by_wecom then coalesce(b.user_id, '') else '' end as "wecomUserId"`.execute(db)
+              case when r.by_wecom then coalesce(${wecomUserOf('a.id', corpId)}, '') else '' end as "wecomUserId"`.execute(
+    db,
+  )
   return rows[0]
 }
 

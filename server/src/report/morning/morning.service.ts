@@ -6,6 +6,7 @@ import type { Executor } from '../../platform/db/client.ts'
 import type { Context } from '../../platform/http/handler.ts'
 import { refuseField } from '../../platform/refusal.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { findWecomBinding } from '../../platform/wecom/binding.ts'
 import type { Wecom } from '../../platform/wecom/wecom.ts'
 import { countMeasures } from '../measures/count.ts'
 import * as repository from './morning.repository.ts'
@@ -54,7 +55,7 @@ export async function getMorning({ db, session, now }: Context, wecom: Wecom | u
   const { scope, accountId } = session
   return {
     setting: (await repository.findSetting(db, scope)) ?? usual,
-    hasWecom: wecom !== undefined && (await repository.isBound(db, accountId, wecom.corpId)),
+    hasWecom: (await findWecomBinding(db, accountId, wecom)) !== undefined,
     report: await readReport(db, scope, now),
   }
 }
@@ -70,7 +71,7 @@ export async function updateMorning(
 ): Promise<MorningSetting> {
   const { scope, accountId } = session
   const { isOn, time, byBell, bySms, byWecom } = setting
-  if (byWecom && !(wecom && (await repository.isBound(db, accountId, wecom.corpId))))
+  if (byWecom && !(await findWecomBinding(db, accountId, wecom)))
     throw refuseField('INVALID', 'byWecom', '您还没有绑定企业微信')
   const chosen = { isOn, time, byBell, bySms, byWecom }
   await repository.saveSetting(db, scope, chosen, time <= timeOf(now) ? dayText(secondsOf(now)) : undefined)

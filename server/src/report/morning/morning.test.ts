@@ -10,7 +10,7 @@ import { listenTo } from '../../../test/live.ts'
 import { buildLead } from '../../lead/lead.factory.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import { createLog } from '../../platform/log.ts'
-import type { SmsSender } from '../../platform/texts/sms.ts'
+import type { Texts } from '../../platform/texts/outbox.ts'
 import type { Wecom, WecomMessage } from '../../platform/wecom/wecom.ts'
 import { sendMorningReports } from './morning.job.ts'
 
@@ -42,11 +42,9 @@ beforeEach(async () => {
 })
 afterAll(() => app.close())
 
-const sms: SmsSender = {
-  check: () => undefined,
-  send: () => Promise.resolve(),
-  sendText: () => Promise.resolve(''),
-  tell: async (mobile, text) => void sent.push({ mobile, text }),
+const texts: Pick<Texts, 'post' | 'wake'> = {
+  post: async (_trx, { mobile, content }) => void sent.push({ mobile, text: content }),
+  wake: () => undefined,
 }
 const wecom = {
   corpId: 'corp',
@@ -63,7 +61,7 @@ const run = () =>
     live: app.app.live,
     clock: app.now,
     log: createLog('silent'),
-    sms,
+    texts,
     wecom,
   }).run()
 const subscribe = (of: BuiltMember, setting: object = {}) =>

@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import type { TestDatabase } from '../../../test/database.ts'
+import { keepContent } from '../../../test/restore.ts'
 import { seedBase } from '../base.ts'
 import { applyCatalogue } from './apply.ts'
 import { readBook, writeTemplate } from './book.ts'
@@ -15,19 +16,20 @@ let client: pg.Client
 let folder: string
 let count = 0
 
-beforeAll(() => {
+let restore: () => Promise<void>
+beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'showroom-catalogue-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-beforeEach(async () => {
   database = await createTestDatabase()
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  return async () => {
-    await client.end()
-    await database.drop()
-  }
+  restore = await keepContent(client)
 })
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await client.end()
+  await database.drop()
+})
+beforeEach(() => restore())
 
 const apply = (content: object, dryRun = false) => {
   const file = path.join(folder, `${(count += 1)}.json`)

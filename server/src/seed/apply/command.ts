@@ -19,8 +19,12 @@ export interface Command {
   readonly usage: string
   readonly specs: readonly SheetSpec[]
   readonly apply: (url: string, file: string, options: ApplyOptions) => Promise<Applied>
-  /** Does a further command; false for one that is none. */
-  readonly other?: (url: string, given: readonly string[], say: Say) => Promise<boolean>
+  /** Does a further command; false for one that is none. `site` is the product's own address, where that is configured. */
+  readonly other?: (
+    url: string,
+    given: readonly string[],
+    to: { say: Say; site: string; serverSecret: string },
+  ) => Promise<boolean>
   readonly canLeave?: true
 }
 export type Say = (line: string) => void
@@ -73,16 +77,11 @@ async function run(command: Command): Promise<void> {
   try {
     await migrate(database.url)
     await seedBase(database.url)
+    const serverSecret = await readServerSecret(config)
+    const to = { say, site: config.PUBLIC_URL ?? '', serverSecret }
     if (verb === 'apply' && file)
-      tellApplied(
-        await command.apply(database.url, file, {
-          dryRun,
-          leave,
-          serverSecret: await readServerSecret(config),
-        }),
-        dryRun,
-      )
-    else if (!(await command.other?.(database.url, positionals, say))) throw new Wrong(command.usage)
+      tellApplied(await command.apply(database.url, file, { dryRun, leave, serverSecret }), dryRun)
+    else if (!(await command.other?.(database.url, positionals, to))) throw new Wrong(command.usage)
   } finally {
     await database.stop()
   }

@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import pg from 'pg'
+import { hashSmsCode, newSmsCode } from '../../platform/texts/code.ts'
 
 export interface Invitation {
   /** For 忘记密码. */
@@ -8,6 +8,9 @@ export interface Invitation {
   readonly login: string
 }
 
+/** Leads to the first password with the codes filled in. They stand behind the #: no server, log or proxy sees them. */
+export const inviteLink = ({ password, login }: Invitation): string => `/#/login?invite=${password}${login}`
+
 /** Codes serve one purpose, and browsers that a person signed in from before have their own (docs/decisions/0023-known-browsers.md). */
 const origins = ['', '@known'] as const
 
@@ -15,20 +18,26 @@ const origins = ['', '@known'] as const
  * Makes the codes that the sign-in page asks for, for an operator to hand over: as those that are sent, each is good once and for five
  * minutes. Gives nothing where nobody at work has the mobile.
  */
-export async function inviteMember(url: string, mobile: string, now: Date): Promise<Invitation | undefined> {
-  const code = (): string => String(randomInt(1_000_000)).padStart(6, '0')
-  const invitation = { password: code(), login: code() }
-  const rows = Object.entries(invitation).flatMap(([purpose, made]) =>
-    origins.map((origin) => ({ purpose: `${purpose}${origin}`, code: made })),
+export async function inviteMember(
+  url: string,
+  mobile: string,
+  { serverSecret, now }: { readonly serverSecret: string; readonly now: Date },
+): Promise<Invitation | undefined> {
+  const invitation = { password: newSmsCode(), login: newSmsCode() }
+  const rows = Object.entries(invitation).flatMap(([kind, code]) =>
+    origins.map((origin) => {
+      const purpose = `${kind}${origin}`
+      return { purpose, hash: hashSmsCode(serverSecret, { mobile, purpose, code }).toString('hex') }
+    }),
   )
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     const { rowCount } = await client.query(
-      `insert into sms_code (mobile, purpose, code, sent_at)
-       select a.mobile, r.purpose, r.code, $3 from account a cross join jsonb_to_recordset($2) r (purpose text, code text)
+      `insert into sms_code (mobile, purpose, code_hash, sent_at)
+       select a.mobile, r.purpose, decode(r.hash, 'hex'), $3 from account a cross join jsonb_to_recordset($2) r (purpose text, hash text)
        where a.mobile = $1 and exists (select from member m where m.account_id = a.id and m.left_at is null)
-       on conflict (mobile, purpose) do update set code = excluded.code, sent_at = excluded.sent_at, wrong_tries = 0`,
+       on conflict (mobile, purpose) do update set code_hash = excluded.code_hash, sent_at = excluded.sent_at, wrong_tries = 0`,
       [mobile, JSON.stringify(rows), now],
     )
     return rowCount === rows.length ? invitation : undefined

@@ -36,7 +36,7 @@ it('both commands work beside a server that runs on the embedded database, from 
     })
     expect(command('network', 'apply', network).stdout).toMatch(/Done\.\n$/)
     expect(command('network', 'apply', network).stdout).toBe('Nothing to change.\n')
-    expect(command('network', 'invite', head.手机号).stdout).toMatch(/忘记密码, with the code \d{6}\n/)
+    expect(command('network', 'invite', head.手机号).stdout).toMatch(/\n  \/#\/login\?invite=\d{12}\n/)
     const wrong = file('wrong.json', { 成员: [{ ...head, 角色: '店小二' }] })
     expect(command('network', 'apply', wrong)).toMatchObject({
       status: 1,

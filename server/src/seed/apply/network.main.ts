@@ -2,7 +2,7 @@ import { Mobile } from '@showroom/contract/kernel/mobile'
 import { systemClock } from '../../platform/clock.ts'
 import { applyNetwork } from './apply.ts'
 import { Wrong, runCommand } from './command.ts'
-import { inviteMember } from './invite.ts'
+import { inviteLink, inviteMember } from './invite.ts'
 import { networkSheets } from './network.sheets.ts'
 
 /** `npm run network -- apply FILE`: groups, dealers, members and lead sources, in DATABASE_URL or in the embedded database. */
@@ -14,8 +14,9 @@ const usage = `Usage: npm run network -- template FILE.xlsx
   apply      adds and changes what the file (.xlsx, or .json with the same sheets) says, by codes, mobiles and names;
              the secrets of new lead sources are shown once
   --dry-run  checks the file and tells what would change
-  --leave    members who are not in the file leave, at the dealers whose members are in it
-  invite     makes the codes of a member's first password and sign-in, where no SMS reaches them
+  --leave    members who are not in the file leave, at the dealers whose members are in it; who has customers, tasks
+             or leads is refused by name: they leave in the product, which asks who takes over
+  invite     makes a one-time link to a member's first password and sign-in, where no SMS reaches them
 The file is checked whole before anything is written; applying it again changes nothing.
 The database is DATABASE_URL, else the embedded one of this folder, whether the server runs or not.`
 
@@ -25,14 +26,15 @@ await runCommand({
   specs: networkSheets,
   canLeave: true,
   apply: (url, file, options) => applyNetwork(url, file, options, systemClock()),
-  async other(url, [verb, given = ''], say) {
+  async other(url, [verb, given = ''], { say, site, serverSecret }) {
     if (verb !== 'invite') return false
     const mobile = Mobile('').safeParse(given).data
-    const codes = mobile && (await inviteMember(url, mobile, systemClock()))
+    const codes = mobile && (await inviteMember(url, mobile, { serverSecret, now: systemClock() }))
     if (!mobile || !codes) throw new Wrong('No member has this mobile.')
-    say(`On the sign-in page, within 5 minutes and each code once, for ${mobile}:
-  忘记密码, with the code ${codes.password}
-  then sign in with the new password and the code ${codes.login}`)
+    say(`For ${mobile}, once and within 5 minutes:
+  ${site}${inviteLink(codes)}
+Without the link, on the sign-in page: 忘记密码 with the code ${codes.password}, then sign in with the code ${codes.login}.`)
+    if (!site) say("With PUBLIC_URL the link is whole; without it put the product's address before it.")
     return true
   },
 })

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { sha256Hex } from '../../access/password.ts'
-import { unseal } from '../../platform/open/signature.ts'
+import { unseal } from '../../platform/seal.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as access from '@showroom/contract/access/access.api'
-import { createTestApp } from '../../../test/app.ts'
+import { createTestApp, testSecret } from '../../../test/app.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import type { TestDatabase } from '../../../test/database.ts'
+import { keepContent } from '../../../test/restore.ts'
 import { writeXlsx } from '../../platform/xlsx/xlsx.ts'
 import { applyNetwork } from './apply.ts'
 import { Unreadable, readBook, writeTemplate } from './book.ts'
@@ -30,19 +31,20 @@ let client: pg.Client
 let folder: string
 let count = 0
 
+let restore: () => Promise<void>
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'showroom-network-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-beforeEach(async () => {
   database = await createTestDatabase()
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  return async () => {
-    await client.end()
-    await database.drop()
-  }
+  restore = await keepContent(client)
 })
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await client.end()
+  await database.drop()
+})
+beforeEach(() => restore())
 
 const jsonOf = (content: object): string => {
   const file = path.join(folder, `${(count += 1)}.json`)
@@ -496,7 +498,8 @@ it('a member who is invited sets a password and signs in', async () => {
       { dryRun: false, leave: false, serverSecret },
       app.now(),
     )
-    const codes = await inviteMember(app.databaseUrl, seller, app.now())
+    const invited = { serverSecret: testSecret, now: app.now() }
+    const codes = await inviteMember(app.databaseUrl, seller, invited)
     const newPassword = sha256Hex('Kx9!long-enough')
     expect(
       await app.post(access.resetPassword, '', {
@@ -508,7 +511,7 @@ it('a member who is invited sets a password and signs in', async () => {
     const login = { mobile: seller, password: newPassword, smsCode: codes?.login ?? '' }
     expect(await app.post(access.loginWithSmsCode, '', login)).toMatchObject({ status: '0' })
     expect(await app.post(access.loginWithSmsCode, '', login)).toMatchObject({ status: '-1' })
-    expect(await inviteMember(app.databaseUrl, '13911110009', app.now())).toBeUndefined()
+    expect(await inviteMember(app.databaseUrl, '13911110009', invited)).toBeUndefined()
   } finally {
     await app.close()
   }

@@ -75,7 +75,7 @@ const memberFields = `"dealerCode" text, mobile text, name text, "identifyNo" te
 async function writeMembers(client: Client, changes: readonly MemberChange[], now: Date): Promise<void> {
   const rows = changes.map(({ before, ...member }) => ({
     ...member,
-    handleFront: handlesFront(member.role),
+    handleFront: handlesFront(member.role, member.modules),
     ...(before && { id: before.id }),
   }))
   const fresh = json(rows.filter(({ id }) => id === undefined))

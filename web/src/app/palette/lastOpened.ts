@@ -14,7 +14,7 @@ export type Opened = readonly [ids: Finder['ids'], id: number]
 
 const placeOf = ({ profile: { dealerId, memberId } }: SessionInfo): string => `opened-${dealerId}-${memberId}`
 
-export function readOpened(session: SessionInfo): Opened[] {
+function readOpened(session: SessionInfo): Opened[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(placeOf(session)) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isOpened).slice(0, mostFound) : []
@@ -28,19 +28,27 @@ function isOpened(kept: unknown): kept is Opened {
   return finders.some((finder) => finder.ids === ids) && Number.isSafeInteger(id) && Number(id) > 0
 }
 
-export function rememberOpened(session: SessionInfo, [ids, id]: Opened): void {
+function rememberOpened(session: SessionInfo, [ids, id]: Opened): void {
   const others = readOpened(session).filter((one) => one[0] !== ids || one[1] !== id)
   localStorage.setItem(placeOf(session), JSON.stringify([[ids, id], ...others].slice(0, mostFound)))
 }
 
+/** Notes the record at an address, if there is one. */
+function note(session: SessionInfo, location: ParsedLocation): void {
+  for (const { ids, openedAt } of finders) {
+    const id = openedAt(location)
+    if (id > 0) rememberOpened(session, [ids, id])
+  }
+}
+
+/** What was opened last, with what is open now: on a busy machine the palette may be asked for before anybody watches. */
+export function noteOpened(router: AnyRouter, session: SessionInfo): Opened[] {
+  note(session, router.latestLocation)
+  return readOpened(session)
+}
+
 /** Notes each record whose address is gone to, until the answer is called. */
 export function watchOpened(router: AnyRouter, session: SessionInfo): () => void {
-  const note = (location: ParsedLocation): void => {
-    for (const { ids, openedAt } of finders) {
-      const id = openedAt(location)
-      if (id > 0) rememberOpened(session, [ids, id])
-    }
-  }
-  note(router.latestLocation)
-  return router.subscribe('onResolved', ({ toLocation }) => note(toLocation))
+  note(session, router.latestLocation)
+  return router.subscribe('onResolved', ({ toLocation }) => note(session, toLocation))
 }

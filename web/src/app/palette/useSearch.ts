@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { queryOf } from '../../api/query'
 import { useSession } from '../../frame/session'
 import { foundGroups, type Group, type Item, openedGroups, ownGroups } from './items'
-import { readOpened } from './lastOpened'
+import { noteOpened } from './lastOpened'
 
 /** Short enough not to be felt; long enough that a number typed in one go is asked for once. */
 const typingPauseMs = 120
@@ -38,7 +38,7 @@ function useTyped() {
 /** What is found for the key, and what was opened last. */
 function useFound(key: string) {
   const place = { router: useRouter(), session: useSession() }
-  const [opened] = useState(() => readOpened(place.session))
+  const [opened] = useState(() => noteOpened(place.router, place.session))
   const idsOf = (kind: string): string =>
     opened
       .filter(([ids]) => ids === kind)

@@ -1,4 +1,5 @@
 import * as customer from '@showroom/contract/customer/customer.api'
+import { followEvent } from '@showroom/contract/customer/customer.rules'
 import { Follow } from '@showroom/contract/customer/follow.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { callApi } from '../../api/client'
@@ -47,9 +48,14 @@ interface FollowOptions {
   leaves?: boolean
 }
 
+/** A plain talk as it usually goes stands there already: what the customer said is what is left to be typed. */
 function startFollow(profile: CustomerProfile, { contactType }: Pick<FollowValues, 'contactType'>) {
   const initial = initialFollow(profile, nowSeconds())
-  return { ...initial, contactType: contactFor(initial.completedActivityType, contactType) }
+  return {
+    ...initial,
+    contactType: contactFor(initial.completedActivityType, contactType),
+    event: followEvent.other,
+  }
 }
 
 /** The form that completes a follow-up. */

@@ -30,7 +30,7 @@ export const DeskCustomerFields = ({ onUploading, onFile, owner }: DeskCustomerF
       <FormGrid>{owner}</FormGrid>
       <NextFollowFields />
     </FormSection>
-    <FormSection title="更多" hint="证件、生日、QQ、常住地区、联系地址，均为选填" collapsible>
+    <FormSection title="更多" hint="证件、生日、QQ、常住地区、详细地址，均为选填" collapsible>
       <MoreFields withTags={false} />
     </FormSection>
   </>

@@ -1,5 +1,5 @@
 import { EyeInvisibleOutlined, EyeOutlined, UndoOutlined } from '@ant-design/icons'
-import { isMasked } from '@showroom/contract/kernel/mask'
+import { isMasked } from '@showroom/contract/kernel/masked'
 import { Button, Input, type InputProps, Tooltip } from 'antd'
 import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { EditableValues } from '@showroom/contract/customer/edit.schema'

@@ -1,6 +1,7 @@
 import { CheckOutlined, CopyOutlined, EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
 import { Button, Tooltip } from 'antd'
 import { useEffect, useState } from 'react'
+import { copy } from '../../ui/copy'
 import type { Reveal } from './useReveal'
 import './reveal.css'
 
@@ -78,33 +79,8 @@ function CopyButton({ name, text }: { name: string; text: string }) {
         className="sr-c-icon-button"
         icon={state === 'done' ? <CheckOutlined /> : <CopyOutlined />}
         aria-label={label}
-        onClick={() => void copy(text).then(setState)}
+        onClick={() => void copy(text).then((done) => setState(done ? 'done' : 'failed'))}
       />
     </Tooltip>
   )
-}
-
-async function copy(text: string): Promise<'done' | 'failed'> {
-  try {
-    // The clipboard exists in secure contexts only; stores also open the product over plain http.
-    if (navigator.clipboard) await navigator.clipboard.writeText(text)
-    else if (!copyBySelection(text)) return 'failed'
-    return 'done'
-  } catch {
-    return 'failed'
-  }
-}
-
-function copyBySelection(text: string): boolean {
-  const area = document.createElement('textarea')
-  area.value = text
-  area.style.cssText = 'position:fixed;opacity:0'
-  const focused = document.activeElement
-  document.body.append(area)
-  area.select()
-  // oxlint-disable-next-line typescript/no-deprecated -- the only way to copy where the page came over plain http
-  const copied = document.execCommand('copy')
-  area.remove()
-  if (focused instanceof HTMLElement) focused.focus()
-  return copied
 }

@@ -1,6 +1,7 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { formatDay } from '../../ui/day'
 import { RelativeTime, useNow } from '../../ui/RelativeTime'
+import { lastContactAt } from '../customer.labels'
 import './CustomerWay.css'
 
 interface Step {
@@ -26,6 +27,7 @@ function stepsOf({ customer: { deal }, info }: CustomerProfile): Step[] {
 export function CustomerWay({ profile }: { profile: CustomerProfile }) {
   const now = useNow()
   const { deal } = profile.customer
+  const contactAt = lastContactAt(deal)
   const year = formatDay(now).slice(0, 5)
   const isLost = profile.info.level === 'F'
   return (
@@ -49,9 +51,9 @@ export function CustomerWay({ profile }: { profile: CustomerProfile }) {
       </ol>
       <p className="sr-c-way-who">
         <span>客户经理 {deal.ownerName}</span>
-        {deal.lastFollowAt > 0 && (
+        {contactAt > 0 && (
           <span>
-            最近联系 <RelativeTime at={deal.lastFollowAt} />
+            最近联系 <RelativeTime at={contactAt} />
           </span>
         )}
       </p>

@@ -34,7 +34,7 @@ export function OrdersCard({ profile }: { profile: CustomerProfile }) {
           <p className="sr-c-order-more">
             <time dateTime={formatDay(order.createdAt)}>{formatDay(order.createdAt)}</time>
             <span>
-              定金 <span className="sr-number">{yuanText(order.paymentAmount)}</span> 元
+              订金 <span className="sr-number">{yuanText(order.paymentAmount)}</span> 元
             </span>
             {order.orderStatus === orderStatus.cancelled && (
               <span>

@@ -1,7 +1,7 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Button } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { focusFirstField } from '../../ui/form/firstError'
+import { focusFirstOpen } from '../../ui/form/firstError'
 import { FormNote, useDraftState } from '../../ui/form/FormNote'
 import { FormProblemAlert, SchemaForm } from '../../ui/form/SchemaForm'
 import { useKeptInput } from '../../ui/form/useKeptInput'
@@ -32,7 +32,7 @@ const okText: Readonly<Record<Outcome, string>> = {
 export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskProps) {
   const { form, busy, saveAndClose, saveAndGoOn, mayLeave, questions } = useSaving(profile, queue, onClosed)
   const { root } = form.parts
-  useEffect(() => focusFirstField(root.current), [root])
+  useEffect(() => focusFirstOpen(root.current), [root])
   useEffect(() => {
     guard.current = () => (busy ? Promise.resolve(false) : mayLeave())
     return () => {

@@ -8,7 +8,7 @@ import { queryOf } from '../../api/query'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { isRefusal } from '../../ui/failure'
-import { focusFirstField } from '../../ui/form/firstError'
+import { focusFirstOpen } from '../../ui/form/firstError'
 import { useQueueKeys } from '../../ui/queue/queueKeys'
 import { SavedLine } from '../../ui/SavedLine'
 import { stateOf, whyNoFollow } from '../customerState'
@@ -54,7 +54,7 @@ export function FollowDrawer({ customerId, name = '', activityId, queue, onClose
       size="min(1160px, 100vw)"
       closable={false}
       onClose={close}
-      afterOpenChange={(opened) => opened && focusFirstField(frame.current)}
+      afterOpenChange={(opened) => opened && focusFirstOpen(frame.current)}
       mask={{ closable: false }}
       rootClassName="sr-follow-drawer"
       aria-label={isFinished ? queue?.title : `跟进 ${name}`.trim()}

@@ -5,24 +5,26 @@ import { useDictionaryText } from '../../base/public'
 import { Clamped } from '../../ui/Clamped'
 import { formatDay } from '../../ui/day'
 import { RelativeTime, useNow } from '../../ui/RelativeTime'
-import { useNarrow } from '../../ui/useNarrow'
+import { windowUnder } from '../../ui/useNarrow'
+import { lastContactAt } from '../customer.labels'
 import { dueText, urgencyOf } from '../fields/due'
 import { useOlderTimeline } from '../timeline/useOlderTimeline'
 import { TimelineRows } from '../timeline/TimelineRows'
 
-/** On a phone the form is what one came for. */
-const onPhone = 3
+/** As in follow-drawer.css: then the form stands below, and is what one came for. */
+const useOneColumn = windowUnder(900)
+const overForm = 3
 
 /** What one has to know before the call: what is planned, what they wish for, and what was said so far. */
 export function FollowKnown({ profile }: { profile: CustomerProfile }) {
-  const narrow = useNarrow()
+  const narrow = useOneColumn()
   const { rows, hasOlder, isLoading, isFailed, loadOlder } = useOlderTimeline(profile)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard must reach it
     <div className="sr-follow-known" role="region" aria-label="客户概况" {...(!narrow && { tabIndex: 0 })}>
       <Facts profile={profile} />
       <div className="sr-follow-history" role="group" aria-label="最近记录">
-        <TimelineRows rows={narrow ? rows.slice(0, onPhone) : rows} />
+        <TimelineRows rows={narrow ? rows.slice(0, overForm) : rows} />
         {!narrow && hasOlder && (
           <Button block type="text" className="sr-follow-older" loading={isLoading} onClick={loadOlder}>
             加载更早的记录
@@ -37,6 +39,7 @@ export function FollowKnown({ profile }: { profile: CustomerProfile }) {
 function Facts({ profile }: { profile: CustomerProfile }) {
   const { customer, info } = profile
   const { deal } = customer
+  const contactAt = lastContactAt(deal)
   const budget = useDictionaryText('budgets')(deal.budget)
   return (
     <dl className="sr-follow-facts">
@@ -44,7 +47,7 @@ function Facts({ profile }: { profile: CustomerProfile }) {
       <Fact label="意向车系">{info.intendSerieses.map(({ name }) => name).join('、')}</Fact>
       <Fact label="购车预算">{budget && (budget.endsWith('万元') ? budget : `${budget}万元`)}</Fact>
       <Fact label="预计购车">{formatDay(deal.buycarDate)}</Fact>
-      <Fact label="最近联系">{deal.lastFollowAt > 0 && <RelativeTime at={deal.lastFollowAt} />}</Fact>
+      <Fact label="最近联系">{contactAt > 0 && <RelativeTime at={contactAt} />}</Fact>
       <Fact label="备注">{customer.remark && <Clamped text={customer.remark} lines={3} />}</Fact>
     </dl>
   )

@@ -4,10 +4,11 @@ import { offersContact } from '../dialogs/follow.form'
 
 const storageKey = 'follow-contact'
 
-/** Who has just telephoned will telephone again: the way of contact that was chosen last, as long as there is one. */
+/** Who has just telephoned will telephone again: the way of contact that was chosen last, as long as there is one; else the first. */
 export function useUsualContact(): number | undefined {
   const last = Number(localStorage.getItem(storageKey))
-  return useDictionary('contactTypes').some(({ dataValue }) => dataValue === last) ? last : undefined
+  const ways = useDictionary('contactTypes').map(({ dataValue }) => Number(dataValue))
+  return ways.find((way) => way === last) ?? ways[0]
 }
 
 export function rememberContact(contactType: number | undefined): void {

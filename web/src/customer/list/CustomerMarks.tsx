@@ -15,9 +15,11 @@ export function CustomerMarks({ row }: { row: CustomerRow }) {
         </span>
       )}
       {tags.length > 0 && (
-        <span className="sr-customer-mark" title={tags.join('、')}>
-          {tags[0]}
-          {tags.length > 1 && ` +${tags.length - 1}`}
+        <span className="sr-customer-tags" title={tags.join('、')}>
+          <span className="sr-customer-mark">
+            {tags[0]}
+            {tags.length > 1 && ` +${tags.length - 1}`}
+          </span>
         </span>
       )}
     </>

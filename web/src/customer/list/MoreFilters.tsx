@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { DictionaryMultiSelect, DictionarySelect, SeriesSelect } from '../../base/public'
+import { DictionaryMultiSelect, DictionarySelect, RegionCodeSelect, SeriesSelect } from '../../base/public'
 import { CustomSourceSelect, ManagedMembersSelect, managedQuery } from '../../team/public'
 import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/Filter'
 import type { CustomerListState } from './customer.fields'
@@ -42,6 +42,9 @@ export function MoreFilters({ list }: { list: CustomerListState }) {
       </Filter>
       <Filter list={list} field="series">
         {(control) => <SeriesSelect {...control} placeholder="全部" oneLine />}
+      </Filter>
+      <Filter list={list} field="buyRegion">
+        {(control) => <RegionCodeSelect {...control} placeholder="全部" />}
       </Filter>
       <ChoiceFilter list={list} field="comeStatus" />
       <ChoiceFilter list={list} field="isSmartDrive" />

@@ -84,7 +84,8 @@ test('a week and a month are whole, and go along with the days', () => {
     expect(readRange(range)).toBe(range)
     expect(rangeText(rangeOf(range, now), now)).toBe(range)
   }
-  expect(['week', 'month', '0d', '29d', '-7d'].map((range) => rangeWords(range))).toEqual([
+  expect(['yesterday', 'week', 'month', '0d', '29d', '-7d'].map((range) => rangeWords(range))).toEqual([
+    '昨天',
     '本周',
     '本月',
     '今天',
@@ -99,6 +100,7 @@ test('until some days ago has no beginning', () => {
 })
 
 test('a range that equals a shortcut stays relative', () => {
+  expect(rangeText({ start: day(2026, 11, 20), end: day(2026, 11, 21) - 1 }, now)).toBe('yesterday')
   for (const days of shortcutDays) expect(rangeText(lastDays(now, days), now)).toBe(`${days}d`)
   expect(rangeText({ start: day(2026, 10, 1), end: day(2026, 11, 1) - 1 }, now)).toBe('20261001-20261031')
   expect(rangeText({ start: 0, end: day(2026, 11, 1) - 1 }, now)).toBe('-20261031')

@@ -21,6 +21,8 @@ export const customerList = listFields<typeof list>()(
     onlineSources: ids('ol', '网络来源'),
     businessTypes: ids('bt', '业务类型'),
     series: ids('se', '意向车系'),
+    buyRegion: code('br', '购车地区', 999_999),
+    noBuyArea: flag('na', '未填区县'),
     mainSeries: code('ms', '主意向车系', 1e9),
     fromType: choice('ft', '来源类型', [
       { value: 1, label: '线上' },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { seriesQuery, useDictionaryText } from '../../base/public'
+import { seriesQuery, useDictionaryText, useRegionOf } from '../../base/public'
 import { customSourceQuery, managedQuery } from '../../team/public'
 import { activeFilters } from '../../ui/list/FilterTags'
 import type { CustomerListState } from './customer.fields'
@@ -9,6 +9,7 @@ export function useActiveFilters(list: CustomerListState) {
   const { data: members } = useQuery(managedQuery())
   const { data: series } = useQuery(seriesQuery())
   const { data: custom } = useQuery({ ...customSourceQuery(), enabled: list.filter.otherSource > 0 })
+  const { province = '', city = '', area = '' } = useRegionOf(list.filter.buyRegion) ?? {}
   const level = useDictionaryText('customerLevels')
   const seriesName = (id: number): string => series?.records.find(({ specId }) => specId === id)?.name ?? ''
   return activeFilters(list, {
@@ -18,6 +19,7 @@ export function useActiveFilters(list: CustomerListState) {
     onlineSources: useDictionaryText('onlineSources'),
     businessTypes: useDictionaryText('businessTypes'),
     series: seriesName,
+    buyRegion: () => (area && city ? `${city} ${area}` : city || province),
     mainSeries: seriesName,
     otherSource: (id) => custom?.data.find((one) => one.id === id)?.name ?? String(id),
     payType: useDictionaryText('payTypes'),

@@ -33,7 +33,7 @@ export function SignedImages({ urls, alt, size }: SignedImagesProps) {
           >
             <img
               className="sr-c-image"
-              src={image.src}
+              src={image.src || undefined}
               alt={image.alt}
               loading="lazy"
               onError={() => failed(index)}

@@ -1,3 +1,4 @@
+import type { TimelineFacts } from '@showroom/contract/customer/timeline.schema'
 import { expect, test } from 'vitest'
 import { remarkOf, tellingOf, toldByText, type Words } from './telling'
 
@@ -12,10 +13,12 @@ const words: Words = {
   stay: named({ 2: '30-60分钟' }),
   testResult: named({ 2: '一般' }),
   source: named({ 2: '自然到店' }),
+  onlineSource: named({ 1: '车友之窗' }),
   failReason: named({ 6: '同城其他店购买' }),
   failSubReason: named({ 1: '他店' }),
 }
 const at = Date.UTC(2026, 10, 19, -8) / 1000
+const told = (facts: TimelineFacts) => tellingOf({ type: 1, facts, content: '' }, words)
 const none = { said: '', chips: [], lines: [], next: undefined }
 
 test('of a talk: what was said, how and about what, and what comes next', () => {
@@ -28,15 +31,15 @@ test('of a talk: what was said, how and about what, and what comes next', () => 
     nextType: 2,
     nextDate: at,
   } as const
-  const told = {
+  const asTold = {
     ...none,
     said: '要比价',
     chips: ['电话', '报价 168,800.5元'],
     next: { day: '2026-11-19', what: '到店' },
   }
-  expect(tellingOf({ facts, content: '' }, words)).toEqual(told)
+  expect(told(facts)).toEqual(asTold)
   const content = '沟通方式：电话；发生事件：报价；报价168,800.5元；备注：要比价；下次跟进：2026-11-19 到店'
-  expect(tellingOf({ facts: null, content }, words)).toEqual(told)
+  expect(tellingOf({ type: 1, facts: null, content }, words)).toEqual(asTold)
 })
 
 test('其他 and 备注 are never shown, nor a reserved visit twice', () => {
@@ -50,7 +53,7 @@ test('其他 and 备注 are never shown, nor a reserved visit twice', () => {
     nextType: 2,
     nextDate: at,
   } as const
-  expect(tellingOf({ facts: invited, content: '' }, words).chips).toEqual(['邀约到店'])
+  expect(told(invited).chips).toEqual(['邀约到店'])
 })
 
 test('how it ended is told apart from what was said', () => {
@@ -66,7 +69,7 @@ test('how it ended is told apart from what was said', () => {
     failSubReason: 1,
     failDealer: '城西店',
   } as const
-  expect(tellingOf({ facts, content: '' }, words).chips).toEqual(['电话', '同城其他店购买 / 他店', '城西店'])
+  expect(told(facts).chips).toEqual(['电话', '同城其他店购买 / 他店', '城西店'])
 })
 
 test('what is one sentence is what was said; what has parts is chips', () => {
@@ -83,9 +86,37 @@ test('what is one sentence is what was said; what has parts is chips', () => {
 
 test('each change of a file is a line', () => {
   const facts = { kind: 'edited', changes: '姓名：张 → 李\n微信已修改' } as const
-  expect(tellingOf({ facts, content: '' }, words)).toEqual({
+  expect(told(facts)).toEqual({
     ...none,
     lines: ['姓名：张 → 李', '微信已修改'],
+  })
+})
+
+test('what happened without anybody saying a thing is chips', () => {
+  expect(told({ kind: 'woken', isDue: true, nextType: 1, nextDate: at })).toEqual({
+    ...none,
+    chips: ['休眠到期'],
+    next: { day: '2026-11-19', what: '沟通' },
+  })
+  expect(told({ kind: 'tagged', tags: '展会 置换', before: '展会 急购' }).chips).toEqual([
+    '置换',
+    '去掉 急购',
+  ])
+  expect(told({ kind: 'tagged', before: '急购' }).chips).toEqual(['清空标签'])
+  expect(told({ kind: 'leadGiven', owner: '许安', why: '待跟进线索最少' }).chips).toEqual([
+    '客户经理：许安',
+    '待跟进线索最少',
+  ])
+  expect(told({ kind: 'recorded', seconds: 185 }).chips).toEqual(['通话 3分5秒'])
+  const old = { type: 33, facts: null, content: '由许安唤醒' }
+  expect(tellingOf(old, words)).toEqual({ ...none, chips: ['由许安唤醒'] })
+})
+
+test('who asks again online: in the own words first, then where and after what', () => {
+  expect(told({ kind: 'leadRepeated', said: '想看混动', onlineSource: 1, series: '远途 L' })).toEqual({
+    ...none,
+    said: '想看混动',
+    chips: ['车友之窗', '远途 L'],
   })
 })
 

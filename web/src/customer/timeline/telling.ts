@@ -1,4 +1,5 @@
-import { followEvent } from '@showroom/contract/customer/customer.rules'
+import { followEvent, timelineType } from '@showroom/contract/customer/customer.rules'
+import { tagsIn } from '@showroom/contract/customer/tags'
 import type { TimelineFacts, TimelineRow } from '@showroom/contract/customer/timeline.schema'
 import { formatDay } from '../../ui/day'
 
@@ -21,16 +22,20 @@ export interface Words {
   readonly stay: (code: number) => string
   readonly testResult: (code: number) => string
   readonly source: (code: number) => string
+  readonly onlineSource: (code: number) => string
   readonly failReason: (code: number) => string
   readonly failSubReason: (code: number) => string
 }
 
-type Told = Partial<Telling>
+type Parts = Partial<Telling>
 type FactsOf<Kind extends TimelineFacts['kind']> = Extract<TimelineFacts, { kind: Kind }>
 
+/** What makes a row telling. */
+export type Told = Pick<TimelineRow, 'type' | 'facts' | 'content'>
+
 /** Of a row with facts from those, of an older one from its sentence. */
-export function tellingOf(row: Pick<TimelineRow, 'facts' | 'content'>, words: Words): Telling {
-  const told = row.facts ? toldByFacts(row.facts, words) : toldByText(row.content)
+export function tellingOf(row: Told, words: Words): Telling {
+  const told = row.facts ? toldByFacts(row.facts, words) : toldByType(row)
   return { said: '', lines: [], next: undefined, ...told, chips: (told.chips ?? []).filter(Boolean) }
 }
 
@@ -38,7 +43,7 @@ const yuan = (amount: number): string => `${amount.toLocaleString('zh-CN', { max
 const labelled = (label: string, text: string | undefined): string => (text ? `${label}：${text}` : '')
 const day = (label: string, at: number | undefined): string => (at ? `${label} ${formatDay(at)}` : '')
 
-function toldByFacts(facts: TimelineFacts, words: Words): Told {
+function toldByFacts(facts: TimelineFacts, words: Words): Parts {
   if (facts.kind === 'edited') return { lines: facts.changes.split('\n') }
   return {
     said: ('said' in facts && facts.said) || '',
@@ -69,6 +74,8 @@ const chipsBy: {
   repurchased: openedChips,
   revived: openedChips,
   suspended: ({ resumeDuration }) => [sleep(resumeDuration ?? 0)],
+  woken: ({ isDue }) => [isDue ? '休眠到期' : ''],
+  tagged: tagChips,
   arrived: ({ isInvited }) => [isInvited ? '应邀到店' : '自然到店'],
   visited: (facts) => [
     facts.contactStatus === 1 ? '已联系' : '未联系上',
@@ -77,6 +84,13 @@ const chipsBy: {
     day('回访日期', facts.completedDate),
   ],
   reassigned: ({ from, to }) => [`${from} → ${to}`],
+  leadGiven: ({ owner, why }) => [labelled('客户经理', owner), why ?? ''],
+  leadRepeated: ({ onlineSource, series }, words) => [words.onlineSource(onlineSource ?? 0), series ?? ''],
+  recorded: ({ seconds, testSeries, contact }) => [
+    seconds ? `通话 ${durationText(seconds)}` : '',
+    testSeries ?? '',
+    contact ?? '',
+  ],
   merged: ({ name, mobile, owner, level, keptNumbers }) => [
     `${name} ${mobile}`,
     labelled('原客户经理', owner),
@@ -119,7 +133,7 @@ function orderChips(facts: FactsOf<'order'>): string[] {
     facts.orderNo,
     facts.reason ?? '',
     facts.vehicle ?? '',
-    facts.deposit ? `定金 ${yuan(facts.deposit)}` : '',
+    facts.deposit ? `订金 ${yuan(facts.deposit)}` : '',
     facts.payType ? (facts.payType === 1 ? '全款' : '按揭') : '',
     facts.isInsured ? '店内投保' : '',
     day('交车', facts.deliverDate),
@@ -127,6 +141,20 @@ function orderChips(facts: FactsOf<'order'>): string[] {
     ...(facts.changes?.split('\n') ?? []),
   ]
 }
+
+/** What was added and what was taken away: the tags that stayed are on the file. */
+function tagChips({ tags = '', before = '' }: FactsOf<'tagged'>): string[] {
+  if (tags === '') return ['清空标签']
+  const [has, had] = [tagsIn(tags), tagsIn(before)]
+  return [
+    ...has.filter((tag) => !had.includes(tag)),
+    ...had.filter((tag) => !has.includes(tag)).map((tag) => `去掉 ${tag}`),
+  ]
+}
+
+/** `3分5秒` */
+const durationText = (seconds: number): string =>
+  seconds < 60 ? `${seconds}秒` : `${Math.floor(seconds / 60)}分${seconds % 60}秒`
 
 const sleep = (days: number): string => (days ? `休眠 ${days}天` : '')
 
@@ -142,11 +170,25 @@ const plain =
 const ends = /；(下次跟进|下次回访)：(\d{4}-\d{2}-\d{2})(?: ([^；]*))?$/
 const laterParts = /；(?:转为休眠，\d+天后自动唤醒|战败原因：[^；]*(?:；.*)?|客户恢复为.级)$/s
 
+/** Rows whose sentence nobody wrote. */
+const unwritten: ReadonlySet<number> = new Set([
+  timelineType.leadAssigned,
+  timelineType.suspended,
+  timelineType.woken,
+  timelineType.tagged,
+  timelineType.undone,
+])
+
+function toldByType({ type, content }: Told): Parts {
+  const { said = '', chips = [], ...told } = toldByText(content)
+  return unwritten.has(type) && chips.length === 0 ? { ...told, chips: [said] } : { ...told, said, chips }
+}
+
 /**
  * The sentence of a row from before facts were kept. What stands before 备注： is chips, then what was said, then how it ended. A sentence
  * without parts is taken for what was said.
  */
-export function toldByText(content: string): Told {
+export function toldByText(content: string): Parts {
   const [, label = '', nextDay = '', what = ''] = ends.exec(content) ?? []
   const next = nextDay ? { day: nextDay, what: what || (label === '下次回访' ? '回访' : '跟进') } : undefined
   const text = content.replace(ends, '')

@@ -1,9 +1,8 @@
-import type { TimelineRow } from '@showroom/contract/customer/timeline.schema'
 import { useDictionaryText } from '../../base/public'
-import { type Telling, tellingOf } from './telling'
+import { type Telling, tellingOf, type Told } from './telling'
 
 /** How a row is read, in the words of the store's dictionaries. */
-export function useTelling(): (row: Pick<TimelineRow, 'facts' | 'content'>) => Telling {
+export function useTelling(): (row: Told) => Telling {
   const words = {
     activity: useDictionaryText('activityTypes'),
     contact: useDictionaryText('contactTypes'),
@@ -11,6 +10,7 @@ export function useTelling(): (row: Pick<TimelineRow, 'facts' | 'content'>) => T
     stay: useDictionaryText('comeDurations'),
     testResult: useDictionaryText('testResults'),
     source: useDictionaryText('customerFromSources'),
+    onlineSource: useDictionaryText('onlineSources'),
     failReason: useDictionaryText('failReasons'),
     failSubReason: useDictionaryText('failSubReasons'),
   }

@@ -71,6 +71,7 @@ function FindArrival({ field, onChosen }: FindArrivalProps) {
         maxLength={50}
         allowClear
         enterButton="查找"
+        size="large"
         loading={isFetching}
         onSearch={(text) => setAsked({ key: text.trim(), pageStart: 1 })}
       />
@@ -87,7 +88,6 @@ function FindArrival({ field, onChosen }: FindArrivalProps) {
         {found && found.total > arrivalPageSize && (
           <Pagination
             className="sr-arrival-pages"
-            size="small"
             current={pageStart}
             pageSize={arrivalPageSize}
             total={found.total}
@@ -102,7 +102,7 @@ function FindArrival({ field, onChosen }: FindArrivalProps) {
 
 const FoundTable = ({ rows, onChosen }: { rows: FoundArrival[]; onChosen: FindArrivalProps['onChosen'] }) => (
   <Table<FoundArrival>
-    size="middle"
+    size="small"
     rowKey="id"
     pagination={false}
     dataSource={rows}
@@ -121,32 +121,23 @@ const FoundTable = ({ rows, onChosen }: { rows: FoundArrival[]; onChosen: FindAr
       {
         title: '操作',
         key: 'action',
-        width: 112,
+        width: 144,
         render: (_, customer) => <ChooseArrival customer={customer} onChosen={onChosen} />,
       },
     ]}
   />
 )
 
-function ChooseArrival({
-  customer,
-  onChosen,
-}: {
+interface ChooseArrivalProps {
   customer: FoundArrival
   onChosen: FindArrivalProps['onChosen']
-}) {
+}
+
+function ChooseArrival({ customer, onChosen }: ChooseArrivalProps) {
   if (customer.isPresent) return <span className="sr-quiet">已在店</span>
-  const isLost = customer.deal.level === 'F'
+  if (customer.deal.level === 'F') return <span className="sr-quiet">已战败，请先复活</span>
   return (
-    <Button
-      size="small"
-      type="primary"
-      ghost
-      disabled={isLost}
-      title={isLost ? '客户已战败，请先复活' : undefined}
-      aria-label={`确认到店 ${customer.name}`}
-      onClick={() => onChosen(customer)}
-    >
+    <Button aria-label={`确认到店 ${customer.name}`} onClick={() => onChosen(customer)}>
       确认到店
     </Button>
   )

@@ -5,7 +5,6 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { Peeks } from '../../customer/public'
 import { customerFiles } from '../../frame/path'
-import { useSession } from '../../frame/session'
 import { ImportCustomers } from '../../transfer/public'
 import { EmptyState } from '../../ui/EmptyState'
 import { NothingFound, type Reach, useReach } from '../../ui/list/KeywordReach'
@@ -109,7 +108,6 @@ interface HeadButtonsProps {
 function HeadButtons({ selection, onHandOver, open }: HeadButtonsProps) {
   const narrow = useNarrow()
   const message = useMessage()
-  const { isAdmin } = useSession()
   const press = (): void => {
     if (selection.ids.length > 0) onHandOver()
     else if (narrow && !selection.choosing) selection.choose()
@@ -127,7 +125,7 @@ function HeadButtons({ selection, onHandOver, open }: HeadButtonsProps) {
       >
         {!narrow && '再分配'}
       </Button>
-      {isAdmin && <ImportCustomers narrow={narrow} />}
+      <ImportCustomers narrow={narrow} />
       <ComeButtons open={open} />
     </>
   )

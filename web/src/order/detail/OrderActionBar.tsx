@@ -77,7 +77,7 @@ export function OrderActionBar({ order, onEdit }: OrderActionBarProps) {
   return (
     <div className={narrow ? 'sr-o-phone-bar' : 'sr-o-bar'}>
       <div className="sr-o-actions" role="group" aria-label="订单操作">
-        <PaperLink order={order} narrow={narrow} />
+        <PaperLink order={order} bare={narrow && (mayEdit || main !== undefined)} />
         {narrow && others.length > 0 ? (
           <Dropdown
             trigger={['click']}
@@ -134,8 +134,8 @@ function keepFocus(): void {
     document.querySelector<HTMLElement>('.sr-o-name')?.focus({ preventScroll: true })
 }
 
-/** 订单确认单, in a window of its own. */
-function PaperLink({ order, narrow }: { order: OrderDetail; narrow: boolean }) {
+/** 订单确认单, in a window of its own. `bare`: where there is room for its icon only. */
+function PaperLink({ order, bare }: { order: OrderDetail; bare: boolean }) {
   if (order.orderStatus === orderStatus.cancelled) return null
   return (
     <Button
@@ -144,9 +144,9 @@ function PaperLink({ order, narrow }: { order: OrderDetail; narrow: boolean }) {
       target="_blank"
       rel="noopener"
       aria-label="打印确认单"
-      {...(narrow && { title: '打印确认单' })}
+      {...(bare && { title: '打印确认单' })}
     >
-      {!narrow && '确认单'}
+      {!bare && '确认单'}
     </Button>
   )
 }

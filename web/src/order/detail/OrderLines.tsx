@@ -81,7 +81,7 @@ function Line({ line, number, withStatus, actionOf }: LineProps) {
     <tr data-cancelled={left === 0 || undefined}>
       <td className="sr-num">{number}</td>
       <th scope="row" data-label="车型">
-        {line.seriesName} {line.specName}
+        {[line.seriesName, line.specName, line.configurationName].filter(Boolean).join(' ')}
         {line.vins.length > 0 && <span className="sr-o-vins">车架号 {line.vins.join('、')}</span>}
       </th>
       <td data-label="颜色">{line.carExternalColor}</td>
@@ -95,7 +95,9 @@ function Line({ line, number, withStatus, actionOf }: LineProps) {
       )}
       <td data-label="数量" className="sr-o-figure">
         {line.number}
-        {line.cancelSubCount > 0 && <span className="sr-o-less">（已取消{line.cancelSubCount}）</span>}
+        {line.cancelSubCount > 0 && left > 0 && (
+          <span className="sr-o-less">（已取消{line.cancelSubCount}）</span>
+        )}
       </td>
       <td data-label="单价" className="sr-o-figure">
         {yuanText(line.price)}

@@ -3,7 +3,6 @@ import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { orderStatus as status } from '@showroom/contract/order/order.rules'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Alert } from 'antd'
 import { useEffect, useState } from 'react'
 import { Refusal } from '../../api/client'
 import { useDictionaryText } from '../../base/public'
@@ -19,6 +18,7 @@ import { orderSteps } from './order.steps'
 import { EditOrderPart } from './EditOrderPart'
 import { OrderActionBar } from './OrderActionBar'
 import { CustomerLink, OrderHead } from './OrderHead'
+import { OrderNote } from './OrderNote'
 import { OrderPageSkeleton } from './OrderPageSkeleton'
 import { type OrderSearch } from './orderSearch'
 import { OrderSteps } from './OrderSteps'
@@ -113,26 +113,12 @@ function OrderNotes({ order }: { order: OrderDetail }) {
   const reasonText = useDictionaryText('orderCancelReasons')
   if (order.orderStatus === status.cancelled) {
     const reason = [reasonText(order.cancelReason), order.cancelRemark].filter(Boolean).join('：')
-    return <Note text={`取消原因：${reason || '未填写'}`} by={formatMinute(order.cancelledAt)} />
+    return <OrderNote text={`取消原因：${reason || '未填写'}`} by={formatMinute(order.cancelledAt)} />
   }
   if (order.orderStatus !== status.rejected || order.rejectReason === '') return null
   const by = [order.reviewerName, formatMinute(order.auditTime)].filter(Boolean).join(' · ')
-  return <Note text={`驳回原因：${order.rejectReason}`} by={by} />
+  return <OrderNote text={`驳回原因：${order.rejectReason}`} by={by} />
 }
-
-const Note = ({ text, by }: { text: string; by: string }) => (
-  <Alert
-    className="sr-o-banner"
-    type="warning"
-    showIcon
-    title={
-      <span className="sr-o-note">
-        {text}
-        <span className="sr-o-note-by">{by}</span>
-      </span>
-    }
-  />
-)
 
 /** An address that says another type than the order's status has it replaced. */
 function useTypeInAddress({ orderStatus }: OrderDetail, { type }: OrderSearch): void {

@@ -5,7 +5,11 @@ import { Cards } from '../../ui/list/Cards'
 import type { ShownRows } from '../../ui/list/waiting'
 import { buyerOf, yuanText } from '../order.labels'
 import { OrderStatus } from '../OrderStatus'
-import { addressOf, ordersOf } from './order.rows'
+import { OrderAlerts } from '../verify/OrderAlerts'
+import { addressOf, lostText, ordersOf } from './order.rows'
+
+/** Lines that a card names; of more it says how many. */
+const mostLines = 4
 
 /** The list on a phone: one card an order, tap to open. */
 export const OrderCards = ({ rows, ...shown }: ShownRows<OrderRow>) => (
@@ -18,14 +22,21 @@ export const OrderCards = ({ rows, ...shown }: ShownRows<OrderRow>) => (
             <OrderStatus status={order.orderStatus} />
           </span>
         </span>
-        {lines.map((line) => (
+        <OrderAlerts alerts={order.alerts} />
+        {lines.slice(0, mostLines).map((line) => (
           <span key={line.subOrderId} className="sr-card-line">
             <span className="sr-cut">
               {line.seriesName} {line.specName}，{line.carExternalColor}
             </span>
-            <span className="sr-card-end sr-num sr-quiet">× {line.number}</span>
+            <span className="sr-card-end sr-num sr-quiet">
+              × {line.number}
+              {lostText(line) && <span>{lostText(line)}</span>}
+            </span>
           </span>
         ))}
+        {order.lineTotal > Math.min(lines.length, mostLines) && (
+          <span className="sr-quiet">共{order.lineTotal}行</span>
+        )}
         <span className="sr-card-line sr-quiet">
           <span className="sr-num">{order.bigOrderNo}</span>
           <span className="sr-card-end sr-num">{yuanText(order.totalPrice)} 元</span>

@@ -1,15 +1,24 @@
 import { liveStatuses, orderStatus } from '@showroom/contract/order/order.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
-import { DictionaryMultiSelect, DictionarySelect, SeriesSelect } from '../../base/public'
-import { CustomSourceSelect, managedQuery } from '../../team/public'
+import { DictionaryMultiSelect, DictionarySelect, OneSeriesSelect, SeriesSelect } from '../../base/public'
+import { AnyMemberSelect, CustomSourceSelect, managedQuery } from '../../team/public'
 import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/Filter'
 import { FilterPanel } from '../../ui/list/FilterPanel'
 import { useNarrow } from '../../ui/useNarrow'
 import { orderList, type OrderListState } from './order.fields'
 
 /** In sight anyway, but on a phone. */
-const inSight: ReadonlySet<string> = new Set(['orderStatus', 'createdDate', 'fromType'])
+const inSight: ReadonlySet<string> = new Set([
+  'orderStatus',
+  'createdDate',
+  'fromType',
+  'ownerId',
+  'counted',
+  'countedDate',
+  'creditedId',
+  'mainSeries',
+])
 
 /** Status, search and the filters of every day in sight; the rest below (on a phone in a drawer). */
 export function OrderFilters({ list, again }: { list: OrderListState; again: () => void }) {
@@ -30,9 +39,26 @@ export function OrderFilters({ list, again }: { list: OrderListState; again: () 
       <DaysFilter list={list} field="createdDate" />
       <ChoiceFilter list={list} field="fromType" inSight />
       <Owner list={list} />
+      {list.filter.counted > 0 && <Counted list={list} />}
     </FilterPanel>
   )
 }
+
+/** Opened from a number of a report: what it counts, on which days and for whom. */
+const Counted = ({ list }: { list: OrderListState }) => (
+  <>
+    <ChoiceFilter list={list} field="counted" className="sr-short" />
+    <DaysFilter list={list} field="countedDate" />
+    <Filter list={list} field="creditedId">
+      {(control) => <AnyMemberSelect {...control} />}
+    </Filter>
+    {list.filter.mainSeries > 0 && (
+      <Filter list={list} field="mainSeries">
+        {(control) => <OneSeriesSelect {...control} />}
+      </Filter>
+    )}
+  </>
+)
 
 const { waitingSubmit, submitted, rejected, completed, cancelled } = orderStatus
 const tabs: readonly { label: string; statuses: readonly number[] }[] = [

@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/EmptyState'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { ExportButton } from '../../ui/list/ExportButton'
 import { NothingFound, type Reach, useReach } from '../../ui/list/KeywordReach'
+import { withCommas } from '../../ui/list/ListFoot'
 import { ListPage } from '../../ui/list/ListPage'
 import { useNarrow } from '../../ui/useNarrow'
 import { useShortcut } from '../../ui/useShortcut'
@@ -49,6 +50,11 @@ export function OrderListPage() {
       renderCards={(rows) => <OrderCards {...rows} />}
       renderTable={(rows) => <OrderTable {...rows} />}
       empty={<NoOrders list={list} reach={reach} />}
+      foot={
+        orders.data?.orderTotal && (
+          <span className="sr-quiet">共 {withCommas(orders.data.orderTotal)} 单</span>
+        )
+      }
     />
   )
 }

@@ -11,7 +11,8 @@ import { meansRow } from '../../ui/list/meansRow'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
 import { buyerOf, yuanText } from '../order.labels'
 import { OrderStatus } from '../OrderStatus'
-import { addressOf, spansOf } from './order.rows'
+import { OrderAlerts } from '../verify/OrderAlerts'
+import { addressOf, lostText, spansOf } from './order.rows'
 
 type Row = OrderRow | Waiting<'subOrderId'>
 type Column = ListColumn<Row>
@@ -104,9 +105,15 @@ const orderColumns: Column[] = [
   {
     key: 'status',
     title: '状态',
-    width: 92,
-    most: 120,
-    render: cell<OrderRow>('56px', (row) => <OrderStatus status={row.orderStatus} />),
+    width: 128,
+    least: 124,
+    most: 140,
+    render: cell<OrderRow>('56px', (row) => (
+      <span className="sr-o-stack">
+        <OrderStatus status={row.orderStatus} />
+        <OrderAlerts alerts={row.alerts} />
+      </span>
+    )),
   },
 ]
 
@@ -118,7 +125,12 @@ const lineColumns: Column[] = [
     least: 148,
     most: 400,
     isNeeded: true,
-    render: cell<OrderRow>('80%', (row) => <Cut text={`${row.seriesName} ${row.specName}`} />),
+    render: cell<OrderRow>('80%', (row) => (
+      <span className="sr-row-who">
+        <Cut text={`${row.seriesName} ${row.specName}`} />
+        {lostText(row) && <span className="sr-row-number">{lostText(row)}</span>}
+      </span>
+    )),
   },
   {
     key: 'color',

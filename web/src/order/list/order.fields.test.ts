@@ -1,3 +1,5 @@
+import { measures } from '@showroom/contract/report/measures'
+import { orderMeasures } from '@showroom/contract/report/report.rules'
 import { describe, expect, it } from 'vitest'
 import { orderList } from './order.fields'
 
@@ -11,9 +13,27 @@ describe('the list of orders', () => {
     expect(request).toMatchObject({ orderStatus: '', fromType: 0, ownerId: 0, pageId: 1, pageSize: 10 })
   })
 
+  it('calls the numbers of reports as those do', () => {
+    expect(orderList.fields.counted.choices.map(({ label }) => label)).toEqual(
+      orderMeasures.map((name) => measures[name].label),
+    )
+  })
+
   it('asks by the names of its call', () => {
     const request = requestOf(filterOf({ p: 3, n: 20, st: '3,15' }, '张三'))
     expect(request).toMatchObject({ customerInfo: '张三', pageId: 3, pageSize: 20, orderStatus: '3,15' })
+  })
+
+  it('is opened from a number of a report by the days on which it counts, whenever the orders were made', () => {
+    const address = { cm: 2, kd: '20261101-20261122', km: 17, cd: 'all' }
+    expect(searchOf(filterOf(address))).toEqual(address)
+    expect(requestOf(filterOf(address))).toMatchObject({
+      counted: 2,
+      creditedId: 17,
+      createdDate: undefined,
+      countedDate: { start: expect.any(Number), end: expect.any(Number) },
+    })
+    expect(orderList.chosen(filterOf({ kd: '20261101-20261122', km: 17 }))).toEqual([])
   })
 
   it('knows online or offline sources, not both', () => {

@@ -3,6 +3,8 @@ import { choice, code, days, ids } from '../../ui/list/fields'
 import { type FilterOf, listFields } from '../../ui/list/listFields'
 import type { StateOf } from '../../ui/list/useListFilter'
 
+const isNotCounted = ({ counted }: { counted: number }): boolean => counted === 0
+
 /** The list of orders: what it is filtered by. The order is that of the tags. */
 export const orderList = listFields<typeof search>()(
   {
@@ -20,9 +22,18 @@ export const orderList = listFields<typeof search>()(
     specIds: ids('se', '车系'),
     reviewDate: days('rd', '审核时间'),
     cancelDate: days('xd', '取消时间'),
+    // Opened from a number of a report: on which days it counts, and whose the customer was then.
+    counted: choice('cm', '统计项', [
+      { value: 1, label: '订车' },
+      { value: 2, label: '交车' },
+    ]),
+    countedDate: days('kd', '统计日期'),
+    creditedId: code('km', '当时客户经理', 1e9),
+    mainSeries: code('ms', '主车系', 1e9),
   },
   {
     kept: { in: 'order-list', as: 'orders' },
+    idle: { countedDate: isNotCounted, creditedId: isNotCounted },
     // Online and offline sources exclude each other: an address that names both looks for the online ones.
     settle: (filter) => {
       const onlineSources = filter.fromType === 2 ? [] : filter.onlineSources

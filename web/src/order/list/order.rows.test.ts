@@ -1,6 +1,6 @@
 import type { OrderRow } from '@showroom/contract/order/list.schema'
 import { expect, it } from 'vitest'
-import { ordersOf, spansOf } from './order.rows'
+import { lostText, ordersOf, spansOf } from './order.rows'
 
 const rows = [
   [1, 11],
@@ -28,4 +28,13 @@ it('the lines of an order make one card', () => {
     [2, 1],
     [3, 3],
   ])
+})
+
+it.each([
+  [16, 3, 0, ''],
+  [16, 3, 2, '已取消2台'],
+  [16, 3, 3, '已取消'],
+  [8, 3, 3, ''],
+])('in status %i, of %i vehicles %i cancelled: %s', (orderStatus, number, cancelSubCount, text) => {
+  expect(lostText({ orderStatus, number, cancelSubCount } as OrderRow)).toBe(text)
 })

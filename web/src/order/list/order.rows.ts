@@ -1,4 +1,5 @@
 import type { OrderRow } from '@showroom/contract/order/list.schema'
+import { orderStatus as statuses } from '@showroom/contract/order/order.rules'
 import { orderTypeOf } from '../order.labels'
 
 /** The rows of the list of orders: each is a line, and those of one order stand together. */
@@ -25,6 +26,12 @@ export function ordersOf(rows: readonly OrderRow[]): Lines[] {
   const byOrder = new Map<number, OrderRow[]>()
   for (const row of rows) byOrder.set(row.id, [...(byOrder.get(row.id) ?? []), row])
   return [...byOrder.values()].flatMap((lines) => (lines[0] ? [{ order: lines[0], lines }] : []))
+}
+
+/** What was cancelled of a line whose order goes on, in words. */
+export function lostText({ orderStatus, number, cancelSubCount }: OrderRow): string {
+  if (orderStatus === statuses.cancelled || cancelSubCount === 0) return ''
+  return cancelSubCount === number ? '已取消' : `已取消${cancelSubCount}台`
 }
 
 /** An order's page, of the type that its status has. */

@@ -9,7 +9,7 @@ import { useDictionaryText } from '../../base/public'
 import { useSession } from '../../frame/session'
 import { formatDay, nowSeconds } from '../../ui/day'
 import { ErrorState } from '../../ui/ErrorState'
-import { buyerOf, yuanText } from '../order.labels'
+import { buyerOf, paperYuan } from '../order.labels'
 import { orderQuery } from '../order.queries'
 import { viewSums } from '../form/orderValues'
 import '../../ui/parts.css'
@@ -62,8 +62,10 @@ function Sheet({ order }: { order: OrderDetail }) {
       </header>
       <Buyer order={order} />
       <Vehicles order={order} />
-      <Terms order={order} />
-      <Signatures order={order} />
+      <div className="sr-paper-close" role="group" aria-label="约定与签署">
+        <Terms order={order} />
+        <Signatures order={order} />
+      </div>
     </article>
   )
 }
@@ -132,7 +134,7 @@ function Vehicles({ order }: { order: OrderDetail }) {
             </th>
             <td className="sr-paper-figure">{vehicles}</td>
             <td className="sr-paper-figure">—</td>
-            <td className="sr-paper-figure">{yuanText(order.totalPrice)}</td>
+            <td className="sr-paper-figure">{paperYuan(order.totalPrice)}</td>
           </tr>
         </tfoot>
       </table>
@@ -158,8 +160,8 @@ function Vehicle({ line, number }: VehicleProps) {
       <td>{line.carExternalColor}</td>
       <td>{line.vehicleProductCode}</td>
       <td className="sr-paper-figure">{left}</td>
-      <td className="sr-paper-figure">{yuanText(line.price)}</td>
-      <td className="sr-paper-figure">{yuanText((fenOf(line.price) * left) / 100)}</td>
+      <td className="sr-paper-figure">{paperYuan(line.price)}</td>
+      <td className="sr-paper-figure">{paperYuan((fenOf(line.price) * left) / 100)}</td>
     </tr>
   )
 }
@@ -170,7 +172,7 @@ const Sum = ({ label, yuan }: { label: string; yuan: number }) => (
     <dt>{label}</dt>
     <dd>
       <span>人民币{amountInWords(fenOf(yuan))}</span>
-      <span className="sr-paper-digits">¥ {yuanText(yuan)}</span>
+      <span className="sr-paper-digits">¥ {paperYuan(yuan)}</span>
     </dd>
   </div>
 )
@@ -206,7 +208,10 @@ function Signatures({ order }: { order: OrderDetail }) {
         <Signature who={isCompany ? '购车单位（盖章）' : '购车人（签字）'} />
         <Signature who="销售门店（盖章）" by={`经办人 ${order.ownerName}`} />
       </div>
-      <footer className="sr-paper-foot">打印于 {formatDay(nowSeconds())}</footer>
+      <footer className="sr-paper-foot">
+        <span>订单编号 {order.orderNo}</span>
+        <span>打印于 {formatDay(nowSeconds())}</span>
+      </footer>
     </>
   )
 }

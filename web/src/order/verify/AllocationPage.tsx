@@ -1,11 +1,12 @@
 import { allocationStage } from '@showroom/contract/order/verify.rules'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/EmptyState'
-import { NothingFound, type Reach, useReach } from '../../ui/list/KeywordReach'
+import { useReach } from '../../ui/list/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
 import { useViewedList } from '../../view/public'
+import { NoOrders } from './NoOrders'
 import { openedOrders } from './orderPages'
-import { allocationList, type AllocationListState } from './verify.fields'
+import { allocationList } from './verify.fields'
 import { allocationListQuery } from './verify.queries'
 import { allocationViews } from './verify.views'
 import { VerifyCards } from './VerifyCards'
@@ -30,12 +31,17 @@ export function AllocationPage() {
       query={orders}
       reach={reach}
       cardsOn="tablet"
+      jumps
       renderFilters={(again) => <AllocationFilters list={list} again={again} />}
       renderCards={(rows) => <VerifyCards {...rows} />}
       renderTable={(rows) => (
         <AllocationTable {...rows} filter={list.filter} onSort={(sortType) => list.change({ sortType })} />
       )}
-      empty={<NoOrders list={list} reach={reach} />}
+      empty={
+        <NoOrders list={list} reach={reach} isFiltered={allocationList.chosen(list.filter).length > 0}>
+          <EmptyState title="没有订单" {...nothing[list.filter.stage]} />
+        </NoOrders>
+      }
     />
   )
 }
@@ -44,23 +50,4 @@ const nothing: Readonly<Record<number, { title: string; hint: string }>> = {
   [allocationStage.waiting]: { title: '没有待配车的订单', hint: '订单审核通过后会出现在这里。' },
   [allocationStage.making]: { title: '没有厂家处理中的订单', hint: '厂家接收订单后会出现在这里。' },
   [allocationStage.equipped]: { title: '没有已配车的订单', hint: '厂家配车后会出现在这里。' },
-}
-
-function NoOrders({ list, reach }: { list: AllocationListState; reach: Reach }) {
-  const { filter } = list
-  const isFiltered = allocationList.chosen(filter).length > 0
-  if (!isFiltered && filter.keyword === '') {
-    const { title, hint } = nothing[filter.stage] ?? { title: '没有订单', hint: '' }
-    return <EmptyState title={title} hint={hint} />
-  }
-  return (
-    <NothingFound
-      list={list}
-      reach={reach}
-      unit="单"
-      title="没有符合条件的订单"
-      hint="可减少筛选条件。"
-      isFiltered={isFiltered}
-    />
-  )
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { Alert } from 'antd'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { useSession } from '../../frame/session'
 import { formatMinute } from '../../ui/day'
+import { OrderNote } from '../detail/OrderNote'
 import { OrderTimeline } from '../detail/OrderTimeline'
 import { OrderView } from '../detail/OrderView'
 import { useOrderReveal } from '../detail/useOrderReveal'
@@ -47,14 +47,10 @@ function ReadOrder({ order }: { order: OrderDetail }) {
 /** Who decided, when, and why not. */
 function Decision({ order: { auditTime, reviewerName, rejectReason } }: { order: OrderDetail }) {
   if (auditTime === 0) return null
-  const isRejected = rejectReason !== ''
-  return (
-    <Alert
-      className="sr-o-banner"
-      type={isRejected ? 'warning' : 'success'}
-      showIcon
-      title={isRejected ? `驳回原因：${rejectReason}` : '审核通过'}
-      description={`${reviewerName} ${formatMinute(auditTime)}`}
-    />
+  const by = [reviewerName, formatMinute(auditTime)].filter(Boolean).join(' · ')
+  return rejectReason ? (
+    <OrderNote text={`驳回原因：${rejectReason}`} by={by} />
+  ) : (
+    <OrderNote type="success" text="审核通过" by={by} />
   )
 }

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { queryOf } from '../../api/query'
 import { formatMinute } from '../../ui/day'
+import { Cut } from '../../ui/list/Cut'
 import { yuanText } from '../order.labels'
 import { OrderStatus } from '../OrderStatus'
 import { OrderAlerts } from './OrderAlerts'
@@ -144,7 +145,7 @@ const Others = ({ others }: { others: OrderReview['others'] }) => (
             <OrderStatus status={one.status} />
             {!one.isSameCustomer && <span className="sr-order-alert">同号码</span>}
           </span>
-          <span>{one.modelDisplay}</span>
+          <Cut lines={2} text={one.modelDisplay} />
           <span className="sr-quiet">
             {one.ownerName} {formatMinute(one.createdAt)} {yuanText(one.totalPrice)}元
           </span>

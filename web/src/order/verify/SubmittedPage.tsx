@@ -2,13 +2,14 @@ import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { orderCan, orderStatus } from '@showroom/contract/order/order.rules'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { Alert, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { useOfferActions } from '../../frame/finder'
 import { formatMinute } from '../../ui/day'
 import { useNarrow } from '../../ui/useNarrow'
 import { useShortcut } from '../../ui/useShortcut'
 import { useDictionaryText } from '../../base/public'
+import { OrderNote } from '../detail/OrderNote'
 import { OrderTimeline } from '../detail/OrderTimeline'
 import { OrderView } from '../detail/OrderView'
 import { useOrderReveal } from '../detail/useOrderReveal'
@@ -100,18 +101,7 @@ function MovedOn({ order }: { order: OrderDetail }) {
   const statusText = useDictionaryText('orderStatusDics')
   const { orderStatus: status, reviewerName, auditTime, rejectReason } = order
   if (orderCan.review(status)) return null
-  return (
-    <Alert
-      className="sr-o-banner"
-      type="info"
-      showIcon
-      title={`该订单${statusText(status)}，不需要审核`}
-      description={
-        auditTime > 0 &&
-        [`${reviewerName} ${formatMinute(auditTime)}`, status === orderStatus.rejected && rejectReason]
-          .filter(Boolean)
-          .join('，')
-      }
-    />
-  )
+  const why = status === orderStatus.rejected && rejectReason
+  const by = auditTime > 0 && [reviewerName, formatMinute(auditTime), why].filter(Boolean).join(' · ')
+  return <OrderNote type="info" text={`该订单${statusText(status)}，不需要审核`} by={by || ''} />
 }

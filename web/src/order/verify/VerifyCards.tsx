@@ -28,11 +28,13 @@ export const VerifyCards = (rows: ShownRows<VerifyRow>) => (
         <span className="sr-card-line sr-quiet">
           <time className="sr-num">{formatMinute(row.createdAt)}</time>
           <span className="sr-card-end">
-            {row.reviewedAt === 0 && row.submittedAt > 0 ? (
-              `已等待${waitedText(row.submittedAt)}`
-            ) : (
-              <DeliverDay row={row} />
-            )}
+            {row.reviewedAt === 0 && row.submittedAt > 0
+              ? `已等待${waitedText(row.submittedAt)}`
+              : row.deliverDate > 0 && (
+                  <>
+                    预计交车 <DeliverDay row={row} />
+                  </>
+                )}
           </span>
         </span>
         {row.vins.length > 0 && <span className="sr-num">车架号 {row.vins.join('、')}</span>}

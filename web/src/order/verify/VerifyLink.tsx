@@ -12,7 +12,7 @@ export const addressOf = ({ id, status }: Pick<VerifyRow, 'id' | 'status'>) =>
     : ({ to: '/approved', search: { id } } as const)
 
 export const VerifyLink = ({ row }: { row: VerifyRow }) => (
-  <Link className="sr-row-name" {...addressOf(row)} data-row-link={row.id}>
+  <Link className="sr-row-name" {...addressOf(row)} data-row-link={row.id} title={nameOf(row)}>
     {nameOf(row)}
   </Link>
 )

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { EmptyState } from '../../ui/EmptyState'
-import { NothingFound, type Reach, useReach } from '../../ui/list/KeywordReach'
+import { useReach } from '../../ui/list/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
 import { useViewedList } from '../../view/public'
+import { NoOrders } from './NoOrders'
 import { openedOrders } from './orderPages'
 import { verifyList, type VerifyListState, verifyTab } from './verify.fields'
 import { verifyListQuery } from './verify.queries'
@@ -35,29 +36,21 @@ export function VerifyPage() {
       renderTable={(rows) => (
         <VerifyTable {...rows} filter={list.filter} onSort={(sortType) => list.change({ sortType })} />
       )}
-      empty={<NoOrders list={list} reach={reach} />}
+      empty={
+        <NoOrders list={list} reach={reach} isFiltered={verifyList.chosen(list.filter).length > 0}>
+          <Nothing list={list} />
+        </NoOrders>
+      }
     />
   )
 }
 
-function NoOrders({ list, reach }: { list: VerifyListState; reach: Reach }) {
-  const { filter } = list
-  const isFiltered = verifyList.chosen(filter).length > 0
-  if (isFiltered || filter.keyword !== '')
-    return (
-      <NothingFound
-        list={list}
-        reach={reach}
-        unit="单"
-        title="没有符合条件的订单"
-        hint="可减少筛选条件。"
-        isFiltered={isFiltered}
-      />
-    )
-  if (filter.isDone === verifyTab.done) return <EmptyState title="还没有审核过的订单" />
-  return (
+/** Nothing waits, or nothing was decided on yet. */
+const Nothing = ({ list }: { list: VerifyListState }) =>
+  list.filter.isDone === verifyTab.done ? (
+    <EmptyState title="还没有审核过的订单" />
+  ) : (
     <EmptyState title="没有待审核的订单" hint="客户经理提交订单后会出现在这里。">
       <Button onClick={() => list.change({ isDone: verifyTab.done })}>查看已审核</Button>
     </EmptyState>
   )
-}

@@ -157,9 +157,9 @@ export const vinColumn: Column = {
     vins.length === 0 ? (
       <span className="sr-quiet">—</span>
     ) : (
-      <span className="sr-num" title={vins.join('\n')}>
+      <span className="sr-verify-stack sr-num" title={vins.join('\n')}>
         {vins[0]}
-        {vins.length > 1 && <span className="sr-quiet"> 等{vins.length}台</span>}
+        {vins.length > 1 && <span className="sr-quiet">等{vins.length}台</span>}
       </span>
     ),
   ),

@@ -26,8 +26,23 @@ describe('the price against the list', () => {
     expect(priceOf([line({}), line({ subOrderNo: 'DD1-2', orderStatus: 8 })])).toMatchObject({
       discount: 5000,
       share: 5,
-      lines: [{ key: 'DD1-1' }],
+      lines: [{ number: 1 }],
     })
+  })
+
+  it('tells a model once, whatever its colours, and once more where it costs another price', () => {
+    const { lines, discount } = priceOf([
+      line({ subOrderNo: 'DD1-1', specId: 1 }),
+      line({ subOrderNo: 'DD1-2', specId: 1, number: 2 }),
+      line({ subOrderNo: 'DD1-3', specId: 1, price: 94_000 }),
+      line({ subOrderNo: 'DD1-4', specId: 2 }),
+    ])
+    expect(lines.map(({ number, price }) => [number, price])).toEqual([
+      [3, 95_000],
+      [1, 94_000],
+      [1, 95_000],
+    ])
+    expect(discount).toBe(26_000)
   })
 
   it('knows prices above the list, and lines without one', () => {

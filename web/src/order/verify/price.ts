@@ -3,17 +3,30 @@ import { fenOf, orderStatus } from '@showroom/contract/order/order.rules'
 
 type SubOrder = OrderDetail['subOrders'][number]
 
+interface PricedModel {
+  readonly key: string
+  readonly name: string
+  readonly price: number
+  readonly guidePrice: number
+  readonly number: number
+}
+
+/** Vehicles of one model at one price count together, in whatever colours they come. */
+function modelsOf(subOrders: readonly SubOrder[]): PricedModel[] {
+  const models = new Map<string, PricedModel>()
+  for (const line of subOrders) {
+    if (line.orderStatus === orderStatus.cancelled) continue
+    const key = `${line.specId} ${line.price}`
+    const number = (models.get(key)?.number ?? 0) + line.number - line.cancelSubCount
+    const { price, guidePrice } = line
+    models.set(key, { key, name: `${line.seriesName} ${line.specName}`, price, guidePrice, number })
+  }
+  return [...models.values()]
+}
+
 /** What the lines that are left cost against what their models are listed at. Yuan; `share` in per cent of the list price. */
 export function priceOf(subOrders: readonly SubOrder[]) {
-  const lines = subOrders
-    .filter(({ orderStatus: status }) => status !== orderStatus.cancelled)
-    .map((line) => ({
-      key: line.subOrderNo,
-      name: `${line.seriesName} ${line.specName}`,
-      price: line.price,
-      guidePrice: line.guidePrice,
-      number: line.number - line.cancelSubCount,
-    }))
+  const lines = modelsOf(subOrders)
   // In whole fen, so that no sum is off by the last one.
   const sum = (of: (line: (typeof lines)[number]) => number): number =>
     lines.reduce((total, line) => total + fenOf(of(line)) * line.number, 0)

@@ -1,35 +1,29 @@
-import { leadTab } from '@showroom/contract/lead/lead.rules'
 import type { MorningReport } from '@showroom/contract/report/morning.schema'
-import { taskFilter } from '@showroom/contract/task/task.schema'
+import { linkOf, type RowsPart } from '@showroom/contract/report/report.links'
+import { taskFilter } from '@showroom/contract/task/task.rules'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import { lazyDialog } from '../../ui/lazyDialog'
+import { NumberLink } from '../NumberLink'
 
-/** Yesterday, today, and who is behind: each number that has a list opens it. */
+const RowsDrawer = lazyDialog(() => import('../RowsDrawer').then((module) => module.RowsDrawer))
+
+const done = [
+  ['leads', '线索'],
+  ['files', '建档'],
+  ['visits', '到店'],
+  ['testDrives', '试驾'],
+  ['orders', '订车'],
+  ['deliveries', '交车'],
+] as const
+
+/** Yesterday, today, and who is behind: each number opens its rows. */
 export function MorningNumbers({ report }: { report: MorningReport }) {
   const { yesterday, dueToday, overdue, members } = report
+  const [opened, setOpened] = useState<{ title: string; rows: RowsPart }>()
   // As a range of days stands in a list's address.
   const day = yesterday.replaceAll('-', '')
-  const days = `${day}-${day}`
-  const done: readonly (readonly [string, number, ReactNode?])[] = [
-    [
-      '线索',
-      report.leads,
-      <Link key="leads" to="/activity/clue-clear" search={{ t: leadTab.all, cd: days }}>
-        {report.leads}
-      </Link>,
-    ],
-    [
-      '建档',
-      report.files,
-      <Link key="files" to="/customer/list" search={{ cd: days }}>
-        {report.files}
-      </Link>,
-    ],
-    ['到店', report.visits],
-    ['试驾', report.testDrives],
-    ['订车', report.orders],
-    ['交车', report.deliveries],
-  ]
+  const start = Date.parse(`${yesterday}T00:00:00+08:00`) / 1000
   return (
     <>
       <section className="sr-morning-panel" aria-labelledby="morning-done">
@@ -38,9 +32,15 @@ export function MorningNumbers({ report }: { report: MorningReport }) {
           <span className="sr-morning-day">{yesterday}</span>
         </h2>
         <dl className="sr-morning-tiles">
-          {done.map(([name, count, link]) => (
-            <Tile key={name} name={name}>
-              {(count > 0 && link) || count}
+          {done.map(([measure, name]) => (
+            <Tile key={measure} name={name}>
+              <NumberLink
+                count={report[measure]}
+                label={`昨日${name}`}
+                target={linkOf('task', measure)}
+                days={`${day}-${day}`}
+                onRows={(rows) => setOpened({ title: `昨日${name}`, rows })}
+              />
             </Tile>
           ))}
         </dl>
@@ -83,6 +83,14 @@ export function MorningNumbers({ report }: { report: MorningReport }) {
           </ul>
         )}
       </section>
+      {opened && (
+        <RowsDrawer
+          title={opened.title}
+          words={yesterday}
+          request={{ dateStart: start, dateEnd: start, ...opened.rows }}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { PageSkeleton } from '../../ui/Skeletons'
 import { morningQuery } from './morning.queries'
 import { MorningNumbers } from './MorningNumbers'
 import { MorningSubscription } from './MorningSubscription'
+import '../report.css'
 import './morning.css'
 
 /** The morning report as it is now, and one's own subscription of it. */

@@ -18,10 +18,13 @@ import { usePeriod } from '../usePeriod'
 import '../report.css'
 
 const SignDaysDrawer = lazyDialog(() => import('./SignDaysDrawer').then((module) => module.SignDaysDrawer))
+const SignMembersDrawer = lazyDialog(() =>
+  import('./SignMembersDrawer').then((module) => module.SignMembersDrawer),
+)
 
+/** Of a member; of all, where there is none. */
 interface Opened {
-  readonly memberId: number
-  readonly name: string
+  readonly member?: Pick<SignRow, 'memberId' | 'name'>
   readonly measure: SignMeasure
 }
 
@@ -69,11 +72,20 @@ export function SignReportPage() {
           />
         </section>
       )}
-      {opened && (
+      {opened?.member && (
         <SignDaysDrawer
-          {...opened}
+          {...opened.member}
+          measure={opened.measure}
           dateStart={dateStart}
           dateEnd={dateEnd}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {opened && !opened.member && (
+        <SignMembersDrawer
+          measure={opened.measure}
+          rows={data?.sums ?? []}
+          onOpen={(member) => setOpened({ member, measure: opened.measure })}
           onClose={() => setOpened(undefined)}
         />
       )}
@@ -100,26 +112,23 @@ function SignTable({ rows, onOpen, ...rest }: SignTableProps) {
       keyOf={({ memberId }) => String(memberId)}
       columns={signMeasures.map((key) => ({ key, title: signLabels[key] }))}
       totalName="合计"
-      total={(measure) => total[measure]}
-      cell={(row, measure) => daysOfRow(row, measure, onOpen)}
+      total={(measure) => daysNumber('合计', measure, total[measure], () => onOpen({ measure }))}
+      cell={(row, measure) =>
+        daysNumber(row.name, measure, row[measure], () => onOpen({ member: row, measure }))
+      }
     />
   )
 }
 
 /** A number of days, which opens them. */
-function daysOfRow(
-  { memberId, name, ...row }: SignRow,
-  measure: SignMeasure,
-  onOpen: SignTableProps['onOpen'],
-): ReactNode {
-  const count = row[measure]
+function daysNumber(of: string, measure: SignMeasure, count: number, onOpen: () => void): ReactNode {
   if (count === 0) return <span className="sr-report-none">0</span>
   return (
     <button
       type="button"
       className="sr-report-number"
-      aria-label={`${name} · ${signLabels[measure]} ${count}，查看明细`}
-      onClick={() => onOpen({ memberId, name, measure })}
+      aria-label={`${of} · ${signLabels[measure]} ${count}，查看明细`}
+      onClick={onOpen}
     >
       {count}
     </button>

@@ -2,7 +2,7 @@ import { MemberLeaveBack } from '@showroom/contract/team/leave.schema'
 import type { LeaveRow } from '@showroom/contract/team/leave.schema'
 import { memberLeaveBack } from '@showroom/contract/team/manage.api'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Table, type TableColumnsType } from 'antd'
+import { Button, Pagination, Table, type TableColumnsType } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../../api/client'
 import { may } from '../../frame/areas'
@@ -12,9 +12,11 @@ import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
+import { Cards } from '../../ui/list/Cards'
 import { Cut } from '../../ui/list/Cut'
 import { PageHeader } from '../../ui/PageHeader'
 import { useMessage } from '../../ui/useMessage'
+import { useNarrow } from '../../ui/useNarrow'
 import { invalidateTeam, leavesQuery } from '../manage.queries'
 import '../../ui/list/list.css'
 import '../../ui/list/rows.css'
@@ -26,78 +28,118 @@ export function LeavesPage() {
   const leaves = useQuery(leavesQuery(page.start, page.count))
   const [taking, setTaking] = useState<LeaveRow>()
   const mayTakeBack = may(useSession(), memberLeaveBack)
+  const isNarrow = useNarrow()
   if (leaves.isError && !leaves.data)
     return <ErrorState error={leaves.error} onRetry={() => void leaves.refetch()} />
-  const rows = leaves.data?.data ?? []
+  const { data: rows = [], total = 0 } = leaves.data ?? {}
   return (
     <section className="sr-list" aria-label="离职交接记录">
       <PageHeader title="离职交接记录" hint="24 小时内管理员可撤回：交接后无人处理的客户与下级回到原成员。" />
-      <Table<LeaveRow>
-        className="sr-list-table"
-        size="small"
-        tableLayout="fixed"
-        rowKey="leaveId"
-        columns={columnsOf(mayTakeBack ? setTaking : undefined)}
-        dataSource={rows}
-        loading={leaves.isPending}
-        scroll={rows.length > 0 ? { x: 1040 } : {}}
-        pagination={{
-          current: page.start,
-          pageSize: page.count,
-          total: leaves.data?.total ?? 0,
-          pageSizeOptions: [10, 20, 30, 50],
-          showSizeChanger: true,
-          hideOnSinglePage: (leaves.data?.total ?? 0) <= 10,
-          size: 'small',
-          onChange: (start, count) => setPage({ start, count }),
-        }}
-        locale={{
-          emptyText: <EmptyState title="还没有离职交接" hint="在成员管理中办理成员离职后，会记录在这里。" />,
-        }}
-      />
+      {isNarrow ? (
+        <Cards
+          rows={leaves.data && rows}
+          idOf={({ leaveId }) => leaveId}
+          count={4}
+          stale={false}
+          empty={empty}
+        >
+          {(row) => <LeaveCard row={row} onTakeBack={mayTakeBack ? setTaking : undefined} />}
+        </Cards>
+      ) : (
+        <Table<LeaveRow>
+          className="sr-list-table"
+          size="small"
+          tableLayout="fixed"
+          rowKey="leaveId"
+          columns={columnsOf(mayTakeBack ? setTaking : undefined)}
+          dataSource={rows}
+          loading={leaves.isPending}
+          scroll={rows.length > 0 ? { x: 1030 } : {}}
+          pagination={false}
+          locale={{ emptyText: empty }}
+        />
+      )}
+      {total > 10 && (
+        <Pagination
+          align="end"
+          current={page.start}
+          pageSize={page.count}
+          total={total}
+          pageSizeOptions={[10, 20, 30, 50]}
+          showSizeChanger={!isNarrow}
+          size="small"
+          onChange={(start, count) => setPage({ start, count })}
+        />
+      )}
       {taking && <TakeBackDialog row={taking} onClosed={() => setTaking(undefined)} />}
     </section>
   )
 }
+
+const empty = <EmptyState title="还没有离职交接" hint="在成员管理中办理成员离职后，会记录在这里。" />
+
+/** What moved, by its name. */
+const counted = [
+  ['customers', '客户'],
+  ['tasks', '任务'],
+  ['leads', '线索'],
+  ['reviews', '待审战败'],
+  ['orders', '订单'],
+  ['subordinates', '下级'],
+] as const
+
+const LeaveCard = ({ row, onTakeBack }: BackProps) => (
+  <article className="sr-card" aria-label={row.memberName}>
+    <span className="sr-card-line">
+      <span className="sr-row-name sr-cut">{row.memberName}</span>
+      <time className="sr-card-end sr-num sr-quiet">{formatMinute(row.createdAt)}</time>
+    </span>
+    <span>
+      {counted
+        .filter(([key]) => row[key] > 0)
+        .map(([key, title]) => `${title} ${row[key]}`)
+        .join('，') || '无交接内容'}
+    </span>
+    <span className="sr-quiet">
+      {row.byName} 办理，交接给 {sharesOf(row)}，下级转至 {row.topName}
+    </span>
+    <Back row={row} onTakeBack={onTakeBack} />
+  </article>
+)
 
 function columnsOf(onTakeBack: ((row: LeaveRow) => void) | undefined): TableColumnsType<LeaveRow> {
   return [
     {
       key: 'name',
       title: '离职成员',
-      width: 120,
+      width: 112,
       fixed: 'start',
       render: (_, row) => <Cut text={row.memberName} />,
     },
     {
       key: 'at',
-      title: '办理时间',
+      title: '办理',
       width: 144,
-      render: (_, row) => <time className="sr-num">{formatMinute(row.createdAt)}</time>,
+      render: (_, row) => (
+        <span className="sr-leave-done">
+          <time className="sr-num">{formatMinute(row.createdAt)}</time>
+          <Cut text={row.byName} />
+        </span>
+      ),
     },
-    { key: 'by', title: '办理人', width: 104, render: (_, row) => <Cut text={row.byName} /> },
-    ...(
-      [
-        ['customers', '客户'],
-        ['tasks', '任务'],
-        ['leads', '线索'],
-        ['reviews', '待审战败'],
-        ['orders', '订单'],
-        ['subordinates', '下级'],
-      ] as const
-    ).map(([key, title]) => ({
+    ...counted.map(([key, title]) => ({
       key,
       title,
-      width: key === 'reviews' ? 80 : 64,
+      width: key === 'reviews' ? 80 : 60,
       align: 'end' as const,
       render: (_: unknown, row: LeaveRow) => <span className="sr-num">{row[key]}</span>,
     })),
     { key: 'to', title: '交接给', render: (_, row) => <Cut lines={2} text={sharesOf(row)} /> },
-    { key: 'top', title: '下级转至', width: 104, render: (_, row) => <Cut text={row.topName} /> },
+    { key: 'top', title: '下级转至', width: 96, render: (_, row) => <Cut text={row.topName} /> },
     {
       key: 'back',
       title: '撤回',
-      width: 176,
+      width: 152,
       fixed: 'end',
       render: (_, row) => <Back row={row} onTakeBack={onTakeBack} />,
     },

@@ -94,6 +94,7 @@ function SeatDialog({ verified, members, onClosed }: SeatDialogProps) {
       modules: [],
       downUserIds: [],
     } satisfies MemberForm,
+    draft: { form: 'member.add', record: { id: Number(person.mobile), version: '' } },
     toRequest: (values: MemberForm) => ({ ...person, ...seatOf(values) }),
     send: (request, options) => callApi(memberAdd, request, options),
     onDone: () => {

@@ -16,7 +16,7 @@ import { usualLockMs, useSchemaForm } from '../../ui/form/useSchemaForm'
 import { useMessage } from '../../ui/useMessage'
 import { invalidateTeam } from '../manage.queries'
 import { compare, settle, type Versions } from './member.conflict'
-import { formOf, type MemberForm, seatOf, valuesOf } from './member.form'
+import { draftedOn, formOf, type MemberForm, seatOf, valuesOf } from './member.form'
 import { MemberFields } from './MemberFields'
 
 interface EditMemberDialogProps {
@@ -83,11 +83,16 @@ function useEditForm(member: Member) {
   const form: SchemaFormApi<MemberForm> = useSchemaForm({
     schema: MemberUpdate,
     initial: formOf(valuesOf(opened)),
+    draft: { form: 'member.edit', record: draftedOn(opened) },
     toRequest: (values: MemberForm) => requestOf(values, opened.memberId, base),
-    send: (request, options) => callApi(memberUpdate, request, options),
+    send: async (request, options) => {
+      const answer = await callApi(memberUpdate, request, options)
+      // Who opens the member again at once has what was saved.
+      await invalidateTeam(queries)
+      return answer
+    },
     onDone: () => {
       message.success('编辑成功')
-      void invalidateTeam(queries)
     },
     onRefused: (refusal) =>
       refusal.code === errors.CONFLICT.code &&

@@ -14,6 +14,7 @@ import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { useMessage } from '../../ui/useMessage'
 import '../member-select.css'
 import { invalidateTeam, leavePreviewQuery } from '../manage.queries'
+import { draftedOn, nameOrGone } from './member.form'
 
 interface LeaveDialogProps {
   member: Member
@@ -24,7 +25,8 @@ interface LeaveDialogProps {
 export function LeaveDialog({ member, onClosed }: LeaveDialogProps) {
   const [opened] = useState(member)
   const preview = useQuery({ ...leavePreviewQuery(opened.memberId), staleTime: 0 })
-  if (preview.data && !preview.isFetching) return <LeaveForm preview={preview.data} onClosed={onClosed} />
+  if (preview.data && !preview.isFetching)
+    return <LeaveForm preview={preview.data} drafted={draftedOn(opened)} onClosed={onClosed} />
   return (
     <Modal open title={`成员离职：${opened.userName}`} width={760} centered footer={null} onCancel={onClosed}>
       {preview.isError ? (
@@ -63,13 +65,20 @@ const requestOf = (values: Partial<LeaveValues>, memberId: number) => ({
   }),
 })
 
-function LeaveForm({ preview: now, onClosed }: { preview: MemberLeavePreviewAnswer; onClosed: () => void }) {
+interface LeaveFormProps {
+  preview: MemberLeavePreviewAnswer
+  drafted: ReturnType<typeof draftedOn>
+  onClosed: () => void
+}
+
+function LeaveForm({ preview: now, drafted, onClosed }: LeaveFormProps) {
   const queries = useQueryClient()
   const message = useMessage()
   const [preview] = useState(now)
   const form = useSchemaForm({
     schema: MemberLeave,
     initial: { split: 'none', levels: {}, series: {} } satisfies LeaveValues,
+    draft: { form: 'member.leave', record: drafted },
     toRequest: (values: LeaveValues) => requestOf(values, preview.memberId),
     send: (request, options) => callApi(memberLeave, request, options),
     onDone: () => {
@@ -182,6 +191,7 @@ function PersonSelect({
       className="sr-fill"
       showSearch={{ optionFilterProp: 'label' }}
       value={value ?? null}
+      labelRender={nameOrGone}
       options={successors.map((one) => ({
         value: one.memberId,
         label: `${one.userName}（${one.allRoles}）`,

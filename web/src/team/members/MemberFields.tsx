@@ -6,7 +6,7 @@ import { Alert, Form, Input, Select } from 'antd'
 import { offered, useDictionary } from '../../base/public'
 import { useSession } from '../../frame/session'
 import { Field, FormGrid, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
-import type { MemberForm } from './member.form'
+import { type MemberForm, nameOrGone } from './member.form'
 import { PermissionTree } from './PermissionTree'
 
 interface MemberFieldsProps {
@@ -80,14 +80,14 @@ const personOf = ({ memberId, userName, allRoles }: Member) => ({
 })
 
 function SuperiorField({ members, memberId }: { members: readonly Member[]; memberId: number }) {
-  const below = new Set(
-    (members.find((one) => one.memberId === memberId)?.controlIds ?? '').split(',').map(Number),
-  )
+  const edited = members.find((one) => one.memberId === memberId)
+  const below = new Set((edited?.controlIds ?? '').split(',').map(Number))
   const options = members
     .filter(
       (one) =>
         one.leftAt === 0 &&
-        one.status === 0 &&
+        // Who is the superior already may stay it, frozen too.
+        (one.status === 0 || one.memberId === edited?.manager) &&
         one.memberId !== memberId &&
         !below.has(one.memberId) &&
         !groupRoles.includes(one.role),
@@ -100,6 +100,7 @@ function SuperiorField({ members, memberId }: { members: readonly Member[]; memb
         placeholder="无上级"
         allowClear
         showSearch={{ optionFilterProp: 'label' }}
+        labelRender={nameOrGone}
         options={options}
       />
     </Field>
@@ -119,6 +120,7 @@ function SubordinatesField({ members, memberId }: { members: readonly Member[]; 
         placeholder="无下级"
         allowClear
         showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
+        labelRender={nameOrGone}
         options={options}
       />
     </Field>

@@ -12,9 +12,12 @@ import { ErrorState } from '../../ui/ErrorState'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { Labelled } from '../../ui/list/Labelled'
 import { PageHeader } from '../../ui/PageHeader'
+import { useNarrow } from '../../ui/useNarrow'
 import { teamQuery } from '../manage.queries'
+import { MemberCards } from './MemberCards'
 import { type MemberAction, MembersTable } from './MembersTable'
-import { filterMembers, type MembersSearch, type State, states, treeOf } from './members.view'
+import type { MembersSearch } from './members.search'
+import { filterMembers, type State, states, treeOf } from './members.view'
 import '../../ui/list/list.css'
 import '../../ui/list/rows.css'
 import './members.css'
@@ -26,6 +29,7 @@ const EditMemberDialog = lazyDialog(() =>
   import('./EditMemberDialog').then((module) => module.EditMemberDialog),
 )
 const FreezeDialog = lazyDialog(() => import('./FreezeDialog').then((module) => module.FreezeDialog))
+const BindWecomDialog = lazyDialog(() => import('./BindWecomDialog').then((module) => module.BindWecomDialog))
 const UnbindWecomDialog = lazyDialog(() =>
   import('./UnbindWecomDialog').then((module) => module.UnbindWecomDialog),
 )
@@ -40,6 +44,7 @@ export function MembersPage() {
   const found = filterMembers(members, search, keyword)
   const dialogs = useDialogs(members)
   const isTree = search.v === 'tree'
+  const isNarrow = useNarrow()
   if (team.isError && !team.data) return <ErrorState error={team.error} onRetry={() => void team.refetch()} />
   return (
     <section className="sr-list sr-members" aria-label="成员管理">
@@ -48,17 +53,23 @@ export function MembersPage() {
         <AddButton onAdd={dialogs.add} />
       </PageHeader>
       <Filters members={members} keyword={keyword} onKeyword={setKeyword} />
-      <MembersTable
-        rows={team.data && (isTree ? treeOf(members, found) : found)}
-        members={members}
-        isTree={isTree}
-        onAction={dialogs.open}
-        empty={<EmptyState title="没有符合条件的成员" hint="可减少筛选条件，或更换关键字。" />}
-      />
+      {isNarrow && !isTree ? (
+        <MemberCards rows={team.data && found} members={members} onAction={dialogs.open} empty={empty} />
+      ) : (
+        <MembersTable
+          rows={team.data && (isTree ? treeOf(members, found) : found)}
+          members={members}
+          isTree={isTree}
+          onAction={dialogs.open}
+          empty={empty}
+        />
+      )}
       {dialogs.opened}
     </section>
   )
 }
+
+const empty = <EmptyState title="没有符合条件的成员" hint="可减少筛选条件，或更换关键字。" />
 
 const totalText = (all: number, found: number): string =>
   found === all ? `共 ${all} 人` : `${found} / ${all} 人`
@@ -118,6 +129,7 @@ function Filters({ members, keyword, onKeyword }: FiltersProps) {
     <div className="sr-filters">
       <div className="sr-filter-row">
         <Segmented<State | 'all'>
+          className="sr-members-states"
           aria-label="状态"
           options={[
             { value: 'all', label: '全部' },
@@ -179,6 +191,8 @@ function useDialogs(members: readonly Member[]) {
       <EditMemberDialog member={open.member} members={members} onClosed={onClosed} />
     ) : open?.action === 'freeze' ? (
       <FreezeDialog member={open.member} onClosed={onClosed} />
+    ) : open?.action === 'bind' ? (
+      <BindWecomDialog member={open.member} onClosed={onClosed} />
     ) : open?.action === 'unbind' ? (
       <UnbindWecomDialog member={open.member} onClosed={onClosed} />
     ) : open?.action === 'leave' ? (

@@ -1,14 +1,18 @@
+import { signInOptions } from '@showroom/contract/access/access.api'
 import { editProblem } from '@showroom/contract/team/member.rules'
 import type { Member } from '@showroom/contract/team/team.schema'
+import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Table, type TableColumnsType, Tooltip } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { queryOf } from '../../api/query'
 import { useSession } from '../../frame/session'
 import { formatDay } from '../../ui/day'
 import { Cut } from '../../ui/list/Cut'
 import { RelativeTime } from '../../ui/RelativeTime'
+import { useNarrow } from '../../ui/useNarrow'
 import { type MemberNode, stateOf } from './members.view'
 
-export type MemberAction = 'edit' | 'freeze' | 'unbind' | 'leave'
+export type MemberAction = 'edit' | 'freeze' | 'bind' | 'unbind' | 'leave'
 
 interface MembersTableProps {
   rows: readonly MemberNode[] | undefined
@@ -23,6 +27,7 @@ interface MembersTableProps {
 export function MembersTable({ rows, members, isTree, empty, onAction }: MembersTableProps) {
   const names = new Map(members.map(({ memberId, userName }) => [memberId, userName]))
   const [closed, setClosed] = useState<readonly number[]>([])
+  const isNarrow = useNarrow()
   return (
     <Table<MemberNode>
       key={isTree ? 'tree' : 'table'}
@@ -30,13 +35,13 @@ export function MembersTable({ rows, members, isTree, empty, onAction }: Members
       size="small"
       tableLayout="fixed"
       rowKey="memberId"
-      columns={columnsOf(names, isTree, onAction)}
+      columns={isNarrow ? narrowColumnsOf(onAction) : columnsOf(names, isTree, onAction)}
       dataSource={rows ?? []}
       loading={!rows}
       sticky
-      scroll={{ x: 1010 }}
+      {...(!isNarrow && { scroll: { x: 1010 } })}
       expandable={{
-        indentSize: 24,
+        indentSize: isNarrow ? 12 : 24,
         expandedRowKeys: members.map(({ memberId }) => memberId).filter((id) => !closed.includes(id)),
         onExpand: (open, { memberId }) =>
           setClosed(open ? closed.filter((id) => id !== memberId) : [...closed, memberId]),
@@ -61,10 +66,10 @@ function columnsOf(
       title: '成员',
       width: isTree ? 260 : 176,
       fixed: 'start',
-      render: (_, member) => <Who {...member} />,
+      render: (_, { userName, mobile }) => <Who name={userName} below={mobile} />,
     },
     { key: 'role', title: '角色', width: 112, render: (_, { allRoles }) => <Cut text={allRoles} /> },
-    { key: 'state', title: '状态', width: 88, render: (_, member) => <State member={member} /> },
+    { key: 'state', title: '状态', width: 88, render: (_, member) => <MemberState member={member} /> },
     ...(isTree
       ? []
       : [
@@ -94,21 +99,37 @@ function columnsOf(
       title: '操作',
       width: 112,
       fixed: 'end',
-      render: (_, member) => <Actions member={member} onAction={onAction} />,
+      render: (_, member) => <MemberActions member={member} onAction={onAction} />,
     },
   ]
 }
 
-const Who = ({ userName, mobile }: Member) => (
+/** On a phone: all that there is room for beside the tree. */
+const narrowColumnsOf = (onAction: MembersTableProps['onAction']): TableColumnsType<MemberNode> => [
+  {
+    key: 'name',
+    title: '成员',
+    render: (_, { userName, allRoles }) => <Who name={userName} below={allRoles} />,
+  },
+  { key: 'state', title: '状态', width: 80, render: (_, member) => <MemberState member={member} /> },
+  {
+    key: 'act',
+    title: '操作',
+    width: 96,
+    render: (_, member) => <MemberActions member={member} onAction={onAction} />,
+  },
+]
+
+const Who = ({ name, below }: { name: string; below: string }) => (
   <span className="sr-member-who">
-    <span className="sr-cut" title={userName}>
-      {userName}
+    <span className="sr-cut" title={name}>
+      {name}
     </span>
-    <span className="sr-quiet sr-num">{mobile}</span>
+    <span className="sr-cut sr-quiet sr-num">{below}</span>
   </span>
 )
 
-const State = ({ member }: { member: Member }) => {
+export const MemberState = ({ member }: { member: Member }) => {
   const { text, tone } = stateOf(member)
   const chip = <span className={`sr-status sr-status-${tone}`}>{text}</span>
   return member.leftAt > 0 ? <Tooltip title={`离职于 ${formatDay(member.leftAt)}`}>{chip}</Tooltip> : chip
@@ -132,9 +153,12 @@ interface ActionsProps {
   onAction: MembersTableProps['onAction']
 }
 
-function Actions({ member, onAction }: ActionsProps) {
+/** What can be done with a member; nothing for who left. */
+export function MemberActions({ member, onAction }: ActionsProps) {
   const session = useSession()
+  const { data: options } = useQuery({ ...queryOf(signInOptions, {}), staleTime: Infinity })
   if (member.leftAt > 0) return null
+  const hasWecom = Boolean(options?.appId)
   const { memberId } = session.profile
   const problem = editProblem({ ...session, memberId }, member)
   if (problem)
@@ -160,6 +184,7 @@ function Actions({ member, onAction }: ActionsProps) {
           items: [
             { key: 'freeze', label: member.status === 0 ? '冻结' : '恢复正常', disabled: isOwn },
             ...(member.isWecomBound ? [{ key: 'unbind', label: '解除企业微信绑定' }] : []),
+            ...(hasWecom && !member.isWecomBound ? [{ key: 'bind', label: '绑定企业微信' }] : []),
             { key: 'leave', label: '离职', danger: true },
           ],
           onClick: ({ key }) => onAction(key as MemberAction, member),

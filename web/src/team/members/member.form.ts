@@ -1,5 +1,6 @@
 import type { MemberValues } from '@showroom/contract/team/member.schema'
 import type { Member } from '@showroom/contract/team/team.schema'
+import type { ReactNode } from 'react'
 
 /** What the forms of a member hold. */
 export interface MemberForm {
@@ -12,6 +13,12 @@ export interface MemberForm {
   topUserId?: number
   downUserIds: number[]
 }
+
+/** What drafts of a member's forms are about. */
+export const draftedOn = ({ memberId, rowVersion }: Member) => ({ id: memberId, version: String(rowVersion) })
+
+/** Who stands in a draft may have left since. */
+export const nameOrGone = ({ label }: { label?: ReactNode }): ReactNode => label ?? '已不在职，请重新选择'
 
 const listOf = (text: string): string[] => text.split(',').filter(Boolean)
 

@@ -1,17 +1,7 @@
-import { z } from 'zod'
 import type { Member } from '@showroom/contract/team/team.schema'
+import type { MembersSearch } from './members.search'
 
 /** What of the team is shown, and how. */
-
-/** Of the address: kept over a reload. The keyword, which may be a number, is not. */
-export const MembersSearch = z.object({
-  /** tree: as the superiors stand; a table otherwise. */
-  v: z.literal('tree').optional().catch(undefined),
-  r: z.number().int().optional().catch(undefined),
-  s: z.enum(['normal', 'frozen', 'inactive']).optional().catch(undefined),
-  left: z.literal(1).optional().catch(undefined),
-})
-export type MembersSearch = z.infer<typeof MembersSearch>
 
 export const states = {
   normal: { label: '正常', has: (one: Member) => one.leftAt === 0 && one.status === 0 && one.userIsActive },

@@ -16,14 +16,12 @@ interface ChartProps {
   height?: number | string
   /** How a number stands in the table: as a link to its rows, say. */
   showValue?: ShowValue
-  /** Without the switch to the table where the same numbers stand beside it already. */
-  isAlone?: boolean
   /** Beside the switch: what else can be done with the numbers. */
   tools?: ReactNode
 }
 
 /** A chart, drawn or as a table of the same numbers. The drawing library comes when the first one is looked at. */
-export function Chart({ data, label, title, height = 320, showValue, isAlone = false, tools }: ChartProps) {
+export function Chart({ data, label, title, height = 320, showValue, tools }: ChartProps) {
   const [isTable, setTable] = useState(false)
   const [chosen, setChosen] = useState<ReadonlySet<string>>()
   const usual = useMemo(
@@ -46,7 +44,7 @@ export function Chart({ data, label, title, height = 320, showValue, isAlone = f
           />
         )}
         <div className="sr-chart-tools">
-          {!isAlone && !hasFailed && (
+          {!hasFailed && (
             <Segmented
               size="small"
               aria-label="显示方式"

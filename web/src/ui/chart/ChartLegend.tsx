@@ -16,13 +16,13 @@ export function ChartLegend({ lines, isLine, hidden, onChange }: ChartLegendProp
   }
   return (
     <ul className="sr-chart-legend" aria-label="图例">
-      {lines.map(({ name }, at) => (
+      {lines.map(({ name, hint }, at) => (
         <li key={name}>
           <button
             type="button"
             className="sr-chart-key"
             aria-pressed={!hidden.has(name)}
-            title={hidden.has(name) ? `显示${name}` : `隐藏${name}`}
+            title={[hint, hidden.has(name) ? `显示${name}` : `隐藏${name}`].filter(Boolean).join('；点击')}
             onClick={() => toggle(name)}
           >
             <svg

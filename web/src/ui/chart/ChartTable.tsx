@@ -22,7 +22,12 @@ export function ChartTable({ data, label, showValue = chartNumber }: ChartTableP
         <thead>
           <tr>
             <th scope="col">{over}</th>
-            {[...lines, ...texts].map(({ name }) => (
+            {lines.map(({ name, hint }) => (
+              <th key={name} scope="col" className="sr-number" title={hint}>
+                {name}
+              </th>
+            ))}
+            {texts.map(({ name }) => (
               <th key={name} scope="col" className="sr-number">
                 {name}
               </th>

@@ -1,15 +1,12 @@
-/**
- * What a chart shows, and its table beside it: the same numbers, said once. A line (bar, …) has one value a point; a pie and a funnel
- * have one line.
- */
+/** What a chart shows, and its table beside it: the same numbers, said once. A line (bar, …) has one value a point. */
 export interface ChartData {
-  /** `bar` stands, `rows` lies (for long names), `funnel` narrows by stage. */
-  readonly kind: 'line' | 'bar' | 'rows' | 'pie' | 'funnel'
+  /** `bar` stands, `rows` lies (for long names). */
+  readonly kind: 'line' | 'bar' | 'rows'
   /** What the points are, as the head of the table's first column: 日期, 来源. */
   readonly over: string
   readonly points: readonly string[]
   readonly lines: readonly ChartLine[]
-  /** Beside the numbers, a text a point: rates of a funnel's stages. Columns of the table, too. */
+  /** Beside the numbers, a text a point: the part of the whole, say. Columns of the table, too. */
   readonly texts?: readonly { readonly name: string; readonly values: readonly string[] }[]
 }
 
@@ -19,6 +16,8 @@ export interface ChartLine {
   readonly values: readonly (number | null)[]
   /** Not drawn until the reader asks for it. */
   readonly isHidden?: boolean
+  /** What it counts, in a sentence: the tooltip. */
+  readonly hint?: string
 }
 
 export const chartNumber = (value: number | null | undefined): string =>
@@ -33,4 +32,4 @@ export const marks = ['circle', 'rect', 'triangle', 'diamond'] as const
 export const markOf = (line: number): (typeof marks)[number] => marks[line % marks.length] ?? 'circle'
 
 /** Where colours alone would tell things apart, fills get a pattern as well. */
-export const needsPattern = ({ kind, lines }: ChartData): boolean => kind === 'pie' || lines.length > 1
+export const needsPattern = ({ lines }: ChartData): boolean => lines.length > 1

@@ -1,18 +1,9 @@
-import { BarChart, FunnelChart, LineChart, PieChart } from 'echarts/charts'
+import { BarChart, LineChart } from 'echarts/charts'
 import { AriaComponent, GridComponent, TooltipComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 
 /** Only what the product draws: the whole library is twice as large. */
-use([
-  LineChart,
-  BarChart,
-  PieChart,
-  FunnelChart,
-  GridComponent,
-  TooltipComponent,
-  AriaComponent,
-  CanvasRenderer,
-])
+use([LineChart, BarChart, GridComponent, TooltipComponent, AriaComponent, CanvasRenderer])
 
 export { init }

@@ -6,7 +6,6 @@ export interface Look {
   readonly text: string
   readonly quiet: string
   readonly border: string
-  readonly surface: string
   readonly raised: string
   readonly fontFamily: string
   readonly fontSize: number
@@ -20,7 +19,6 @@ export function lookOf(host: HTMLElement): Look {
     text: token('text'),
     quiet: token('text-secondary'),
     border: token('border'),
-    surface: token('surface'),
     raised: token('surface-raised'),
     fontFamily: style.fontFamily,
     fontSize: Number.parseFloat(style.fontSize),
@@ -28,7 +26,7 @@ export function lookOf(host: HTMLElement): Look {
 }
 
 /** The look as the drawing library's theme. */
-export function themeOf({ colors, text, quiet, border, surface, raised, fontFamily, fontSize }: Look) {
+export function themeOf({ colors, text, quiet, border, raised, fontFamily, fontSize }: Look) {
   const words = { color: quiet, fontFamily, fontSize }
   const axis = {
     axisLine: { lineStyle: { color: border } },
@@ -51,7 +49,5 @@ export function themeOf({ colors, text, quiet, border, surface, raised, fontFami
     },
     line: { lineStyle: { width: fontSize / 6 }, symbolSize: fontSize / 2 },
     bar: { label: { ...words, color: text } },
-    pie: { label: { ...words, color: text }, itemStyle: { borderColor: surface, borderWidth: 1 } },
-    funnel: { label: { ...words, color: text }, itemStyle: { borderColor: surface, borderWidth: 1 } },
   }
 }

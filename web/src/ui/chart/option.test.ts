@@ -16,7 +16,7 @@ interface Drawn {
   animation: boolean
   tooltip: { renderMode: string }
   aria: { decal: { show: boolean } }
-  series: { name: string; data: unknown[]; label?: { formatter: (drawn: { dataIndex: number }) => string } }[]
+  series: { name: string; data: unknown[] }[]
 }
 const drawn = (data: ChartData, hidden?: ReadonlySet<string>): Drawn =>
   optionOf(data, hidden) as unknown as Drawn
@@ -28,33 +28,14 @@ test('a hidden line keeps its place, and by it its colour', () => {
   ])
 })
 
-test.each(['line', 'bar', 'rows', 'pie', 'funnel'] as const)(
-  '%s: nothing moves and no name becomes HTML',
-  (kind) => {
-    expect(drawn({ ...trend, kind })).toMatchObject({
-      animation: false,
-      tooltip: { renderMode: 'richText' },
-    })
-  },
-)
+test.each(['line', 'bar', 'rows'] as const)('%s: nothing moves and no name becomes HTML', (kind) => {
+  expect(drawn({ ...trend, kind })).toMatchObject({
+    animation: false,
+    tooltip: { renderMode: 'richText' },
+  })
+})
 
 test('where only colours would tell things apart there are patterns, too', () => {
   expect(drawn({ ...trend, kind: 'bar' }).aria.decal.show).toBe(true)
   expect(drawn({ ...trend, kind: 'bar', lines: trend.lines.slice(0, 1) }).aria.decal.show).toBe(false)
-  expect(drawn({ ...trend, kind: 'pie' }).aria.decal.show).toBe(true)
-})
-
-test("a funnel's stages narrow by their order, their numbers stand beside them", () => {
-  const [funnel] = drawn({
-    kind: 'funnel',
-    over: '阶段',
-    points: ['线索', '有效'],
-    lines: [{ name: '数量', values: [1200, 3] }],
-    texts: [{ name: '转化率', values: ['100%', '0.3%'] }],
-  }).series
-  expect(funnel?.data).toEqual([
-    { name: '线索', value: 2 },
-    { name: '有效', value: 1 },
-  ])
-  expect(funnel?.label?.formatter({ dataIndex: 0 })).toBe('线索  1,200\n转化率 100%')
 })

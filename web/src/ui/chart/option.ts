@@ -11,21 +11,15 @@ export function optionOf(data: ChartData, hidden: ReadonlySet<string> = new Set(
       renderMode: 'richText',
       confine: true,
       valueFormatter: (value: unknown) => chartNumber(value as number | null),
-      ...tooltipOf(data),
+      trigger: 'axis',
+      axisPointer: { type: data.kind === 'line' ? 'line' : 'shadow' },
     },
     ...axesOf(data),
     series: seriesOf(data, hidden),
   }
 }
 
-const tooltipOf = ({ kind }: ChartData) => {
-  if (kind === 'funnel') return { show: false }
-  if (kind === 'pie') return { trigger: 'item' }
-  return { trigger: 'axis', axisPointer: { type: kind === 'line' ? 'line' : 'shadow' } }
-}
-
 function axesOf({ kind, points }: ChartData) {
-  if (kind === 'pie' || kind === 'funnel') return undefined
   const grid = {
     left: 8,
     right: kind === 'rows' ? 56 : 24,
@@ -55,8 +49,6 @@ function axesOf({ kind, points }: ChartData) {
 }
 
 function seriesOf(data: ChartData, hidden: ReadonlySet<string>) {
-  if (data.kind === 'pie') return [pieOf(data)]
-  if (data.kind === 'funnel') return [funnelOf(data)]
   return data.lines.map(({ name, values }, at) => ({
     name,
     colorBy: 'series',
@@ -74,42 +66,4 @@ function seriesOf(data: ChartData, hidden: ReadonlySet<string>) {
           },
         }),
   }))
-}
-
-function pieOf({ points, lines: [line] }: ChartData) {
-  return {
-    type: 'pie',
-    name: line?.name ?? '',
-    radius: ['44%', '72%'],
-    minShowLabelAngle: 6,
-    label: { formatter: '{b}  {c}（{d}%）', width: 160, overflow: 'truncate' },
-    data: points.map((name, at) => ({ name, value: line?.values[at] ?? 0 })),
-  }
-}
-
-/**
- * A funnel's stages narrow by their order, not by their numbers: 3 orders of 900 leads would be a hair, and areas cannot be compared.
- * The numbers stand beside them.
- */
-function funnelOf({ points, lines: [line], texts = [] }: ChartData) {
-  return {
-    type: 'funnel',
-    sort: 'none',
-    left: 8,
-    width: '46%',
-    top: 8,
-    bottom: 8,
-    gap: 2,
-    minSize: '24%',
-    label: {
-      position: 'right',
-      formatter: ({ dataIndex: at }: { dataIndex: number }) =>
-        [
-          `${points[at] ?? ''}  ${chartNumber(line?.values[at])}`,
-          ...texts.map(({ name, values }) => `${name} ${values[at] ?? '--'}`),
-        ].join('\n'),
-    },
-    labelLine: { show: false },
-    data: points.map((name, at) => ({ name, value: points.length - at })),
-  }
 }

@@ -60,7 +60,9 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
         <div>
           <FormProblemAlert form={form} />
           <div className="sr-dialog-footer">
-            <FormNote form={form}>{footerNote}</FormNote>
+            <FormNote form={form} save={okText}>
+              {footerNote}
+            </FormNote>
             <Button onClick={() => void close()} disabled={form.pending}>
               {cancelText}
             </Button>

@@ -24,8 +24,22 @@ const controlOf = (item: HTMLElement): HTMLElement | null =>
  * The keyboard starts at the first field, not at the dialog's frame. Not where a finger types: the screen's keyboard would cover
  * what is to be read first.
  */
-export function focusFirstField(root: HTMLElement | null): void {
+export const focusFirstField = (root: HTMLElement | null): void => focusField(root, () => true)
+
+/** At the first choice or text that is still to be entered, where a form stands filled in but for a little. */
+export const focusFirstOpen = (root: HTMLElement | null): void =>
+  focusField(root, (item) => {
+    const choices = item.querySelectorAll<HTMLInputElement>('input[type=radio]')
+    if (choices.length > 0) return ![...choices].some(({ checked }) => checked)
+    return item.querySelector('textarea')?.value === ''
+  })
+
+function focusField(root: HTMLElement | null, isMeant: (item: HTMLElement) => boolean): void {
   if (!root || root.contains(document.activeElement) || !matchMedia('(pointer: fine)').matches) return
-  const [first] = root.querySelectorAll<HTMLElement>('[data-field]')
-  if (first) controlOf(first)?.focus({ preventScroll: true })
+  const fields = [...root.querySelectorAll<HTMLElement>('[data-field]')]
+  const field = fields.find(isMeant) ?? fields[0]
+  const control = field && controlOf(field)
+  control?.focus({ preventScroll: true })
+  // Where much stands before it (a window that is zoomed to the double), the keyboard is still seen.
+  control?.scrollIntoView({ block: 'nearest' })
 }

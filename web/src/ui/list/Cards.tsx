@@ -1,4 +1,4 @@
-import { Checkbox } from 'antd'
+import { Checkbox, type CheckboxChangeEvent } from 'antd'
 import type { ReactNode } from 'react'
 import type { Choosing } from './useSelection'
 import type { ShownRows } from './waiting'
@@ -35,22 +35,29 @@ const WaitingCards = ({ count }: { count: number }) => (
   </div>
 )
 
-interface CardChoiceProps extends Choosing {
+interface CardTickProps extends Choosing {
   id: number
   name: string
+}
+
+/** What ticks one of them. */
+const boxOf = ({ id, name, selected = [], onSelect }: CardTickProps) => ({
+  'aria-label': `选择 ${name}`,
+  checked: selected.includes(id),
+  onChange: ({ target }: CheckboxChangeEvent) =>
+    onSelect([...selected.filter((other) => other !== id), ...(target.checked ? [id] : [])]),
+})
+
+/** On a card that has buttons of its own: at hand at once. */
+export const CardTick = (props: CardTickProps) => <Checkbox className="sr-card-tick" {...boxOf(props)} />
+
+interface CardChoiceProps extends CardTickProps {
   children: ReactNode
 }
 
 /** A card while one is choosing: a tap ticks it. */
-export const CardChoice = ({ id, name, selected = [], onSelect, children }: CardChoiceProps) => (
-  <Checkbox
-    className="sr-card sr-card-choice"
-    aria-label={`选择 ${name}`}
-    checked={selected.includes(id)}
-    onChange={({ target }) =>
-      onSelect([...selected.filter((other) => other !== id), ...(target.checked ? [id] : [])])
-    }
-  >
+export const CardChoice = ({ children, ...props }: CardChoiceProps) => (
+  <Checkbox className="sr-card sr-card-choice" {...boxOf(props)}>
     {children}
   </Checkbox>
 )

@@ -74,7 +74,13 @@ export function widthsIn(columns: readonly Arranged[], room: number): number[] {
   const limitOf = ({ width, least = width, most = width }: Arranged): number => (left > 0 ? most : least)
   const reach = totalOf(columns.map((column) => limitOf(column) - column.width))
   const share = reach === 0 ? 0 : Math.min(1, left / reach)
-  return columns.map((column) => Math.floor(column.width + (limitOf(column) - column.width) * share))
+  // What one loses by being whole the next one gets, so that nothing is left over for that.
+  let carried = 1e-6
+  return columns.map((column) => {
+    const exact = column.width + (limitOf(column) - column.width) * share + carried
+    carried = exact - Math.floor(exact)
+    return Math.floor(exact)
+  })
 }
 
 export const totalOf = (widths: readonly number[]): number => widths.reduce((sum, width) => sum + width, 0)

@@ -11,7 +11,8 @@ import type { DayRange } from '../form/DayPicker'
 
 /**
  * A range of days as it stands in a list's address: '' (open), 'YYYYMMDD-YYYYMMDD', or relative to today, and so always of the day on
- * which it is looked at: '29d' (the last 29 days), '-7d' (until 7 days ago), 'week' and 'month' (from their first to their last day).
+ * which it is looked at: '29d' (the last 29 days), '-7d' (until 7 days ago), 'yesterday', 'week' and 'month' (from their first to their
+ * last day).
  * Without dayjs, since every address is read before the first page is there.
  */
 
@@ -22,9 +23,13 @@ export const anyDay = 'all'
 
 const nowSeconds = (): number => Math.floor(Date.now() / 1000)
 
-/** Whole weeks, from Monday on, and months. */
+/** Yesterday; whole weeks, from Monday on, and months. */
 const periods: Readonly<Record<string, { readonly label: string; readonly of: (now: number) => DayRange }>> =
   {
+    yesterday: {
+      label: '昨天',
+      of: (now) => ({ start: addDays(now, -1), end: dayStart(now) - 1 }),
+    },
     week: {
       label: '本周',
       of: (now) => ({ start: addDays(now, -weekDay(now)), end: addDays(now, 7 - weekDay(now)) - 1 }),

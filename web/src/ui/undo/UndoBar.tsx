@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { isRefusal, isUnreachable } from '../failure'
 import { notice } from '../notice'
 import { type ShownOffer, undoMs, undoStore } from './undo'
@@ -17,10 +17,13 @@ export function UndoBar() {
   )
 }
 
+/** The line that ebbs away while the time does. */
+const leftStyle = { '--sr-undo-time': `${undoMs}ms` } as CSSProperties
+
 function Offer({ offer }: { offer: ShownOffer }) {
   const { id, text, about, undo } = offer
   const [busy, setBusy] = useState(false)
-  const pauses = useTimeLeft(busy, () => undoStore.drop(id))
+  const { isHeld, pauses } = useTimeLeft(busy, () => undoStore.drop(id))
   const takeBack = async (): Promise<void> => {
     if (busy) return
     setBusy(true)
@@ -38,6 +41,7 @@ function Offer({ offer }: { offer: ShownOffer }) {
   useUndoKey(() => void takeBack())
   return (
     <div className="sr-undo" {...pauses}>
+      <span className={`sr-undo-left ${isHeld ? 'sr-undo-held' : ''}`} style={leftStyle} aria-hidden />
       <span className="sr-undo-text">
         {text}
         {about && <span className="sr-undo-about">{about}</span>}
@@ -88,12 +92,13 @@ function useTimeLeft(busy: boolean, over: () => void) {
     return () => document.removeEventListener('visibilitychange', turned)
   }, [])
   const hold = (part: Partial<typeof held>) => (): void => setHeld((before) => ({ ...before, ...part }))
-  return {
+  const pauses = {
     onPointerEnter: hold({ pointer: true }),
     onPointerLeave: hold({ pointer: false }),
     onFocus: hold({ keyboard: true }),
     onBlur: hold({ keyboard: false }),
   }
+  return { isHeld, pauses }
 }
 
 /** Ctrl with Z; in a field it takes back what was typed there. */

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { rooms } from '@showroom/contract'
+import { addDays } from '@showroom/contract/kernel/day'
+import { offerHelp } from '../server/src/platform/help.ts'
+import { openDatabase } from './database.ts'
+import { describeTimes, loadUntil } from './meanwhile.ts'
+import { signInReaders } from './readers.ts'
+import { now, requestOf } from './scenarios.ts'
+import type { Reader } from './scenarios.ts'
+import { startServer } from './server.ts'
+
+/** `npm run bench -- reports`: 200 reports of a year asked at once, and how long others wait for their lists meanwhile. */
+
+const atOnce = 200
+const rounds = 5
+/** People who look at their lists without a pause. */
+const others = 4
+
+offerHelp(`Usage: npm run bench -- reports
+It has no options. The database is DATABASE_URL, else an embedded one under data/bench, filled on the first run.`)
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const { taskSum, customerSum2, seriesSum, storeSourceSum, onlineSum } = rooms.report
+const calls = [taskSum, customerSum2, seriesSum, storeSourceSum, onlineSum]
+
+type Told = 'answered' | 'sent away'
+
+/** A year's report that nobody asked for before; who is sent away is told when to come again. */
+async function askReport({ token }: Reader, at: number): Promise<{ told: Told; ms: number }> {
+  const started = performance.now()
+  const dateEnd = addDays(now(), -at)
+  const {
+    path: address,
+    headers,
+    body,
+  } = requestOf(calls[at % calls.length] ?? taskSum, token, {
+    dateStart: addDays(dateEnd, -364),
+    dateEnd,
+  })
+  const response = await fetch(`http://127.0.0.1:${server.port}${address}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
+  const { status, detail } = (await response.json()) as { status: string; detail: string }
+  const ms = performance.now() - started
+  if (response.status === 429 && response.headers.get('retry-after')) return { told: 'sent away', ms }
+  if (status !== '0') throw new Error(`${address}: ${response.status} ${detail}`)
+  return { told: 'answered', ms }
+}
+
+/** Lists of others, until it is over. */
+async function listsUntil(isOver: () => boolean): Promise<string> {
+  const requests = readers.map(({ token }) => requestOf(rooms.customer.list, token, { pageCount: 10 }))
+  const times = await loadUntil({ port: server.port, connections: others, requests }, isOver)
+  return `${times.length} lists of others: ${describeTimes(times)}`
+}
+
+const database = await openDatabase((line) => say(line))
+const dataDir = mkdtempSync(path.join(tmpdir(), 'showroom-reports-'))
+const server = await startServer({ DATABASE_URL: database.url, DATA_DIR: dataDir, DEMO: '0' })
+const { readers, signOut } = await signInReaders(database.url)
+try {
+  const from = performance.now()
+  say(`nobody else: ${await listsUntil(() => performance.now() - from > 3_000)}`)
+  for (let round = 0; round < rounds; round += 1) {
+    let isOver = false
+    const lists = listsUntil(() => isOver)
+    const asked = await Promise.all(
+      Array.from({ length: atOnce }, (_, at) =>
+        askReport(readers[at % readers.length] as Reader, round * atOnce + at),
+      ),
+    )
+    isOver = true
+    const answered = asked.filter(({ told }) => told === 'answered').map(({ ms }) => ms)
+    say(
+      `${atOnce} reports at once: ${answered.length} answered (${describeTimes(answered)}), ` +
+        `${atOnce - answered.length} told to come again; ${await lists}; server at ${server.memory()} MB`,
+    )
+  }
+} finally {
+  await signOut()
+  await server.stop()
+  await database.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,19 @@
+import type { Locator, Page } from '@playwright/test'
+import { consultant } from './order-steps.ts'
+import { enter } from './session.ts'
+import { expect } from './test.ts'
+
+/** An order's own page, as a person reads it. */
+
+export const press = (scope: Locator | Page, name: string): Promise<void> =>
+  scope.getByRole('button', { name, exact: true }).click()
+export const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+export const steps = (page: Page): Locator =>
+  page.getByRole('list', { name: '订单进度' }).getByRole('listitem')
+export const titles = (page: Page): Locator => page.locator('.sr-o-step-title')
+export const head = (page: Page): Locator => page.locator('.sr-o-head')
+
+export const openOrder = async (page: Page, orderId: number, type = 'waitingSubmit'): Promise<void> => {
+  await enter(page, consultant(), `/order/orderDetail?orderId=${orderId}&type=${type}&from=order`)
+  await expect(steps(page).first()).toBeVisible()
+}

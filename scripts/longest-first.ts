@@ -1,0 +1,35 @@
+import { BaseSequencer } from 'vitest/node'
+import type { TestSpecification } from 'vitest/node'
+
+/** The longest test files by far, the longest first; most are too short for their size to tell. */
+const longest = [
+  'server/test/walker.test.ts',
+  'server/src/seed/apply/network.test.ts',
+  'server/test/fuzz.test.ts',
+  'server/src/transfer/import.test.ts',
+  'server/src/seed/demo.test.ts',
+  'server/src/access/gray.test.ts',
+  'server/src/transfer/export.test.ts',
+  'server/test/ids.test.ts',
+  'server/test/storm.test.ts',
+  'server/src/webhook/deliver.test.ts',
+]
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const rank = longest.findIndex((file) => moduleId.endsWith(file))
+  return rank === -1 ? longest.length : rank
+}
+
+/**
+ * Begins with the longest files of each project: a worker that meets one of them last works on alone. A clone that has run no tests knows no
+ * durations, and Vitest goes by the size of files then.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- Vitest's own, which leaves what it is given
+    const sorted = await super.sort(files)
+    const projects = [...new Set(sorted.map(({ project }) => project))]
+    return projects.flatMap((project) =>
+      sorted.filter((file) => file.project === project).toSorted((a, b) => rankOf(a) - rankOf(b)),
+    )
+  }
+}

@@ -1,0 +1,99 @@
+import type { Level } from '@showroom/contract/customer/customer.rules'
+import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { orderStatus } from '@showroom/contract/order/order.rules'
+import type { CustomerRow } from '../customer/index.ts'
+import type { CancelledVehicles, MovingOrder, Passed } from './maker.steps.ts'
+import { sentence } from './order.text.ts'
+
+/** What the timeline tells of an order's messages: each step that was passed, those that were skipped as well, and vehicles given or taken away. */
+
+export const maker = '厂家系统'
+
+interface Telling {
+  readonly level: Level
+  readonly nameOf: (status: number) => string
+  /** Vehicles of a line, in words. */
+  readonly vehiclesOf: (cancelled: CancelledVehicles) => string
+  readonly now: Date
+}
+
+interface Row {
+  readonly subject: string
+  readonly content: string
+  readonly orderStatus: number
+}
+
+export function entriesOf(
+  { order, passed }: MovingOrder,
+  { customerId }: CustomerRow,
+  { level, now, ...words }: Telling,
+) {
+  const shared = {
+    customerId,
+    dealId: order.dealId,
+    memberName: maker,
+    level,
+    type: timelineType.order,
+    at: now,
+    orderId: order.id,
+  }
+  return passed.flatMap((one) =>
+    rowsOf(order.orderNo, one, words).map((row) => Object.assign({}, shared, row)),
+  )
+}
+
+type Words = Pick<Telling, 'nameOf' | 'vehiclesOf'>
+
+const rowsOf = (orderNo: string, passed: Passed, words: Words): Row[] =>
+  passed.cancelled
+    ? cancellationRows(orderNo, passed, passed.cancelled, words)
+    : stepRows(orderNo, passed, words)
+
+function stepRows(orderNo: string, { step, steps, vins }: Passed, { nameOf }: Words): Row[] {
+  const last = steps.at(-1)
+  const told = sentence(
+    `订单号：${orderNo}`,
+    step.subOrderNo && `子订单：${step.subOrderNo}（${nameOf(step.status)}）`,
+    vins.length > 0 && `车架号：${vins.join('、')}`,
+    step.remark && `备注：${step.remark}`,
+    '厂家订单系统推送',
+  )
+  if (last === undefined) {
+    const subject = vins.length > 0 ? '配车' : nameOf(step.status)
+    return [{ subject, content: told, orderStatus: step.status }]
+  }
+  const skipped = sentence(`订单号：${orderNo}`, `厂家直接推送“${nameOf(last)}”，此步骤自动补记`)
+  return steps.map((status) => ({
+    subject: nameOf(status),
+    content: status === last ? told : skipped,
+    orderStatus: status,
+  }))
+}
+
+function cancellationRows(
+  orderNo: string,
+  { step, steps }: Passed,
+  cancelled: CancelledVehicles,
+  { nameOf, vehiclesOf }: Words,
+): Row[] {
+  const told = sentence(
+    `订单号：${step.subOrderNo}`,
+    vehiclesOf(cancelled),
+    cancelled.vins.length > 0 && `已配车辆退回：${cancelled.vins.join('、')}`,
+    cancelled.isWhole && '订单已无车辆，随之取消',
+    step.remark && `备注：${step.remark}`,
+    '厂家订单系统推送',
+  )
+  return [
+    {
+      subject: cancelled.isWhole ? '取消订单' : '取消子订单',
+      content: told,
+      orderStatus: cancelled.isWhole ? orderStatus.cancelled : cancelled.status,
+    },
+    ...steps.map((status) => ({
+      subject: nameOf(status),
+      content: sentence(`订单号：${orderNo}`, `子订单取消后，其余车辆均已“${nameOf(status)}”`),
+      orderStatus: status,
+    })),
+  ]
+}

@@ -1,0 +1,78 @@
+import { createServer } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { askJson, boundedFetch, OutsideError } from './ask.ts'
+
+/** What every driver asks by. */
+
+const limitMs = 400
+let origin = ''
+let innerAsked = 0
+const server = createServer((request, response) => {
+  const drip = (to: ServerResponse): void => void (to.destroyed || (to.write(' '), setTimeout(drip, 20, to)))
+  const ways: Record<string, () => void> = {
+    '/json': () => response.end('{"a":1}'),
+    '/html': () => response.end('<html>maintenance</html>'),
+    '/array': () => response.end('[]'),
+    '/error': () => response.writeHead(503).end('{"a":1}'),
+    '/huge': () => response.end(`{"a":"${'x'.repeat(10 * 1024 * 1024)}"}`),
+    '/silence': () => undefined,
+    '/gone': () => request.socket.destroy(),
+    '/half': () => {
+      response.writeHead(200, { 'content-length': 100 }).write('{"a"')
+      setTimeout(() => request.socket.destroy(), 20)
+    },
+    '/drip': () => drip(response),
+    '/redirect': () => response.writeHead(302, { location: `${origin}/inner` }).end(),
+    '/inner': () => {
+      innerAsked += 1
+      response.end('{"secret":1}')
+    },
+  }
+  ways[request.url ?? '']?.()
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+it('an object is what is answered', async () => {
+  expect(await askJson(`${origin}/json`, { timeoutMs: limitMs })).toEqual({ a: 1 })
+  expect(await askJson(`${origin}/error`, { timeoutMs: limitMs, anyStatus: true })).toEqual({ a: 1 })
+})
+
+it.each([
+  ['html', /is no JSON object$/],
+  ['array', /is no JSON object$/],
+  ['error', /answered HTTP 503$/],
+  ['huge', /answered more than 262144 bytes$/],
+  ['silence', /did not answer within 400 ms$/],
+  // Its time is for the whole answer: a byte now and then keeps nobody.
+  ['drip', /did not answer within 400 ms$/],
+  ['gone', /cannot be reached/],
+  ['half', /cannot be reached/],
+  ['redirect', /answered HTTP 302$/],
+])('%s is a failure that is told in a sentence, within the time', async (way, text) => {
+  const started = performance.now()
+  // Ten megabytes take their time on a busy machine, and are not what this time is for.
+  const timeoutMs = way === 'huge' ? 10 * limitMs : limitMs
+  const asked = askJson(`${origin}/${way}`, { timeoutMs })
+  await expect(asked).rejects.toThrow(OutsideError)
+  await expect(asked).rejects.toThrow(text)
+  expect(performance.now() - started).toBeLessThan(timeoutMs + 1_000)
+})
+
+it('nobody is led on to another address, by a library neither', async () => {
+  const response = await boundedFetch(`${origin}/redirect`, {}, limitMs)
+  expect(response.status).toBe(302)
+  expect(innerAsked).toBe(0)
+})
+
+it.each(['huge', 'silence', 'drip', 'gone'])('a library is bounded alike: %s', async (way) => {
+  await expect(boundedFetch(`${origin}/${way}`, {}, limitMs)).rejects.toThrow(OutsideError)
+})

@@ -1,0 +1,79 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createSso } from './sso.ts'
+
+/** Where a provider's description may lead the server. */
+
+let origin = ''
+let said: Readonly<Record<string, string>> = {}
+const asked: string[] = []
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '')
+  const usual = {
+    issuer: origin,
+    authorization_endpoint: `${origin}/auth`,
+    token_endpoint: `${origin}/token`,
+  }
+  response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...usual, ...said }))
+})
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://localhost:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+beforeEach(() => {
+  said = {}
+  asked.length = 0
+})
+
+const ssoWhere = (addresses: Readonly<Record<string, string>>) =>
+  createSso(
+    {
+      issuer: origin,
+      clientId: 'showroom',
+      clientSecret: 'secret',
+      publicUrl: 'https://showroom.example.com',
+      name: 'SSO',
+      only: false,
+      breakGlass: [],
+    },
+    (host) => Promise.resolve([{ address: addresses[host] ?? '8.8.4.4', family: 4 }]),
+  )
+const back = { code: 'c', state: 's', iss: '' }
+const kept = { verifier: 'v'.repeat(43), nonce: 'n' }
+
+it.each([
+  ['token_endpoint', 'http://169.254.169.254/latest/meta-data'],
+  ['jwks_uri', 'http://10.0.0.1/keys'],
+  ['userinfo_endpoint', 'https://intranet.example.com/me'],
+])('a provider in public that names an address inside as its %s is not used', async (endpoint, url) => {
+  said = { [endpoint]: url }
+  const sso = ssoWhere({ localhost: '8.8.8.8', 'intranet.example.com': '192.168.1.4' })
+  const host = new URL(url).host
+  await expect(sso.begin('state')).rejects.toThrow(`names an address inside of this network: ${host}`)
+  await expect(sso.finish(back, kept)).rejects.toThrow(`names an address inside of this network: ${host}`)
+})
+
+it('a name that means an address inside only later is not followed either', async () => {
+  const port = new URL(origin).port
+  said = { token_endpoint: `http://127.0.0.1.nip.example:${port}/token` }
+  const addresses: Record<string, string> = { localhost: '8.8.8.8' }
+  const sso = ssoWhere(addresses)
+  await sso.begin('state')
+  addresses['127.0.0.1.nip.example'] = '127.0.0.1'
+  await expect(sso.finish(back, kept)).rejects.toThrow('names an address inside of this network')
+  expect(asked).toEqual(['/.well-known/openid-configuration'])
+})
+
+it('one that is inside itself may, and one in public may name others in public', async () => {
+  said = { token_endpoint: 'http://10.0.0.1/token' }
+  await expect(ssoWhere({ localhost: '10.0.0.9' }).begin('state')).resolves.toMatchObject({
+    url: expect.stringContaining(`${origin}/auth?`),
+  })
+  said = { token_endpoint: 'http://tokens.example.com/token' }
+  await expect(ssoWhere({ localhost: '8.8.8.8' }).begin('state')).resolves.toBeDefined()
+})

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Executor } from '../db/client.ts'
+
+/** Texts on their way, of all stores and of none: a code is asked for before anybody is known. */
+
+export const textKind = { code: 1, own: 2, customer: 3 } as const
+export type TextKind = (typeof textKind)[keyof typeof textKind]
+
+export const textState = {
+  waiting: 0,
+  underWay: 1,
+  sent: 2,
+  refused: 3,
+  delivered: 4,
+  undelivered: 5,
+} as const
+export type TextState = (typeof textState)[keyof typeof textState]
+
+export interface NewText {
+  readonly kind: TextKind
+  readonly mobile: string
+  readonly sealed: Buffer | null
+  readonly about: string
+  readonly ticketHash: Buffer | null
+  readonly dueAt: Date | null
+  readonly expiresAt: Date
+  readonly at: Date
+}
+
+export async function insertText(db: Executor, text: NewText): Promise<void> {
+  await db
+    .insertInto('sms_outbox')
+    .values({
+      kind: text.kind,
+      mobile: text.mobile,
+      sealed: text.sealed,
+      about: text.about,
+      ticket_hash: text.ticketHash,
+      state: text.dueAt ? textState.waiting : textState.sent,
+      due_at: text.dueAt,
+      expires_at: text.expiresAt,
+      created_at: text.at,
+    })
+    .execute()
+}
+
+/** One that is in hand: to be sent, or to be asked for where it `was` sent before. */
+export interface Claimed {
+  readonly id: number
+  readonly kind: TextKind
+  readonly mobile: string
+  readonly sealed: Buffer | null
+  readonly about: string
+  readonly was: TextState
+  readonly tries: number
+  readonly expiresAt: Date
+  readonly createdAt: Date
+  readonly settledAt: Date | null
+  readonly provider: number
+  readonly receipt: string
+}
+
+/** Takes some that are due, codes first, or codes alone; who takes them has until `leaseUntil` to settle them. */
+export async function claimTexts(
+  db: Executor,
+  claim: {
+    readonly now: Date
+    readonly leaseUntil: Date
+    readonly limit: number
+    readonly onlyCodes: boolean
+  },
+): Promise<Claimed[]> {
+  const { now, leaseUntil, limit, onlyCodes } = claim
+  const upTo = onlyCodes ? textKind.code : textKind.customer
+  const { rows } = await sql<Claimed>`
+    with due as materialized (
+      select id, state from sms_outbox where due_at <= ${now} and kind <= ${upTo}
+      order by kind, due_at limit ${limit} for update skip locked
+    )
+    update sms_outbox o
+    set state = case when due.state = ${textState.sent} then due.state else ${textState.underWay} end,
+        tries = o.tries + 1, due_at = ${leaseUntil}::timestamptz
+    from due
+    where o.id = due.id
+    returning o.id, o.kind, o.mobile, o.sealed, o.about, due.state as was, o.tries, o.expires_at as "expiresAt",
+              o.created_at as "createdAt", o.settled_at as "settledAt", o.provider, o.receipt`.execute(db)
+  return rows
+}
+
+export interface Outcome {
+  readonly state: 'sent' | 'refused' | 'delivered' | 'undelivered'
+  readonly code: string
+  readonly at: Date
+  readonly provider?: number
+  readonly receipt?: string
+  /** When to ask whether it was delivered. */
+  readonly askAt?: Date | null
+}
+
+/** What became of it; what was to be sent is gone. False where somebody else has settled it. */
+export async function settleText(
+  db: Executor,
+  { id, was }: Pick<Claimed, 'id' | 'was'>,
+  outcome: Outcome,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sms_outbox')
+    .set({
+      state: textState[outcome.state],
+      code: outcome.code,
+      sealed: null,
+      tries: 0,
+      due_at: outcome.askAt ?? null,
+      settled_at: outcome.at,
+      ...(outcome.provider !== undefined && { provider: outcome.provider, receipt: outcome.receipt ?? '' }),
+    })
+    .where('id', '=', id)
+    .where('state', '=', was === textState.sent ? textState.sent : textState.underWay)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** To be tried or asked again at that time; never where there is none. */
+export async function postponeText(
+  db: Executor,
+  { id, was }: Pick<Claimed, 'id' | 'was'>,
+  { dueAt, code }: { readonly dueAt: Date | null; readonly code: string },
+): Promise<void> {
+  await db
+    .updateTable('sms_outbox')
+    .set({ state: was === textState.sent ? textState.sent : textState.waiting, due_at: dueAt, code })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const findByTicket = (db: Executor, ticketHash: Buffer) =>
+  db
+    .selectFrom('sms_outbox')
+    .select(['state', 'code'])
+    .where('ticket_hash', '=', ticketHash)
+    .executeTakeFirst()
+
+export async function countWaiting(db: Executor): Promise<number> {
+  const { total } = await db
+    .selectFrom('sms_outbox')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .where('due_at', 'is not', null)
+    .where('state', 'in', [textState.waiting, textState.underWay])
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export async function removeOld(db: Executor, before: Date): Promise<void> {
+  await db.deleteFrom('sms_outbox').where('created_at', '<', before).execute()
+}

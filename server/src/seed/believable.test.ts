@@ -1,0 +1,93 @@
+import { addDays, dayText, weekDay } from '@showroom/contract/kernel/day'
+import { describe, expect, it } from 'vitest'
+import { narrateDemo } from './narrate.ts'
+import { demoDealers } from './network.ts'
+import { secondsWithinHours } from './workday.ts'
+
+/** The demo's numbers are those of a network that grows, has its seasons and its weekends, whenever it was filled in. */
+
+const dates = ['2026-11-22T15:30', '2026-02-10T09:20', '2027-10-03T23:59']
+const of = <Row extends { dealer_id: number }>(rows: readonly Row[], dealerId: number): Row[] =>
+  rows.filter((row) => row.dealer_id === dealerId)
+const secondsOf = (at: Date | null): number => (at?.getTime() ?? 0) / 1000
+
+function countBy(times: readonly number[], keyOf: (seconds: number) => string): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const at of times) counts.set(keyOf(at), (counts.get(keyOf(at)) ?? 0) + 1)
+  return counts
+}
+
+describe.each(dates)('filled in at %s', (date) => {
+  const now = Date.parse(`${date}:00+08:00`) / 1000
+  const { ledger } = narrateDemo(now)
+  const happened = {
+    files: ledger.deals.map((deal) => [deal.dealer_id, secondsOf(deal.created_at)] as const),
+    leads: ledger.leads.map((lead) => [lead.dealer_id, secondsOf(lead.created_at)] as const),
+    follows: ledger.activities.map((one) => [one.dealer_id, secondsOf(one.completed_at)] as const),
+    orders: ledger.orders.map((order) => [order.dealer_id, secondsOf(order.reviewed_at)] as const),
+    deliveries: ledger.orders.map((order) => [order.dealer_id, secondsOf(order.delivered_at)] as const),
+    defeats: ledger.defeats.map((request) => [request.dealer_id, secondsOf(request.reviewed_at)] as const),
+  }
+  const timesOf = (what: keyof typeof happened, dealerId = 0): number[] =>
+    happened[what].flatMap(([dealer, at]) => (at > 0 && (!dealerId || dealer === dealerId) ? [at] : []))
+
+  it.each(['files', 'leads', 'follows', 'orders', 'deliveries', 'defeats'] as const)(
+    'each store has %s in every month of a year, none many times another',
+    (what) => {
+      const months = Array.from({ length: 12 }, (_, back) =>
+        dayText(addDays(now, -30 * (back + 1))).slice(0, 7),
+      )
+      for (const { id, name } of demoDealers) {
+        const counts = countBy(timesOf(what, id), (at) => dayText(at).slice(0, 7))
+        for (const month of months) expect(counts.get(month) ?? 0, `${name} ${month}`).toBeGreaterThan(0)
+      }
+      const whole = countBy(timesOf(what), (at) => dayText(at).slice(0, 7))
+      const [most = 0] = months.map((month) => whole.get(month) ?? 0).toSorted((a, b) => b - a)
+      const least = Math.min(...months.slice(0, 6).map((month) => whole.get(month) ?? 0))
+      expect(most / least, what).toBeLessThan(5)
+    },
+  )
+
+  it('no day stands out by what was left to show', () => {
+    const lately = (at: number): boolean => at > addDays(now, -60) && at < addDays(now, 0)
+    for (const [what, most] of [
+      ['files', 5],
+      ['follows', 3],
+      ['defeats', 6],
+    ] as const) {
+      const days = [...countBy(timesOf(what).filter(lately), dayText).values()]
+      const usual = days.reduce((sum, count) => sum + count, 0) / days.length
+      expect(Math.max(...days) / usual, what).toBeLessThan(most)
+    }
+  })
+
+  it('guests come at the weekend', () => {
+    const lately = timesOf('files').filter((at) => at > addDays(now, -140) && at < addDays(now, 0))
+    const atWeekend = lately.filter((at) => weekDay(at) >= 5).length / 2
+    const inTheWeek = lately.filter((at) => weekDay(at) < 5).length / 5
+    expect(atWeekend / inTheWeek).toBeGreaterThan(1.2)
+  })
+
+  it('stores sell with different success, and so do their consultants', () => {
+    const rates = demoDealers.map(({ id }) => timesOf('orders', id).length / timesOf('files', id).length)
+    expect(Math.max(...rates) / Math.min(...rates)).toBeGreaterThan(1.4)
+    const owners = countBy(
+      of(ledger.deals, 1).map((deal) => deal.owner_id),
+      String,
+    )
+    const shares = [...owners.values()].filter((count) => count > 30)
+    expect(Math.max(...shares) / Math.min(...shares)).toBeGreaterThan(1.3)
+  })
+
+  it('no lead waits for longer than people let it', () => {
+    const waiting = ledger.leads.filter(({ status }) => status === 1)
+    expect(waiting.length).toBeGreaterThan(5)
+    const waited = waiting.map(({ created_at }) =>
+      secondsWithinHours(secondsOf(created_at), now, '08:30', '18:00'),
+    )
+    expect(Math.max(...waited)).toBeLessThan(4 * 3600)
+    // Half an hour is what a store allows.
+    for (const id of new Set(waiting.map(({ dealer_id }) => dealer_id)))
+      expect(Math.max(...waited.filter((_, at) => waiting[at]?.dealer_id === id))).toBeGreaterThan(1800)
+  })
+})

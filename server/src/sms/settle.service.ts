@@ -1,0 +1,33 @@
+import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { insertTimelines } from '../customer/index.ts'
+import { partsOf } from '../platform/open/directory.ts'
+import type { Live } from '../platform/live.ts'
+import { mintJobScope } from '../platform/session/session.ts'
+import type { Heard } from '../platform/texts/deliver.ts'
+import * as repository from './sms.repository.ts'
+
+/** What became of a message: kept with it, and told in the timeline where it did not reach its customer. */
+export const settleMessages =
+  (live: Pick<Live, 'hint'>): Heard =>
+  async (db, { about, failure, at }) => {
+    const { dealerId, id } = partsOf(about) ?? { dealerId: 0, id: 0 }
+    const message = await repository.settleMessage(db, { dealerId, id }, { failure, at })
+    if (!message || failure === '') return
+    const { customerId, memberId, subject } = message
+    const scope = mintJobScope(dealerId, memberId)
+    const deal = await repository.findCurrentDeal(db, scope, customerId)
+    if (!deal) return
+    await insertTimelines(db, scope, [
+      {
+        customerId,
+        dealId: deal.id,
+        memberName: '系统',
+        level: deal.level,
+        type: timelineType.sms,
+        subject: '短信发送失败',
+        content: `${subject}：${failure}`,
+        at,
+      },
+    ])
+    live.hint({ dealerId, topics: ['customer'] })
+  }

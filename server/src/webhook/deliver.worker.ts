@@ -1,0 +1,235 @@
+import { setImmediate } from 'node:timers/promises'
+import { maskText } from '@showroom/contract/kernel/mask'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { answerMost, messageState, testEvent, triedHours } from '@showroom/contract/webhook/webhook.rules'
+import { insertFirstNotices, noticeHint } from '../notice/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import { isDatabaseAway } from '../platform/db/client.ts'
+import type { Database } from '../platform/db/client.ts'
+import { hintAfter } from '../platform/live.ts'
+import type { Live } from '../platform/live.ts'
+import type { Logger } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { unseal } from '../platform/seal.ts'
+import { postInPublic } from '../platform/outside/public.ts'
+import type { Reach } from '../platform/outside/public.ts'
+import { mintJobScope } from '../platform/session/session.ts'
+import { endGone, listKeepers } from './endpoint.repository.ts'
+import { claimMessages, listDue, settleMessage } from './message.repository.ts'
+import type { Claimed, Endpoint, Tried } from './message.repository.ts'
+import { signedHeaders } from './signature.ts'
+
+/**
+ * Sends what waits, of all stores, at least once: each process takes some of what is due, and what one had in hand that was killed is sent
+ * again when its time is over. A receiver that fails is asked one thing at a time, and no store fills more than a part of what goes at once:
+ * others do not wait for it.
+ */
+export interface Deliveries {
+  /** Something may be due. */
+  wake(): void
+  /** Sends all that is due, and waits for it. */
+  run(): Promise<void>
+  start(): void
+  /** Ends when what is under way is over. */
+  stop(): Promise<void>
+}
+
+interface Deps {
+  readonly db: Database
+  readonly live: Live
+  readonly clock: Clock
+  readonly log: Logger
+  readonly metrics: Pick<Metrics, 'webhookTried'>
+  readonly serverSecret: string
+  readonly reach: Reach
+  readonly timeoutMs: number
+}
+
+const pollMs = 1_000
+/** Longer than a try takes in the worst case. */
+const leaseMs = 60_000
+/** At once: to an endpoint, of a store, in all. */
+const most = { endpoint: 4, store: 8, all: 128 } as const
+const firstPauseMs = 5_000
+const longestPauseMs = 3_600_000
+
+/** After so many failures in a row: 5 s, twice as long each time, an hour at most; a fifth of it by chance, so that not all come at once. */
+export const pauseMs = (failures: number, chance: number = Math.random()): number =>
+  Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 20)) * (0.8 + 0.2 * chance)
+
+type InHand = Pick<Claimed, 'dealerId' | 'endpointId'>
+
+/** How many more may go to an endpoint now. */
+function roomFor({ dealerId, id }: Endpoint, inHand: readonly InHand[], isFailing: boolean): number {
+  const ofStore = inHand.filter((one) => one.dealerId === dealerId)
+  const toEndpoint = ofStore.filter((one) => one.endpointId === id)
+  return Math.min(
+    (isFailing ? 1 : most.endpoint) - toEndpoint.length,
+    // Each address has one, however busy the store's others are.
+    Math.max(most.store - ofStore.length, 1 - toEndpoint.length),
+    most.all - inHand.length,
+  )
+}
+
+export function createDeliveries(deps: Deps): Deliveries {
+  const { db, clock, log } = deps
+  const going = new Map<Claimed, Promise<void>>()
+  /** Places kept for what is being claimed. */
+  const reserved = new Set<InHand>()
+  const failing = new Set<number>()
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> | undefined
+  let stopped = false
+
+  const failed = (error: unknown): void => {
+    if (!isDatabaseAway(error)) log.error({ err: error }, 'sending events to other systems failed')
+  }
+
+  /** Begins as many of an endpoint's as there is room for. */
+  async function pump(endpoint: Endpoint): Promise<void> {
+    const limit = roomFor(endpoint, [...going.keys(), ...reserved], failing.has(endpoint.id))
+    if (stopped || limit <= 0) return
+    const { dealerId, id } = endpoint
+    const places = Array.from({ length: limit }, () => ({ dealerId, endpointId: id }))
+    for (const place of places) reserved.add(place)
+    try {
+      const now = clock()
+      const leaseUntil = new Date(now.getTime() + leaseMs)
+      for (const message of await claimMessages(db, endpoint, { now, leaseUntil, limit }))
+        going.set(message, send(message))
+    } catch (error) {
+      failed(error)
+    } finally {
+      for (const place of places) reserved.delete(place)
+    }
+  }
+
+  async function send(message: Claimed): Promise<void> {
+    const { dealerId, endpointId: id } = message
+    try {
+      const tried = await tryOnce(deps, message)
+      if (isTaken(tried)) failing.delete(id)
+      else failing.add(id)
+      await settle(deps, message, tried)
+    } catch (error) {
+      // It is sent again when its time is over.
+      failed(error)
+    }
+    going.delete(message)
+    // The next of the same record may go now.
+    await pump({ dealerId, id })
+  }
+
+  async function look(): Promise<void> {
+    try {
+      for (const endpoint of await listDue(db, clock())) await pump(endpoint)
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  return {
+    wake() {
+      if (!stopped) looking ??= look().finally(() => (looking = undefined))
+    },
+    async run() {
+      do {
+        await looking
+        await Promise.all(going.values())
+        await look()
+      } while (going.size > 0 || reserved.size > 0)
+    },
+    start() {
+      timer = setInterval(() => this.wake(), pollMs)
+      this.wake()
+    },
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await looking
+      while (going.size + reserved.size > 0) {
+        await Promise.all(going.values())
+        await setImmediate()
+      }
+    },
+  }
+}
+
+const isTaken = ({ status }: Pick<Tried, 'status'>): boolean => status >= 200 && status < 300
+const goneStatus = 410
+
+/** Signed with what its receiver knows: both secrets while one is replaced. */
+async function tryOnce({ clock, serverSecret, reach, timeoutMs }: Deps, message: Claimed): Promise<Tried> {
+  const at = clock()
+  const { id, body, url, sealed, sealedPrevious } = message
+  const secrets: string[] = []
+  try {
+    for (const one of [sealed, sealedPrevious]) if (one) secrets.push(unseal(serverSecret, one))
+  } catch {
+    return { at, ms: 0, status: 0, failure: 'secret', answer: '' }
+  }
+  const headers = signedHeaders({ id: `msg_${id}`, body, secrets }, at)
+  const started = performance.now()
+  const { status, failure, text } = await postInPublic(url, { headers, body, timeoutMs }, reach)
+  return { at, ms: Math.round(performance.now() - started), status, failure, answer: shownOf(text) }
+}
+
+/** The beginning of an answer, for people: numbers masked, and nothing that no column takes. */
+const shownOf = (text: string): string =>
+  // oxlint-disable-next-line no-control-regex -- what others send
+  maskText(text.slice(0, 2 * answerMost).replaceAll(/[\u0000-\u0008\u000e-\u001f\u007f]|\p{Cs}/gu, ''))
+    .trim()
+    .slice(0, answerMost)
+
+async function settle(deps: Deps, message: Claimed, tried: Tried): Promise<void> {
+  const { db, clock, metrics } = deps
+  const now = clock()
+  const { giveUpAt } = message
+  if (isTaken(tried)) {
+    metrics.webhookTried('delivered')
+    await settleMessage(db, message, tried, { state: messageState.delivered, dueAt: now, failures: 0 })
+    return
+  }
+  const failures = message.failures + 1
+  const isGone = tried.status === goneStatus
+  const isOver = isGone || now >= giveUpAt
+  metrics.webhookTried(isOver ? 'given up' : 'failed')
+  if (isOver) {
+    await giveUp(deps, message, { tried, failures, isGone })
+    return
+  }
+  const dueAt = new Date(Math.min(now.getTime() + pauseMs(failures), giveUpAt.getTime()))
+  await settleMessage(db, message, tried, { state: messageState.waiting, dueAt, failures })
+}
+
+/** It stays with what failed, to be sent again by a person; who keeps the address is told. */
+async function giveUp(
+  deps: Deps,
+  message: Claimed,
+  { tried, failures, isGone }: { readonly tried: Tried; readonly failures: number; readonly isGone: boolean },
+): Promise<void> {
+  const { dealerId, endpointId, url, type } = message
+  const now = deps.clock()
+  await hintAfter(deps, async (trx, hintLive) => {
+    const next = { state: messageState.failed, dueAt: now, failures }
+    if (!(await settleMessage(trx, message, tried, next))) return
+    const endpoint = { dealerId, id: endpointId }
+    if (isGone && !(await endGone(trx, endpoint))) return
+    hintLive({ dealerId, topics: ['setting'] })
+    if (type === testEvent && !isGone) return
+    const { host } = new URL(url)
+    const text = isGone
+      ? `${host} 答复已停用（410），该地址的事件推送已自动停用`
+      : `推送到 ${host} 的事件连续${triedHours}小时未送达，已放弃，可在推送记录中重发`
+    const keepers = await listKeepers(trx, endpoint)
+    const notice = { kind: noticeKind.webhookFailed, text }
+    const told = await insertFirstNotices(trx, mintJobScope(dealerId, 0), keepers, notice, now)
+    if (told.length > 0)
+      hintLive(
+        noticeHint(
+          dealerId,
+          told.map((memberId) => ({ memberId, ...notice })),
+        ),
+      )
+  })
+}

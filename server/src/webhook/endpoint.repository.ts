@@ -1,0 +1,201 @@
+import { endpointState } from '@showroom/contract/webhook/webhook.rules'
+import type { Endpoint } from '@showroom/contract/webhook/webhook.schema'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/** Addresses that are told of events. Who keeps those of a store, or of a group, sees no others. */
+export interface Keeper {
+  readonly scope: Scope
+  /** Whose addresses these are beside: of a group's administrator. */
+  readonly groupId: number | null
+}
+
+const kept = ({ scope, groupId }: Keeper): RawBuilder<boolean> =>
+  sql`((e.dealer_id = ${scope.dealerId} and e.group_id is null) or e.group_id = ${groupId}::int)`
+
+/** Heard by all processes once a change is committed. */
+export const wantedChannel = 'webhook_changed'
+const tellChanged = (db: Executor) => sql`select pg_notify(${wantedChannel}, '')`.execute(db)
+
+/** By store, what somebody wants to be told of. */
+export async function listWanted(db: Executor) {
+  const { rows } = await sql<{ dealerId: number; types: string[] }>`
+    select d.id as "dealerId", array_agg(distinct t.type) as types
+    from webhook_endpoint e
+    join dealer d on d.id = e.dealer_id or d.group_id = e.group_id
+    cross join unnest(e.events) as t (type)
+    where e.state = 1
+    group by d.id`.execute(db)
+  return rows
+}
+
+export async function listEndpoints(db: Executor, keeper: Keeper, now: Date): Promise<Endpoint[]> {
+  const { rows } = await sql<Endpoint>`
+    select e.id, e.url, e.description, e.events, e.group_id is not null as "isGroup", e.state,
+           epoch(e.created_at) as "createdAt", e.creator_name as "createdBy",
+           case when e.previous_until > ${now} then epoch(e.previous_until) else 0 end as "previousUntil",
+           (select count(*)::int from webhook_message m
+            where m.dealer_id = e.dealer_id and m.endpoint_id = e.id and m.state = 0) as "waitingTotal",
+           (select count(*)::int from webhook_message m
+            where m.dealer_id = e.dealer_id and m.endpoint_id = e.id and m.state = 2) as "failedTotal",
+           (select json_build_object('type', m.type, 'createdAt', epoch(m.created_at), 'state', m.state,
+                                     'status', m.status, 'failure', m.failure)
+            from webhook_message m
+            where m.dealer_id = e.dealer_id and m.endpoint_id = e.id and (m.status > 0 or m.failure <> '')
+            order by m.created_at desc, m.id desc limit 1) as last
+    from webhook_endpoint e
+    where ${kept(keeper)}
+    order by e.id`.execute(db)
+  return rows
+}
+
+/** Two who register at once count each other. */
+export const lockEndpoints = async (db: Executor, { scope, groupId }: Keeper): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtext('webhook endpoints'), ${groupId ?? scope.dealerId}::int)`.execute(
+    db,
+  )
+}
+
+export async function countEndpoints(db: Executor, { scope, groupId }: Keeper, isGroup: boolean) {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from webhook_endpoint e
+    where ${isGroup ? sql`e.group_id = ${groupId}` : sql`e.dealer_id = ${scope.dealerId} and e.group_id is null`}`.execute(
+    db,
+  )
+  return rows[0]?.total ?? 0
+}
+
+export interface Address {
+  readonly url: string
+  readonly description: string
+  readonly events: readonly string[]
+}
+
+/** The new one's id; nothing where the address is there already. */
+export async function insertEndpoint(
+  db: Executor,
+  { scope, groupId }: Keeper,
+  one: Address & { readonly sealed: Buffer; readonly createdBy: string; readonly now: Date },
+): Promise<number | undefined> {
+  const row = await db
+    .insertInto('webhook_endpoint')
+    .values({
+      dealer_id: scope.dealerId,
+      group_id: groupId,
+      url: one.url,
+      description: one.description,
+      events: [...one.events],
+      sealed_secret: one.sealed,
+      creator_name: one.createdBy,
+      created_at: one.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  await tellChanged(db)
+  return row?.id
+}
+
+/** One of the keeper's, as it is changed next. */
+export interface LockedEndpoint extends Address {
+  readonly dealerId: number
+  readonly id: number
+  readonly groupId: number | null
+  readonly state: number
+  readonly sealed: Buffer
+}
+
+export async function lockEndpoint(
+  db: Executor,
+  keeper: Keeper,
+  id: number,
+): Promise<LockedEndpoint | undefined> {
+  const { rows } = await sql<LockedEndpoint>`
+    select e.dealer_id as "dealerId", e.id, e.group_id as "groupId", e.url, e.description, e.events, e.state, e.sealed_secret as sealed
+    from webhook_endpoint e where ${kept(keeper)} and e.id = ${id}
+    for update`.execute(db)
+  return rows[0]
+}
+
+/** Where its messages are: with the store that registered it. */
+export async function findEndpoint(
+  db: Executor,
+  keeper: Keeper,
+  id: number,
+): Promise<Pick<LockedEndpoint, 'dealerId' | 'id'> | undefined> {
+  const { rows } = await sql<Pick<LockedEndpoint, 'dealerId' | 'id'>>`
+    select e.dealer_id as "dealerId", e.id from webhook_endpoint e where ${kept(keeper)} and e.id = ${id}`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+type Named = Pick<LockedEndpoint, 'dealerId' | 'id'>
+
+/** False where another has the address already. */
+export async function updateAddress(
+  db: Executor,
+  { dealerId, id, groupId }: Pick<LockedEndpoint, 'dealerId' | 'id' | 'groupId'>,
+  { url, description, events }: Address,
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update webhook_endpoint e set url = ${url}, description = ${description}, events = ${[...events]}::text[]
+    where e.dealer_id = ${dealerId} and e.id = ${id}
+      and not exists (select from webhook_endpoint o
+                      where o.url = ${url} and o.id <> ${id}
+                        and ${groupId === null ? sql`o.dealer_id = ${dealerId} and o.group_id is null` : sql`o.group_id = ${groupId}`})`.execute(
+    db,
+  )
+  await tellChanged(db)
+  return numAffectedRows > 0n
+}
+
+export async function switchEndpoint(db: Executor, { dealerId, id }: Named, state: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhook_endpoint')
+    .set({ state })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', id)
+    .where('state', '<>', state)
+    .executeTakeFirst()
+  await tellChanged(db)
+  return numUpdatedRows > 0n
+}
+
+/** The one before signs too until then. */
+export async function replaceSecret(
+  db: Executor,
+  { dealerId, id, sealed }: Pick<LockedEndpoint, 'dealerId' | 'id' | 'sealed'>,
+  next: Buffer,
+  previousUntil: Date,
+): Promise<void> {
+  await db
+    .updateTable('webhook_endpoint')
+    .set({ sealed_secret: next, sealed_previous: sealed, previous_until: previousUntil })
+    .where('dealer_id', '=', dealerId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Its messages go with time. */
+export async function deleteEndpoint(db: Executor, { dealerId, id }: Named): Promise<void> {
+  await db.deleteFrom('webhook_endpoint').where('dealer_id', '=', dealerId).where('id', '=', id).execute()
+  await tellChanged(db)
+}
+
+/** It has answered that it is gone. False where somebody has switched it off already. */
+export const endGone = (db: Executor, endpoint: Named): Promise<boolean> =>
+  switchEndpoint(db, endpoint, endpointState.gone)
+
+/** Who keeps it, to be told: those at the store where it was registered. */
+export async function listKeepers(db: Executor, { dealerId, id }: Named): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select m.id from webhook_endpoint e
+    join member m on m.dealer_id = ${dealerId} and m.status = 0 and m.left_at is null
+      and ((m.role in (1, 2) and e.group_id is null) or (m.role = 9 and '企业管理' = any(m.modules)))
+    where e.dealer_id = ${dealerId} and e.id = ${id}
+    order by m.id`.execute(db)
+  return rows.map((row) => row.id)
+}

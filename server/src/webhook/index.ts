@@ -1,0 +1,1 @@
+export type { Deliveries } from './deliver.worker.ts'

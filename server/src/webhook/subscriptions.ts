@@ -1,0 +1,61 @@
+import { maskText } from '@showroom/contract/kernel/mask'
+import { triedHours } from '@showroom/contract/webhook/webhook.rules'
+import type { WebhookEvent } from '@showroom/contract/webhook/webhook.rules'
+import type { Actor, Subscriptions } from '../platform/happenings.ts'
+import { insertMessages } from './message.repository.ts'
+import type { Event } from './message.repository.ts'
+import type { Wanted } from './wanted.ts'
+
+/**
+ * What other systems are told of it: ids and codes, never a number or a name. Written in the transaction in which it happens, where somebody
+ * wants it; whoever holds the record's lock writes, so that the ids of its messages are in the order in which it happened.
+ */
+export function webhookSubscriptions(wanted: Wanted): Subscriptions {
+  async function tell(by: Actor, type: WebhookEvent, events: readonly Event[]): Promise<void> {
+    const { db, now } = by
+    const { dealerId } = by.scope
+    if (events.length === 0 || !wanted.may(dealerId, type)) return
+    const giveUpAt = new Date(now.getTime() + triedHours * 3_600_000)
+    await insertMessages(db, { dealerId, type, events, now, giveUpAt })
+  }
+  const about = (kind: 'lead' | 'customer' | 'order', id: number, data: Event['data']): Event => ({
+    record: `${kind}:${id}`,
+    data,
+  })
+
+  return {
+    leadsReceived: (by, { leads }) =>
+      tell(
+        by,
+        'lead.created',
+        leads.map(({ leadId, sourceId, externalId }) =>
+          about('lead', leadId, { leadId, sourceId, externalId: maskText(externalId).slice(0, 200) }),
+        ),
+      ),
+    leadsAssigned: (by, { leads }) =>
+      tell(
+        by,
+        'lead.assigned',
+        leads.map((lead) => about('lead', lead.leadId, lead)),
+      ),
+    created: (by, { customers }) =>
+      tell(
+        by,
+        'customer.created',
+        customers.map((customer) => about('customer', customer.customerId, customer)),
+      ),
+    async ordered(by, { customerId, orderId, orderNo }) {
+      const data = { customerId, orderId, orderNo }
+      await tell(by, 'customer.ordered', [about('customer', customerId, data)])
+      await tell(by, 'order.approved', [about('order', orderId, data)])
+    },
+    defeated: (by, { customerId, request: { reason } }) =>
+      tell(by, 'customer.defeated', [about('customer', customerId, { customerId, reason })]),
+    merged: (by, { masterId, slaveId }) =>
+      tell(by, 'customer.merged', [
+        about('customer', masterId, { customerId: masterId, mergedCustomerId: slaveId }),
+      ]),
+    orderSubmitted: (by, { customerId, orderId, orderNo }) =>
+      tell(by, 'order.submitted', [about('order', orderId, { customerId, orderId, orderNo })]),
+  }
+}

@@ -1,0 +1,12 @@
+import { keptDays } from '@showroom/contract/webhook/webhook.rules'
+import type { Clock } from '../platform/clock.ts'
+import type { Database } from '../platform/db/client.ts'
+import type { Job } from '../platform/jobs.ts'
+import { deleteOld } from './message.repository.ts'
+
+/** Removes what was to be sent more than 30 days ago, whatever became of it. */
+export const tidyWebhooks = (db: Database, clock: Clock): Job => ({
+  name: 'tidy-webhooks',
+  cron: '23 4 * * *',
+  run: () => deleteOld(db, new Date(clock().getTime() - keptDays * 86_400_000)),
+})

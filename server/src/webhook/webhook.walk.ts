@@ -1,0 +1,77 @@
+import type { rooms } from '@showroom/contract'
+import type { TestApp } from '../../test/app.ts'
+import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
+import { buildEndpoint, buildMessage } from './webhook.factory.ts'
+
+/** Who may let the store's events out. */
+const keepers = [1, 2, 9]
+
+const endpoint: Walked = {
+  of: (app: TestApp, { member: { dealerId } }: Actor) => buildEndpoint(app.db, app.now(), { dealerId }),
+  answer: 'NOT_FOUND',
+  colleague: 'the addresses are the store’s',
+}
+const withEndpoint = async (app: TestApp, actor: Actor) => ({ id: await endpoint.of(app, actor) })
+const withMessage = async (app: TestApp, actor: Actor) => {
+  const { dealerId } = actor.member
+  const endpointId = Number(await endpoint.of(app, actor))
+  const id = await buildMessage(app.db, app.now(), { dealerId, endpointId, state: 2 })
+  return { endpointId, id }
+}
+const withFailed = async (app: TestApp, actor: Actor) => ({
+  endpointId: (await withMessage(app, actor)).endpointId,
+})
+/** Of an endpoint of its own: what is another's is not this one's either. */
+const message: Walked = {
+  of: async (app, actor) => (await withMessage(app, actor)).id,
+  answer: 'NOT_FOUND',
+  colleague: 'the log is the store’s',
+}
+const address = (): { url: string; events: ['customer.created'] } => ({
+  url: `https://hooks.example.com/${Math.random()}`,
+  events: ['customer.created'],
+})
+
+export const walk = {
+  list: { roles: keepers, request: () => ({}) },
+  add: { roles: keepers, request: address },
+  update: {
+    roles: keepers,
+    request: () => ({ id: 1, ...address() }),
+    prepare: withEndpoint,
+    ids: { id: endpoint },
+  },
+  switchTo: {
+    roles: keepers,
+    request: () => ({ id: 1, isOn: false }),
+    prepare: withEndpoint,
+    ids: { id: endpoint },
+  },
+  rotate: { roles: keepers, request: () => ({ id: 1 }), prepare: withEndpoint, ids: { id: endpoint } },
+  remove: { roles: keepers, request: () => ({ id: 1 }), prepare: withEndpoint, ids: { id: endpoint } },
+  test: { roles: keepers, request: () => ({ id: 1 }), prepare: withEndpoint, ids: { id: endpoint } },
+  log: {
+    roles: keepers,
+    request: () => ({ endpointId: 1 }),
+    prepare: withFailed,
+    ids: { endpointId: endpoint },
+  },
+  attempts: {
+    roles: keepers,
+    request: () => ({ endpointId: 1, id: 1 }),
+    prepare: withMessage,
+    ids: { endpointId: endpoint, id: message },
+  },
+  replay: {
+    roles: keepers,
+    request: () => ({ endpointId: 1, id: 1 }),
+    prepare: withMessage,
+    ids: { endpointId: endpoint, id: message },
+  },
+  replayFailed: {
+    roles: keepers,
+    request: () => ({ endpointId: 1 }),
+    prepare: withFailed,
+    ids: { endpointId: endpoint },
+  },
+} satisfies WalkOf<typeof rooms.webhook>

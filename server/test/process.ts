@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Call, RequestOf } from '@showroom/contract/kernel/call'
+import type { Wire } from './app.ts'
+
+const main = path.resolve(import.meta.dirname, '../src/main.ts')
+
+export interface ServerProcess {
+  post<C extends Call>(call: C, token: string, body: RequestOf<C>): Promise<Wire<C>>
+  /** Ends it as an operator would, or by SIGKILL, and waits. */
+  end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+/** The product's own main.ts as a process of its own, on this database; its time is the real one. */
+export async function startProcess(
+  databaseUrl: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'showroom-process-'))
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: folder,
+      LOG_LEVEL: 'warn',
+      PORT: '0',
+      ...environment,
+    },
+  })
+  const closed = once(child, 'close').then(() => rmSync(folder, { recursive: true, force: true }))
+  const address = await new Promise<string>((resolve, reject) => {
+    let output = ''
+    const read = (part: Buffer): void => {
+      output += part.toString()
+      const found = /http:\/\/localhost:\d+/.exec(output)
+      if (found) resolve(found[0])
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('close', () => reject(new Error(output)))
+  })
+  return {
+    async post(call, token, body) {
+      const response = await fetch(address + call.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
+        body: JSON.stringify(body),
+      })
+      return (await response.json()) as never
+    },
+    async end(signal = 'SIGTERM') {
+      child.kill(signal)
+      await closed
+    },
+  }
+}

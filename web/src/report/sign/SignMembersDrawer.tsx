@@ -1,0 +1,52 @@
+import { signLabels, type SignMeasure } from '@showroom/contract/report/report.rules'
+import type { SignRow } from '@showroom/contract/report/report.schema'
+import { Button, Drawer, Tag } from 'antd'
+
+interface SignMembersDrawerProps {
+  measure: SignMeasure
+  rows: readonly SignRow[]
+  /** A member's own days. */
+  onOpen: (row: SignRow) => void
+  onClose: () => void
+}
+
+/** Whose days a total is made of, most first. */
+export function SignMembersDrawer({ measure, rows, onOpen, onClose }: SignMembersDrawerProps) {
+  const title = `合计 · ${signLabels[measure]}`
+  const counted = rows.filter((row) => row[measure] > 0).toSorted((a, b) => b[measure] - a[measure])
+  const total = counted.reduce((sum, row) => sum + row[measure], 0)
+  return (
+    <Drawer
+      open
+      placement="right"
+      size="min(520px, 100vw)"
+      title={title}
+      extra={<Button onClick={onClose}>关闭</Button>}
+      closable={false}
+      onClose={onClose}
+      aria-label={title}
+    >
+      <p className="sr-rows-about">
+        {counted.length} 人，共 {total} 天
+      </p>
+      <ul className="sr-rows">
+        {counted.map((row) => (
+          <li key={row.memberId} className="sr-rows-row">
+            <span className="sr-rows-who">
+              {row.name}
+              {row.isLeft && <Tag>已离职</Tag>}
+            </span>
+            <button
+              type="button"
+              className="sr-report-number"
+              aria-label={`${row.name} · ${signLabels[measure]} ${row[measure]}，查看明细`}
+              onClick={() => onOpen(row)}
+            >
+              {row[measure]} 天
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Drawer>
+  )
+}

@@ -1,0 +1,45 @@
+import { memberBindWecom } from '@showroom/contract/team/manage.api'
+import { MemberBindWecom } from '@showroom/contract/team/member.schema'
+import type { Member } from '@showroom/contract/team/team.schema'
+import { useQueryClient } from '@tanstack/react-query'
+import { Input } from 'antd'
+import { useState } from 'react'
+import { callApi } from '../../api/client'
+import { FormDialog } from '../../ui/form/FormDialog'
+import { Field } from '../../ui/form/SchemaForm'
+import { useSchemaForm } from '../../ui/form/useSchemaForm'
+import { useMessage } from '../../ui/useMessage'
+import { invalidateTeam } from '../manage.queries'
+
+/** Says which account of the company's WeCom a member scans with. */
+export function BindWecomDialog({ member, onClosed }: { member: Member; onClosed: () => void }) {
+  const queries = useQueryClient()
+  const message = useMessage()
+  const [{ userName, memberId }] = useState(member)
+  const form = useSchemaForm({
+    schema: MemberBindWecom,
+    initial: { memberId, userId: '' },
+    send: (request, options) => callApi(memberBindWecom, request, options),
+    onDone: () => {
+      message.success(`已为 ${userName} 绑定企业微信`)
+      void invalidateTeam(queries)
+    },
+  })
+  return (
+    <FormDialog
+      title={`为 ${userName} 绑定企业微信`}
+      form={form}
+      onClosed={onClosed}
+      okText="绑定"
+      width={480}
+    >
+      <Field
+        name="userId"
+        label="企业微信账号"
+        extra="企业微信管理后台「通讯录」中该成员的账号。绑定后该账号扫码即以此成员登录，并会短信告知本人。"
+      >
+        <Input maxLength={64} autoComplete="off" autoFocus />
+      </Field>
+    </FormDialog>
+  )
+}
