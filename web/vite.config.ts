@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { antdStyles } from './antdStyles.ts'
 
 /** `API` is where `npm run dev` has the server; the built client is served by the server itself. */
 const api = process.env.API ?? 'http://127.0.0.1:3000'
@@ -40,7 +41,7 @@ const withoutEnglish: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutJsonSchema, withoutEnglish],
+  plugins: [react(), antdStyles(), withoutJsonSchema, withoutEnglish],
   server: { proxy: Object.fromEntries(served.map((prefix) => [prefix, { target: api }])) },
   build: {
     target: 'es2023',

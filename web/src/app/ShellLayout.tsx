@@ -5,6 +5,7 @@ import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
 import { useIsDark } from '../frame/appearance'
 import { Over } from '../ui/over'
+import { zeroRuntime } from './antdStyles'
 import { Shell } from './Shell'
 import { themeOf } from './theme'
 
@@ -14,7 +15,11 @@ dayjs.locale('zh-cn')
 export function ShellLayout() {
   const dark = useIsDark()
   return (
-    <ConfigProvider locale={zhCN} theme={themeOf(dark)} button={{ autoInsertSpace: false }}>
+    <ConfigProvider
+      locale={zhCN}
+      theme={{ ...themeOf(dark), zeroRuntime }}
+      button={{ autoInsertSpace: false }}
+    >
       <Shell>
         <Outlet />
       </Shell>

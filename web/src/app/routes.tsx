@@ -2,6 +2,7 @@ import { type AnyRoute, createRoute, lazyRouteComponent, redirect } from '@tanst
 import { activity, manager, reports, root, shell } from '../frame/shell'
 import { PageSkeleton, ShellSkeleton } from '../ui/Skeletons'
 import { PageError, WholeError } from './ErrorPage'
+import { fetchAntdStyles } from './antdStyles'
 import { NotFoundPage } from './NotFoundPage'
 import { RootPage } from './RootPage'
 import { screens } from './rooms'
@@ -16,11 +17,17 @@ const index = createRoute({
   },
 })
 
+/** The shell with the styles of its parts. */
+const fetchShell = async () => {
+  const [shellModule] = await Promise.all([import('./ShellLayout'), fetchAntdStyles()])
+  return shellModule
+}
+
 /** How the routes look that rooms hang theirs under. */
 function dress(): void {
   root.update({ component: RootPage, errorComponent: WholeError, notFoundComponent: NotFoundPage })
   shell.update({
-    component: lazyRouteComponent(() => import('./ShellLayout'), 'ShellLayout'),
+    component: lazyRouteComponent(fetchShell, 'ShellLayout'),
     pendingComponent: ShellSkeleton,
     errorComponent: WholeError,
   })

@@ -100,6 +100,8 @@ export function themeOf(dark: boolean): ThemeConfig {
   const headerBg = dark ? '#11181b' : '#f7f9fa'
   const secondary = dark ? '#a3b4bb' : '#51636c'
   return {
+    // One antd on the page: its rules need not be told from another's.
+    hashed: false,
     algorithm: dark ? antd.darkAlgorithm : antd.defaultAlgorithm,
     token: dark ? darkToken : lightToken,
     components: {

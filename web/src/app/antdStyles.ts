@@ -1,0 +1,21 @@
+/** The file of antd's rules that the build writes (web/antdStyles.ts); in development antd makes them itself. */
+const href = import.meta.env.ANTD_STYLES
+
+export const zeroRuntime = href !== undefined
+
+/** Loads antd's rules before all others in the document: ours change them. */
+export function fetchAntdStyles(): Promise<void> {
+  if (!href) return Promise.resolve()
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = href
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => {
+      link.remove()
+      // In these words the router knows a file of a build that is gone, and loads the page anew.
+      reject(new Error(`Failed to fetch dynamically imported module: ${href}`))
+    })
+    document.head.prepend(link)
+  })
+}
