@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './test.ts'
+import { takeNotice } from './told.ts'
 
 /** How a person fills the product's forms. `scope` is a dialog or the page. */
 
@@ -45,9 +46,11 @@ export async function pickDay(scope: Locator, label: string, day: string): Promi
 export const problemOf = (scope: Locator, field: string): Locator =>
   scope.locator(`[data-field="${field}"] .ant-form-item-explain-error:not(.ant-form-show-help-item-leave)`)
 
-/** Waits until a notice says it. */
+/** Waits until a notice says it, or has said it; each counts once. */
 export const expectNotice = (page: Page, text: string): Promise<void> =>
-  expect(page.locator('.sr-notice').filter({ hasText: text })).toBeVisible()
+  expect
+    .poll(() => takeNotice(page, text), { message: `told: ${text}`, intervals: [50, 100, 250] })
+    .toBe(true)
 
 /** What was just done is told at the foot of the page, and can be taken back there. */
 export async function expectUndo(page: Page, text: string): Promise<Locator> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
+import { listenIn } from './told.ts'
 
 /**
  * The journeys of a worker share one window a device (desktop, phone): what the browser has fetched and compiled of the client serves all
@@ -55,7 +56,10 @@ export const test = base.extend<Journey, { windows: Map<string, Page> }>({
     const device = JSON.stringify([isMobile, hasTouch])
     const kept = ownWindow ? undefined : windows.get(device)
     const page = kept && !kept.isClosed() ? kept : await (await browser.newContext()).newPage()
-    if (page !== kept) await rest(page)
+    if (page !== kept) {
+      await listenIn(page)
+      await rest(page)
+    }
     if (!ownWindow) windows.set(device, page)
     if (viewport) await page.setViewportSize(viewport)
     await page.context().setExtraHTTPHeaders(extraHTTPHeaders ?? {})

@@ -22,10 +22,10 @@ function put(next: readonly Notice[]): void {
 }
 
 function show(kind: NoticeKind, text: string): void {
-  // The same words twice at once say nothing new.
-  if (shown.some((notice) => notice.kind === kind && notice.text === text)) return
+  // The same words twice at once stand there once, their whole time again.
+  const others = shown.filter((notice) => notice.kind !== kind || notice.text !== text)
   const id = ++lastId
-  put([...shown.slice(-2), { id, kind, text }])
+  put([...others.slice(-2), { id, kind, text }])
   setTimeout(() => put(shown.filter((notice) => notice.id !== id)), noticeMs)
 }
 

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+
+/** What a window tells in passing, seen from a journey: runs in the page before the product does. */
+function listen(): void {
+  const told: string[] = []
+  Object.assign(globalThis, { told })
+  new MutationObserver((changes) => {
+    for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes]))
+      if (added instanceof Element && added.matches('.sr-notice')) told.push(added.textContent)
+  }).observe(document, { childList: true, subtree: true })
+  // What the bell tells comes when others work, and lies over what a journey wants to press.
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('.sr-bell-toast { pointer-events: none }')
+  document.adoptedStyleSheets.push(sheet)
+}
+
+export const listenIn = (page: Page): Promise<unknown> => page.addInitScript(listen)
+
+/**
+ * Whether a notice with this text was told since the page was opened and is not taken yet: it stays three seconds, which a slow machine may
+ * miss. Of a window that a journey opens itself, whether it stands there.
+ */
+export const takeNotice = (page: Page, text: string): Promise<boolean> =>
+  page
+    .evaluate((wanted) => {
+      const { told } = globalThis as { told?: string[] }
+      if (!told)
+        return [...document.querySelectorAll('.sr-notice')].some((one) => one.textContent.includes(wanted))
+      const at = told.findIndex((one) => one.includes(wanted))
+      if (at !== -1) told.splice(at, 1)
+      return at !== -1
+    }, text)
+    // The page is being left for another.
+    .catch(() => false)
