@@ -28,11 +28,11 @@ const stamp = path.join(dist, '.sources')
 
 /** The pages with a budget: the JavaScript that is loaded before the page can be used, in KiB after gzip. */
 const budgets: readonly Budget[] = [
-  { page: 'sign-in', modules: ['src/access/LoginPage.tsx'], budgetKiB: 161 },
+  { page: 'sign-in', modules: ['src/access/LoginPage.tsx'], budgetKiB: 160 },
   {
     page: 'customer list',
     modules: ['src/app/ShellLayout.tsx', 'src/customer/list/CustomerListPage.tsx'],
-    budgetKiB: 400,
+    budgetKiB: 415,
   },
   // Beside the entry's: what draws, fetched with the first chart.
   { page: 'first chart', modules: ['src/ui/chart/ChartCanvas.tsx'], budgetKiB: 340, hasCharts: true },

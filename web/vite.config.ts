@@ -68,13 +68,27 @@ export default defineConfig({
             { name: 'charts', test: /node_modules\/(?:echarts|zrender)\// },
             // Of the frame around a chart and of what draws: else the latter would fetch a whole page that has one.
             { name: 'chart-data', test: /web\/src\/ui\/chart\/chartData\.ts$/ },
-            // What each page has, and what each list page has: cut into a chunk for every set of pages that shares a part, they
+            // What each page has, and below what each list page has: cut into a chunk for every set of pages that shares a part, they
             // would be fetched in dozens and compress badly.
             { name: 'frame', test: /node_modules\/(?:react|react-dom|scheduler|@tanstack\/.*)\// },
+            // What the entry begins with, and what the sign-in page has beside it: taken first, so that nothing below becomes theirs.
+            { name: 'begin', tags: ['$initial'] },
+            {
+              name: 'door',
+              test: /web\/src\/(?:api\/|access\/(?:Entry|SmsCode|use|signIn|AccountForm|DemoAccounts)|ui\/(?:randomId|Wordmark|PlainDialog))|contract\/src\/(?:kernel|access)\//,
+            },
             {
               name: 'antd',
               test: /node_modules\/antd\/es\/(?:table|pagination|select|input|dropdown|drawer|segmented|tag|spin|radio|checkbox|badge)\//,
             },
+            // What many pages have, and the calls and rules of the rooms that many pages meet: a page would fetch eighty files else,
+            // most of them smaller than the asking.
+            {
+              name: 'common',
+              test: /node_modules\/(?:@ant-design\/icons|dayjs)|web\/src\/(?:ui\/(?!chart|viewer|upload|undo|form)|frame|base|view|(?:team|transfer|notice)\/public)/,
+              minShareCount: 4,
+            },
+            { name: 'rules', test: /contract\/src\//, minShareCount: 8 },
           ],
         },
       },
