@@ -1,12 +1,13 @@
 import { measures } from '@showroom/contract/report/measures'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Button, Drawer, Pagination } from 'antd'
+import { Pagination } from 'antd'
 import { useState } from 'react'
 import { CustomerName, LevelChip, Peeks } from '../customer/public'
 import { formatMinute } from '../ui/day'
 import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { withCommas } from '../ui/list/ListFoot'
+import { SideDrawer } from '../ui/SideDrawer'
 import { RowsSkeleton } from '../ui/Skeletons'
 import { rowsQuery, type RowsRequest } from './report.queries'
 
@@ -29,16 +30,7 @@ export function RowsDrawer({ title, words, request, onClose }: RowsDrawerProps) 
     placeholderData: keepPreviousData,
   })
   return (
-    <Drawer
-      open
-      placement="right"
-      size="min(720px, 100vw)"
-      title={title}
-      extra={<Button onClick={onClose}>关闭</Button>}
-      closable={false}
-      onClose={onClose}
-      aria-label={title}
-    >
+    <SideDrawer title={title} width={720} onClose={onClose}>
       <p className="sr-rows-about">
         {words}
         {data && ` · 共 ${withCommas(data.total)} 条`}
@@ -81,7 +73,7 @@ export function RowsDrawer({ title, words, request, onClose }: RowsDrawerProps) 
         />
       )}
       <Peeks />
-    </Drawer>
+    </SideDrawer>
   )
 }
 

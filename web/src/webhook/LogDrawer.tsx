@@ -9,7 +9,7 @@ import {
 } from '@showroom/contract/webhook/webhook.rules'
 import { type Endpoint, ReplayFailed } from '@showroom/contract/webhook/webhook.schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Drawer, Pagination, Select } from 'antd'
+import { Button, Pagination, Select } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
 import { EmptyState } from '../ui/EmptyState'
@@ -18,6 +18,7 @@ import { ConfirmDialog } from '../ui/form/ConfirmDialog'
 import type { DayRange } from '../ui/form/DayPicker'
 import { DayRangePicker } from '../ui/form/DayRangePicker'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
+import { SideDrawer } from '../ui/SideDrawer'
 import { RowsSkeleton } from '../ui/Skeletons'
 import { useMessage } from '../ui/useMessage'
 import { MessageRow } from './MessageRow'
@@ -58,16 +59,7 @@ export function LogDrawer({ endpoint, onClose }: LogDrawerProps) {
   }
   const title = `推送记录 · ${endpoint.description || new URL(endpoint.url).host}`
   return (
-    <Drawer
-      open
-      placement="right"
-      size="min(760px, 100vw)"
-      title={title}
-      extra={<Button onClick={onClose}>关闭</Button>}
-      closable={false}
-      onClose={onClose}
-      aria-label={title}
-    >
+    <SideDrawer title={title} width={760} onClose={onClose}>
       <div className="sr-hook-filters">
         <Select
           aria-label="结果"
@@ -119,7 +111,7 @@ export function LogDrawer({ endpoint, onClose }: LogDrawerProps) {
         />
       )}
       {asking && <ReplayFailedDialog endpoint={endpoint} onClosed={() => setAsking(false)} />}
-    </Drawer>
+    </SideDrawer>
   )
 }
 

@@ -2,10 +2,10 @@ import { type DayResult, judgeDay } from '@showroom/contract/attendance/attendan
 import type { SignDay } from '@showroom/contract/attendance/attendance.schema'
 import { signLabels, type SignMeasure } from '@showroom/contract/report/report.rules'
 import { useQuery } from '@tanstack/react-query'
-import { Button, Drawer } from 'antd'
 import { SignedDay } from '../../attendance/public'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
+import { SideDrawer } from '../../ui/SideDrawer'
 import { RowsSkeleton } from '../../ui/Skeletons'
 import { signDaysQuery } from '../report.queries'
 
@@ -37,16 +37,7 @@ export function SignDaysDrawer({ name, measure, onClose, ...request }: SignDaysD
     .filter((day) => holds[measure](day, day.result))
     .toReversed()
   return (
-    <Drawer
-      open
-      placement="right"
-      size="min(520px, 100vw)"
-      title={title}
-      extra={<Button onClick={onClose}>关闭</Button>}
-      closable={false}
-      onClose={onClose}
-      aria-label={title}
-    >
+    <SideDrawer title={title} width={520} onClose={onClose}>
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <RowsSkeleton rows={8} />}
       {days && <p className="sr-rows-about">共 {days.length} 天</p>}
@@ -56,6 +47,6 @@ export function SignDaysDrawer({ name, measure, onClose, ...request }: SignDaysD
           <SignedDay key={day.day} day={day} />
         ))}
       </ul>
-    </Drawer>
+    </SideDrawer>
   )
 }

@@ -1,6 +1,7 @@
 import { signLabels, type SignMeasure } from '@showroom/contract/report/report.rules'
 import type { SignRow } from '@showroom/contract/report/report.schema'
-import { Button, Drawer, Tag } from 'antd'
+import { Tag } from 'antd'
+import { SideDrawer } from '../../ui/SideDrawer'
 
 interface SignMembersDrawerProps {
   measure: SignMeasure
@@ -16,16 +17,7 @@ export function SignMembersDrawer({ measure, rows, onOpen, onClose }: SignMember
   const counted = rows.filter((row) => row[measure] > 0).toSorted((a, b) => b[measure] - a[measure])
   const total = counted.reduce((sum, row) => sum + row[measure], 0)
   return (
-    <Drawer
-      open
-      placement="right"
-      size="min(520px, 100vw)"
-      title={title}
-      extra={<Button onClick={onClose}>关闭</Button>}
-      closable={false}
-      onClose={onClose}
-      aria-label={title}
-    >
+    <SideDrawer title={title} width={520} onClose={onClose}>
       <p className="sr-rows-about">
         {counted.length} 人，共 {total} 天
       </p>
@@ -47,6 +39,6 @@ export function SignMembersDrawer({ measure, rows, onOpen, onClose }: SignMember
           </li>
         ))}
       </ul>
-    </Drawer>
+    </SideDrawer>
   )
 }
