@@ -32,12 +32,15 @@ test('an announcement goes up, is read on the overview with who made it, and sta
 test('hours in the wrong order and limits out of range are told under their fields', async ({ page }) => {
   await openSettings(page)
   const sign = section(page, '签到与工作时间')
-  // Until the clock is open Enter sends the form: a press opens it, mere focus not always.
-  await sign.getByLabel('下班时间').click()
-  await expect(page.locator('.ant-picker-dropdown')).toBeVisible()
-  await sign.getByLabel('下班时间').fill('07:00')
-  await sign.getByLabel('下班时间').press('Enter')
-  await sign.getByRole('button', { name: '保存' }).click()
+  // Typed while the clock is closed, and sent by Enter.
+  const end = sign.getByLabel('下班时间')
+  await end.click()
+  const clock = page.locator('.ant-picker-dropdown')
+  await expect(clock).toBeVisible()
+  await end.press('Escape')
+  await expect(clock).toBeHidden()
+  await end.fill('07:00')
+  await end.press('Enter')
   await expect(sign.getByText('下班时间必须晚于上班时间')).toBeVisible()
   const leads = section(page, '线上线索')
   await leads.getByLabel('清洗时限').fill('20')
