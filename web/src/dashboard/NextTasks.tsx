@@ -74,7 +74,7 @@ function Rows({ rows, isLine, onFollow }: RowsProps) {
     return <EmptyState title="没有待跟进的任务" hint="新建客户或完成跟进时安排的下次跟进会出现在这里。" />
   return (
     // The list's class: keys find the rows by it.
-    <ul className="sr-list sr-next-rows">
+    <ul className="sr-next-rows">
       {rows.slice(0, nextTasks).map((row) => (
         <li key={row.activityId} className="sr-next-row">
           <DayCell row={row} isDone={false} />
