@@ -6,11 +6,14 @@ function listen(): void {
   Object.assign(globalThis, { told })
   new MutationObserver((changes) => {
     for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes]))
-      if (added instanceof Element && added.matches('.sr-notice')) told.push(added.textContent)
+      if (added instanceof Element)
+        // One that is told before anything is drawn comes with the whole page.
+        for (const notice of [added, ...added.querySelectorAll('.sr-notice')])
+          if (notice.matches('.sr-notice')) told.push(notice.textContent)
   }).observe(document, { childList: true, subtree: true })
-  // What the bell tells comes when others work, and lies over what a journey wants to press.
+  // What the bell tells comes when other journeys work, and stands among what this one looks for. Journeys about it open a window of their own.
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync('.sr-bell-toast { pointer-events: none }')
+  sheet.replaceSync('.sr-bell-toast { display: none !important }')
   document.adoptedStyleSheets.push(sheet)
 }
 

@@ -37,6 +37,10 @@ export const walkers: typeof exceptions = {
     tables: ['vehicle_order'],
     why: 'looks at the orders under way of each store, every ten minutes',
   },
+  'src/platform/counts.ts': {
+    tables: ['deal', 'customer', 'visit', 'vehicle_order', 'vehicle_order_line'],
+    why: 'counts what these lists count for a saved view, a thousand at most, and keeps it until something changes',
+  },
   'src/dashboard/dashboard.repository.ts': {
     tables: ['activity'],
     why: 'what is open in a store, in all and by member, is counted over it; kept until something changes',
