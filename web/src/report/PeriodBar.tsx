@@ -3,6 +3,7 @@ import { Button, DatePicker, Segmented, Switch } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { dayOf, lastSecondOf, secondsOf } from '../ui/day'
 import { DayRangePicker } from '../ui/form/DayRangePicker'
+import { useDay } from '../ui/form/useDay'
 import { typeOf } from './period'
 import type { PeriodState } from './usePeriod'
 
@@ -29,6 +30,7 @@ interface PeriodBarProps {
 export function PeriodBar({ state, onView, compares = true, children }: PeriodBarProps) {
   const { search, period } = state
   const type = typeOf(search)
+  const day = useDay(period?.start)
   const [isMissing, setMissing] = useState(false)
   const compareId = useId()
   const view = (): void => {
@@ -55,11 +57,11 @@ export function PeriodBar({ state, onView, compares = true, children }: PeriodBa
             className="sr-fill"
             picker={pickers[type]}
             allowClear={false}
-            value={period ? dayOf(period.start) : null}
+            value={day}
             maxDate={dayOf(state.now)}
-            onChange={(day) => {
-              if (!day) return
-              const { start, end } = periodOf(type, secondsOf(day))
+            onChange={(next) => {
+              if (!next) return
+              const { start, end } = periodOf(type, secondsOf(next))
               state.choose({ type, start, end: end - 1 })
             }}
           />

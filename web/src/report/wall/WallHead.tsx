@@ -5,6 +5,7 @@ import { Button, DatePicker, Segmented, Switch } from 'antd'
 import { OneSeriesSelect } from '../../base/public'
 import { useSession } from '../../frame/session'
 import { dayOf, nowSeconds, secondsOf } from '../../ui/day'
+import { useDay } from '../../ui/form/useDay'
 import { useChangeWall, type WallChoice } from './useWall'
 
 const kinds = [
@@ -70,6 +71,7 @@ function Controls({
   choice: WallChoice
 }) {
   const change = useChangeWall()
+  const day = useDay(startDate)
   return (
     <>
       <div className="sr-wall-series">
@@ -92,9 +94,9 @@ function Controls({
         picker={pickers[dateType]}
         // Cleared it is the running period again.
         allowClear={!isRunning}
-        value={dayOf(startDate)}
+        value={day}
         maxDate={dayOf(nowSeconds())}
-        onChange={(day) => change({ startDate: day ? secondsOf(day) : 0 })}
+        onChange={(next) => change({ startDate: next ? secondsOf(next) : 0 })}
       />
       {isFull && (
         <label className="sr-wall-turn" htmlFor="wall-turn">

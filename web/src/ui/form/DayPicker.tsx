@@ -1,6 +1,7 @@
 import { DatePicker } from 'antd'
 import type { DatePickerProps } from 'antd'
 import { dayOf, secondsOf } from '../day'
+import { useDay } from './useDay'
 
 /** What may be typed; the first is how days are shown. */
 export const dayFormats = ['YYYY-MM-DD', 'YYYYMMDD', 'YYYY/M/D', 'YYYY-M-D']
@@ -17,13 +18,14 @@ interface DayPickerProps extends Pick<DatePickerProps, 'id' | 'placeholder' | 'd
 
 /** A calendar day as the wire has it: no dayjs in the form's values. */
 export function DayPicker({ value, onChange, min, max, ...rest }: DayPickerProps) {
+  const day = useDay(value)
   return (
     <DatePicker
       {...rest}
       className="sr-fill"
       format={dayFormats}
-      value={value ? dayOf(value) : null}
-      onChange={(day) => onChange?.(day ? secondsOf(day) : undefined)}
+      value={day}
+      onChange={(next) => onChange?.(next ? secondsOf(next) : undefined)}
       {...(min && { minDate: dayOf(min) })}
       {...(max && { maxDate: dayOf(max) })}
     />

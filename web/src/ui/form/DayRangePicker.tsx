@@ -1,6 +1,8 @@
 import { DatePicker } from 'antd'
+import { useMemo } from 'react'
 import { dayOf, lastSecondOf, secondsOf } from '../day'
 import { dayFormats, type DayRange } from './DayPicker'
+import { useDay } from './useDay'
 
 export interface DayRangePickerProps {
   id?: string
@@ -16,6 +18,12 @@ export interface DayRangePickerProps {
 
 /** A range of days in epoch seconds: from the first second of the first day to the last second of the last. */
 export function DayRangePicker({ value, onChange, presets = [], max, ...rest }: DayRangePickerProps) {
+  const first = useDay(value?.start)
+  const last = useDay(value?.end)
+  const range = useMemo<[typeof first, typeof last] | null>(
+    () => (first || last ? [first, last] : null),
+    [first, last],
+  )
   return (
     <DatePicker.RangePicker
       {...rest}
@@ -23,7 +31,7 @@ export function DayRangePicker({ value, onChange, presets = [], max, ...rest }: 
       format={dayFormats}
       allowEmpty
       {...(max && { maxDate: dayOf(max) })}
-      value={value ? [value.start ? dayOf(value.start) : null, value.end ? dayOf(value.end) : null] : null}
+      value={range}
       presets={presets.map((preset) => ({
         label: preset.label,
         value: [dayOf(preset.value.start), dayOf(preset.value.end)],

@@ -1,5 +1,6 @@
 import { TimePicker } from 'antd'
 import dayjs from 'dayjs'
+import { useMemo } from 'react'
 
 interface TimeOfDayProps {
   id?: string
@@ -10,8 +11,10 @@ interface TimeOfDayProps {
 
 /** A time of the day, to five minutes. What is typed counts at once: Enter may send the form while the clock is closed. */
 export function TimeOfDay({ id, value, onChange }: TimeOfDayProps) {
-  const give = (time: unknown): void => {
-    if (dayjs.isDayjs(time)) onChange?.(time.format('HH:mm'))
+  // The same object while it is the same time, as with days (useDay.ts).
+  const time = useMemo(() => (value ? dayjs(`2000-01-01T${value}`) : null), [value])
+  const give = (next: unknown): void => {
+    if (dayjs.isDayjs(next)) onChange?.(next.format('HH:mm'))
   }
   return (
     <TimePicker
@@ -22,7 +25,7 @@ export function TimeOfDay({ id, value, onChange }: TimeOfDayProps) {
       allowClear={false}
       needConfirm={false}
       placeholder="请选择时间"
-      value={value ? dayjs(`2000-01-01T${value}`) : null}
+      value={time}
       onChange={give}
       onCalendarChange={give}
     />
