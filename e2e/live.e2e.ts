@@ -6,6 +6,7 @@ import { people } from './people.ts'
 import type { Person } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
+import { showToasts } from './told.ts'
 
 /**
  * What one member does is on the other's open page at once: within two seconds where browsers and servers do not share two cores with
@@ -49,6 +50,7 @@ async function openListening(page: Page, address?: string): Promise<number> {
   const stream = page.waitForResponse('**/live?*')
   const unread = await open(page, people.listener, address)
   expect((await stream).status()).toBe(200)
+  await showToasts(page)
   return unread
 }
 

@@ -11,13 +11,18 @@ function listen(): void {
         for (const notice of [added, ...added.querySelectorAll('.sr-notice')])
           if (notice.matches('.sr-notice')) told.push(notice.textContent)
   }).observe(document, { childList: true, subtree: true })
-  // What the bell tells comes when other journeys work, and stands among what this one looks for. Journeys about it open a window of their own.
+  // What the bell tells comes when other journeys work, and stands among what this one looks for.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('.sr-bell-toast { display: none !important }')
   document.adoptedStyleSheets.push(sheet)
+  Object.assign(globalThis, { showToasts: () => sheet.replaceSync('') })
 }
 
 export const listenIn = (page: Page): Promise<unknown> => page.addInitScript(listen)
+
+/** For journeys about what the bell tells, on the page that is open. */
+export const showToasts = (page: Page): Promise<void> =>
+  page.evaluate(() => (globalThis as { showToasts?: () => void }).showToasts?.())
 
 /**
  * Whether a notice with this text was told since the page was opened and is not taken yet: it stays three seconds, which a slow machine may
