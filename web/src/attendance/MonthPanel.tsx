@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/EmptyState'
 import { ErrorState } from '../ui/ErrorState'
 import { monthQuery } from './attendance.queries'
 import { SignLine, timeOf } from './SignLine'
+import './attendance.css'
 
 interface JudgedDay extends SignDay {
   readonly result: DayResult

@@ -1,6 +1,7 @@
 import { signType } from '@showroom/contract/attendance/attendance.rules'
 import type { SignRow } from '@showroom/contract/attendance/attendance.schema'
 import { formatMinute } from '../ui/day'
+import './attendance.css'
 
 /** `08:25` in Shanghai. */
 export const timeOf = (seconds: number): string => formatMinute(seconds).slice(11)

@@ -7,6 +7,7 @@ import { useSession } from '../../frame/session'
 import { CompetitorSelect, DictionaryChips, RegionCascader, offered, useDictionary } from '../../base/public'
 import { Field, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
 import type { DefeatValues } from './follow.form'
+import './follow-form.css'
 
 const boughtElsewhere = 15
 

@@ -15,6 +15,7 @@ import { ChipRadio } from '../../ui/form/ChipRadio'
 import { stateOf } from '../customerState'
 import { DayChoice } from '../../ui/form/DayChoice'
 import { dateWindow, type FollowValues, quickDays, reservedDate, withNextType } from './follow.form'
+import './follow-form.css'
 
 /** Where it goes from here: a date to come back to the customer, or sleep until a later one. */
 export function FollowNext({ profile }: { profile: CustomerProfile }) {
