@@ -66,6 +66,10 @@ test('new traffic is registered, and whose it is hears of it at once', async ({ 
   const owner = dialog.getByRole('combobox', { name: '客户经理' })
   await owner.fill(receiver.name)
   await owner.press('Enter')
+  // What can be asked later stands at the dialog's foot: opened, it is looked at.
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await dialog.locator('summary').press('Enter')
+  await expect(dialog.getByRole('textbox', { name: '详细地址' })).toBeInViewport({ ratio: 1 })
   await dialog.getByRole('button', { name: '保存' }).click()
   await expectNotice(page, '客户新建成功')
   const row = page.getByRole('row').filter({ hasText: name })

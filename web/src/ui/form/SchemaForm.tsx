@@ -281,7 +281,14 @@ function FoldedSection({
   const [isMade, setIsMade] = useState(false)
   useEffect(() => whenIdle(() => startTransition(() => setIsMade(true))), [])
   return (
-    <details className="sr-form-section">
+    <details
+      className="sr-form-section"
+      // Who opened it looks at it: it may stand at the dialog's foot. One that a mistake opened is scrolled to that field instead.
+      onToggle={({ currentTarget: section }) => {
+        if (section.open && section.firstElementChild === document.activeElement)
+          section.scrollIntoView({ block: 'nearest' })
+      }}
+    >
       <summary className="sr-form-section-title" onClick={() => setIsMade(true)}>
         {title}
         {hint && <span className="sr-form-section-hint">{hint}</span>}
