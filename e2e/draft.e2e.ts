@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test'
 import { addCustomer, anyMobile, anyName, series } from './customers.ts'
 import { expectAccessibleInBothLooks } from './accessible.ts'
-import { choose, finish, selectAll } from './form.ts'
+import { choose, finish, press, selectAll } from './form.ts'
 import { openFollow, remark } from './follow.ts'
 import { people } from './people.ts'
 import { become, enter, mustPost, sessionOf } from './session.ts'
@@ -14,8 +14,6 @@ const { reviewer, consultant } = people
 const field = (dialog: Locator, name: string): Locator => dialog.getByRole('textbox', { name })
 const newCustomer = (page: Page): Locator => page.getByRole('dialog', { name: '新建客户' })
 const noteOf = (dialog: Locator): Locator => dialog.locator('.sr-draft')
-const press = (dialog: Locator, button: string): Promise<void> =>
-  dialog.getByRole('button', { name: button, exact: true }).click()
 
 /** The same person at another machine. */
 async function atAnotherMachine(browser: Browser, address: string): Promise<Page> {

@@ -4,6 +4,9 @@ import { takeNotice } from './told.ts'
 
 /** How a person fills the product's forms. `scope` is a dialog or the page. */
 
+export const press = (scope: Locator | Page, button: string): Promise<void> =>
+  scope.getByRole('button', { name: button, exact: true }).click()
+
 /** The open list of a select. */
 const openList = (scope: Locator): Locator =>
   scope.page().locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addCustomer, inDays, series } from './customers.ts'
 import { actionsOf } from './follow.ts'
-import { choose, expectNotice, finish, pickDay, problemOf, select } from './form.ts'
-import { press, section, steps, titles, head, openOrder } from './order-page.ts'
+import { choose, expectNotice, finish, pickDay, press, problemOf, select } from './form.ts'
+import { section, steps, titles, head, openOrder } from './order-page.ts'
 import {
   addFullOrder,
   approve,

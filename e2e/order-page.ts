@@ -5,8 +5,6 @@ import { expect } from './test.ts'
 
 /** An order's own page, as a person reads it. */
 
-export const press = (scope: Locator | Page, name: string): Promise<void> =>
-  scope.getByRole('button', { name, exact: true }).click()
 export const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 export const steps = (page: Page): Locator =>
   page.getByRole('list', { name: '订单进度' }).getByRole('listitem')

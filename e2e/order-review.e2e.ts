@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addCustomer } from './customers.ts'
-import { expectNotice } from './form.ts'
+import { expectNotice, press } from './form.ts'
 import {
   addFullOrder,
   approve,
@@ -18,8 +18,6 @@ import { expect, test } from './test.ts'
 /** Orders from the review list to the decision and on to the next one, and the list of those that wait for a car. */
 
 const list = '/activity/order-verify'
-const press = (scope: Locator | Page, name: string): Promise<void> =>
-  scope.getByRole('button', { name, exact: true }).click()
 const facts = (page: Page): Locator => page.getByRole('region', { name: '审核参考' })
 const tab = (page: Page, name: string): Locator =>
   page.getByRole('radiogroup', { name: '审核状态' }).locator('label').filter({ hasText: name })

@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { addCustomer, inDays } from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
 import { actionsOf, newest, timelineOf } from './follow.ts'
-import { choose, expectNotice, finish, pickDay, problemOf, select } from './form.ts'
+import { choose, expectNotice, finish, pickDay, press, problemOf, select } from './form.ts'
 import { people } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
 import type { Session } from './session.ts'
@@ -16,8 +16,6 @@ const consultant = (): Session => sessionOf(people.consultant)
 const reviewer = (): Session => sessionOf(people.salesManager)
 
 const card = (page: Page): Locator => page.getByRole('region', { name: '订车', exact: true })
-const press = (scope: Locator, name: string): Promise<void> =>
-  scope.getByRole('button', { name, exact: true }).click()
 
 /** A model of the demo catalogue, with one of its colours. */
 async function anyCar(request: APIRequestContext) {

@@ -3,11 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
-import { buildSource } from '../lead/intake.factory.ts'
 import type { BuiltSource } from '../lead/intake.factory.ts'
-import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
-import { sendStep } from './maker.factory.ts'
+import { buildMakerStore, sendStep } from './maker.factory.ts'
 import type { SentStep } from './maker.factory.ts'
 import { buildFullOrder, orderLine } from './order.factory.ts'
 
@@ -22,16 +20,7 @@ let head: BuiltMember
 let seller: BuiltMember
 beforeAll(async () => {
   app = await createTestApp()
-  maker = await buildSource(app.db, { sends: 'orders' })
-  const dealerId = await buildDealer(app.db)
-  const dealer = await app.db
-    .selectFrom('dealer')
-    .select('code')
-    .where('id', '=', dealerId)
-    .executeTakeFirstOrThrow()
-  dealerCode = dealer.code
-  head = await buildMember(app.db, app.now(), { dealerId, role: 1 })
-  seller = await buildMember(app.db, app.now(), { dealerId })
+  ;({ maker, dealerCode, head, seller } = await buildMakerStore(app))
 })
 afterAll(() => app.close())
 

@@ -1,9 +1,24 @@
-import { sendRaw } from '../lead/intake.factory.ts'
-import type { BuiltSource } from '../lead/intake.factory.ts'
 import type { TestApp } from '../../test/app.ts'
 import type { App } from '../app.ts'
+import { buildSource, sendRaw } from '../lead/intake.factory.ts'
+import type { BuiltSource } from '../lead/intake.factory.ts'
+import { buildDealer, buildMember } from '../team/team.factory.ts'
 
 /** The maker's order system, for tests. */
+
+/** A store whose orders the maker's system knows, with who approves them and who sells. */
+export async function buildMakerStore(app: TestApp) {
+  const maker = await buildSource(app.db, { sends: 'orders' })
+  const dealerId = await buildDealer(app.db)
+  const { code: dealerCode } = await app.db
+    .selectFrom('dealer')
+    .select('code')
+    .where('id', '=', dealerId)
+    .executeTakeFirstOrThrow()
+  const head = await buildMember(app.db, app.now(), { dealerId, role: 1 })
+  const seller = await buildMember(app.db, app.now(), { dealerId })
+  return { maker, dealerId, dealerCode, head, seller }
+}
 
 let count = 0
 

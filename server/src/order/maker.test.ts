@@ -7,9 +7,9 @@ import { buildCustomer } from '../customer/customer.factory.ts'
 import { buildSource, sendRaw } from '../lead/intake.factory.ts'
 import type { BuiltSource } from '../lead/intake.factory.ts'
 import { secondsOf } from '../platform/clock.ts'
-import { buildDealer, buildMember } from '../team/team.factory.ts'
+import { buildDealer } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
-import { sendStep } from './maker.factory.ts'
+import { buildMakerStore, sendStep } from './maker.factory.ts'
 import type { SentStep } from './maker.factory.ts'
 import { buildOrder } from './order.factory.ts'
 
@@ -21,16 +21,7 @@ let head: BuiltMember
 let seller: BuiltMember
 beforeAll(async () => {
   app = await createTestApp()
-  maker = await buildSource(app.db, { sends: 'orders' })
-  dealerId = await buildDealer(app.db)
-  const dealer = await app.db
-    .selectFrom('dealer')
-    .select('code')
-    .where('id', '=', dealerId)
-    .executeTakeFirstOrThrow()
-  dealerCode = dealer.code
-  head = await buildMember(app.db, app.now(), { dealerId, role: 1 })
-  seller = await buildMember(app.db, app.now(), { dealerId })
+  ;({ maker, dealerId, dealerCode, head, seller } = await buildMakerStore(app))
 })
 afterAll(() => app.close())
 
