@@ -76,7 +76,7 @@ function useTheirRegion({ province, city }: ClueDetail) {
   if (!province || !city || region?.city === city) return undefined
   const take = (): void => form.setFieldsValue({ region: { province, city, area: '' } })
   return (
-    <button type="button" className="sr-lead-link" onClick={take}>
+    <button type="button" className="sr-link" onClick={take}>
       填入客户所在地区：{province} {city}
     </button>
   )

@@ -41,7 +41,7 @@ export function BlocklistSection() {
       }
     >
       {data?.total === 0 && <p className="sr-quiet">本店还没有名单。</p>}
-      <ul className="sr-blocked-list">
+      <ul className="sr-blocklist">
         {data?.data.map((row) => (
           <BlockedRow key={row.id} row={row} onRemove={() => setOpened(row)} />
         ))}
@@ -66,8 +66,8 @@ export function BlocklistSection() {
 const numberOf = ({ mobile, identifyNo }: Blocked): string => [mobile, identifyNo].filter(Boolean).join(' · ')
 
 const BlockedRow = ({ row, onRemove }: { row: Blocked; onRemove: () => void }) => (
-  <li className="sr-blocked">
-    <div className="sr-blocked-who">
+  <li className="sr-blocklist-row">
+    <div className="sr-blocklist-who">
       <p>
         {row.name && <strong>{row.name} </strong>}
         <span className="sr-num">{numberOf(row)}</span>

@@ -80,7 +80,7 @@ function Outcome({ answer }: { answer: ImportBlockedAnswer }) {
       title={`导入 ${successTotal} 人，已在名单中 ${duplicateTotal} 人，失败 ${failTotal} 行`}
       description={
         errors.length > 0 && (
-          <ul className="sr-blocked-errors">
+          <ul className="sr-blocklist-errors">
             {errors.map(({ row, text }) => (
               <li key={row}>
                 第 {row} 行：{text}

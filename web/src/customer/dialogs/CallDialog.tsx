@@ -43,9 +43,9 @@ function Talk({ call }: { call: Call }) {
           <Recording url={call.audioUrl} player={player} onMoved={setMoved} />
         </div>
       ) : (
-        <p className="sr-c-none">没有录音</p>
+        <p className="sr-quiet">没有录音</p>
       )}
-      {call.contentList.length === 0 && <p className="sr-c-none">没有转写文字</p>}
+      {call.contentList.length === 0 && <p className="sr-quiet">没有转写文字</p>}
       <ol className="sr-c-talk" aria-label="通话内容">
         {call.contentList.map(({ type, text, at }, index) => (
           <li key={`${at} ${text}`} className={`sr-c-said sr-c-said-${type}`} aria-current={index === said}>
@@ -54,7 +54,7 @@ function Talk({ call }: { call: Call }) {
               {call.audioUrl ? (
                 <button
                   type="button"
-                  className="sr-c-link sr-number"
+                  className="sr-link sr-number"
                   aria-label={`从 ${clockText(at)} 播放`}
                   onClick={() => playFrom(at)}
                 >

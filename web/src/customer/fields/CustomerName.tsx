@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import '../../ui/list/rows.css'
 
 interface CustomerNameProps {
   customerId: number

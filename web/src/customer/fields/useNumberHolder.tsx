@@ -66,7 +66,7 @@ function HolderNote({ phone, onOpen }: { phone: string; onOpen: () => void }) {
   const mobile = useFieldValue<string>('mobile') ?? ''
   if (normalizeMobile(mobile) !== phone) return null
   return (
-    <button type="button" className="sr-c-link" onClick={onOpen}>
+    <button type="button" className="sr-link" onClick={onOpen}>
       查看并合并客户
     </button>
   )

@@ -37,7 +37,7 @@ export function CustomerCard({ profile, numbers }: CustomerCardProps) {
       <div className="sr-c-file-head">
         <h2 className="sr-c-card-title">客户资料</h2>
         {openAction && (
-          <button type="button" className="sr-c-link" onClick={() => openAction('edit')}>
+          <button type="button" className="sr-link" onClick={() => openAction('edit')}>
             编辑
           </button>
         )}
@@ -64,7 +64,7 @@ export function CustomerCard({ profile, numbers }: CustomerCardProps) {
       </div>
       <button
         type="button"
-        className="sr-c-link sr-c-file-toggle"
+        className="sr-link sr-c-file-toggle"
         aria-expanded={open}
         aria-controls="sr-c-facts-more"
         onClick={() => setOpen(!open)}
@@ -96,7 +96,7 @@ function Tags({ profile }: { profile: CustomerProfile }) {
         </Tag>
       ))}
       {openAction && (
-        <button type="button" className="sr-c-link" onClick={() => openAction('tag')}>
+        <button type="button" className="sr-link" onClick={() => openAction('tag')}>
           编辑标签
         </button>
       )}
@@ -115,7 +115,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-const missing = <span className="sr-c-missing">未填写</span>
+const missing = <span className="sr-quiet">未填写</span>
 
 function DealFacts({ profile }: { profile: CustomerProfile }) {
   const { customer, info, failInfo } = profile

@@ -35,7 +35,7 @@ export function CustomerTimeline({ profile }: { profile: CustomerProfile }) {
       </div>
       {openAction && <Annotation profile={profile} />}
       {matching.length === 0 && (
-        <p className="sr-c-none">{rows.length === 0 ? '还没有记录，跟进后会出现在这里' : '没有这一类记录'}</p>
+        <p className="sr-quiet">{rows.length === 0 ? '还没有记录，跟进后会出现在这里' : '没有这一类记录'}</p>
       )}
       <TimelineRows rows={matching} isNew={isNew} />
       <TimelineEnd {...older} />

@@ -46,7 +46,7 @@ export function OrdersCard({ profile }: { profile: CustomerProfile }) {
         </>
       ) : (
         <div className="sr-c-order-first">
-          <p className="sr-c-none">还没有订单</p>
+          <p className="sr-quiet">还没有订单</p>
           {openAction && mayAct('order', stateOf(profile), rights) && (
             <Button size="small" onClick={() => openAction('order')}>
               首次订车

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ImageViewer } from '../../ui/viewer/ImageViewer'
 import { useSignedLinks } from './useSignedLinks'
+import './SignedImages.css'
 
 interface SignedImagesProps {
   urls: readonly string[]

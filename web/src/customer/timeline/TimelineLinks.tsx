@@ -36,7 +36,7 @@ export function TimelineLinks({ row }: { row: TimelineRow }) {
   return (
     <span className="sr-c-row-links">
       {shown.map((link) => (
-        <button key={link.label} type="button" className="sr-c-link" onClick={() => setOpen(link)}>
+        <button key={link.label} type="button" className="sr-link" onClick={() => setOpen(link)}>
           {link.label}
         </button>
       ))}

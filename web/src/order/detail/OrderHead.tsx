@@ -1,8 +1,8 @@
-import { ArrowLeftOutlined } from '@ant-design/icons'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
-import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMayEnter } from '../../frame/areas'
+import { Back } from '../../ui/Back'
 import { buyerOf } from '../order.labels'
 import type { OrderSearch } from './orderSearch'
 
@@ -28,30 +28,12 @@ export const OrderHead = ({ search, title, mark, children }: OrderHeadProps) => 
 )
 
 /** Back to where one came from: the customer's file, the list, which has its filters again; otherwise one page back. */
-function OrderBack({ search: { from, customerId } }: { search: OrderSearch }) {
-  const router = useRouter()
-  const canGoBack = useCanGoBack()
-  const isOfFile = from === 'customerDetail' && customerId !== undefined
-  const way = isOfFile
-    ? { to: '/customer/detail/$customerId' as const, params: { customerId: String(customerId) } }
-    : { to: '/order/index' as const }
-  return (
-    <Link
-      {...way}
-      className="sr-o-back"
-      aria-label="返回"
-      title="返回"
-      onClick={(event) => {
-        const isNamed = isOfFile || from === 'order'
-        if (isNamed || !canGoBack || event.ctrlKey || event.metaKey || event.shiftKey) return
-        event.preventDefault()
-        router.history.back()
-      }}
-    >
-      <ArrowLeftOutlined />
-    </Link>
+const OrderBack = ({ search: { from, customerId } }: { search: OrderSearch }) =>
+  from === 'customerDetail' && customerId !== undefined ? (
+    <Back named to="/customer/detail/$customerId" params={{ customerId: String(customerId) }} />
+  ) : (
+    <Back named={from === 'order'} to="/order/index" />
   )
-}
 
 /** Whose order it is, and the way to the file for who may read it. */
 export function CustomerLink({ order }: { order: OrderDetail }) {

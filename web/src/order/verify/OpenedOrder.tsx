@@ -1,10 +1,9 @@
-import { ArrowLeftOutlined } from '@ant-design/icons'
 import { errors } from '@showroom/contract/kernel/errors'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useCanGoBack, useRouter } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { Refusal } from '../../api/client'
+import { Back } from '../../ui/Back'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { CustomerLink } from '../detail/OrderHead'
@@ -68,26 +67,5 @@ export function OpenedOrder({ id, title, list, children }: OpenedOrderProps) {
         )}
       </div>
     </div>
-  )
-}
-
-/** Back to the list as it was left; to a fresh one for who came by a link. */
-function Back({ to }: { to: OpenedOrderProps['list'] }) {
-  const router = useRouter()
-  const canGoBack = useCanGoBack()
-  return (
-    <Link
-      to={to}
-      className="sr-c-back sr-o-back"
-      aria-label="返回"
-      title="返回"
-      onClick={(event) => {
-        if (!canGoBack || event.ctrlKey || event.metaKey || event.shiftKey) return
-        event.preventDefault()
-        router.history.back()
-      }}
-    >
-      <ArrowLeftOutlined />
-    </Link>
   )
 }

@@ -4,6 +4,7 @@ import type { MouseEvent } from 'react'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { meansRow } from '../../ui/list/meansRow'
 import { nameOf } from './verify.labels'
+import '../../ui/list/rows.css'
 
 /** Where an order of these lists opens: to be decided on, or to be read. */
 export const addressOf = ({ id, status }: Pick<VerifyRow, 'id' | 'status'>) =>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import './Labelled.css'
 
 /** A filter with its name before it (above it on a phone). The control carries the name for readers itself. */
 export function Labelled({ label, children }: { label: string; children: ReactNode }) {

@@ -2,6 +2,7 @@ import { ReloadOutlined } from '@ant-design/icons'
 import { Button, Pagination } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { type Page, pageSizes } from './listFields'
+import './ListFoot.css'
 
 export const withCommas = (count: number): string => count.toLocaleString('zh-CN')
 

@@ -1,0 +1,49 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync } from 'vite'
+
+/** What a file takes from others of the same folder, by their paths below it. */
+export interface Imports {
+  /** There before the file runs: its styles too. */
+  readonly values: readonly string[]
+  /** Gone when it runs. */
+  readonly types: readonly string[]
+  /** Fetched when they are called for: `import()`. */
+  readonly lazy: readonly string[]
+}
+
+/** Each TypeScript file of a folder and what it imports of that folder. Packages and what is put together while running stay unknown. */
+export function importsIn(folder: string): Map<string, Imports> {
+  const files = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: ['**/node_modules/**', '**/dist/**'] })
+  return new Map(files.map((file) => [file, importsOf(folder, file)]))
+}
+
+function importsOf(folder: string, file: string): Imports {
+  const text = readFileSync(path.join(folder, file), 'utf8')
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module
+  const found = [
+    ...staticImports.map(({ moduleRequest, entries }) => ({
+      from: moduleRequest.value,
+      isType: entries.length > 0 && entries.every(({ isType }) => isType),
+    })),
+    ...staticExports.flatMap(({ entries }) =>
+      entries.map(({ moduleRequest, isType }) => ({ from: moduleRequest?.value ?? '', isType })),
+    ),
+  ]
+  const filesOf = (specifiers: readonly string[]): string[] =>
+    specifiers.flatMap((specifier) => fileOf(folder, file, specifier) ?? [])
+  return {
+    values: filesOf(found.flatMap(({ from, isType }) => (isType ? [] : from))),
+    types: filesOf(found.flatMap(({ from, isType }) => (isType ? from : []))),
+    // Between the quotes.
+    lazy: filesOf(dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1))),
+  }
+}
+
+function fileOf(folder: string, file: string, specifier: string): string | undefined {
+  if (!specifier.startsWith('.')) return undefined
+  const place = path.join(path.dirname(file), specifier)
+  return ['', '.ts', '.tsx']
+    .map((ending) => place + ending)
+    .find((one) => /\.(?:tsx?|css)$/.test(one) && existsSync(path.join(folder, one)))
+}

@@ -1,0 +1,46 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { bareClasses, stylesAlone } from './styles.ts'
+
+const src = path.resolve(import.meta.dirname, '../../web/src')
+
+test('a class is styled by one room: the sheets of all that were open stay, whichever comes next', () => {
+  const rooms = new Map<string, Set<string>>()
+  for (const file of globSync('*/**/*.css', { cwd: src }))
+    for (const name of stylesAlone(readFileSync(path.join(src, file), 'utf8')))
+      rooms.set(name, (rooms.get(name) ?? new Set()).add(file.split(path.sep)[0] ?? ''))
+  expect(rooms.size).toBeGreaterThan(500)
+  const shared = [...rooms].filter(([, all]) => all.size > 1).map(([name, all]) => [name, ...all].join(' '))
+  expect(shared).toEqual([])
+})
+
+test('a part has its styles on each page, whatever was open before', () => {
+  expect(bareClasses(src, 'main.tsx', 'app/ShellLayout.tsx')).toEqual([])
+})
+
+test('a part that leaves its styles to another page is seen, behind a dialog too; one that brings them is none', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'showroom-styles-'))
+  const write = (file: string, text: string): void => writeFileSync(path.join(folder, file), text)
+  write('main.tsx', `export const pages = [() => import('./List'), () => import('./File')]\n`)
+  write('Frame.tsx', `import './frame.css'\nexport const Frame = () => <b className="sr-frame" />\n`)
+  write('List.tsx', `import { Part } from './Part'\nexport const List = () => [Part, import('./Dialog')]\n`)
+  write('Dialog.tsx', `export const Dialog = () => <p className="sr-frame sr-fact" />\n`)
+  write('File.tsx', `import { Part } from './Part'\nimport './file.css'\nexport const File = Part\n`)
+  write(
+    'Part.tsx',
+    `import './part.css'\nexport const Part = () => <i className="sr-part sr-row sr-said" />\n`,
+  )
+  write('frame.css', `.sr-frame { color: red }\n@media print { .sr-row { color: black } }\n`)
+  write('part.css', `.sr-part:hover { color: red }\n.sr-part .sr-row { color: blue }\n`)
+  write('file.css', `.sr-fact, .sr-row { color: red }\n.sr-elsewhere .sr-said { color: red }\n`)
+  try {
+    expect(bareClasses(folder, 'main.tsx', 'Frame.tsx')).toEqual([
+      'Dialog.tsx has sr-fact without file.css',
+      'Part.tsx has sr-row without file.css',
+    ])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,98 @@
+import { readFileSync, globSync } from 'node:fs'
+import path from 'node:path'
+import { importsIn } from './imports.ts'
+
+const ownClass = /(?<![.\w-])sr-[\w-]+/g
+
+/** The classes that a sheet styles by themselves: not within a place of its own. What is for paper does not count. */
+export const stylesAlone = (css: string): string[] =>
+  selectorsOf(css).flatMap(
+    (selector) => /^\.(sr-[\w-]+)(?:::?[\w-]+(?:\([^)]*\))?)*$/.exec(selector)?.[1] ?? [],
+  )
+
+/** The classes that begin a selector of the sheet: what is in such an element is styled here. */
+const stylesWithin = (css: string): string[] =>
+  selectorsOf(css).flatMap((selector) => /^\.(sr-[\w-]+)/.exec(selector)?.[1] ?? [])
+
+const selectorsOf = (css: string): string[] =>
+  [...onScreen(css).matchAll(/([^{}]+)\{/g)]
+    .flatMap(([, selectors = '']) => selectors.split(','))
+    .map((selector) => selector.trim())
+
+/** What a sheet says of the screen: without comments and what is for paper. */
+function onScreen(css: string): string {
+  const text = css.replaceAll(/\/\*[^]*?\*\//g, '')
+  const at = text.search(/@media print/)
+  if (at < 0) return text
+  let depth = 0
+  let end = text.indexOf('{', at)
+  do {
+    if (text[end] === '{') depth += 1
+    if (text[end] === '}') depth -= 1
+    end += 1
+  } while (depth > 0)
+  return text.slice(0, at) + onScreen(text.slice(end))
+}
+
+/**
+ * Classes that a page's parts use while no sheet comes with the page that styles them: they stand bare until another page that brings the
+ * sheet was open. A page is what a file of the entry fetches; it has its own imports and those of the entry and the frame, a dialog that
+ * it fetches has these and its own.
+ */
+export function bareClasses(folder: string, entry: string, frame: string): string[] {
+  const imports = importsIn(folder)
+  const homes = homesIn(folder)
+  const found = new Set<string>()
+  const around = (files: Iterable<string>): Set<string> => {
+    const seen = new Set<string>()
+    const visit = (file: string): void => {
+      if (seen.has(file)) return
+      seen.add(file)
+      for (const next of imports.get(file)?.values ?? []) visit(next)
+    }
+    for (const file of files) visit(file)
+    return seen
+  }
+  const lazyOf = (files: Iterable<string>): Set<string> =>
+    new Set([...files].flatMap((file) => imports.get(file)?.lazy ?? []))
+  const usedBy = new Map(
+    [...imports.keys()].map((file) => {
+      const text = readFileSync(path.join(folder, file), 'utf8')
+      return [file, new Set([...text.matchAll(ownClass)].map(([name]) => name))] as const
+    }),
+  )
+
+  const begun = around([entry])
+  const pages = lazyOf(begun)
+  const always = new Set([...begun, ...around([frame])])
+
+  function look(part: string, before: ReadonlySet<string>, seen: Set<string>): void {
+    seen.add(part)
+    const own = around([part])
+    const there = new Set([...before, ...own])
+    for (const file of own)
+      for (const name of usedBy.get(file) ?? []) {
+        const sheets = homes.get(name)
+        if (sheets && !sheets.some((sheet) => there.has(sheet)))
+          found.add(`${file} has ${name} without ${sheets.join(' or ')}`)
+      }
+    for (const next of lazyOf(own)) if (!seen.has(next) && !pages.has(next)) look(next, there, seen)
+  }
+  for (const page of pages) look(page, always, new Set())
+  return [...found].toSorted()
+}
+
+/** Each class and the sheets that style it: by itself, else by what is in it. */
+function homesIn(folder: string): Map<string, string[]> {
+  const alone = new Map<string, string[]>()
+  const within = new Map<string, string[]>()
+  const note = (map: Map<string, string[]>, names: readonly string[], sheet: string): void => {
+    for (const name of new Set(names)) map.set(name, [...(map.get(name) ?? []), sheet])
+  }
+  for (const sheet of globSync('**/*.css', { cwd: folder })) {
+    const css = readFileSync(path.join(folder, sheet), 'utf8')
+    note(alone, stylesAlone(css), sheet)
+    note(within, stylesWithin(css), sheet)
+  }
+  return new Map([...within, ...alone])
+}
