@@ -24,9 +24,10 @@ import type { Row } from './table.ts'
 
 /** `npm run bench`, or `npm run bench -- calls`: what the server does a second at 32 connections, beside what PostgreSQL alone does with the same statements. */
 
-const usage = `Usage: npm run bench -- calls [--seconds N] [--only WORD]
-  --seconds  how long each call is measured, by HTTP and by pgbench (10)
-  --only     calls whose name in the table holds the word
+const usage = `Usage: npm run bench -- calls [--seconds N] [--only WORD] [--connections N]
+  --seconds      how long each call is measured, by HTTP and by pgbench (10)
+  --only         calls whose name in the table holds the word
+  --connections  who ask at once (32, or what the call's name says)
 The database is DATABASE_URL, else an embedded one under data/bench, filled on the first run (${size.customers.toLocaleString('en')} customers).`
 
 const connections = 32
@@ -42,15 +43,22 @@ const loginName = 'login'
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
 
-function readOptions(): { seconds: number; only: string } {
+interface Options {
+  readonly seconds: number
+  readonly only: string
+  readonly atOnce?: number
+}
+
+function readOptions(): Options {
   offerHelp(usage)
   const text = { type: 'string' } as const
   const { values } = parseArgs({
-    options: { seconds: { ...text, default: '10' }, only: { ...text, default: '' } },
+    options: { seconds: { ...text, default: '10' }, only: { ...text, default: '' }, connections: text },
   })
   const seconds = Number(values.seconds)
-  if (!(seconds >= rounds)) throw new Error(usage)
-  return { seconds, only: values.only }
+  const atOnce = values.connections === undefined ? undefined : Number(values.connections)
+  if (!(seconds >= rounds) || (atOnce !== undefined && !(atOnce >= 1))) throw new Error(usage)
+  return { seconds, only: values.only, ...(atOnce && { atOnce }) }
 }
 
 interface Bench {
@@ -60,6 +68,8 @@ interface Bench {
   /** The database that pgbench works on; undefined without pgbench. */
   readonly pgbenchUrl: string | undefined
   readonly roundSeconds: number
+  /** Who ask at once, whatever the call is usually asked by. */
+  readonly atOnce?: number | undefined
 }
 
 async function load(
@@ -92,7 +102,7 @@ async function measure(bench: Bench, scenario: Scenario, signedIn: SignedIn): Pr
   const samples = pgbenchUrl ? await captureSamples(bench.url, scenario, readers) : []
   const scripts = scriptsOf(samples, scenario.textsDiffer ?? false)
   const repeat = !scenario.call.writes
-  const asked = scenario.connections ?? connections
+  const asked = bench.atOnce ?? scenario.connections ?? connections
   await load(bench, {
     connections: asked,
     requests: await prepare(scenario, readers, warmUpSeconds),
@@ -159,7 +169,7 @@ async function measureLogin(bench: Bench): Promise<Row> {
 }
 
 async function run(): Promise<void> {
-  const { seconds, only } = readOptions()
+  const { seconds, only, atOnce } = readOptions()
   const withPgbench = await hasPgbench()
   if (!withPgbench) say('pgbench is not installed (Debian: postgresql-contrib): no ceilings, no ratios')
   const database = await openDatabase(say)
@@ -181,6 +191,7 @@ async function run(): Promise<void> {
       server,
       loader,
       roundSeconds: seconds / rounds,
+      atOnce,
     }
     const startMemory = server.memory()
     const rows: Row[] = []

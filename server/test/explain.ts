@@ -4,6 +4,7 @@ import type pg from 'pg'
 
 export interface Plan {
   readonly 'Node Type': string
+  readonly 'Plan Rows'?: number
   readonly 'Relation Name'?: string
   readonly 'Index Name'?: string
   readonly 'Index Cond'?: string

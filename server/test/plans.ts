@@ -39,11 +39,14 @@ export interface LargeStore {
 export const typesOf = (plan: Plan): string[] => nodes(plan).map((node) => node['Node Type'])
 export const indexesOf = (plan: Plan): string[] => nodes(plan).flatMap((node) => node['Index Name'] ?? [])
 
-/** The page that a list's statement reads: its only limit. */
+const largestPage = 50
+
+/** The page that a list's statement reads: its only limit. PostgreSQL knows how few rows it has, and so what to join them with. */
 export function pageOf(plans: readonly Plans[]): Plan {
   expect(plans).toHaveLength(1)
   const page = plans.flatMap(({ generic }) => nodes(generic)).find((node) => node['Node Type'] === 'Limit')
   if (!page) throw new Error('no page')
+  expect(page['Plan Rows']).toBeLessThanOrEqual(largestPage)
   return page
 }
 

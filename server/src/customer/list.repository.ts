@@ -11,6 +11,7 @@ import {
   inRange,
   oneOrOther,
   pageOf,
+  rowsAt,
   seesOwner,
 } from '../platform/db/conditions.ts'
 import { idsByKey } from '../platform/db/search.ts'
@@ -234,7 +235,7 @@ export async function listFrom(
   const beyond = sql`(${sql.ref(column)}, d.id) ${isDescending ? sql`<=` : sql`>=`} (${mark.at}::timestamptz, ${mark.id}::bigint)`
   const page = sql`
     select d.id from deal d where ${conditionOf(scope, groupId, query)} and ${beyond}
-    order by ${inOrder(query)} limit ${query.pageCount} offset ${skip}`
+    order by ${inOrder(query)} ${rowsAt(skip, query.pageCount)}`
   const { rows } = await sql<{ data: string }>`
     select ${rowsOf(scope, groupId, query, page)} as data`.execute(db)
   return rows[0] ? new RawJson(rows[0].data) : noRows

@@ -6,7 +6,7 @@ import { alertsOf } from './alert.ts'
 import { ordersByKey } from './find.repository.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
-import { allOf, anyOf, type Condition, inRange, seesOwner } from '../platform/db/conditions.ts'
+import { allOf, anyOf, type Condition, inRange, pageOf, seesOwner } from '../platform/db/conditions.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { countedRows, mainSeriesOfOrder } from '../report/index.ts'
@@ -96,7 +96,7 @@ export async function listOrders(
   query: Query,
   now: Date,
 ): Promise<{ data: RawJson; total: number; orderTotal: number }> {
-  const page = sql`limit ${query.pageSize} offset ${(query.pageId - 1) * query.pageSize}`
+  const page = pageOf({ pageStart: query.pageId, pageCount: query.pageSize })
   const { rows } = await sql<{ total: number; orders: number; data: string }>`
     select totals.total::int as total, totals.orders::int as orders,
            (select coalesce(json_agg(r), '[]')::text from (${rowsOf(scope, query, page, now)}) as r) as data

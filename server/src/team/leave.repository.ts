@@ -2,6 +2,7 @@ import { owningRoles } from '@showroom/contract/access/access.rules'
 import type { LeaveCounts, LeaveRow, Successor } from '@showroom/contract/team/leave.schema'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { pageOf } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { followersFirst } from './team.repository.ts'
 
@@ -276,9 +277,7 @@ export async function listLeaves(
            coalesce((l.back_counts->>'customers')::int, 0) as "backCustomers",
            coalesce((l.back_counts->>'subordinates')::int, 0) as "backSubordinates"
     from member_leave l where l.dealer_id = ${dealerId}
-    order by l.created_at desc, l.id desc limit ${pageCount} offset ${(pageStart - 1) * pageCount}`.execute(
-    db,
-  )
+    order by l.created_at desc, l.id desc ${pageOf({ pageStart, pageCount })}`.execute(db)
   const { total } = await db
     .selectFrom('member_leave')
     .select((eb) => eb.fn.countAll<number>().as('total'))

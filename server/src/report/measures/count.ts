@@ -69,10 +69,9 @@ function partOf(
 ): Condition {
   const table = rowsOf[name]
   const keys = keysOf(table)
+  const asked: readonly Dimension[] = seriesId > 0 ? [...by, 'series'] : by
   const readsDeal =
-    by.includes('source') ||
-    by.includes('series') ||
-    seriesId > 0 ||
+    asked.some((dimension) => table.dealTells?.includes(dimension)) ||
     ofTable.some((measure) => needsDeal.has(measure))
   const columns = [
     ...keys.map(({ as, of, dimension }) => sql`${by.includes(dimension) ? of : sql`0`} as ${sql.ref(as)}`),

@@ -7,7 +7,7 @@ import {
 import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import { liveStatuses, orderStatus } from '@showroom/contract/order/order.rules'
 import { measures } from '@showroom/contract/report/measures'
-import type { MeasureName, MeasureRows } from '@showroom/contract/report/measures'
+import type { Dimension, MeasureName, MeasureRows } from '@showroom/contract/report/measures'
 import { sql } from 'kysely'
 import type { DateRange } from '@showroom/contract/kernel/wire'
 import { type Condition, inRange, literals } from '../../platform/db/conditions.ts'
@@ -28,14 +28,17 @@ interface Rows {
   readonly otherSource: Condition
   /** The main series; null for none. */
   readonly series: Condition
-  /** The deal that it happened to, joined where source or series are asked for; what became of a lead's customer, where that is. */
+  /** The deal that it happened to; what became of a lead's customer, where that is. */
   readonly deal?: Condition
+  /** What is told by that deal, which is joined for nothing else. */
+  readonly dealTells?: readonly Dimension[]
 }
 
 /** The deal `t` that something happened to: its source and its first intended series. */
 const dealOf = (table: string): Condition =>
   sql`join deal t on t.dealer_id = ${sql.ref(`${table}.dealer_id`)} and t.id = ${sql.ref(`${table}.deal_id`)}`
 const ofDeal = {
+  dealTells: ['source', 'series'],
   source: sql`t.from_source`,
   otherSource: sql`t.other_source`,
   series: sql`t.series_ids[1]`,
@@ -50,6 +53,7 @@ const ordered = {
   from: sql`vehicle_order o`,
   deal: dealOf('o'),
   ...ofDeal,
+  dealTells: ['source'],
   series: mainSeriesOfOrder,
 } as const
 
