@@ -86,7 +86,8 @@ async function send(sender: Sender, orders: readonly Approved[]): Promise<Sent> 
   const sending: Promise<void>[] = []
   for (let number = 0; number < messages; number++) {
     const dueAt = began + (number * 1000) / rate
-    if (dueAt > performance.now()) await wait(dueAt - performance.now())
+    const ahead = dueAt - performance.now()
+    if (ahead > 0) await wait(ahead)
     sending.push(sendOne(number, dueAt))
     if (number % 10 === 0) sending.push(sendOne(number, dueAt))
   }
