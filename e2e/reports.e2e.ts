@@ -45,6 +45,23 @@ for (const [number, list, told] of [
     await expectAccessible(page, `the list of ${number}`)
   })
 
+test('on paper a report has the whole sheet and all of its numbers', async ({ page }) => {
+  await enter(page, manager(), '/report/customer?dt=4')
+  const total = page.locator('.sr-report-total')
+  const resting = total.getByRole('button', { name: /^合计 · 休眠/ })
+  await expect(resting).toBeVisible()
+  const canvas = page.locator('.sr-chart-canvas canvas')
+  await expect(canvas).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.locator('.sr-report-bar')).toBeHidden()
+  await expect(resting).toBeVisible()
+  await expect(page.locator('.sr-chart-key[aria-pressed=true]').first()).toBeVisible()
+  const sheet = page.viewportSize()?.width ?? 0
+  for (const part of [page.locator('.sr-report-table').first(), canvas])
+    expect((await part.boundingBox())?.width).toBeGreaterThan(sheet * 0.85)
+  await page.emulateMedia({ media: 'screen' })
+})
+
 test('online leads open the lead list of their number', async ({ page }) => {
   await enter(page, manager(), '/report/onlineClue')
   const link = page.getByRole('link', { name: /^小计 · 有效/ }).first()

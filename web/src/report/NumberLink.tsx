@@ -26,7 +26,12 @@ export function NumberLink({ count, label, target, days, onRows }: NumberLinkPro
   const { list, filter } = target
   if (list === 'rows')
     return (
-      <button type="button" {...name} onClick={() => onRows(filter)}>
+      <button
+        type="button"
+        {...name}
+        className={`${name.className} sr-as-text`}
+        onClick={() => onRows(filter)}
+      >
         {text}
       </button>
     )

@@ -30,7 +30,7 @@ export function SignMembersDrawer({ measure, rows, onOpen, onClose }: SignMember
             </span>
             <button
               type="button"
-              className="sr-report-number"
+              className="sr-report-number sr-as-text"
               aria-label={`${row.name} · ${signLabels[measure]} ${row[measure]}，查看明细`}
               onClick={() => onOpen(row)}
             >

@@ -126,7 +126,7 @@ function daysNumber(of: string, measure: SignMeasure, count: number, onOpen: () 
   return (
     <button
       type="button"
-      className="sr-report-number"
+      className="sr-report-number sr-as-text"
       aria-label={`${of} · ${signLabels[measure]} ${count}，查看明细`}
       onClick={onOpen}
     >

@@ -20,7 +20,7 @@ export function ChartLegend({ lines, isLine, hidden, onChange }: ChartLegendProp
         <li key={name}>
           <button
             type="button"
-            className="sr-chart-key"
+            className="sr-chart-key sr-as-text"
             aria-pressed={!hidden.has(name)}
             title={[hint, hidden.has(name) ? `显示${name}` : `隐藏${name}`].filter(Boolean).join('；点击')}
             onClick={() => toggle(name)}

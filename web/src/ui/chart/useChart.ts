@@ -39,7 +39,10 @@ export function useChart(host: RefObject<HTMLElement | null>, option: EChartsCor
       chart.getZr().flush()
     })
     modes.observe(document.documentElement, { attributeFilter: ['data-theme', 'style', 'class'] })
-    const print = (): void => chart.resize({ width: Math.min(element.clientWidth, paperPx) })
+    const print = (): void => {
+      chart.resize({ width: Math.min(element.clientWidth, paperPx) })
+      chart.getZr().flush()
+    }
     addEventListener('beforeprint', print)
     addEventListener('afterprint', fit)
     return () => {
