@@ -54,7 +54,7 @@ export function useNewNotices(
         key: manyKey,
         title: `您有${shown.size}条新消息`,
         description: (
-          <button type="button" className="sr-bell-toast-link" onClick={openList}>
+          <button type="button" className="sr-link" onClick={openList}>
             查看
           </button>
         ),
@@ -72,7 +72,7 @@ export function useNewNotices(
         description: (
           <NoticeLink
             notice={notice}
-            className="sr-bell-toast-link"
+            className="sr-link"
             onGone={() => {
               gone()
               notification.destroy(key)
