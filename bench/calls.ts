@@ -76,7 +76,7 @@ async function load(
   bench: Bench,
   order: Omit<Order, 'port' | 'connections'> & { connections?: number },
 ): Promise<Outcome> {
-  bench.loader.send({ connections, ...order, port: bench.server.port })
+  bench.loader.send({ connections: bench.atOnce ?? connections, ...order, port: bench.server.port })
   const [outcome] = (await once(bench.loader, 'message')) as [Outcome]
   if (outcome.failure) say(`  ${outcome.failures} failed: ${outcome.failure.slice(0, 200)}`)
   return outcome

@@ -30,7 +30,7 @@ interface Rows {
   readonly series: Condition
   /** The deal that it happened to; what became of a lead's customer, where that is. */
   readonly deal?: Condition
-  /** What is told by that deal, which is joined for nothing else. */
+  /** What is told by that deal: it is joined where one of these is asked for, or a number looks at it (`needsDeal`). */
   readonly dealTells?: readonly Dimension[]
 }
 
