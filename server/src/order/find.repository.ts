@@ -19,7 +19,7 @@ function numbersFrom(key: string): { first: string; last: string } | undefined {
 /** The ids of a store's orders that the key finds: by the buyer's name or phone, or by the order's number. */
 export function ordersByKey(dealerId: number, key: string): Condition {
   const numbers = numbersFrom(key)
-  const ids = idsByKey(dealerId, 'vehicle_order', key)
+  const ids = idsByKey(dealerId, 'vehicle_order_buyer', key)
   // A range, which the index of the numbers answers for any value.
   return numbers
     ? sql`(select n.id from vehicle_order n

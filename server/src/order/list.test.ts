@@ -9,12 +9,12 @@ import { buildCustomer } from '../customer/customer.factory.ts'
 import type { BuiltCustomer } from '../customer/customer.factory.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
-import { buildFullOrder, orderLine } from './order.factory.ts'
+import { buildFullOrder, orderForm, orderLine } from './order.factory.ts'
 
 /** The list of orders, and one of them: what is shown, to whom, and how it is found. */
 
 const { search, viewCounts, detail, orderTimeLine, getUserInfo, submit, recall, cancel } = rooms.order
-const { confirmOrder, rejectOrder } = rooms.order
+const { confirmOrder, edit, rejectOrder } = rooms.order
 
 let app: TestApp
 beforeAll(async () => {
@@ -46,6 +46,17 @@ const idsOf = async (by: BuiltMember, query: RequestOf<typeof search>) => [
 const two = { subOrderInfos: [orderLine(), orderLine({ skuId: 2_010_112, num: 2 })] }
 
 describe('the list', () => {
+  it('finds an order by what its buyer is called now', async () => {
+    const { by } = await newStore()
+    const { orderId } = await made(by, { name: '林晓雨', phone: '13512348888' })
+    const found = async (customerInfo: string) => (await idsOf(by, { customerInfo })).length
+    expect([await found('林晓雨'), await found('8888')]).toEqual([1, 1])
+    const form = { ...orderForm(app, { name: '许可欣', phone: '13512347777' }), orderId }
+    expect(await app.post(edit, by.token, form)).toMatchObject({ status: '0' })
+    expect([await found('林晓雨'), await found('8888')]).toEqual([0, 0])
+    expect([await found('许可欣'), await found('7777')]).toEqual([1, 1])
+  })
+
   it('has a row a line, those of an order together and counted, the newest order first', async () => {
     const { boss, by } = await newStore()
     const first = await made(by, two)

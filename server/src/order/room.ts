@@ -17,6 +17,7 @@ import { orderSubscriptions } from './subscriptions.ts'
 export const tables = [
   'vehicle_order',
   'vehicle_order_line',
+  'vehicle_order_buyer',
   'order_delivery',
   'order_alert',
   'order_submission',

@@ -22,7 +22,11 @@ export function wholeMobile(key: string): string | undefined {
 const searched = {
   customer: { name: sql`c.name`, number: sql`c.mobile`, id: sql`coalesce(c.merged_into_id, c.id)` },
   lead: { name: sql`c.name`, number: sql`c.mobile`, id: sql`c.id` },
-  vehicle_order: { name: sql`c.name || ' ' || c.contact_name`, number: sql`c.phone`, id: sql`c.id` },
+  vehicle_order_buyer: {
+    name: sql`c.name || ' ' || c.contact_name`,
+    number: sql`c.phone`,
+    id: sql`c.order_id`,
+  },
 } as const
 
 type Searched = (typeof searched)[keyof typeof searched]

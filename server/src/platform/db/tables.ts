@@ -903,6 +903,14 @@ export interface VehicleOrder {
   total_amount_fen: Generated<number>;
 }
 
+export interface VehicleOrderBuyer {
+  contact_name: string;
+  dealer_id: number;
+  name: string;
+  order_id: number;
+  phone: string;
+}
+
 export interface VehicleOrderLine {
   cancelled_quantity: Generated<number>;
   color: string;
@@ -1062,6 +1070,7 @@ export interface DB {
   undo: Undo;
   upload: Upload;
   vehicle_order: VehicleOrder;
+  vehicle_order_buyer: VehicleOrderBuyer;
   vehicle_order_line: VehicleOrderLine;
   visit: Visit;
   webhook_attempt: WebhookAttempt;
