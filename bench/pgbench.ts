@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { planning } from '../server/src/platform/db/client.ts'
 import type { Statement } from '../server/test/statements.ts'
 
 /** The ceiling: the very statements the server sent, prepared and sent by pgbench, which does nothing else. */
@@ -161,7 +162,7 @@ export async function pgbench(
       [...how, ...files.flatMap((file) => ['-f', file]), ...defines, url],
       {
         maxBuffer: 64 * 1024 * 1024,
-        env: { ...process.env, PGOPTIONS: '-c plan_cache_mode=force_generic_plan' },
+        env: { ...process.env, PGOPTIONS: planning },
       },
     )
     return Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1] ?? 0)

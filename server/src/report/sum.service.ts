@@ -39,8 +39,11 @@ export interface Sums {
   ): Promise<{ data: ({ name: string } & Record<(typeof charts)[Name][number], number>)[] }>
 }
 
-/** Questions that are counted at once in a process, and that may wait: beyond, who asks is told to come again. */
-const [atOnce, mostWaiting] = [4, 40]
+/**
+ * Questions that are counted at once in a process, so few that others’ lists are there as soon meanwhile; and that may wait: beyond, who
+ * asks is told to come again.
+ */
+const [atOnce, mostWaiting] = [2, 42]
 
 export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' | 'isUp'> }): Sums {
   const kept = keepUntilChanged<{ readonly counted: Counted<MeasureName>[] }>(deps.live, [

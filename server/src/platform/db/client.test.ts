@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 import { createLog } from '../log.ts'
-import { createDatabase, createPool, transact } from './client.ts'
+import { createDatabase, createPool, plannedAnew, transact } from './client.ts'
 import type { Database } from './client.ts'
 
 let db: Database
@@ -23,6 +23,17 @@ const all = async (): Promise<number[]> =>
   (await sql<{ number: number }>`select number from tried order by number`.execute(db)).rows.map(
     ({ number }) => number,
   )
+
+it('keeps a statement’s plan, unless the values in its text decide how it is best run', async () => {
+  const kept = async (word: string): Promise<number> => {
+    const { rows } = await sql<{ total: number }>`
+      select count(*) as total from pg_prepared_statements where statement like ${`%${word}%`}`.execute(db)
+    return rows[0]?.total ?? 0
+  }
+  await sql`select ${1}::int as kept_1`.execute(db)
+  await sql`${sql.raw(plannedAnew)}select ${1}::int as anew_1`.execute(db)
+  expect([await kept('as kept'), await kept('as anew')]).toEqual([1, 0])
+})
 
 describe('a transaction, whose begin nobody waits for', () => {
   it('is one from its first statement on', async () => {

@@ -21,11 +21,18 @@ pg.types.setTypeParser(int8, Number)
 pg.types.setTypeParser(int8s, pg.types.getTypeParser(int4s) as (text: string) => number[])
 pg.types.setTypeParser(date, (text) => text)
 
+/**
+ * Begins a statement that is planned for the values in its text: how many rows they mean decides how it is best run, and it is asked too
+ * seldom for its plan to be kept.
+ */
+export const plannedAnew = '/* planned anew */'
+
 const names = new Map<string, string>()
 /** More different texts than this would be a bug (values in the text); those run unnamed. */
 const mostNames = 2_000
 
 function nameOf(text: string): string | undefined {
+  if (text.startsWith(plannedAnew)) return undefined
   let name = names.get(text)
   if (!name && names.size < mostNames) {
     name = `q${names.size}`
@@ -73,6 +80,12 @@ class PreparingClient extends pg.Client {
   }
 }
 
+/**
+ * One plan for all values: PostgreSQL would plan keyword searches anew each time, which takes longer than running them. The plan tests hold
+ * the plans of every kind of list. And none that takes more than one processor: others work meanwhile.
+ */
+export const planning = '-c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0'
+
 /** A pool on the database. Times out rather than hang: 15 s for a connection, 20 s for a statement. */
 export function createPool(url: string, size: number, log: Logger): pg.Pool {
   const pool = new pg.Pool({
@@ -88,9 +101,7 @@ export function createPool(url: string, size: number, log: Logger): pg.Pool {
     // Statements are sent without waiting for the answers to those before them.
     pipeline: true,
     application_name: 'showroom',
-    // One plan for all values: PostgreSQL would plan keyword searches anew each time, which takes longer than running them. The plan
-    // tests hold the plans of every kind of list.
-    options: '-c plan_cache_mode=force_generic_plan',
+    options: planning,
   } as pg.PoolConfig)
   // Without listeners a connection that breaks would end the process: the pool's hears of idle ones only, the client's of one
   // that breaks between two statements of a transaction.
