@@ -24,6 +24,27 @@ async function singleMobile(request: APIRequestContext, session: Session): Promi
   }
 }
 
+/** A customer of the demo network whose last four digits find nobody else, and a lead of theirs. */
+async function cameAsLead(request: APIRequestContext, session: Session) {
+  const { data } = await mustPost<{ data: { mobile: string }[] }>(
+    request,
+    '/v2/appCustomerService/list',
+    { fromType: 1, pageCount: 50, orderType: 1 },
+    session,
+  )
+  for (const { mobile } of data) {
+    const tail = mobile.slice(-4)
+    const found = await mustPost<FindAnswer>(request, '/v2/appFindService/find', { key: tail }, session)
+    const [customer, ...others] = found.customers
+    const isTheirs = found.leads.every(
+      (lead) => lead.name === customer?.name && lead.phone === customer.mobile,
+    )
+    const isAlone = others.length === 0 && found.leads.length > 0 && found.orders.length === 0
+    if (customer && isTheirs && isAlone) return { tail, customerId: customer.customerId }
+  }
+  throw new Error('nobody came as a lead')
+}
+
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
   await expect(box(page)).toBeFocused()
@@ -50,6 +71,20 @@ test('four digits and Enter open the customer, F follows up, without the mouse',
   const { timelines, pendingActivity } = await getCustomer(request, session, made.customerId)
   expect(timelines[0]?.content).toContain('沟通方式：电话；发生事件：其他；备注：下周再联系')
   expect(pendingActivity).toMatchObject({ type: 1 })
+})
+
+test('a customer who came as a lead opens as soon, though the lead is found as well', async ({
+  page,
+  request,
+}) => {
+  const session = sessionOf(people.generalManager)
+  const { tail, customerId } = await cameAsLead(request, session)
+  await enter(page, session, '/dashboard/index')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await openPalette(page)
+  await page.keyboard.type(tail)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/customer/detail/${customerId}$`))
 })
 
 test('what is found, and the actions and pages beside it, by the arrow keys; nothing stays in the address', async ({

@@ -71,6 +71,17 @@ function useFound(key: string) {
   }
 }
 
+/**
+ * What Enter means that came before the answer: the only record, or the one whose own leads and orders the others are. Undefined where two
+ * people may be meant.
+ */
+function meantBy([first, ...others]: readonly Group[]): Item | undefined {
+  const [only, ...alike] = first?.items ?? []
+  const theirs = others.flatMap(({ items }) => items)
+  const isSame = ({ name, number }: Item): boolean => name === only?.name && number === only.number
+  return alike.length === 0 && theirs.every(isSame) ? only : undefined
+}
+
 /** The palette at work: what is typed, what is offered for it, and which of that is the active one. */
 export function useSearch(onChoose: (item: Item) => void) {
   const typed = useTyped()
@@ -84,14 +95,14 @@ export function useSearch(onChoose: (item: Item) => void) {
   const isSettled = typed.isAsked && isKnown
   const records = items.filter(({ number }) => number !== undefined)
 
-  // Enter came before the answer: what is found opens if there is no doubt which it is.
+  // Enter came before the answer: what is found opens if there is no doubt who it is.
   const isDue = isWaiting && isSettled
   const open = useRef<() => void>(undefined)
   useEffect(() => {
     open.current = () => {
       setWaiting(false)
-      const [only = items[0], ...others] = records
-      if (only && others.length === 0) onChoose(only)
+      const meant = records.length > 0 ? meantBy(found) : items[0]
+      if (meant) onChoose(meant)
     }
   })
   useEffect(() => {
