@@ -330,7 +330,9 @@ async function measure(moves: readonly Move[], rounds: number): Promise<boolean>
   // The first time is for the code to come.
   for (let round = -1; round < rounds; round++)
     for (const move of moves) {
-      const took = await move.once(Math.max(round, 0))
+      const took = await move.once(Math.max(round, 0)).catch((error: unknown) => {
+        throw new Error(`the move “${move.name}” failed`, { cause: error })
+      })
       if (round >= 0) figures.get(move)?.push(took)
     }
   let holds = true

@@ -3,6 +3,7 @@ import { Agent } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { makerSteps } from '@showroom/contract/order/maker.rules'
+import { orderStatus } from '@showroom/contract/order/order.rules'
 import pg from 'pg'
 import { addSource } from '../server/src/lead/index.ts'
 import { createDatabase } from '../server/src/platform/db/client.ts'
@@ -15,7 +16,8 @@ import type { ServerProcess } from './server.ts'
 
 /**
  * `npm run bench -- status`: the maker's system moves orders of all stores of the large network on at a steady rate, every tenth message
- * twice at once, and the server is killed in the middle. Ends non-zero when a step is missing, or there twice.
+ * twice at once, takes a line away from some of them, and the server is killed in the middle. Ends non-zero when a step or a cancellation
+ * is missing, or there twice.
  */
 
 const usage = `Usage: npm run bench -- status [--rate N] [--seconds N]
@@ -34,6 +36,8 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`)
 interface Approved {
   readonly orderNo: string
   readonly dealerCode: string
+  /** The last of several lines, which the maker will not build; null where there is but one, or all are built. */
+  readonly cancelled: string | null
 }
 
 /** So many orders of all stores, as they are after their approval. */
@@ -43,20 +47,24 @@ async function approveOrders(url: string, count: number): Promise<Approved[]> {
     `with chosen as (
        select dealer_id, id from vehicle_order where status <> 8 order by id % 97, dealer_id, id limit ${count}
      ), lined as (
-       update vehicle_order_line l set status = 3, vins = '{}' from chosen c where l.dealer_id = c.dealer_id and l.order_id = c.id
+       update vehicle_order_line l set status = 3, vins = '{}', cancelled_quantity = 0 from chosen c where l.dealer_id = c.dealer_id and l.order_id = c.id
      )
      update vehicle_order o set status = 3, delivered_at = null, delivered_owner_id = null
      from chosen c where o.dealer_id = c.dealer_id and o.id = c.id`,
   )
-  return ask<{ orderNo: string; dealerCode: string }>(
+  return ask<Approved>(
     url,
-    `select o.order_no as "orderNo", d.code as "dealerCode" from vehicle_order o join dealer d on d.id = o.dealer_id
+    `select o.order_no as "orderNo", d.code as "dealerCode", case when o.line_count > 1 and o.id % 2 = 0 then (
+              select l.sub_order_no from vehicle_order_line l
+              where l.dealer_id = o.dealer_id and l.order_id = o.id order by l.id desc limit 1) end as cancelled
+     from vehicle_order o join dealer d on d.id = o.dealer_id
      where o.status = 3 order by o.id % 97, o.dealer_id, o.id limit ${count}`,
   )
 }
 
 interface Sent {
   readonly messages: number
+  readonly cancellations: number
   readonly times: readonly number[]
   readonly retries: number
 }
@@ -66,51 +74,82 @@ async function send(sender: Sender, orders: readonly Approved[]): Promise<Sent> 
   const agent = new Agent({ keepAlive: true, maxSockets: 128 })
   const times: number[] = []
   let retries = 0
-  const sendOne = async (number: number, dueAt: number): Promise<void> => {
-    const order = orders[number % orders.length] as Approved
-    const status = steps[Math.floor(number / orders.length) % steps.length]
-    const body = JSON.stringify({ dealerCode: order.dealerCode, deliveryId: `bench-${number}`, status })
+  const sendUntilTaken = async (order: Approved, step: object, dueAt: number): Promise<void> => {
+    const body = JSON.stringify({ dealerCode: order.dealerCode, ...step })
     for (;;) {
       const answer = await post(agent, sender, body, `/open/v1/orders/${order.orderNo}/status`).catch(
         () => undefined,
       )
       if (answer?.status === 200) return void times.push(performance.now() - dueAt)
       if (answer && answer.status < 500 && answer.status !== 429)
-        throw new Error(`message ${number} was answered ${answer.status}: ${answer.text}`)
+        throw new Error(`${body} was answered ${answer.status}: ${answer.text}`)
       retries += 1
       await wait(500)
     }
   }
+  const sendOne = (number: number, dueAt: number): Promise<void> => {
+    const status = steps[Math.floor(number / orders.length) % steps.length]
+    return sendUntilTaken(orderAt(number), { deliveryId: `bench-${number}`, status }, dueAt)
+  }
+  const orderAt = (number: number): Approved => orders[number % orders.length] as Approved
+  /** In every round but the last two, which deliver, some orders lose their line. */
+  const losesLine = (number: number): boolean =>
+    orderAt(number).cancelled !== null &&
+    Math.floor(number / orders.length) === (number % orders.length) % (steps.length - 2)
   const messages = orders.length * steps.length
   const began = performance.now()
   const sending: Promise<void>[] = []
+  let cancellations = 0
   for (let number = 0; number < messages; number++) {
     const dueAt = began + (number * 1000) / rate
     const ahead = dueAt - performance.now()
     if (ahead > 0) await wait(ahead)
     sending.push(sendOne(number, dueAt))
     if (number % 10 === 0) sending.push(sendOne(number, dueAt))
+    if (!losesLine(number)) continue
+    cancellations += 1
+    const order = orderAt(number)
+    const cancel = {
+      deliveryId: `bench-c${number}`,
+      status: orderStatus.cancelled,
+      subOrderNo: order.cancelled,
+    }
+    for (const _ of ['once', 'twice']) sending.push(sendUntilTaken(order, cancel, dueAt))
   }
   await Promise.all(sending)
   agent.destroy()
-  return { messages, times, retries }
+  return { messages, cancellations, times, retries }
 }
 
-/** Of all that was acknowledged: steps that are missing, and steps that are there twice. */
-async function audit(url: string, orders: readonly Approved[], messages: number) {
-  const [found] = await ask<{ kept: number; ended: number; told: number; different: number }>(
+/** Of all that was acknowledged: steps and cancellations that are missing, and those that are there twice. */
+async function audit(url: string, orders: readonly Approved[], { messages, cancellations }: Sent) {
+  const [found] = await ask<Record<'kept' | 'ended' | 'told' | 'different' | 'taken' | 'toldTaken', number>>(
     url,
     `with moved as (
        select o.dealer_id, o.id, o.status from vehicle_order o join order_delivery d on d.dealer_id = o.dealer_id and d.order_id = o.id
-       group by o.dealer_id, o.id)
+       group by o.dealer_id, o.id
+     ), told as (
+       select t.order_id, t.order_status, t.subject = '取消子订单' as is_taken from moved m
+       join timeline t on t.dealer_id = m.dealer_id and t.order_id = m.id and t.owner_name = '厂家系统')
      select (select count(*)::int from order_delivery) as kept,
-            (select count(*)::int from moved where status = 14) as ended,
-            count(*)::int as told, count(distinct (t.order_id, t.order_status))::int as different
-     from moved m join timeline t on t.dealer_id = m.dealer_id and t.order_id = m.id and t.owner_name = '厂家系统'`,
+            (select count(*)::int from moved where status = $1) as ended,
+            (select count(*)::int from vehicle_order_line where sub_order_no = any($3) and cancelled_quantity = quantity and status = $2) as taken,
+            (count(*) filter (where not is_taken))::int as told,
+            (count(distinct (order_id, order_status)) filter (where not is_taken))::int as different,
+            (count(*) filter (where is_taken))::int as "toldTaken"
+     from told`,
+    [orderStatus.completed, orderStatus.cancelled, orders.flatMap(({ cancelled }) => cancelled ?? [])],
   )
-  const { kept = 0, ended = 0, told = 0, different = 0 } = found ?? {}
-  const lost = messages - kept + (orders.length - ended) + (orders.length * steps.length - different)
-  return { lost, twice: told - different }
+  const { kept = 0, ended = 0, told = 0, different = 0, taken = 0, toldTaken = 0 } = found ?? {}
+  const missing = [
+    messages + cancellations - kept,
+    orders.length - ended,
+    orders.length * steps.length - different,
+    cancellations - taken,
+    cancellations - toldTaken,
+  ]
+  const lost = missing.reduce((sum, count) => sum + Math.max(count, 0), 0)
+  return { lost, twice: told - different + Math.max(toldTaken - cancellations, 0) }
 }
 
 async function run(url: string): Promise<boolean> {
@@ -132,15 +171,17 @@ async function run(url: string): Promise<boolean> {
   await died
   server = await startServer({ ...environment, PORT: String(port) })
   const away = (performance.now() - began) / 1000
-  const { messages, times, retries } = await sending
+  const sent = await sending
   await server.stop()
-  const sorted = times.toSorted((a, b) => a - b)
+  const sorted = sent.times.toSorted((a, b) => a - b)
   const at = (share: number): string => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)} ms`
-  const { lost, twice } = await audit(url, orders, messages)
+  const { lost, twice } = await audit(url, orders, sent)
   say(
-    `  away for ${away.toFixed(1)} s; answered: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}; ${retries} sent again`,
+    `  away for ${away.toFixed(1)} s; answered: p50 ${at(0.5)}, p95 ${at(0.95)}, p99 ${at(0.99)}; ${sent.retries} sent again`,
   )
-  say(`  ${messages} messages: ${lost} lost, ${twice} twice`)
+  say(
+    `  ${sent.messages} steps and ${sent.cancellations} cancellations of a line: ${lost} lost, ${twice} twice`,
+  )
   return lost === 0 && twice === 0
 }
 
