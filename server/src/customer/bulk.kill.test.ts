@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { holdCustomer } from '../../test/holder.ts'
 import { startProcess } from '../../test/process.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
@@ -46,6 +47,8 @@ it('2,000 at once: of a server killed in the middle nothing is lost, and nothing
     .execute()
   const customerIds = chosen.map(({ id }) => id)
   const before = await standOf(customerIds)
+  // What it comes to in the middle waits until it is killed.
+  const holder = await holdCustomer(app, customerIds[1000] ?? 0)
   const server = await startProcess(app.databaseUrl)
   const { bulkId = 0 } = await server.post(bulk, manager.token, {
     action: 'reassign',
@@ -57,7 +60,9 @@ it('2,000 at once: of a server killed in the middle nothing is lost, and nothing
     timeout: 20_000,
     interval: 2,
   })
+  await holder.waiting(1)
   await server.end('SIGKILL')
+  await holder.release()
 
   const half = await status()
   expect(half).toMatchObject({ isDone: false, total: 2000 })
