@@ -16,7 +16,7 @@ import { people } from './people.ts'
 import type { Person } from './people.ts'
 import { expectAccessible } from './accessible.ts'
 import { mainMenu } from './shell.ts'
-import { enter, sessionOf } from './session.ts'
+import { dropDrafts, enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
 
 const { adding, generalManager } = people
@@ -26,6 +26,7 @@ const field = (dialog: Locator, name: string): Locator => dialog.getByRole('text
 const save = (dialog: Locator): Promise<void> => dialog.getByRole('button', { name: '保存' }).click()
 
 async function openNew(page: Page, person: Person = adding): Promise<Locator> {
+  await dropDrafts(page, sessionOf(person))
   await enter(page, sessionOf(person), '/customer/list')
   await page.getByRole('button', { name: '新建客户' }).click()
   const dialog = page.getByRole('dialog', { name: '新建客户' })
@@ -298,6 +299,7 @@ test('proof images are checked, uploaded and shown in the file', async ({ page }
 test('a changed form is kept as it goes, by Escape, by the browser’s back and by its button', async ({
   page,
 }) => {
+  await dropDrafts(page, sessionOf(adding))
   await enter(page, sessionOf(adding))
   const dialog = page.getByRole('dialog', { name: '新建客户' })
   const leave = [

@@ -72,8 +72,8 @@ export async function become(page: Page, session: Session): Promise<void> {
   await page.evaluate((dealerId) => localStorage.setItem('dealerId', String(dealerId)), session.dealerId)
 }
 
-/** What another journey of the same person has left in the form of a new customer is not this one's. */
-async function dropDrafts(page: Page, session: Session): Promise<void> {
+/** The form of a new customer opens empty: what another journey of the same person has left in it is not this one's. */
+export async function dropDrafts(page: Page, session: Session): Promise<void> {
   const { data } = await mustPost<{ data: { draftId: string; revision: number }[] }>(
     page.request,
     '/v2/appDraftService/read',
@@ -87,6 +87,5 @@ async function dropDrafts(page: Page, session: Session): Promise<void> {
 /** Opens the browser's page as somebody who is signed in. */
 export async function enter(page: Page, session: Session, address = '/dashboard/index'): Promise<void> {
   await become(page, session)
-  await dropDrafts(page, session)
   await page.goto(`/#${address}`)
 }
