@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { dayText } from '@showroom/contract/kernel/day'
 import type { Locator, Page } from '@playwright/test'
 import { addCustomer, anyName, inDays, series } from './customers.ts'
@@ -126,6 +127,11 @@ test('rows are selected over pages', async ({ page }) => {
   await rows(page).nth(0).getByRole('checkbox').check()
   await rows(page).nth(2).getByRole('checkbox').check()
   await expect(bar).toContainText('已选 2 位')
+  // The rows of the page before cannot be meant any more.
+  await page.route('**/appCustomerService/list', async (route) => {
+    await setTimeout(300)
+    await route.continue()
+  })
   await page.getByTitle('下一页').click()
   await expect(totalText(page)).toHaveText(/^第 11-20 位/)
   await page.getByRole('columnheader').getByRole('checkbox').check()

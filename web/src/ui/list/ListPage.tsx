@@ -58,7 +58,7 @@ export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
   const isSettled = data !== undefined && !stale && list.opened === 0
   const lastPage = useLastPage(list, isSettled ? data.total : undefined)
   const isBehind = useBehind(query, count)
-  useRowKeys(data !== undefined)
+  useRowKeys(data !== undefined, data !== undefined && !stale)
   const again = (): void => void query.refetch({ cancelRefetch: false })
   const rows = { rows: data?.data, count: list.filter.pageCount, stale, empty: props.empty }
   return (

@@ -16,16 +16,16 @@ function move(by: 1 | -1): void {
 }
 
 /**
- * On every list: J and K go from row to row (as the arrows do on a row), X ticks the row. `ready`: rows are there; keys that were pressed
- * before wait for them.
+ * On every list: J and K go from row to row (as the arrows do on a row), X ticks the row. `ready`: rows are there, and (`settled`) they are
+ * those that were asked for; keys that were pressed before wait for them.
  */
-export function useRowKeys(ready: boolean): void {
+export function useRowKeys(ready: boolean, settled: boolean): void {
   useShortcut('j', () => move(1), ready)
   useShortcut('k', () => move(-1), ready)
   useShortcut(
     'x',
     () => focusedRow()?.querySelector<HTMLInputElement>('input[type=checkbox]:enabled')?.click(),
-    ready,
+    settled,
   )
 }
 
