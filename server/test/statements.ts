@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { statementChannel } from '../src/platform/db/client.ts'
 import type { SentStatement } from '../src/platform/db/client.ts'
 
@@ -8,13 +9,16 @@ export interface Statement {
   rows: readonly Record<string, unknown>[]
 }
 
+const recorder = new AsyncLocalStorage<Statement[]>()
+
 /**
- * Runs some work and returns every statement that the server in this process sent meanwhile, in order: what the bench gives to pgbench
- * and the plan tests explain, so that neither keeps copies.
+ * Runs some work and returns every statement that the server in this process sent for it, in order: what the bench gives to pgbench
+ * and the plan tests explain, so that neither keeps copies. What jobs send meanwhile is left out.
  */
 export async function recordStatements(work: () => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const record = (message: unknown): void => {
+    if (recorder.getStore() !== statements) return
     const { text, values = [], answer } = message as SentStatement
     const statement: Statement = { text, values, rows: [] }
     statements.push(statement)
@@ -27,7 +31,7 @@ export async function recordStatements(work: () => Promise<unknown>): Promise<St
   }
   statementChannel.subscribe(record)
   try {
-    await work()
+    await recorder.run(statements, work)
   } finally {
     statementChannel.unsubscribe(record)
   }
