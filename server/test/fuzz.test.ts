@@ -65,7 +65,8 @@ const leak =
 async function fire({ call, headers, payload }: Shot): Promise<void> {
   const response = await app.app.http.inject({ method: 'POST', url: call.path, headers, payload })
   const of = () => `seed ${seed}: ${call.path} ${payload.slice(0, 400)} → ${response.body.slice(0, 400)}`
-  if (![200, 400, 413, 429].includes(response.statusCode)) throw new Error(`${response.statusCode} ${of()}`)
+  if (![200, 400, 413, 429].includes(response.statusCode))
+    throw new Error(`${response.statusCode} ${of()} ${lines.slice(-3).join(' ')}`)
   const answer = response.json<{ status: string; detail: string; errors?: { text: string }[] }>()
   if (answer.status === '0') return
   for (const text of [answer.detail, ...(answer.errors ?? []).map((error) => error.text)])

@@ -20,7 +20,7 @@ export const unknownPlaceholders = (content: string): string[] =>
 
 /** Whether somebody put an address of the web into it, however it is written. */
 export const holdsLink = (content: string): boolean =>
-  /https?:|www\.|[a-z0-9-]{2,}\s*[.。．]\s*(?:com|cn|net|org|top|xyz|vip|info|cc|io|me|co)\b/i.test(
+  /https?:|www\.|[a-z0-9-]{2}\s*[.。．]\s*(?:com|cn|net|org|top|xyz|vip|info|cc|io|me|co)\b/i.test(
     content.normalize('NFKC'),
   )
 

@@ -69,7 +69,7 @@ function followFacts(catalogue: Catalogue, form: Follow): TimelineFacts {
 }
 
 /** A remark stands in a row of parts: its own full stop would meet their separator. */
-export const withoutStop = (remark: string): string => remark.replace(/[。；;.\s]+$/, '')
+export const withoutStop = (remark: string): string => remark.replace(/(?<![。；;.\s])[。；;.\s]+$/, '')
 
 const eventParts = (form: Follow, event: string): string[] => [
   `发生事件：${event}`,

@@ -11,7 +11,7 @@ import type { WecomConfig } from './wecom/wecom.ts'
 const ExactAddress = z
   .url({ protocol: /^https?$/ })
   .refine((url) => isSafe(url), 'must be https, or http to this machine itself')
-export const Address = ExactAddress.transform((url) => url.replace(/\/+$/, ''))
+export const Address = ExactAddress.transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
 function isSafe(text: string): boolean {
   if (!URL.canParse(text)) return true

@@ -23,7 +23,7 @@ export const safeName = (name: string): string =>
     .replaceAll(/\.xlsx?$/gi, '')
     .replaceAll(/\p{C}|[\\/:*?"<>|[\]']/gu, '')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[\s.=+\-@]+|[\s.]+$/g, '')
+    .replaceAll(/^[\s.=+\-@]+|(?<![\s.])[\s.]+$/g, '')
     .slice(0, 30) || '报表'
 
 /** The page's table as a workbook: its text alone, the first row as headings. Its numbers are the page's own. */

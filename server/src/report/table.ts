@@ -122,8 +122,8 @@ const tidy = (text: string): string =>
   text
     // oxlint-disable-next-line no-control-regex
     .replaceAll(/\p{Cs}|[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/gu, '')
-    .replaceAll(/ *\n */g, '\n')
-    .replaceAll(/ {2,}/g, ' ')
+    .replaceAll(/ +/g, ' ')
+    .replaceAll(/ ?\n ?/g, '\n')
     .trim()
     .slice(0, mostText)
 

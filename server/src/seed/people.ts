@@ -10,7 +10,7 @@ const surnames: readonly (readonly [string, number])[] = (
 )
   .split(' ')
   .map((entry) => {
-    const [, name, weight] = /^(\D+)([\d.]+)$/.exec(entry) as unknown as [string, string, string]
+    const [, name, weight] = /^([^\d.]+)([\d.]+)$/.exec(entry) as unknown as [string, string, string]
     return [name, Number(weight)] as const
   })
 

@@ -131,7 +131,7 @@ const splitList = (text: string): string[] =>
 
 /** YYYY-MM-DD, also with / or . or 年月日, as epoch seconds of that day in Asia/Shanghai; NaN for anything else. */
 function secondsOfDay(text: string): number {
-  const [year = '', month = '', day = ''] = text.replace(/[ T].*$/, '').split(/[-/.年月日]/)
+  const [year = '', month = '', day = ''] = text.replace(/[ T].*/s, '').split(/[-/.年月日]/)
   const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDay(iso) ? Date.parse(`${iso}T00:00:00+08:00`) / 1000 : Number.NaN
 }

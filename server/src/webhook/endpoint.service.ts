@@ -54,7 +54,7 @@ async function refuseInside(url: string, reach: Reach): Promise<void> {
 }
 
 /** As it is told later: without what may hold a secret of the receiver's. */
-const shown = (url: string): string => url.replace(/[?#].*$/s, '')
+const shown = (url: string): string => url.replace(/[?#].*/s, '')
 
 const auditOne = (
   context: Context,

@@ -86,7 +86,7 @@ function BlockedTips({ customer }: { customer: BlockedCustomer }) {
 }
 
 function Contact({ text }: { text: string }) {
-  const number = /[\d-]{7,}$/.exec(text)?.[0]
+  const number = /(?<![\d-])[\d-]{7,}$/.exec(text)?.[0]
   if (!number) return <span>{text}</span>
   return (
     <span>

@@ -3,6 +3,7 @@ import { Form, Input, InputNumber, Select } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { DictionaryChips, offered, vehicleTreeQuery } from '../base/public'
 import { ChipRadio, yesOrNo } from '../ui/form/ChipRadio'
+import { grouped } from '../ui/form/grouped'
 import { Field, useFieldValue } from '../ui/form/SchemaForm'
 import { yuanText } from './order.labels'
 import { modelQuery } from './order.queries'
@@ -62,12 +63,6 @@ export function RemarkField() {
       <Input.TextArea rows={2} maxLength={500} showCount placeholder="选填" />
     </Field>
   )
-}
-
-/** `128,800.5` while it is being typed, too. */
-function grouped(value: number | string | undefined): string {
-  const [whole = '', ...rest] = String(value ?? '').split('.')
-  return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...rest].join('.')
 }
 
 interface YuanProps {

@@ -96,7 +96,7 @@ export async function createBucketFiles(config: BucketConfig): Promise<Bucket> {
     },
     link,
     refresh(dealerId, urlOrKey, now) {
-      const key = urlOrKey.replace(base, '').replace(/\?.*$/, '')
+      const key = urlOrKey.replace(base, '').replace(/\?.*/s, '')
       return isLinkedKey(key) && dealerOfKey(key) === dealerId ? link(key, now) : undefined
     },
     async size(key) {

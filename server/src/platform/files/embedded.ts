@@ -70,7 +70,7 @@ export function createEmbeddedFiles(folder: string, secret: string): FileKeep {
     },
     link,
     refresh(dealerId, urlOrKey, now) {
-      const key = urlOrKey.replace(/^\/files\//, '').replace(/\?.*$/, '')
+      const key = urlOrKey.replace(/^\/files\//, '').replace(/\?.*/s, '')
       return isLinkedKey(key) && dealerOfKey(key) === dealerId ? link(key, now) : undefined
     },
     size: async (key) => (await stat(fileOf(key)).catch(() => undefined))?.size,

@@ -158,7 +158,7 @@ export const keyPattern =
   /^(?:image|audio|z-backend|file|export)\/(\d{1,9})\/(?:(m[0-9a-z]{1,11})-)?[0-9a-f]{8}-[0-9a-f-]{27}\.(?:jpg|jpeg|png|mp3|wav|xlsx|pdf)$/
 /** The key that a link, or a key itself, names: its last three parts. */
 export const keyIn = (urlOrKey: string): string =>
-  urlOrKey.replace(/\?.*$/, '').split('/').slice(-3).join('/')
+  urlOrKey.replace(/\?.*/s, '').split('/').slice(-3).join('/')
 export const isLinkedKey = (key: string): boolean =>
   /^(?:image|audio|file)\//.test(key) && keyPattern.test(key)
 export const dealerOfKey = (key: string): number => Number(keyPattern.exec(key)?.[1] ?? 0)

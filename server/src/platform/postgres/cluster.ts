@@ -56,6 +56,8 @@ const throwAway = {
   full_page_writes: 'off',
   shared_buffers: '128MB',
   autovacuum: 'off',
+  // Each worker of the tests runs some servers at once.
+  max_connections: '300',
 }
 
 /** When standard input closes, because the parent is gone, ends PostgreSQL (fast shutdown) and sweeps. */

@@ -9,6 +9,7 @@ import { useNow } from '../../ui/RelativeTime'
 import { ActivityIcon } from '../fields/activityKinds'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import { DayChoice } from '../../ui/form/DayChoice'
+import { grouped } from '../../ui/form/grouped'
 import {
   completedTypes,
   contactFor,
@@ -103,7 +104,7 @@ function Communication({ type, onEvent }: { type: number; onEvent: (event: numbe
             precision={2}
             controls={false}
             suffix="元"
-            formatter={(value) => String(value ?? '').replace(/\B(?=(\d{3})+(?!\d))/g, ',')}
+            formatter={grouped}
             parser={(text) => Number((text ?? '').replaceAll(/[^\d.]/g, ''))}
           />
         </Field>

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { analyse } from 'scslre'
+import { parseSync } from 'vite'
+
+/** The regular expressions that stand in a text of TypeScript. */
+function regexesOf(file: string, text: string): { source: string; flags: string }[] {
+  const found: { source: string; flags: string }[] = []
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    if ('regex' in node) {
+      const { pattern, flags } = node.regex as { pattern: string; flags: string }
+      found.push({ source: pattern, flags })
+    } else for (const inner of Object.values(node)) visit(inner)
+  }
+  visit(parseSync(file, text).program)
+  return found
+}
+
+/**
+ * Regular expressions of a folder whose time grows faster than the text that they read: a long one, from whoever may call, would hold the
+ * server. `(?<!x)x+$` and `x{2}y` are the linear ways of writing `x+$` and `x{2,}y`.
+ */
+export function slowRegexes(folder: string): string[] {
+  const files = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: ['**/*.test.ts'] })
+  return files.toSorted().flatMap((file) =>
+    regexesOf(file, readFileSync(path.join(folder, file), 'utf8'))
+      .filter((regex) => analyse(regex).reports.length > 0)
+      .map(({ source, flags }) => `${file}: /${source}/${flags}`),
+  )
+}
