@@ -38,9 +38,21 @@ function findFile(): string | undefined {
   Error.captureStackTrace(holder, findFile)
   const files = holder.stack as string[]
   Object.assign(Error, { prepareStackTrace, stackTraceLimit })
-  return files
-    .map((file) => path.relative(server, file.replace('file://', '')).replaceAll('\\', '/'))
-    .find((file) => /^(?:src|test)\//.test(file) && !throughAll.test(file))
+  for (const file of files) {
+    const ours = oursAs(file)
+    if (ours) return ours
+  }
+  return undefined
+}
+
+const names = new Map<string, string | undefined>()
+/** A file of ours below server/; undefined for others, and for what every statement goes through. */
+function oursAs(file: string): string | undefined {
+  if (!names.has(file)) {
+    const name = path.relative(server, file.replace('file://', '')).replaceAll('\\', '/')
+    names.set(file, /^(?:src|test)\//.test(name) && !throughAll.test(name) ? name : undefined)
+  }
+  return names.get(file)
 }
 
 const handling = new AsyncLocalStorage<Call>()
