@@ -43,6 +43,16 @@ test('a token that is none leads to the sign-in page', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '欢迎回来' })).toBeVisible()
 })
 
+test('who has the number of another store in the browser works in the store of the session', async ({
+  page,
+}) => {
+  const session = sessionOf(people.consultant)
+  await become(page, { ...session, dealerId: 999_999 })
+  await page.goto('/#/customer/list')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('dealerId'))).toBe(String(session.dealerId))
+})
+
 test('signing out ends the session on the server too', async ({ page, request }) => {
   const session = sessionOf(people.going)
   await enter(page, session)

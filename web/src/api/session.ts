@@ -16,8 +16,11 @@ export function storeSession(token: string, dealerId: number): void {
 
 export function clearSession(): void {
   document.cookie = `${cookieName}=; Path=/; SameSite=Strict; Max-Age=0`
-  localStorage.removeItem(dealerKey)
+  forgetDealer()
 }
+
+/** Calls go to the store of the session from now on, whichever that is. */
+export const forgetDealer = (): void => localStorage.removeItem(dealerKey)
 
 /** 0 when nobody is signed in. */
 export const storedDealerId = (): number => Number(localStorage.getItem(dealerKey) ?? 0)

@@ -1,10 +1,11 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
+import { errors } from '@showroom/contract/kernel/errors'
 import type { QueryClient } from '@tanstack/react-query'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import { notice } from '../ui/notice'
 import { addressValue, forgetAddressQuery } from './address'
 import { Refusal } from '../api/client'
-import { clearSession, readToken, storedDealerId } from '../api/session'
+import { clearSession, forgetDealer, readToken, storeSession, storedDealerId } from '../api/session'
 import type { MayEnter } from './areas'
 import { sessionQuery } from './session'
 
@@ -35,9 +36,14 @@ export async function loadSession(client: QueryClient, to: ParsedLocation): Prom
   try {
     return await client.query({ ...sessionQuery(), staleTime: 'static' })
   } catch (error) {
-    if (error instanceof Refusal && error.status === '-100')
-      throw redirect({ to: '/login', search: askedFor(to.href), replace: true })
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    if (error.status === '-100') throw redirect({ to: '/login', search: askedFor(to.href), replace: true })
+    if (error.code !== errors.NOT_FOUND.code || storedDealerId() === 0) throw error
+    // The browser kept the token of one store and the number of another: the token counts.
+    forgetDealer()
+    const session = await loadSession(client, to)
+    storeSession(readToken(), session.profile.dealerId)
+    return session
   }
 }
 
