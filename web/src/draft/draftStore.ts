@@ -1,10 +1,11 @@
 import * as draft from '@showroom/contract/draft/draft.api'
 import type { DraftContent } from '@showroom/contract/draft/draft.schema'
 import { callApi } from '../api/client'
+import { inOrder } from '../ui/form/draft/inOrder'
 import type { DraftStore } from '../ui/form/draft/store'
 
 /** Drafts are with the server. Nobody waits for any of it, and nobody is asked to sign in for it. */
-export const draftStore: DraftStore = {
+export const draftStore: DraftStore = inOrder({
   read: async (place) => (await callApi(draft.read, place, { inBackground: true })).data,
   save: ({ content, ...saved }, isLeaving) =>
     callApi(
@@ -13,4 +14,4 @@ export const draftStore: DraftStore = {
       { inBackground: true, keepalive: isLeaving },
     ),
   drop: (which) => callApi(draft.drop, which, { inBackground: true, keepalive: true }),
-}
+})

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { inOrder } from './inOrder'
+import type { LeftDraft, SavedDraft } from './store'
+
+const place = { form: 'customer.new', recordId: 0 } as const
+const draft: SavedDraft = {
+  ...place,
+  version: '',
+  draftId: 'f'.repeat(32),
+  revision: 2,
+  content: { name: '安柏' },
+}
+
+/** A store that keeps a draft when it is told to. */
+function slowStore() {
+  const left: LeftDraft[] = []
+  let arrive = (): void => undefined
+  let fail = (): void => undefined
+  const store = inOrder({
+    read: () => Promise.resolve([...left]),
+    save: (saved) =>
+      new Promise<void>((resolve, reject) => {
+        arrive = () => {
+          left.push({ ...saved, updatedAt: 0 })
+          resolve()
+        }
+        fail = () => reject(new Error('away'))
+      }),
+    drop: () => Promise.resolve(),
+  })
+  return { store, arrive: () => arrive(), fail: () => fail() }
+}
+
+it('reads what was on its way', async () => {
+  const { store, arrive } = slowStore()
+  void store.save(draft, true)
+  const found = store.read(place)
+  arrive()
+  expect(await found).toMatchObject([{ revision: 2, content: { name: '安柏' } }])
+})
+
+it('reads all the same what came before a saving that failed', async () => {
+  const { store, fail } = slowStore()
+  const saved = store.save(draft, true)
+  const found = store.read(place)
+  fail()
+  await expect(saved).rejects.toThrow('away')
+  expect(await found).toEqual([])
+})
