@@ -26,7 +26,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   emptySent()
   const cluster = await startTestCluster()
   await useLargeIds(cluster.templateUrl)
-  project.provide('clusterUrl', cluster.url)
+  // To the look at plans as well, which comes after.
+  project.vitest.provide('clusterUrl', cluster.url)
   project.provide('tenantTables', await findTenantTables(cluster.templateUrl))
   return () => cluster.stop()
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startTestCluster } from '../cluster.ts'
-import type { TestCluster } from '../cluster.ts'
+import { createTestDatabase } from '../database.ts'
 import { createExplainer } from '../explain.ts'
 import type { Explainer } from '../explain.ts'
 import { fillLarge } from '../large.ts'
@@ -11,13 +11,24 @@ import { usesOf } from './sql.ts'
 
 /** Runs after the server tests: everything the product sent in their course finds its rows by an index, in stores with many. */
 
-let cluster: TestCluster
+/** Behind the server tests a copy of what they have filled; alone a cluster of its own. */
+async function openLarge(): Promise<{ url: string; close(): Promise<void> }> {
+  if (inject('clusterUrl') as string | undefined) {
+    const { url, drop } = await createTestDatabase({ of: 'large' })
+    return { url, close: drop }
+  }
+  const cluster = await startTestCluster()
+  await fillLarge(cluster.templateUrl)
+  return { url: cluster.templateUrl, close: () => cluster.stop() }
+}
+
+let close = (): Promise<void> => Promise.resolve()
 let client: pg.Client
 let explainer: Explainer
 beforeAll(async () => {
-  cluster = await startTestCluster()
-  await fillLarge(cluster.templateUrl)
-  client = new pg.Client({ connectionString: cluster.templateUrl })
+  const large = await openLarge()
+  close = large.close
+  client = new pg.Client({ connectionString: large.url })
   await client.connect()
   // Of all rows: plans that rest on a sample are others by chance.
   await client.query('set default_statistics_target = 1000')
@@ -27,7 +38,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await client?.end()
-  await cluster?.stop()
+  await close()
 })
 
 it('no statement of the product reads a large table from end to end', async () => {
