@@ -7,7 +7,7 @@ import { Random } from '../src/seed/random.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import { encoded, mutated, oddHeaders } from './mutations.ts'
-import { bodyFor, buildActor, roleFor } from './walks.ts'
+import { bodyFor, buildActor, fieldsOf, roleFor } from './walks.ts'
 
 /**
  * Right requests of every call, broken at random: whatever comes is answered or refused, in Chinese, and leaves no trace of a fault.
@@ -31,10 +31,6 @@ interface Shot {
   readonly payload: string
 }
 
-const fieldsOf = (call: Call): string[] =>
-  Object.keys((call.request as unknown as { shape: Record<string, unknown> }).shape).filter(
-    (field) => field !== 'dealerId',
-  )
 /** Who has more fields can be broken in more ways. */
 const weight = calls.reduce((sum, call) => sum + fieldsOf(call).length + 1, 0)
 

@@ -2,7 +2,7 @@ import { calls } from '@showroom/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
-import { bodyFor, buildActor, roleFor } from './walks.ts'
+import { bodyFor, buildActor, fieldsOf, roleFor, withValue } from './walks.ts'
 
 /** A text as long as a request may be, in every field of every call: the process has one thread, and what holds it up holds everybody up. */
 
@@ -24,22 +24,16 @@ const textsIn = (value: unknown, at: readonly string[] = []): (readonly string[]
     ? [at]
     : Object.entries(value ?? {}).flatMap(([key, inner]) => textsIn(inner, [...at, key]))
 
-function withText(body: unknown, [key, ...rest]: readonly string[], text: string): unknown {
-  if (key === undefined) return text
-  const inner = withText((body as Record<string, unknown>)[key], rest, text)
-  return Array.isArray(body) ? body.with(Number(key), inner) : { ...(body as object), [key]: inner }
-}
-
 it('no call takes long over a long text', async () => {
   for (const call of calls) {
     const actor = await buildActor(app, { role: roleFor(call) })
-    const body = { dealerId: actor.member.dealerId, ...(await bodyFor(app, call, actor)) }
-    const fields = Object.keys((call.request as unknown as { shape: Record<string, unknown> }).shape)
-    const paths = [...textsIn(body), ...fields.filter((field) => !(field in body)).map((field) => [field])]
+    const body = await bodyFor(app, call, actor)
+    const left = fieldsOf(call).filter((field) => !(field in body))
+    const paths = [...textsIn(body), ...left.map((field) => [field])]
     for (const at of paths)
       for (const text of texts) {
         const before = process.cpuUsage()
-        const answer = await app.post(call, actor.member.token, withText(body, at, text))
+        const answer = await app.post(call, actor.member.token, withValue(body, at, text))
         const { user, system } = process.cpuUsage(before)
         const what = `${call.path} ${at.join('.')} ${text.slice(0, 2)}…`
         expect(answer.httpStatus, what).toBeLessThan(500)

@@ -48,8 +48,15 @@ export const bodyFor = async (app: TestApp, call: Call, actor: Actor): Promise<B
 /** The body with another value at a path. */
 export function withValue(body: object, [key = '', ...rest]: readonly string[], value: unknown): object {
   const inner = (body as Record<string, unknown>)[key]
-  return { ...body, [key]: rest.length > 0 ? withValue(inner ?? {}, rest, value) : value }
+  const changed = rest.length > 0 ? withValue(inner ?? {}, rest, value) : value
+  return Array.isArray(body) ? body.with(Number(key), changed) : { ...body, [key]: changed }
 }
+
+/** The names of a request's fields, but for the store's. */
+export const fieldsOf = (call: Call): string[] =>
+  Object.keys((call.request as unknown as { shape: Record<string, unknown> }).shape).filter(
+    (field) => field !== 'dealerId',
+  )
 
 /** Who asks in a walk: a sales manager, or the first of the roles that may, where a sales manager may not. */
 export function roleFor(call: Call): number {

@@ -1,5 +1,10 @@
-/** `128,800.5`, while it is being typed, too: what stands before the point in threes. */
+/** `128,800.5`, while it is being typed, too: the digits before the point in threes, zeros in front as they stand. */
 export function grouped(value: number | string | undefined): string {
   const [whole = '', ...rest] = String(value ?? '').split('.')
-  return [/^\d+$/.test(whole) ? BigInt(whole).toLocaleString('en') : whole, ...rest].join('.')
+  return [whole.replace(/(?<!\d)\d+$/, inThrees), ...rest].join('.')
+}
+
+function inThrees(digits: string): string {
+  const first = digits.slice(0, digits.length % 3)
+  return [first, ...(digits.slice(first.length).match(/\d{3}/g) ?? [])].filter(Boolean).join(',')
 }

@@ -2,18 +2,14 @@ import type { DraftStore } from './store'
 
 /** Reads when what was sent before has arrived: a form that is closed and opened at once would find what it held a moment earlier. */
 export function inOrder(store: DraftStore): DraftStore {
-  const sending = new Set<Promise<unknown>>()
+  let arrived: Promise<unknown> = Promise.resolve()
   const sent = (answer: Promise<unknown>): Promise<unknown> => {
-    const ended = answer.then(forget, forget)
-    function forget(): void {
-      sending.delete(ended)
-    }
-    sending.add(ended)
+    arrived = Promise.allSettled([arrived, answer]).then(() => undefined)
     return answer
   }
   return {
     read: async (place) => {
-      await Promise.all(sending)
+      await arrived
       return store.read(place)
     },
     save: (...saving) => sent(store.save(...saving)),
