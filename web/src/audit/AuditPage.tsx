@@ -13,6 +13,7 @@ import { ExportButton } from '../ui/list/ExportButton'
 import { ChoiceFilter, DaysFilter, Filter } from '../ui/list/Filter'
 import { useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
+import { useListQuery } from '../ui/list/useListQuery'
 import { ListTable } from '../ui/list/ListTable'
 import { useListFilter } from '../ui/list/useListFilter'
 import { useNarrow } from '../ui/useNarrow'
@@ -26,7 +27,7 @@ import './audit.css'
 /** Who did what to which record, from where. */
 export function AuditPage() {
   const list = useListFilter(auditTable, { path: '/manager/audit', restoredFrom: '/customer/' })
-  const query = useQuery(auditQuery(list.filter))
+  const query = useListQuery(auditQuery(list.filter))
   const reach = useReach(list, query, auditQuery)
   const narrow = useNarrow()
   const narrowTo = (record: string): void => list.change({ record, createdDate: '' })

@@ -1,7 +1,6 @@
 import type { ExportRecord } from '@showroom/contract/audit/audit.schema'
 import { exportKeptDays } from '@showroom/contract/audit/audit.schema'
 import { exportFile } from '@showroom/contract/audit/audit.api'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Tooltip } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
@@ -13,6 +12,7 @@ import { Cards } from '../ui/list/Cards'
 import type { ListColumn } from '../ui/list/columns'
 import { DaysFilter } from '../ui/list/Filter'
 import { ListPage } from '../ui/list/ListPage'
+import { useListQuery } from '../ui/list/useListQuery'
 import { ListTable } from '../ui/list/ListTable'
 import { useListFilter } from '../ui/list/useListFilter'
 import { cell, type Waiting } from '../ui/list/waiting'
@@ -27,7 +27,7 @@ import './audit.css'
 /** What left the store as a file: who took how much, what was asked for, and the file again while it is kept. */
 export function ExportListPage() {
   const list = useListFilter(exportLog, { path: '/manager/export-list', restoredFrom: '/manager/' })
-  const query = useQuery(exportLogQuery(list.filter))
+  const query = useListQuery(exportLogQuery(list.filter))
   const reach = useReach(list, query, exportLogQuery)
   return (
     <ListPage

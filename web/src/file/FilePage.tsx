@@ -1,6 +1,5 @@
 import { FileExcelOutlined, FileImageOutlined, FilePdfOutlined, UploadOutlined } from '@ant-design/icons'
 import type { DealerFile } from '@showroom/contract/file/file.schema'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { formatMinute } from '../ui/day'
@@ -11,6 +10,7 @@ import { Cards } from '../ui/list/Cards'
 import type { ListColumn } from '../ui/list/columns'
 import { useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
+import { useListQuery } from '../ui/list/useListQuery'
 import { ListTable } from '../ui/list/ListTable'
 import { useListFilter } from '../ui/list/useListFilter'
 import { cell, type Waiting } from '../ui/list/waiting'
@@ -35,7 +35,7 @@ type Opened =
 /** What the store shares among who manages it. */
 export function FilePage() {
   const list = useListFilter(fileTable, { path: '/manager/files', restoredFrom: '/manager/' })
-  const query = useQuery(fileQuery(list.filter))
+  const query = useListQuery(fileQuery(list.filter))
   const reach = useReach(list, query, fileQuery)
   const [opened, setOpened] = useState<Opened>()
   const [selected, setSelected] = useState<readonly number[]>([])

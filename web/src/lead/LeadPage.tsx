@@ -11,6 +11,7 @@ import { EmptyState } from '../ui/EmptyState'
 import { ExportButton } from '../ui/list/ExportButton'
 import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
+import { useListQuery } from '../ui/list/useListQuery'
 import { SelectedRows } from '../ui/list/SelectedRows'
 import { type Selection, useSelection, whenChanged } from '../ui/list/useSelection'
 import type { PageInSight } from '../ui/queue/order'
@@ -34,7 +35,7 @@ export function LeadPage() {
   })
   const { filter } = list
   const session = useSession()
-  const leads = useQuery(leadListQuery(filter))
+  const leads = useListQuery(leadListQuery(filter))
   const { data } = leads
   const reach = useReach(list, leads, leadListQuery)
   const selection = useSelection()

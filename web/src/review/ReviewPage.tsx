@@ -1,6 +1,6 @@
 import type { FailRow } from '@showroom/contract/review/list.schema'
 import { reviewTab } from '@showroom/contract/review/review.rules'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Peeks } from '../customer/public'
@@ -8,6 +8,7 @@ import { customerFiles } from '../frame/path'
 import { EmptyState } from '../ui/EmptyState'
 import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
+import { useListQuery } from '../ui/list/useListQuery'
 import { SelectedRows } from '../ui/list/SelectedRows'
 import { type Selection, useSelection, whenChanged } from '../ui/list/useSelection'
 import { lazyDialog } from '../ui/lazyDialog'
@@ -32,7 +33,7 @@ export function ReviewPage() {
     restoredFrom: customerFiles,
   })
   const { filter } = list
-  const reviews = useQuery(reviewListQuery(filter))
+  const reviews = useListQuery(reviewListQuery(filter))
   const reach = useReach(list, reviews, reviewListQuery)
   const [opened, onOpen] = useState<number[]>([])
   const { decisions, dialogs } = useDecisions(reviews.data?.data)

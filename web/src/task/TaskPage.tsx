@@ -10,6 +10,7 @@ import { useSession } from '../frame/session'
 import { EmptyState } from '../ui/EmptyState'
 import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
+import { useListQuery } from '../ui/list/useListQuery'
 import { PageHeader } from '../ui/PageHeader'
 import type { PageInSight } from '../ui/queue/order'
 import { useNarrow } from '../ui/useNarrow'
@@ -41,7 +42,7 @@ export function TaskPage() {
 function Tasks() {
   const { list, views } = useViewedList(taskViews, { path: '/activity/tasks', restoredFrom: customerFiles })
   const { filter } = list
-  const tasks = useQuery(taskListQuery(filter))
+  const tasks = useListQuery(taskListQuery(filter))
   const reach = useReach(list, tasks, taskListQuery)
   const counts = useQuery(taskCountsQuery(filter))
   const { data, isPlaceholderData } = tasks

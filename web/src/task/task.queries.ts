@@ -11,7 +11,7 @@ export const taskListQuery = (filter: TaskFilter) => {
     queryKey: [...keyOf(task.list), request],
     queryFn: ({ signal }) => callApi(task.list, request, { signal }),
     placeholderData: keepPreviousData,
-    staleTime: 0,
+    staleTime: 1_000,
   })
 }
 

@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { list as customerListCall } from '@showroom/contract/customer/customer.api'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { groupRoles } from '@showroom/contract/kernel/call'
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { callApi } from '../../api/client'
@@ -14,6 +14,7 @@ import { ExportButton } from '../../ui/list/ExportButton'
 import { FilterTags } from '../../ui/list/FilterTags'
 import { NothingFound, type Reach, useReach } from '../../ui/list/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
+import { useListQuery } from '../../ui/list/useListQuery'
 import { type Selection, whenChanged } from '../../ui/list/useSelection'
 import { DialogFrame } from '../../ui/DialogFrame'
 import { lazyDialog } from '../../ui/lazyDialog'
@@ -53,7 +54,7 @@ export function CustomerListPage() {
   })
   const { filter, opened, change, open } = list
   const narrow = useNarrow()
-  const customers = useQuery(customerListQuery(filter))
+  const customers = useListQuery(customerListQuery(filter))
   const reach = useReach(list, customers, customerListQuery)
   const session = useSession()
   const { selection, chosen, ticked } = useChosen(list, customers.data)

@@ -1,6 +1,5 @@
 import { UserSwitchOutlined } from '@ant-design/icons'
 import type { DeskRow } from '@showroom/contract/desk/list.schema'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Peeks } from '../../customer/public'
@@ -9,6 +8,7 @@ import { ImportCustomers } from '../../transfer/public'
 import { EmptyState } from '../../ui/EmptyState'
 import { NothingFound, type Reach, useReach } from '../../ui/list/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
+import { useListQuery } from '../../ui/list/useListQuery'
 import { SelectedRows } from '../../ui/list/SelectedRows'
 import { type Selection, useSelection, whenChanged } from '../../ui/list/useSelection'
 import { useMessage } from '../../ui/useMessage'
@@ -28,7 +28,7 @@ import { DeskTable } from './DeskTable'
 export function DeskPage() {
   const { list, views } = useViewedList(deskViews, { path: '/front/index', restoredFrom: customerFiles })
   const { filter, opened, change, open } = list
-  const visits = useQuery(deskListQuery(filter))
+  const visits = useListQuery(deskListQuery(filter))
   const reach = useReach(list, visits, deskListQuery)
   const selection = useSelection()
   const customersOf = useCustomersOf(visits.data?.data)

@@ -1,6 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { create, search } from '@showroom/contract/order/order.api'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../../api/client'
@@ -12,6 +11,7 @@ import { ExportButton } from '../../ui/list/ExportButton'
 import { NothingFound, type Reach, useReach } from '../../ui/list/KeywordReach'
 import { withCommas } from '../../ui/list/ListFoot'
 import { ListPage } from '../../ui/list/ListPage'
+import { useListQuery } from '../../ui/list/useListQuery'
 import { useNarrow } from '../../ui/useNarrow'
 import { useShortcut } from '../../ui/useShortcut'
 import { useViewedList } from '../../view/public'
@@ -34,7 +34,7 @@ export function OrderListPage() {
     path: '/order/index',
     restoredFrom: '/order/orderDetail',
   })
-  const orders = useQuery(orderListQuery(list.filter))
+  const orders = useListQuery(orderListQuery(list.filter))
   const reach = useReach(list, orders, orderListQuery)
   return (
     <ListPage

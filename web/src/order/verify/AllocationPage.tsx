@@ -1,8 +1,8 @@
 import { allocationStage } from '@showroom/contract/order/verify.rules'
-import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../ui/EmptyState'
 import { useReach } from '../../ui/list/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
+import { useListQuery } from '../../ui/list/useListQuery'
 import { useViewedList } from '../../view/public'
 import { NoOrders } from './NoOrders'
 import { openedOrders } from './orderPages'
@@ -20,7 +20,7 @@ export function AllocationPage() {
     path: '/activity/order-approved',
     restoredFrom: openedOrders,
   })
-  const orders = useQuery(allocationListQuery(list.filter))
+  const orders = useListQuery(allocationListQuery(list.filter))
   const reach = useReach(list, orders, allocationListQuery)
   return (
     <ListPage

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { EmptyState } from '../../ui/EmptyState'
 import { useReach } from '../../ui/list/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
+import { useListQuery } from '../../ui/list/useListQuery'
 import { useViewedList } from '../../view/public'
 import { NoOrders } from './NoOrders'
 import { openedOrders } from './orderPages'
@@ -20,7 +20,7 @@ export function VerifyPage() {
     path: '/activity/order-verify',
     restoredFrom: openedOrders,
   })
-  const orders = useQuery(verifyListQuery(list.filter))
+  const orders = useListQuery(verifyListQuery(list.filter))
   const reach = useReach(list, orders, verifyListQuery)
   return (
     <ListPage
