@@ -55,7 +55,7 @@ async function customersByTail({ call }: Window, count: number): Promise<{ name:
 const tabs = ['已战败', '已到店', '未到店'] as const
 
 const settled = (page: Page): Promise<void> =>
-  page.locator('.sr-row-waiting').first().waitFor({ state: 'detached' })
+  page.locator('.sr-list-frame[aria-busy=true]').waitFor({ state: 'detached' })
 
 /** Search, tabs, a look at a customer: the customer list of a whole store. */
 async function listMoves(window: Window, rounds: number): Promise<Move[]> {

@@ -30,3 +30,31 @@ for (const [address, last, card] of lists)
         .toBeLessThanOrEqual(width)
     }
   })
+
+for (const [width, how] of [
+  [1440, 'has room'],
+  [1110, 'slides sideways'],
+] as const)
+  test(`a table that ${how} keeps its head in sight, each column below its own`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await enter(page, sessionOf(people.generalManager), '/customer/list?n=50')
+    await expect(page.locator('tr.sr-row-link')).toHaveCount(50)
+    expect(await slides(page)).toBe(how === 'slides sideways')
+    const head = page.getByRole('columnheader', { name: '手机号', exact: true })
+    const cell = page.locator('tr.sr-row-link td', { hasText: /^1\d{2}\*{4}\d{4}$/ }).nth(30)
+    await cell.scrollIntoViewIfNeeded()
+    await page.mouse.move(width / 2, 400)
+    await page.mouse.wheel(0, 300)
+    const bar = page.getByRole('banner')
+    await expect
+      .poll(async () => {
+        const [at, below, above] = [
+          await head.boundingBox(),
+          await cell.boundingBox(),
+          await bar.boundingBox(),
+        ]
+        return { left: at!.x - below!.x, top: at!.y - (above!.y + above!.height) }
+      })
+      .toEqual({ left: 0, top: 0 })
+    await expect(head).toBeInViewport({ ratio: 1 })
+  })

@@ -12,6 +12,7 @@ import {
   useId,
   useState,
 } from 'react'
+import { useLasting } from '../useLasting'
 import { whenIdle } from '../whenIdle'
 import { namePath } from './checks'
 import { useDraftState } from './FormNote'
@@ -124,20 +125,6 @@ export function FormProblemAlert({ form }: { form: Pick<SchemaFormApi, 'pending'
       description={form.problem.description}
     />
   )
-}
-
-/** Whether something has been so for that long. */
-function useLasting(isSo: boolean, ms: number): boolean {
-  const [lasts, setLasts] = useState(false)
-  useEffect(() => {
-    if (!isSo) return undefined
-    const timer = setTimeout(() => setLasts(true), ms)
-    return () => {
-      clearTimeout(timer)
-      setLasts(false)
-    }
-  }, [isSo, ms])
-  return lasts
 }
 
 interface FieldProps {

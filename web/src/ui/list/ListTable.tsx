@@ -2,9 +2,10 @@ import { Table, type TableColumnsType, type TableProps } from 'antd'
 import { type HTMLAttributes, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { arrange, type ListColumn, totalOf, widthsIn, withWidth } from './columns'
 import { type Grip, HeadCell } from './HeadCell'
+import { useLasting } from '../useLasting'
 import { useListLayout } from './layout'
 import { moveBetweenRows } from './moveBetweenRows'
-import { rowsOrWaiting, type ShownRows, type Waiting } from './waiting'
+import { rowHeight, type ShownRows, useRowsOrWaiting, type Waiting } from './waiting'
 import './rows.css'
 
 type Passed<Row> = Pick<TableProps<Row>, 'expandable' | 'onChange' | 'rowSelection'>
@@ -22,6 +23,9 @@ interface ListTableProps<Row extends Record<Key, number>, Key extends string>
 
 const components = { header: { cell: HeadCell } }
 
+/** Nobody sees before that anything is missing. */
+const flickerMs = 150
+
 /**
  * A list's table: columns as the member wants them, rows that wait, fade while the next ones are on their way, and are walked by the
  * arrow keys.
@@ -31,34 +35,42 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
 ) {
   const { rowKey, rows, count, stale, empty, columns, open, className = '', rowProps, ...passed } = props
   const { frame, room } = useRoom()
+  const dataSource = useRowsOrWaiting(rows, rowKey, count)
   const boxes = Number(passed.rowSelection?.columnWidth ?? 0)
-  const { shown, width } = useColumns(columns, room - boxes)
+  const { shown, slides, width } = useColumns(columns, room - boxes)
   const classOf = (row: Row | Waiting<Key>): string =>
     `${'waiting' in row ? 'sr-row-waiting' : 'sr-row-link'} ${row[rowKey] === open ? 'sr-row-open' : ''}`
+  // Rows that are there at once are drawn once: a table of waiting ones would cost as much, for a flicker.
+  const isLong = useLasting(!rows, flickerMs)
   return (
-    <div ref={frame}>
-      <Table<Row | Waiting<Key>>
-        {...passed}
-        components={components}
-        columns={shown}
-        className={`sr-list-table ${stale ? 'sr-stale' : ''} ${className}`}
-        size="small"
-        tableLayout="fixed"
-        rowKey={rowKey}
-        dataSource={rowsOrWaiting(rows, rowKey, count)}
-        pagination={false}
-        showSorterTooltip={false}
-        sticky
-        scroll={{ x: width + boxes }}
-        aria-busy={!rows || stale}
-        locale={{
-          emptyText: empty,
-          triggerAsc: '按升序排列',
-          triggerDesc: '按降序排列',
-          cancelSort: '按降序排列',
-        }}
-        onRow={(row) => ({ ...rowProps(row), onKeyDown: moveBetweenRows, className: classOf(row) })}
-      />
+    <div
+      ref={frame}
+      className="sr-list-frame"
+      aria-busy={!rows || stale}
+      {...(!rows && { style: { minHeight: (dataSource.length + 1) * rowHeight } })}
+    >
+      {room > 0 && (rows || isLong) && (
+        <Table<Row | Waiting<Key>>
+          {...passed}
+          components={components}
+          columns={shown}
+          className={`sr-list-table ${stale ? 'sr-stale' : ''} ${className}`}
+          size="small"
+          tableLayout="fixed"
+          rowKey={rowKey}
+          dataSource={dataSource}
+          pagination={false}
+          showSorterTooltip={false}
+          {...(slides && { sticky: true, scroll: { x: width + boxes } })}
+          locale={{
+            emptyText: empty,
+            triggerAsc: '按升序排列',
+            triggerDesc: '按降序排列',
+            cancelSort: '按降序排列',
+          }}
+          onRow={(row) => ({ ...rowProps(row), onKeyDown: moveBetweenRows, className: classOf(row) })}
+        />
+      )}
     </div>
   )
 }
@@ -79,7 +91,10 @@ function useRoom() {
   return { frame, room }
 }
 
-/** The columns as antd has them, and their width together. What room is left over is an empty column's. */
+/**
+ * The columns as antd has them, and their width together. What room is left over is an empty column's; where there is too little the table
+ * slides. Only then columns stay at their ends: each of their cells is placed anew with every picture.
+ */
 function useColumns<Row>(columns: readonly ListColumn<Row>[], room: number) {
   const { columns: kept, change, present } = useListLayout()
   useEffect(() => {
@@ -90,6 +105,8 @@ function useColumns<Row>(columns: readonly ListColumn<Row>[], room: number) {
   const arranged = arrange(columns, choices)
   const widths = widthsIn(arranged, room)
   const width = totalOf(widths)
+  // Not by what is being dragged: the head under the hand would become another one.
+  const slides = totalOf(widthsIn(arrange(columns, kept), room)) > room
   const gripOf = (key: string): Grip => ({
     drag(next, isDone) {
       setDragged(isDone ? undefined : { key, width: next })
@@ -99,6 +116,7 @@ function useColumns<Row>(columns: readonly ListColumn<Row>[], room: number) {
   })
   const shown: TableColumnsType<Row> = arranged.map((column, at) => ({
     ...column,
+    fixed: slides && column.fixed,
     width: widths[at] ?? column.width,
     ...(change && { onHeaderCell: () => ({ grip: gripOf(column.key) }) as HTMLAttributes<HTMLElement> }),
   }))
@@ -109,5 +127,5 @@ function useColumns<Row>(columns: readonly ListColumn<Row>[], room: number) {
       onHeaderCell: () => ({ 'aria-hidden': true }),
       onCell: () => ({ 'aria-hidden': true }),
     })
-  return { shown, width }
+  return { shown, slides, width }
 }

@@ -69,7 +69,8 @@ export const boxesOf = <Row extends { name: string } | { waiting: true }>(
     ? {
         rowSelection: {
           columnWidth: 40,
-          selectedRowKeys: [...selected],
+          // The same as long as it is the same: the table draws all rows anew for another one.
+          selectedRowKeys: selected as number[],
           preserveSelectedRowKeys: true,
           getTitleCheckboxProps: () => ({ 'aria-label': '全选本页' }),
           onChange: (keys) => onSelect(keys.map(Number).filter((id) => id > 0)),

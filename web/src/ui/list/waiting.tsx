@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 
 /** What table and cards show of a page alike. */
 export interface ShownRows<Row> {
@@ -14,15 +14,24 @@ export interface ShownRows<Row> {
 /** A row before its data is there: same height, so that nothing jumps. */
 export type Waiting<Key extends string> = Record<Key, number> & { waiting: true }
 
-/** The page's rows; until they are there as many waiting ones. */
-export const rowsOrWaiting = <Row extends Record<Key, number>, Key extends string>(
+/** The page's rows; until they are there waiting ones, as many as a window shows. They are the same array as long as nothing changes. */
+export const useRowsOrWaiting = <Row extends Record<Key, number>, Key extends string>(
   rows: readonly Row[] | undefined,
   key: Key,
   count: number,
-): (Row | Waiting<Key>)[] =>
-  rows
-    ? [...rows]
-    : Array.from({ length: count }, (_, index) => ({ [key]: -1 - index, waiting: true }) as Waiting<Key>)
+): readonly (Row | Waiting<Key>)[] =>
+  useMemo(
+    () =>
+      rows ??
+      Array.from(
+        { length: Math.min(count, Math.ceil(innerHeight / rowHeight)) },
+        (_, index) => ({ [key]: -1 - index, waiting: true }) as Waiting<Key>,
+      ),
+    [rows, key, count],
+  )
+
+/** Pixels, as list.css has it. */
+export const rowHeight = 40
 
 /** What a table's column shows of a row; a bone of that width while it waits. */
 export const cell =
