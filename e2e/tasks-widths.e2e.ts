@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { people } from './people.ts'
 import { enter, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
@@ -31,6 +31,9 @@ for (const [address, last, card] of lists)
     }
   })
 
+const boxOf = async (what: Locator) =>
+  (await what.boundingBox()) ?? { x: Number.NaN, y: Number.NaN, height: Number.NaN }
+
 for (const [width, how] of [
   [1440, 'has room'],
   [1110, 'slides sideways'],
@@ -45,15 +48,14 @@ for (const [width, how] of [
     await cell.scrollIntoViewIfNeeded()
     await page.mouse.move(width / 2, 400)
     await page.mouse.wheel(0, 300)
-    const bar = page.getByRole('banner')
     await expect
       .poll(async () => {
         const [at, below, above] = [
-          await head.boundingBox(),
-          await cell.boundingBox(),
-          await bar.boundingBox(),
+          await boxOf(head),
+          await boxOf(cell),
+          await boxOf(page.getByRole('banner')),
         ]
-        return { left: at!.x - below!.x, top: at!.y - (above!.y + above!.height) }
+        return { left: at.x - below.x, top: at.y - above.y - above.height }
       })
       .toEqual({ left: 0, top: 0 })
     await expect(head).toBeInViewport({ ratio: 1 })

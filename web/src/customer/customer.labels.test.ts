@@ -14,11 +14,11 @@ test('what happens to a customer now goes before where it stands in the funnel',
 
 test('a next follow-up is overdue from the day after, and due on its day', () => {
   const now = nowSeconds()
-  expect(dueOf(0)).toBeNull()
-  expect(dueOf(addDays(now, -3))).toMatchObject({ note: '逾期3天', tone: 'overdue' })
-  expect(dueOf(addDays(now, 0))).toMatchObject({ note: '今天', tone: 'due' })
-  expect(dueOf(addDays(now, 1))).toMatchObject({ note: '明天', tone: 'later' })
-  expect(dueOf(addDays(now, 9))).toMatchObject({ note: '', tone: 'later' })
+  expect(dueOf(0, now)).toBeNull()
+  expect(dueOf(addDays(now, -3), now)).toMatchObject({ note: '逾期3天', tone: 'overdue' })
+  expect(dueOf(addDays(now, 0), now)).toMatchObject({ note: '今天', tone: 'due' })
+  expect(dueOf(addDays(now, 1), now)).toMatchObject({ note: '明天', tone: 'later' })
+  expect(dueOf(addDays(now, 9), now)).toMatchObject({ note: '', tone: 'later' })
 })
 
 test('writing a file down is no contact', () => {

@@ -15,14 +15,15 @@ export function statusOf(row: CustomerRow): { text: string; tone: string } {
   return { text: statusNames[row.status] ?? '', tone: tones[row.status] ?? 'quiet' }
 }
 
-/** How a next follow-up stands today: red when it is late, amber when it is due. */
+/** How a next follow-up stands: red when it is late, amber when it is due today. */
 export function dueOf(
   nextFollowDate: number,
+  now: number,
 ): { text: string; note: string; tone: 'overdue' | 'due' | 'later' } | null {
   if (!nextFollowDate) return null
-  const days = daysFromToday(nextFollowDate)
+  const days = daysFromToday(nextFollowDate, now)
   const day = formatDay(nextFollowDate)
-  const sameYear = day.slice(0, 4) === formatDay(Date.now() / 1000).slice(0, 4)
+  const sameYear = day.slice(0, 4) === formatDay(now).slice(0, 4)
   const text = sameYear ? day.slice(5) : day
   if (days < 0) return { text, note: `逾期${-days}天`, tone: 'overdue' }
   if (days === 0) return { text, note: '今天', tone: 'due' }

@@ -5,6 +5,7 @@ import { formatMinute } from '../ui/day'
 import type { ListColumn } from '../ui/list/columns'
 import { Cut } from '../ui/list/Cut'
 import { ListTable } from '../ui/list/ListTable'
+import { steady } from '../ui/steady'
 import { meansRow } from '../ui/list/meansRow'
 import { boxesOf, type Choosing } from '../ui/list/useSelection'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
@@ -23,7 +24,13 @@ export interface LeadRowsProps extends ShownRows<ClueRow>, Choosing {
 type Row = ClueRow | Waiting<'clueId'>
 type Column = ListColumn<Row>
 
-export function LeadTable({ hours, list, selected, onSelect, ...rows }: LeadRowsProps) {
+export const LeadTable = steady(function LeadTable({
+  hours,
+  list,
+  selected,
+  onSelect,
+  ...rows
+}: LeadRowsProps) {
   const tight = useTight()
   const open = (row: Row, event: MouseEvent): void => {
     if (!('waiting' in row) && meansRow(event)) list.open(row.clueId, { push: true })
@@ -43,7 +50,7 @@ export function LeadTable({ hours, list, selected, onSelect, ...rows }: LeadRows
       rowProps={(row) => ({ onClick: (event) => open(row, event), onPointerEnter: LeadDrawer.preload })}
     />
   )
-}
+})
 
 /** Less room than that: the tabs with the most columns go without the series. */
 const useTight = windowUnder(1440)

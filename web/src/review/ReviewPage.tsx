@@ -2,13 +2,14 @@ import type { FailRow } from '@showroom/contract/review/list.schema'
 import { reviewTab } from '@showroom/contract/review/review.rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Peeks } from '../customer/public'
 import { customerFiles } from '../frame/path'
 import { EmptyState } from '../ui/EmptyState'
 import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { useListQuery } from '../ui/list/useListQuery'
+import { useNewest } from '../ui/steady'
 import { SelectedRows } from '../ui/list/SelectedRows'
 import { type Selection, useSelection, whenChanged } from '../ui/list/useSelection'
 import { lazyDialog } from '../ui/lazyDialog'
@@ -111,17 +112,15 @@ function useDecisions(rows: readonly FailRow[] | undefined) {
   const changed = (): void => void invalidateReviews(queries)
   const { start, opening, rejecting, end } = useReject(changed)
   const keepPlace = useKeptPlace(rows)
-  const decisions: Decisions = {
-    agree: (row) => {
-      keepPlace(row)
-      setAgreeing(row)
-    },
-    reject: (row) => {
-      keepPlace(row)
-      start(row)
-    },
-    opening,
-  }
+  const agree = useNewest((row: FailRow): void => {
+    keepPlace(row)
+    setAgreeing(row)
+  })
+  const reject = useNewest((row: FailRow): void => {
+    keepPlace(row)
+    start(row)
+  })
+  const decisions = useMemo((): Decisions => ({ agree, reject, opening }), [agree, reject, opening])
   const dialogs = (
     <>
       {agreeing && <AgreeDialog row={agreeing} onChanged={changed} onClosed={() => setAgreeing(undefined)} />}

@@ -8,6 +8,7 @@ import type { ListColumn } from '../ui/list/columns'
 import { Cut } from '../ui/list/Cut'
 import { useCompact } from '../ui/list/listSpace'
 import { ListTable } from '../ui/list/ListTable'
+import { steady } from '../ui/steady'
 import { meansRow } from '../ui/list/meansRow'
 import { boxesOf, type Choosing } from '../ui/list/useSelection'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
@@ -32,7 +33,7 @@ interface ReviewTableProps extends ReviewRowsProps, Choosing {
 type Row = FailRow | Waiting<'requestId'>
 type Column = ListColumn<Row>
 
-export function ReviewTable(props: ReviewTableProps) {
+export const ReviewTable = steady(function ReviewTable(props: ReviewTableProps) {
   const { filter, onSort, decisions, opened, onOpen, selected, onSelect, ...rows } = props
   const isCompact = useCompact()
   const toggle = (row: Row): void => {
@@ -58,7 +59,7 @@ export function ReviewTable(props: ReviewTableProps) {
       onChange={(_pages, _filters, sorter) => onSort([sorter].flat()[0]?.order === 'ascend' ? 1 : 0)}
     />
   )
-}
+})
 
 /** What speaks against a defeat is to be read before it is agreed to. */
 export const whyAlone = ({ evidence }: FailRow): string =>

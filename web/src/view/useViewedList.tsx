@@ -1,13 +1,14 @@
 import { save, setList } from '@showroom/contract/view/view.api'
 import type { ListSetting, View } from '@showroom/contract/view/view.schema'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { callApi } from '../api/client'
 import { useSession } from '../frame/session'
 import type { Arranged, ColumnChoice } from '../ui/list/columns'
 import type { ListViews } from '../ui/list/layout'
 import type { Fields } from '../ui/list/listFields'
 import { type ListState, type Place, useListFilter } from '../ui/list/useListFilter'
+import { useNewest } from '../ui/steady'
 import { useViewChange, viewsQuery } from './view.queries'
 import { Panels, ViewTools } from './ViewTools'
 import { ViewBar } from './ViewBar'
@@ -33,7 +34,8 @@ export function useViewedList<F extends Fields, B>(
   const { name, table } = own
   const me = useSession()
   const { data = { views: [], settings: [] } } = useQuery(viewsQuery())
-  const setting = data.settings.find(({ list }) => list === name) ?? usualSetting(name)
+  const [usual] = useState(() => usualSetting(name))
+  const setting = data.settings.find(({ list }) => list === name) ?? usual
   const views = viewsOf(own, me, data.views)
   const first = views.find(({ viewId }) => viewId === setting.defaultView)
   const list = useListFilter(viewed.table, {
@@ -62,13 +64,16 @@ export function useViewedList<F extends Fields, B>(
     present: () => present.current,
     show: setPanel,
   }
-  const change: ListState<F>['change'] = (part) => {
+  const change = useNewest<ListState<F>['change']>((part) => {
     // The number of rows a page is the member's, also of other visits.
     if (part.pageCount && part.pageCount !== list.filter.pageCount) set({ pageCount: part.pageCount })
     list.change(part)
-  }
+  })
+  const changeColumns = useNewest((next: ColumnChoice[]) => setColumns?.(next))
+  const mayChange = setColumns !== undefined
   return {
-    list: { ...list, change },
+    // The same as long as nothing of them changes: the table is drawn anew for others.
+    list: useMemo(() => ({ ...list, change }), [list, change]),
     views: {
       bar: <ViewBar state={state} />,
       tools: (
@@ -77,7 +82,10 @@ export function useViewedList<F extends Fields, B>(
           <Panels panel={panel} state={state} onClosed={() => setPanel(undefined)} />
         </>
       ),
-      layout: { columns, change: setColumns, present },
+      layout: useMemo(
+        () => ({ columns, change: mayChange ? changeColumns : undefined, present }),
+        [columns, mayChange, changeColumns],
+      ),
     },
   }
 }

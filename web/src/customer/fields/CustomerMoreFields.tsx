@@ -31,7 +31,6 @@ export function MoreFields({ withTags = true }: { withTags?: boolean }) {
       </Field>
       <Field name="idNo" label="证件号码">
         <NumberInput
-          key={identifyType}
           of="idNo"
           identifyType={identifyType}
           label="证件号码"

@@ -6,9 +6,10 @@ import { useSession } from '../../frame/session'
 import type { ListColumn } from '../../ui/list/columns'
 import { Cut } from '../../ui/list/Cut'
 import { ListTable } from '../../ui/list/ListTable'
+import { steady } from '../../ui/steady'
 import { boxesOf, type Choosing } from '../../ui/list/useSelection'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
-import { RelativeTime } from '../../ui/RelativeTime'
+import { RelativeTime, useNow } from '../../ui/RelativeTime'
 import type { CustomerFilter } from './customer.fields'
 import { CustomerMarks, tagsOf } from './CustomerMarks'
 import { customerStatus, dueOf, mayBeFollowed, statusOf } from '../customer.labels'
@@ -25,7 +26,7 @@ interface CustomerTableProps extends ShownRows<CustomerRow>, Choosing {
 
 type Row = CustomerRow | Waiting<'customerId'>
 
-export function CustomerTable(props: CustomerTableProps) {
+export const CustomerTable = steady(function CustomerTable(props: CustomerTableProps) {
   const { filter, onSort, onFollow, selected, onSelect, ...rows } = props
   const toCustomer = useRowToCustomer()
   const columns = useColumns(filter)
@@ -44,7 +45,7 @@ export function CustomerTable(props: CustomerTableProps) {
       }}
     />
   )
-}
+})
 
 type Column = ListColumn<Row>
 
@@ -234,7 +235,7 @@ export function StatusCell({ row }: { row: CustomerRow }) {
 }
 
 export function DueCell({ at }: { at: number }) {
-  const due = dueOf(at)
+  const due = dueOf(at, useNow())
   if (!due) return <span className="sr-quiet">—</span>
   return (
     <span className={`sr-due sr-due-${due.tone}`} title={formatDay(at)} data-urgency={due.tone}>

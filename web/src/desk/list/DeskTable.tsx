@@ -5,6 +5,7 @@ import { formatMinute } from '../../ui/day'
 import type { ListColumn } from '../../ui/list/columns'
 import { Cut } from '../../ui/list/Cut'
 import { ListTable } from '../../ui/list/ListTable'
+import { steady } from '../../ui/steady'
 import { boxesOf, type Choosing } from '../../ui/list/useSelection'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
 import { RelativeTime } from '../../ui/RelativeTime'
@@ -22,7 +23,13 @@ type Column = ListColumn<Row>
 /** The columns' orders: the lower of each is the latest first. */
 const sorts: Readonly<Record<string, number>> = { createdDate: 0, updatedDate: 2, nextFollowDate: 4 }
 
-export function DeskTable({ filter, onSort, selected, onSelect, ...rows }: DeskTableProps) {
+export const DeskTable = steady(function DeskTable({
+  filter,
+  onSort,
+  selected,
+  onSelect,
+  ...rows
+}: DeskTableProps) {
   const toCustomer = useRowToCustomer()
   const mayOpen = useMayEnter('/customer/list')
   return (
@@ -38,7 +45,7 @@ export function DeskTable({ filter, onSort, selected, onSelect, ...rows }: DeskT
       }}
     />
   )
-}
+})
 
 const columnsOf = ({ orderType, type }: DeskFilter, mayOpen: boolean): Column[] => [
   {

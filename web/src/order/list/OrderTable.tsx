@@ -7,6 +7,7 @@ import { formatDay, formatMinute } from '../../ui/day'
 import type { ListColumn } from '../../ui/list/columns'
 import { Cut } from '../../ui/list/Cut'
 import { ListTable } from '../../ui/list/ListTable'
+import { steady } from '../../ui/steady'
 import { meansRow } from '../../ui/list/meansRow'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
 import { buyerOf, yuanText } from '../order.labels'
@@ -18,7 +19,7 @@ type Row = OrderRow | Waiting<'subOrderId'>
 type Column = ListColumn<Row>
 
 /** A row is a line; what is the order's stands once beside its lines. */
-export function OrderTable(rows: ShownRows<OrderRow>) {
+export const OrderTable = steady(function OrderTable(rows: ShownRows<OrderRow>) {
   const columns = useColumns(spansOf(rows.rows ?? []))
   const navigate = useNavigate()
   return (
@@ -40,7 +41,7 @@ export function OrderTable(rows: ShownRows<OrderRow>) {
       })}
     />
   )
-}
+})
 
 const openApart = (row: OrderRow): void => {
   const { orderId, type } = addressOf(row).search

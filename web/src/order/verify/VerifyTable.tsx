@@ -1,6 +1,7 @@
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
 import { allocationStage } from '@showroom/contract/order/verify.rules'
 import { ListTable } from '../../ui/list/ListTable'
+import { steady } from '../../ui/steady'
 import type { ShownRows } from '../../ui/list/waiting'
 import * as column from './columns'
 import { type AllocationFilter, type VerifyFilter, verifyTab } from './verify.fields'
@@ -23,7 +24,7 @@ function OrderTable({ columns, onSort, ...rows }: OrderTableProps & { columns: c
   )
 }
 
-export const VerifyTable = ({ filter, ...rows }: OrderTableProps & { filter: VerifyFilter }) => (
+export const VerifyTable = steady(({ filter, ...rows }: OrderTableProps & { filter: VerifyFilter }) => (
   <OrderTable
     {...rows}
     columns={[
@@ -38,20 +39,22 @@ export const VerifyTable = ({ filter, ...rows }: OrderTableProps & { filter: Ver
         : [column.statusColumn, column.reviewedColumn]),
     ]}
   />
-)
+))
 
-export const AllocationTable = ({ filter, ...rows }: OrderTableProps & { filter: AllocationFilter }) => (
-  <OrderTable
-    {...rows}
-    columns={[
-      column.createdColumn(filter.sortType),
-      column.customerColumn,
-      column.statusColumn,
-      column.modelColumn,
-      column.deliverColumn,
-      column.ownerColumn,
-      column.depositColumn,
-      ...(filter.stage === allocationStage.waiting ? [] : [column.vinColumn]),
-    ]}
-  />
+export const AllocationTable = steady(
+  ({ filter, ...rows }: OrderTableProps & { filter: AllocationFilter }) => (
+    <OrderTable
+      {...rows}
+      columns={[
+        column.createdColumn(filter.sortType),
+        column.customerColumn,
+        column.statusColumn,
+        column.modelColumn,
+        column.deliverColumn,
+        column.ownerColumn,
+        column.depositColumn,
+        ...(filter.stage === allocationStage.waiting ? [] : [column.vinColumn]),
+      ]}
+    />
+  ),
 )

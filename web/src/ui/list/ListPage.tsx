@@ -60,7 +60,13 @@ export function ListPage<Row, F extends Fields>(props: ListPageProps<Row, F>) {
   const isBehind = useBehind(query, count)
   useRowKeys(data !== undefined, data !== undefined && !stale)
   const again = (): void => void query.refetch({ cancelRefetch: false })
-  const rows = { rows: data?.data, count: list.filter.pageCount, stale, empty: props.empty }
+  const rows = {
+    rows: data?.data,
+    count: list.filter.pageCount,
+    stale,
+    // Another one with each drawing: a table that has rows would be drawn anew for it.
+    empty: data?.data.length === 0 ? props.empty : undefined,
+  }
   return (
     <section className={`sr-list ${className}`} aria-label={title}>
       <PageHeader

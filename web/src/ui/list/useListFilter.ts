@@ -74,19 +74,22 @@ export function useListFilter<F extends Fields, Body>(table: ListTable<F, Body>,
     (id, { pageStart, ...how } = {}) => go(addressOf(id, pageStart), keyword, how),
     [go, addressOf, keyword],
   )
-  return {
-    table,
-    filter,
-    keyword,
-    opened: opens ? Number(search[opens] ?? 0) : 0,
-    change: (part) => go(searchOf(changed(filter, part)), keyword),
-    searchFor: (next) => next !== keyword && go({ ...search, p: undefined }, next),
-    clear: () => go(searchOf(cleared(filter)), keyword),
-    reset: () => go(searchOf(cleared({ ...filter, keyword: '' })), ''),
-    open,
-    addressOf,
-    goTo: (next) => go(next, ''),
-  }
+  return useMemo(
+    () => ({
+      table,
+      filter,
+      keyword,
+      opened: opens ? Number(search[opens] ?? 0) : 0,
+      change: (part) => go(searchOf(changed(filter, part)), keyword),
+      searchFor: (next) => next !== keyword && go({ ...search, p: undefined }, next),
+      clear: () => go(searchOf(cleared(filter)), keyword),
+      reset: () => go(searchOf(cleared({ ...filter, keyword: '' })), ''),
+      open,
+      addressOf,
+      goTo: (next) => go(next, ''),
+    }),
+    [table, filter, keyword, search, opens, searchOf, changed, cleared, go, open, addressOf],
+  )
 }
 
 interface ListAddress {

@@ -28,10 +28,12 @@ export function useSelection(): Selection {
     setChosen(nothing)
     setChoosing(false)
   }
+  // Nothing is the same nothing each time: filters forget what is chosen, and most often nothing is.
+  const set = (next: number[]): void => setChosen(next.length === 0 ? nothing : { ids: next, isAll: false })
   return {
     ids,
     isAll,
-    set: (next) => setChosen({ ids: next, isAll: false }),
+    set,
     setAll: () => setChosen({ ids: [], isAll: true }),
     choosing,
     choose: () => setChoosing(true),
@@ -39,7 +41,7 @@ export function useSelection(): Selection {
   }
 }
 
-const nothing = { ids: [], isAll: false }
+const nothing: { ids: readonly number[]; isAll: boolean } = { ids: [], isAll: false }
 
 /** What is ticked on the page in sight. One that is unticked of all leaves the others of its page. */
 export const tickedOf = <Row>(
