@@ -26,6 +26,7 @@ export const OrderTable = steady(function OrderTable(rows: ShownRows<OrderRow>) 
     <ListTable<OrderRow, 'subOrderId'>
       {...rows}
       className="sr-o-table"
+      rowHoverable
       rowKey="subOrderId"
       columns={columns}
       rowProps={(row) => ({

@@ -8,7 +8,8 @@ import { moveBetweenRows } from './moveBetweenRows'
 import { rowHeight, type ShownRows, useRowsOrWaiting, type Waiting } from './waiting'
 import './rows.css'
 
-type Passed<Row> = Pick<TableProps<Row>, 'expandable' | 'onChange' | 'rowSelection'>
+/** `rowHoverable`: a cell stands beside several rows, and shows that the pointer is on any of them. */
+type Passed<Row> = Pick<TableProps<Row>, 'expandable' | 'onChange' | 'rowHoverable' | 'rowSelection'>
 
 interface ListTableProps<Row extends Record<Key, number>, Key extends string>
   extends ShownRows<Row>, Passed<Row | Waiting<Key>> {
@@ -51,6 +52,7 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
     >
       {room > 0 && (rows || isLong) && (
         <Table<Row | Waiting<Key>>
+          rowHoverable={false}
           {...passed}
           components={components}
           columns={shown}
