@@ -85,8 +85,8 @@ export function FilePage() {
           rowProps={() => ({})}
           rowSelection={{
             columnWidth: 44,
-            selectedRowKeys: [...selected],
-            onChange: (keys) => setSelected(keys.map(Number)),
+            selectedRowKeys: selected as number[],
+            onChange: (keys) => setSelected(keys as number[]),
             getCheckboxProps: (row) => ({
               'aria-label': 'waiting' in row ? '选择' : `选择 ${row.fileName}`,
               disabled: 'waiting' in row,

@@ -71,11 +71,11 @@ export const boxesOf = <Row extends { name: string } | { waiting: true }>(
     ? {
         rowSelection: {
           columnWidth: 40,
-          // The same as long as it is the same: the table draws all rows anew for another one.
+          // The very array that the table gave: it draws all rows anew for another one. (Waiting rows, below 0, cannot be ticked.)
           selectedRowKeys: selected as number[],
           preserveSelectedRowKeys: true,
           getTitleCheckboxProps: () => ({ 'aria-label': '全选本页' }),
-          onChange: (keys) => onSelect(keys.map(Number).filter((id) => id > 0)),
+          onChange: (keys) => onSelect(keys as number[]),
           getCheckboxProps: (row) => {
             if ('waiting' in row) return { disabled: true, 'aria-label': '载入中' }
             const why = barred(row as Exclude<Row, { waiting: true }>)
