@@ -4,7 +4,10 @@ import { callApi } from '../api/client'
 import { keyOf } from '../api/query'
 import { type TaskFilter, taskList } from './task.fields'
 
-/** A page of the list; while the next one loads, the last stays in sight. Asked again on each return: a task may be done by then. */
+/**
+ * A page of the list; while the next one loads, the last stays in sight. Asked again on each return: a task may be done by then. (But
+ * not within the second in which it was asked for while the page was being drawn.)
+ */
 export const taskListQuery = (filter: TaskFilter) => {
   const request = taskList.requestOf(filter)
   return queryOptions({
