@@ -136,17 +136,23 @@ test('before anything is typed: what was opened last, and what can be done with 
   await expect(page.getByRole('dialog')).toContainText('批注')
 })
 
-test('where the machine is never idle, what was opened last is known all the same', async ({
-  page,
-  request,
-}) => {
-  const session = sessionOf(people.consultant)
-  const { customerId, name } = await addCustomer(request, session)
-  await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }))
-  await enter(page, session, `/customer/detail/${customerId}`)
-  await expect(page.getByRole('heading', { name: new RegExp(`^${name}`) })).toBeVisible()
-  await openPalette(page)
-  await expect(page.getByRole('group', { name: '最近打开' }).getByRole('option').first()).toContainText(name)
+test.describe('in a window of its own', () => {
+  test.use({ ownWindow: true })
+
+  test('where the machine is never idle, what was opened last is known all the same', async ({
+    page,
+    request,
+  }) => {
+    const session = sessionOf(people.consultant)
+    const { customerId, name } = await addCustomer(request, session)
+    await page.addInitScript(() => Object.assign(globalThis, { requestIdleCallback: () => 0 }))
+    await enter(page, session, `/customer/detail/${customerId}`)
+    await expect(page.getByRole('heading', { name: new RegExp(`^${name}`) })).toBeVisible()
+    await openPalette(page)
+    await expect(page.getByRole('group', { name: '最近打开' }).getByRole('option').first()).toContainText(
+      name,
+    )
+  })
 })
 
 test('Esc gives the keyboard back; an input method keeps its Enter; what nobody has says so', async ({

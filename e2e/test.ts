@@ -39,6 +39,15 @@ async function empty(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
 }
 
+/** What would still be there for the journeys that come after is refused. */
+function refuseLasting(page: Page): void {
+  const refuse = (): never => {
+    throw new Error('It would last in the window of all: test.use({ ownWindow: true })')
+  }
+  for (const each of [page, page.context()]) Object.assign(each, { addInitScript: refuse })
+  Object.assign(page.clock, { install: refuse })
+}
+
 export const test = base.extend<Journey, { windows: Map<string, Page> }>({
   ownWindow: [false, { option: true }],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads off the pattern what a fixture needs
@@ -59,6 +68,7 @@ export const test = base.extend<Journey, { windows: Map<string, Page> }>({
     if (page !== kept) {
       await listenIn(page)
       await rest(page)
+      if (!ownWindow) refuseLasting(page)
     }
     if (!ownWindow) windows.set(device, page)
     if (viewport) await page.setViewportSize(viewport)

@@ -8,6 +8,7 @@ import { queryOf } from '../api/query'
 import { isRefusal } from '../ui/failure'
 import type { PageInSight } from '../ui/queue/order'
 import { useFrozenOrder } from '../ui/queue/useFrozenOrder'
+import { whenIdle } from '../ui/whenIdle'
 import { useSettled, useWorkQueue, type WorkQueue } from '../ui/queue/useWorkQueue'
 import type { TaskListState } from './task.fields'
 import { invalidateTasks, taskListQuery } from './task.queries'
@@ -48,7 +49,7 @@ export function useTaskQueue(
   const isRead = useRef(true)
   /** The list behind, after the next form: that is what one waits for. */
   const readAgain = (): void => {
-    if (!isRead.current) void invalidateTasks(queries)
+    if (!isRead.current) whenIdle(() => void invalidateTasks(queries))
     isRead.current = true
   }
   const isToday = filter.filterType === taskFilter.today
