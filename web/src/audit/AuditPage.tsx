@@ -15,6 +15,8 @@ import { useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { useListQuery } from '../ui/list/useListQuery'
 import { ListTable } from '../ui/list/ListTable'
+import type { ShownRows } from '../ui/list/waiting'
+import { steady } from '../ui/steady'
 import { useListFilter } from '../ui/list/useListFilter'
 import { useNarrow } from '../ui/useNarrow'
 import { auditTable, type AuditState } from './audit.fields'
@@ -59,14 +61,7 @@ export function AuditPage() {
           )}
         </>
       )}
-      renderTable={(rows) => (
-        <ListTable<AuditRow, 'id'>
-          {...rows}
-          rowKey="id"
-          columns={columnsOf({ narrowTo })}
-          rowProps={() => ({})}
-        />
-      )}
+      renderTable={(rows) => <AuditTable {...rows} narrowTo={narrowTo} />}
       renderCards={(rows) => (
         <Cards {...rows} idOf={({ id }) => id}>
           {(row) => <AuditCard row={row} narrowTo={narrowTo} />}
@@ -76,6 +71,14 @@ export function AuditPage() {
     />
   )
 }
+
+interface AuditTableProps extends ShownRows<AuditRow> {
+  narrowTo: (record: string) => void
+}
+
+const AuditTable = steady(({ narrowTo, ...rows }: AuditTableProps) => (
+  <ListTable<AuditRow, 'id'> {...rows} rowKey="id" columns={columnsOf({ narrowTo })} rowProps={() => ({})} />
+))
 
 interface FiltersProps {
   list: AuditState

@@ -14,8 +14,9 @@ import { DaysFilter } from '../ui/list/Filter'
 import { ListPage } from '../ui/list/ListPage'
 import { useListQuery } from '../ui/list/useListQuery'
 import { ListTable } from '../ui/list/ListTable'
+import { steady } from '../ui/steady'
 import { useListFilter } from '../ui/list/useListFilter'
-import { cell, type Waiting } from '../ui/list/waiting'
+import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { useReach } from '../ui/list/KeywordReach'
 import { randomId } from '../ui/randomId'
 import { useMessage } from '../ui/useMessage'
@@ -37,9 +38,7 @@ export function ExportListPage() {
       query={query}
       reach={reach}
       renderFilters={(again) => <Filters list={list} again={again} />}
-      renderTable={(rows) => (
-        <ListTable<ExportRecord, 'id'> {...rows} rowKey="id" columns={columns} rowProps={() => ({})} />
-      )}
+      renderTable={(rows) => <ExportTable {...rows} />}
       renderCards={(rows) => (
         <Cards {...rows} idOf={({ id }) => id}>
           {(row) => <ExportCard row={row} />}
@@ -49,6 +48,10 @@ export function ExportListPage() {
     />
   )
 }
+
+const ExportTable = steady((rows: ShownRows<ExportRecord>) => (
+  <ListTable<ExportRecord, 'id'> {...rows} rowKey="id" columns={columns} rowProps={() => ({})} />
+))
 
 const Filters = ({ list, again }: { list: ExportLogState; again: () => void }) => (
   <LogFilters onAgain={again} onReset={list.reset}>

@@ -12,8 +12,10 @@ import { useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { useListQuery } from '../ui/list/useListQuery'
 import { ListTable } from '../ui/list/ListTable'
+import type { Choosing } from '../ui/list/useSelection'
+import { steady } from '../ui/steady'
 import { useListFilter } from '../ui/list/useListFilter'
-import { cell, type Waiting } from '../ui/list/waiting'
+import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { fileTable } from './file.fields'
 import { fileQuery } from './file.queries'
 import { sizeText } from './sizeText'
@@ -78,21 +80,7 @@ export function FilePage() {
         )
       }
       renderTable={(shown) => (
-        <ListTable<DealerFile, 'id'>
-          {...shown}
-          rowKey="id"
-          columns={columnsOf(actions)}
-          rowProps={() => ({})}
-          rowSelection={{
-            columnWidth: 44,
-            selectedRowKeys: selected as number[],
-            onChange: (keys) => setSelected(keys as number[]),
-            getCheckboxProps: (row) => ({
-              'aria-label': 'waiting' in row ? '选择' : `选择 ${row.fileName}`,
-              disabled: 'waiting' in row,
-            }),
-          }}
-        />
+        <FileTable {...shown} {...actions} selected={selected} onSelect={setSelected} />
       )}
       renderCards={(shown) => (
         <Cards {...shown} idOf={({ id }) => id}>
@@ -118,6 +106,26 @@ interface Actions {
   preview: (file: DealerFile) => void
   remove: (file: DealerFile) => void
 }
+
+interface FileTableProps extends ShownRows<DealerFile>, Choosing, Actions {}
+
+const FileTable = steady(({ preview, remove, selected, onSelect, ...rows }: FileTableProps) => (
+  <ListTable<DealerFile, 'id'>
+    {...rows}
+    rowKey="id"
+    columns={columnsOf({ preview, remove })}
+    rowProps={() => ({})}
+    rowSelection={{
+      columnWidth: 44,
+      selectedRowKeys: selected as number[],
+      onChange: (keys) => onSelect(keys as number[]),
+      getCheckboxProps: (row) => ({
+        'aria-label': 'waiting' in row ? '选择' : `选择 ${row.fileName}`,
+        disabled: 'waiting' in row,
+      }),
+    }}
+  />
+))
 
 const icons: Readonly<Record<string, ReactNode>> = {
   xlsx: <FileExcelOutlined aria-hidden />,
