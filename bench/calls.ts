@@ -8,6 +8,7 @@ import { offerHelp } from '../server/src/platform/help.ts'
 import { allScenarios } from './all.ts'
 import { auditScenarios, fillAudit } from './audit.ts'
 import { captureSamples } from './capture.ts'
+import { keepChanging } from './changing.ts'
 import { cpuOf, cpuOfDatabase } from './cpu.ts'
 import { ask, copyDatabase, openDatabase, size } from './database.ts'
 import type { Order, Outcome } from './load.ts'
@@ -114,8 +115,12 @@ async function measure(bench: Bench, scenario: Scenario, signedIn: SignedIn): Pr
   const used = { server: 0, database: 0, ceiling: 0 }
   for (let round = 0; round < rounds; round++) {
     const requests = await prepare(scenario, readers, bench.roundSeconds)
+    const { changing } = scenario
+    const dealerIds = readers.map(({ dealerId }) => dealerId)
+    const endChanges = changing && keepChanging(bench.url, dealerIds, changing)
     const before = cpuNow(bench)
     outcomes.push(await load(bench, { connections: asked, requests, seconds: bench.roundSeconds, repeat }))
+    await endChanges?.()
     const after = cpuNow(bench)
     used.server += after.server - before.server
     used.database += after.database - before.database

@@ -1,5 +1,5 @@
 import { rooms } from '@showroom/contract'
-import type { Call } from '@showroom/contract/kernel/call'
+import type { Call, Topic } from '@showroom/contract/kernel/call'
 import { defaultNextDate } from '@showroom/contract/customer/customer.rules'
 import { lastDays } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
@@ -51,6 +51,8 @@ export interface Scenario {
   readonly isOnce?: true
   /** Bodies made for each second, where the usual number costs too much. */
   readonly mostASecond?: number
+  /** What changes in all stores meanwhile, five times a second: no answer is kept for longer. */
+  readonly changing?: Topic
   /** Its requests differ in texts, not in numbers alone. */
   readonly textsDiffer?: true
   /** Each value of a captured statement that is to be another one in each run of pgbench, as pgbench makes it. */

@@ -34,6 +34,9 @@ export const taskScenarios: readonly Scenario[] = [
     textsDiffer: true,
   }),
   one('task counts', rooms.task.counts, () => ({ filterType: taskFilter.today })),
+  one('task counts, while tasks change', rooms.task.counts, () => ({ filterType: taskFilter.today }), {
+    changing: 'task',
+  }),
   {
     name: 'task counts, not asked before',
     call: rooms.task.counts,

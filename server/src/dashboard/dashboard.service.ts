@@ -212,6 +212,9 @@ export async function readDue(context: Context): Promise<DashboardDue> {
 }
 
 async function readTasks({ db, session, now }: Context): Promise<DashboardDue['tasks']> {
-  const { byFilter } = await countTabs(db, session.scope, TaskCountsQuery.parse({}), now)
-  return { today: byFilter[taskFilter.today] ?? 0, overdue: byFilter[taskFilter.overdue] ?? 0 }
+  const asked = TaskCountsQuery.parse({ filterType: taskFilter.today })
+  const states = [taskFilter.today, taskFilter.overdue]
+  const { byFilter } = await countTabs(db, session.scope, asked, now, states)
+  const [today = 0, overdue = 0] = byFilter
+  return { today, overdue }
 }

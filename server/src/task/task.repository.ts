@@ -209,31 +209,32 @@ export async function countTasks(
 }
 
 /**
- * The numbers on all tabs, in one statement: each state is counted from its own range of an index, by activity only the chosen one.
+ * The numbers on the tabs of these states, the chosen one among them, in one statement: each state is counted from its own range of an
+ * index, by activity only the chosen one, whose own number is among those.
  */
 export async function countTabs(
   db: Executor,
   scope: Scope,
   filters: Filters,
   now: Date,
+  states: readonly number[] = Object.values(taskFilter),
 ): Promise<TaskCounts> {
   const { activityType: activity, filterType: chosen } = filters
-  const states = Object.values(taskFilter)
-  const count = (filterType: number): Condition => {
-    const { rows } = tabOf(scope, { ...filters, filterType }, now)
-    return sql`(select count(*) ${rows})`
-  }
+  const others = states.filter((state) => state !== chosen)
+  const countsOfOthers = others.map(
+    (filterType) => sql`(select count(*) ${tabOf(scope, { ...filters, filterType }, now).rows})`,
+  )
   const { rows: ofChosen, kind } = tabOf(scope, { ...filters, activityType: taskActivity.all }, now)
-  const byActivity = tabs.map((tab) => {
+  const countsByActivity = tabs.map((tab) => {
     const [isOfTab] = ofActivity(tab, kind)
     return isOfTab ? sql`count(*) filter (where ${isOfTab})` : sql`count(*)`
   })
-  const { rows } = await sql<{ byFilter: number[]; byActivity: number[] }>`
-    select array[${sql.join(states.filter((state) => state !== chosen).map(count))}] as "byFilter",
-           (select array[${sql.join(byActivity)}] ${ofChosen}) as "byActivity"`.execute(db)
-  const byTab = (rows[0]?.byActivity ?? [0, 0, 0, 0]).map(Number)
-  const byFilter = (rows[0]?.byFilter ?? [0, 0, 0]).map(Number)
-  // The chosen state's own number is among those by activity.
-  byFilter.splice(chosen, 0, byTab[activity] ?? 0)
-  return { byFilter, byActivity: byTab }
+  const { rows } = await sql<{ ofOthers: number[]; byActivity: number[] }>`
+    select array[${sql.join(countsOfOthers)}]::bigint[] as "ofOthers",
+           (select array[${sql.join(countsByActivity)}] ${ofChosen}) as "byActivity"`.execute(db)
+  const byActivity = (rows[0]?.byActivity ?? [0, 0, 0, 0]).map(Number)
+  const ofOthers = (rows[0]?.ofOthers ?? []).map(Number)
+  const numberOf = (state: number): number =>
+    (state === chosen ? byActivity[activity] : ofOthers[others.indexOf(state)]) ?? 0
+  return { byFilter: states.map(numberOf), byActivity }
 }
