@@ -61,9 +61,14 @@ test.describe('with a clock of its own', () => {
     await remark(dialog).press('Control+Enter')
     await sent
     await page.keyboard.type('，等待时又补充的话')
+    await dialog
+      .getByRole('radiogroup', { name: '沟通方式' })
+      .getByText('微信', { exact: true })
+      .click({ force: true })
     await page.clock.fastForward(10_000)
     await expect(dialog.getByText('服务响应较慢，仍在提交')).toBeVisible()
     await expect(remark(dialog)).toHaveValue('第一句')
+    await expect(dialog.getByRole('radio', { name: '电话', exact: true, includeHidden: true })).toBeChecked()
     answer()
     await expect(dialog.getByText('网络或服务暂时不可用，填写的内容仍在，可稍后直接重试。')).toBeVisible()
     await expect(remark(dialog)).toBeFocused()

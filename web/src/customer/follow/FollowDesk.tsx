@@ -1,6 +1,6 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Button } from 'antd'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { focusFirstOpen } from '../../ui/form/firstError'
 import { FormNote, useDraftState } from '../../ui/form/FormNote'
 import { FormProblemAlert, SchemaForm } from '../../ui/form/SchemaForm'
@@ -44,6 +44,21 @@ export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskPr
   const submitting = { ...form, pending: busy, submit: () => saveAndGoOn().then(() => false) }
   const isViewed = useDraftState(form.draft)?.kind === 'viewed'
   const main = queue ? (queue.isLast ? '保存并完成' : '保存并下一位') : okText[form.outcome]
+  const { outcome } = form
+  // Drawn for another customer or another way on, not for each step of the saving.
+  const fields = useMemo(
+    () => (
+      <>
+        <div className="sr-follow-scroll">
+          <FollowFields profile={profile} />
+        </div>
+        <div className="sr-follow-end" data-outcome={outcome}>
+          <FollowEnd profile={profile} outcome={outcome} />
+        </div>
+      </>
+    ),
+    [profile, outcome],
+  )
   const giveUp = (): void => void mayLeave().then((may) => may && onClosed())
   return (
     <>
@@ -54,12 +69,7 @@ export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskPr
         <FollowKnown profile={profile} />
         <div className="sr-follow-work">
           <SchemaForm form={submitting} hideProblem className="sr-follow">
-            <div className="sr-follow-scroll">
-              <FollowFields profile={profile} />
-            </div>
-            <div className="sr-follow-end" data-outcome={form.outcome}>
-              <FollowEnd profile={profile} outcome={form.outcome} />
-            </div>
+            {fields}
           </SchemaForm>
           <div className="sr-follow-foot">
             <FormProblemAlert form={form} />

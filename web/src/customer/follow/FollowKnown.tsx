@@ -1,6 +1,6 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useDictionaryText } from '../../base/public'
 import { Clamped } from '../../ui/Clamped'
 import { formatDay } from '../../ui/day'
@@ -16,7 +16,7 @@ const useOneColumn = windowUnder(900)
 const overForm = 3
 
 /** What one has to know before the call: what is planned, what they wish for, and what was said so far. */
-export function FollowKnown({ profile }: { profile: CustomerProfile }) {
+export const FollowKnown = memo(function FollowKnown({ profile }: { profile: CustomerProfile }) {
   const narrow = useOneColumn()
   const { rows, hasOlder, isLoading, isFailed, loadOlder } = useOlderTimeline(profile)
   return (
@@ -34,7 +34,7 @@ export function FollowKnown({ profile }: { profile: CustomerProfile }) {
       </div>
     </div>
   )
-}
+})
 
 function Facts({ profile }: { profile: CustomerProfile }) {
   const { customer, info } = profile

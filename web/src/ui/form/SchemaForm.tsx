@@ -4,14 +4,18 @@ import {
   cloneElement,
   createContext,
   type KeyboardEvent,
+  memo,
   type ReactElement,
   type ReactNode,
   startTransition,
   use,
+  useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useState,
 } from 'react'
+import { useNewest } from '../steady'
 import { useLasting } from '../useLasting'
 import { whenIdle } from '../whenIdle'
 import { namePath } from './checks'
@@ -38,40 +42,70 @@ interface SchemaFormProps<Values extends object> {
  */
 export function SchemaForm<Values extends object>(props: SchemaFormProps<Values>) {
   const { form, children, hideProblem, className = '' } = props
-  const id = useId()
   const isViewed = useViewedDraft(form)
+  const isWaiting = useLasting(form.pending, inertMs)
+  useInert(form.parts.root, (form.pending && isWaiting) || isViewed)
+  const submit = useNewest(form.submit)
   return (
     <Parts value={form.parts}>
       <div
         ref={form.parts.root}
         className={`sr-form ${className}`}
+        data-viewed={isViewed || undefined}
         {...(isViewed && { role: 'region', 'aria-label': '草稿', tabIndex: 0 })}
       >
-        <Form<Values>
-          form={form.form}
-          name={id}
-          inert={form.pending || isViewed}
-          data-viewed={isViewed || undefined}
-          layout="vertical"
-          initialValues={form.initial}
-          validateTrigger={[]}
-          scrollToFirstError={false}
-          onValuesChange={form.parts.changed}
-          onKeyDown={submitOnCtrlEnter(form)}
-          onFinish={() => void form.submit()}
-          onFinishFailed={() => void form.submit()}
-          onBlur={(event) => {
-            const path = event.target.closest<HTMLElement>('[data-field]')?.dataset.field
-            if (path) form.parts.left(path)
-          }}
-        >
+        <Fields form={form.form} initial={form.initial} parts={form.parts} submit={submit}>
           {children}
-        </Form>
+        </Fields>
         {!hideProblem && <FormProblemAlert form={form} />}
       </div>
     </Parts>
   )
 }
+
+/** A usual answer is there before: of what is inert the style of each part is worked out anew. Until then `wait` holds the form. */
+const inertMs = 150
+
+/** By hand: for a property of the form antd draws all its fields anew. */
+function useInert(root: FormParts['root'], isInert: boolean): void {
+  useLayoutEffect(() => {
+    const fields = root.current?.querySelector('form')
+    if (fields) fields.inert = isInert
+  }, [root, isInert])
+}
+
+interface FieldsProps {
+  form: FormInstance
+  initial: object
+  parts: FormParts
+  submit: () => Promise<boolean>
+  children: ReactNode
+}
+
+/** antd's form. Whoever has many fields gives the same children as long as nothing of them changes: no sending draws them anew. */
+const Fields = memo(function Fields({ form, initial, parts, submit, children }: FieldsProps) {
+  const id = useId()
+  return (
+    <Form
+      form={form}
+      name={id}
+      layout="vertical"
+      initialValues={initial}
+      validateTrigger={[]}
+      scrollToFirstError={false}
+      onValuesChange={parts.changed}
+      onKeyDown={submitOnCtrlEnter(submit)}
+      onFinish={() => void submit()}
+      onFinishFailed={() => void submit()}
+      onBlur={(event) => {
+        const path = event.target.closest<HTMLElement>('[data-field]')?.dataset.field
+        if (path) parts.left(path)
+      }}
+    >
+      {children}
+    </Form>
+  )
+})
 
 /** Whether a draft is looked at in the form's fields; those that it fills are marked meanwhile. */
 function useViewedDraft({ draft, parts: { root } }: Pick<SchemaFormApi, 'draft' | 'parts'>): boolean {
@@ -90,11 +124,11 @@ function useViewedDraft({ draft, parts: { root } }: Pick<SchemaFormApi, 'draft' 
   return viewed !== undefined
 }
 
-const submitOnCtrlEnter = (form: Pick<SchemaFormApi, 'submit'>) => (event: KeyboardEvent) => {
+const submitOnCtrlEnter = (submit: () => Promise<boolean>) => (event: KeyboardEvent) => {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
   event.preventDefault()
   event.stopPropagation()
-  void form.submit()
+  void submit()
 }
 
 /** From here on a person wonders whether anything happens. */
@@ -207,7 +241,10 @@ export function FieldList({ name, children }: FieldListProps) {
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what its field holds
 export function useFieldValue<Value>(name: string, form?: FormInstance): Value | undefined {
   const surrounding = Form.useFormInstance()
-  return Form.useWatch(namePath(name), { form: form ?? surrounding, preserve: true }) as Value | undefined
+  const own = form ?? surrounding
+  // A function is asked at once; a name only after the first drawing, and what hangs on it would be drawn in a second one.
+  const read = useCallback(() => own.getFieldValue(namePath(name)) as Value | undefined, [own, name])
+  return Form.useWatch(read, { form: own, preserve: true })
 }
 
 /** Shows its children while a field has a value that passes. */

@@ -53,7 +53,9 @@ export function createChecks<Values extends object, Schema extends z.ZodType, An
   /** Fields that show a text of the server: no rule here knows it, so it stays until the field is changed. */
   const fromServer = new Set<string>()
 
-  const problems = () => problemsOf(form, latest.current)
+  /** What was found wrong, while all fields ask for their own part of it. */
+  let found: Map<string, string> | undefined
+  const problems = () => found ?? problemsOf(form, latest.current)
   const check = (paths: string[]): void => {
     if (paths.length > 0) form.validateFields(paths.map(namePath) as never).catch(() => undefined)
   }
@@ -68,14 +70,14 @@ export function createChecks<Values extends object, Schema extends z.ZodType, An
       },
     ],
     changed: (changed) => {
-      const wrong = form.getFieldsError().filter(({ errors }) => errors.length > 0)
+      const wrong = wrongFields()
       if (wrong.length === 0) return
       // Only where the text changes: each check renders its field, and this runs on every key.
-      const found = problems()
+      const now = problems()
       const again = wrong.flatMap(({ name, errors }) => {
         const path = name.join('.')
         if (holds(changed, name)) fromServer.delete(path)
-        return fromServer.has(path) || found.get(path) === errors[0] ? [] : [path]
+        return fromServer.has(path) || now.get(path) === errors[0] ? [] : [path]
       })
       check(again)
     },
@@ -84,21 +86,36 @@ export function createChecks<Values extends object, Schema extends z.ZodType, An
     },
   }
 
+  const wrongFields = () => form.getFieldsError().filter(({ errors }) => errors.length > 0)
+
+  /** Has each field show what is wrong with it; false where one does. */
+  const show = async (all: Map<string, string>): Promise<boolean> => {
+    found = all
+    try {
+      await form.validateFields()
+      return true
+    } catch {
+      return false
+    } finally {
+      found = undefined
+    }
+  }
+
   /** Looks at everything; focuses the first wrong field, and tells what no visible field can show. */
   const valid = async (): Promise<boolean> => {
     fromServer.clear()
-    const ok = await form.validateFields().then(
-      () => true,
-      () => false,
-    )
-    if (!ok) {
-      const wrong = form.getFieldsError().filter(({ errors }) => errors.length > 0)
-      focusFirstError(root.current, new Set(wrong.map(({ name }) => name.join('.'))))
+    const all = problems()
+    if (all.size === 0) {
+      // Nothing is asked of the fields one by one: each would be drawn twice for it.
+      form.setFields(wrongFields().map(({ name }) => ({ name, errors: [] })) as never)
+      return true
+    }
+    if (!(await show(all))) {
+      focusFirstError(root.current, new Set(wrongFields().map(({ name }) => name.join('.'))))
       return false
     }
-    const unseen = [...problems().values()]
-    if (unseen.length > 0) setProblem({ title: [...new Set(unseen)].join('；') })
-    return unseen.length === 0
+    setProblem({ title: [...new Set(all.values())].join('；') })
+    return false
   }
 
   /** Puts the server's texts under their fields; what belongs to no visible field is told for the whole form. */

@@ -36,19 +36,36 @@ export function useSchemaForm<Values extends object, Schema extends z.ZodType, A
   return { form, initial, pending, problem, ...engine }
 }
 
-/** While an answer is waited for nothing can be entered: it would not be among what was sent. Gives back how to end it. */
+/** How a pointer changes a field. */
+const presses = ['pointerdown', 'mousedown', 'click'] as const
+
+/**
+ * While an answer is waited for nothing can be entered: it would not be among what was sent. Gives back how to end it. (Where it takes long
+ * the form is inert besides.)
+ */
 function wait({
-  root,
+  root: { current: root },
   setPending,
 }: Pick<Engine<object, z.ZodType, unknown>, 'root' | 'setPending'>): () => void {
   const focused = document.activeElement
-  const wasInside = focused instanceof HTMLElement && root.current?.contains(focused)
+  const inside = focused instanceof HTMLElement && root?.contains(focused) ? focused : undefined
+  const ended = new AbortController()
+  const hold = (event: Event): void => {
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  for (const press of presses) root?.addEventListener(press, hold, { capture: true, signal: ended.signal })
+  // Before it is left: a dialog that keeps the keyboard would give it back to the field.
+  const field = inside?.closest<HTMLElement>('[data-field]')
+  field?.toggleAttribute('inert', true)
+  inside?.blur()
   setPending(true)
   return () => {
+    ended.abort()
+    field?.toggleAttribute('inert', false)
     flushSync(() => setPending(false))
-    // The fields could not keep the keyboard meanwhile; nobody else has taken it.
-    if (wasInside && focused.isConnected && document.activeElement === document.body)
-      focused.focus({ preventScroll: true })
+    // Nobody else has taken the keyboard meanwhile.
+    if (inside?.isConnected && document.activeElement === document.body) inside.focus({ preventScroll: true })
   }
 }
 
