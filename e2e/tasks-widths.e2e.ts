@@ -60,3 +60,15 @@ for (const [width, how] of [
       .toEqual({ left: 0, top: 0 })
     await expect(head).toBeInViewport({ ratio: 1 })
   })
+
+test('on paper a list has its rows alone, and each column as much as it needs', async ({ page }) => {
+  await enter(page, sessionOf(people.generalManager), '/customer/list')
+  const cell = page.locator('tr.sr-row-link td', { hasText: /^1\d{2}\*{4}\d{4}$/ }).first()
+  await expect(cell).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(cell).toBeVisible()
+  for (const gone of [page.getByRole('search'), page.getByRole('checkbox', { name: '全选本页' })])
+    await expect(gone).toBeHidden()
+  await expect(page.locator('.sr-list-table table')).toHaveCSS('table-layout', 'auto')
+  await page.emulateMedia({ media: 'screen' })
+})

@@ -6,13 +6,13 @@ import { formatMinute } from '../ui/day'
 import { download } from '../ui/download'
 import { EmptyState } from '../ui/EmptyState'
 import { lazyDialog } from '../ui/lazyDialog'
+import { Choosable } from '../ui/list/boxes'
 import { Cards } from '../ui/list/Cards'
 import type { ListColumn } from '../ui/list/columns'
 import { useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { useListQuery } from '../ui/list/useListQuery'
 import { ListTable } from '../ui/list/ListTable'
-import type { Choosing } from '../ui/list/useSelection'
 import { steady } from '../ui/steady'
 import { useListFilter } from '../ui/list/useListFilter'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
@@ -80,7 +80,9 @@ export function FilePage() {
         )
       }
       renderTable={(shown) => (
-        <FileTable {...shown} {...actions} selected={selected} onSelect={setSelected} />
+        <Choosable selected={selected} onSelect={setSelected}>
+          <FileTable {...shown} {...actions} />
+        </Choosable>
       )}
       renderCards={(shown) => (
         <Cards {...shown} idOf={({ id }) => id}>
@@ -107,23 +109,17 @@ interface Actions {
   remove: (file: DealerFile) => void
 }
 
-interface FileTableProps extends ShownRows<DealerFile>, Choosing, Actions {}
+const boxes = { nameOf: ({ fileName }: DealerFile) => fileName }
 
-const FileTable = steady(({ preview, remove, selected, onSelect, ...rows }: FileTableProps) => (
+interface FileTableProps extends ShownRows<DealerFile>, Actions {}
+
+const FileTable = steady(({ preview, remove, ...rows }: FileTableProps) => (
   <ListTable<DealerFile, 'id'>
     {...rows}
     rowKey="id"
     columns={columnsOf({ preview, remove })}
     rowProps={() => ({})}
-    rowSelection={{
-      columnWidth: 44,
-      selectedRowKeys: selected as number[],
-      onChange: (keys) => onSelect(keys as number[]),
-      getCheckboxProps: (row) => ({
-        'aria-label': 'waiting' in row ? '选择' : `选择 ${row.fileName}`,
-        disabled: 'waiting' in row,
-      }),
-    }}
+    boxes={boxes}
   />
 ))
 

@@ -7,10 +7,11 @@ import { deadlineOf } from './lead.countdown'
 import { levelOf, taskOf } from './lead.labels'
 import { LeadMarks, ReasonText, StatusCell } from './LeadCells'
 import { LeadLink } from './LeadLink'
+import type { Choosing } from '../ui/list/useSelection'
 import type { LeadRowsProps } from './LeadTable'
 
 /** The list on a phone: one card a lead, tap to open. */
-export function LeadCards({ hours, list, selected, onSelect, ...rows }: LeadRowsProps) {
+export function LeadCards({ hours, list, selected, onSelect, ...rows }: LeadRowsProps & Choosing) {
   const { activityType: tab } = list.filter
   return (
     <Cards {...rows} idOf={({ clueId }) => clueId}>

@@ -8,6 +8,7 @@ import { may } from '../frame/areas'
 import { customerFiles } from '../frame/path'
 import { useSession } from '../frame/session'
 import { EmptyState } from '../ui/EmptyState'
+import { Choosable } from '../ui/list/boxes'
 import { ExportButton } from '../ui/list/ExportButton'
 import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
@@ -57,7 +58,9 @@ export function LeadPage() {
         <LeadCards {...rows} hours={data?.hours} list={list} selected={onCards} onSelect={selection.set} />
       )}
       renderTable={(rows) => (
-        <LeadTable {...rows} hours={data?.hours} list={list} selected={onTable} onSelect={selection.set} />
+        <Choosable selected={onTable} onSelect={selection.set}>
+          <LeadTable {...rows} hours={data?.hours} list={list} />
+        </Choosable>
       )}
       empty={<NoLeads list={list} reach={reach} />}
       foot={

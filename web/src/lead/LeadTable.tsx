@@ -7,7 +7,6 @@ import { Cut } from '../ui/list/Cut'
 import { ListTable } from '../ui/list/ListTable'
 import { steady } from '../ui/steady'
 import { meansRow } from '../ui/list/meansRow'
-import { boxesOf, type Choosing } from '../ui/list/useSelection'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { windowUnder } from '../ui/useNarrow'
 import { ClockCell, LeadMarks, ReasonText, ResultChip, StatusCell } from './LeadCells'
@@ -16,7 +15,7 @@ import { levelOf, shortMinute, taskOf } from './lead.labels'
 import { LeadDrawer } from './LeadDrawerLoader'
 import { LeadLink } from './LeadLink'
 
-export interface LeadRowsProps extends ShownRows<ClueRow>, Choosing {
+export interface LeadRowsProps extends ShownRows<ClueRow> {
   hours: LeadTimes | undefined
   list: LeadListState
 }
@@ -24,13 +23,9 @@ export interface LeadRowsProps extends ShownRows<ClueRow>, Choosing {
 type Row = ClueRow | Waiting<'clueId'>
 type Column = ListColumn<Row>
 
-export const LeadTable = steady(function LeadTable({
-  hours,
-  list,
-  selected,
-  onSelect,
-  ...rows
-}: LeadRowsProps) {
+const boxes = { nameOf: ({ name }: ClueRow) => name }
+
+export const LeadTable = steady(function LeadTable({ hours, list, ...rows }: LeadRowsProps) {
   const tight = useTight()
   const open = (row: Row, event: MouseEvent): void => {
     if (!('waiting' in row) && meansRow(event)) list.open(row.clueId, { push: true })
@@ -39,7 +34,7 @@ export const LeadTable = steady(function LeadTable({
   return (
     <ListTable<ClueRow, 'clueId'>
       {...rows}
-      {...boxesOf<Row>({ selected, onSelect })}
+      boxes={boxes}
       rowKey="clueId"
       columns={columns}
       open={list.opened}

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { Peeks } from '../customer/public'
 import { customerFiles } from '../frame/path'
 import { EmptyState } from '../ui/EmptyState'
+import { Choosable } from '../ui/list/boxes'
 import { NothingFound, type Reach, useReach } from '../ui/list/KeywordReach'
 import { ListPage } from '../ui/list/ListPage'
 import { useListQuery } from '../ui/list/useListQuery'
@@ -54,13 +55,14 @@ export function ReviewPage() {
       cardsOn="tablet"
       renderCards={(rows) => <ReviewCards {...rows} {...about} {...choosing} />}
       renderTable={(rows) => (
-        <ReviewTable
-          {...rows}
-          {...about}
-          {...choosing}
-          filter={filter}
-          onSort={(orderType) => list.change({ orderType })}
-        />
+        <Choosable {...choosing}>
+          <ReviewTable
+            {...rows}
+            {...about}
+            filter={filter}
+            onSort={(orderType) => list.change({ orderType })}
+          />
+        </Choosable>
       )}
       empty={<NoRequests list={list} reach={reach} />}
       foot={isPending && <Several selection={selection} rows={reviews.data?.data ?? []} />}

@@ -10,7 +10,6 @@ import { useCompact } from '../ui/list/listSpace'
 import { ListTable } from '../ui/list/ListTable'
 import { steady } from '../ui/steady'
 import { meansRow } from '../ui/list/meansRow'
-import { boxesOf, type Choosing } from '../ui/list/useSelection'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { Decide, type Decisions } from './Decide'
 import { Doubts } from './Doubts'
@@ -25,7 +24,7 @@ export interface ReviewRowsProps extends ShownRows<FailRow> {
   onOpen: (ids: number[]) => void
 }
 
-interface ReviewTableProps extends ReviewRowsProps, Choosing {
+interface ReviewTableProps extends ReviewRowsProps {
   filter: ReviewFilter
   onSort: (orderType: number) => void
 }
@@ -34,7 +33,7 @@ type Row = FailRow | Waiting<'requestId'>
 type Column = ListColumn<Row>
 
 export const ReviewTable = steady(function ReviewTable(props: ReviewTableProps) {
-  const { filter, onSort, decisions, opened, onOpen, selected, onSelect, ...rows } = props
+  const { filter, onSort, decisions, opened, onOpen, ...rows } = props
   const isCompact = useCompact()
   const toggle = (row: Row): void => {
     const id = row.requestId
@@ -46,7 +45,7 @@ export const ReviewTable = steady(function ReviewTable(props: ReviewTableProps) 
   return (
     <ListTable<FailRow, 'requestId'>
       {...rows}
-      {...boxesOf<Row>({ selected, onSelect }, whyAlone)}
+      boxes={{ nameOf, barred: whyAlone }}
       className="sr-review-table"
       rowKey="requestId"
       columns={columnsOf({ filter, decisions, opened, isCompact }, toggle)}

@@ -10,6 +10,7 @@ import { customerFiles } from '../../frame/path'
 import { useSession } from '../../frame/session'
 import { ImportCustomers } from '../../transfer/public'
 import { EmptyState } from '../../ui/EmptyState'
+import { Choosable } from '../../ui/list/boxes'
 import { ExportButton } from '../../ui/list/ExportButton'
 import { FilterTags } from '../../ui/list/FilterTags'
 import { NothingFound, type Reach, useReach } from '../../ui/list/KeywordReach'
@@ -98,14 +99,14 @@ export function CustomerListPage() {
         />
       )}
       renderTable={(rows) => (
-        <CustomerTable
-          {...rows}
-          filter={filter}
-          onSort={(orderType) => change({ orderType })}
-          onFollow={follow}
-          selected={groupRoles.includes(session.role) ? undefined : ticked}
-          onSelect={selection.set}
-        />
+        <Choosable selected={groupRoles.includes(session.role) ? undefined : ticked} onSelect={selection.set}>
+          <CustomerTable
+            {...rows}
+            filter={filter}
+            onSort={(orderType) => change({ orderType })}
+            onFollow={follow}
+          />
+        </Choosable>
       )}
       empty={
         <NoCustomers

@@ -7,7 +7,6 @@ import type { ListColumn } from '../../ui/list/columns'
 import { Cut } from '../../ui/list/Cut'
 import { ListTable } from '../../ui/list/ListTable'
 import { steady } from '../../ui/steady'
-import { boxesOf, type Choosing } from '../../ui/list/useSelection'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
 import { RelativeTime, useNow } from '../../ui/RelativeTime'
 import type { CustomerFilter } from './customer.fields'
@@ -18,7 +17,7 @@ import { LevelChip } from '../fields/LevelChip'
 import { FollowFromList } from './FollowFromListLoader'
 import { useRowToCustomer } from '../useRowToCustomer'
 
-interface CustomerTableProps extends ShownRows<CustomerRow>, Choosing {
+interface CustomerTableProps extends ShownRows<CustomerRow> {
   filter: CustomerFilter
   onSort: (orderType: number) => void
   onFollow: (customerId: number) => void
@@ -27,14 +26,14 @@ interface CustomerTableProps extends ShownRows<CustomerRow>, Choosing {
 type Row = CustomerRow | Waiting<'customerId'>
 
 export const CustomerTable = steady(function CustomerTable(props: CustomerTableProps) {
-  const { filter, onSort, onFollow, selected, onSelect, ...rows } = props
+  const { filter, onSort, onFollow, ...rows } = props
   const toCustomer = useRowToCustomer()
   const columns = useColumns(filter)
   const mayFollow = filter.type !== customerStatus.defeated && filter.type !== customerStatus.dormant
   return (
     <ListTable<CustomerRow, 'customerId'>
       {...rows}
-      {...boxesOf<Row>({ selected, onSelect })}
+      boxes={boxes}
       rowKey="customerId"
       columns={mayFollow ? [...columns, followColumn(onFollow)] : columns}
       rowProps={toCustomer}
@@ -48,6 +47,8 @@ export const CustomerTable = steady(function CustomerTable(props: CustomerTableP
 })
 
 type Column = ListColumn<Row>
+
+const boxes = { nameOf: ({ name }: CustomerRow) => name }
 
 const followColumn = (follow: (customerId: number) => void): Column => ({
   key: 'follow',

@@ -6,6 +6,7 @@ import { Peeks } from '../../customer/public'
 import { customerFiles } from '../../frame/path'
 import { ImportCustomers } from '../../transfer/public'
 import { EmptyState } from '../../ui/EmptyState'
+import { Choosable } from '../../ui/list/boxes'
 import { NothingFound, type Reach, useReach } from '../../ui/list/KeywordReach'
 import { ListPage } from '../../ui/list/ListPage'
 import { useListQuery } from '../../ui/list/useListQuery'
@@ -56,13 +57,9 @@ export function DeskPage() {
           />
         )}
         renderTable={(rows) => (
-          <DeskTable
-            {...rows}
-            filter={filter}
-            onSort={(orderType) => change({ orderType })}
-            selected={selection.ids}
-            onSelect={selection.set}
-          />
+          <Choosable selected={selection.ids} onSelect={selection.set}>
+            <DeskTable {...rows} filter={filter} onSort={(orderType) => change({ orderType })} />
+          </Choosable>
         )}
         empty={<NoVisits list={list} reach={reach} />}
         foot={

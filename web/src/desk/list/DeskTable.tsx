@@ -6,13 +6,12 @@ import type { ListColumn } from '../../ui/list/columns'
 import { Cut } from '../../ui/list/Cut'
 import { ListTable } from '../../ui/list/ListTable'
 import { steady } from '../../ui/steady'
-import { boxesOf, type Choosing } from '../../ui/list/useSelection'
 import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
 import { RelativeTime } from '../../ui/RelativeTime'
 import { typeNames } from '../desk.labels'
 import type { DeskFilter } from './desk.fields'
 
-interface DeskTableProps extends ShownRows<DeskRow>, Choosing {
+interface DeskTableProps extends ShownRows<DeskRow> {
   filter: DeskFilter
   onSort: (orderType: number) => void
 }
@@ -20,22 +19,18 @@ interface DeskTableProps extends ShownRows<DeskRow>, Choosing {
 type Row = DeskRow | Waiting<'visitId'>
 type Column = ListColumn<Row>
 
+const boxes = { nameOf: ({ name }: DeskRow) => name }
+
 /** The columns' orders: the lower of each is the latest first. */
 const sorts: Readonly<Record<string, number>> = { createdDate: 0, updatedDate: 2, nextFollowDate: 4 }
 
-export const DeskTable = steady(function DeskTable({
-  filter,
-  onSort,
-  selected,
-  onSelect,
-  ...rows
-}: DeskTableProps) {
+export const DeskTable = steady(function DeskTable({ filter, onSort, ...rows }: DeskTableProps) {
   const toCustomer = useRowToCustomer()
   const mayOpen = useMayEnter('/customer/list')
   return (
     <ListTable<DeskRow, 'visitId'>
       {...rows}
-      {...boxesOf<Row>({ selected, onSelect })}
+      boxes={boxes}
       rowKey="visitId"
       columns={columnsOf(filter, mayOpen)}
       rowProps={(row) => ('waiting' in row || !mayOpen || !row.isSeen ? {} : toCustomer(row))}

@@ -8,6 +8,7 @@ import { queryOf } from '../../api/query'
 import { useSession } from '../../frame/session'
 import { formatDay } from '../../ui/day'
 import { Cut } from '../../ui/list/Cut'
+import { useRoom } from '../../ui/list/useRoom'
 import { RelativeTime } from '../../ui/RelativeTime'
 import { useNarrow } from '../../ui/useNarrow'
 import { type MemberNode, stateOf } from './members.view'
@@ -28,32 +29,41 @@ export function MembersTable({ rows, members, isTree, empty, onAction }: Members
   const names = new Map(members.map(({ memberId, userName }) => [memberId, userName]))
   const [closed, setClosed] = useState<readonly number[]>([])
   const isNarrow = useNarrow()
+  const { frame, room } = useRoom()
+  const slides = !isNarrow && room < leastWidth
+  const columns = isNarrow ? narrowColumnsOf(onAction) : columnsOf(names, isTree, onAction)
   return (
-    <Table<MemberNode>
-      key={isTree ? 'tree' : 'table'}
-      className={`sr-list-table sr-members-table ${isTree ? 'sr-members-tree' : ''}`}
-      size="small"
-      tableLayout="fixed"
-      rowKey="memberId"
-      columns={isNarrow ? narrowColumnsOf(onAction) : columnsOf(names, isTree, onAction)}
-      dataSource={rows ?? []}
-      loading={!rows}
-      sticky
-      {...(!isNarrow && { scroll: { x: 1010 } })}
-      expandable={{
-        indentSize: isNarrow ? 12 : 24,
-        expandedRowKeys: members.map(({ memberId }) => memberId).filter((id) => !closed.includes(id)),
-        onExpand: (open, { memberId }) =>
-          setClosed(open ? closed.filter((id) => id !== memberId) : [...closed, memberId]),
-      }}
-      pagination={
-        isTree ? false : { pageSize: 50, hideOnSinglePage: true, showSizeChanger: false, size: 'small' }
-      }
-      rowClassName={({ isPath, leftAt }) => (isPath || leftAt > 0 ? 'sr-members-aside' : '')}
-      locale={{ emptyText: empty }}
-    />
+    <div ref={frame}>
+      {room > 0 && (
+        <Table<MemberNode>
+          key={isTree ? 'tree' : 'table'}
+          className={`sr-list-table sr-members-table ${isTree ? 'sr-members-tree' : ''}`}
+          size="small"
+          tableLayout="fixed"
+          rowKey="memberId"
+          columns={columns.map((column) => ({ ...column, fixed: slides && column.fixed }))}
+          dataSource={rows ?? []}
+          loading={!rows}
+          {...(slides && { sticky: true, scroll: { x: leastWidth } })}
+          expandable={{
+            indentSize: isNarrow ? 12 : 24,
+            expandedRowKeys: members.map(({ memberId }) => memberId).filter((id) => !closed.includes(id)),
+            onExpand: (open, { memberId }) =>
+              setClosed(open ? closed.filter((id) => id !== memberId) : [...closed, memberId]),
+          }}
+          pagination={
+            isTree ? false : { pageSize: 50, hideOnSinglePage: true, showSizeChanger: false, size: 'small' }
+          }
+          rowClassName={({ isPath, leftAt }) => (isPath || leftAt > 0 ? 'sr-members-aside' : '')}
+          locale={{ emptyText: empty }}
+        />
+      )}
+    </div>
   )
 }
+
+/** Where there is less room the table slides. */
+const leastWidth = 1010
 
 function columnsOf(
   names: ReadonlyMap<number, string>,

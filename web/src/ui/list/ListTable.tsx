@@ -1,20 +1,24 @@
 import { Table, type TableColumnsType, type TableProps } from 'antd'
-import { type HTMLAttributes, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type HTMLAttributes, useEffect, useState } from 'react'
+import { type Boxes, boxColumnOf, boxWidth, useMayTick } from './boxes'
 import { arrange, type ListColumn, totalOf, widthsIn, withWidth } from './columns'
 import { type Grip, HeadCell } from './HeadCell'
 import { useLasting } from '../useLasting'
 import { useListLayout } from './layout'
 import { moveBetweenRows } from './moveBetweenRows'
+import { useRoom } from './useRoom'
 import { rowHeight, type ShownRows, useRowsOrWaiting, type Waiting } from './waiting'
 import './rows.css'
 
 /** `rowHoverable`: a cell stands beside several rows, and shows that the pointer is on any of them. */
-type Passed<Row> = Pick<TableProps<Row>, 'expandable' | 'onChange' | 'rowHoverable' | 'rowSelection'>
+type Passed<Row> = Pick<TableProps<Row>, 'expandable' | 'onChange' | 'rowHoverable'>
 
 interface ListTableProps<Row extends Record<Key, number>, Key extends string>
   extends ShownRows<Row>, Passed<Row | Waiting<Key>> {
   rowKey: Key
   columns: readonly ListColumn<Row | Waiting<Key>>[]
+  /** What the boxes of its rows are, where they can be selected (`Choosable`). */
+  boxes?: Boxes<Row>
   /** The row whose file stands over the list. */
   open?: number
   className?: string
@@ -34,11 +38,25 @@ const flickerMs = 150
 export function ListTable<Row extends Record<Key, number>, Key extends string>(
   props: ListTableProps<Row, Key>,
 ) {
-  const { rowKey, rows, count, stale, empty, columns, open, className = '', rowProps, ...passed } = props
+  const {
+    rowKey,
+    rows,
+    count,
+    stale,
+    empty,
+    columns,
+    boxes,
+    open,
+    className = '',
+    rowProps,
+    ...passed
+  } = props
   const { frame, room } = useRoom()
   const dataSource = useRowsOrWaiting(rows, rowKey, count)
-  const boxes = Number(passed.rowSelection?.columnWidth ?? 0)
-  const { shown, slides, width } = useColumns(columns, room - boxes)
+  const mayTick = useMayTick() && boxes !== undefined
+  const beside = mayTick ? boxWidth : 0
+  const { shown, slides, width } = useColumns(columns, room - beside)
+  const box = mayTick && { ...boxColumnOf<Row>(dataSource, (row) => row[rowKey], boxes), fixed: slides }
   const classOf = (row: Row | Waiting<Key>): string =>
     `${'waiting' in row ? 'sr-row-waiting' : 'sr-row-link'} ${row[rowKey] === open ? 'sr-row-open' : ''}`
   // Rows that are there at once are drawn once: a table of waiting ones would cost as much, for a flicker.
@@ -55,7 +73,7 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
           rowHoverable={false}
           {...passed}
           components={components}
-          columns={shown}
+          columns={box ? [box, ...shown] : shown}
           className={`sr-list-table ${stale ? 'sr-stale' : ''} ${className}`}
           size="small"
           tableLayout="fixed"
@@ -63,7 +81,7 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
           dataSource={dataSource}
           pagination={false}
           showSorterTooltip={false}
-          {...(slides && { sticky: true, scroll: { x: width + boxes } })}
+          {...(slides && { sticky: true, scroll: { x: width + beside } })}
           locale={{
             emptyText: empty,
             triggerAsc: '按升序排列',
@@ -75,22 +93,6 @@ export function ListTable<Row extends Record<Key, number>, Key extends string>(
       )}
     </div>
   )
-}
-
-/** How wide the table can be inside its border; known before anything is painted. */
-function useRoom() {
-  const frame = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState(0)
-  useLayoutEffect(() => {
-    const { current } = frame
-    if (!current) return undefined
-    const measure = (): void => setRoom(current.clientWidth - 2)
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [])
-  return { frame, room }
 }
 
 /**

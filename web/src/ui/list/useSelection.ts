@@ -1,4 +1,3 @@
-import type { TableProps } from 'antd'
 import { useState } from 'react'
 
 /** Rows chosen for something done to several at once. */
@@ -61,26 +60,3 @@ export const whenChanged = <List extends { readonly change: (part: never) => voi
     list.change(part)
   },
 })
-
-/** The table's column of boxes. What is ticked stays so on other pages; with Shift all between two of them. `barred`: not to be chosen, and why. */
-export const boxesOf = <Row extends { name: string } | { waiting: true }>(
-  { selected, onSelect }: Choosing,
-  barred: (row: Exclude<Row, { waiting: true }>) => string = () => '',
-): Pick<TableProps<Row>, 'rowSelection'> =>
-  selected
-    ? {
-        rowSelection: {
-          columnWidth: 40,
-          // The very array that the table gave: it draws all rows anew for another one. (Waiting rows, below 0, cannot be ticked.)
-          selectedRowKeys: selected as number[],
-          preserveSelectedRowKeys: true,
-          getTitleCheckboxProps: () => ({ 'aria-label': '全选本页' }),
-          onChange: (keys) => onSelect(keys as number[]),
-          getCheckboxProps: (row) => {
-            if ('waiting' in row) return { disabled: true, 'aria-label': '载入中' }
-            const why = barred(row as Exclude<Row, { waiting: true }>)
-            return { disabled: why !== '', title: why, 'aria-label': `选择 ${row.name}` }
-          },
-        },
-      }
-    : {}
