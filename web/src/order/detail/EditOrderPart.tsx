@@ -44,6 +44,8 @@ export function EditOrderPart(props: EditOrderPartProps) {
   return <EditForm {...props} clear={clear} own={region.data && ownRegion(region.data)} />
 }
 
+const noSeries: readonly number[] = []
+
 interface EditFormProps extends EditOrderPartProps {
   clear: Partial<OrderNumbers>
   own: Region | undefined
@@ -75,7 +77,7 @@ function EditForm(props: EditFormProps) {
       title={`编辑 ${opened.orderNo}`}
       steps={steps}
       side={side}
-      preferred={[]}
+      preferred={noSeries}
       onLeft={() => ended(false)}
     >
       {conflict.shown && (

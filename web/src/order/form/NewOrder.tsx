@@ -94,7 +94,8 @@ function NewOrderForm({ profile: fresh, search, clear, own }: NewOrderFormProps)
   // The page behind may read the file anew meanwhile.
   const [profile] = useState(fresh)
   const [initial] = useState(() => valuesOfCustomer(profile, own, clear))
-  const { customer: who, info } = profile
+  const { customer: who } = profile
+  const [preferred] = useState(() => profile.info.intendSerieses.map(({ specId }) => specId))
   const toFile = (): void =>
     void navigate({ to: '/customer/detail/$customerId', params: { customerId: String(who.id) } })
   const api = useNewOrderForm({
@@ -119,7 +120,7 @@ function NewOrderForm({ profile: fresh, search, clear, own }: NewOrderFormProps)
       api={api}
       search={search}
       title={`新建订单 ${who.name}`}
-      preferred={info.intendSerieses.map(({ specId }) => specId)}
+      preferred={preferred}
       onLeft={left}
     />
   )

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { OrderHead } from '../detail/OrderHead'
 import type { OrderSearch } from '../detail/orderSearch'
 import { focusFirstField } from '../../ui/form/firstError'
@@ -38,15 +38,22 @@ export function OrderFormPage(props: OrderFormPageProps) {
     if (!form.pending && (await mayLeave())) onLeft()
   }
   const isBusy = form.pending || isHandingOver
+  // A hundred lines are not drawn for each step of the saving.
+  const fields = useMemo(
+    () => (
+      <div className="sr-o-main">
+        <OrderFields preferred={preferred} />
+      </div>
+    ),
+    [preferred],
+  )
   return (
     <div className="sr-o-page sr-o-editing">
       <OrderHead search={search} title={title} />
       {steps}
       <div className={`sr-o-layout ${side ? '' : 'sr-o-layout-alone'}`}>
         <SchemaForm form={form} hideProblem className="sr-o-form">
-          <div className="sr-o-main">
-            <OrderFields preferred={preferred} />
-          </div>
+          {fields}
         </SchemaForm>
         {side}
       </div>
