@@ -1,19 +1,13 @@
 import type { Browser, Page } from '@playwright/test'
 import { people } from '../e2e/people.ts'
+import { goals } from './move.ts'
+import type { Move, Row } from './move.ts'
+import { orderMoves } from './order-moves.ts'
 import { longestEventOf, openWindow, shiftOf, tell, timeMove } from './window.ts'
 import type { Window } from './window.ts'
 
 /** What a press costs in the moves that a day is made of, each warm: from the last press to the picture that answers it. */
 
-/** Milliseconds. */
-const goals = {
-  search: 300,
-  filter: 400,
-  open: 300,
-  save: 200,
-  coldForm: 600,
-  event: 150,
-} as const
 /** Cumulative layout shift. */
 const mostShift = 0.01
 
@@ -21,19 +15,6 @@ interface Bench {
   readonly browser: Browser
   readonly url: string
   readonly rounds: number
-}
-
-interface Move {
-  readonly name: string
-  readonly goal: number
-  /** Does the move once and tells its milliseconds. */
-  readonly once: (round: number) => Promise<number>
-}
-
-interface Row {
-  readonly customerId: number
-  readonly name: string
-  readonly mobile: string
 }
 
 const link = '.sr-list [data-row-link]'
@@ -350,6 +331,7 @@ export async function measureMoves(bench: Bench): Promise<boolean> {
     [people.generalManager, bulkMoves],
     [people.reviewer, (window: Window) => defeatMoves(window, rounds)],
     [people.consultant, taskMoves],
+    [people.consultant, orderMoves],
     [people.agent, leadMoves],
   ] as const) {
     const window = await openWindow(browser, url, person)

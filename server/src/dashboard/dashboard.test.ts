@@ -3,6 +3,7 @@ import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { recordStatements } from '../../test/statements.ts'
 import { buildCustomer, phoneFollow } from '../customer/customer.factory.ts'
 import { buildLead } from '../lead/lead.factory.ts'
 import { buildOrder } from '../order/order.factory.ts'
@@ -240,6 +241,13 @@ describe('what is due', () => {
     })
     const group = await buildMember(app.db, app.now(), { dealerId, role: 15 })
     expect(await app.post(due, group.token, {})).toMatchObject({ tasks: null, clearing: null, orders: null })
+  })
+
+  it('counts today’s and overdue tasks alone: what else is open, or was done, is thousands of rows', async () => {
+    const statements = await recordStatements(() => app.post(due, boss.token, {}))
+    const ofTasks = statements.map(({ text }) => text).filter((text) => text.includes('from activity a'))
+    expect(ofTasks.join('').match(/from activity a/g)).toHaveLength(2)
+    expect(ofTasks.join('')).not.toContain('a.completed_at is not null')
   })
 
   it('of a team: who is behind comes first', async () => {
