@@ -39,11 +39,11 @@ export interface Counted<Name extends MeasureName> {
 const shiftSeconds = 8 * 3600
 
 /**
- * What is done comes to thousands in a longer span. Its days stand in the text: one plan for all spans expects few rows and looks the deal
- * of each up by itself, which for thousands takes several times as long as reading all deals once.
+ * What is done comes to thousands in more than a week. Its days stand in the text: one plan for all spans expects few rows and looks the
+ * deal of each up by itself, which for thousands takes several times as long as reading all deals once.
  */
 const isPlannedAnew = (name: MeasureRows, { from, until }: Span): boolean =>
-  name === 'activity' && until - from > 31 * daySeconds
+  name === 'activity' && until - from > 7 * daySeconds
 
 /**
  * Counts the rows that the numbers stand for, in one statement: each table once, from its covering index alone. Rows that would be all
