@@ -25,9 +25,9 @@ import type { Row } from './table.ts'
 
 /** `npm run bench`, or `npm run bench -- calls`: what the server does a second at 32 connections, beside what PostgreSQL alone does with the same statements. */
 
-const usage = `Usage: npm run bench -- calls [--seconds N] [--only WORD] [--connections N]
+const usage = `Usage: npm run bench -- calls [--seconds N] [--only WORDS] [--connections N]
   --seconds      how long each call is measured, by HTTP and by pgbench (10)
-  --only         calls whose name in the table holds the word
+  --only         calls whose name in the table holds the word, or one of several: follow|edit
   --connections  who ask at once (32, or what the call's name says)
 The database is DATABASE_URL, else an embedded one under data/bench, filled on the first run (${size.customers.toLocaleString('en')} customers).`
 
@@ -178,7 +178,8 @@ async function run(): Promise<void> {
   const withPgbench = await hasPgbench()
   if (!withPgbench) say('pgbench is not installed (Debian: postgresql-contrib): no ceilings, no ratios')
   const database = await openDatabase(say)
-  if (auditScenarios.some(({ name }) => name.includes(only))) await fillAudit(database.url, say)
+  const isWanted = (name: string): boolean => only.split('|').some((word) => name.includes(word))
+  if (auditScenarios.some(({ name }) => isWanted(name))) await fillAudit(database.url, say)
   const copy = withPgbench ? await copyDatabase(database.url, 'pgbench') : undefined
   const server = await startServer({
     DATABASE_URL: database.url,
@@ -200,13 +201,13 @@ async function run(): Promise<void> {
     }
     const startMemory = server.memory()
     const rows: Row[] = []
-    if (loginName.includes(only)) rows.push(await measureLogin(bench))
+    if (isWanted(loginName)) rows.push(await measureLogin(bench))
     // What writes comes last: it leaves pages of which index-only scans must ask the table, in the network and not in pgbench's copy.
     const all = [...allScenarios(database.url, copy?.url), ...auditScenarios].toSorted(
       (one, other) => Number(one.call.writes ?? false) - Number(other.call.writes ?? false),
     )
     for (const scenario of all)
-      if (scenario.name.includes(only)) rows.push(await measure(bench, scenario, signedIn))
+      if (isWanted(scenario.name)) rows.push(await measure(bench, scenario, signedIn))
     await describe(database.url, rows, startMemory)
   } finally {
     await signedIn.signOut()
