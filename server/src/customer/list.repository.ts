@@ -167,9 +167,8 @@ export async function listCustomers(
   groupId: number,
   query: Query,
 ): Promise<{ data: RawJson; total: number }> {
-  const { dealerId, sees } = scope
-  const question = query.key === '' ? [dealerId, sees, groupId, query] : undefined
-  const [row] = await readPage(db, question, () => {
+  const question = query.key === '' ? [groupId, query] : undefined
+  const [row] = await readPage(db, scope, { question, values: {} }, () => {
     const where = conditionOf(scope, groupId, query)
     const page = sql`select d.id from deal d where ${where} order by ${inOrder(query)} ${pageOf(query)}`
     return sql`

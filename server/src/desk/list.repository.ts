@@ -7,6 +7,7 @@ import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, type Condition, inRange, pageOf, seesOwner } from '../platform/db/conditions.ts'
 import { closeness, idsByKey } from '../platform/db/search.ts'
+import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -64,34 +65,37 @@ export const countVisits = (db: Executor, scope: Scope, queries: readonly Query[
     queries.map((query) => sql`from visit v where ${conditionOf(scope, query)}`),
   )
 
+const readPage = rememberStatements<{ data: string; total: number }>()
+
 /** A page of the store's visits, and how many there are in all. */
 export async function listVisits(
   db: Executor,
   scope: Scope,
   query: Query,
 ): Promise<{ data: RawJson; total: number }> {
-  const where = conditionOf(scope, query)
-  const { order, ofDeal } = orderOf(query)
-  const deal = ofDeal
-    ? sql`join deal d on d.dealer_id = v.dealer_id and d.customer_id = v.customer_id and d.is_current`
-    : sql``
-  const { rows } = await sql<{ data: string; total: number }>`
-    select (select count(*) from visit v where ${where}) as total, coalesce(json_agg(r), '[]')::text as data
-    from (
-      select v.id as "visitId", v.customer_id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile,
-             json_build_object('ownerName', m.name, 'level', d.level, 'specName', ${specNames}) as deal, v.type,
-             epoch(v.registered_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
-             epoch(d.next_follow_at) as "nextFollowDate", ${seesOwner(scope, 'd.owner_id')} as "isSeen"
-      from (select v.id from visit v ${deal} where ${where} order by ${order} ${pageOf(query)}) as page
-      join visit v on v.dealer_id = ${scope.dealerId} and v.id = page.id
-      join customer c on c.dealer_id = v.dealer_id and c.id = v.customer_id
-      join deal d on d.dealer_id = v.dealer_id and d.id = c.current_deal_id
-      join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
-      order by ${order}
-    ) as r`.execute(db)
-  return rows[0]
-    ? { data: new RawJson(rows[0].data), total: rows[0].total }
-    : { data: new RawJson('[]'), total: 0 }
+  const question = query.key === '' ? query : undefined
+  const [row] = await readPage(db, scope, { question, values: {} }, () => {
+    const where = conditionOf(scope, query)
+    const { order, ofDeal } = orderOf(query)
+    const deal = ofDeal
+      ? sql`join deal d on d.dealer_id = v.dealer_id and d.customer_id = v.customer_id and d.is_current`
+      : sql``
+    return sql`
+      select (select count(*) from visit v where ${where}) as total, coalesce(json_agg(r), '[]')::text as data
+      from (
+        select v.id as "visitId", v.customer_id as "customerId", mask_text(c.name) as name, mask_mobile(c.mobile) as mobile,
+               json_build_object('ownerName', m.name, 'level', d.level, 'specName', ${specNames}) as deal, v.type,
+               epoch(v.registered_at) as "createdDate", epoch(d.last_follow_at) as "updatedDate",
+               epoch(d.next_follow_at) as "nextFollowDate", ${seesOwner(scope, 'd.owner_id')} as "isSeen"
+        from (select v.id from visit v ${deal} where ${where} order by ${order} ${pageOf(query)}) as page
+        join visit v on v.dealer_id = ${scope.dealerId} and v.id = page.id
+        join customer c on c.dealer_id = v.dealer_id and c.id = v.customer_id
+        join deal d on d.dealer_id = v.dealer_id and d.id = c.current_deal_id
+        join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+        order by ${order}
+      ) as r`
+  })
+  return row ? { data: new RawJson(row.data), total: row.total } : { data: new RawJson('[]'), total: 0 }
 }
 
 /** Customers of the whole store whom the key finds, the closest name first. */

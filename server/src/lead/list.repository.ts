@@ -8,6 +8,7 @@ import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { type Condition, allOf, anyOf, inRange, pageOf, seesOwner } from '../platform/db/conditions.ts'
 import { idsByKey } from '../platform/db/search.ts'
+import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { counted } from '../report/index.ts'
@@ -26,7 +27,7 @@ const ofTab = (tab: number): Condition[] =>
  * Those that wait for cleaning longer than the store's hours allow: reckoned, not the mark, which comes a minute later and
  * stays when the hours change. So list, number and the row's clock agree.
  */
-const overdueOf = (scope: Scope, now: Date): Condition[] => [
+const overdueOf = (scope: Scope, now: Date | Condition): Condition[] => [
   sql`l.tab = ${sql.lit(leadTab.waiting)}`,
   sql`l.created_at < (
     select working_since(${now}::timestamptz, store.clear_within_minutes * 60, store.work_starts, store.work_ends)
@@ -50,7 +51,8 @@ export interface Reader {
   readonly worksAll: boolean
   /** The tab is not the reader's: it is empty. */
   readonly isHidden: boolean
-  readonly now: Date
+  /** The moment, or what stands for it in a statement. */
+  readonly now: Date | Condition
 }
 
 const conditionOf = (scope: Scope, reader: Reader, query: Query): Condition =>
@@ -84,6 +86,8 @@ const rowsOf = (scope: Scope, where: Condition, order: Condition, page: Conditio
 const beginningOf = (column: string): Condition =>
   sql`left(mask_text(${sql.ref(column)}), ${sql.lit(rowTextMax)})`
 
+const readPage = rememberStatements<{ data: string; total: number; hours: string }, Pick<Reader, 'now'>>()
+
 /** One page of leads that the member sees, how many there are in all, and the hours that the times run in. */
 export async function listLeads(
   db: Executor,
@@ -91,26 +95,29 @@ export async function listLeads(
   reader: Reader,
   query: Query,
 ): Promise<{ data: RawJson; total: number; hours: RawJson }> {
-  const where = conditionOf(scope, reader, query)
-  const order = orderOf(query)
-  const { rows } = await sql<{ data: string; total: number; hours: string }>`
-    select (select count(*) from lead l where ${where}) as total,
-           (select ${hoursJson}::text from dealer store where store.id = ${scope.dealerId}) as hours,
-           coalesce(json_agg(r), '[]')::text as data
-    from (
-      select l.id as "clueId", l.id, epoch(l.created_at) as "createdDate", mask_text(l.name) as name, mask_mobile(l.mobile) as phone, l.status,
-             l.last_task as type, l.clear_status as "clearStatus", coalesce(m.name, '') as "ownerName",
-             coalesce(source.display, '') as "sourceName", coalesce(s.name, l.facts ->> 'seriesName', '') as "seriesName",
-             ${beginningOf('l.remark')} as remark, ${beginningOf('l.clear_remark')} as "clearRemark", l.invalid_reason as "invalidReason",
-             l.clue_level as "clueLevel", l.is_remote as "isRemote", l.is_repeat as "isRepeat",
-             coalesce(d.customer_id, 0) as "customerId", epoch(l.assigned_at) as "assignedDate",
-             ${secondsTaken.clearing} as "clearSeconds", ${secondsTaken.following} as "followSeconds"
-      from ${rowsOf(scope, where, order, pageOf(query))}
-      left join customer c on c.dealer_id = l.dealer_id and c.id = l.customer_id
-      left join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id and ${seesOwner(scope, 'd.owner_id')}
-      order by ${order}
-    ) as r`.execute(db)
-  const row = rows[0]
+  const { now, ...rights } = reader
+  const question = query.key === '' ? [rights, query] : undefined
+  const [row] = await readPage(db, scope, { question, values: { now } }, (at) => {
+    const where = conditionOf(scope, { ...rights, now: at.now }, query)
+    const order = orderOf(query)
+    return sql`
+      select (select count(*) from lead l where ${where}) as total,
+             (select ${hoursJson}::text from dealer store where store.id = ${scope.dealerId}) as hours,
+             coalesce(json_agg(r), '[]')::text as data
+      from (
+        select l.id as "clueId", l.id, epoch(l.created_at) as "createdDate", mask_text(l.name) as name, mask_mobile(l.mobile) as phone, l.status,
+               l.last_task as type, l.clear_status as "clearStatus", coalesce(m.name, '') as "ownerName",
+               coalesce(source.display, '') as "sourceName", coalesce(s.name, l.facts ->> 'seriesName', '') as "seriesName",
+               ${beginningOf('l.remark')} as remark, ${beginningOf('l.clear_remark')} as "clearRemark", l.invalid_reason as "invalidReason",
+               l.clue_level as "clueLevel", l.is_remote as "isRemote", l.is_repeat as "isRepeat",
+               coalesce(d.customer_id, 0) as "customerId", epoch(l.assigned_at) as "assignedDate",
+               ${secondsTaken.clearing} as "clearSeconds", ${secondsTaken.following} as "followSeconds"
+        from ${rowsOf(scope, where, order, pageOf(query))}
+        left join customer c on c.dealer_id = l.dealer_id and c.id = l.customer_id
+        left join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id and ${seesOwner(scope, 'd.owner_id')}
+        order by ${order}
+      ) as r`
+  })
   return {
     data: new RawJson(row?.data ?? '[]'),
     total: row?.total ?? 0,

@@ -1,4 +1,3 @@
-import { dayStart, dayText } from '@showroom/contract/kernel/day'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import {
   allocationStage,
@@ -8,7 +7,6 @@ import {
   stageStatuses,
 } from '@showroom/contract/order/verify.rules'
 import { sql } from 'kysely'
-import { secondsOf } from '../platform/clock.ts'
 import { literals } from '../platform/db/conditions.ts'
 import type { Condition } from '../platform/db/conditions.ts'
 
@@ -22,12 +20,12 @@ const { waiting, making, equipped } = allocationStage
 /** Approved, and not with the customer yet. */
 const undelivered = ofStages(waiting, making, equipped)
 
-/** For each alert the condition on order `o`. */
-export function alertConditions(now: Date): Readonly<Record<number, Condition>> {
-  const today = sql`${dayText(dayStart(secondsOf(now)))}::date`
-  const late = new Date(now.getTime() - reviewWithinHours * 3_600_000)
+/** For each alert the condition on order `o`. `now`: the moment, or what stands for it in a statement. */
+export function alertConditions(now: Date | Condition): Readonly<Record<number, Condition>> {
+  const today = sql`(${now}::timestamptz at time zone 'Asia/Shanghai')::date`
   return {
-    [orderAlert.reviewLate]: sql`o.status = ${sql.lit(orderStatus.submitted)} and o.submitted_at < ${late}::timestamptz`,
+    [orderAlert.reviewLate]: sql`o.status = ${sql.lit(orderStatus.submitted)}
+      and o.submitted_at < ${now}::timestamptz - make_interval(hours => ${sql.lit(reviewWithinHours)})`,
     [orderAlert.deliveryNear]: sql`${ofStages(waiting, making)} and o.deliver_on between ${today} and ${today} + ${sql.lit(nearDeliveryDays)}`,
     [orderAlert.deliveryPast]: sql`${undelivered} and o.deliver_on < ${today}`,
     [orderAlert.depositMissing]: sql`o.payment_fen = 0 and (${inStatus([orderStatus.equipped, orderStatus.delivered])} or ${undelivered} and o.deliver_on <= ${today})`,
@@ -35,7 +33,7 @@ export function alertConditions(now: Date): Readonly<Record<number, Condition>> 
 }
 
 /** The alerts of order `o`, as an array. */
-export const alertsOf = (now: Date): Condition =>
+export const alertsOf = (now: Date | Condition): Condition =>
   sql`array_remove(array[${sql.join(
     Object.entries(alertConditions(now)).map(
       ([alert, condition]) => sql`case when ${condition} then ${sql.lit(Number(alert))} end`,

@@ -1,20 +1,29 @@
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { groupRoles } from '@showroom/contract/kernel/call'
 import { sql } from 'kysely'
-import { type Condition, seesOwner } from '../platform/db/conditions.ts'
+import type { Condition } from '../platform/db/conditions.ts'
+import { statement } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { Session } from '../platform/session/session.ts'
+import type { Scope, Session } from '../platform/session/session.ts'
 
 /** One order as its page shows it, made by PostgreSQL. */
 
-/** Whose orders a member opens: those of the own line, and who decides on orders all of the store's. */
-const opens = ({ scope, flags }: Session): Condition =>
-  flags.allowOrderVerify ? sql`true` : seesOwner(scope, 'o.owner_id')
+/** Owners: null for all of the store. */
+type Owners = readonly number[] | null
 
-const isMine = ({ scope, role }: Session): Condition =>
-  groupRoles.includes(role) ? sql`false` : seesOwner(scope, 'o.owner_id')
+const ownersOf = ({ sees }: Scope): Owners => (sees === 'all' ? null : sees)
+
+/** Whose orders a member opens: those of the own line, and who decides on orders all of the store's. */
+const opened = ({ scope, flags }: Session): Owners => (flags.allowOrderVerify ? null : ownersOf(scope))
+
+/** Whose orders are the member's to work on. */
+const worked = ({ scope, role }: Session): Owners => (groupRoles.includes(role) ? [] : ownersOf(scope))
+
+/** Order `o` is of one of the owners. */
+const isOf = (owners: Owners | Condition): Condition =>
+  sql`(${owners}::bigint[] is null or o.owner_id = any(${owners}::bigint[]))`
 
 const subOrders = sql`coalesce((
   select json_agg(json_build_object(
@@ -31,7 +40,7 @@ const subOrders = sql`coalesce((
 const cancelledFrom = sql`case when o.status <> 8 then 0 when o.approved_owner_id is not null then 3
   when o.reject_reason <> '' then 6 when o.submitted_at is not null then 2 else 1 end`
 
-const detailOf = (session: Session): Condition => sql`json_build_object(
+const detailOf = (mine: Condition): Condition => sql`json_build_object(
   'id', o.id, 'orderNo', o.order_no, 'customerId', o.customer_id, 'dealId', o.deal_id, 'rowVersion', o.row_version,
   'orderStatus', o.status, 'businessType', o.business_type, 'paymentType', o.payment_type,
   'estimatedDeliverTime', day_epoch(o.deliver_on), 'contractNo', mask_text(o.contract_no),
@@ -49,18 +58,30 @@ const detailOf = (session: Session): Condition => sql`json_build_object(
   'createdAt', epoch(o.created_at), 'submittedAt', epoch(o.submitted_at), 'auditTime', epoch(o.reviewed_at),
   'reviewerName', coalesce(reviewer.name, ''), 'rejectReason', mask_text(o.reject_reason),
   'orderDeliverTime', epoch(o.delivered_at), 'cancelledAt', epoch(o.cancelled_at), 'cancelReason', o.cancel_reason,
-  'cancelRemark', mask_text(o.cancel_remark), 'cancelledFrom', ${cancelledFrom}, 'isMine', ${isMine(session)})`
+  'cancelRemark', mask_text(o.cancel_remark), 'cancelledFrom', ${cancelledFrom}, 'isMine', ${isOf(mine)})`
 
-async function read({ db, session }: Pick<Context, 'db' | 'session'>, orderId: number): Promise<string> {
-  const { dealerId } = session.scope
-  const { rows } = await sql<{ data: string }>`
-    select ${detailOf(session)}::text as data
+interface Asked {
+  readonly dealerId: number
+  readonly orderId: number
+  readonly opened: Owners
+  readonly worked: Owners
+}
+
+const readOrder = statement<Asked, { data: string }>(
+  (asked) => sql`
+    select ${detailOf(asked.worked)}::text as data
     from vehicle_order o
     join member owner on owner.dealer_id = o.dealer_id and owner.id = o.owner_id
     left join member reviewer on reviewer.dealer_id = o.dealer_id and reviewer.id = o.reviewed_by
-    where o.dealer_id = ${dealerId} and o.id = ${orderId} and ${opens(session)}`.execute(db)
-  if (!rows[0]) throw new Refusal('NOT_FOUND')
-  return rows[0].data
+    where o.dealer_id = ${asked.dealerId} and o.id = ${asked.orderId} and ${isOf(asked.opened)}`,
+)
+
+async function read({ db, session }: Pick<Context, 'db' | 'session'>, orderId: number): Promise<string> {
+  const { dealerId } = session.scope
+  const asked = { dealerId, orderId, opened: opened(session), worked: worked(session) }
+  const [row] = await readOrder(db, asked)
+  if (!row) throw new Refusal('NOT_FOUND')
+  return row.data
 }
 
 /** Refused with NOT_FOUND for an order that the member does not open. */
@@ -85,7 +106,7 @@ export async function getOrderTimeline(
         'content', mask_text(t.content), 'orderStatus', t.order_status) order by t.id desc)
       from timeline t where t.dealer_id = o.dealer_id and t.order_id = o.id and t.order_id <> 0), '[]')::text as data
     from vehicle_order o
-    where o.dealer_id = ${dealerId} and o.id = ${orderId} and ${opens(session)}`.execute(db)
+    where o.dealer_id = ${dealerId} and o.id = ${orderId} and ${isOf(opened(session))}`.execute(db)
   if (!rows[0]) throw new Refusal('NOT_FOUND')
   return { data: new RawJson(rows[0].data) }
 }
@@ -104,6 +125,8 @@ export async function findClear(
   const { rows } = await sql<ClearNumbers>`
     select o.phone as "customerPhone", o.license_number as "licenseNo", o.address as "orderAddress"
     from vehicle_order o
-    where o.dealer_id = ${session.scope.dealerId} and o.id = ${orderId} and ${opens(session)}`.execute(db)
+    where o.dealer_id = ${session.scope.dealerId} and o.id = ${orderId} and ${isOf(opened(session))}`.execute(
+    db,
+  )
   return rows[0]
 }

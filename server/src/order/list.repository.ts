@@ -7,6 +7,7 @@ import { ordersByKey } from './find.repository.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, anyOf, type Condition, inRange, pageOf, seesOwner } from '../platform/db/conditions.ts'
+import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { countedRows, mainSeriesOfOrder } from '../report/index.ts'
@@ -67,7 +68,7 @@ const totalsOf = (scope: Scope, query: Query): Condition =>
 
 const inOrder = sql`o.created_at desc, o.id desc, l.id`
 
-const rowsOf = (scope: Scope, query: Query, page: Condition, now: Date): Condition => sql`
+const rowsOf = (scope: Scope, query: Query, page: Condition, now: Date | Condition): Condition => sql`
   select o.id, o.order_no as "bigOrderNo", o.customer_id as "customerId", o.deal_id as "dealId", epoch(o.created_at) as "createdAt",
          o.customer_type as "customerType", mask_text(case o.customer_type when 2 then o.contact_name else o.name end) as "customerName",
          mask_text(case o.customer_type when 2 then o.name else '' end) as "companyName", mask_mobile(o.phone) as "customerPhone",
@@ -89,6 +90,8 @@ const rowsOf = (scope: Scope, query: Query, page: Condition, now: Date): Conditi
   ) as place
   order by ${inOrder}`
 
+const readPage = rememberStatements<{ total: number; orders: number; data: string }, { now: Date }>()
+
 /** A page of lines, and how many there are in all. */
 export async function listOrders(
   db: Executor,
@@ -96,12 +99,18 @@ export async function listOrders(
   query: Query,
   now: Date,
 ): Promise<{ data: RawJson; total: number; orderTotal: number }> {
+  const question = query.customerInfo === '' ? query : undefined
   const page = pageOf({ pageStart: query.pageId, pageCount: query.pageSize })
-  const { rows } = await sql<{ total: number; orders: number; data: string }>`
-    select totals.total::int as total, totals.orders::int as orders,
-           (select coalesce(json_agg(r), '[]')::text from (${rowsOf(scope, query, page, now)}) as r) as data
-    from ${totalsOf(scope, query)} as totals`.execute(db)
-  const { total = 0, orders = 0, data = '[]' } = rows[0] ?? {}
+  const [row] = await readPage(
+    db,
+    scope,
+    { question, values: { now } },
+    (at) => sql`
+      select totals.total::int as total, totals.orders::int as orders,
+             (select coalesce(json_agg(r), '[]')::text from (${rowsOf(scope, query, page, at.now)}) as r) as data
+      from ${totalsOf(scope, query)} as totals`,
+  )
+  const { total = 0, orders = 0, data = '[]' } = row ?? {}
   return { total, orderTotal: orders, data: new RawJson(data) }
 }
 

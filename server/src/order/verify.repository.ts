@@ -7,6 +7,7 @@ import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, anyOf, inRange, literals, pageOf } from '../platform/db/conditions.ts'
 import type { Condition } from '../platform/db/conditions.ts'
+import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { alertsOf } from './alert.ts'
@@ -82,7 +83,9 @@ const vins = sql`(
   from vehicle_order_line l cross join lateral unnest(l.vins) with ordinality as v (vin, place)
   where l.dealer_id = o.dealer_id and l.order_id = o.id)`
 
-/** One page of the store's orders, and how many there are in all. */
+const readPage = rememberStatements<{ data: string; total: number }, { now: Date }>()
+
+/** One page of the store's orders, and how many there are in all. `which`: by fields of the query alone. */
 export async function listOrders(
   db: Executor,
   scope: Scope,
@@ -90,27 +93,29 @@ export async function listOrders(
   which: readonly Condition[],
   now: Date,
 ): Promise<{ data: RawJson; total: number }> {
-  const where = conditionOf(scope, query, which)
-  const order = query.sortType === 1 ? sql`o.created_at, o.id` : sql`o.created_at desc, o.id desc`
-  const { rows } = await sql<{ data: string; total: number }>`
-    select (select count(*) from vehicle_order o where ${where}) as total, coalesce(json_agg(r), '[]')::text as data
-    from (
-      select o.id, o.order_no as "orderNo", o.customer_id as "customerId", o.deal_id as "dealId", epoch(o.created_at) as "createdAt",
-             o.customer_type as "customerType",
-             mask_text(case o.customer_type when 2 then o.contact_name else o.name end) as "customerName",
-             case o.customer_type when 2 then mask_text(o.name) else '' end as "companyName", mask_mobile(o.phone) as "customerPhone",
-             coalesce(l.display, '') as "modelDisplay", coalesce(l.vehicles, 0) as vehicles, m.name as "ownerName",
-             o.payment_amount_fen / 100.0 as "paymentDown", o.total_amount_fen / 100.0 as "totalPrice", o.status,
-             coalesce(day_epoch(o.deliver_on), 0) as "deliverDate", coalesce(epoch(o.submitted_at), 0) as "submittedAt",
-             coalesce(epoch(o.reviewed_at), 0) as "reviewedAt", coalesce(reviewer.name, '') as "reviewerName",
-             coalesce(${vins}, '[]') as vins, ${alertsOf(now)} as alerts
-      from (select o.id from vehicle_order o where ${where} order by ${order} ${pageOf(query)}) as page
-      join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
-      join member m on m.dealer_id = o.dealer_id and m.id = o.owner_id
-      left join member reviewer on reviewer.dealer_id = o.dealer_id and reviewer.id = o.reviewed_by
-      cross join lateral (${lines}) as l
-      order by ${order}
-    ) as r`.execute(db)
-  const [found] = rows
+  const question = query.key === '' ? query : undefined
+  const [found] = await readPage(db, scope, { question, values: { now } }, (at) => {
+    const where = conditionOf(scope, query, which)
+    const order = query.sortType === 1 ? sql`o.created_at, o.id` : sql`o.created_at desc, o.id desc`
+    return sql`
+      select (select count(*) from vehicle_order o where ${where}) as total, coalesce(json_agg(r), '[]')::text as data
+      from (
+        select o.id, o.order_no as "orderNo", o.customer_id as "customerId", o.deal_id as "dealId", epoch(o.created_at) as "createdAt",
+               o.customer_type as "customerType",
+               mask_text(case o.customer_type when 2 then o.contact_name else o.name end) as "customerName",
+               case o.customer_type when 2 then mask_text(o.name) else '' end as "companyName", mask_mobile(o.phone) as "customerPhone",
+               coalesce(l.display, '') as "modelDisplay", coalesce(l.vehicles, 0) as vehicles, m.name as "ownerName",
+               o.payment_amount_fen / 100.0 as "paymentDown", o.total_amount_fen / 100.0 as "totalPrice", o.status,
+               coalesce(day_epoch(o.deliver_on), 0) as "deliverDate", coalesce(epoch(o.submitted_at), 0) as "submittedAt",
+               coalesce(epoch(o.reviewed_at), 0) as "reviewedAt", coalesce(reviewer.name, '') as "reviewerName",
+               coalesce(${vins}, '[]') as vins, ${alertsOf(at.now)} as alerts
+        from (select o.id from vehicle_order o where ${where} order by ${order} ${pageOf(query)}) as page
+        join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
+        join member m on m.dealer_id = o.dealer_id and m.id = o.owner_id
+        left join member reviewer on reviewer.dealer_id = o.dealer_id and reviewer.id = o.reviewed_by
+        cross join lateral (${lines}) as l
+        order by ${order}
+      ) as r`
+  })
   return { data: new RawJson(found?.data ?? '[]'), total: found?.total ?? 0 }
 }

@@ -14,6 +14,7 @@ import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, anyOf, type Condition, inRange, literals, pageOf } from '../platform/db/conditions.ts'
 import { idsByKey } from '../platform/db/search.ts'
+import { rememberStatements } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { countedRows } from '../report/index.ts'
 
@@ -114,6 +115,8 @@ export const countRequests = (db: Executor, scope: Scope, queries: readonly Quer
 /** A row as the database gives it: the doubts are the rule's. */
 export type RequestRow = Omit<FailRow, 'evidence'> & { evidence: Omit<FailRow['evidence'], 'doubts'> }
 
+const readPage = rememberStatements<{ data: RequestRow[]; total: number }>()
+
 /** One page of the store's requests, and how many there are in all; `only`: of these. */
 export async function listRequests(
   db: Executor,
@@ -121,30 +124,33 @@ export async function listRequests(
   query: Query,
   only?: readonly number[],
 ): Promise<{ data: RequestRow[]; total: number }> {
-  const where = conditionOf(scope, query, only)
-  const moment = sql.ref(tabOf(query).moment)
-  const order = query.orderType === 1 ? sql`${moment}, f.id` : sql`${moment} desc, f.id desc`
-  const { rows } = await sql<{ data: RequestRow[]; total: number }>`
-    select (select count(*) from defeat_request f where ${where}) as total, coalesce(json_agg(r), '[]') as data
-    from (
-      select f.id as "requestId", f.customer_id as "customerId", f.deal_id as "dealId",
-             to_char(${moment} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') as "dateDisplay",
-             mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, d.owner_id as "ownerId", m.name as "ownerName", d.level,
-             ${sourceName} as "sourceName", case when f.state = 2 then f.cross_recall else d.cross_recall end as "crossRecall",
-             asker.name as "requestedByName", ${reason} as reason, mask_text(f.remark) as remark,
-             coalesce(mask_text(${latestNote}), '') as "desc", f.state,
-             coalesce(reviewer.name, '') as "reviewerName", mask_text(f.review_remark) as "reviewRemark", ${effortJson} as evidence
-      from (select f.id from defeat_request f where ${where}
-            order by ${order} ${pageOf(query)}) as page
-      join defeat_request f on f.dealer_id = ${scope.dealerId} and f.id = page.id
-      join customer c on c.dealer_id = f.dealer_id and c.id = f.customer_id
-      join deal d on d.dealer_id = f.dealer_id and d.id = f.deal_id
-      join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
-      join member asker on asker.dealer_id = f.dealer_id and asker.id = f.requested_by
-      left join member reviewer on reviewer.dealer_id = f.dealer_id and reviewer.id = f.reviewed_by
-      cross join lateral (${handedOver}) as own
-      cross join lateral (${contacts}) as done
-      order by ${order}
-    ) as r`.execute(db)
-  return rows[0] ?? { data: [], total: 0 }
+  const question = query.key === '' ? [query, only] : undefined
+  const [row] = await readPage(db, scope, { question, values: {} }, () => {
+    const where = conditionOf(scope, query, only)
+    const moment = sql.ref(tabOf(query).moment)
+    const order = query.orderType === 1 ? sql`${moment}, f.id` : sql`${moment} desc, f.id desc`
+    return sql`
+      select (select count(*) from defeat_request f where ${where}) as total, coalesce(json_agg(r), '[]') as data
+      from (
+        select f.id as "requestId", f.customer_id as "customerId", f.deal_id as "dealId",
+               to_char(${moment} at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI') as "dateDisplay",
+               mask_text(c.name) as name, mask_mobile(c.mobile) as mobile, d.owner_id as "ownerId", m.name as "ownerName", d.level,
+               ${sourceName} as "sourceName", case when f.state = 2 then f.cross_recall else d.cross_recall end as "crossRecall",
+               asker.name as "requestedByName", ${reason} as reason, mask_text(f.remark) as remark,
+               coalesce(mask_text(${latestNote}), '') as "desc", f.state,
+               coalesce(reviewer.name, '') as "reviewerName", mask_text(f.review_remark) as "reviewRemark", ${effortJson} as evidence
+        from (select f.id from defeat_request f where ${where}
+              order by ${order} ${pageOf(query)}) as page
+        join defeat_request f on f.dealer_id = ${scope.dealerId} and f.id = page.id
+        join customer c on c.dealer_id = f.dealer_id and c.id = f.customer_id
+        join deal d on d.dealer_id = f.dealer_id and d.id = f.deal_id
+        join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
+        join member asker on asker.dealer_id = f.dealer_id and asker.id = f.requested_by
+        left join member reviewer on reviewer.dealer_id = f.dealer_id and reviewer.id = f.reviewed_by
+        cross join lateral (${handedOver}) as own
+        cross join lateral (${contacts}) as done
+        order by ${order}
+      ) as r`
+  })
+  return row ?? { data: [], total: 0 }
 }

@@ -19,6 +19,7 @@ import {
   startOf,
 } from '../platform/db/conditions.ts'
 import { idsByKey } from '../platform/db/search.ts'
+import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -157,6 +158,8 @@ const latestFollow = sql`coalesce((
   where t.dealer_id = a.dealer_id and t.customer_id = a.customer_id and t.type in ${literals(contactRows)}
   order by t.created_at desc, t.id desc limit 1), '')`
 
+const readPage = rememberStatements<{ data: string; total: number }>()
+
 /** One page of a tab, and how many there are in all. */
 export async function listTasks(
   db: Executor,
@@ -164,23 +167,27 @@ export async function listTasks(
   query: TaskListQuery,
   now: Date,
 ): Promise<{ data: RawJson; total: number }> {
-  const { rows: source, kind, date, isDelay } = tabOf(scope, query, now)
-  const { order, byLevel } = orderOf(query)
-  const ordered = byLevel ? tabOf(scope, query, now, true).rows : source
-  const { rows } = await sql<{ data: string; total: number }>`
-    select (select count(*) ${source}) as total, coalesce(json_agg(r), '[]')::text as data
-    from (
-      select a.id as "activityId", c.id as "customerId", d.id as "dealId", epoch(${date}) as "activityDate", mask_text(c.name) as "customerName",
-             mask_mobile(c.mobile) as "customerMobile", d.level, m.name as "ownerName", d.from_source as "fromSource",
-             ${sourceName} as "sourceName", ${kind} as "activityType", ${latestFollow} as content, ${isDelay} as "isDelay"
-      from (select a.id ${ordered} order by ${order} ${pageOf(query)}) as page
-      join activity a on a.dealer_id = ${scope.dealerId} and a.id = page.id
-      join customer c on c.dealer_id = a.dealer_id and c.id = a.customer_id
-      join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-      join member m on m.dealer_id = a.dealer_id and m.id = a.owner_id
-      order by ${order}
-    ) as r`.execute(db)
-  const row = rows[0]
+  // Of the moment the tabs ask for the day alone.
+  const day = startOf(secondsOf(now))
+  const question = query.key === '' ? [query, day] : undefined
+  const [row] = await readPage(db, scope, { question, values: {} }, () => {
+    const { rows: source, kind, date, isDelay } = tabOf(scope, query, now)
+    const { order, byLevel } = orderOf(query)
+    const ordered = byLevel ? tabOf(scope, query, now, true).rows : source
+    return sql`
+      select (select count(*) ${source}) as total, coalesce(json_agg(r), '[]')::text as data
+      from (
+        select a.id as "activityId", c.id as "customerId", d.id as "dealId", epoch(${date}) as "activityDate", mask_text(c.name) as "customerName",
+               mask_mobile(c.mobile) as "customerMobile", d.level, m.name as "ownerName", d.from_source as "fromSource",
+               ${sourceName} as "sourceName", ${kind} as "activityType", ${latestFollow} as content, ${isDelay} as "isDelay"
+        from (select a.id ${ordered} order by ${order} ${pageOf(query)}) as page
+        join activity a on a.dealer_id = ${scope.dealerId} and a.id = page.id
+        join customer c on c.dealer_id = a.dealer_id and c.id = a.customer_id
+        join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+        join member m on m.dealer_id = a.dealer_id and m.id = a.owner_id
+        order by ${order}
+      ) as r`
+  })
   return { data: new RawJson(row?.data ?? '[]'), total: row?.total ?? 0 }
 }
 

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { recordStatements } from '../../../test/statements.ts'
-import { statement } from './statement.ts'
+import { mintJobScope } from '../session/session.ts'
+import { rememberStatements, statement } from './statement.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -30,4 +31,36 @@ it('is written once and run with other values each time, in and outside a transa
     [1, 2, 1, 'as it is'],
     [10, 5, 10, 'as it is'],
   ])
+})
+
+describe('remembered by the question', () => {
+  /** What a reader asks; in the text: the store, and how often it was written until then. */
+  function remember() {
+    let written = 0
+    const read = rememberStatements<{ store: number; at: number; written: number }, { at: number }>()
+    return (dealerId: number, question: unknown, at: number) =>
+      read(app.db, mintJobScope(dealerId, 0), { question, values: { at } }, (slots) => {
+        written += 1
+        return sql`select ${dealerId}::int as store, ${slots.at}::int as at, ${written}::int as written`
+      })
+  }
+
+  it('is written once for a question, and takes what differs each time as values', async () => {
+    const ask = remember()
+    expect(await ask(1, { page: 1 }, 10)).toEqual([{ store: 1, at: 10, written: 1 }])
+    expect(await ask(1, { page: 1 }, 20)).toEqual([{ store: 1, at: 20, written: 1 }])
+    expect(await ask(1, { page: 2 }, 30)).toEqual([{ store: 1, at: 30, written: 2 }])
+  })
+
+  it('answers nobody by what another sees', async () => {
+    const ask = remember()
+    expect(await ask(1, 'same', 10)).toEqual([{ store: 1, at: 10, written: 1 }])
+    expect(await ask(2, 'same', 10)).toEqual([{ store: 2, at: 10, written: 2 }])
+  })
+
+  it('does not keep what somebody typed', async () => {
+    const ask = remember()
+    await ask(1, undefined, 10)
+    expect(await ask(1, undefined, 20)).toEqual([{ store: 1, at: 20, written: 2 }])
+  })
 })

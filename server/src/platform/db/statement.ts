@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { Scope } from '../session/session.ts'
 import type { Executor } from './client.ts'
 
 /** Stands in the text for a value that each run brings. */
@@ -24,17 +25,25 @@ export function statement<Values extends object, Row>(
   write: (slots: Slots<Values>) => RawBuilder<Row>,
 ): Statement<Values, Row> {
   let compiled: CompiledQuery | undefined
-  const slots = new Proxy({} as Slots<Values>, {
-    get: (_, name) => sql`${new Slot(String(name))}`,
-  })
-  return async (db, values) => {
-    compiled ??= write(slots).compile(db)
-    const parameters = compiled.parameters.map((one) =>
-      one instanceof Slot ? (values as Record<string, unknown>)[one.name] : one,
-    )
-    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(compiled.sql, parameters))
-    return rows
+  return (db, values) => {
+    compiled ??= write(slotsOf<Values>()).compile(db)
+    return run(db, compiled, values)
   }
+}
+
+const slotsOf = <Values extends object>(): Slots<Values> =>
+  new Proxy({} as Slots<Values>, { get: (_, name) => sql`${new Slot(String(name))}` })
+
+async function run<Row>(
+  db: Executor,
+  { sql: text, parameters }: CompiledQuery,
+  values: object,
+): Promise<Row[]> {
+  const given = parameters.map((one) =>
+    one instanceof Slot ? (values as Readonly<Record<string, unknown>>)[one.name] : one,
+  )
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, given))
+  return rows
 }
 
 /** Questions whose statements are remembered; more are filters that nobody asks for twice. */
@@ -43,23 +52,24 @@ const mostRemembered = 500
 /**
  * Remembers statements by the question that they answer, values and all. A list's text depends on which filters are set; but the same
  * page is asked for again and again, by everybody who opens it and whenever something changed. A question that holds what somebody typed is
- * not kept: undefined.
+ * not kept: undefined. What differs each time although the question is the same, such as the moment, is given as `values`. Who asks is
+ * part of every question: nobody is answered by what another member sees.
  */
-export function rememberStatements<Row>(): (
+export function rememberStatements<Row, Values extends object = object>(): (
   db: Executor,
-  question: unknown,
-  write: () => RawBuilder<Row>,
+  scope: Scope,
+  asked: { readonly question: unknown; readonly values: Values },
+  write: (slots: Slots<Values>) => RawBuilder<Row>,
 ) => Promise<Row[]> {
   const remembered = new Map<string, CompiledQuery>()
-  return async (db, question, write) => {
-    const key = question === undefined ? undefined : JSON.stringify(question)
+  return (db, { dealerId, sees }, { question, values }, write) => {
+    const key = question === undefined ? undefined : JSON.stringify([dealerId, sees, question])
     let compiled = key === undefined ? undefined : remembered.get(key)
     if (!compiled) {
-      compiled = write().compile(db)
+      compiled = write(slotsOf<Values>()).compile(db)
       if (remembered.size >= mostRemembered) remembered.clear()
       if (key !== undefined) remembered.set(key, compiled)
     }
-    const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(compiled.sql, [...compiled.parameters]))
-    return rows
+    return run(db, compiled, values)
   }
 }
