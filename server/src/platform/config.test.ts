@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { zhCN } from 'zod/locales'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, connectionsFor, readConfig } from './config.ts'
 
 describe('the environment', () => {
   it('may be empty: the embedded database, in demo mode', () => {
@@ -14,6 +14,11 @@ describe('the environment', () => {
       demo: true,
     })
     expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '' })).toEqual(readConfig({}))
+  })
+
+  it('asks for three connections a processor, and for neither too few nor too many', () => {
+    expect([1, 2, 4, 5, 6, 64].map(connectionsFor)).toEqual([6, 6, 12, 15, 16, 16])
+    expect(readConfig({ DATABASE_POOL: '40' }).DATABASE_POOL).toBe(40)
   })
 
   it('with a database of its own is no demo unless asked', () => {

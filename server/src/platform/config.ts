@@ -1,9 +1,13 @@
+import { availableParallelism } from 'node:os'
 import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { en } from 'zod/locales'
 import { Address, outsideVariables, readOutside } from './config.outside.ts'
 import type { OutsideConfig } from './config.outside.ts'
 import type { BucketConfig } from './files/bucket.ts'
+
+/** More than a few for each processor only push each other aside (docs/decisions/0042-few-connections.md). */
+export const connectionsFor = (processors: number): number => Math.min(Math.max(processors * 3, 6), 16)
 
 /** The environment the server understands. Read once, by main.ts; a wrong value stops the start with a clear text. */
 const Environment = z.object({
@@ -14,7 +18,7 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** 1: the embedded database in production too, where nobody should come to it by a mistyped DATABASE_URL. */
   EMBEDDED_DATABASE: z.enum(['0', '1']).default('0'),
-  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(connectionsFor(availableParallelism())),
   DATA_DIR: z.string().min(1).default('data'),
   /** The demo network and its helps on the sign-in page. Unset: on where the database is the embedded one. */
   DEMO: z.enum(['0', '1']).optional(),
