@@ -89,7 +89,7 @@ export async function openLargeStore(): Promise<LargeStore> {
     })
     const plans: Plans[] = []
     for (const statement of statements.filter(({ text }) =>
-      /^\s*(select|update|delete|with)\b/i.test(text),
+      /^\s*(?:\/\*.*?\*\/\s*)?(?:select|update|delete|with)\b/i.test(text),
     )) {
       const generic = await explainer.explain(statement.text)
       const custom = await explainer.explain(statement.text, statement.values)

@@ -5,6 +5,7 @@ import { plannedAnew } from '../../platform/db/client.ts'
 import type { Executor } from '../../platform/db/client.ts'
 import { type Condition, allOf } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
+import { createTurns } from '../../platform/turns.ts'
 import { aliases, counted, needsDeal, rowsNameOf, rowsOf } from './rows.ts'
 
 /** Half open: from the first second until before the second. Epoch seconds. */
@@ -39,55 +40,76 @@ export interface Counted<Name extends MeasureName> {
 const shiftSeconds = 8 * 3600
 
 /**
- * What is done comes to thousands in more than a week. Its days stand in the text: one plan for all spans expects few rows and looks the
- * deal of each up by itself, which for thousands takes several times as long as reading all deals once.
+ * What is done comes to thousands in more than a week. Where it is told by its deals, its days stand in the text: one plan for all spans
+ * expects few rows and looks each deal up by itself, which for thousands takes several times as long as reading all deals once.
  */
-const isPlannedAnew = (name: MeasureRows, { from, until }: Span): boolean =>
-  name === 'activity' && until - from > 7 * daySeconds
+const isPlannedAnew = (name: MeasureRows, question: Question<MeasureName>): boolean =>
+  name === 'activity' &&
+  question.span.until - question.span.from > 7 * daySeconds &&
+  readsDeal(name, question)
+
+/** Whether the numbers of that table ask for the deals that its rows happened to. */
+function readsDeal(name: MeasureRows, { measures, by = [], seriesId = 0 }: Question<MeasureName>): boolean {
+  const asked: readonly Dimension[] = seriesId > 0 ? [...by, 'series'] : by
+  return (
+    asked.some((dimension) => rowsOf[name].dealTells?.includes(dimension)) ||
+    measures.some((measure) => rowsNameOf(measure) === name && needsDeal.has(measure))
+  )
+}
+
+/** Tables of long spans that are counted at once in a process: one after the other, who asks alone would wait while a processor rests. */
+const longParts = createTurns(2)
+const isLong = ({ from, until }: Span): boolean => until - from > 31 * daySeconds
 
 /**
- * Counts the rows that the numbers stand for, in one statement: each table once, from its covering index alone. Rows that would be all
- * zero are left out, save the one row of totals. Sees what the scope sees: of a member's line what was done in it, or was its customers'.
+ * Counts the rows that the numbers stand for: each table once, from its covering index alone; of long spans by a statement each, else all in
+ * one. Rows that would be all zero are left out, save the one row of totals. Sees what the scope sees: of a member's line what was done in
+ * it, or was its customers'.
  */
 export async function countMeasures<Name extends MeasureName>(
   db: Executor,
   scope: Scope,
   question: Question<Name>,
 ): Promise<Counted<Name>[]> {
-  const { measures, by = [] } = question
+  const { measures, span, by = [] } = question
   const tables = [...new Set(measures.map(rowsNameOf))]
-  const parts = tables.map((rows) =>
-    partOf(
-      scope,
-      question,
-      rows,
-      measures.filter((measure) => rowsNameOf(measure) === rows),
-    ),
-  )
-  const mark = sql.raw(tables.some((name) => isPlannedAnew(name, question.span)) ? plannedAnew : '')
-  const { rows } = await sql<Record<string, number>>`${mark}${sql.join(parts, sql` union all `)}`.execute(db)
-  return sumUp(rows, measures, by.length === 0)
+  const read = async (names: readonly MeasureRows[]): Promise<Record<string, number>[]> => {
+    const parts = names.map((name) =>
+      partOf(
+        scope,
+        question,
+        name,
+        measures.filter((measure) => rowsNameOf(measure) === name),
+      ),
+    )
+    const mark = sql.raw(names.some((name) => isPlannedAnew(name, question)) ? plannedAnew : '')
+    const { rows } = await sql<Record<string, number>>`${mark}${sql.join(parts, sql` union all `)}`.execute(
+      db,
+    )
+    return rows
+  }
+  const answers = isLong(span)
+    ? await Promise.all(tables.map((name) => longParts.run(() => read([name]))))
+    : [await read(tables)]
+  return sumUp(answers.flat(), measures, by.length === 0)
 }
 
 /** The numbers of one table, with a column for each of the question's: those of other tables are 0. */
 function partOf(
   scope: Scope,
-  { measures, span, by = [], seriesId = 0 }: Question<MeasureName>,
+  question: Question<MeasureName>,
   name: MeasureRows,
   ofTable: readonly MeasureName[],
 ): Condition {
+  const { measures, span, by = [], seriesId = 0 } = question
   const table = rowsOf[name]
   const keys = keysOf(table)
-  const asked: readonly Dimension[] = seriesId > 0 ? [...by, 'series'] : by
-  const readsDeal =
-    asked.some((dimension) => table.dealTells?.includes(dimension)) ||
-    ofTable.some((measure) => needsDeal.has(measure))
   const columns = [
     ...keys.map(({ as, of, dimension }) => sql`${by.includes(dimension) ? of : sql`0`} as ${sql.ref(as)}`),
     ...measures.map((measure, at) => sql`${numberOf(measure, ofTable)} as ${sql.ref(`n${at}`)}`),
   ]
   const instant = (seconds: number): Condition =>
-    isPlannedAnew(name, span) ? sql`to_timestamp(${sql.lit(seconds)})` : sql`${new Date(seconds * 1000)}`
+    isPlannedAnew(name, question) ? sql`to_timestamp(${sql.lit(seconds)})` : sql`${new Date(seconds * 1000)}`
   const conditions = [
     sql`${sql.ref(`${aliases[name]}.dealer_id`)} = ${scope.dealerId}`,
     table.where,
@@ -99,7 +121,7 @@ function partOf(
   const places = keys.flatMap(({ dimension }, at) => (by.includes(dimension) ? [sql.lit(at + 1)] : []))
   const grouped = places.length > 0 ? sql` group by ${sql.join(places)}` : sql``
   return sql`
-    select ${sql.join(columns)} from ${table.from} ${readsDeal ? (table.deal ?? sql``) : sql``}
+    select ${sql.join(columns)} from ${table.from} ${readsDeal(name, question) ? (table.deal ?? sql``) : sql``}
     where ${allOf(conditions)}${grouped}`
 }
 
