@@ -17,6 +17,18 @@ export type Slots<Values> = { readonly [Name in keyof Values]-?: RawBuilder<unkn
 /** Runs the statement with these values; tells the rows. */
 export type Statement<Values, Row> = (db: Executor, values: Values) => Promise<Row[]>
 
+/** What is kept of a compiled statement: not what it was compiled from, which is many times as large. */
+interface Written {
+  readonly text: string
+  /** Values, and slots in their places. */
+  readonly parameters: readonly unknown[]
+}
+
+function compile(query: RawBuilder<unknown>, db: Executor): Written {
+  const { sql: text, parameters } = query.compile(db)
+  return { text, parameters }
+}
+
 /**
  * A statement whose text never depends on its values: it is compiled at its first run, and from then on only given values. For what is
  * asked with every click; putting such a text together costs more than the rest of the server's work on it.
@@ -24,21 +36,17 @@ export type Statement<Values, Row> = (db: Executor, values: Values) => Promise<R
 export function statement<Values extends object, Row>(
   write: (slots: Slots<Values>) => RawBuilder<Row>,
 ): Statement<Values, Row> {
-  let compiled: CompiledQuery | undefined
+  let written: Written | undefined
   return (db, values) => {
-    compiled ??= write(slotsOf<Values>()).compile(db)
-    return run(db, compiled, values)
+    written ??= compile(write(slotsOf<Values>()), db)
+    return run(db, written, values)
   }
 }
 
 const slotsOf = <Values extends object>(): Slots<Values> =>
   new Proxy({} as Slots<Values>, { get: (_, name) => sql`${new Slot(String(name))}` })
 
-async function run<Row>(
-  db: Executor,
-  { sql: text, parameters }: CompiledQuery,
-  values: object,
-): Promise<Row[]> {
+async function run<Row>(db: Executor, { text, parameters }: Written, values: object): Promise<Row[]> {
   const given = parameters.map((one) =>
     one instanceof Slot ? (values as Readonly<Record<string, unknown>>)[one.name] : one,
   )
@@ -61,15 +69,21 @@ export function rememberStatements<Row, Values extends object = object>(): (
   asked: { readonly question: unknown; readonly values: Values },
   write: (slots: Slots<Values>) => RawBuilder<Row>,
 ) => Promise<Row[]> {
-  const remembered = new Map<string, CompiledQuery>()
+  const remembered = new Map<string, Written>()
+  /** Each text once: questions that ask for other values have the same. */
+  const texts = new Map<string, string>()
+  const remember = (key: string, { text, parameters }: Written): void => {
+    if (remembered.size >= mostRemembered) for (const kept of [remembered, texts]) kept.clear()
+    if (!texts.has(text)) texts.set(text, text)
+    remembered.set(key, { text: texts.get(text) ?? text, parameters })
+  }
   return (db, { dealerId, sees }, { question, values }, write) => {
     const key = question === undefined ? undefined : JSON.stringify([dealerId, sees, question])
-    let compiled = key === undefined ? undefined : remembered.get(key)
-    if (!compiled) {
-      compiled = write(slotsOf<Values>()).compile(db)
-      if (remembered.size >= mostRemembered) remembered.clear()
-      if (key !== undefined) remembered.set(key, compiled)
+    let written = key === undefined ? undefined : remembered.get(key)
+    if (!written) {
+      written = compile(write(slotsOf<Values>()), db)
+      if (key !== undefined) remember(key, written)
     }
-    return run(db, compiled, values)
+    return run(db, written, values)
   }
 }
