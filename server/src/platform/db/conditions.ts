@@ -54,6 +54,14 @@ export const rowsAt = (offset: number, count: number): Condition => {
   return offset > 0 ? sql`${limit} offset ${offset}` : limit
 }
 
-/** The condition that a member sees a record of that owner. */
-export const seesOwner = (scope: Scope, column: string) =>
-  scope.sees === 'all' ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${scope.sees}::bigint[])`
+/**
+ * The condition that a member sees a record of that owner. Who sees the own alone, as consultants do, is looked up by an index of the owner:
+ * of a list of owners PostgreSQL expects ten.
+ */
+export function seesOwner({ sees }: Scope, column: string) {
+  if (sees === 'all') return sql<boolean>`true`
+  const owner = sql.ref(column)
+  return sees.length === 1
+    ? sql<boolean>`${owner} = ${sees[0]}::bigint`
+    : sql<boolean>`${owner} = any(${sees}::bigint[])`
+}
