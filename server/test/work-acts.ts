@@ -282,6 +282,24 @@ async function importFiles(w: WorkDays): Promise<boolean> {
   return answer.status === '0'
 }
 
+/** Where the customer comes from was told wrongly. */
+function correct(w: WorkDays): Promise<boolean> {
+  return w.onFile(async (file) => {
+    const { editable, rowVersion } = await w.ask(rooms.customer.get, w.boss, file)
+    const isOnline = w.random.chance(0.5)
+    const corrected = isOnline
+      ? { fromSource: 98, otherSource: w.random.int(1, 3) }
+      : { fromSource: w.random.pick([1, 2, 3, 5]), otherSource: 0 }
+    return w.ok(rooms.customer.edit, w.boss, {
+      ...file,
+      ...editable,
+      rowVersion,
+      original: editable,
+      ...corrected,
+    })
+  })
+}
+
 /** How often each is done, against the others. */
 export const acts: Acts = {
   add: [10, add],
@@ -320,6 +338,7 @@ export const acts: Acts = {
         }),
       ),
   ],
+  correct: [4, correct],
   merge: [2, merge],
   leave: [0.4, leave],
   import: [0.6, importFiles],

@@ -139,7 +139,7 @@ export function narrateLargeCustomer(
   rows.customer.push(customer)
   rows.group_mobile.push({ group_id: dealer.groupId, mobile: customer.mobile, dealer_id: dealer.id })
   rows.deal.push(deal)
-  rows.activity.push(...activityRows(life))
+  rows.activity.push(...activityRows(life, deal.from_source))
   rows.timeline.push(...life.steps.map((at, step) => timelineRow(random, life, at, step)))
   rows.visit.push(...visitRows(life, deal.arrived_at))
   rows.defeat_request.push(...defeatRows(life, deal.fail_reason))
@@ -270,9 +270,15 @@ function dealRow(random: Random, life: Life, now: number) {
 }
 
 /** The last contact, done; and the next one where there is one. */
-function activityRows(life: Life): object[] {
+function activityRows(life: Life, fromSource: number): object[] {
   const { ids, dealer, owner, lastAt, nextAt } = life
-  const shared = { dealer_id: dealer.id, customer_id: ids.id, deal_id: ids.id, owner_id: owner.id }
+  const shared = {
+    dealer_id: dealer.id,
+    customer_id: ids.id,
+    deal_id: ids.id,
+    owner_id: owner.id,
+    from_source: fromSource,
+  }
   const done = {
     ...shared,
     id: ids.activity,

@@ -50,6 +50,7 @@ export interface Activity {
   deal_id: number;
   dealer_id: number;
   due_at: Timestamp;
+  from_source: Generated<number>;
   id: Generated<number>;
   owner_id: number;
   result: Json | null;

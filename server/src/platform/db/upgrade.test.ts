@@ -140,6 +140,7 @@ describe('a database of an earlier edition', () => {
          join member m on m.id = d.owner_id join custom_source s on s.id = d.other_source`,
         ),
       ).toEqual([{ name: '李四', owner: '张三', source: '车友会' }])
+      expect(await query(url, 'select from_source as source from activity')).toEqual([{ source: 99 }])
       expect(await query(url, 'select from kysely_migration where checksum is null')).toEqual([])
       // The second start finds nothing to do.
       await migrate(url)

@@ -170,7 +170,7 @@ export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
   leadsDormant: sql`${valid} and ${became} = 6`,
   leadsArrived: sql`${valid} and d.arrived_at is not null`,
   leadsBought: sql`${valid} and ${bought}`,
-  offlineFollows: sql`t.from_source <> ${sql.lit(source.network)}
+  offlineFollows: sql`a.from_source <> ${sql.lit(source.network)}
     and ${completed([...communicationTypes, activityType.visit, activityType.testDrive, activityType.revisit])}`,
   talks: completed(communicationTypes),
   visits: completed([activityType.visit]),
@@ -184,7 +184,6 @@ export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
 
 /** Numbers for which the deal is looked at, though neither source nor series tells them apart. */
 export const needsDeal: ReadonlySet<MeasureName> = new Set([
-  'offlineFollows',
   'leadsToFollow',
   'leadsFollowing',
   'leadsOrdered',

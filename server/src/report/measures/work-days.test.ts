@@ -128,6 +128,7 @@ describe.each([
         'add',
         'agree',
         'approve',
+        'correct',
         'follow',
         'handOver',
         'merge',

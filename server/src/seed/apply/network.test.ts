@@ -262,8 +262,8 @@ describe('who leaves', () => {
   it('stays where the store still has work of theirs', async () => {
     await applied(right)
     await query(
-      `insert into activity (dealer_id, customer_id, deal_id, type, owner_id, due_at, created_at)
-       select dealer_id, 1, 1, 1, id, $1, $1 from member where role = 7`,
+      `insert into activity (dealer_id, customer_id, deal_id, from_source, type, owner_id, due_at, created_at)
+       select dealer_id, 1, 1, 1, 1, id, $1, $1 from member where role = 7`,
       [now],
     )
     const { problems } = await applied(without, { leave: true })
