@@ -1,4 +1,4 @@
-import { addDays } from '@showroom/contract/kernel/day'
+import { orderForm, orderLine } from '../server/src/order/order.factory.ts'
 import { goals } from './move.ts'
 import type { Move, Row } from './move.ts'
 import { timeMove } from './window.ts'
@@ -6,42 +6,31 @@ import type { Window } from './window.ts'
 
 /** An order of the demo network that waits to be submitted, with lines of different cars. */
 async function makeOrder({ call }: Window, lines: number): Promise<number> {
-  const { data: tree } = await call<{ data: { children: { value: number }[] }[] }>(
+  const { data: tree } = await call<{ data: { value: number; children: { value: number }[] }[] }>(
     '/v1/dealerRpc/vehicleJsonTree',
     {},
   )
-  const cars: object[] = []
-  for (const { value: specId } of tree.flatMap(({ children }) => children)) {
+  const cars: ReturnType<typeof orderLine>[] = []
+  const models = tree.flatMap(({ value, children }) =>
+    children.map((model) => ({ seriesId: value, specId: model.value })),
+  )
+  for (const { seriesId, specId } of models) {
     const { data } = await call<{ data: { skuId: number; color: string }[] }>(
       '/v2/appCustomerService/vehicleColor',
       { modelId: specId },
     )
     for (const { skuId, color } of data)
-      cars.push({ specId, skuId, color, carExternalColor: color, num: 1, price: 98_800 })
+      cars.push(orderLine({ seriesId, specId, skuId, carExternalColor: color }))
     if (cars.length >= lines) break
   }
   const asked = { levels: 'H,A,B,C', createdDate: { start: 0, end: 0 }, pageCount: 50 }
   const { data: customers } = await call<{ data: Row[] }>('/v2/appCustomerService/list', asked)
   // Some have an order under way, or are about to be given up.
   for (const { customerId, name } of customers) {
+    const form = orderForm({ now: () => new Date() }, { name, subOrderInfos: cars.slice(0, lines) })
     const { orderId } = await call<{ orderId?: number }>('/v2/appCustomerOrderService/create', {
+      ...form,
       customerId,
-      name,
-      businessType: 1,
-      paymentType: 2,
-      payment: 5000,
-      carLicenseType: 1,
-      carLicenseCity: '浙江省,杭州市',
-      deliverDate: addDays(Math.floor(Date.now() / 1000), 20),
-      customerType: 1,
-      phone: '13812345678',
-      licenseType: 1,
-      licenseNumber: '11010519491231002X',
-      province: '浙江省',
-      city: '杭州市',
-      area: '西湖区',
-      address: '文三路 100 号',
-      subOrderInfos: cars.slice(0, lines),
     })
     if (orderId) return orderId
   }

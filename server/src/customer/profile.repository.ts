@@ -2,7 +2,7 @@ import { contactRows } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
-import { literals } from '../platform/db/conditions.ts'
+import { type Owners, isOwnedBy, literals, ownersOf } from '../platform/db/conditions.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { seesFile } from './customer.repository.ts'
@@ -117,8 +117,7 @@ interface Viewed {
   readonly customerId: number
   readonly groupId: number
   readonly now: Date
-  /** The owners whose customers are seen; null for all. */
-  readonly owners: readonly number[] | null
+  readonly owners: Owners
   /** Sees the files that have a defeat request, too. */
   readonly reviews: boolean
 }
@@ -140,7 +139,7 @@ const readFile = statement<Viewed, ProfileRow>(
     from customer c
     join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
     join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
-    cross join lateral (select ${owners}::bigint[] is null or d.owner_id = any(${owners}::bigint[]) as is_seen) as seen
+    cross join lateral (select ${isOwnedBy('d.owner_id', owners)} as is_seen) as seen
     cross join lateral (
       select count(*) as total, count(*) filter (where o.status in (1, 2, 6)) as open
       from vehicle_order o where o.dealer_id = c.dealer_id and o.customer_id = c.id) as orders
@@ -153,12 +152,12 @@ const readFile = statement<Viewed, ProfileRow>(
 /** A customer's whole file in one round trip, numbers masked. Undefined when there is none or the member does not see it. */
 export async function findProfile(
   db: Executor,
-  { dealerId, sees, reviews }: Scope,
+  scope: Scope,
   viewer: { readonly groupId: number; readonly now: Date },
   customerId: number,
 ): Promise<ProfileRow | undefined> {
-  const owners = sees === 'all' ? null : sees
-  const [found] = await readFile(db, { dealerId, customerId, owners, reviews, ...viewer })
+  const { dealerId, reviews } = scope
+  const [found] = await readFile(db, { dealerId, customerId, owners: ownersOf(scope), reviews, ...viewer })
   return found
 }
 

@@ -1,29 +1,20 @@
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { groupRoles } from '@showroom/contract/kernel/call'
 import { sql } from 'kysely'
-import type { Condition } from '../platform/db/conditions.ts'
+import { type Condition, type Owners, isOwnedBy, ownersOf } from '../platform/db/conditions.ts'
 import { statement } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { Scope, Session } from '../platform/session/session.ts'
+import type { Session } from '../platform/session/session.ts'
 
 /** One order as its page shows it, made by PostgreSQL. */
-
-/** Owners: null for all of the store. */
-type Owners = readonly number[] | null
-
-const ownersOf = ({ sees }: Scope): Owners => (sees === 'all' ? null : sees)
 
 /** Whose orders a member opens: those of the own line, and who decides on orders all of the store's. */
 const opened = ({ scope, flags }: Session): Owners => (flags.allowOrderVerify ? null : ownersOf(scope))
 
 /** Whose orders are the member's to work on. */
 const worked = ({ scope, role }: Session): Owners => (groupRoles.includes(role) ? [] : ownersOf(scope))
-
-/** Order `o` is of one of the owners. */
-const isOf = (owners: Owners | Condition): Condition =>
-  sql`(${owners}::bigint[] is null or o.owner_id = any(${owners}::bigint[]))`
 
 const subOrders = sql`coalesce((
   select json_agg(json_build_object(
@@ -58,7 +49,7 @@ const detailOf = (mine: Condition): Condition => sql`json_build_object(
   'createdAt', epoch(o.created_at), 'submittedAt', epoch(o.submitted_at), 'auditTime', epoch(o.reviewed_at),
   'reviewerName', coalesce(reviewer.name, ''), 'rejectReason', mask_text(o.reject_reason),
   'orderDeliverTime', epoch(o.delivered_at), 'cancelledAt', epoch(o.cancelled_at), 'cancelReason', o.cancel_reason,
-  'cancelRemark', mask_text(o.cancel_remark), 'cancelledFrom', ${cancelledFrom}, 'isMine', ${isOf(mine)})`
+  'cancelRemark', mask_text(o.cancel_remark), 'cancelledFrom', ${cancelledFrom}, 'isMine', ${isOwnedBy('o.owner_id', mine)})`
 
 interface Asked {
   readonly dealerId: number
@@ -73,7 +64,7 @@ const readOrder = statement<Asked, { data: string }>(
     from vehicle_order o
     join member owner on owner.dealer_id = o.dealer_id and owner.id = o.owner_id
     left join member reviewer on reviewer.dealer_id = o.dealer_id and reviewer.id = o.reviewed_by
-    where o.dealer_id = ${asked.dealerId} and o.id = ${asked.orderId} and ${isOf(asked.opened)}`,
+    where o.dealer_id = ${asked.dealerId} and o.id = ${asked.orderId} and ${isOwnedBy('o.owner_id', asked.opened)}`,
 )
 
 async function read({ db, session }: Pick<Context, 'db' | 'session'>, orderId: number): Promise<string> {
@@ -106,7 +97,9 @@ export async function getOrderTimeline(
         'content', mask_text(t.content), 'orderStatus', t.order_status) order by t.id desc)
       from timeline t where t.dealer_id = o.dealer_id and t.order_id = o.id and t.order_id <> 0), '[]')::text as data
     from vehicle_order o
-    where o.dealer_id = ${dealerId} and o.id = ${orderId} and ${isOf(opened(session))}`.execute(db)
+    where o.dealer_id = ${dealerId} and o.id = ${orderId} and ${isOwnedBy('o.owner_id', opened(session))}`.execute(
+    db,
+  )
   if (!rows[0]) throw new Refusal('NOT_FOUND')
   return { data: new RawJson(rows[0].data) }
 }
@@ -125,7 +118,7 @@ export async function findClear(
   const { rows } = await sql<ClearNumbers>`
     select o.phone as "customerPhone", o.license_number as "licenseNo", o.address as "orderAddress"
     from vehicle_order o
-    where o.dealer_id = ${session.scope.dealerId} and o.id = ${orderId} and ${isOf(opened(session))}`.execute(
+    where o.dealer_id = ${session.scope.dealerId} and o.id = ${orderId} and ${isOwnedBy('o.owner_id', opened(session))}`.execute(
     db,
   )
   return rows[0]

@@ -43,14 +43,17 @@ export const orderLine = (overrides: Partial<OrderFormInput['subOrderInfos'][num
 })
 
 /** A complete form of an order, of a person. */
-export const orderForm = (app: TestApp, overrides: Partial<OrderFormInput> = {}): OrderFormInput => ({
+export const orderForm = (
+  { now }: Pick<TestApp, 'now'>,
+  overrides: Partial<OrderFormInput> = {},
+): OrderFormInput => ({
   businessType: 1,
   paymentType: 1,
   payment: 5000,
   contractNo: 'HT-001',
   carLicenseType: 1,
   carLicenseCity: '浙江省,杭州市',
-  deliverDate: addDays(secondsOf(app.now()), 20),
+  deliverDate: addDays(secondsOf(now()), 20),
   customerType: 1,
   name: '林晓雨',
   contactName: '',

@@ -65,3 +65,12 @@ export function seesOwner({ sees }: Scope, column: string) {
     ? sql<boolean>`${owner} = ${sees[0]}::bigint`
     : sql<boolean>`${owner} = any(${sees}::bigint[])`
 }
+
+/** Owners whose records are seen, as a value of a statement that is written once for everybody: null for all of the store. */
+export type Owners = readonly number[] | null
+
+export const ownersOf = ({ sees }: Scope): Owners => (sees === 'all' ? null : sees)
+
+/** The record's owner is one of them. */
+export const isOwnedBy = (column: string, owners: Owners | Condition): Condition =>
+  sql`(${owners}::bigint[] is null or ${sql.ref(column)} = any(${owners}::bigint[]))`
