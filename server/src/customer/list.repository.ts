@@ -14,7 +14,7 @@ import {
   rowsAt,
   seesOwner,
 } from '../platform/db/conditions.ts'
-import { idsByKey } from '../platform/db/search.ts'
+import { type KeywordValues, type WithKey, formOf, idsByKey } from '../platform/db/search.ts'
 import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -60,7 +60,7 @@ function regionConditions(code: number): Condition[] {
   return [sql`d.buy_city = ${nameOf(city)}`, code === city ? inProvince : sql`d.buy_area = ${nameOf(code)}`]
 }
 
-function dealConditions(query: Query): Condition[] {
+function dealConditions(query: Omit<Query, 'key'>): Condition[] {
   const arrival = arrivals[query.comeStatus]
   return [
     ...Object.entries(dateColumns).flatMap(([key, column]) =>
@@ -87,7 +87,7 @@ function dealConditions(query: Query): Condition[] {
   ]
 }
 
-function customerConditions(scope: Scope, groupId: number, query: Query): Condition[] {
+function customerConditions(scope: Scope, groupId: number, query: WithKey<Query>): Condition[] {
   const ofCustomer = (condition: Condition): Condition =>
     sql`exists (select from customer c where c.dealer_id = d.dealer_id and c.id = d.customer_id and ${condition})`
   return [
@@ -117,7 +117,7 @@ const inOrder = (query: Query): Condition => {
   return isDescending ? sql`${sql.ref(column)} desc, d.id desc` : sql`${sql.ref(column)}, d.id`
 }
 
-const conditionOf = (scope: Scope, groupId: number, query: Query): Condition =>
+const conditionOf = (scope: Scope, groupId: number, query: WithKey<Query>): Condition =>
   allOf([
     sql`d.dealer_id = ${scope.dealerId} and d.is_current`,
     ...(scope.sees === 'all' ? [] : [seesOwner(scope, 'd.owner_id')]),
@@ -158,7 +158,7 @@ const rowsOf = (scope: Scope, groupId: number, query: Query, page: Condition): C
 
 export const noRows = new RawJson('[]')
 
-const readPage = rememberStatements<{ data: string; total: number }>()
+const readPage = rememberStatements<{ data: string; total: number }, KeywordValues>()
 
 /** One page of customers that the member sees, and how many there are in all. */
 export async function listCustomers(
@@ -167,9 +167,10 @@ export async function listCustomers(
   groupId: number,
   query: Query,
 ): Promise<{ data: RawJson; total: number }> {
-  const question = query.key === '' ? [groupId, query] : undefined
-  const [row] = await readPage(db, scope, { question, values: {} }, () => {
-    const where = conditionOf(scope, groupId, query)
+  const { form, values, keyIn } = formOf(scope.dealerId, query.key)
+  const question = [groupId, { ...query, key: form }]
+  const [row] = await readPage(db, scope, { question, values }, (at) => {
+    const where = conditionOf(scope, groupId, { ...query, key: keyIn(at) })
     const page = sql`select d.id from deal d where ${where} order by ${inOrder(query)} ${pageOf(query)}`
     return sql`
       select (select count(*) from deal d where ${where}) as total, ${rowsOf(scope, groupId, query, page)} as data`

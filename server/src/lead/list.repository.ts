@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { type Condition, allOf, anyOf, inRange, pageOf, seesOwner } from '../platform/db/conditions.ts'
-import { idsByKey } from '../platform/db/search.ts'
+import { type KeywordValues, type WithKey, formOf, idsByKey } from '../platform/db/search.ts'
 import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -55,7 +55,7 @@ export interface Reader {
   readonly now: Date | Condition
 }
 
-const conditionOf = (scope: Scope, reader: Reader, query: Query): Condition =>
+const conditionOf = (scope: Scope, reader: Reader, query: WithKey<Query>): Condition =>
   allOf([
     sql`l.dealer_id = ${scope.dealerId}`,
     reader.isHidden ? sql`false` : seesLead(scope, reader.worksAll),
@@ -86,7 +86,10 @@ const rowsOf = (scope: Scope, where: Condition, order: Condition, page: Conditio
 const beginningOf = (column: string): Condition =>
   sql`left(mask_text(${sql.ref(column)}), ${sql.lit(rowTextMax)})`
 
-const readPage = rememberStatements<{ data: string; total: number; hours: string }, Pick<Reader, 'now'>>()
+const readPage = rememberStatements<
+  { data: string; total: number; hours: string },
+  Pick<Reader, 'now'> & KeywordValues
+>()
 
 /** One page of leads that the member sees, how many there are in all, and the hours that the times run in. */
 export async function listLeads(
@@ -96,9 +99,10 @@ export async function listLeads(
   query: Query,
 ): Promise<{ data: RawJson; total: number; hours: RawJson }> {
   const { now, ...rights } = reader
-  const question = query.key === '' ? [rights, query] : undefined
-  const [row] = await readPage(db, scope, { question, values: { now } }, (at) => {
-    const where = conditionOf(scope, { ...rights, now: at.now }, query)
+  const { form, values, keyIn } = formOf(scope.dealerId, query.key)
+  const question = [rights, { ...query, key: form }]
+  const [row] = await readPage(db, scope, { question, values: { ...values, now } }, (at) => {
+    const where = conditionOf(scope, { ...rights, now: at.now }, { ...query, key: keyIn(at) })
     const order = orderOf(query)
     return sql`
       select (select count(*) from lead l where ${where}) as total,

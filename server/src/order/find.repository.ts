@@ -2,7 +2,7 @@ import { mostFound } from '@showroom/contract/find/find.schema'
 import type { Find } from '@showroom/contract/find/find.schema'
 import { sql } from 'kysely'
 import { type Condition, seesOwner } from '../platform/db/conditions.ts'
-import { closeness, idsByKey, isWide } from '../platform/db/search.ts'
+import { type Key, closeness, formOf, idsByKey, isWide } from '../platform/db/search.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /** An order's number: its letters, the day, and five digits. */
@@ -17,14 +17,20 @@ function numbersFrom(key: string): { first: string; last: string } | undefined {
 }
 
 /** The ids of a store's orders that the key finds: by the buyer's name or phone, or by the order's number. */
-export function ordersByKey(dealerId: number, key: string): Condition {
-  const numbers = numbersFrom(key)
+export function ordersByKey(dealerId: number, key: Key): Condition {
+  const numbers = typeof key === 'string' ? numbersFrom(key) : undefined
   const ids = idsByKey(dealerId, 'vehicle_order_buyer', key)
   // A range, which the index of the numbers answers for any value.
   return numbers
     ? sql`(select n.id from vehicle_order n
            where n.dealer_id = ${dealerId} and n.order_no between ${numbers.first} and ${numbers.last} union all ${ids})`
     : ids
+}
+
+/** `formOf`, of a keyword for orders; one that may be a number of theirs is looked for by a statement of its own: no form. */
+export function orderFormOf(dealerId: number, key: string) {
+  const of = formOf(dealerId, key)
+  return numbersFrom(key) ? { ...of, form: undefined, keyIn: () => key } : of
 }
 
 /** Of thousands, all as close, the latest are met first on the walk along their index: `is true` has the key's orders hashed. */

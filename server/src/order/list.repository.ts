@@ -3,10 +3,11 @@ import { orderMeasures } from '@showroom/contract/report/report.rules'
 import { sql } from 'kysely'
 import { displayOf, sourceConditions } from '../base/index.ts'
 import { alertsOf } from './alert.ts'
-import { ordersByKey } from './find.repository.ts'
+import { orderFormOf, ordersByKey } from './find.repository.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, anyOf, type Condition, inRange, pageOf, seesOwner } from '../platform/db/conditions.ts'
+import type { Key, KeywordValues } from '../platform/db/search.ts'
 import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -14,7 +15,7 @@ import { countedRows, mainSeriesOfOrder } from '../report/index.ts'
 
 /** The list of orders: its rows are lines, those of one order together, the newest order first. */
 
-type Query = Omit<SearchOrders, 'dealerId'>
+type Query = Omit<SearchOrders, 'dealerId' | 'customerInfo'> & { readonly customerInfo: Key }
 
 /** Where the deal came from. As a value, not as `exists`, which PostgreSQL may answer by reading all deals of the store. */
 export function dealConditions(
@@ -90,26 +91,28 @@ const rowsOf = (scope: Scope, query: Query, page: Condition, now: Date | Conditi
   ) as place
   order by ${inOrder}`
 
-const readPage = rememberStatements<{ total: number; orders: number; data: string }, { now: Date }>()
+const readPage = rememberStatements<
+  { total: number; orders: number; data: string },
+  { now: Date } & KeywordValues
+>()
 
 /** A page of lines, and how many there are in all. */
 export async function listOrders(
   db: Executor,
   scope: Scope,
-  query: Query,
+  asked: Omit<SearchOrders, 'dealerId'>,
   now: Date,
 ): Promise<{ data: RawJson; total: number; orderTotal: number }> {
-  const question = query.customerInfo === '' ? query : undefined
-  const page = pageOf({ pageStart: query.pageId, pageCount: query.pageSize })
-  const [row] = await readPage(
-    db,
-    scope,
-    { question, values: { now } },
-    (at) => sql`
-      select totals.total::int as total, totals.orders::int as orders,
-             (select coalesce(json_agg(r), '[]')::text from (${rowsOf(scope, query, page, at.now)}) as r) as data
-      from ${totalsOf(scope, query)} as totals`,
-  )
+  const { form, values, keyIn } = orderFormOf(scope.dealerId, asked.customerInfo)
+  const question = form === undefined ? undefined : { ...asked, customerInfo: form }
+  const page = pageOf({ pageStart: asked.pageId, pageCount: asked.pageSize })
+  const [row] = await readPage(db, scope, { question, values: { ...values, now } }, (at) => {
+    const query = { ...asked, customerInfo: keyIn(at) }
+    return sql`
+        select totals.total::int as total, totals.orders::int as orders,
+               (select coalesce(json_agg(r), '[]')::text from (${rowsOf(scope, query, page, at.now)}) as r) as data
+        from ${totalsOf(scope, query)} as totals`
+  })
   const { total = 0, orders = 0, data = '[]' } = row ?? {}
   return { total, orderTotal: orders, data: new RawJson(data) }
 }

@@ -7,11 +7,12 @@ import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, anyOf, inRange, literals, pageOf } from '../platform/db/conditions.ts'
 import type { Condition } from '../platform/db/conditions.ts'
+import type { KeywordValues, WithKey } from '../platform/db/search.ts'
 import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { alertsOf } from './alert.ts'
-import { ordersByKey } from './find.repository.ts'
+import { orderFormOf, ordersByKey } from './find.repository.ts'
 import { dealConditions } from './list.repository.ts'
 
 /**
@@ -49,7 +50,7 @@ function lineConditions(modelId: number, seriesId: number): Condition[] {
 }
 
 /** All of the store's orders: to decide on them, or to find cars for them, is the right that the reader was given. */
-const conditionOf = (scope: Scope, query: Shared, which: readonly Condition[]): Condition =>
+const conditionOf = (scope: Scope, query: WithKey<Shared>, which: readonly Condition[]): Condition =>
   allOf([
     sql`o.dealer_id = ${scope.dealerId}`,
     ...which,
@@ -83,7 +84,7 @@ const vins = sql`(
   from vehicle_order_line l cross join lateral unnest(l.vins) with ordinality as v (vin, place)
   where l.dealer_id = o.dealer_id and l.order_id = o.id)`
 
-const readPage = rememberStatements<{ data: string; total: number }, { now: Date }>()
+const readPage = rememberStatements<{ data: string; total: number }, { now: Date } & KeywordValues>()
 
 /** One page of the store's orders, and how many there are in all. `which`: by fields of the query alone. */
 export async function listOrders(
@@ -93,9 +94,10 @@ export async function listOrders(
   which: readonly Condition[],
   now: Date,
 ): Promise<{ data: RawJson; total: number }> {
-  const question = query.key === '' ? query : undefined
-  const [found] = await readPage(db, scope, { question, values: { now } }, (at) => {
-    const where = conditionOf(scope, query, which)
+  const { form, values, keyIn } = orderFormOf(scope.dealerId, query.key)
+  const question = form === undefined ? undefined : { ...query, key: form }
+  const [found] = await readPage(db, scope, { question, values: { ...values, now } }, (at) => {
+    const where = conditionOf(scope, { ...query, key: keyIn(at) }, which)
     const order = query.sortType === 1 ? sql`o.created_at, o.id` : sql`o.created_at desc, o.id desc`
     return sql`
       select (select count(*) from vehicle_order o where ${where}) as total, coalesce(json_agg(r), '[]')::text as data

@@ -13,7 +13,7 @@ import { displayOf, sourceConditions, sourceName } from '../base/index.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, anyOf, type Condition, inRange, literals, pageOf } from '../platform/db/conditions.ts'
-import { idsByKey } from '../platform/db/search.ts'
+import { type KeywordValues, type WithKey, formOf, idsByKey } from '../platform/db/search.ts'
 import { rememberStatements } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { countedRows } from '../report/index.ts'
@@ -29,13 +29,14 @@ const tabs = {
   pending: { ofTab: sql`f.state = 0`, moment: 'f.requested_at' },
   finished: { ofTab: sql`f.state <> 0`, moment: 'f.reviewed_at' },
 } as const
-const tabOf = (query: Query) => (query.type === reviewTab.pending ? tabs.pending : tabs.finished)
+const tabOf = (query: Pick<Query, 'type'>) =>
+  query.type === reviewTab.pending ? tabs.pending : tabs.finished
 
 /**
  * What the deal knows. It is looked at only when asked for: without, page and total need the index alone. As a value, not as `exists`,
  * which PostgreSQL may answer by reading all deals of the store.
  */
-function dealConditions(query: Query): Condition[] {
+function dealConditions(query: Omit<Query, 'key'>): Condition[] {
   const conditions = [
     ...anyOf('d.owner_id', query.saleIds),
     ...inRange('d.created_at', query.createdDate),
@@ -51,7 +52,7 @@ function dealConditions(query: Query): Condition[] {
 }
 
 /** All of the store's requests: to decide on them is the right that the reader was given (docs/decisions/0015). */
-const conditionOf = (scope: Scope, query: Query, only?: readonly number[]): Condition =>
+const conditionOf = (scope: Scope, query: WithKey<Query>, only?: readonly number[]): Condition =>
   allOf([
     sql`f.dealer_id = ${scope.dealerId} and ${tabOf(query).ofTab}`,
     ...inRange(tabOf(query).moment, query.followDate),
@@ -115,7 +116,7 @@ export const countRequests = (db: Executor, scope: Scope, queries: readonly Quer
 /** A row as the database gives it: the doubts are the rule's. */
 export type RequestRow = Omit<FailRow, 'evidence'> & { evidence: Omit<FailRow['evidence'], 'doubts'> }
 
-const readPage = rememberStatements<{ data: RequestRow[]; total: number }>()
+const readPage = rememberStatements<{ data: RequestRow[]; total: number }, KeywordValues>()
 
 /** One page of the store's requests, and how many there are in all; `only`: of these. */
 export async function listRequests(
@@ -124,9 +125,10 @@ export async function listRequests(
   query: Query,
   only?: readonly number[],
 ): Promise<{ data: RequestRow[]; total: number }> {
-  const question = query.key === '' ? [query, only] : undefined
-  const [row] = await readPage(db, scope, { question, values: {} }, () => {
-    const where = conditionOf(scope, query, only)
+  const { form, values, keyIn } = formOf(scope.dealerId, query.key)
+  const question = [{ ...query, key: form }, only]
+  const [row] = await readPage(db, scope, { question, values }, (at) => {
+    const where = conditionOf(scope, { ...query, key: keyIn(at) }, only)
     const moment = sql.ref(tabOf(query).moment)
     const order = query.orderType === 1 ? sql`${moment}, f.id` : sql`${moment} desc, f.id desc`
     return sql`

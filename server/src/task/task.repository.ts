@@ -18,7 +18,7 @@ import {
   seesOwner,
   startOf,
 } from '../platform/db/conditions.ts'
-import { idsByKey } from '../platform/db/search.ts'
+import { type KeywordValues, type WithKey, formOf, idsByKey } from '../platform/db/search.ts'
 import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -29,7 +29,7 @@ import type { Scope } from '../platform/session/session.ts'
  */
 
 /** What both calls are filtered by. */
-type Filters = Omit<TaskCountsQuery, 'dealerId'>
+type Filters = WithKey<Omit<TaskCountsQuery, 'dealerId'>>
 
 const isOpen = sql`a.completed_at is null and a.cancelled_at is null`
 /** What is planned; of a completed one, what was done. */
@@ -158,7 +158,7 @@ const latestFollow = sql`coalesce((
   where t.dealer_id = a.dealer_id and t.customer_id = a.customer_id and t.type in ${literals(contactRows)}
   order by t.created_at desc, t.id desc limit 1), '')`
 
-const readPage = rememberStatements<{ data: string; total: number }>()
+const readPage = rememberStatements<{ data: string; total: number }, KeywordValues>()
 
 /** One page of a tab, and how many there are in all. */
 export async function listTasks(
@@ -169,11 +169,13 @@ export async function listTasks(
 ): Promise<{ data: RawJson; total: number }> {
   // Of the moment the tabs ask for the day alone.
   const day = startOf(secondsOf(now))
-  const question = query.key === '' ? [query, day] : undefined
-  const [row] = await readPage(db, scope, { question, values: {} }, () => {
-    const { rows: source, kind, date, isDelay } = tabOf(scope, query, now)
-    const { order, byLevel } = orderOf(query)
-    const ordered = byLevel ? tabOf(scope, query, now, true).rows : source
+  const { form, values, keyIn } = formOf(scope.dealerId, query.key)
+  const question = [{ ...query, key: form }, day]
+  const [row] = await readPage(db, scope, { question, values }, (at) => {
+    const asked = { ...query, key: keyIn(at) }
+    const { rows: source, kind, date, isDelay } = tabOf(scope, asked, now)
+    const { order, byLevel } = orderOf(asked)
+    const ordered = byLevel ? tabOf(scope, asked, now, true).rows : source
     return sql`
       select (select count(*) ${source}) as total, coalesce(json_agg(r), '[]')::text as data
       from (

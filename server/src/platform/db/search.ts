@@ -1,6 +1,7 @@
 import { normalizeMobile } from '@showroom/contract/kernel/mobile'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { Slots } from './statement.ts'
 
 /** Finding people by a part of the name or of the mobile, from an index over the tokens that SQL's `search_tokens` makes. */
 
@@ -31,25 +32,63 @@ const searched = {
 
 type Searched = (typeof searched)[keyof typeof searched]
 
-/** What has the tokens, how long those are, and what is then looked at. */
-function matching(
-  key: string,
-  of: Searched,
-): { word: string; tokenLength: number; condition: RawBuilder<unknown> } {
+/** How a keyword is looked for depends on nothing else: all of a form have one statement, with values of their own. */
+export interface Form {
+  readonly kind: 'mobile' | 'digits' | 'name' | 'name with digits'
+  /** Is long enough for the index. */
+  readonly isHeld: boolean
+}
+export interface KeywordValues {
+  /** The tokens that a row must have. */
+  readonly tokens: readonly string[]
+  readonly firstToken: readonly string[]
+  /** The whole mobile, or the pattern of a part. */
+  readonly match: string
+}
+
+/** A list's question with the key in either form. */
+export type WithKey<Query> = Omit<Query, 'key'> & { readonly key: Key }
+
+/** What a list is asked for by: the keyword as it was typed, or what stands for it in a statement that is remembered. Empty: all. */
+export type Key = string | { readonly form: Form; readonly values: Slots<KeywordValues> }
+
+function kindOf(word: string): Form['kind'] {
+  if (/^\d+$/.test(word)) return 'digits'
+  return /[0-9]/.test(word.normalize('NFKC')) ? 'name with digits' : 'name'
+}
+
+function readKeyword(dealerId: number, key: string): { form: Form; values: KeywordValues } {
   const whole = wholeMobile(key)
-  if (whole) return { word: whole, tokenLength: 3, condition: sql`${of.number} = ${whole}` }
-  const word = key.toLowerCase()
-  const part = `%${escapeLike(word)}%`
-  // Digits are looked for in the number as it is shown: a search must not tell what the mask hides (docs/decisions/0016-keyword-of-digits.md).
-  if (/^\d+$/.test(word))
-    return { word, tokenLength: 3, condition: sql`mask_mobile(${of.number}) like ${part}` }
-  // Nor in a name that somebody wrote a number into.
-  const name = /[0-9]/.test(word.normalize('NFKC')) ? sql`mask_text(${of.name})` : of.name
+  const word = whole ?? key.toLowerCase()
+  const kind = whole ? 'mobile' : kindOf(word)
+  const isNumber = kind === 'mobile' || kind === 'digits'
+  const tokens = pieces(word, isNumber ? 3 : Math.min(2, Array.from(word).length)).map(
+    (token) => `${dealerId}:${token}`,
+  )
+  const match = whole ?? `%${escapeLike(word)}%`
   return {
-    word,
-    tokenLength: Math.min(2, Array.from(word).length),
-    condition: sql`lower(${name}) like ${part}`,
+    form: { kind, isHeld: tokens.length > 0 },
+    values: { tokens, firstToken: tokens.slice(0, 1), match },
   }
+}
+
+/**
+ * For `rememberStatements`: a keyword's form, which belongs to the question in its place, the values it brings, and the key that the
+ * statement is written with.
+ */
+export function formOf(dealerId: number, key: string) {
+  if (key === '') return { form: '', values: { tokens: [], firstToken: [], match: '' }, keyIn: () => '' }
+  const { form, values } = readKeyword(dealerId, key)
+  return { form, values, keyIn: (at: Slots<KeywordValues>): Key => ({ form, values: at }) }
+}
+
+/** What is looked at of the rows that have the tokens. */
+function matches(kind: Form['kind'], of: Searched, match: unknown): RawBuilder<unknown> {
+  if (kind === 'mobile') return sql`${of.number} = ${match}`
+  // Digits are looked for in the number as it is shown: a search must not tell what the mask hides (docs/decisions/0016-keyword-of-digits.md).
+  if (kind === 'digits') return sql`mask_mobile(${of.number}) like ${match}`
+  // Nor in a name that somebody wrote a number into.
+  return sql`lower(${kind === 'name' ? of.name : sql`mask_text(${of.name})`}) like ${match}`
 }
 
 /** Whether the key may find thousands in a store, a surname or the beginning of a number: they are not put in order by closeness. */
@@ -68,19 +107,18 @@ export function closeness(key: string, alias: 'c' | 'l' | 'o'): RawBuilder<unkno
  * The ids of a dealer's rows that the key finds by name or number. A customer merged into another is that other one, found by the number
  * only: the old name is shown nowhere.
  */
-export function idsByKey(dealerId: number, table: keyof typeof searched, key: string): RawBuilder<unknown> {
+export function idsByKey(dealerId: number, table: keyof typeof searched, key: Key): RawBuilder<unknown> {
+  const { form, values } = typeof key === 'string' ? readKeyword(dealerId, key) : key
   const of = searched[table]
-  const { word, tokenLength, condition } = matching(key, of)
-  const held = pieces(word, tokenLength).map((token) => `${dealerId}:${token}`)
-  const holds = (some: readonly string[]) =>
+  const holds = (some: unknown) =>
     sql`search_tokens(c.dealer_id, ${of.name}, ${of.number}) @> ${some}::text[]`
-  const byName = !/^\d+$/.test(word)
+  const byName = form.kind === 'name' || form.kind === 'name with digits'
   const conditions = [
     sql`c.dealer_id = ${dealerId}`,
     // One or two digits are in most mobiles: no index helps. The first token is asked for twice because PostgreSQL believes of any
     // one such condition that it leaves 0.5 % of all stores' rows, and would rather read the store's whole primary key.
-    ...(held.length > 0 ? [holds(held), holds(held.slice(0, 1))] : []),
-    condition,
+    ...(form.isHeld ? [holds(values.tokens), holds(values.firstToken)] : []),
+    matches(form.kind, of, values.match),
     ...(table === 'customer' && byName ? [sql`c.merged_into_id is null`] : []),
   ]
   return sql`(select ${of.id} from ${sql.table(table)} c where ${sql.join(conditions, sql` and `)})`

@@ -59,9 +59,10 @@ const mostRemembered = 500
 
 /**
  * Remembers statements by the question that they answer, values and all. A list's text depends on which filters are set; but the same
- * page is asked for again and again, by everybody who opens it and whenever something changed. A question that holds what somebody typed is
- * not kept: undefined. What differs each time although the question is the same, such as the moment, is given as `values`. Who asks is
- * part of every question: nobody is answered by what another member sees.
+ * page is asked for again and again, by everybody who opens it and whenever something changed. Of what somebody typed the form alone
+ * belongs to the question (`formOf` in search.ts); one that holds the words themselves is not kept: undefined. What differs each time
+ * although the question is the same, such as the moment, is given as `values`. Who asks is part of every question: nobody is answered by
+ * what another member sees.
  */
 export function rememberStatements<Row, Values extends object = object>(): (
   db: Executor,
