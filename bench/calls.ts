@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { cpus } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { connectionsFor } from '../server/src/platform/config.ts'
 import { offerHelp } from '../server/src/platform/help.ts'
 import { allScenarios } from './all.ts'
 import { auditScenarios, fillAudit } from './audit.ts'
@@ -32,8 +33,8 @@ const usage = `Usage: npm run bench -- calls [--seconds N] [--only WORDS] [--con
 The database is DATABASE_URL, else an embedded one under data/bench, filled on the first run (${size.customers.toLocaleString('en')} customers).`
 
 const connections = 32
-/** As many as the server's pool has connections. */
-const pgbenchClients = 16
+/** As many as the server's pool has connections: with more, PostgreSQL alone answers fewer, too. */
+const pgbenchClients = connectionsFor(cpus().length)
 /** HTTP and pgbench take turns, so that both meet the same noise of the machine. */
 const rounds = 2
 const fileSecret = 'of no use elsewhere: the codes of the bench'
