@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { totalmem } from 'node:os'
 import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '..')
@@ -18,6 +19,9 @@ export interface Outcome {
 /** The JavaScript behind a command of node_modules/.bin, so that it runs on this very Node. */
 const script = (program: string): string => path.join(root, 'node_modules/.bin', program)
 
+/** Checker and linter are Go programs: with its collector half as often they are a sixth quicker, and take a gigabyte more each. */
+const collector = totalmem() > 12 * 1024 ** 3 ? { GOGC: '200' } : {}
+
 /** Runs a step. Quiet ones speak only when they fail. */
 export function runStep(step: Step, options: { quiet: boolean }): Promise<Outcome> {
   const began = performance.now()
@@ -25,7 +29,7 @@ export function runStep(step: Step, options: { quiet: boolean }): Promise<Outcom
     const child = spawn(process.execPath, [script(step.program), ...step.args], {
       cwd: root,
       stdio: options.quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
+      env: { ...collector, ...process.env, FORCE_COLOR: process.stdout.isTTY ? '1' : '0' },
     })
     const output: Buffer[] = []
     child.stdout?.on('data', (part: Buffer) => output.push(part))
@@ -48,6 +52,13 @@ export const checkSteps: readonly Step[] = [
   {
     name: 'the boundaries gate catches what it should; the table types are fresh',
     program: 'vitest',
-    args: ['run', 'scripts', 'server/src/platform/db/tables.test.ts', '--reporter=agent'],
+    // What a command's usage says is left to `npm test`: it starts each of them.
+    args: [
+      'run',
+      'scripts',
+      'server/src/platform/db/tables.test.ts',
+      '--exclude=scripts/help.test.ts',
+      '--reporter=agent',
+    ],
   },
 ]
