@@ -310,6 +310,36 @@ describe('editing an order', () => {
     })
   })
 
+  it('tells which vehicles it is for, in the order of its lines, whichever were added, changed or taken out', async () => {
+    const orderId = await made(await customerOf(), {
+      subOrderInfos: [orderLine(), orderLine({ specId: 20_102, skuId: 2_010_211 })],
+    })
+    const { order_no: no } = await orderOf(orderId)
+    const vehicles = async () => {
+      const { series_ids: series, model_ids: models } = await orderOf(orderId)
+      const lines = await linesOf(orderId)
+      expect({ series, models }).toEqual({
+        series: lines.map((line) => line.series_id),
+        models: lines.map((line) => line.model_id),
+      })
+      return models
+    }
+    const saved = async (...lines: ReturnType<typeof orderLine>[]) => {
+      const { row_version: rowVersion } = await orderOf(orderId)
+      const form = orderForm(app, { subOrderInfos: lines })
+      expect(await app.post(edit, by.token, { ...form, orderId, rowVersion })).toMatchObject({ status: '0' })
+      return vehicles()
+    }
+    expect(await vehicles()).toEqual([20_101, 20_102])
+    const other = orderLine({ seriesId: 1202, specId: 20_201, skuId: 2_020_111 })
+    const second = orderLine({ orderNo: `${no}-2`, specId: 20_102, skuId: 2_010_211 })
+    // A new line stands behind those that were there, wherever the form has it.
+    expect(await saved(other, orderLine({ orderNo: `${no}-1` }), second)).toEqual([20_101, 20_102, 20_201])
+    const changed = orderLine({ orderNo: `${no}-1`, specId: 20_103, skuId: 2_010_311 })
+    expect(await saved(changed, second)).toEqual([20_103, 20_102])
+    expect(await saved(second)).toEqual([20_102])
+  })
+
   it('is no action where nothing is another', async () => {
     const customer = await customerOf()
     const orderId = await made(customer)

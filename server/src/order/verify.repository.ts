@@ -1,4 +1,4 @@
-import { liveStatuses, orderStatus } from '@showroom/contract/order/order.rules'
+import { orderStatus } from '@showroom/contract/order/order.rules'
 import { stageStatuses } from '@showroom/contract/order/verify.rules'
 import type { AllocationQuery, VerifyListQuery } from '@showroom/contract/order/verify.schema'
 import { sql } from 'kysely'
@@ -31,23 +31,11 @@ export const ofReview = ({ isDone, orderStatus: status }: VerifyQuery): Conditio
     : [sql`o.reviewed_at is not null`, ...anyOf('o.status', status ? [status] : [])]
 
 export const ofAllocation = ({ stage, modelId, seriesId }: AllocationFilter): Condition[] => [
-  sql`o.status in ${literals(liveStatuses)}`,
   sql`o.status in ${literals(stageStatuses[stage] ?? [])}`,
-  ...lineConditions(modelId, seriesId),
+  // One of its lines is for that model, or for one of that series.
+  ...(modelId ? [sql`${modelId}::int = any(o.model_ids)`] : []),
+  ...(seriesId && !modelId ? [sql`${seriesId}::int = any(o.series_ids)`] : []),
 ]
-
-/** A line of that model, or of that series. As a value, not as `exists`, which PostgreSQL may answer by reading all lines of the store. */
-function lineConditions(modelId: number, seriesId: number): Condition[] {
-  const wanted = modelId
-    ? sql`l.model_id = ${modelId}`
-    : seriesId
-      ? sql`l.series_id = ${seriesId}`
-      : undefined
-  if (!wanted) return []
-  return [
-    sql`(select bool_or(${wanted}) from vehicle_order_line l where l.dealer_id = o.dealer_id and l.order_id = o.id)`,
-  ]
-}
 
 /** All of the store's orders: to decide on them, or to find cars for them, is the right that the reader was given. */
 const conditionOf = (scope: Scope, query: WithKey<Shared>, which: readonly Condition[]): Condition =>
@@ -73,16 +61,20 @@ export const countOrders = <Query extends Shared>(
     queries.map((query) => sql`from vehicle_order o where ${conditionOf(scope, query, which(query))}`),
   )
 
-/** Lines that are cancelled count for nothing, save where the whole order is. */
+/**
+ * Lines that are cancelled count for nothing, save where the whole order is. Series and model of each are looked up: joined, all there are
+ * would be hashed for each order.
+ */
 const lines = sql`
-  select string_agg(s.name || ' ' || m.name, '、' order by l.id) as display, sum(l.quantity - case o.status when 8 then 0 else l.cancelled_quantity end) as vehicles
-  from vehicle_order_line l join series s on s.id = l.series_id join model m on m.id = l.model_id
+  select string_agg(
+           (select s.name from series s where s.id = l.series_id) || ' ' || (select m.name from model m where m.id = l.model_id), '、'
+           order by l.id) as display,
+         sum(l.quantity - case o.status when 8 then 0 else l.cancelled_quantity end) as vehicles
+  from vehicle_order_line l
   where l.dealer_id = o.dealer_id and l.order_id = o.id and (l.status <> 8 or o.status = 8)`
 
-const vins = sql`(
-  select json_agg(v.vin order by l.id, v.place)
-  from vehicle_order_line l cross join lateral unnest(l.vins) with ordinality as v (vin, place)
-  where l.dealer_id = o.dealer_id and l.order_id = o.id)`
+const vins = sql`array(
+  select unnest(l.vins) from vehicle_order_line l where l.dealer_id = o.dealer_id and l.order_id = o.id order by l.id)`
 
 const readPage = rememberStatements<{ data: string; total: number }, { now: Date } & KeywordValues>()
 
@@ -110,7 +102,7 @@ export async function listOrders(
                o.payment_amount_fen / 100.0 as "paymentDown", o.total_amount_fen / 100.0 as "totalPrice", o.status,
                coalesce(day_epoch(o.deliver_on), 0) as "deliverDate", coalesce(epoch(o.submitted_at), 0) as "submittedAt",
                coalesce(epoch(o.reviewed_at), 0) as "reviewedAt", coalesce(reviewer.name, '') as "reviewerName",
-               coalesce(${vins}, '[]') as vins, ${alertsOf(at.now)} as alerts
+               ${vins} as vins, ${alertsOf(at.now)} as alerts
         from (select o.id from vehicle_order o where ${where} order by ${order} ${pageOf(query)}) as page
         join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
         join member m on m.dealer_id = o.dealer_id and m.id = o.owner_id

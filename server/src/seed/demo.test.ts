@@ -254,6 +254,11 @@ describe('orders and leads', () => {
       await count(`select from dealer d where not exists (
         select from vehicle_order o where o.dealer_id = d.id and o.customer_type = 2 and o.line_count > 1)`),
     ).toBe(0)
+    expect(
+      await count(`select from vehicle_order o where row(line_count, series_ids, model_ids) is distinct from (
+        select row(count(*)::int, array_agg(series_id order by id), array_agg(model_id order by id))
+        from vehicle_order_line where dealer_id = o.dealer_id and order_id = o.id)`),
+    ).toBe(0)
     // Cars for some lines, and one that will not be built.
     expect(
       await count(`select from dealer d where not exists (

@@ -100,6 +100,8 @@ export function narrateLargeOrder(rows: Rows, buyer: LargeBuyer, orderId: number
     created_at: instant(createdAt),
     created_by: owner.id,
     line_count: lines.length,
+    series_ids: lines.map((line) => line.series_id),
+    model_ids: lines.map((line) => line.model_id),
   }
   rows.vehicle_order.push(order)
   rows.vehicle_order_line.push(...lines)

@@ -317,6 +317,8 @@ function createOrder(story: Story, wish: Wish = {}): Sale {
     created_at: instant(story.at),
     created_by: owner.id,
     line_count: lines.length,
+    series_ids: lines.map((line) => line.series_id),
+    model_ids: lines.map((line) => line.model_id),
   }
   world.ledger.orders.push(order)
   world.ledger.lines.push(...lines)

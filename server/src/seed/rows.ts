@@ -210,6 +210,9 @@ export interface OrderRow {
   created_at: Date
   created_by: number
   line_count: number
+  /** Of its lines, in their order. */
+  series_ids: number[]
+  model_ids: number[]
 }
 
 export interface OrderLineRow {

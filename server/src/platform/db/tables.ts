@@ -883,6 +883,7 @@ export interface VehicleOrder {
   license_number: Generated<string>;
   license_type: Generated<number>;
   line_count: Generated<number>;
+  model_ids: Generated<number[]>;
   name: Generated<string>;
   next_follow_at: Timestamp | null;
   order_no: string;
@@ -899,6 +900,7 @@ export interface VehicleOrder {
   reviewed_at: Timestamp | null;
   reviewed_by: number | null;
   row_version: Generated<number>;
+  series_ids: Generated<number[]>;
   status: number;
   submitted_at: Timestamp | null;
   total_amount_fen: Generated<number>;

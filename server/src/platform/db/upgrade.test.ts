@@ -60,6 +60,10 @@ const someRows = `
   insert into deal (dealer_id, id, customer_id, owner_id, level, from_source, other_source, created_at, created_by, last_follow_at)
   values (1, 1, 70, 7, 'H', 99, 3, now(), 7, now());
   insert into activity (dealer_id, customer_id, deal_id, owner_id, type, due_at, created_at) values (1, 70, 1, 7, 1, now(), now());
+  insert into vehicle_order (dealer_id, id, order_no, customer_id, deal_id, owner_id, status, business_type, created_at, created_by)
+  values (1, 5, 'DD1', 70, 1, 7, 1, 1, now(), 7);
+  insert into vehicle_order_line (dealer_id, id, order_id, sub_order_no, series_id, model_id, sku_id, color, quantity, price_fen, status)
+  values (1, 9, 5, 'DD1-2', 12, 22, 1, '', 1, 1, 1), (1, 8, 5, 'DD1-1', 11, 21, 1, '', 1, 1, 1);
   insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject)
   values (1, 70, 1, now(), 7, '张三', 'H', 1, '新建');
   insert into defeat_request (dealer_id, customer_id, deal_id, requested_by, requested_at, reason) values (1, 70, 1, 7, now(), 1);
@@ -141,6 +145,12 @@ describe('a database of an earlier edition', () => {
         ),
       ).toEqual([{ name: '李四', owner: '张三', source: '车友会' }])
       expect(await query(url, 'select from_source as source from activity')).toEqual([{ source: 99 }])
+      expect(
+        await query(
+          url,
+          'select line_count as lines, series_ids as series, model_ids as models from vehicle_order',
+        ),
+      ).toEqual([{ lines: 2, series: [11, 12], models: [21, 22] }])
       expect(await query(url, 'select from kysely_migration where checksum is null')).toEqual([])
       // The second start finds nothing to do.
       await migrate(url)

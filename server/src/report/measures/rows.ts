@@ -45,9 +45,7 @@ const ofDeal = {
 } as const
 
 /** An order is for the series of its first line. */
-export const mainSeriesOfOrder = sql`(
-  select first.series_id from vehicle_order_line first
-  where first.dealer_id = o.dealer_id and first.order_id = o.id order by first.id limit 1)`
+export const mainSeriesOfOrder = sql`o.series_ids[1]`
 
 const ordered = {
   from: sql`vehicle_order o`,
