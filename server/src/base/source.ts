@@ -9,19 +9,23 @@ export interface SourceFilters {
   readonly fromType: number
   readonly fromSources?: readonly number[]
   readonly onlineSources?: readonly number[]
+  /** The store's own. */
+  readonly otherSources?: readonly number[]
 }
 
-const network = sql.lit(source.network)
-
-/** The conditions on deal `d` that it came from there. */
-export const sourceConditions = ({
-  fromType,
-  fromSources = [],
-  onlineSources = [],
-}: SourceFilters): Condition[] => [
-  ...oneOrOther(fromType, sql`d.from_source = ${network}`, sql`d.from_source <> ${network}`),
-  ...anyOf('d.from_source', fromSources),
-  ...(onlineSources.length > 0
-    ? [sql`d.from_source = ${network} and d.other_source = any(${onlineSources}::bigint[])`]
-    : []),
-]
+/** The conditions that it came from there, on deal `d`, or on an order `o`, which has the same of its deal. */
+export function sourceConditions(
+  { fromType, fromSources = [], onlineSources = [], otherSources = [] }: SourceFilters,
+  table: 'd' | 'o' = 'd',
+): Condition[] {
+  const from = sql.ref(`${table}.from_source`)
+  const online = sql`${from} = ${sql.lit(source.network)}`
+  const isOf = (which: Condition, ids: readonly number[]): Condition[] =>
+    ids.length > 0 ? [which, ...anyOf(`${table}.other_source`, ids)] : []
+  return [
+    ...oneOrOther(fromType, online, sql`not ${online}`),
+    ...anyOf(`${table}.from_source`, fromSources),
+    ...isOf(online, onlineSources),
+    ...isOf(sql`${from} = ${sql.lit(source.custom)}`, otherSources),
+  ]
+}

@@ -17,20 +17,6 @@ import { countedRows, mainSeriesOfOrder } from '../report/index.ts'
 
 type Query = Omit<SearchOrders, 'dealerId' | 'customerInfo'> & { readonly customerInfo: Key }
 
-/** Where the deal came from. As a value, not as `exists`, which PostgreSQL may answer by reading all deals of the store. */
-export function dealConditions(
-  query: Pick<Query, 'fromType' | 'fromSources' | 'onlineSources' | 'otherSources'>,
-): Condition[] {
-  const conditions = [
-    ...sourceConditions(query),
-    ...(query.otherSources.length > 0
-      ? [sql`d.from_source = 99 and d.other_source = any(${query.otherSources}::bigint[])`]
-      : []),
-  ]
-  if (conditions.length === 0) return []
-  return [sql`(select ${allOf(conditions)} from deal d where d.dealer_id = o.dealer_id and d.id = o.deal_id)`]
-}
-
 /** Of the order `o`. */
 const ofOrder = (scope: Scope, query: Query): Condition =>
   allOf([
@@ -42,7 +28,7 @@ const ofOrder = (scope: Scope, query: Query): Condition =>
     ...anyOf('o.status', query.orderStatus),
     ...(query.ownerId ? [sql`o.owner_id = ${query.ownerId}`] : []),
     ...(query.businessType ? [sql`o.business_type = ${query.businessType}`] : []),
-    ...dealConditions(query),
+    ...sourceConditions(query, 'o'),
     ...countedRows(orderMeasures[query.counted - 1], {
       days: query.countedDate,
       creditedId: query.creditedId,

@@ -3,6 +3,7 @@ import { stageStatuses } from '@showroom/contract/order/verify.rules'
 import type { AllocationQuery, VerifyListQuery } from '@showroom/contract/order/verify.schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { sourceConditions } from '../base/index.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, anyOf, inRange, literals, pageOf } from '../platform/db/conditions.ts'
@@ -13,7 +14,6 @@ import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { alertsOf } from './alert.ts'
 import { orderFormOf, ordersByKey } from './find.repository.ts'
-import { dealConditions } from './list.repository.ts'
 
 /**
  * The lists of orders to review and of orders that wait for their car: page and total in one statement, chosen from an index of what is
@@ -45,7 +45,7 @@ const conditionOf = (scope: Scope, query: WithKey<Shared>, which: readonly Condi
     ...inRange('o.created_at', query.createdDate),
     ...anyOf('o.owner_id', query.saleIds),
     ...anyOf('o.business_type', query.businessTypes),
-    ...dealConditions({ ...query, otherSources: [] }),
+    ...sourceConditions(query, 'o'),
     ...(query.key ? [sql`o.id in ${ordersByKey(scope.dealerId, query.key)}`] : []),
   ])
 

@@ -41,9 +41,6 @@ function dealConditions(query: Omit<Query, 'key'>): Condition[] {
     ...anyOf('d.owner_id', query.saleIds),
     ...inRange('d.created_at', query.createdDate),
     ...sourceConditions(query),
-    ...(query.otherSources.length > 0
-      ? [sql`d.from_source = 99 and d.other_source = any(${query.otherSources}::bigint[])`]
-      : []),
     ...anyOf('d.business_type', query.businessTypes),
     ...(query.mainSeries ? [sql`d.series_ids[1] = ${query.mainSeries}`] : []),
   ]

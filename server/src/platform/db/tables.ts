@@ -879,6 +879,7 @@ export interface VehicleOrder {
   delivered_deposit_fen: number | null;
   delivered_owner_id: number | null;
   delivered_price_fen: number | null;
+  from_source: Generated<number>;
   id: Generated<number>;
   license_number: Generated<string>;
   license_type: Generated<number>;
@@ -888,6 +889,7 @@ export interface VehicleOrder {
   next_follow_at: Timestamp | null;
   order_no: string;
   ordered_on: string | null;
+  other_source: Generated<number>;
   owner_id: number;
   pay_insurance: Generated<boolean>;
   payment_amount_fen: Generated<number>;

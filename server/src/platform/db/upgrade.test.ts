@@ -148,9 +148,10 @@ describe('a database of an earlier edition', () => {
       expect(
         await query(
           url,
-          'select line_count as lines, series_ids as series, model_ids as models from vehicle_order',
+          `select line_count as lines, series_ids as series, model_ids as models, from_source as source, other_source || '' as other
+           from vehicle_order`,
         ),
-      ).toEqual([{ lines: 2, series: [11, 12], models: [21, 22] }])
+      ).toEqual([{ lines: 2, series: [11, 12], models: [21, 22], source: 99, other: '3' }])
       expect(await query(url, 'select from kysely_migration where checksum is null')).toEqual([])
       // The second start finds nothing to do.
       await migrate(url)

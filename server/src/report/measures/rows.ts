@@ -50,8 +50,8 @@ export const mainSeriesOfOrder = sql`o.series_ids[1]`
 const ordered = {
   from: sql`vehicle_order o`,
   deal: dealOf('o'),
-  ...ofDeal,
-  dealTells: ['source'],
+  source: sql`o.from_source`,
+  otherSource: sql`o.other_source`,
   series: mainSeriesOfOrder,
 } as const
 

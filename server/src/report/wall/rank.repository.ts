@@ -1,4 +1,4 @@
-import type { MeasureName, MeasureRows } from '@showroom/contract/report/measures'
+import type { MeasureName } from '@showroom/contract/report/measures'
 import type { Span, WallPeriod } from '@showroom/contract/report/wall.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../../platform/db/client.ts'
@@ -175,13 +175,10 @@ const numbersOfStore = (seriesId: number): Condition => sql`
     sql` union all `,
   )}`
 
-/** What is of the series of its deal; leads, files and orders tell their own. */
-const seriesOfDeal: ReadonlySet<MeasureRows> = new Set(['activity', 'defeat'])
-
 /** The rows that a number of the store counts. */
 function rowsOfStore(measure: MeasureName, seriesId: number): Condition {
   const name = rowsNameOf(measure)
-  const { from, deal, where, at: when, series } = rowsOf[name]
+  const { from, deal, dealTells, where, at: when, series } = rowsOf[name]
   const conditions = [
     sql`${sql.ref(`${aliases[name]}.dealer_id`)} = r.id`,
     where,
@@ -189,7 +186,7 @@ function rowsOfStore(measure: MeasureName, seriesId: number): Condition {
     ...(counted[measure] ? [counted[measure]] : []),
     ...(seriesId > 0 ? [sql`${series} = ${seriesId}::int`] : []),
   ]
-  const readsDeal = seriesId > 0 && seriesOfDeal.has(name)
+  const readsDeal = seriesId > 0 && dealTells?.includes('series')
   return sql`from ${from} ${readsDeal && deal ? deal : sql``} where ${allOf(conditions)}`
 }
 
