@@ -108,6 +108,8 @@ export async function findFollowable(url: string, reader: Reader, count: number)
      from deal d join activity a on a.dealer_id = d.dealer_id and a.deal_id = d.id and a.completed_at is null and a.cancelled_at is null
      where d.dealer_id = $1 and d.is_current and d.level in ('N', 'H', 'A', 'B', 'C') and d.suspended_at is null
        and not d.waiting_fail_review
+       -- One order at a time waits to be submitted.
+       and not exists (select from vehicle_order o where o.dealer_id = d.dealer_id and o.deal_id = d.id and o.status = 1)
      order by random() limit $2`,
     [reader.dealerId, count],
   )

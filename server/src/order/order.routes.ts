@@ -18,7 +18,7 @@ import { listOrdersOfCustomer } from './order.repository.ts'
 import { confirmOrder, rejectOrder } from './review.service.ts'
 import { submitOrder, withdrawOrder } from './submit.service.ts'
 import { countOrders, ofAllocation, ofReview } from './verify.repository.ts'
-import { allocationList, verifyList } from './verify.service.ts'
+import { allocationList, createVerifyList } from './verify.service.ts'
 import { orderReview } from './verify.review.ts'
 
 interface OrderDeps extends ExportDeps {
@@ -92,7 +92,7 @@ export const orderRoutes = (deps: OrderDeps): HandlersOf<typeof rooms.order> => 
   confirmOrder: (request, context) => confirmOrder(context, request),
   rejectOrder: (request, context) => rejectOrder(context, request),
 
-  verifyList: (request, context) => verifyList(context, request),
+  verifyList: createVerifyList(deps.live),
   verifyCounts: countViews(deps.live, 'order', ({ db, session }, queries) =>
     countOrders(db, session.scope, queries, ofReview),
   ),

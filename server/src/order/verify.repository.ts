@@ -78,21 +78,23 @@ const vins = sql`array(
 
 const readPage = rememberStatements<{ data: string; total: number }, { now: Date } & KeywordValues>()
 
-/** One page of the store's orders, and how many there are in all. `which`: by fields of the query alone. */
+/** One page of the store's orders, and how many there are in all, unless that is `known`. `which`: by fields of the query alone. */
 export async function listOrders(
   db: Executor,
   scope: Scope,
   query: Shared,
   which: readonly Condition[],
   now: Date,
+  known?: number,
 ): Promise<{ data: RawJson; total: number }> {
   const { form, values, keyIn } = orderFormOf(scope.dealerId, query.key)
-  const question = form === undefined ? undefined : { ...query, key: form }
+  const isKnown = known !== undefined
+  const question = form === undefined ? undefined : { ...query, key: form, isKnown }
   const [found] = await readPage(db, scope, { question, values: { ...values, now } }, (at) => {
     const where = conditionOf(scope, { ...query, key: keyIn(at) }, which)
     const order = query.sortType === 1 ? sql`o.created_at, o.id` : sql`o.created_at desc, o.id desc`
     return sql`
-      select (select count(*) from vehicle_order o where ${where}) as total, coalesce(json_agg(r), '[]')::text as data
+      select ${isKnown ? sql`0` : sql`(select count(*) from vehicle_order o where ${where})`} as total, coalesce(json_agg(r), '[]')::text as data
       from (
         select o.id, o.order_no as "orderNo", o.customer_id as "customerId", o.deal_id as "dealId", epoch(o.created_at) as "createdAt",
                o.customer_type as "customerType",
@@ -111,5 +113,5 @@ export async function listOrders(
         order by ${order}
       ) as r`
   })
-  return { data: new RawJson(found?.data ?? '[]'), total: found?.total ?? 0 }
+  return { data: new RawJson(found?.data ?? '[]'), total: known ?? found?.total ?? 0 }
 }

@@ -2,12 +2,30 @@ import type { AllocationQuery, VerifyListQuery } from '@showroom/contract/order/
 import type { z } from 'zod'
 import type { Condition } from '../platform/db/conditions.ts'
 import type { Context } from '../platform/http/handler.ts'
+import { keepUntilChanged } from '../platform/kept.ts'
+import type { Live } from '../platform/live.ts'
 import { lookUpKey } from '../platform/number-search.ts'
 import { listOrders, ofAllocation, ofReview } from './verify.repository.ts'
 
-/** A page of the orders that wait for review, or were reviewed. */
-export const verifyList = (context: Context, query: z.output<typeof VerifyListQuery>) =>
-  pageOfOrders(context, query, ofReview(query))
+/**
+ * A page of the orders that wait for review, or were reviewed. The reviewed ones come to years: how many there are is counted once for who
+ * turns their pages, and kept until an order of the store changes (docs/decisions/0019).
+ */
+export function createVerifyList(live: Pick<Live, 'watch' | 'isUp'>) {
+  const kept = keepUntilChanged<{ readonly total: number }>(live, 'order')
+  return async (query: z.output<typeof VerifyListQuery>, context: Context) => {
+    const { db, now, session } = context
+    const which = ofReview(query)
+    const { pageStart: _page, pageCount: _size, sortType: _sort, ...question } = query
+    if (query.isDone === 0 || query.key !== '') return pageOfOrders(context, query, which)
+    let page: Awaited<ReturnType<typeof listOrders>> | undefined
+    const { total } = await kept.get(session.dealerId, question, async () => {
+      page = await listOrders(db, session.scope, query, which, now)
+      return { total: page.total }
+    })
+    return page ?? listOrders(db, session.scope, query, which, now, total)
+  }
+}
 
 /** A page of the approved orders of a stage on the way to their car. */
 export const allocationList = (context: Context, query: z.output<typeof AllocationQuery>) =>

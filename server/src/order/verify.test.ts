@@ -2,9 +2,10 @@ import { rooms } from '@showroom/contract'
 import { dayStart } from '@showroom/contract/kernel/day'
 import { orderAlert } from '@showroom/contract/order/verify.rules'
 import type { VerifyRow } from '@showroom/contract/order/verify.schema'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { recordStatements } from '../../test/statements.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
@@ -142,6 +143,30 @@ describe('orders to review', () => {
     expect(await app.post(verifyList, seller.token, {})).toMatchObject({ code: 403 })
     const { head: elsewhere } = await buildStore()
     expect(await idsOf(verifyList, elsewhere)).toEqual([])
+  })
+
+  it('counts the reviewed once for who turns their pages, and anew when another was decided on', async () => {
+    const { head, order } = await buildStore()
+    await order(3)
+    const waiting = await order(2)
+    const ask = async (body: object = {}) => {
+      const { total, data } = await app.post(verifyList, head.token, { isDone: 1, ...body })
+      return [total, data?.length]
+    }
+    const countings = async (work: () => Promise<unknown>): Promise<number> =>
+      (await recordStatements(work)).filter(({ text }) => text.includes('count(*) from vehicle_order')).length
+    const turnPages = async () => {
+      expect(await ask()).toEqual([1, 1])
+      expect(await ask({ pageStart: 2 })).toEqual([1, 0])
+      expect(await ask({ sortType: 1, pageCount: 20 })).toEqual([1, 1])
+    }
+    // As soon as the last of what was just written has been heard of.
+    await vi.waitFor(async () => expect(await countings(turnPages)).toBe(0), 5_000)
+    expect(await ask({ orderStatus: 6 })).toEqual([0, 0])
+    await app.post(confirmOrder, head.token, { orderId: waiting })
+    expect(await ask()).toEqual([2, 2])
+    await app.post(rejectOrder, head.token, { orderId: await order(2), reason: '价格过低' })
+    expect(await ask({ orderStatus: 6 })).toEqual([1, 1])
   })
 
   it('counts what each view would show', async () => {
