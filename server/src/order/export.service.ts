@@ -5,8 +5,10 @@ import { exportableList, timeText } from '../platform/export.ts'
 import type { ExportColumn, ExportDeps } from '../platform/export.ts'
 import { wording } from '../platform/export.words.ts'
 import type { Context } from '../platform/http/handler.ts'
+import { keepTotals } from '../platform/kept.ts'
+import type { Live } from '../platform/live.ts'
 import { listForExport, listOrders } from './list.repository.ts'
-import type { ExportRow } from './list.repository.ts'
+import type { ExportRow, OrderTotals } from './list.repository.ts'
 
 /** The order list, to be read or to be exported. */
 
@@ -70,13 +72,22 @@ const words = {
 type Query = Omit<SearchOrders, 'customerInfo'> & { readonly key: string }
 const searchOf = ({ key, ...query }: Query): SearchOrders => ({ ...query, customerInfo: key })
 
-export const exportableOrders = (deps: ExportDeps) => {
+/** Who turns its pages has what a month, or a year, comes to counted once (docs/decisions/0019). */
+export function exportableOrders(deps: ExportDeps & { readonly live: Live }) {
+  const withTotals = keepTotals<OrderTotals>(deps.live, 'order', ({ total, orderTotal }) => ({
+    total,
+    orderTotal,
+  }))
   const list = exportableList(deps, {
     name: '销售订单',
     columns,
     words,
-    page: ({ db, session, now }: Context, query: Query) =>
-      listOrders(db, session.scope, searchOf(query), now),
+    page: ({ db, session, now }: Context, query: Query) => {
+      const { scope } = session
+      const read = (known?: OrderTotals) => listOrders(db, scope, searchOf(query), now, known)
+      const { pageId: _page, pageSize: _size, ...question } = query
+      return query.key === '' ? withTotals(scope.dealerId, [scope.sees, question], read) : read()
+    },
     rows: ({ db, session, now }, query, limit) =>
       listForExport(db, session.scope, searchOf(query), limit, now),
   })

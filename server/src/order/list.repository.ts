@@ -82,25 +82,33 @@ const readPage = rememberStatements<
   { now: Date } & KeywordValues
 >()
 
-/** A page of lines, and how many there are in all. */
+/** How many lines, and of how many orders. */
+export interface OrderTotals {
+  readonly total: number
+  readonly orderTotal: number
+}
+
+/** A page of lines, and how many there are in all, unless that is `known`. */
 export async function listOrders(
   db: Executor,
   scope: Scope,
   asked: Omit<SearchOrders, 'dealerId'>,
   now: Date,
-): Promise<{ data: RawJson; total: number; orderTotal: number }> {
+  known?: OrderTotals,
+): Promise<OrderTotals & { data: RawJson }> {
   const { form, values, keyIn } = orderFormOf(scope.dealerId, asked.customerInfo)
-  const question = form === undefined ? undefined : { ...asked, customerInfo: form }
+  const isKnown = known !== undefined
+  const question = form === undefined ? undefined : { ...asked, customerInfo: form, isKnown }
   const page = pageOf({ pageStart: asked.pageId, pageCount: asked.pageSize })
   const [row] = await readPage(db, scope, { question, values: { ...values, now } }, (at) => {
     const query = { ...asked, customerInfo: keyIn(at) }
     return sql`
         select totals.total::int as total, totals.orders::int as orders,
                (select coalesce(json_agg(r), '[]')::text from (${rowsOf(scope, query, page, at.now)}) as r) as data
-        from ${totalsOf(scope, query)} as totals`
+        from ${isKnown ? sql`(select 0 as total, 0 as orders)` : totalsOf(scope, query)} as totals`
   })
   const { total = 0, orders = 0, data = '[]' } = row ?? {}
-  return { total, orderTotal: orders, data: new RawJson(data) }
+  return { ...(known ?? { total, orderTotal: orders }), data: new RawJson(data) }
 }
 
 /** How many lines each query finds, up to a bound. */

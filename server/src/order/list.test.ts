@@ -2,9 +2,10 @@ import { rooms } from '@showroom/contract'
 import type { RequestOf } from '@showroom/contract/kernel/call'
 import { addDays, dayText } from '@showroom/contract/kernel/day'
 import { orderAlert } from '@showroom/contract/order/verify.rules'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { listenTo } from '../../test/live.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
 import type { BuiltCustomer } from '../customer/customer.factory.ts'
 import { buildMember } from '../team/team.factory.ts'
@@ -120,11 +121,21 @@ describe('the list', () => {
     // It goes along with its customer, whatever has become of it.
     await app.post(submit, below.token, { orderId })
     await app.post(confirmOrder, boss.token, { orderId })
+    // Open pages of orders show the owner: they are told of the hand-over, too. What was said before is heard by then.
+    const page = await listenTo(app.app, boss.token)
+    const heard = () => page.events.flatMap((event) => ('topics' in event ? event.topics : []))
+    const heardOfCustomers = () => vi.waitFor(() => expect(heard()).toContain('customer'), 5_000)
+    await app.post(rooms.customer.remark, boss.token, { customerId: customer.customerId, remark: '已看车' })
+    await heardOfCustomers()
+    page.events.length = 0
     await app.post(rooms.customer.reassign, boss.token, {
       customerId: customer.customerId,
       memberId: by.memberId,
       remark: '转交',
     })
+    await heardOfCustomers()
+    expect(heard()).toContain('order')
+    page.leave()
     expect(await idsOf(by, {})).toContain(orderId)
     expect(await idsOf(below, {})).toEqual([])
     const order = await app.db

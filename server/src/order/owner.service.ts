@@ -16,7 +16,8 @@ export const followReturned = (by: Actor, { memberId }: { readonly memberId: num
   follow(by, sql`d.owner_id = ${memberId}`)
 
 /** Of customers that the caller has locked. */
-async function follow({ db, scope }: Actor, which: Condition): Promise<void> {
+async function follow(by: Actor, which: Condition): Promise<void> {
+  const { db, scope } = by
   const { dealerId } = scope
   const { rows } = await sql<{ ids: number[] }>`
     select coalesce(array_agg(o.id order by o.id), '{}') as ids
@@ -35,4 +36,5 @@ async function follow({ db, scope }: Actor, which: Condition): Promise<void> {
     )
     update vehicle_order o set owner_id = held.owner_id from held
     where o.dealer_id = ${dealerId} and o.id = held.id`.execute(db)
+  by.hintLive({ dealerId, topics: ['order'] })
 }

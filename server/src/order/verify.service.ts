@@ -2,28 +2,25 @@ import type { AllocationQuery, VerifyListQuery } from '@showroom/contract/order/
 import type { z } from 'zod'
 import type { Condition } from '../platform/db/conditions.ts'
 import type { Context } from '../platform/http/handler.ts'
-import { keepUntilChanged } from '../platform/kept.ts'
+import { keepTotals } from '../platform/kept.ts'
 import type { Live } from '../platform/live.ts'
 import { lookUpKey } from '../platform/number-search.ts'
 import { listOrders, ofAllocation, ofReview } from './verify.repository.ts'
 
 /**
- * A page of the orders that wait for review, or were reviewed. The reviewed ones come to years: how many there are is counted once for who
- * turns their pages, and kept until an order of the store changes (docs/decisions/0019).
+ * A page of the orders that wait for review, or were reviewed. The reviewed ones come to years: how many there are is kept for who turns
+ * their pages (docs/decisions/0019).
  */
-export function createVerifyList(live: Pick<Live, 'watch' | 'isUp'>) {
-  const kept = keepUntilChanged<{ readonly total: number }>(live, 'order')
-  return async (query: z.output<typeof VerifyListQuery>, context: Context) => {
+export function createVerifyList(live: Live) {
+  const withTotals = keepTotals<{ total: number }>(live, 'order', ({ total }) => ({ total }))
+  return (query: z.output<typeof VerifyListQuery>, context: Context) => {
     const { db, now, session } = context
     const which = ofReview(query)
-    const { pageStart: _page, pageCount: _size, sortType: _sort, ...question } = query
     if (query.isDone === 0 || query.key !== '') return pageOfOrders(context, query, which)
-    let page: Awaited<ReturnType<typeof listOrders>> | undefined
-    const { total } = await kept.get(session.dealerId, question, async () => {
-      page = await listOrders(db, session.scope, query, which, now)
-      return { total: page.total }
-    })
-    return page ?? listOrders(db, session.scope, query, which, now, total)
+    const { pageStart: _page, pageCount: _size, sortType: _sort, ...question } = query
+    return withTotals(session.dealerId, question, (known) =>
+      listOrders(db, session.scope, query, which, now, known?.total),
+    )
   }
 }
 

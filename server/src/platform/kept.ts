@@ -51,3 +51,27 @@ export function keepUntilChanged<Answer extends object>(
     },
   }
 }
+
+/**
+ * A list whose totals are dear to count: they are counted with the first page that is asked for, and kept as above for the question's other
+ * pages. `read` is told them where they are known.
+ */
+export function keepTotals<Totals extends object>(
+  live: Pick<Live, 'watch' | 'isUp'>,
+  shown: Topic,
+  totalsOf: (page: Totals) => Totals,
+) {
+  const kept = keepUntilChanged<Totals>(live, shown)
+  return async <Page extends Totals>(
+    dealerId: number,
+    question: unknown,
+    read: (known?: Totals) => Promise<Page>,
+  ): Promise<Page> => {
+    let first: Page | undefined
+    const totals = await kept.get(dealerId, question, async () => {
+      first = await read()
+      return totalsOf(first)
+    })
+    return first ?? read(totals)
+  }
+}
