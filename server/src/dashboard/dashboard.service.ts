@@ -13,7 +13,7 @@ import { mayCall } from '@showroom/contract/kernel/call'
 import { rooms } from '@showroom/contract'
 import { worksLeads } from '@showroom/contract/lead/lead.rules'
 import { TaskCountsQuery } from '@showroom/contract/task/task.schema'
-import { taskFilter } from '@showroom/contract/task/task.rules'
+import { taskActivity, taskFilter } from '@showroom/contract/task/task.rules'
 import type { MeasureName } from '@showroom/contract/report/measures'
 import { changeRate, shareRate } from '@showroom/contract/report/wall.rules'
 import { countLeads, findLongestWaiting } from '../lead/index.ts'
@@ -21,7 +21,7 @@ import { secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { countMeasures } from '../report/index.ts'
 import type { Counted, Span } from '../report/index.ts'
-import { countTabs } from '../task/index.ts'
+import { countStates } from '../task/index.ts'
 import { countArrivals, countReviews, listOwnSources, listPlaces, readWork } from './dashboard.repository.ts'
 
 /** What everybody sees first: of the store, or of the own line. */
@@ -213,8 +213,10 @@ export async function readDue(context: Context): Promise<DashboardDue> {
 
 async function readTasks({ db, session, now }: Context): Promise<DashboardDue['tasks']> {
   const asked = TaskCountsQuery.parse({ filterType: taskFilter.today })
-  const states = [taskFilter.today, taskFilter.overdue]
-  const { byFilter } = await countTabs(db, session.scope, asked, now, states)
-  const [today = 0, overdue = 0] = byFilter
+  const counted = [taskFilter.today, taskFilter.overdue].map((state) => ({
+    state,
+    activities: [taskActivity.all],
+  }))
+  const [[today = 0] = [], [overdue = 0] = []] = await countStates(db, session.scope, asked, now, counted)
   return { today, overdue }
 }

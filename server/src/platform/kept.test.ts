@@ -25,6 +25,22 @@ describe('a kept answer', () => {
     expect(await ask()).toBe(1)
   })
 
+  it('to several questions is read for those that are not kept, together', async () => {
+    const asked: (readonly number[])[] = []
+    const each = (keys: readonly string[]) =>
+      kept.getEach(1, keys, async (missing) => {
+        asked.push(missing)
+        return missing.map(() => ({ total: (reads += 1) }))
+      })
+    expect(await each(['a', 'b'])).toEqual([{ total: 1 }, { total: 2 }])
+    expect(await each(['c', 'b', 'd'])).toEqual([{ total: 3 }, { total: 2 }, { total: 4 }])
+    expect(await ask(1, 'd')).toBe(4)
+    expect(asked).toEqual([
+      [0, 1],
+      [0, 2],
+    ])
+  })
+
   it('answers its own question at its own dealer alone', async () => {
     expect([await ask(), await ask(2), await ask(1, { mine: true }), await ask()]).toEqual([1, 2, 3, 1])
   })

@@ -10,6 +10,12 @@ const mostAnswers = 500
 export interface KeptAnswers<Answer extends object> {
   /** The answer to a question of the dealer. What `key` says is all that the answer may depend on. */
   get(dealerId: number, key: unknown, read: () => Promise<Answer>): Promise<Answer>
+  /** The answers to several questions. Those that are not kept, by their places, are read together. */
+  getEach(
+    dealerId: number,
+    keys: readonly unknown[],
+    read: (missing: readonly number[]) => Promise<readonly Answer[]>,
+  ): Promise<Answer[]>
 }
 
 interface Kept<Answer> {
@@ -35,19 +41,40 @@ export function keepUntilChanged<Answer extends object>(
     missed: () => dealers.clear(),
   })
 
+  function getEach(
+    dealerId: number,
+    questions: readonly unknown[],
+    read: (missing: readonly number[]) => Promise<readonly Answer[]>,
+  ): Promise<Answer[]> {
+    if (!live.isUp()) return read(questions.map((_, at) => at)).then((answers) => [...answers])
+    // An answer that a change overtakes goes to a set that is dropped already.
+    const answers = dealers.get(dealerId) ?? new Map<string, Kept<Answer>>()
+    const keys = questions.map((question) => JSON.stringify(question))
+    const known = keys
+      .map((key) => answers.get(key))
+      .map((one) => (one && one.until > now() ? one : undefined))
+    const missing = known.flatMap((one, at) => (one ? [] : [at]))
+    const together = missing.length > 0 ? read(missing) : Promise.resolve([])
+    if (answers.size + missing.length > mostAnswers) answers.clear()
+    dealers.set(dealerId, answers)
+    const until = now() + keptMs
+    return Promise.all(
+      keys.map((key, at) => {
+        const kept = known[at]
+        if (kept) return kept.answer
+        const answer = together.then((found) => found[missing.indexOf(at)] as Answer)
+        answers.set(key, { answer, until })
+        answer.catch(() => answers.delete(key))
+        return answer
+      }),
+    )
+  }
+
   return {
-    get(dealerId, question, read) {
-      if (!live.isUp()) return read()
-      const key = JSON.stringify(question)
-      const known = dealers.get(dealerId)?.get(key)
-      if (known && known.until > now()) return known.answer
-      const answer = read()
-      // An answer that a change overtakes goes to a set that is dropped already.
-      const answers = dealers.get(dealerId) ?? new Map<string, Kept<Answer>>()
-      if (answers.size >= mostAnswers) answers.clear()
-      dealers.set(dealerId, answers.set(key, { answer, until: now() + keptMs }))
-      answer.catch(() => answers.delete(key))
-      return answer
+    getEach,
+    async get(dealerId, question, read) {
+      const [answer] = await getEach(dealerId, [question], async () => [await read()])
+      return answer as Answer
     },
   }
 }

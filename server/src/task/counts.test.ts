@@ -31,7 +31,7 @@ const ask = async (by: BuiltMember, query = {}, node = app.app): Promise<readonl
 }
 /** How often the database was asked for the numbers. */
 const countings = async (work: () => Promise<unknown>): Promise<number> =>
-  (await recordStatements(work)).filter(({ text }) => text.includes('"byActivity"')).length
+  (await recordStatements(work)).filter(({ text }) => text.includes('as numbers')).length
 
 const newTask = (by: BuiltMember) => buildCustomer(app, by)
 
@@ -46,6 +46,28 @@ describe('task counts', () => {
       expect(await ask(by)).toEqual(await ask(by))
     }
     expect(await countings(work)).toBe(1)
+  })
+
+  it('of the other tabs are not counted again for another tab, nor those of open tasks for other days', async () => {
+    const by = await member({ role: 1 })
+    const made = await newTask(by)
+    await app.post(rooms.customer.follow, by.token, phoneFollow(app, made))
+    const counted = async (query: object): Promise<number> => {
+      const sent = await recordStatements(() => ask(by, query))
+      return sent
+        .filter(({ text }) => text.includes('as numbers'))
+        .flatMap(({ text }) => text.split('from activity').slice(1)).length
+    }
+    const all = Object.keys(taskFilter).length
+    expect(await counted({ filterType: taskFilter.today })).toBe(all)
+    expect(await counted({ filterType: pending })).toBe(2)
+    expect(await counted({ filterType: pending })).toBe(0)
+    const dateEnd = dayStart(app.now().getTime() / 1000)
+    expect(await counted({ filterType: pending, dateStart: dateEnd - 86_400, dateEnd })).toBe(1)
+    // Another activity is another number of each state; the chosen one has them all.
+    expect(await counted({ filterType: pending, activityType: 1 })).toBe(all - 1)
+    const here = { filterType: taskFilter.completed, activityType: 1 }
+    expect(await ask(by, here)).toEqual(await ask(by, { ...here, saleIds: String(by.memberId) }))
   })
 
   it('are counted anew after a write, before its answer is out', async () => {

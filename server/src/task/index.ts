@@ -1,1 +1,1 @@
-export { countTabs } from './task.repository.ts'
+export { countStates } from './task.repository.ts'

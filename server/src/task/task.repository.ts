@@ -217,33 +217,54 @@ export async function countTasks(
   return rows[0]?.total ?? 0
 }
 
-/**
- * The numbers on the tabs of these states, the chosen one among them, in one statement: each state is counted from its own range of an
- * index, by activity only the chosen one, whose own number is among those.
- */
-export async function countTabs(
+/** What is counted of a state: of the chosen one each activity, of the others the activity that is looked at. */
+export interface Counted {
+  readonly state: number
+  readonly activities: readonly number[]
+}
+
+/** What the numbers on the tabs of these states, the chosen one among them, are made of. */
+export const countedOf = (
+  { activityType, filterType }: Pick<Filters, 'activityType' | 'filterType'>,
+  states: readonly number[] = Object.values(taskFilter),
+): Counted[] => states.map((state) => ({ state, activities: state === filterType ? tabs : [activityType] }))
+
+const readNumbers = rememberStatements<{ numbers: number[][] }, KeywordValues>()
+
+/** The numbers of each, in one statement: every state is counted from its own range of an index. */
+export async function countStates(
   db: Executor,
   scope: Scope,
-  filters: Filters,
+  filters: TaskCountsQuery,
   now: Date,
-  states: readonly number[] = Object.values(taskFilter),
-): Promise<TaskCounts> {
-  const { activityType: activity, filterType: chosen } = filters
-  const others = states.filter((state) => state !== chosen)
-  const countsOfOthers = others.map(
-    (filterType) => sql`(select count(*) ${tabOf(scope, { ...filters, filterType }, now).rows})`,
-  )
-  const { rows: ofChosen, kind } = tabOf(scope, { ...filters, activityType: taskActivity.all }, now)
-  const countsByActivity = tabs.map((tab) => {
-    const [isOfTab] = ofActivity(tab, kind)
-    return isOfTab ? sql`count(*) filter (where ${isOfTab})` : sql`count(*)`
+  counted: readonly Counted[],
+): Promise<number[][]> {
+  const { form, values, keyIn } = formOf(scope.dealerId, filters.key)
+  const question = [{ ...filters, key: form }, startOf(secondsOf(now)), counted]
+  const [row] = await readNumbers(db, scope, { question, values }, (at) => {
+    const numbersOf = ({ state, activities }: Counted): Condition => {
+      const [only] = activities.length === 1 ? activities : []
+      const asked = { ...filters, key: keyIn(at), filterType: state, activityType: only ?? taskActivity.all }
+      const { rows, kind } = tabOf(scope, asked, now)
+      const numbers = activities.map((tab) => {
+        const [isOfTab] = only === undefined ? ofActivity(tab, kind) : []
+        return isOfTab ? sql`count(*) filter (where ${isOfTab})` : sql`count(*)`
+      })
+      return sql`(select json_build_array(${sql.join(numbers)}) ${rows})`
+    }
+    return sql`select json_build_array(${sql.join(counted.map(numbersOf))}) as numbers`
   })
-  const { rows } = await sql<{ ofOthers: number[]; byActivity: number[] }>`
-    select array[${sql.join(countsOfOthers)}]::bigint[] as "ofOthers",
-           (select array[${sql.join(countsByActivity)}] ${ofChosen}) as "byActivity"`.execute(db)
-  const byActivity = (rows[0]?.byActivity ?? [0, 0, 0, 0]).map(Number)
-  const ofOthers = (rows[0]?.ofOthers ?? []).map(Number)
-  const numberOf = (state: number): number =>
-    (state === chosen ? byActivity[activity] : ofOthers[others.indexOf(state)]) ?? 0
-  return { byFilter: states.map(numberOf), byActivity }
+  return row?.numbers ?? []
+}
+
+/** The numbers on the tabs: by state for the activity that is looked at, and by activity for the chosen state. */
+export function tabsOf(
+  { activityType, filterType }: Pick<Filters, 'activityType' | 'filterType'>,
+  counted: readonly Counted[],
+  numbers: readonly (readonly number[])[],
+): TaskCounts {
+  const chosen = counted.findIndex(({ state }) => state === filterType)
+  const byActivity = [...(numbers[chosen] ?? [])]
+  const byFilter = numbers.map((own, at) => (at === chosen ? byActivity[activityType] : own[0]) ?? 0)
+  return { byFilter, byActivity }
 }

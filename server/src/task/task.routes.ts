@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import { dayStart } from '@showroom/contract/kernel/day'
-import type { TaskCounts } from '@showroom/contract/task/task.schema'
+import { taskFilter } from '@showroom/contract/task/task.rules'
 import { secondsOf } from '../platform/clock.ts'
 import { countViews } from '../platform/counts.ts'
 import { RawJson } from '../platform/http/answer.ts'
@@ -8,12 +8,12 @@ import type { HandlersOf } from '../platform/http/handler.ts'
 import { keepUntilChanged } from '../platform/kept.ts'
 import type { Live } from '../platform/live.ts'
 import { lookUpKey } from '../platform/number-search.ts'
-import { countTabs, countTasks, countTasksEach, listTasks } from './task.repository.ts'
+import { countStates, countTasks, countTasksEach, countedOf, listTasks, tabsOf } from './task.repository.ts'
 
 const noRows = new RawJson('[]')
 
 export function taskRoutes({ live }: { live: Live }): HandlersOf<typeof rooms.task> {
-  const kept = keepUntilChanged<TaskCounts>(live, 'task')
+  const kept = keepUntilChanged<number[]>(live, 'task')
   return {
     list(query, context) {
       const { db, session, now } = context
@@ -28,13 +28,33 @@ export function taskRoutes({ live }: { live: Live }): HandlersOf<typeof rooms.ta
       countTasksEach(db, session.scope, queries, now),
     ),
 
-    counts(query, context) {
+    async counts(query, context) {
       const { db, session, now } = context
-      const read = () => countTabs(db, session.scope, query, now)
+      const { scope } = session
+      const counted = countedOf(query)
       // With a keyword it is a look for somebody, and each one counts.
-      if (query.key)
-        return lookUpKey(context, query.key, read, (counts) => !Object.values(counts).flat().some(Boolean))
-      return kept.get(session.dealerId, [session.scope, query, dayStart(secondsOf(now))], read)
+      if (query.key) {
+        const read = () => countStates(db, scope, query, now, counted)
+        const isNone = (numbers: number[][]): boolean => !numbers.flat().some(Boolean)
+        return tabsOf(query, counted, await lookUpKey(context, query.key, read, isNone))
+      }
+      const { dateStart, dateEnd, filterType, activityType, ...filters } = query
+      const day = dayStart(secondsOf(now))
+      const questions = counted.map((one) => {
+        const days = one.state === taskFilter.completed ? [dateStart, dateEnd] : []
+        return [scope.sees, filters, day, one, days]
+      })
+      // Who looks at another tab, or at other days, has most of the numbers already.
+      const numbers = await kept.getEach(session.dealerId, questions, (missing) =>
+        countStates(
+          db,
+          scope,
+          query,
+          now,
+          counted.filter((_, at) => missing.includes(at)),
+        ),
+      )
+      return tabsOf(query, counted, numbers)
     },
   }
 }
