@@ -1,3 +1,4 @@
+import { topics } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
 import { rooms } from '@showroom/contract'
 import pg from 'pg'
@@ -82,7 +83,7 @@ export async function openLargeStore(): Promise<LargeStore> {
     // Once before: a session is read from the database the first time, and from memory afterwards.
     await app.post(rooms.access.profile, token, {})
     // Neither is an answer taken that was kept from before.
-    for (const dealerId of dealerIds) app.app.live.hint({ dealerId, topics: call.shows })
+    for (const dealerId of dealerIds) app.app.live.hint({ dealerId, topics })
     const statements = await recordStatements(async () => {
       const answer = await app.post(call, token, body)
       expect(answer.detail).toBe('')

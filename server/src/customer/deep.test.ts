@@ -8,7 +8,7 @@ import { recordStatements } from '../../test/statements.ts'
 import { largeMemberMobile, seedLarge } from '../seed/large.ts'
 import { demoPassword } from '../seed/network.ts'
 
-/** Pages far down the list: the same rows as by walking there, at the price of a first page. */
+/** Pages of the list: counted once, and far down the same rows as by walking there, at the price of a first page. */
 
 const customers = 2_600
 let app: TestApp
@@ -31,7 +31,7 @@ const page = async (pageStart: number, more: object = {}, token = head.token, no
 const statementsOf = async (work: () => Promise<unknown>): Promise<string[]> =>
   (await recordStatements(work)).map(({ text }) => text).filter((text) => text.includes('from deal d'))
 
-describe('deep pages', () => {
+describe('pages of the list', () => {
   const columns = ['created_at desc', 'created_at', 'last_follow_at desc', 'last_follow_at'] as const
   it.each([0, 1, 2, 3] as const)('hold the rows of the order %i, each once', async (orderType) => {
     const [column = 'created_at', direction] = columns[orderType].split(' ')
@@ -66,6 +66,20 @@ describe('deep pages', () => {
     expect((await page(21, {}, consultant)).ids).toEqual([])
   })
 
+  it('are counted once for who turns the first pages, and anew when a customer came', async () => {
+    const counts = async (work: () => Promise<unknown>): Promise<number> =>
+      (await statementsOf(work)).filter((text) => text.includes('count(*)')).length
+    const asked = { levels: 'H,A,B,C,N' }
+    expect(await counts(() => page(1, asked))).toBe(1)
+    const { total } = await page(1, asked)
+    expect(await counts(async () => expect((await page(2, asked)).total).toBe(total))).toBe(0)
+    // Each word is a look for somebody, and another member sees others.
+    expect(await counts(() => page(1, { ...asked, key: '林' }))).toBe(1)
+    expect(await counts(() => page(1, asked, consultant))).toBe(1)
+    await buildCustomer(app, head as never)
+    expect(await counts(async () => expect((await page(1, asked)).total).toBe(total + 1))).toBe(1)
+  })
+
   it('walk down once for those who go on, and count anew when a customer came', async () => {
     const asked = await statementsOf(() => page(30, { type: 0, fromType: 0, orderType: 1 }))
     const again = await statementsOf(() => page(31, { orderType: 1 }))
@@ -77,8 +91,8 @@ describe('deep pages', () => {
     await buildCustomer(app, head as never)
     expect((await page(1)).ids[1]).toBe(newest)
     const after = await page(30)
-    expect(after.total).toBe(customers + 1)
+    expect(after.total).toBe(before.total + 1)
     expect(after.ids.slice(1)).toEqual(before.ids.slice(0, -1))
-    await expect.poll(async () => (await page(30, {}, head.token, other)).total).toBe(customers + 1)
+    await expect.poll(async () => (await page(30, {}, head.token, other)).total).toBe(before.total + 1)
   })
 })

@@ -2,7 +2,7 @@ import type { CustomerListQuery } from '@showroom/contract/customer/list.schema'
 import type { z } from 'zod'
 import type { RawJson } from '../platform/http/answer.ts'
 import type { Context } from '../platform/http/handler.ts'
-import { keepUntilChanged } from '../platform/kept.ts'
+import { keepTotals, keepUntilChanged } from '../platform/kept.ts'
 import type { Live } from '../platform/live.ts'
 import { listCustomers, listFrom, noRows, readBookmarks } from './list.repository.ts'
 import type { Bookmarks } from './list.repository.ts'
@@ -16,19 +16,24 @@ const deepFrom = 1_000
 export type ListPages = (context: Context, query: Query) => Promise<{ data: RawJson; total: number }>
 
 /**
- * Reads the pages of the list. PostgreSQL reaches a row far down by walking over all before it, and counts them all for the total: that
- * is done once for a question, and where every so many rows begin is kept until the store's customers change
+ * Reads the pages of the list. PostgreSQL counts all rows for the total, and reaches one far down by walking over all before it: both are
+ * done once for a question, and the total and where every so many rows begin are kept until the store's customers change
  * (docs/decisions/0019-kept-counts.md). A deep page then is as dear as a first one.
  */
 function createListPages(live: Pick<Live, 'watch' | 'isUp'>): ListPages {
   const kept = keepUntilChanged<Bookmarks>(live, 'customer')
+  const withTotals = keepTotals<{ total: number }>(live, 'customer', ({ total }) => ({ total }))
   return async ({ db, session: { scope, dealer } }, query) => {
     const { pageStart, pageCount, ...question } = query
     const first = (pageStart - 1) * pageCount
     // What depends on another store or on somebody's keyword is not known to have changed by what this store's pages hear.
-    if (first < deepFrom || query.key !== '' || query.isZk !== 0)
-      return listCustomers(db, scope, dealer.groupId, query)
-    const bookmarks = await kept.get(scope.dealerId, [scope.sees, question], () =>
+    if (query.key !== '' || query.isZk !== 0) return listCustomers(db, scope, dealer.groupId, query)
+    const asked = [scope.sees, question]
+    if (first < deepFrom)
+      return withTotals(scope.dealerId, asked, (known) =>
+        listCustomers(db, scope, dealer.groupId, query, known?.total),
+      )
+    const bookmarks = await kept.get(scope.dealerId, asked, () =>
       readBookmarks(db, scope, dealer.groupId, query),
     )
     const { total, every, marks } = bookmarks

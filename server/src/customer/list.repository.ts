@@ -159,22 +159,24 @@ export const noRows = new RawJson('[]')
 
 const readPage = rememberStatements<{ data: string; total: number }, KeywordValues>()
 
-/** One page of customers that the member sees, and how many there are in all. */
+/** One page of customers that the member sees, and how many there are in all, unless that is `known`. */
 export async function listCustomers(
   db: Executor,
   scope: Scope,
   groupId: number,
   query: Query,
+  known?: number,
 ): Promise<{ data: RawJson; total: number }> {
   const { form, values, keyIn } = formOf(scope.dealerId, query.key)
-  const question = [groupId, { ...query, key: form }]
+  const isKnown = known !== undefined
+  const question = [groupId, { ...query, key: form }, isKnown]
   const [row] = await readPage(db, scope, { question, values }, (at) => {
     const where = conditionOf(scope, groupId, { ...query, key: keyIn(at) })
     const page = sql`select d.id from deal d where ${where} order by ${inOrder(query)} ${pageOf(query)}`
-    return sql`
-      select (select count(*) from deal d where ${where}) as total, ${rowsOf(scope, groupId, query, page)} as data`
+    const total = isKnown ? sql`0` : sql`(select count(*) from deal d where ${where})`
+    return sql`select ${total} as total, ${rowsOf(scope, groupId, query, page)} as data`
   })
-  return row ? { data: new RawJson(row.data), total: row.total } : { data: noRows, total: 0 }
+  return row ? { data: new RawJson(row.data), total: known ?? row.total } : { data: noRows, total: 0 }
 }
 
 /** How many customers that the member sees each query finds, up to a bound. */
