@@ -67,6 +67,46 @@ test('the form: what depends on something else goes with it, lines by the keyboa
   await expect(section(page, '订车明细').getByLabel('合计')).toContainText('3 台')
 })
 
+test('a price that is emptied is asked for, and stands as it is typed anew', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  const orderId = await addFullOrder(request, made)
+  await openOrder(page, orderId)
+  await page.keyboard.press('e')
+  const price = page.getByRole('spinbutton', { name: '第1行单价' })
+  await price.press('Control+a')
+  await price.press('Backspace')
+  await expect(price).toHaveValue('')
+  await press(page, '保存')
+  await expect(problemOf(page.locator('main'), 'subOrderInfos.0.price')).toHaveText('请输入第1行单价')
+  // What is too long is told, not cut: the commas between the digits are none of it.
+  await price.pressSequentially('12345678.123')
+  await press(page, '保存')
+  await expect(problemOf(page.locator('main'), 'subOrderInfos.0.price')).toHaveText('第1行单价输入错误')
+  await price.press('Control+a')
+  await price.press('Backspace')
+  await price.pressSequentially('12345678.5')
+  await expect(price).toHaveValue('12,345,678.5')
+  await expect(section(page, '订车明细').getByLabel('合计')).toContainText('12,345,678.5')
+  const payment = page.getByRole('spinbutton', { name: '单车订金' })
+  await payment.press('Control+a')
+  await payment.pressSequentially('-5')
+  await press(page, '保存')
+  await expect(problemOf(page.locator('main'), 'payment')).toHaveText('请输入正确的订金')
+  await payment.press('Control+a')
+  await payment.pressSequentially('6000')
+
+  await expect(async () => {
+    await press(page, '保存')
+    await expectNotice(page, '保存成功')
+  }).toPass()
+  await press(page, '提交审批')
+  await press(page.getByRole('dialog', { name: /^提交审批 DD/ }), '提交审批')
+  await expectNotice(page, '提交订单成功')
+  // And not back to a page that has lost its order on the way.
+  await expect(page.locator('.sr-c-head')).toContainText(made.name)
+  await expect(page).toHaveURL(new RegExp(`/customer/detail/${made.customerId}`))
+})
+
 test('somebody else was faster: each decides field by field, and nothing is lost', async ({
   page,
   request,

@@ -37,18 +37,17 @@ export const orderCan = {
 } as const
 export type OrderAction = keyof typeof orderCan
 
-/** Why an order is cancelled. */
-export const cancelReasons = {
-  qxyy01: '客户退订',
-  qxyy02: '购买竞品',
-  qxyy03: '等待时间过长',
-  qxyy04: '其他店提车',
-  qxyy05: '重复下单',
-  qxyy06: '购车人信息变更',
-  qxyy07: '其他',
-} as const
-export type CancelReason = keyof typeof cancelReasons
-export const cancelReasonCodes = Object.keys(cancelReasons) as [CancelReason, ...CancelReason[]]
+/** Why an order is cancelled: codes of the dictionary orderCancelReasons, which has their names. */
+export const cancelReasonCodes = [
+  'qxyy01',
+  'qxyy02',
+  'qxyy03',
+  'qxyy04',
+  'qxyy05',
+  'qxyy06',
+  'qxyy07',
+] as const
+export type CancelReason = (typeof cancelReasonCodes)[number]
 /** Reasons that need words of their own. */
 export const cancelReasonsWithRemark: readonly string[] = ['qxyy02', 'qxyy07']
 /** The reason that means: back to 待提交. */

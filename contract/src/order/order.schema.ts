@@ -71,6 +71,8 @@ export const OrderOfCustomer = z.object({
   /** Total deposit and total price; of a cancelled order 0. */
   paymentAmount: z.number(),
   totalPrice: z.number(),
+  /** The deposit of one vehicle. */
+  payment: z.number(),
   /** The total deposit as it was ordered, whatever was cancelled since. */
   originalPayment: z.number(),
   /** 1 full, 2 instalment. */
@@ -90,8 +92,12 @@ export const OrderOfCustomer = z.object({
       specId: z.number(),
       seriesName: z.string(),
       specName: z.string(),
+      /** Empty where the order does not say it. */
+      configurationName: z.string(),
       color: z.string(),
       number: z.number(),
+      /** So many of them were cancelled. */
+      cancelSubCount: z.number(),
       price: z.number(),
     }),
   ),

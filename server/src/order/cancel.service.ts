@@ -1,5 +1,5 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
-import { cancelReasons, lineLeft, orderStatus, orderTotals } from '@showroom/contract/order/order.rules'
+import { lineLeft, orderStatus, orderTotals } from '@showroom/contract/order/order.rules'
 import type { CancelReason } from '@showroom/contract/order/order.rules'
 import { recordTimeline } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
@@ -25,7 +25,8 @@ export const cancelOrder = async (context: Context, form: Cancellation) =>
   cancelWhole(context, await lockOrder(context, form.orderId, 'cancel'), form)
 
 async function cancelWhole(context: Context, { customer, order }: Locked, form: Cancellation) {
-  const { db, session, now } = context
+  const { db, session, now, catalogue } = context
+  const reason = catalogue.display('orderCancelReasons', form.reason)
   const totals = orderTotals(order.depositFen, [])
   await endSubmission(db, session.scope, order.id, { outcome: submissionEnd.cancelled, now })
   const orderVersion = await repository.changeOrder(db, session.scope, order.id, {
@@ -42,7 +43,7 @@ async function cancelWhole(context: Context, { customer, order }: Locked, form: 
     subject: '取消订单',
     content: sentence(
       `订单号：${order.orderNo}`,
-      `取消原因：${cancelReasons[form.reason]}`,
+      `取消原因：${reason}`,
       form.remark && `备注：${form.remark}`,
       level !== customer.level && `客户恢复为${level}级`,
     ),
@@ -50,7 +51,7 @@ async function cancelWhole(context: Context, { customer, order }: Locked, form: 
       kind: 'order',
       said: form.remark,
       orderNo: order.orderNo,
-      reason: cancelReasons[form.reason],
+      reason,
       level: level === customer.level ? '' : level,
     },
     level,
@@ -72,8 +73,9 @@ interface LineCancellation extends Cancellation {
  * cancelled. Answers the versions of the order and of the customer's file.
  */
 export async function cancelLine(context: Context, form: LineCancellation) {
-  const { db, session } = context
+  const { db, session, catalogue } = context
   const { scope } = session
+  const reason = catalogue.display('orderCancelReasons', form.reason)
   const locked = await lockOrder(context, form.orderId, 'cancelLine')
   const { customer, order } = locked
   const lines = await repository.listLiveLines(db, scope, order.id)
@@ -106,7 +108,7 @@ export async function cancelLine(context: Context, form: LineCancellation) {
     content: sentence(
       `订单号：${line.subOrderNo}`,
       vehicle,
-      `取消原因：${cancelReasons[form.reason]}`,
+      `取消原因：${reason}`,
       form.remark && `备注：${form.remark}`,
     ),
     facts: {
@@ -114,7 +116,7 @@ export async function cancelLine(context: Context, form: LineCancellation) {
       said: form.remark,
       orderNo: line.subOrderNo,
       vehicle,
-      reason: cancelReasons[form.reason],
+      reason,
     },
     dealId: order.dealId,
     orderId: order.id,

@@ -7,6 +7,7 @@ import type { LockedCustomer } from '../customer/index.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
+import { standsOtherwise } from './lock.ts'
 import * as repository from './order.repository.ts'
 import type { LockedOrder } from './order.repository.ts'
 import { lineText, payText, sentence, yuanText } from './order.text.ts'
@@ -76,11 +77,13 @@ export async function deliver(context: Context, form: Deliver) {
 }
 
 /** The order that is meant: the one named, or the deal's oldest one with that vehicle. */
-async function chooseOrder({ db, session }: Context, customer: LockedCustomer, form: Deliver) {
+async function chooseOrder(context: Context, customer: LockedCustomer, form: Deliver) {
+  const { db, session } = context
   const { scope } = session
   const live = await repository.lockOrdersOf(db, scope, customer.dealId, liveStatuses)
   const orders = form.orderId ? live.filter(({ id }) => id === form.orderId) : live
-  if (orders.length === 0) throw new Refusal(form.orderId ? 'ORDER_STATE' : 'ORDER_UNDELIVERABLE')
+  if (orders.length === 0 && form.orderId) throw await refusalOf(context, customer, form.orderId)
+  if (orders.length === 0) throw new Refusal('ORDER_UNDELIVERABLE')
   const lines = await repository.listLines(
     db,
     scope,
@@ -91,8 +94,18 @@ async function chooseOrder({ db, session }: Context, customer: LockedCustomer, f
   const line = ofModel.find(({ color }) => color === form.color)
   if (!line) throw refuseField('INVALID', 'color', '车辆颜色与订单不一致')
   const order = orders.find(({ id, status }) => id === line.orderId && orderCan.deliver(status))
-  if (!order) throw new Refusal('ORDER_STATE')
+  if (!order) {
+    const named = orders.find(({ id }) => id === line.orderId)
+    throw named ? standsOtherwise(context, named.status) : new Refusal('ORDER_STATE')
+  }
   return { order, line }
+}
+
+/** Why the order that was named cannot be handed over: it stands otherwise by now, or is none of the customer's. */
+async function refusalOf(context: Context, customer: LockedCustomer, orderId: number): Promise<Refusal> {
+  const order = await repository.lockOrderRow(context.db, context.session.scope, orderId)
+  const isOwn = order?.customerId === customer.customerId
+  return isOwn ? standsOtherwise(context, order.status) : new Refusal('ORDER_STATE')
 }
 
 /** The day of delivery: not before the order, not after today. Today's is told by the minute. */

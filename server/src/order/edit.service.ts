@@ -23,10 +23,12 @@ export async function editOrder(context: Context, request: EditOrder) {
   const { customer, order } = await lockOrder(context, request.orderId, 'edit', 'order')
   const stored = await getForm(db, session.scope, order.id)
   const { form, mine } = await settle(context, request, stored.form, order)
+  // A day that is over by now stays as it is while only another field of its group changes.
+  const isChanged = (field: keyof OrderForm): boolean => form[field] !== stored.form[field]
   const { vehicles, problems } = await checkVehicles(context, form)
   refuseFields([
     ...formProblems(form).filter(({ path }) => mine.has(path)),
-    ...checkFields(context, form, (field) => mine.has(field)),
+    ...checkFields(context, form, isChanged),
     ...strangeLines(form, stored.lineIds),
     ...problems,
   ])
@@ -49,7 +51,7 @@ export async function editOrder(context: Context, request: EditOrder) {
     linesOf(form, vehicles, stored.lineIds),
     nextNumber(stored.lineIds),
   )
-  if (mine.has('nextFollowDate') && columns.next_follow_at)
+  if (isChanged('nextFollowDate') && columns.next_follow_at)
     await planAnew(context, customer, columns.next_follow_at)
   await recordTimeline(context, customer, {
     type: timelineType.order,

@@ -32,9 +32,12 @@ export async function lockOrder(
   const order = await lockOrderRow(db, session.scope, orderId)
   // A merge may have given the order to another file meanwhile.
   if (!order || order.customerId !== customerId) throw new Refusal('ORDER_STATE')
-  if (!orderCan[action](order.status)) {
-    const stands = context.catalogue.display('orderStatusDics', order.status)
-    throw new Refusal('ORDER_STATE', { text: `订单当前为“${stands}”，请刷新后重试` })
-  }
+  if (!orderCan[action](order.status)) throw standsOtherwise(context, order.status)
   return { customer, order }
+}
+
+/** The refusal of what an order's status does not allow: it names the status. */
+export function standsOtherwise({ catalogue }: Pick<Context, 'catalogue'>, status: number): Refusal {
+  const stands = catalogue.display('orderStatusDics', status)
+  return new Refusal('ORDER_STATE', { text: `订单当前为“${stands}”，请刷新后重试` })
 }

@@ -112,14 +112,14 @@ export async function listLines(db: Executor, scope: Scope, orderIds: readonly n
       'l.order_id as orderId',
       'l.model_id as modelId',
       'l.color',
-      'l.quantity',
+      sql<number>`l.quantity - l.cancelled_quantity`.as('quantity'),
       'l.price_fen as priceFen',
       's.name as seriesName',
       'm.name as modelName',
     ])
     .where('l.dealer_id', '=', scope.dealerId)
     .where('l.order_id', 'in', [...orderIds])
-    .where('l.status', '!=', 8)
+    .where('l.status', '!=', orderStatus.cancelled)
     .orderBy('l.id')
     .execute()
 }
@@ -234,15 +234,18 @@ export async function listOrdersOfCustomer(
     select coalesce((
       select json_agg(json_build_object(
         'id', o.id, 'orderNo', o.order_no, 'createdAt', epoch(o.created_at), 'paymentAmount', o.payment_amount_fen / 100.0,
-        'totalPrice', o.total_amount_fen / 100.0, 'originalPayment', o.payment_fen * coalesce(l.vehicles, 0) / 100.0, 'payType', o.payment_type, 'payInsurance', o.pay_insurance,
+        'totalPrice', o.total_amount_fen / 100.0, 'payment', o.payment_fen / 100.0, 'originalPayment', o.payment_fen * coalesce(l.vehicles, 0) / 100.0,
+        'payType', o.payment_type, 'payInsurance', o.pay_insurance,
         'businessType', o.business_type, 'orderStatus', o.status, 'status', o.status,
         'customerId', o.customer_id, 'dealId', o.deal_id, 'deliverDate', day_epoch(o.deliver_on),
         'modelDisplay', coalesce(l.display, ''), 'subOrders', coalesce(l.lines, '[]')) order by o.created_at desc, o.id desc)
       from vehicle_order o left join lateral (
         select string_agg(s.name || ' ' || m.name, '、' order by l.id) as display, sum(l.quantity) as vehicles,
-               json_agg(json_build_object('specId', l.model_id, 'seriesName', s.name, 'specName', m.name, 'color', l.color,
-                 'number', l.quantity, 'price', l.price_fen / 100.0) order by l.id) as lines
+               json_agg(json_build_object('specId', l.model_id, 'seriesName', s.name, 'specName', m.name,
+                 'configurationName', coalesce(f.name, ''), 'color', l.color, 'number', l.quantity,
+                 'cancelSubCount', l.cancelled_quantity, 'price', l.price_fen / 100.0) order by l.id) as lines
         from vehicle_order_line l join series s on s.id = l.series_id join model m on m.id = l.model_id
+        left join sku k on k.id = l.sku_id left join configuration f on f.id = k.configuration_id
         where l.dealer_id = o.dealer_id and l.order_id = o.id) as l on true
       where o.dealer_id = c.dealer_id and o.customer_id = c.id), '[]')::text as data
     from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id

@@ -344,6 +344,13 @@ describe('cancelling', () => {
     expect(file.order).toMatchObject(none)
   })
 
+  it('is told with the dictionary’s words for the reason', async () => {
+    const customer = await customerOf()
+    const orderId = await buildOrder(app, by, customer)
+    const { row } = await works(customer, cancelOrder, { orderId, reason: 'qxyy04' })
+    expect(row.content).toContain('取消原因：在其他经销商提车')
+  })
+
   it.each(['qxyy01', 'qxyy03', 'qxyy04', 'qxyy05', 'qxyy06'])('for %s needs no words', async (reason) => {
     const customer = await customerOf()
     const orderId = await buildOrder(app, by, customer)
@@ -474,6 +481,10 @@ describe('delivering', () => {
     expect(await refused(deliver, form(second, { orderId: orderId + 999 }))).toMatchObject({ code: 2102 })
     await works(second, deliver, form(second, { orderId, nextRecall: false, nextDate: 0 }))
     expect(await openOf(second)).toEqual([])
+    expect(await refused(deliver, form(second, { orderId }))).toMatchObject({
+      code: 2102,
+      detail: '订单当前为“已完成”，请刷新后重试',
+    })
     expect(await refused(deliver, form(second))).toMatchObject({ code: 2103 })
   })
 

@@ -48,8 +48,8 @@ export function checkFields(
 ): FieldError[] {
   const today = dayStart(secondsOf(now))
   const fields: FieldError[] = []
-  const wrong = (path: keyof OrderForm, text: string, isWrong: boolean): void => {
-    if (isWrong && changed(path)) fields.push({ path, text })
+  const wrong = (path: keyof OrderForm, text: string, isWrong: boolean, of = [path]): void => {
+    if (isWrong && of.some(changed)) fields.push({ path, text })
   }
   const { province, city, area, deliverDate, nextFollowDate } = form
   wrong('deliverDate', '交车日期不能早于今天', deliverDate > 0 && dayStart(deliverDate) < today)
@@ -62,6 +62,7 @@ export function checkFields(
     'province',
     '请选择省/市/区',
     !catalogue.hasRegion({ province, city, area: needsArea(province) ? area : '' }),
+    ['province', 'city', 'area'],
   )
   const [licenceProvince = '', licenceCity = ''] = form.carLicenseCity.split(',')
   wrong(

@@ -1,5 +1,5 @@
 import { rooms } from '@showroom/contract'
-import { addDays } from '@showroom/contract/kernel/day'
+import { addDays, dayText } from '@showroom/contract/kernel/day'
 import type { Call } from '@showroom/contract/kernel/call'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
@@ -408,6 +408,23 @@ describe('editing an order', () => {
     })
     expect(answer.status, answer.text).toBe('0')
     expect(await openOf(customer)).toMatchObject([{ type: 1, due_at: new Date(inDays(5) * 1000) }])
+  })
+
+  it('takes another day of delivery while the follow-up’s is over, and plans nothing anew', async () => {
+    const customer = await customerOf()
+    const orderId = await made(customer)
+    const over = { next_follow_at: new Date(inDays(-4) * 1000) }
+    await app.db.updateTable('vehicle_order').set(over).where('id', '=', orderId).execute()
+    const planned = await openOf(customer)
+    const form = orderForm(app, { nextFollowDate: inDays(-4), deliverDate: inDays(25) })
+    const later = { ...form, orderId }
+    expect(await app.post(edit, by.token, later)).toMatchObject({ status: '0' })
+    expect(await orderOf(orderId)).toMatchObject({ deliver_on: dayText(inDays(25)) })
+    expect(await openOf(customer)).toEqual(planned)
+    // What is changed itself has to be right, a part of the region as well.
+    const wrong = async (fields: object) => textsOf(await refused(edit, { ...later, ...fields }))
+    expect(await wrong({ nextFollowDate: inDays(-2) })).toEqual({ nextFollowDate: '跟进时间不能早于昨天' })
+    expect(await wrong({ city: '苏州市' })).toEqual({ province: '请选择省/市/区' })
   })
 
   it('is for an order that waits or was sent back, and for nobody else', async () => {

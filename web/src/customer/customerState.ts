@@ -9,13 +9,20 @@ export const stateOf = (profile: CustomerProfile): CustomerState => ({
   openOrders: profile.openOrders,
 })
 
-/** Why there can be no follow-up now; empty when there can. */
-export function whyNoFollow(state: CustomerState): string {
-  if (state.waitingFailReview) return '战败申请审核中，审核结束后可跟进'
-  if (state.level === 'F') return '客户已战败，复活后可跟进'
-  if (state.isSuspend) return '客户休眠中，唤醒后可跟进'
+type Standing = Pick<CustomerState, 'level' | 'isSuspend' | 'waitingFailReview'>
+
+function whyNot(what: string, state: Standing): string {
+  if (state.waitingFailReview) return `战败申请审核中，审核结束后可${what}`
+  if (state.level === 'F') return `客户已战败，复活后可${what}`
+  if (state.isSuspend) return `客户休眠中，唤醒后可${what}`
   return ''
 }
+
+/** Why there can be no follow-up now; empty when there can. */
+export const whyNoFollow = (state: Standing): string => whyNot('跟进', state)
+
+/** Why there can be no new order now; empty when there can. */
+export const whyNoOrder = (state: Standing): string => whyNot('订车', state)
 
 /** How the customer stands, in a few words. */
 export function stateText(profile: CustomerProfile): string {

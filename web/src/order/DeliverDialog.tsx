@@ -109,6 +109,7 @@ function DeliverForm({ profile, cars, first, onClosed }: DeliverFormProps) {
         <FormGrid>
           <CarChoice cars={cars} />
           <AwaitedCar cars={cars} />
+          <WholeOrder cars={cars} />
           <PriceFields />
           <PaymentFields />
           <Field name="deliverDate" label="交车日期" required>
@@ -161,7 +162,7 @@ function DeliverySummary({ car, values }: { car: OrderedCar; values: DeliverValu
   const { price, downPayment, payType, deliverDate, nextRecall, nextDate } = values
   const facts: readonly (readonly [label: string, text: string])[] = [
     ['车辆', car.text],
-    ['订单', car.orderNo],
+    ['订单', car.vehicles > 1 ? `${car.orderNo}（共 ${car.vehicles} 台，整单完成）` : car.orderNo],
     ['成交价格', `${yuanText(price ?? 0)} 元`],
     ['购车定金', `${yuanText(downPayment ?? 0)} 元`],
     ['付款方式', payName(payType ?? 0)],
@@ -185,6 +186,14 @@ function AwaitedCar({ cars }: { cars: readonly OrderedCar[] }) {
   const car = useFieldValue<number>('car') ?? 0
   if (!cars[car]?.isAwaited) return null
   return <Alert className="sr-field-wide sr-order-awaited" type="warning" showIcon title="厂家尚未配车" />
+}
+
+/** A delivery completes its order, whatever else that is for. */
+function WholeOrder({ cars }: { cars: readonly OrderedCar[] }) {
+  const { vehicles = 1 } = cars[useFieldValue<number>('car') ?? 0] ?? {}
+  if (vehicles < 2) return null
+  const title = `该订单共 ${vehicles} 台，交车后整单完成`
+  return <Alert className="sr-field-wide sr-order-awaited" type="info" showIcon title={title} />
 }
 
 /** Which of the ordered cars; the prices follow. */

@@ -73,7 +73,8 @@ function Order({ order, readOnly }: { order: OrderOfCustomer; readOnly: boolean 
           // oxlint-disable-next-line react/no-array-index-key -- lines have no id and never change place
           <li key={index} className="sr-order-line">
             <span className="sr-order-line-name">
-              {line.seriesName} {line.specName}，{line.color}
+              {[line.seriesName, line.specName, line.configurationName].filter(Boolean).join(' ')}，
+              {line.color}
             </span>
             <span className="sr-order-line-price">
               {yuanText(line.price)}元 × {line.number}

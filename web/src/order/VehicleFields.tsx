@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Form, Input, InputNumber, Select } from 'antd'
+import { Form, Input, Select } from 'antd'
 import { type ReactNode, useEffect } from 'react'
 import { DictionaryChips, offered, vehicleTreeQuery } from '../base/public'
 import { ChipRadio, yesOrNo } from '../ui/form/ChipRadio'
-import { grouped } from '../ui/form/grouped'
 import { Field, useFieldValue } from '../ui/form/SchemaForm'
+import { Yuan } from '../ui/form/Yuan'
 import { yuanText } from './order.labels'
 import { modelQuery } from './order.queries'
 import type { VehicleValues } from './order.form'
@@ -62,31 +62,6 @@ export function RemarkField() {
     <Field name="remark" label="备注" wide>
       <Input.TextArea rows={2} maxLength={500} showCount placeholder="选填" />
     </Field>
-  )
-}
-
-interface YuanProps {
-  id?: string
-  value?: number | null
-  onChange?: (value: number | null) => void
-  placeholder: string
-  maxLength?: number
-  'aria-label'?: string
-}
-
-/** Yuan with at most two decimals. What is too much is told, not cut. */
-export function Yuan(props: YuanProps) {
-  return (
-    <InputNumber<number>
-      {...props}
-      className="sr-fill"
-      min={0}
-      formatter={grouped}
-      parser={(text) => Number((text ?? '').replaceAll(',', ''))}
-      controls={false}
-      suffix="元"
-      inputMode="decimal"
-    />
   )
 }
 

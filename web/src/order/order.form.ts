@@ -35,6 +35,8 @@ export interface OrderedCar {
   readonly orderId: number
   readonly orderNo: string
   readonly orderedAt: number
+  /** All that the order is for: it is handed over as a whole. */
+  readonly vehicles: number
   readonly specId: number
   readonly color: string
   readonly price: number
@@ -42,7 +44,7 @@ export interface OrderedCar {
   readonly downPayment: number
   readonly payType: number
   readonly payInsurance: boolean
-  /** Model and colour. */
+  /** Model, configuration and colour. */
   readonly text: string
   /** The maker has none for it yet. */
   readonly isAwaited: boolean
@@ -159,19 +161,20 @@ export const orderedCars = (
 }
 
 function carsOf(order: OrderOfCustomer): OrderedCar[] {
-  const vehicles = order.subOrders.reduce((sum, { number }) => sum + number, 0)
-  const downPayment = vehicles > 0 ? Math.round((order.paymentAmount * 100) / vehicles) / 100 : 0
-  return order.subOrders.map(({ specId, color, price, seriesName, specName }) => ({
+  const left = order.subOrders.filter(({ number, cancelSubCount }) => number > cancelSubCount)
+  const vehicles = left.reduce((sum, { number, cancelSubCount }) => sum + number - cancelSubCount, 0)
+  return left.map(({ specId, color, price, seriesName, specName, configurationName }) => ({
     orderId: order.id,
     orderNo: order.orderNo,
     orderedAt: order.createdAt,
+    vehicles,
     specId,
     color,
     price,
-    downPayment,
+    downPayment: order.payment,
     payType: order.payType,
     payInsurance: order.payInsurance,
-    text: `${seriesName} ${specName}，${color}`,
+    text: `${[seriesName, specName, configurationName].filter(Boolean).join(' ')}，${color}`,
     isAwaited: awaitsCar(order.orderStatus),
   }))
 }

@@ -1,7 +1,7 @@
 import { activityType, communicationTypes, followEvent } from '@showroom/contract/customer/customer.rules'
 import { isInvitation } from '@showroom/contract/customer/follow.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import { Form, Input, InputNumber } from 'antd'
+import { Form, Input } from 'antd'
 import { useRef } from 'react'
 import { DictionaryChips, OneSeriesSelect, useDictionaryText } from '../../base/public'
 import { Field, FormGrid, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
@@ -9,7 +9,7 @@ import { useNow } from '../../ui/RelativeTime'
 import { ActivityIcon } from '../fields/activityKinds'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import { DayChoice } from '../../ui/form/DayChoice'
-import { grouped } from '../../ui/form/grouped'
+import { Yuan } from '../../ui/form/Yuan'
 import {
   completedTypes,
   contactFor,
@@ -97,16 +97,7 @@ function Communication({ type, onEvent }: { type: number; onEvent: (event: numbe
       </FormGrid>
       {event === followEvent.quote && (
         <Field name="quote" label="报价金额" required>
-          <InputNumber<number>
-            className="sr-follow-quote"
-            min={0}
-            max={99_999_999}
-            precision={2}
-            controls={false}
-            suffix="元"
-            formatter={grouped}
-            parser={(text) => Number((text ?? '').replaceAll(/[^\d.]/g, ''))}
-          />
+          <Yuan className="sr-follow-quote" />
         </Field>
       )}
       {isInvitation(event) && <ReservedArrival />}

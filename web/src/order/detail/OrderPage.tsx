@@ -2,8 +2,8 @@ import { errors } from '@showroom/contract/kernel/errors'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { orderStatus as status } from '@showroom/contract/order/order.rules'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Refusal } from '../../api/client'
 import { useDictionaryText } from '../../base/public'
 import { formatMinute } from '../../ui/day'
@@ -27,6 +27,8 @@ import { OrderView } from './OrderView'
 import { useLineActions } from './useLineActions'
 import { useOrderReveal } from './useOrderReveal'
 import './order-detail.css'
+
+const orderPath = '/order/orderDetail'
 
 /** An order's own page, in all of its seven types; a new one where the address says so. */
 export function OrderPage() {
@@ -120,18 +122,20 @@ function OrderNotes({ order }: { order: OrderDetail }) {
   return <OrderNote text={`驳回原因：${order.rejectReason}`} by={by} />
 }
 
-/** An address that says another type than the order's status has it replaced. */
-function useTypeInAddress({ orderStatus }: OrderDetail, { type }: OrderSearch): void {
+/** An address that says another type than the order's status has it replaced; not that of another page one is on the way to. */
+function useTypeInAddress({ orderStatus }: OrderDetail, search: OrderSearch): void {
   const navigate = useNavigate()
+  const router = useRouter()
   const own = orderTypeOf(orderStatus)
+  const { type } = search
+  const typed = useEffectEvent(() => {
+    const { pathname, search: next } = router.latestLocation
+    if (pathname !== orderPath || next.orderId !== search.orderId) return
+    void navigate({ to: orderPath, search: { ...search, type: own }, replace: true })
+  })
   useEffect(() => {
-    if (type === own) return
-    void navigate({
-      to: '/order/orderDetail',
-      search: (before: OrderSearch) => ({ ...before, type: own }),
-      replace: true,
-    })
-  }, [navigate, own, type])
+    if (type !== own) typed()
+  }, [own, type])
 }
 
 interface ProblemProps {

@@ -1,10 +1,11 @@
 import { SearchOutlined } from '@ant-design/icons'
+import { lineProblems } from '@showroom/contract/order/line.schema'
 import { Alert, Button, Input, type InputRef, InputNumber, Modal } from 'antd'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { ChipRadio } from '../../ui/form/ChipRadio'
+import { Yuan } from '../../ui/form/Yuan'
 import { Labelled } from '../../ui/list/Labelled'
 import { yuanText } from '../order.labels'
-import { Yuan } from '../VehicleFields'
 import { type CatalogueModel, findModels, type Sku, skuText, useModels, useSkus } from './catalogue.queries'
 import type { LineValues } from './orderValues'
 import '../../ui/form/form.css'
@@ -95,8 +96,8 @@ function useChoice(lines: readonly LineValues[]) {
     if (!model || !sku) return '请选择车型配置'
     const same = [...lines.map(({ skuId }) => skuId), ...added].indexOf(sku.skuId)
     if (same !== -1) return `该配置与颜色已在第${same + 1}行，可直接修改数量`
-    if (!num) return '请输入数量'
-    return price === null ? '请输入单价' : ''
+    const row = lines.length + 1
+    return lineProblems({ specId: model.modelId, skuId: sku.skuId, num, price }, row)[0]?.text ?? ''
   }
   /** The line, where nothing is wrong with it. */
   const take = (): LineValues | undefined => {
@@ -215,13 +216,7 @@ function Chosen({ choice }: { choice: ReturnType<typeof useChoice> }) {
           />
         </Labelled>
         <Labelled label="单价">
-          <Yuan
-            aria-label="单价"
-            placeholder="请输入单价"
-            maxLength={10}
-            value={price}
-            onChange={choice.setPrice}
-          />
+          <Yuan aria-label="单价" placeholder="请输入单价" value={price} onChange={choice.setPrice} />
         </Labelled>
       </div>
       {problem && <Alert type="error" showIcon role="alert" title={problem} />}

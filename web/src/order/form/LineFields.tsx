@@ -4,10 +4,10 @@ import { Button, Form, InputNumber, Select } from 'antd'
 import { type KeyboardEvent, memo, useCallback, useRef, useState } from 'react'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { Field, FieldList, useFieldValue } from '../../ui/form/SchemaForm'
+import { Yuan } from '../../ui/form/Yuan'
 import { useMessage } from '../../ui/useMessage'
 import { OrderSums } from '../detail/OrderLines'
 import { yuanText } from '../order.labels'
-import { Yuan } from '../VehicleFields'
 import { skuText, useModels, useSkus } from './catalogue.queries'
 import { formSums, type LineValues, type OrderValues } from './orderValues'
 import './lines.css'
@@ -126,13 +126,12 @@ const Line = memo(function Line({ at, onRemove }: LineProps) {
         <InputNumber<number>
           className="sr-fill"
           min={1}
-          precision={0}
           placeholder="数量"
           aria-label={`第${at + 1}行数量`}
         />
       </Field>
       <Field name={`${at}.price`} label="单价">
-        <Yuan placeholder="单价" maxLength={10} aria-label={`第${at + 1}行单价`} />
+        <Yuan placeholder="单价" aria-label={`第${at + 1}行单价`} />
       </Field>
       <Subtotal path={path} />
       <Button

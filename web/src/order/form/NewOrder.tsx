@@ -3,13 +3,14 @@ import * as customer from '@showroom/contract/customer/customer.api'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import type { OrderNumbers } from '@showroom/contract/order/detail.schema'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
 import { useEffect, useState } from 'react'
 import { queryOf } from '../../api/query'
 import { type Region, regionQuery } from '../../base/public'
-import { useReveal } from '../../customer/public'
+import { stateOf, useReveal, whyNoOrder } from '../../customer/public'
 import { ErrorState } from '../../ui/ErrorState'
+import { notice } from '../../ui/notice'
 import { OrderHead } from '../detail/OrderHead'
 import { OrderPageSkeleton } from '../detail/OrderPageSkeleton'
 import type { OrderSearch } from '../detail/orderSearch'
@@ -54,6 +55,23 @@ export function NewOrder({ search, customerId }: NewOrderProps) {
         </div>
       </div>
     )
+  const barred = file.data && whyNoOrder(stateOf(file.data))
+  if (barred)
+    return (
+      <div className="sr-o-page">
+        <OrderHead search={search} title="新建订单" />
+        <Alert
+          type="warning"
+          showIcon
+          title={barred}
+          action={
+            <Link to="/customer/detail/$customerId" params={{ customerId: String(customerId) }}>
+              查看客户
+            </Link>
+          }
+        />
+      </div>
+    )
   if (!file.data || !orders.data || !clear || region.isPending) return <OrderPageSkeleton />
   const own = region.data && ownRegion(region.data)
   return <NewOrderForm profile={file.data} search={search} clear={clear} own={own} />
@@ -68,6 +86,7 @@ function useClearOf(customerId: number): Partial<OrderNumbers> | undefined {
     let isWanted = true
     void Promise.all([showNumbers(), showIdentity()]).then(([numbers, identity]) => {
       if (!isWanted) return
+      if (!numbers || !identity) notice.info('号码未能显示，保持原样即用客户资料中的号码')
       setClear({
         ...(numbers && { customerPhone: numbers.phone }),
         ...(identity && { licenseNo: identity.idNo, orderAddress: identity.address }),

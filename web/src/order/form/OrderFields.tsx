@@ -5,8 +5,8 @@ import { DictionaryChips, DictionarySelect, RegionCascader } from '../../base/pu
 import { nowSeconds } from '../../ui/day'
 import { DayPicker } from '../../ui/form/DayPicker'
 import { Field, FormGrid, useFieldValue } from '../../ui/form/SchemaForm'
+import { Yuan } from '../../ui/form/Yuan'
 import { OrderSection } from '../detail/OrderView'
-import { Yuan } from '../VehicleFields'
 import { BuyerFields } from './BuyerFields'
 import { LineFields } from './LineFields'
 

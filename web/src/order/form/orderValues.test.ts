@@ -14,6 +14,17 @@ const file = (customer: object, additional: object = {}) =>
   }) as unknown as CustomerProfile
 
 describe('the form of an order', () => {
+  it('starts with the file’s own region, and with its numbers as it shows them where they could not be had', () => {
+    const own = { province: '江苏省', city: '苏州市', area: '姑苏区' }
+    const masked = { idNo: '110***********002X', address: '****' }
+    expect(valuesOfCustomer(file({ mobile: '138****1234' }, { ...own, ...masked }), hangzhou)).toMatchObject({
+      region: own,
+      phone: '138****1234',
+      licenseNumber: '110***********002X',
+      address: '****',
+    })
+  })
+
   it('starts from the file, with the region of the store', () => {
     const clear = { customerPhone: '13812341234', licenseNo: '11010519491231002X' }
     expect(valuesOfCustomer(file({ name: '王 小明' }), hangzhou, clear)).toMatchObject({

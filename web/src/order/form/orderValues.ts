@@ -60,7 +60,7 @@ export const usualLicenceType = (customerType: number): number =>
 /** 按揭. */
 const usualPaymentType = 2
 
-/** A new order starts from its customer's file. Numbers come from its reveal call, where they could be had. */
+/** A new order starts from its customer's file. `clear` are its numbers; those that could not be had stay as the file shows them. */
 export function valuesOfCustomer(
   { customer, additional }: CustomerProfile,
   own: Region | undefined,
@@ -76,11 +76,11 @@ export function valuesOfCustomer(
     customerType,
     name: (isCompany ? customer.companyName : customer.name).replaceAll(/\s/g, ''),
     contactName: isCompany ? customer.name : '',
-    phone: clear.customerPhone ?? '',
+    phone: clear.customerPhone ?? customer.mobile,
     licenseType: known ? additional.identifyType : usualLicenceType(customerType),
-    licenseNumber: known ? (clear.licenseNo ?? '') : '',
-    region: own,
-    address: clear.orderAddress ?? '',
+    licenseNumber: known ? (clear.licenseNo ?? additional.idNo) : '',
+    region: regionOf(additional.province, additional.city, additional.area) ?? own,
+    address: clear.orderAddress ?? additional.address,
     remark: '',
     subOrderInfos: [],
   }

@@ -1,12 +1,13 @@
 import { SearchOutlined } from '@ant-design/icons'
 import { list } from '@showroom/contract/customer/customer.api'
+import type { Level } from '@showroom/contract/customer/customer.rules'
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Button, Input, type InputRef, Modal } from 'antd'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { queryOf } from '../../api/query'
-import { LevelChip } from '../../customer/public'
+import { LevelChip, whyNoOrder } from '../../customer/public'
 import { ErrorState } from '../../ui/ErrorState'
 import '../../ui/form/form.css'
 import './order-list.css'
@@ -14,6 +15,7 @@ import './order-list.css'
 /** While somebody types nothing is asked. */
 const pauseMs = 250
 const mostFound = 10
+const choosable = 'button:enabled'
 
 /** 新建订单: for which customer. The latest ones, until somebody is looked for. */
 export function PickCustomerDialog({ onClosed }: { onClosed: () => void }) {
@@ -56,7 +58,7 @@ export function PickCustomerDialog({ onClosed }: { onClosed: () => void }) {
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return
           event.preventDefault()
-          rows.current?.querySelector('button')?.focus()
+          rows.current?.querySelector<HTMLElement>(choosable)?.focus()
         }}
       />
       {found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
@@ -74,13 +76,15 @@ export function PickCustomerDialog({ onClosed }: { onClosed: () => void }) {
   )
 }
 
+/** Who cannot order now stands there as well, with the reason: somebody is looking for them. */
 function Choice({ row, onPick }: { row: CustomerRow; onPick: () => void }) {
+  const barred = whyNoOrder({ ...row, level: row.level as Level })
   return (
-    <button type="button" className="sr-o-pick-row" onClick={onPick}>
+    <button type="button" className="sr-o-pick-row" disabled={barred !== ''} onClick={onPick}>
       <span className="sr-row-name">{row.name}</span>
       <LevelChip level={row.level} size="small" />
       <span className="sr-num sr-quiet">{row.mobile}</span>
-      <span className="sr-o-pick-owner sr-quiet">{row.ownerName}</span>
+      <span className="sr-o-pick-owner sr-quiet">{barred || row.ownerName}</span>
     </button>
   )
 }
@@ -98,7 +102,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (!by) return
   event.preventDefault()
-  const all = [...event.currentTarget.querySelectorAll('button')]
+  const all = [...event.currentTarget.querySelectorAll<HTMLButtonElement>(choosable)]
   const at = all.indexOf(document.activeElement as HTMLButtonElement)
   all[Math.min(all.length - 1, Math.max(0, at + by))]?.focus()
 }
