@@ -268,4 +268,12 @@ test('the paper: one sheet, masked, sums in words', async ({ page, request }) =>
   await expect(closing).toContainText('签字（盖章）后生效')
   await expect(closing).toContainText('购车人（签字）')
   await expect(closing).toHaveCSS('break-inside', 'avoid')
+
+  // What is cancelled is not signed, and an address without an order says so.
+  await mustPost(request, '/v2/appCustomerService/cancelOrder', { orderId, reason: 'qxyy01' }, consultant())
+  await page.reload()
+  await expect(page.getByText('订单已取消', { exact: true })).toBeVisible()
+  await expect(sheet).toHaveCount(0)
+  await enter(page, consultant(), '/order/paper')
+  await expect(page.getByText('没有找到该订单')).toBeVisible()
 })

@@ -96,7 +96,7 @@ test('the first order: what is missing is told, then it waits to be submitted', 
   await expectNotice(page, '客户已完成订车!')
   await expect(card(page)).toContainText('待提交')
   await expect(card(page)).toContainText('5,000')
-  await expect(newest(timelineOf(page))).toContainText('128800.5元')
+  await expect(newest(timelineOf(page))).toContainText('128,800.5元')
   await expect(card(page).getByRole('button', { name: '首次订车' })).toHaveCount(0)
 })
 

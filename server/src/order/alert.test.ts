@@ -136,7 +136,7 @@ describe('what a reviewer sees beside an order', () => {
       submissions: 2,
       rejection: { reason: '价格过低', rejectedAt: Math.floor(app.now().getTime() / 1000) },
       changes: [
-        { label: '单车订金', before: '5000元', after: '8000元' },
+        { label: '单车订金', before: '5,000元', after: '8,000元' },
         { label: '合同编号', before: '未填写', after: 'HT-2' },
         { label: '备注', before: '', after: '' },
       ],

@@ -1,6 +1,6 @@
 import { dayText } from '@showroom/contract/kernel/day'
 import type { OrderForm } from '@showroom/contract/order/form.schema'
-import { formTotals } from '@showroom/contract/order/order.rules'
+import { fenOf, formTotals } from '@showroom/contract/order/order.rules'
 import type { Catalogue } from '../platform/catalogue.ts'
 import { yuanText } from './order.text.ts'
 
@@ -23,7 +23,7 @@ const totalOf = ({ payment, subOrderInfos }: OrderForm): string =>
 const told = (catalogue: Pick<Catalogue, 'display'>): readonly Told[] => [
   ['业务类型', ['businessType'], (form) => catalogue.display('orderBusinessType', form.businessType)],
   ['收款方式', ['paymentType'], (form) => catalogue.display('paymentTypes', form.paymentType)],
-  ['单车订金', ['payment'], (form) => `${form.payment}元`],
+  ['单车订金', ['payment'], ({ payment }) => yuanText(fenOf(payment))],
   ['合同编号', ['contractNo'], (form) => form.contractNo],
   ['上牌方式', ['carLicenseType'], (form) => catalogue.display('carLicenseTypes', form.carLicenseType)],
   ['上牌城市', ['carLicenseCity'], (form) => form.carLicenseCity.replace(',', '')],

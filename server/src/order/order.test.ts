@@ -131,7 +131,7 @@ describe('a quick order', () => {
       order_status: 1,
     })
     expect(row.content).toBe(
-      `订单号：${made.order_no}；松涧 1.5T 悦行版（松雪白）1台，成交价98800.5元；订金5000元；按揭；预计2026-12-08交车；备注：要黑色脚垫`,
+      `订单号：${made.order_no}；松涧 1.5T 悦行版（松雪白）1台，成交价98,800.5元；订金5,000元；按揭；预计2026-12-08交车；备注：要黑色脚垫`,
     )
     expect((await dealOf(customer)).level).toBe('H')
   })
@@ -453,7 +453,7 @@ describe('delivering', () => {
     })
     expect(await openOf(customer)).toMatchObject([{ type: 8, due_at: new Date(inDays(3) * 1000) }])
     expect(row).toMatchObject({ type: 5, subject: '交车', level: 'D', order_id: orderId, order_status: 14 })
-    expect(row.content).toContain('成交价97000元')
+    expect(row.content).toContain('成交价97,000元')
   })
 
   it('asks for an approved order with that vehicle', async () => {

@@ -8,7 +8,9 @@ export interface ToldLine {
   readonly priceFen: number
 }
 
-export const yuanText = (fen: number): string => `${fen / 100}元`
+const grouped = new Intl.NumberFormat('zh-CN', { maximumFractionDigits: 2 })
+
+export const yuanText = (fen: number): string => `${grouped.format(fen / 100)}元`
 
 export const lineText = ({ seriesName, modelName, color, quantity, priceFen }: ToldLine): string =>
   `${seriesName} ${modelName}（${color}）${quantity}台，成交价${yuanText(priceFen)}`

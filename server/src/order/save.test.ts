@@ -306,7 +306,7 @@ describe('editing an order', () => {
     expect(await orderOf(orderId)).toMatchObject({ line_count: 3, row_version: 2 })
     expect(await lastOf(customer)).toMatchObject({
       subject: '编辑订单',
-      content: `订单号：${no}；单车订金 5000元 → 6000元；订车明细 296401.5元 → 495202元`,
+      content: `订单号：${no}；单车订金 5,000元 → 6,000元；订车明细 296,401.5元 → 495,202元`,
     })
   })
 

@@ -38,7 +38,7 @@ export function taskRoutes({ live }: { live: Live }): HandlersOf<typeof rooms.ta
         const isNone = (numbers: number[][]): boolean => !numbers.flat().some(Boolean)
         return tabsOf(query, counted, await lookUpKey(context, query.key, read, isNone))
       }
-      const { dateStart, dateEnd, filterType, activityType, ...filters } = query
+      const { dateStart, dateEnd, filterType: _tab, activityType: _type, ...filters } = query
       const day = dayStart(secondsOf(now))
       const questions = counted.map((one) => {
         const days = one.state === taskFilter.completed ? [dateStart, dateEnd] : []

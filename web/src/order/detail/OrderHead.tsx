@@ -19,7 +19,7 @@ interface OrderHeadProps {
 export const OrderHead = ({ search, title, mark, children }: OrderHeadProps) => (
   <header className="sr-o-head">
     <OrderBack search={search} />
-    <h1 className="sr-o-name" tabIndex={-1}>
+    <h1 className="sr-o-name" tabIndex={-1} title={title}>
       {title}
     </h1>
     {mark}

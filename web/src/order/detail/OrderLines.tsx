@@ -35,7 +35,11 @@ export function OrderLines({ order, actionOf }: OrderLinesProps) {
               <th scope="col" className="sr-o-figure">
                 小计（元）
               </th>
-              {actionOf && <th scope="col">操作</th>}
+              {actionOf && (
+                <th scope="col" className="sr-o-figure">
+                  操作
+                </th>
+              )}
             </tr>
           </thead>
           <tbody>

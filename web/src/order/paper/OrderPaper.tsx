@@ -1,6 +1,6 @@
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { buyerType } from '@showroom/contract/order/licence'
-import { fenOf } from '@showroom/contract/order/order.rules'
+import { fenOf, orderStatus } from '@showroom/contract/order/order.rules'
 import { amountInWords } from '@showroom/contract/order/words'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useDictionaryText } from '../../base/public'
 import { useSession } from '../../frame/session'
 import { formatDay, nowSeconds } from '../../ui/day'
+import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { buyerOf, paperYuan } from '../order.labels'
 import { orderQuery } from '../order.queries'
@@ -19,6 +20,8 @@ import './paper.css'
 export function OrderPaper() {
   const { orderId = 0 } = useSearch({ from: '/order/paper' })
   const { data, error, refetch } = useQuery({ ...orderQuery(orderId), enabled: orderId > 0 })
+  const order = data?.data
+  const isCancelled = order?.orderStatus === orderStatus.cancelled
   useEffect(() => {
     // What a printed file is called: the order, without a name.
     document.title = data ? `订单确认单 ${data.data.orderNo}` : '订单确认单'
@@ -35,13 +38,15 @@ export function OrderPaper() {
         <button
           type="button"
           className="sr-button sr-button-primary"
-          disabled={!data}
+          disabled={!order || isCancelled}
           onClick={() => window.print()}
         >
           打印
         </button>
       </div>
-      {data && <Sheet order={data.data} />}
+      {order && !isCancelled && <Sheet order={order} />}
+      {isCancelled && <EmptyState title="订单已取消" hint={`订单 ${order.orderNo} 没有可以签署的内容。`} />}
+      {orderId === 0 && <EmptyState title="没有找到该订单" hint="请从订单详情打开确认单。" />}
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
     </main>
   )
@@ -51,6 +56,8 @@ function Sheet({ order }: { order: OrderDetail }) {
   const { profile } = useSession()
   return (
     <article className="sr-paper" aria-label={`订单确认单 ${order.orderNo}`}>
+      {/* On every sheet: one that got lost is known by it. */}
+      <style>{`@page { @bottom-left { content: '订单编号 ${order.orderNo}'; color: #444; font-size: 9pt; } }`}</style>
       <header className="sr-paper-head">
         <p className="sr-paper-store">{profile.company}</p>
         <h1>订单确认单</h1>
@@ -209,7 +216,6 @@ function Signatures({ order }: { order: OrderDetail }) {
         <Signature who="销售门店（盖章）" by={`经办人 ${order.ownerName}`} />
       </div>
       <footer className="sr-paper-foot">
-        <span>订单编号 {order.orderNo}</span>
         <span>打印于 {formatDay(nowSeconds())}</span>
       </footer>
     </>
