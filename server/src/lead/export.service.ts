@@ -7,6 +7,7 @@ import { exportableList, timeText } from '../platform/export.ts'
 import { wording } from '../platform/export.words.ts'
 import type { ExportColumn, ExportDeps } from '../platform/export.ts'
 import type { Context } from '../platform/http/handler.ts'
+import type { Cell } from '../platform/xlsx/xlsx.ts'
 import { listForExport, listLeads } from './list.repository.ts'
 import type { ExportRow, Reader } from './list.repository.ts'
 
@@ -22,7 +23,7 @@ const results = ['', '有效', '无效', '未接通']
 const answers = ['', '是', '否', '空']
 
 /** Whole minutes of working time; empty while there is none. */
-const minutesText = (seconds: number): string => (seconds < 0 ? '' : String(Math.round(seconds / 60)))
+const minutesOf = (seconds: number): Cell => (seconds < 0 ? '' : Math.round(seconds / 60))
 
 const columns: readonly ExportColumn<ExportRow>[] = [
   { heading: '创建时间', width: 18, of: (row) => timeText(row.createdDate) },
@@ -39,8 +40,8 @@ const columns: readonly ExportColumn<ExportRow>[] = [
   { heading: '重复线索', width: 10, of: (row) => (row.isRepeat ? '是' : '否') },
   { heading: '备注', width: 24, of: (row) => row.remark },
   { heading: '分配时间', width: 18, of: (row) => timeText(row.assignedDate) },
-  { heading: '清洗时长（分钟）', width: 16, of: (row) => minutesText(row.clearSeconds) },
-  { heading: '跟进时长（分钟）', width: 16, of: (row) => minutesText(row.followSeconds) },
+  { heading: '清洗时长（分钟）', width: 16, of: (row) => minutesOf(row.clearSeconds) },
+  { heading: '跟进时长（分钟）', width: 16, of: (row) => minutesOf(row.followSeconds) },
 ]
 
 type Query = z.output<typeof ClueListQuery>

@@ -7,6 +7,7 @@ import { wording } from '../platform/export.words.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { keepTotals } from '../platform/kept.ts'
 import type { Live } from '../platform/live.ts'
+import type { Cell } from '../platform/xlsx/xlsx.ts'
 import { listForExport, listOrders } from './list.repository.ts'
 import type { ExportRow, OrderTotals } from './list.repository.ts'
 
@@ -16,8 +17,8 @@ const day = (seconds: number): string => (seconds ? dayText(seconds) : '')
 /** What belongs to the order stands in the row of its first line, so that a column adds up. */
 const once =
   (value: (row: ExportRow) => number) =>
-  (row: ExportRow): string =>
-    row.lineNo === 1 ? String(value(row)) : ''
+  (row: ExportRow): Cell =>
+    row.lineNo === 1 ? value(row) : ''
 
 const columns: readonly ExportColumn<ExportRow>[] = [
   { heading: '订单编号', width: 16, of: (row) => row.bigOrderNo },
@@ -32,9 +33,9 @@ const columns: readonly ExportColumn<ExportRow>[] = [
   { heading: '车系', width: 12, of: (row) => row.seriesName },
   { heading: '车型', width: 20, of: (row) => row.specName },
   { heading: '颜色', width: 12, of: (row) => row.carExternalColor },
-  { heading: '数量', width: 8, of: (row) => String(row.number) },
-  { heading: '已取消数量', width: 12, of: (row) => (row.cancelSubCount ? String(row.cancelSubCount) : '') },
-  { heading: '单价（元）', width: 12, of: (row) => String(row.price) },
+  { heading: '数量', width: 8, of: (row) => row.number },
+  { heading: '已取消数量', width: 12, of: (row) => row.cancelSubCount || '' },
+  { heading: '单价（元）', width: 12, of: (row) => row.price },
   { heading: '订单总价（元）', width: 14, of: once((row) => row.totalPrice) },
   { heading: '每台订金（元）', width: 14, of: once((row) => row.payment) },
   { heading: '总订金（元）', width: 12, of: once((row) => row.paymentAmount) },
