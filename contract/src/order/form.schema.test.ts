@@ -32,7 +32,7 @@ const lines = (...parts: object[]) => ({ subOrderInfos: parts.map((part) => ({ .
 
 describe('an order’s form', () => {
   it('takes what is complete, trimmed and in upper case', () => {
-    const { data } = judge(CreateOrder, { customerId: 1, ...form, name: '  林晓雨 \n', remark: ' 周末 ' })
+    const { data } = judge(CreateOrder, { customerId: 1, ...form, name: '  林 晓雨 \n', remark: ' 周末 ' })
     expect(data).toMatchObject({ name: '林晓雨', remark: '周末', licenseNumber: '11010519491231002X' })
     expect(data?.subOrderInfos).toEqual([{ ...line, orderNo: '', seriesId: 0 }])
   })

@@ -50,8 +50,8 @@ export const OrderForm = z.object({
   /** The planned day of delivery; 0 for none yet. */
   deliverDate: ExpectedAt,
   customerType: oneOf([buyerType.personal, buyerType.company], '请选择类型'),
-  /** Of the person, or of the company. */
-  name: PersonName('请输入名称', 100),
+  /** Of the person, or of the company; without blanks. */
+  name: PersonName('请输入名称', 100).transform((name) => name.replaceAll(/\s/g, '')),
   /** Who speaks for a company. */
   contactName: text(50),
   phone: MobileOrMasked('请输入联系电话', '请输入正确的联系电话'),
