@@ -184,6 +184,33 @@ test('an approved order: a return visit on the way, then the delivery', async ({
   await expect(newest(timelineOf(page))).toContainText('交车')
 })
 
+test('a day is what is typed, key by key; an emptied one is asked for', async ({ page, request }) => {
+  const made = await addCustomer(request, consultant())
+  await addApproved(request, made)
+  await openFile(page, made)
+  await press(actionsOf(page), '订车回访')
+  const visit = page.getByRole('dialog', { name: `订车回访 ${made.name}` })
+  await visit.getByRole('textbox', { name: '备注' }).fill('客户在等车')
+  const day = visit.getByRole('textbox', { name: '下次回访日期' })
+  const year = new Date().getFullYear() + 1
+  const type = async (text: string, key: string): Promise<void> => {
+    await day.press('Control+a')
+    await day.press('Backspace')
+    await day.pressSequentially(text)
+    await day.press(key)
+  }
+  await type(`${year}-01-15`, 'Enter')
+  await expect(day).toHaveValue(`${year}-01-15`)
+  await type(`${year}-1-8`, 'Tab')
+  await expect(day).toHaveValue(`${year}-01-08`)
+  await type('', 'Control+Enter')
+  await expect(problemOf(visit, 'nextDate')).toHaveText('请选择跟进日期')
+  await type(`${year}0112`, 'Control+Enter')
+  await expect(visit).toBeHidden()
+  await expectNotice(page, '订车回访成功')
+  await expect(newest(timelineOf(page))).toContainText(`${year}-01-12`)
+})
+
 test('somebody else was faster: told in place, and the file is read anew', async ({ page, request }) => {
   const made = await addCustomer(request, consultant())
   const orderId = await addOrder(request, made)

@@ -1,10 +1,9 @@
+import { dayStart } from '@showroom/contract/kernel/day'
 import { DatePicker } from 'antd'
 import type { DatePickerProps } from 'antd'
 import { dayOf, secondsOf } from '../day'
+import { dayFormats, looseDay, Typed } from './Typed'
 import { useDay } from './useDay'
-
-/** What may be typed; the first is how days are shown. */
-export const dayFormats = ['YYYY-MM-DD', 'YYYYMMDD', 'YYYY/M/D', 'YYYY-M-D']
 
 interface DayPickerProps extends Pick<DatePickerProps, 'id' | 'placeholder' | 'disabled' | 'allowClear'> {
   /** Epoch seconds; 0 or nothing for none. Gives the first second of the picked day, undefined when cleared. */
@@ -19,16 +18,23 @@ interface DayPickerProps extends Pick<DatePickerProps, 'id' | 'placeholder' | 'd
 /** A calendar day as the wire has it: no dayjs in the form's values. */
 export function DayPicker({ value, onChange, min, max, ...rest }: DayPickerProps) {
   const day = useDay(value)
+  const typed = (text: string): void => {
+    if (text === '' && value && rest.allowClear !== false) onChange?.(undefined)
+    const next = looseDay(text)
+    if (next && next >= dayStart(min ?? 0) && next <= (max ?? next)) onChange?.(next)
+  }
   return (
-    <DatePicker
-      {...rest}
-      className="sr-fill"
-      format={dayFormats}
-      value={day}
-      onChange={(next) => onChange?.(next ? secondsOf(next) : undefined)}
-      {...(min && { minDate: dayOf(min) })}
-      {...(max && { maxDate: dayOf(max) })}
-    />
+    <Typed onTyped={typed}>
+      <DatePicker
+        {...rest}
+        className="sr-fill"
+        format={dayFormats}
+        value={day}
+        onChange={(next) => onChange?.(next ? secondsOf(next) : undefined)}
+        {...(min && { minDate: dayOf(min) })}
+        {...(max && { maxDate: dayOf(max) })}
+      />
+    </Typed>
   )
 }
 

@@ -1,7 +1,9 @@
 import { DatePicker } from 'antd'
-import { useMemo } from 'react'
+import type { Dayjs } from 'dayjs'
+import { useEffect, useMemo, useRef } from 'react'
 import { dayOf, lastSecondOf, secondsOf } from '../day'
-import { dayFormats, type DayRange } from './DayPicker'
+import type { DayRange } from './DayPicker'
+import { dayFormats, looseDay, Typed, type TypedEnd } from './Typed'
 import { useDay } from './useDay'
 
 export interface DayRangePickerProps {
@@ -24,24 +26,40 @@ export function DayRangePicker({ value, onChange, presets = [], max, ...rest }: 
     () => (first || last ? [first, last] : null),
     [first, last],
   )
+  /** What was typed or clicked and is not yet given: one end of two. */
+  const going = useRef<readonly (Dayjs | null)[]>([])
+  useEffect(() => {
+    going.current = [first, last]
+  }, [first, last])
+  const give = ([from, to]: readonly (Dayjs | null | undefined)[]): void =>
+    onChange?.(from || to ? { start: from ? secondsOf(from) : 0, end: to ? lastSecondOf(to) : 0 } : undefined)
+  const typed = (text: string, end: TypedEnd): void => {
+    const [from = null, to = null] = going.current
+    const day = looseDay(text)
+    const isEmptied = text === '' && (end === 'start' ? first : last)
+    if (!isEmptied && (!day || day > (max ?? day))) return
+    const next = day ? dayOf(day) : null
+    const [one, other] = end === 'start' ? [next, to] : [from, next]
+    give(one?.isAfter(other) ? [other, one] : [one, other])
+  }
   return (
-    <DatePicker.RangePicker
-      {...rest}
-      className="sr-fill"
-      format={dayFormats}
-      allowEmpty
-      {...(max && { maxDate: dayOf(max) })}
-      value={range}
-      presets={presets.map((preset) => ({
-        label: preset.label,
-        value: [dayOf(preset.value.start), dayOf(preset.value.end)],
-      }))}
-      onChange={(days) => {
-        const [from, to] = days ?? [null, null]
-        onChange?.(
-          from || to ? { start: from ? secondsOf(from) : 0, end: to ? lastSecondOf(to) : 0 } : undefined,
-        )
-      }}
-    />
+    <Typed onTyped={typed}>
+      <DatePicker.RangePicker
+        {...rest}
+        className="sr-fill"
+        format={dayFormats}
+        allowEmpty
+        {...(max && { maxDate: dayOf(max) })}
+        value={range}
+        presets={presets.map((preset) => ({
+          label: preset.label,
+          value: [dayOf(preset.value.start), dayOf(preset.value.end)],
+        }))}
+        onCalendarChange={(days) => {
+          going.current = days ?? []
+        }}
+        onChange={(days) => give(days ?? [])}
+      />
+    </Typed>
   )
 }
