@@ -287,12 +287,15 @@ test('proof images are checked, uploaded and shown in the file', async ({ page }
     buffer: Buffer.alloc(5 * 1024 * 1024 + 1),
   })
   await expect(dialog.getByText('上传的图片大小不能超过5MB!')).toBeVisible()
-  await files.setInputFiles({ name: 'chat.png', mimeType: 'image/png', buffer: png })
-  await expect(dialog.getByAltText('图片 1')).toBeVisible()
+  // Chosen together they end together, and none is forgotten.
+  await files.setInputFiles(
+    ['chat.png', 'card.png', 'shop.png'].map((file) => ({ name: file, mimeType: 'image/png', buffer: png })),
+  )
+  for (const at of [1, 2, 3]) await expect(dialog.getByAltText(`图片 ${at}`)).toBeVisible()
   await finish(dialog, '保存')
   await page.getByRole('link', { name, exact: true }).click()
   const proof = page.getByRole('region', { name: '客户资料' }).getByAltText('来源凭证')
-  await expect(proof.first()).toBeVisible()
+  await expect(proof).toHaveCount(3)
   await expect.poll(() => proof.first().evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(1)
 })
 

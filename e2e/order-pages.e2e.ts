@@ -223,6 +223,28 @@ test('vehicles of one line are cancelled, the rest of the order goes on', async 
   await expect(lines.getByRole('button', { name: /^取消 / })).toHaveCount(0)
 })
 
+test('how many vehicles are cancelled is asked for where it was emptied', async ({ page, request }) => {
+  const [car] = await carsOf(request)
+  const orderId = await addFullOrder(request, await addCustomer(request, consultant()), 1, {
+    subOrderInfos: [{ ...car, carExternalColor: car?.color, num: 3, price: 98_800 }],
+  })
+  await submit(request, orderId)
+  await approve(request, orderId)
+  await openOrder(page, orderId, 'approved')
+  const lines = section(page, '订车明细')
+  await lines.getByRole('button', { name: /^取消 / }).click()
+  const dialog = page.getByRole('dialog', { name: /^取消车辆/ })
+  const count = dialog.getByRole('spinbutton')
+  await count.press('Control+a')
+  await count.press('Backspace')
+  await select(dialog, '取消原因', '等待时间过长')
+  await press(dialog, '取消车辆')
+  await expect(problemOf(dialog, 'cancelSubCount')).toHaveText('请输入取消数量')
+  await count.pressSequentially('1')
+  await finish(dialog, '取消车辆')
+  await expect(lines.getByLabel('合计')).toContainText('2 台')
+})
+
 test('the maker cancels a line: the open page follows, and the list tells it', async ({ page, request }) => {
   const orderId = await addFullOrder(request, await addCustomer(request, consultant()), 2)
   await submit(request, orderId)

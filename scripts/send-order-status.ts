@@ -14,7 +14,7 @@ const usage = `Usage: npm run send-order-status -- --order NUMBER [--dealer CODE
   --status  15 taken over, 16 accepted, 17 partly equipped, 4 equipped, 19 delivered, 14 completed; 8 cancels the line (15)
   --all     every step, one after the other
   --vin     of the vehicle that it was given; one is made up for steps from 4 on
-  --line    number of the sub-order that it is about, else the whole order
+  --line    number of the sub-order that it is about, else the whole order; vehicles of an order with several need it
   --count   with 8: how many of the line's vehicles are cancelled in all, else every one
   --pause   milliseconds between the steps of --all (1500)
   --refused send nothing, list what was refused
@@ -72,6 +72,7 @@ async function send(order: string, status: number, vin: string | undefined): Pro
       say(
         `${status}  ${httpStatus} ${state || detail}  status ${orderStatus}  receipt ${receipt}  ${state && detail}`,
       )
+      if (httpStatus !== 200) process.exitCode = 1
       return
     }
     await wait((answer.retryAfter || 1) * 1000)

@@ -50,8 +50,9 @@ export const nextInTurn = <One extends Turn>(members: readonly One[]): One | und
  */
 export function suggest(ownerIds: readonly number[], members: readonly Turn[]): number[] {
   const free = new Map(members.filter(isFree).map((one) => [one.memberId, one]))
-  return ownerIds.map((ownerId) => {
-    const memberId = free.has(ownerId) ? ownerId : (nextInTurn([...free.values()])?.memberId ?? 0)
+  const own = ownerIds.map((ownerId) => (free.delete(ownerId) ? ownerId : 0))
+  return own.map((ownerId) => {
+    const memberId = ownerId || (nextInTurn([...free.values()])?.memberId ?? 0)
     free.delete(memberId)
     return memberId
   })

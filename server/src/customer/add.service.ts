@@ -18,6 +18,7 @@ import { findAssignable } from '../team/index.ts'
 import { problemsOf, readReferences } from './add.check.ts'
 import type { FileForm } from './add.repository.ts'
 import * as repository from './add.repository.ts'
+import { changeDeal } from './customer.repository.ts'
 import { mobileTaken } from './person.service.ts'
 import { happened } from './happenings.ts'
 import { imagesOf, proofProblem } from './proof.ts'
@@ -41,9 +42,24 @@ export async function addCustomer(context: Context, files: FileStore, customer: 
   const by = { ...actorOf(context), happenings, dealer: session.dealer, known }
   const made = (await openFiles(db, by, [{ customer, owner }])).get(mobile)
   if (!made) throw await mobileTaken(context, mobile, 'add')
-  if (atDesk)
-    await happened(context, 'cameIn', { customerId: made.customerId, name, ownerId: owner.id, isNew: true })
+  if (atDesk) await arriveNew(context, { ...made, name, ownerId: owner.id })
   return made
+}
+
+/** Who is registered at the desk stands there: the customer has arrived, by themselves. */
+async function arriveNew(
+  context: Context,
+  {
+    customerId,
+    dealId,
+    name,
+    ownerId,
+  }: Record<'customerId' | 'dealId' | 'ownerId', number> & { name: string },
+): Promise<void> {
+  const { db, session, now } = context
+  await changeDeal(db, session.scope, dealId, { arrived_at: now, arrival_kind: 1 })
+  await happened(context, 'arrived', { customerId })
+  await happened(context, 'cameIn', { customerId, name, ownerId, isNew: true })
 }
 
 interface Opening extends Omit<Actor, 'db'> {

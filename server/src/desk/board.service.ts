@@ -73,7 +73,7 @@ export async function comeIn(
   by.hintLive({ dealerId: scope.dealerId, topics: ['desk'] })
   const isOwn = ownerId === scope.memberId
   if (!isNew && !isOwn) return
-  if (await repository.isServing(db, scope, { memberId: ownerId, day })) return
+  if (isNew && (await repository.isServing(db, scope, { memberId: ownerId, day }))) return
   await repository.setReceiver(db, scope, { visitId, memberId: ownerId, now })
   await tell(by, ownerId, { text: `${name}到店，请前往展厅接待`, customerId })
 }
@@ -90,7 +90,9 @@ export async function receive(context: Context, form: Receive): Promise<Record<s
   if (visit.leftAt) throw new Refusal('STALE', { text: '该客户已离店' })
   if (visit.receiverId === memberId) return {}
   if (visit.receiverId !== form.receiverId)
-    throw new Refusal('STALE', { text: `该客户已由${visit.receiverName}接待` })
+    throw new Refusal('STALE', {
+      text: visit.receiverName ? `该客户已由${visit.receiverName}接待` : '该客户正在等待接待，请刷新后重试',
+    })
   const memberName = await findAssignable(db, scope, memberId)
   if (memberName === undefined)
     throw refuseField('MEMBER_UNAVAILABLE', 'memberId', '所选客户经理不可用，请重新选择')

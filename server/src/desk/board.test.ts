@@ -98,6 +98,21 @@ describe('the board', () => {
     await desk.confirm(customer.customerId, desk.first)
     expect(await desk.visitOf('周启明')).toMatchObject({ receiverName: '许安' })
     expect(await desk.toldTo(desk.first)).toEqual([])
+    // A second one as well: nobody else was asked to receive them.
+    const second = await buildCustomer(app, desk.first, { name: '周启亮' })
+    await desk.confirm(second.customerId, desk.first)
+    expect(await desk.visitOf('周启亮')).toMatchObject({ receiverName: '许安' })
+  })
+
+  it('has who was registered as arrived on the file', async () => {
+    await desk.register(desk.first, { name: '林晓雨' })
+    const { customerId = 0 } = (await desk.visitOf('林晓雨')) ?? {}
+    const deal = await app.db
+      .selectFrom('deal')
+      .select(['arrived_at', 'arrival_kind', 'status'])
+      .where('customer_id', '=', customerId)
+      .executeTakeFirstOrThrow()
+    expect(deal).toEqual({ arrived_at: app.now(), arrival_kind: 1, status: 2 })
   })
 
   it('has those who wait first, the longest first', async () => {

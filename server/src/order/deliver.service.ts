@@ -19,12 +19,12 @@ export async function deliver(context: Context, form: Deliver) {
   const { scope } = session
   const customer = await lockCustomer(context, form.customerId, { action: 'order', dealId: form.dealId })
   const { order, line } = await chooseOrder(context, customer, form)
-  const deliveredAt = deliveryOf(context, order, form)
+  // What the maker has told already was counted for who had the customer then: it stays.
+  const deliveredAt = order.deliveredAt ?? deliveryOf(context, order, form)
   const next = nextVisit(context, form.nextRecall ? form.nextDate : 0)
   await repository.changeOrder(db, scope, order.id, {
     status: orderStatus.completed,
-    delivered_at: deliveredAt,
-    delivered_owner_id: customer.ownerId,
+    ...(!order.deliveredAt && { delivered_at: deliveredAt, delivered_owner_id: customer.ownerId }),
     delivered_price_fen: fenOf(form.price),
     delivered_deposit_fen: fenOf(form.downPayment),
     pay_insurance: form.payInsurance,

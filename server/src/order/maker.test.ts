@@ -7,11 +7,11 @@ import { buildCustomer } from '../customer/customer.factory.ts'
 import { buildSource, sendRaw } from '../lead/intake.factory.ts'
 import type { BuiltSource } from '../lead/intake.factory.ts'
 import { secondsOf } from '../platform/clock.ts'
-import { buildDealer } from '../team/team.factory.ts'
+import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildMakerStore, sendStep } from './maker.factory.ts'
 import type { SentStep } from './maker.factory.ts'
-import { buildOrder } from './order.factory.ts'
+import { buildOrder, quickOrder } from './order.factory.ts'
 
 let app: TestApp
 let maker: BuiltSource
@@ -186,6 +186,27 @@ describe("a step of the maker's system", () => {
     expect(await orderOf(orderId)).toMatchObject({ status: 14, delivered_at: deliveredAt })
     expect(await stepsOf(orderId)).toEqual([15, 16, 17, 4, 19, 14])
     expect(await tell(19)).toMatchObject({ state: 'already', orderStatus: 14 })
+  })
+
+  it('19 counts for who had the customer then, whoever completes the order after it', async () => {
+    const { orderId, customerId, dealId, tell } = await buildApproved()
+    app.advance(3600)
+    await tell(19)
+    const told = await orderOf(orderId)
+    const { delivered_at, delivered_owner_id } = told
+    const other = await buildMember(app.db, app.now(), { dealerId })
+    const given = { customerIds: String(customerId), memberId: other.memberId }
+    expect(await app.post(rooms.customer.batchReassign, head.token, given)).toMatchObject({ status: '0' })
+    app.advance(3600)
+    const completed = await app.post(rooms.order.deliver, other.token, {
+      ...quickOrder(app, { customerId, dealId } as never),
+      orderId,
+      deliverDate: secondsOf(app.now()),
+      nextRecall: false,
+    })
+    expect(completed, completed.text).toMatchObject({ status: '0' })
+    expect(await orderOf(orderId)).toMatchObject({ status: 14, delivered_at, delivered_owner_id })
+    expect(await dealOf(dealId)).toMatchObject({ delivered_at })
   })
 
   it('is refused and kept after a cancellation, before the approval, and for an unknown order; and can be tried again', async () => {

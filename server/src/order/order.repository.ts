@@ -49,6 +49,7 @@ const orderColumns = [
   'deliver_on as deliverOn',
   'row_version as rowVersion',
   'created_at as createdAt',
+  'delivered_at as deliveredAt',
 ] as const
 
 /** Locks an order whose customer is locked already: that order everywhere. */

@@ -66,9 +66,9 @@ export const countOrders = <Query extends Shared>(
  * would be hashed for each order.
  */
 const lines = sql`
-  select string_agg(
-           (select s.name from series s where s.id = l.series_id) || ' ' || (select m.name from model m where m.id = l.model_id), '、'
-           order by l.id) as display,
+  select string_agg(distinct
+           (select s.name from series s where s.id = l.series_id) || ' ' || (select m.name from model m where m.id = l.model_id),
+           '、') as display,
          sum(l.quantity - case o.status when 8 then 0 else l.cancelled_quantity end) as vehicles
   from vehicle_order_line l
   where l.dealer_id = o.dealer_id and l.order_id = o.id and (l.status <> 8 or o.status = 8)`

@@ -38,6 +38,9 @@ export function CancelLineDialog({ orderId, customerId, line, onClosed }: Cancel
       subOrderNo: line.subOrderNo,
       cancelSubCount: cancelSubCount ?? 0,
     }),
+    // On the wire 0 is all that is left: an emptied field does not mean that.
+    moreProblems: ({ cancelSubCount }) =>
+      cancelSubCount === null ? [{ path: 'cancelSubCount', text: '请输入取消数量' }] : [],
     send: (request, options) => callApi(order.cancel, request, options),
     onDone: () => {
       changed()

@@ -40,6 +40,12 @@ const restMs = 300
 export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
   const queries = useQueryClient()
   const [isUploading, setUploading] = useState(false)
+  // As it is now: the form looks when a picture has come, before anything is drawn anew.
+  const uploading = useRef(false)
+  const setBusy = (busy: boolean): void => {
+    uploading.current = busy
+    setUploading(busy)
+  }
   const [isResting, rest] = useRest()
   const found = useRef<NumberOnFile>(undefined)
   const wecom = useWecomQuestion(0, '新建')
@@ -58,7 +64,7 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
     lockMs: restMs,
     moreProblems: (values: DeskForm) => [
       ...onFileProblems(found.current, values.mobile),
-      ...newCustomerProblems(values, nowSeconds(), isUploading),
+      ...newCustomerProblems(values, nowSeconds(), uploading.current),
     ],
     // Who works at the desk alone is not told whose contact it is: the file claims it.
     confirm: async ({ mobile }) => !mayAsk || wecom.mayClaim(mobile),
@@ -91,7 +97,7 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
       locked={isUploading || isResting}
     >
       <DeskCustomerFields
-        onUploading={setUploading}
+        onUploading={setBusy}
         onFile={<OnFileNote found={found} onLeave={leave} />}
         owner={
           <Field name="memberId" label="客户经理" required>

@@ -61,7 +61,8 @@ export function OrderActionBar({ order, onEdit }: OrderActionBarProps) {
   const narrow = useNarrow()
   const mayReadFile = useMayEnter('/customer/detail/$customerId')
   const possible = order.isMine ? actions.filter(({ can }) => can(order.orderStatus)) : []
-  const open = possible.find((action) => action.key === key)
+  // Open it stays, whatever becomes of the order: what was typed is there, and the server says how it stands.
+  const open = actions.find((action) => action.key === key)
   const mayEdit = order.isMine && orderCan.edit(order.orderStatus)
   useShortcut('e', () => mayEdit && onEdit())
   useOfferActions(order.orderNo, [

@@ -35,11 +35,11 @@ const OrderBack = ({ search: { from, customerId } }: { search: OrderSearch }) =>
     <Back named={from === 'order'} to="/order/index" />
   )
 
-/** Whose order it is, and the way to the file for who may read it. */
+/** Whose order it is, and the way to the file for who may read it: a reviewer need not see the customer. */
 export function CustomerLink({ order }: { order: OrderDetail }) {
   const mayRead = useMayEnter('/customer/detail/$customerId')
   const name = buyerOf(order)
-  if (!mayRead) return <span className="sr-o-customer">{name}</span>
+  if (!mayRead || !order.isMine) return <span className="sr-o-customer">{name}</span>
   return (
     <Link
       className="sr-o-customer"

@@ -1,13 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
+import { orderStatus } from '@showroom/contract/order/order.rules'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useMayEnter } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { formatMinute } from '../../ui/day'
 import { OrderNote } from '../detail/OrderNote'
 import { OrderTimeline } from '../detail/OrderTimeline'
 import { OrderView } from '../detail/OrderView'
 import { useOrderReveal } from '../detail/useOrderReveal'
+import { orderTypeOf } from '../order.labels'
 import { orderRecordsQuery } from '../order.queries'
+import '../../ui/parts.css'
 import { OpenedOrder } from './OpenedOrder'
 
 /** An order for reading: how it was decided on, and how far it has come. */
@@ -21,8 +25,26 @@ export function ApprovedPage() {
       title="订单"
       list={allowOrderVerify ? '/activity/order-verify' : '/activity/order-approved'}
     >
-      {(order) => ({ body: <ReadOrder order={order} /> })}
+      {(order) => ({ actions: <OwnPage order={order} />, body: <ReadOrder order={order} /> })}
     </OpenedOrder>
+  )
+}
+
+/** Who works on the order goes on with it on its own page: one that was sent back is changed there. */
+function OwnPage({ order }: { order: OrderDetail }) {
+  const mayEnter = useMayEnter('/order/orderDetail')
+  if (!mayEnter || !order.isMine) return null
+  const isBack = order.orderStatus === orderStatus.rejected
+  return (
+    <div className="sr-o-bar">
+      <Link
+        className={isBack ? 'sr-button sr-button-primary' : 'sr-button'}
+        to="/order/orderDetail"
+        search={{ orderId: order.id, type: orderTypeOf(order.orderStatus), from: 'approved' }}
+      >
+        {isBack ? '修改订单' : '订单详情'}
+      </Link>
+    </div>
   )
 }
 

@@ -145,9 +145,14 @@ function useUploads({ send, value, onChange, onBusy, max, saved }: Uploads) {
   const latest = useRef({ value, onChange, onBusy })
   const shown = useRef(chosen)
   useEffect(() => {
-    latest.current = { value, onChange, onBusy }
+    latest.current.onChange = onChange
+    latest.current.onBusy = onBusy
     shown.current = chosen
   })
+  // Drawn anew with an older value, the picture that was told just now must not be forgotten.
+  useEffect(() => {
+    latest.current.value = value
+  }, [value])
   useEffect(() => {
     const uploads = running.current
     return () => {
@@ -166,6 +171,12 @@ function useUploads({ send, value, onChange, onBusy, max, saved }: Uploads) {
   const change = (id: number, part: Partial<Image>): void =>
     setImages((old) => old.map((image) => (image.id === id ? { ...image, ...part } : image)))
 
+  /** Told before the key is: the form then looks at a picture that is there. */
+  const ended = (id: number): void => {
+    running.current.delete(id)
+    if (running.current.size === 0) latest.current.onBusy?.(false)
+  }
+
   const start = async ({ id, file }: Image): Promise<void> => {
     if (!file) return
     const upload = new AbortController()
@@ -178,15 +189,14 @@ function useUploads({ send, value, onChange, onBusy, max, saved }: Uploads) {
         onProgress: (percent) => change(id, { percent }),
       })
       change(id, { key })
+      ended(id)
       tell([...keysNow(), key])
     } catch (error) {
+      ended(id)
       if (upload.signal.aborted) return
       const text = uploadProblem(error)
       change(id, { problem: text })
       setProblem(`${file.name}：${text}`)
-    } finally {
-      running.current.delete(id)
-      if (running.current.size === 0) latest.current.onBusy?.(false)
     }
   }
   const add = (files: readonly File[]): void => {
