@@ -68,6 +68,28 @@ test('the front desk has no customer files', async ({ page }) => {
   await expect(page.getByRole('heading', { name: '前台流量' })).toBeVisible()
 })
 
+test.describe('in a window whose time passes', () => {
+  test.use({ ownWindow: true })
+
+  test('who loses the right to an open page is led out of it', async ({ page }) => {
+    let isTaken = false
+    await page.route('**/v1/userRpc/profile', async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as object
+      await route.fulfill({ response, json: isTaken ? { ...answer, allowFront: false } : answer })
+    })
+    await page.clock.install()
+    await enter(page, sessionOf(people.frontDesk), '/front/board')
+    await expect(page.getByRole('heading', { name: '到店看板' })).toBeVisible()
+    isTaken = true
+    // Who comes back to the window is asked about anew after a minute.
+    await page.clock.fastForward(61_000)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expectNotice(page, '您没有该页面的权限')
+    await expect(page).toHaveURL(/#\/dashboard\/index$/)
+  })
+})
+
 test('the supervisor of a group is turned back from customers, and told why tasks are closed', async ({
   page,
 }) => {

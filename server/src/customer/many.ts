@@ -21,6 +21,9 @@ export interface Attempt<Done> {
 /** Customers told by name in one answer. */
 const mostNamed = 200
 
+const outOf = (reach: Reach): string =>
+  typeof reach === 'object' && !reach.orSeen ? '不存在，或不是今天到店的客户' : '不存在或不可见'
+
 /** Locks the customers; those that there is a reason against, and those out of sight, are left. */
 export async function lockThese(
   context: Acting,
@@ -33,7 +36,7 @@ export async function lockThese(
   const left: Left[] = []
   for (const customerId of customerIds) {
     const customer = customers.get(customerId)
-    const reason = customer ? whyNot(customer) : '不存在或不可见'
+    const reason = customer ? whyNot(customer) : outOf(reach)
     if (customer && reason === undefined) found.push(customer)
     else left.push({ customerId, reason: reason ?? '' })
   }

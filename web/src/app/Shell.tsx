@@ -1,9 +1,11 @@
+import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { usePrefetchQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
+import { useMatches, useNavigate, useRouter } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { baseInfoQuery } from '../base/public'
 import { Header } from './Header'
 import { useSession } from '../frame/session'
+import { notice } from '../ui/notice'
 import { noteKeys } from '../ui/unheardKey'
 import { Watermark } from './Watermark'
 import './shell.css'
@@ -20,6 +22,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   usePrefetchQuery(baseInfoQuery())
   useFocusOnArrival(main)
+  useRightToStay(session)
   useEffect(noteKeys, [])
   return (
     <div className="sr-shell">
@@ -44,6 +47,17 @@ export function Shell({ children }: { children: ReactNode }) {
       <Watermark name={session.profile.name} mobile={session.profile.mobile} />
     </div>
   )
+}
+
+/** A page whose right is taken away meanwhile is left, as one could not enter it now. */
+function useRightToStay(session: SessionInfo): void {
+  const navigate = useNavigate()
+  const isBarred = useMatches().some(({ staticData: { mayEnter } }) => mayEnter && !mayEnter(session))
+  useEffect(() => {
+    if (!isBarred) return
+    notice.error('您没有该页面的权限')
+    void navigate({ to: '/dashboard/index', replace: true })
+  }, [isBarred, navigate])
 }
 
 /** After a change of page the keyboard goes on at its start, unless the page put the focus somewhere itself. */
