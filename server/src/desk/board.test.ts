@@ -186,6 +186,27 @@ describe('whose turn it is', () => {
     ])
   })
 
+  it('forgets no reception: neither of who comes back, nor of who is handed over', async () => {
+    await desk.register(desk.first, { name: '林一' })
+    const { visitId, customerId } = await desk.visitOf('林一')
+    const receivedAt = at()
+    await desk.leave(visitId)
+    app.advance(600)
+    await desk.confirm(customerId)
+    const told = async () => {
+      const { members, nextId } = await desk.board()
+      const first = members.find(({ memberId }) => memberId === desk.first.memberId)
+      return { nextId, receivedTotal: first?.receivedTotal, receivedAt: first?.receivedAt }
+    }
+    expect(await told()).toEqual({ nextId: desk.second.memberId, receivedTotal: 1, receivedAt })
+    app.advance(60)
+    await desk.receive(visitId, desk.first)
+    const again = at()
+    app.advance(60)
+    await desk.receive(visitId, desk.second, { receiverId: desk.first.memberId })
+    expect(await told()).toMatchObject({ receivedTotal: 2, receivedAt: again })
+  })
+
   it('passes over who is frozen, has left, has not signed, is outside or has gone home', async () => {
     const joined = []
     for (const name of ['冯冻', '高离', '何未', '姜外', '柯退', '李在']) joined.push(await desk.join(4, name))

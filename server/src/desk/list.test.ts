@@ -244,7 +244,7 @@ describe('to hand over at the desk', () => {
     const { customerId } = await buildCustomer(app, desk.first)
     expect(await give(customerId)).toMatchObject({
       successTotal: 0,
-      failures: [{ reason: '不存在或不可见' }],
+      failures: [{ reason: '不存在，或不是今天到店的客户' }],
     })
     await desk.confirm(customerId)
     const { successTotal, undoId } = await give(customerId)

@@ -7,7 +7,7 @@ import { deskJobs } from './desk.job.ts'
 import { deskRoutes } from './desk.routes.ts'
 import { moveVisits } from './visit.repository.ts'
 
-export const tables = ['visit'] as const satisfies readonly (keyof DB)[]
+export const tables = ['visit', 'reception'] as const satisfies readonly (keyof DB)[]
 
 interface DeskUndoable {
   readonly visitLeft: UndoLeave

@@ -140,13 +140,16 @@ export async function listReceivers(
 ): Promise<Omit<DeskMember, 'absence'>[]> {
   const { rows } = await sql<Omit<DeskMember, 'absence'>>`
     select m.id as "memberId", m.name as "userName", m.role, coalesce(t.serving, 0)::int as serving,
-           coalesce(t.received, 0)::int as "receivedTotal", epoch((
-             select v.received_at from visit v
-             where v.dealer_id = ${dealerId} and v.receiver_id = m.id order by v.received_at desc limit 1)) as "receivedAt"
+           (select count(*)::int from reception r
+            where r.dealer_id = ${dealerId} and r.member_id = m.id
+              and r.received_at >= ${day}::date::timestamp at time zone 'Asia/Shanghai') as "receivedTotal",
+           epoch((
+             select r.received_at from reception r
+             where r.dealer_id = ${dealerId} and r.member_id = m.id order by r.received_at desc limit 1)) as "receivedAt"
     from member m
     left join (
-      select receiver_id, count(*) filter (where left_at is null) as serving, count(*) as received
-      from visit where dealer_id = ${dealerId} and day = ${day}::date and receiver_id is not null
+      select receiver_id, count(*) as serving
+      from visit where dealer_id = ${dealerId} and day = ${day}::date and receiver_id is not null and left_at is null
       group by receiver_id) as t on t.receiver_id = m.id
     where m.dealer_id = ${dealerId} and m.status = 0 and m.left_at is null and m.role = any(${owningRoles}::int[])`.execute(
     db,

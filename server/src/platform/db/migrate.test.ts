@@ -156,6 +156,7 @@ const released: Readonly<Record<string, string>> = {
   '0051_activity_source': '9ea389745aed504e',
   '0052_order_vehicles': 'ce0a7bca97e6f3b7',
   '0053_order_source': 'ffb8fa196f74dce7',
+  '0054_reception': '5d5020751504670a',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

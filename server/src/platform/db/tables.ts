@@ -678,6 +678,14 @@ export interface RateLimit {
   window_ends_at: Timestamp;
 }
 
+export interface Reception {
+  dealer_id: number;
+  id: Generated<number>;
+  member_id: number;
+  received_at: Timestamp;
+  visit_id: number;
+}
+
 export interface RecordDelivery {
   body: Json;
   dealer_id: number;
@@ -1058,6 +1066,7 @@ export interface DB {
   personnel: Personnel;
   rank_question: RankQuestion;
   rate_limit: RateLimit;
+  reception: Reception;
   record_delivery: RecordDelivery;
   region: Region;
   series: Series;
