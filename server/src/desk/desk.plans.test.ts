@@ -53,5 +53,6 @@ test('the search for who has come goes by its index', async () => {
 test('the board reads the visits of the day and the members, by their indexes', async () => {
   const plans = await plansOf(rooms.desk.getBoard, {})
   const used = new Set(plans.flatMap(({ generic }) => indexesOf(generic)))
-  for (const index of ['visit_present', 'reception_of_member', 'visit_registered']) expect(used).toContain(index)
+  for (const index of ['visit_present', 'reception_of_member', 'visit_registered'])
+    expect(used).toContain(index)
 })

@@ -142,7 +142,9 @@ export const VisitorName = ({
   mayOpen && row.isSeen ? (
     <CustomerName customerId={row.customerId} name={row.name} />
   ) : (
-    <span className="sr-cut sr-visitor-name">{row.name}</span>
+    <span className="sr-cut sr-visitor-name" title={row.name}>
+      {row.name}
+    </span>
   )
 
 export const VisitType = ({ type }: { type: number }) => (

@@ -166,7 +166,7 @@ const sumColumns: Column[] = [
     most: 160,
     align: 'end',
     render: cell<OrderRow>('72px', (row) => (
-      <span className="sr-num sr-o-row-total">{yuanText(row.totalPrice)}</span>
+      <span className="sr-num sr-o-row-total">{row.totalPrice > 0 ? yuanText(row.totalPrice) : dash}</span>
     )),
   },
   {
