@@ -85,12 +85,14 @@ function judge({ rowNo, cells, form, errors, mobile }: Read, facts: Facts): Impo
     const told = [
       ...problemsOf(form, facts.known, nowSeconds),
       ...unlikelyDates(NewCustomer, form, nowSeconds),
+      ...(form.assignMemberId || facts.by.isOwner
+        ? []
+        : [{ path: 'assignMemberId', text: '请选择客户经理' }]),
     ]
+    // One problem a cell: the first tells what to do.
     for (const { path, text } of told)
       if (!problems.some(({ column }) => column === cellError(cells, path, text).column))
         problems.push(cellError(cells, path, text))
-    if (!form.assignMemberId && !facts.by.isOwner)
-      problems.push(cellError(cells, 'assignMemberId', '请选择客户经理'))
     const contacts = facts.blocked(numbersOf(form))
     if (contacts) problems.push(cellError(cells, 'mobile', blockedText(contacts)))
   }

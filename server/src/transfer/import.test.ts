@@ -716,9 +716,16 @@ describe('who works at the front desk', () => {
     const consultant = await buildMember(app.db, app.now(), { dealerId: by.dealerId, name: '许安' })
     by = await buildMember(app.db, app.now(), { dealerId: by.dealerId, role: 7, modules: ['前台流量'] })
     expect(await app.post(importTemplate, by.token, {})).toMatchObject({ status: '0' })
-    const answer = await importOf([sheetRow({ 客户经理: '许安' }), sheetRow()])
-    expect(answer).toMatchObject({ successTotal: 1, failTotal: 1 })
-    expect(errorsOf(answer)).toEqual([{ row: 3, column: '客户经理', value: '', text: '请选择客户经理' }])
+    const answer = await importOf([
+      sheetRow({ 客户经理: '许安' }),
+      sheetRow(),
+      sheetRow({ 客户经理: '查无此人' }),
+    ])
+    expect(answer).toMatchObject({ successTotal: 1, failTotal: 2 })
+    expect(errorsOf(answer)).toEqual([
+      { row: 3, column: '客户经理', value: '', text: '请选择客户经理' },
+      { row: 4, column: '客户经理', value: '查无此人', text: '所选客户经理不可用，请重新选择' },
+    ])
     const { owner_id } = await app.db
       .selectFrom('deal')
       .select('owner_id')

@@ -1,5 +1,5 @@
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
-import { Link } from '@tanstack/react-router'
+import { Link, useMatches } from '@tanstack/react-router'
 import { Tooltip } from 'antd'
 import { lazy, Suspense } from 'react'
 import { Wordmark } from '../ui/Wordmark'
@@ -37,6 +37,7 @@ export function Header({ session }: { session: SessionInfo }) {
 
 function Menu({ items }: { items: readonly MenuItem[] }) {
   const { nav, pathname } = useCurrentInSight()
+  const area = useMatches().find(({ staticData }) => staticData.area)?.staticData.area ?? pathname
   return (
     <nav ref={nav} className="sr-menu" aria-label="主菜单">
       {items.map((item) =>
@@ -51,7 +52,7 @@ function Menu({ items }: { items: readonly MenuItem[] }) {
             key={item.to}
             to={item.to}
             className="sr-menu-item"
-            {...(pathname.startsWith(item.prefix) && { 'aria-current': 'page' as const })}
+            {...(area.startsWith(item.prefix) && { 'aria-current': 'page' as const })}
           >
             {item.title}
           </Link>

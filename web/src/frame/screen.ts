@@ -9,14 +9,16 @@ declare module '@tanstack/react-router' {
     mayEnter?: MayEnter
     /** Its place in the menu at the top. */
     menu?: MenuEntry
+    /** The area that it belongs to, where its address does not say so: a prefix that an entry of the menu has. */
+    area?: string
     /** The name of a screen that is still to be built. */
     coming?: string
   }
 }
 
 /** A screen's guard, and its menu entry if it has one: spread into its route. */
-export const enteredBy = (mayEnter: MayEnter, menu?: MenuEntry) => ({
-  staticData: { mayEnter, ...(menu && { menu }) },
+export const enteredBy = (mayEnter: MayEnter, menu?: MenuEntry, area?: string) => ({
+  staticData: { mayEnter, ...(menu && { menu }), ...(area && { area }) },
   beforeLoad: guardArea(mayEnter),
 })
 

@@ -48,11 +48,13 @@ const opened = z.object({
   type: z.coerce.number().int().optional().catch(undefined),
 })
 
+const reviewArea = '/activity/order-verify'
+
 const approved = createRoute({
   getParentRoute: () => shell,
   path: '/approved',
   validateSearch: opened,
-  ...enteredBy(mayRead),
+  ...enteredBy(mayRead, undefined, reviewArea),
   component: lazyRouteComponent(() => import('./verify/ApprovedPage'), 'ApprovedPage'),
 })
 
@@ -60,7 +62,7 @@ const submitted = createRoute({
   getParentRoute: () => shell,
   path: '/submitted',
   validateSearch: opened,
-  ...enteredBy((session) => session.allowOrderVerify),
+  ...enteredBy((session) => session.allowOrderVerify, undefined, reviewArea),
   component: lazyRouteComponent(() => import('./verify/SubmittedPage'), 'SubmittedPage'),
 })
 

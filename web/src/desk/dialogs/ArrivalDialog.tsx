@@ -11,6 +11,7 @@ import { isRefusal } from '../../ui/failure'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { useMessage } from '../../ui/useMessage'
+import { useNarrow } from '../../ui/useNarrow'
 import { invalidateDesk } from '../desk.queries'
 import '../desk.css'
 
@@ -100,33 +101,60 @@ function FindArrival({ field, onChosen }: FindArrivalProps) {
   )
 }
 
-const FoundTable = ({ rows, onChosen }: { rows: FoundArrival[]; onChosen: FindArrivalProps['onChosen'] }) => (
-  <Table<FoundArrival>
-    size="small"
-    rowKey="id"
-    pagination={false}
-    dataSource={rows}
-    columns={[
-      {
-        title: '客户',
-        key: 'customer',
-        render: (_, { name, mobile }) => (
-          <span className="sr-arrival-who">
-            {name} - <span className="sr-num">{mobile}</span>
-          </span>
-        ),
-      },
-      { title: '客户经理', key: 'owner', width: 112, render: (_, { deal }) => deal.ownerName },
-      { title: '级别', key: 'level', width: 72, render: (_, { deal }) => `${deal.level}级` },
-      {
-        title: '操作',
-        key: 'action',
-        width: 144,
-        render: (_, customer) => <ChooseArrival customer={customer} onChosen={onChosen} />,
-      },
-    ]}
-  />
-)
+interface FoundTableProps {
+  rows: FoundArrival[]
+  onChosen: FindArrivalProps['onChosen']
+}
+
+/** On a phone whose customer it is stands below the name. */
+function FoundTable({ rows, onChosen }: FoundTableProps) {
+  const narrow = useNarrow()
+  const about = [
+    {
+      title: '客户经理',
+      key: 'owner',
+      width: 112,
+      render: (_: unknown, { deal }: FoundArrival) => deal.ownerName,
+    },
+    {
+      title: '级别',
+      key: 'level',
+      width: 72,
+      render: (_: unknown, { deal }: FoundArrival) => `${deal.level}级`,
+    },
+  ]
+  return (
+    <Table<FoundArrival>
+      size="small"
+      rowKey="id"
+      pagination={false}
+      dataSource={rows}
+      columns={[
+        {
+          title: '客户',
+          key: 'customer',
+          render: (_, { name, mobile, deal }) => (
+            <>
+              <span className="sr-arrival-who">
+                {name} - <span className="sr-num">{mobile}</span>
+              </span>
+              {narrow && (
+                <span className="sr-arrival-of sr-quiet">{`${deal.ownerName} · ${deal.level}级`}</span>
+              )}
+            </>
+          ),
+        },
+        ...(narrow ? [] : about),
+        {
+          title: '操作',
+          key: 'action',
+          width: 144,
+          render: (_, customer) => <ChooseArrival customer={customer} onChosen={onChosen} />,
+        },
+      ]}
+    />
+  )
+}
 
 interface ChooseArrivalProps {
   customer: FoundArrival
