@@ -87,7 +87,7 @@ const orderJson = sql`(
            'originalPayment', o.payment_fen * coalesce(l.vehicles, 0) / 100.0, 'orderStatus', o.status, 'businessType', o.business_type,
            'deliverDate', day_epoch(o.deliver_on), 'modelDisplay', coalesce(l.display, ''))
   from vehicle_order o cross join lateral (
-    select string_agg(s.name || ' ' || mo.name, '、') as display, sum(l.quantity) as vehicles
+    select string_agg(distinct s.name || ' ' || mo.name, '、') as display, sum(l.quantity) as vehicles
     from vehicle_order_line l join series s on s.id = l.series_id join model mo on mo.id = l.model_id
     where l.dealer_id = o.dealer_id and l.order_id = o.id) as l
   where o.dealer_id = c.dealer_id and o.customer_id = c.id order by o.created_at desc limit 1)`

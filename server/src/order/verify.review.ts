@@ -27,7 +27,7 @@ export async function orderReview(context: Context, orderId: number): Promise<Or
 const others = sql`(
   select coalesce(json_agg(json_build_object(
     'id', x.id, 'orderNo', x.order_no, 'status', x.status, 'createdAt', epoch(x.created_at), 'modelDisplay', coalesce((
-      select string_agg(s.name || ' ' || m.name, '、' order by l.id)
+      select string_agg(distinct s.name || ' ' || m.name, '、')
       from vehicle_order_line l join series s on s.id = l.series_id join model m on m.id = l.model_id
       where l.dealer_id = x.dealer_id and l.order_id = x.id and l.status <> 8), ''),
     'totalPrice', x.total_amount_fen / 100.0, 'ownerName', owner.name, 'isSameCustomer', x.customer_id = o.customer_id)

@@ -133,7 +133,7 @@ const Changes = ({ review: { changes }, rejection: { reason, reviewerName, rejec
 /** What the buyer has ordered beside this, or somebody else with the same number. */
 const Others = ({ others }: { others: OrderReview['others'] }) => (
   <div className="sr-verify-part">
-    <h3>该客户的其他订单</h3>
+    <h3>该客户或同号码的其他订单</h3>
     {others.length === 0 && <p className="sr-quiet">没有进行中的其他订单</p>}
     <ul className="sr-verify-others">
       {others.map((one) => (
