@@ -50,6 +50,31 @@ const idColumn = /(^i|I)d$/
 const largeNumber = /^\d{4,}$/
 const isNumber = (value: string | undefined): boolean => value !== undefined && /^\d{1,15}$/.test(value)
 
+/** The columns of a statement's answer that hold ids: later statements use them. */
+const idsOf = ({ rows: [row = {}] }: Statement): string[] =>
+  Object.entries(row).flatMap(([column, value]) =>
+    idColumn.test(column) && largeNumber.test(String(value)) ? [column] : [],
+  )
+
+/** Of a store and its members, which are small numbers. */
+const ofStore = /(?<="(?:dealer_id|owner_id|created_by)":)\d+/g
+const ids = /(?<="(?:dealer_id|owner_id|created_by)":)(\d+)|(?<=[:[",])(\d{4,})(?=[",}\]])/
+
+/**
+ * Rows that travel as JSON, apart at the ids and numbers that a variable may stand for. Store and members come as they are in each of the
+ * samples: another store's rows than what the statement writes beside them would not be found.
+ */
+function jsonParts(texts: readonly (string | undefined)[]): (string | readonly string[])[] {
+  const whose = texts.map((one) => [...(one ?? '').matchAll(ofStore)].map(([id]) => id))
+  let place = -1
+  return (texts[0] ?? '').split(ids).flatMap((part, at): (string | readonly string[])[] => {
+    if (part === undefined) return []
+    if (at % 3 !== 1) return [part]
+    place += 1
+    return [whose.map((all) => all[place] ?? part)]
+  })
+}
+
 /** The scripts of a call's samples, between which pgbench chooses: one for all where only numbers differ, else one for each. */
 export const scriptsOf = (samples: readonly Sample[], textsDiffer: boolean): Script[] =>
   textsDiffer
@@ -82,14 +107,22 @@ function scriptOf(samples: readonly Sample[], prefix: string): Script {
     variables.set(varied.map((entries) => entries[at]?.[0]).join('\n'), name)
     lines.push(`\\set ${name} ${choose(varied.map((entries) => entries[at]?.[1] ?? '0'))}`)
   }
-  /** Rows that travel as JSON: the ids and numbers in them that a variable stands for are put in between. */
-  const jsonOf = (text: string): string => {
+  const jsonOf = (texts: readonly (string | undefined)[]): string => {
     const firsts = new Map([...variables].map(([values, name]) => [values.split('\n')[0], name]))
-    const parts = text.split(/(?<=[:[",])(\d{4,})(?=[",}\]])/).map((part, at) => {
-      const name = at % 2 === 1 ? firsts.get(part) : undefined
+    const parts = jsonParts(texts).map((part) => {
+      if (typeof part !== 'string') return `:${numberOf(part)}`
+      const name = largeNumber.test(part) ? firsts.get(part) : undefined
       return name ? `:${name}` : textPart(part)
     })
     return `(${parts.map((part) => `${part}::text`).join(' || ')})`
+  }
+  const numberOf = (values: readonly string[]): string => {
+    const known = variables.get(values.join('\n'))
+    if (known) return known
+    const name = `${prefix}given${variables.size}`
+    variables.set(values.join('\n'), name)
+    lines.push(`\\set ${name} ${choose(values)}`)
+    return name
   }
   const textPart = (text: string): string => {
     const known = variables.get(text)
@@ -108,7 +141,7 @@ function scriptOf(samples: readonly Sample[], prefix: string): Script {
     const item = items.every((one) => one !== undefined) ? variables.get(items.join('\n')) : undefined
     // Only where a cast follows: else the text would stay one.
     if (item && cast.endsWith('[]')) return `('{' || :${item}::text || '}')`
-    if (cast === '::jsonb' && texts[0]) return jsonOf(texts[0])
+    if (cast === '::jsonb' && texts[0]) return jsonOf(texts)
     // Nulls and empty texts go into the statement: pgbench has no such variables.
     if (texts[0] === undefined) return 'null'
     if (texts[0] === '') return "''"
@@ -127,17 +160,13 @@ function scriptOf(samples: readonly Sample[], prefix: string): Script {
         const values = each.map((one) => one?.values[Number(number) - 1])
         return variableOf(values, cast) + cast
       })
-    const returned = Object.entries(statement.rows[0] ?? {}).filter(
-      ([column, value]) => idColumn.test(column) && largeNumber.test(String(value)),
-    )
-    const fresh = returned.map(
-      ([column]) => [column, keyOf(each.map((one) => one?.rows[0]?.[column]))] as const,
-    )
-    for (const [column, key] of fresh)
-      if (!variables.has(key)) {
-        variables.set(key, `row${at}_${column}`)
-        lines.push(`\\set row${at}_${column} 0`)
-      }
+    const returned = idsOf(statement)
+    for (const column of returned) {
+      const key = keyOf(each.map((one) => one?.rows[0]?.[column]))
+      if (variables.has(key)) continue
+      variables.set(key, `row${at}_${column}`)
+      lines.push(`\\set row${at}_${column} 0`)
+    }
     // \aset tolerates no row, where \gset would end the client: another customer may have no open activity.
     lines.push(returned.length > 0 ? `${text} \\aset row${at}_` : `${text};`)
   }

@@ -201,6 +201,28 @@ test('the list: lines of an order together, filters that are there again, and a 
   await expectAccessible(page, 'order on a phone')
 })
 
+test('a range of days is what is typed, key by key', async ({ page }) => {
+  await enter(page, consultant(), '/order/index')
+  const [first, last] = [0, 1].map((at) => page.locator('.ant-picker-range').first().locator('input').nth(at))
+  const year = new Date().getFullYear()
+  await first?.press('Control+a')
+  await first?.pressSequentially(`${year}-01-12`)
+  await first?.press('Enter')
+  await last?.press('Control+a')
+  await last?.pressSequentially(`${year}-01-24`)
+  await last?.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`cd=${year}0112-${year}0124`))
+  // Emptied it is open; fewer digits are a day as well.
+  await first?.press('Control+a')
+  await first?.press('Backspace')
+  await first?.press('Tab')
+  await expect(page).toHaveURL(new RegExp(`cd=%22-${year}0124%22`))
+  await first?.press('Control+a')
+  await first?.pressSequentially(`${year}/1/5`)
+  await first?.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`cd=${year}0105-${year}0124`))
+})
+
 test('vehicles of one line are cancelled, the rest of the order goes on', async ({ page, request }) => {
   const orderId = await addFullOrder(request, await addCustomer(request, consultant()), 2)
   await submit(request, orderId)

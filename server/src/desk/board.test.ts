@@ -106,7 +106,7 @@ describe('the board', () => {
 
   it('has who was registered as arrived on the file', async () => {
     await desk.register(desk.first, { name: '林晓雨' })
-    const { customerId = 0 } = (await desk.visitOf('林晓雨')) ?? {}
+    const { customerId } = await desk.visitOf('林晓雨')
     const deal = await app.db
       .selectFrom('deal')
       .select(['arrived_at', 'arrival_kind', 'status'])

@@ -136,23 +136,31 @@ type Uploads = Required<Pick<ImageUploadProps, 'send' | 'value' | 'max' | 'saved
 
 let lastId = 0
 
+/** What the form holds and wants to hear, for uploads that end at any time. */
+function useLatest({ value, onChange, onBusy }: Pick<Uploads, 'value' | 'onChange' | 'onBusy'>) {
+  const latest = useRef({ value, onChange, onBusy })
+  useEffect(() => {
+    latest.current.onChange = onChange
+    latest.current.onBusy = onBusy
+  })
+  // Drawn anew with an older value, the picture that was told just now must not be forgotten.
+  useEffect(() => {
+    latest.current.value = value
+  }, [value])
+  return latest
+}
+
 /** Keeps the pictures with their state; the form gets the keys of those that went through. */
 function useUploads({ send, value, onChange, onBusy, max, saved }: Uploads) {
   const [chosen, setImages] = useState<readonly Image[]>([])
   const images = [...savedIn(value, saved, chosen), ...chosen.filter(({ key }) => !key || isIn(value, key))]
   const [problem, setProblem] = useState('')
   const running = useRef(new Map<number, AbortController>())
-  const latest = useRef({ value, onChange, onBusy })
+  const latest = useLatest({ value, onChange, onBusy })
   const shown = useRef(chosen)
   useEffect(() => {
-    latest.current.onChange = onChange
-    latest.current.onBusy = onBusy
     shown.current = chosen
   })
-  // Drawn anew with an older value, the picture that was told just now must not be forgotten.
-  useEffect(() => {
-    latest.current.value = value
-  }, [value])
   useEffect(() => {
     const uploads = running.current
     return () => {
