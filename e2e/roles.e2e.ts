@@ -84,7 +84,7 @@ test.describe('in a window whose time passes', () => {
     isTaken = true
     // Who comes back to the window is asked about anew after a minute.
     await page.clock.fastForward(61_000)
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
     await expectNotice(page, '您没有该页面的权限')
     await expect(page).toHaveURL(/#\/dashboard\/index$/)
   })
