@@ -55,7 +55,7 @@ interface FindArrivalProps {
 
 function FindArrival({ field, onChosen }: FindArrivalProps) {
   const [{ key, pageStart }, setAsked] = useState({ key: '', pageStart: 1 })
-  const { data, error, isFetching } = useQuery({
+  const { data, error } = useQuery({
     ...queryOf(search, { key, pageStart, pageCount: arrivalPageSize }),
     enabled: key !== '',
     placeholderData: keepPreviousData,
@@ -65,6 +65,7 @@ function FindArrival({ field, onChosen }: FindArrivalProps) {
   const found = key === '' ? undefined : data
   return (
     <div className="sr-arrival">
+      {/* Without `loading`: while it loads, and live pages make it do so at any time, the next Enter would go unheard. */}
       <Input.Search
         ref={field}
         aria-label="姓名或手机号"
@@ -73,7 +74,6 @@ function FindArrival({ field, onChosen }: FindArrivalProps) {
         allowClear
         enterButton="查找"
         size="large"
-        loading={isFetching}
         onSearch={(text) => setAsked({ key: text.trim(), pageStart: 1 })}
       />
       <div className="sr-arrival-found" role="region" aria-label="查找结果" aria-live="polite">
