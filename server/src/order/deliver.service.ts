@@ -94,10 +94,7 @@ async function chooseOrder(context: Context, customer: LockedCustomer, form: Del
   const line = ofModel.find(({ color }) => color === form.color)
   if (!line) throw refuseField('INVALID', 'color', '车辆颜色与订单不一致')
   const order = orders.find(({ id, status }) => id === line.orderId && orderCan.deliver(status))
-  if (!order) {
-    const named = orders.find(({ id }) => id === line.orderId)
-    throw named ? standsOtherwise(context, named.status) : new Refusal('ORDER_STATE')
-  }
+  if (!order) throw new Refusal('ORDER_STATE')
   return { order, line }
 }
 

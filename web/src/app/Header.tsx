@@ -37,7 +37,9 @@ export function Header({ session }: { session: SessionInfo }) {
 
 function Menu({ items }: { items: readonly MenuItem[] }) {
   const { nav, pathname } = useCurrentInSight()
-  const area = useMatches().find(({ staticData }) => staticData.area)?.staticData.area ?? pathname
+  const area =
+    useMatches({ select: (matches) => matches.find(({ staticData }) => staticData.area)?.staticData.area }) ??
+    pathname
   return (
     <nav ref={nav} className="sr-menu" aria-label="主菜单">
       {items.map((item) =>

@@ -52,7 +52,9 @@ export function Shell({ children }: { children: ReactNode }) {
 /** A page whose right is taken away meanwhile is left, as one could not enter it now. */
 function useRightToStay(session: SessionInfo): void {
   const navigate = useNavigate()
-  const isBarred = useMatches().some(({ staticData: { mayEnter } }) => mayEnter && !mayEnter(session))
+  const isBarred = useMatches({
+    select: (matches) => matches.some(({ staticData: { mayEnter } }) => mayEnter && !mayEnter(session)),
+  })
   useEffect(() => {
     if (!isBarred) return
     notice.error('您没有该页面的权限')

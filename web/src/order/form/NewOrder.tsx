@@ -5,7 +5,7 @@ import type { OrderNumbers } from '@showroom/contract/order/detail.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { queryOf } from '../../api/query'
 import { type Region, regionQuery } from '../../base/public'
 import { stateOf, useReveal, whyNoOrder } from '../../customer/public'
@@ -34,32 +34,29 @@ export function NewOrder({ search, customerId }: NewOrderProps) {
   const clear = useClearOf(customerId)
   const waiting = orders.data && waitingOrder(orders.data.data)
   const error = file.error ?? orders.error
+  const barred = file.data && whyNoOrder(stateOf(file.data))
   if (waiting)
     return (
-      <div className="sr-o-page">
-        <OrderHead search={search} title="新建订单" />
+      <NoForm search={search}>
         <Alert
           type="warning"
           showIcon
           title={errors.ORDER_WAITING.text}
           action={<OrderLink order={waiting} customerId={customerId} dealId={waiting.dealId} />}
         />
-      </div>
+      </NoForm>
     )
   if (error)
     return (
-      <div className="sr-o-page">
-        <OrderHead search={search} title="新建订单" />
+      <NoForm search={search}>
         <div className="sr-o-card">
           <ErrorState error={error} onRetry={() => void Promise.all([file.refetch(), orders.refetch()])} />
         </div>
-      </div>
+      </NoForm>
     )
-  const barred = file.data && whyNoOrder(stateOf(file.data))
   if (barred)
     return (
-      <div className="sr-o-page">
-        <OrderHead search={search} title="新建订单" />
+      <NoForm search={search}>
         <Alert
           type="warning"
           showIcon
@@ -70,12 +67,20 @@ export function NewOrder({ search, customerId }: NewOrderProps) {
             </Link>
           }
         />
-      </div>
+      </NoForm>
     )
   if (!file.data || !orders.data || !clear || region.isPending) return <OrderPageSkeleton />
   const own = region.data && ownRegion(region.data)
   return <NewOrderForm profile={file.data} search={search} clear={clear} own={own} />
 }
+
+/** What stands there instead of the form. */
+const NoForm = ({ search, children }: { search: OrderSearch; children: ReactNode }) => (
+  <div className="sr-o-page">
+    <OrderHead search={search} title="新建订单" />
+    {children}
+  </div>
+)
 
 /** The customer's numbers as the file has them; without those that were refused. Asked for once, when the form opens. */
 function useClearOf(customerId: number): Partial<OrderNumbers> | undefined {
