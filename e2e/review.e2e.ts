@@ -42,9 +42,9 @@ async function addClear(request: APIRequestContext, count: number): Promise<stri
     manager,
   )
   // Of whose customers the other journeys use none.
-  const owners = [people.listener.name, people.bystander.name]
+  const owners = new Set([people.listener.name, people.bystander.name])
   const names: string[] = []
-  for (const { customerId, name } of data.filter(({ ownerName }) => owners.includes(ownerName))) {
+  for (const { customerId, name } of data.filter(({ ownerName }) => owners.has(ownerName))) {
     if (names.length === count) break
     const form = { customerId, failReason: 2, failSubReason: 21, remark: '客户说太贵' }
     // Another journey may have asked for the same one.
