@@ -130,4 +130,8 @@ test('on a phone: the team as a tree has room for what can be done, and the menu
   await page.goto('/#/order/index')
   await expect(page.getByRole('heading', { name: '销售订单' })).toBeVisible()
   await expect(mainMenu(page).getByRole('link', { name: '销售订单' })).toBeInViewport({ ratio: 1 })
+  await page.goto('/#/activity/order-approved')
+  const tasks = page.getByRole('navigation', { name: '工作任务' })
+  await expect(tasks.getByRole('link', { name: /^订单审核.*条待处理/ })).toBeAttached()
+  await expect(tasks.getByRole('link', { name: '待配车订单' })).toBeInViewport({ ratio: 1 })
 })

@@ -144,6 +144,8 @@ function vehiclesOf(lines: readonly Line[], { subOrderNo, vehicles }: OrderStep)
     if (!named && lines.length > 1) return { refused: '订单有多个子订单，请填写车辆所属子订单' }
     const vins = byLine.get(line) ?? line.vins
     if (vins.includes(vehicle.vin)) continue
+    const holder = lines.find((one) => (byLine.get(one) ?? one.vins).includes(vehicle.vin))
+    if (holder) return { refused: `车架号${vehicle.vin}已配给子订单${holder.subOrderNo}` }
     if (vins.length >= line.quantity - line.cancelled)
       return { refused: `子订单${line.subOrderNo}的车架号多于订购数量` }
     byLine.set(line, [...vins, vehicle.vin])

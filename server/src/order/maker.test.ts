@@ -147,6 +147,11 @@ describe("a step of the maker's system", () => {
     expect(await tell(4, { subOrderNo: `${orderNo}-1`, vehicles: [{ vin }] })).toMatchObject({
       orderStatus: 17,
     })
+    // A vehicle is one: it does not belong to two lines.
+    expect(await tell(4, { subOrderNo: `${orderNo}-2`, vehicles: [{ vin }] })).toMatchObject({
+      httpStatus: 409,
+      detail: `车架号${vin}已配给子订单${orderNo}-1`,
+    })
     expect(await tell(4, { subOrderNo: `${orderNo}-2` })).toMatchObject({ orderStatus: 4 })
     const lines = await app.db
       .selectFrom('vehicle_order_line')

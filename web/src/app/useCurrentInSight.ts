@@ -7,11 +7,23 @@ export function useCurrentInSight(): { nav: RefObject<HTMLElement | null>; pathn
   const nav = useRef<HTMLElement>(null)
   const router = useRouter()
   useEffect(() => {
+    const strip = nav.current
+    if (!strip) return undefined
     const show = (): void =>
-      nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+      strip.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
     show()
     // When a page has come the router scrolls what it shares with the one before to where it stood there.
-    return router.subscribe('onRendered', ({ pathChanged }) => void (pathChanged && show()))
+    const unsubscribe = router.subscribe('onRendered', ({ pathChanged }) => void (pathChanged && show()))
+    // Items grow with the counts that come later, and push it out of sight again; a strip that somebody took hold of is left alone.
+    const grown = new ResizeObserver(show)
+    for (const item of strip.children) grown.observe(item)
+    const leave = (): void => grown.disconnect()
+    strip.addEventListener('pointerdown', leave)
+    return () => {
+      unsubscribe()
+      leave()
+      strip.removeEventListener('pointerdown', leave)
+    }
   }, [router, pathname])
   return { nav, pathname }
 }
