@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { rooms } from '@showroom/contract'
 import { recordStatements } from '../server/test/statements.ts'
 import { inside } from './inside.ts'
@@ -23,6 +24,8 @@ export async function captureSamples(
       if (!answer.body.startsWith('{"status":"0"'))
         throw new Error(`${scenario.name} was refused: ${answer.body}`)
     }
+    // Nothing is kept before: base data would be read, and counted, as part of the call.
+    while (!app.live.isUp()) await wait(20)
     const samples: Sample[] = []
     for (const reader of readers) {
       const [body = {}] = await scenario.bodies(reader, 1)

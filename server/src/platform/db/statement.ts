@@ -1,6 +1,7 @@
-import { CompiledQuery, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Scope } from '../session/session.ts'
+import { send } from './client.ts'
 import type { Executor } from './client.ts'
 
 /** Stands in the text for a value that each run brings. */
@@ -33,7 +34,7 @@ function compile(query: RawBuilder<unknown>, db: Executor): Written {
  * A statement whose text never depends on its values: it is compiled at its first run, and from then on only given values. For what is
  * asked with every click; putting such a text together costs more than the rest of the server's work on it.
  */
-export function statement<Values extends object, Row>(
+export function statement<Values extends object, Row extends object>(
   write: (slots: Slots<Values>) => RawBuilder<Row>,
 ): Statement<Values, Row> {
   let written: Written | undefined
@@ -46,12 +47,15 @@ export function statement<Values extends object, Row>(
 const slotsOf = <Values extends object>(): Slots<Values> =>
   new Proxy({} as Slots<Values>, { get: (_, name) => sql`${new Slot(String(name))}` })
 
-async function run<Row>(db: Executor, { text, parameters }: Written, values: object): Promise<Row[]> {
+function run<Row extends object>(
+  db: Executor,
+  { text, parameters }: Written,
+  values: object,
+): Promise<Row[]> {
   const given = parameters.map((one) =>
     one instanceof Slot ? (values as Readonly<Record<string, unknown>>)[one.name] : one,
   )
-  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, given))
-  return rows
+  return send<Row>(db, text, given)
 }
 
 /** Questions whose statements are remembered; more are filters that nobody asks for twice. */
@@ -64,7 +68,7 @@ const mostRemembered = 500
  * although the question is the same, such as the moment, is given as `values`. Who asks is part of every question: nobody is answered by
  * what another member sees.
  */
-export function rememberStatements<Row, Values extends object = object>(): (
+export function rememberStatements<Row extends object, Values extends object = object>(): (
   db: Executor,
   scope: Scope,
   asked: { readonly question: unknown; readonly values: Values },

@@ -35,18 +35,24 @@ export async function createHttp(deps: HttpDeps): Promise<FastifyInstance> {
     },
     clientErrorHandler: (error, socket) => refuseNoHttp(error, socket, headers),
   })
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks that wait for nothing call back: a promise each would be made for every request.
+  app.addHook('onRequest', (request, reply, done) => {
     void reply.headers(headers).header('x-request-id', request.id)
+    done()
   })
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
   })
   // Clients keep their connections open: that of the last answers would hold up the end.
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) void reply.header('connection', 'close')
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => observe(deps, request, reply))
+  app.addHook('onResponse', (request, reply, done) => {
+    observe(deps, request, reply)
+    done()
+  })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(plain(404, '接口不存在')))
   app.setErrorHandler((error: FastifyError, request, reply) => fail(deps, error, request, reply))
   return app

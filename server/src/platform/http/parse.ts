@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts'
 
 /** The request as its schema has it; refused with all that is wrong. */
 export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  const strange = strangeness(body, '', 0)
+  const strange = strangeness(body, 0)
   if (strange) throw new Refusal('INVALID', { fields: [strange] })
   const parsed = judge(schema, body ?? {})
   if (parsed.success) return parsed.data
@@ -16,18 +16,19 @@ export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): 
 /** Requests are flat; nesting beyond this is an attack on whatever walks it. */
 const deepest = 12
 
+const unstorable = /[\0\p{Surrogate}]/u
+const unstorableText = '含有无法保存的字符'
+
 /** What no request may hold, whatever its schema: characters that no column can store, nesting without end. */
-function strangeness(value: unknown, path: string, depth: number): FieldError | undefined {
+function strangeness(value: unknown, depth: number): FieldError | undefined {
   if (typeof value === 'string')
-    return value.includes('\0') || /\p{Surrogate}/u.test(value)
-      ? { path, text: '含有无法保存的字符' }
-      : undefined
+    return unstorable.test(value) ? { path: '', text: unstorableText } : undefined
   if (typeof value !== 'object' || value === null) return undefined
-  if (depth === deepest) return { path, text: '内容层级过多' }
+  if (depth === deepest) return { path: '', text: '内容层级过多' }
   for (const [key, inner] of Object.entries(value)) {
-    const at = path === '' ? key : `${path}.${key}`
-    const strange = strangeness(key, path, depth) ?? strangeness(inner, at, depth + 1)
-    if (strange) return strange
+    if (unstorable.test(key)) return { path: '', text: unstorableText }
+    const strange = strangeness(inner, depth + 1)
+    if (strange) return { ...strange, path: strange.path === '' ? key : `${key}.${strange.path}` }
   }
   return undefined
 }

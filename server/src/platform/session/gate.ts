@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Line } from '../db/line.ts'
 import { mintSession } from './session.ts'
@@ -37,7 +37,7 @@ export interface SessionGate {
 /** Told by triggers, in the transaction that ends a session or changes rights. */
 const channel = 'session_changed'
 
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 interface Cached {
   readonly session: Session
