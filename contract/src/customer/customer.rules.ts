@@ -32,6 +32,8 @@ export const communicationTypes: readonly number[] = [1, 14, 15]
 /** The way of contact that a communication of its own kind stands for already: a plain one does not offer it again. */
 export const ownContacts: Readonly<Record<number, number>> = { 14: 5, 15: 6 }
 export const arrivalTypes: readonly number[] = [2, 3]
+/** How a customer came to the store for the first time. */
+export const arrivalKind = { byThemselves: 1, invited: 2 } as const
 
 /** What happened in a communication. */
 export const followEvent = { quote: 1, inviteVisit: 2, inviteTestDrive: 3, other: 4, birthday: 5 } as const

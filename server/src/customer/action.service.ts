@@ -1,5 +1,10 @@
 import type { Annotate, InformCome, Pause, Recall } from '@showroom/contract/customer/action.schema'
-import { activityType, arrivalTypes, timelineType } from '@showroom/contract/customer/customer.rules'
+import {
+  activityType,
+  arrivalKind,
+  arrivalTypes,
+  timelineType,
+} from '@showroom/contract/customer/customer.rules'
 import { addDays, dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import { instantOf, secondsOf } from '../platform/clock.ts'
@@ -74,7 +79,10 @@ export async function informCome(context: Context, form: InformCome) {
   const open = await findOpenActivity(db, session.scope, customer.dealId)
   const invited = open !== undefined && arrivalTypes.includes(open.type)
   if (customer.arrivedAt === null)
-    await changeDeal(db, session.scope, customer.dealId, { arrived_at: now, arrival_kind: invited ? 2 : 1 })
+    await changeDeal(db, session.scope, customer.dealId, {
+      arrived_at: now,
+      arrival_kind: invited ? arrivalKind.invited : arrivalKind.byThemselves,
+    })
   await happened(context, 'arrived', { customerId })
   const confirmed = await recordTimeline(context, customer, {
     ...confirmedArrival,

@@ -1,7 +1,7 @@
 import { role as roles } from '@showroom/contract/access/access.rules'
 import { newType } from '@showroom/contract/customer/add.schema'
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
-import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { arrivalKind, timelineType } from '@showroom/contract/customer/customer.rules'
 import { errors } from '@showroom/contract/kernel/errors'
 import { refuseBlocked } from '../base/index.ts'
 import { namesOf } from '../platform/catalogue.ts'
@@ -57,7 +57,7 @@ async function arriveNew(
   }: Record<'customerId' | 'dealId' | 'ownerId', number> & { name: string },
 ): Promise<void> {
   const { db, session, now } = context
-  await changeDeal(db, session.scope, dealId, { arrived_at: now, arrival_kind: 1 })
+  await changeDeal(db, session.scope, dealId, { arrived_at: now, arrival_kind: arrivalKind.byThemselves })
   await happened(context, 'arrived', { customerId })
   await happened(context, 'cameIn', { customerId, name, ownerId, isNew: true })
 }

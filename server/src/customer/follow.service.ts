@@ -1,6 +1,7 @@
 import { nextDateProblem } from '@showroom/contract/customer/add.schema'
 import {
   activityType,
+  arrivalKind,
   arrivalTypes,
   communicationTypes,
   isFollowLevel,
@@ -155,7 +156,7 @@ function dealChange(customer: LockedCustomer, form: Follow, planned: boolean, ne
     next: next && { at: next, type: form.nextActivityType },
     arrival: arrived
       ? {
-          kind: planned ? (2 as const) : (1 as const),
+          kind: planned ? arrivalKind.invited : arrivalKind.byThemselves,
           testDrive: form.completedActivityType === activityType.testDrive,
         }
       : null,

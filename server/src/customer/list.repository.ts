@@ -1,3 +1,4 @@
+import { arrivalKind } from '@showroom/contract/customer/customer.rules'
 import type { CustomerListQuery } from '@showroom/contract/customer/list.schema'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -41,8 +42,8 @@ const dateColumns = {
 /** 0 all, 1 by themselves, 2 invited, 3 not arrived, 4 arrived. */
 const arrivals: readonly (Condition | undefined)[] = [
   undefined,
-  sql`d.arrival_kind = 1`,
-  sql`d.arrival_kind = 2`,
+  sql`d.arrival_kind = ${sql.lit(arrivalKind.byThemselves)}`,
+  sql`d.arrival_kind = ${sql.lit(arrivalKind.invited)}`,
   sql`d.arrived_at is null`,
   sql`d.arrived_at is not null`,
 ]

@@ -1,5 +1,6 @@
 import {
   activityType,
+  arrivalKind,
   arrivalTypes,
   followEvent,
   timelineType,
@@ -52,7 +53,7 @@ export function testDrive(story: Story): void {
 function arrive({ deal, at }: Story, planned: boolean): void {
   if (deal.arrived_at) return
   deal.arrived_at = instant(at)
-  deal.arrival_kind = planned ? 2 : 1
+  deal.arrival_kind = planned ? arrivalKind.invited : arrivalKind.byThemselves
 }
 
 /** A visit, now and then with a test drive on the same day. */
