@@ -125,17 +125,33 @@ test('somebody else was faster: each decides field by field, and nothing is lost
       rowVersion,
       remark: '别人的备注',
       contractNo: 'HT-9',
+      // Masked they look as before.
+      phone: '13899995678',
+      address: '文二路 200 号',
     },
     consultant(),
   )
-  await press(page, '保存')
+  await press(page, '提交审批')
+  await press(page.getByRole('dialog', { name: '是否提交管理层进行审批' }), '提交审批')
   const conflict = page.getByRole('dialog', { name: '资料已被他人修改' })
   await expect(conflict).toContainText('别人的备注')
   await expect(conflict).toContainText('合同编号：未填写 → HT-9')
+  await expect(conflict).toContainText('联系电话：13812345678 → 13899995678')
   await conflict.getByRole('radio', { name: /我的/ }).check()
   await press(conflict, '按选择保存')
-  await expectNotice(page, '保存成功')
-  expect(await getOrder(request, orderId)).toMatchObject({ remark: '我的备注', contractNo: 'HT-9' })
+  await expectNotice(page, '提交订单成功')
+  expect(await getOrder(request, orderId)).toMatchObject({
+    remark: '我的备注',
+    contractNo: 'HT-9',
+    orderStatus: 2,
+  })
+  const numbers = await mustPost(
+    request,
+    '/v2/appCustomerOrderService/GetUserInfo',
+    { orderId },
+    consultant(),
+  )
+  expect(numbers).toMatchObject({ customerPhone: '13899995678', orderAddress: '文二路 200 号' })
 })
 
 /** An order's form as it was sent. */

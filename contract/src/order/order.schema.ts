@@ -172,5 +172,9 @@ export const OrderFollow = z
   )
 export type OrderFollow = z.output<typeof OrderFollow>
 
-export const ConfirmOrder = z.object({ dealerId, orderId: Id })
-export const RejectOrder = z.object({ dealerId, orderId: Id, reason: required('驳回原因不能为空', 500) })
+/** `rowVersion`: that of the order on screen, so that nobody decides on what they have not read; 0 for whichever waits. */
+const decided = { dealerId, orderId: Id, rowVersion: OptionalId }
+export const ConfirmOrder = z.object(decided)
+export type ConfirmOrder = z.output<typeof ConfirmOrder>
+export const RejectOrder = z.object({ ...decided, reason: required('驳回原因不能为空', 500) })
+export type RejectOrder = z.output<typeof RejectOrder>

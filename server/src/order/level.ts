@@ -1,6 +1,6 @@
 import { activityType, isFollowLevel } from '@showroom/contract/customer/customer.rules'
 import type { Level } from '@showroom/contract/customer/customer.rules'
-import { dayStart } from '@showroom/contract/kernel/day'
+import { dayStart, dayText } from '@showroom/contract/kernel/day'
 import { liveStatuses } from '@showroom/contract/order/order.rules'
 import { changeDeal, findOpenActivity, insertActivity } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
@@ -8,23 +8,45 @@ import { secondsOf } from '../platform/clock.ts'
 import type { Actor } from '../platform/happenings.ts'
 import * as repository from './order.repository.ts'
 
-/** Gives the deal its level back when no order holds it at O any longer, and somebody a reason to call. */
+/** What a file tells of its order. */
+interface Ordered {
+  /** The day that was told with it (a quick order's); null where none was. */
+  readonly orderedOn: string | null
+  readonly deliverOn: string | null
+  readonly paymentType: number
+}
+
+/** What the deal tells of an order that was approved then; of none: nothing. */
+export function orderedColumns(order: Ordered | undefined, approvedAt: Date | null) {
+  if (!order || !approvedAt) return { ordered_at: null, deliver_planned_on: null, pay_type: 0 }
+  const { orderedOn, deliverOn, paymentType } = order
+  const isThatDay = orderedOn === null || orderedOn === dayText(secondsOf(approvedAt))
+  return {
+    ordered_at: isThatDay ? approvedAt : new Date(`${orderedOn}T00:00:00+08:00`),
+    deliver_planned_on: deliverOn,
+    pay_type: paymentType,
+  }
+}
+
+/**
+ * Gives the deal its level back when no order holds it at O any longer, and somebody a reason to call. What it tells of its order is that of
+ * one that stands: another that is under way, or one delivered before.
+ */
 export async function returnLevel(
   { db, scope, now }: Pick<Actor, 'db' | 'scope' | 'now'>,
   customer: CustomerRow,
   dealId: number,
 ): Promise<Level> {
   if (customer.level !== 'O' || dealId !== customer.dealId) return customer.level
-  if ((await repository.lockOrdersOf(db, scope, dealId, liveStatuses)).length > 0) return customer.level
+  const standing = await repository.findStanding(db, scope, dealId)
+  const ordered = orderedColumns(standing, standing?.approvedAt ?? null)
+  if ((await repository.lockOrdersOf(db, scope, dealId, liveStatuses)).length > 0) {
+    await changeDeal(db, scope, dealId, ordered)
+    return customer.level
+  }
   const levelBefore = await repository.findLevelBefore(db, scope, dealId)
   const level: Level = isFollowLevel(levelBefore) || levelBefore === 'D' ? levelBefore : 'N'
-  await changeDeal(db, scope, dealId, {
-    level,
-    level_before: '',
-    ordered_at: null,
-    deliver_planned_on: null,
-    pay_type: 0,
-  })
+  await changeDeal(db, scope, dealId, { level, level_before: '', ...ordered })
   if (isFollowLevel(level) && !customer.suspendedAt && !(await findOpenActivity(db, scope, dealId))) {
     const today = new Date(dayStart(secondsOf(now)) * 1000)
     await insertActivity(db, scope, {

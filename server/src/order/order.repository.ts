@@ -1,4 +1,4 @@
-import { orderStatus } from '@showroom/contract/order/order.rules'
+import { liveStatuses, orderStatus } from '@showroom/contract/order/order.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { RawJson } from '../platform/http/answer.ts'
@@ -47,6 +47,7 @@ const orderColumns = [
   'payment_type as paymentType',
   'payment_fen as depositFen',
   'deliver_on as deliverOn',
+  'ordered_on as orderedOn',
   'row_version as rowVersion',
   'created_at as createdAt',
   'delivered_at as deliveredAt',
@@ -90,6 +91,25 @@ export async function moveOrders(
     where o.dealer_id = ${scope.dealerId} and o.customer_id = ${slaveId} and d.dealer_id = o.dealer_id and d.id = ${masterDealId}
     returning o.status, deliver_on as "deliverOn", payment_type as "paymentType"`.execute(db)
   return rows
+}
+
+/** The order that a deal goes by: of those that hold it, or were delivered, the one that was approved last. */
+export async function findStanding(db: Executor, scope: Scope, dealId: number) {
+  return db
+    .selectFrom('vehicle_order')
+    .select([
+      'reviewed_at as approvedAt',
+      'ordered_on as orderedOn',
+      'deliver_on as deliverOn',
+      'payment_type as paymentType',
+    ])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('deal_id', '=', dealId)
+    .where('status', 'in', [...liveStatuses, orderStatus.completed])
+    .orderBy('reviewed_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /** The level that a deal had before its first order was approved; empty for none. */

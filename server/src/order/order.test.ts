@@ -270,6 +270,25 @@ describe('the way of an order', () => {
     expect(audits[0]).toMatchObject({ member_id: boss.memberId, dealer_id: by.dealerId })
   })
 
+  it('was ordered on the day that was told with it, which the file shows', async () => {
+    const customer = await customerOf()
+    const form = { ...quickOrder(app, customer), orderDate: inDays(-2) }
+    const { orderId } = await app.post(order, by.token, form)
+    await works(customer, submitOrder, { orderId })
+    await works(customer, confirmOrder, { orderId }, boss.token)
+    expect(await dealOf(customer)).toMatchObject({ ordered_at: new Date(inDays(-2) * 1000) })
+  })
+
+  it('is not handed in with an address that lacks its region, as a file may have it', async () => {
+    const customer = await customerOf()
+    const orderId = await buildOrder(app, by, customer)
+    const address = { province: '', city: '', area: '', address: '文三路 100 号' }
+    await app.db.updateTable('vehicle_order').set(address).where('id', '=', orderId).execute()
+    expect(await refused(submitOrder, { orderId })).toMatchObject({
+      errors: [{ path: 'address', text: '订车人省/市/区信息不完整，请选择省/市/区' }],
+    })
+  })
+
   it('goes no step twice, and none out of turn', async () => {
     const customer = await customerOf()
     const orderId = await buildOrder(app, by, customer)
@@ -408,6 +427,34 @@ describe('cancelling', () => {
       next_activity_type: 1,
     })
     expect(await openOf(customer)).toMatchObject([{ type: 1 }])
+  })
+
+  it('of one of two leaves what the file tells of the other, delivered or under way', async () => {
+    const customer = await customerOf()
+    const first = await buildOrder(app, by, customer, 3, boss)
+    const told = { ordered_at: app.now(), deliver_planned_on: '2026-12-08', pay_type: 2 }
+    app.advance(3600)
+    const approve = async (): Promise<number> => {
+      const { orderId = 0 } = await app.post(order, by.token, {
+        ...quickOrder(app, customer),
+        payType: 1,
+        deliverDate: inDays(30),
+      })
+      await works(customer, submitOrder, { orderId })
+      await works(customer, confirmOrder, { orderId }, boss.token)
+      expect(await dealOf(customer)).toMatchObject({ ordered_at: app.now(), pay_type: 1 })
+      return orderId
+    }
+    await works(customer, cancelOrder, { orderId: await approve(), reason: 'qxyy01' })
+    expect(await dealOf(customer)).toMatchObject({ level: 'O', ...told })
+    await app.db
+      .updateTable('vehicle_order')
+      .set({ status: 14, delivered_at: app.now() })
+      .where('id', '=', first)
+      .execute()
+    await app.db.updateTable('deal').set({ level: 'D' }).where('id', '=', customer.dealId).execute()
+    await works(customer, cancelOrder, { orderId: await approve(), reason: 'qxyy01' })
+    expect(await dealOf(customer)).toMatchObject({ level: 'D', ...told })
   })
 
   it('is too late once the maker has accepted the order', async () => {

@@ -1,18 +1,22 @@
 import type { AuditAction } from '@showroom/contract/kernel/audit'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { orderStatus } from '@showroom/contract/order/order.rules'
+import type { ConfirmOrder, RejectOrder } from '@showroom/contract/order/order.schema'
 import { changeDeal, happened, recordTimeline } from '../customer/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
 import * as repository from './order.repository.ts'
+import { orderedColumns } from './level.ts'
 import { lockOrder } from './lock.ts'
 import { tellOwner } from './notices.ts'
 import { endSubmission, restoreSubmitted, submissionEnd } from './submission.repository.ts'
 
 /** A reviewer agrees: the order is on its way, and the deal at level O. */
-export async function confirmOrder(context: Context, { orderId }: { orderId: number }) {
+export async function confirmOrder(context: Context, { orderId, rowVersion }: ConfirmOrder) {
   const { db, session, now } = context
   const { customer, order } = await lockOrder(context, orderId, 'review', 'order')
+  refuseUnread(order, rowVersion)
   await repository.changeOrder(db, session.scope, order.id, {
     status: orderStatus.approved,
     reviewed_at: now,
@@ -25,9 +29,7 @@ export async function confirmOrder(context: Context, { orderId }: { orderId: num
     level: 'O',
     // A second order leaves the level that the first one found.
     ...(customer.level !== 'O' && { level_before: customer.level }),
-    ordered_at: now,
-    deliver_planned_on: order.deliverOn,
-    pay_type: order.paymentType,
+    ...orderedColumns(order, now),
   })
   await endSubmission(db, session.scope, order.id, { outcome: submissionEnd.approved, now })
   await tellOwner(context, customer, order, '已审核通过')
@@ -49,9 +51,10 @@ export async function confirmOrder(context: Context, { orderId }: { orderId: num
 }
 
 /** A reviewer sends the order back, to be corrected or cancelled. */
-export async function rejectOrder(context: Context, form: { orderId: number; reason: string }) {
+export async function rejectOrder(context: Context, form: RejectOrder) {
   const { db, session, now } = context
   const { customer, order } = await lockOrder(context, form.orderId, 'review')
+  refuseUnread(order, form.rowVersion)
   await restoreSubmitted(db, session.scope, order.id)
   const end = { outcome: submissionEnd.rejected, reason: form.reason, now }
   await endSubmission(db, session.scope, order.id, end)
@@ -72,6 +75,12 @@ export async function rejectOrder(context: Context, form: { orderId: number; rea
     orderId: order.id,
     orderStatus: orderStatus.rejected,
   })
+}
+
+/** Recalled, changed and submitted again while it was on screen, it is not the order that the reviewer read. */
+function refuseUnread(order: { readonly rowVersion: number }, rowVersion: number): void {
+  if (rowVersion !== 0 && rowVersion !== order.rowVersion)
+    throw new Refusal('ORDER_STATE', { text: '订单在您打开后有变化，请核对后再审核' })
 }
 
 const auditReview = (

@@ -13,7 +13,7 @@ import { buildFullOrder, orderForm, orderLine } from './order.factory.ts'
 
 /** An order with everything on it: made, and edited. */
 
-const { create, edit, submit, confirmOrder, rejectOrder } = rooms.order
+const { create, edit, submit, recall, confirmOrder, rejectOrder } = rooms.order
 
 let app: TestApp
 let by: BuiltMember
@@ -442,5 +442,34 @@ describe('editing an order', () => {
     const colleague = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
     expect(await refused(edit, body, colleague.token)).toMatchObject({ code: 404 })
     expect(await refused(edit, { ...body, orderId: 999_999_999 })).toMatchObject({ code: 404 })
+  })
+
+  it('of numbers and an address that look the same while they are masked: the colleague’s stay', async () => {
+    const orderId = await made(await customerOf())
+    const { order_no: no, phone, address } = await orderOf(orderId)
+    const original = orderForm(app, { phone, address, subOrderInfos: [orderLine({ orderNo: `${no}-1` })] })
+    const opened = { ...original, orderId, rowVersion: 1, original }
+    const theirs = { phone: `${phone.slice(0, 3)}9999${phone.slice(-4)}`, address: '文二路 200 号' }
+    expect(await app.post(edit, boss.token, { ...opened, ...theirs })).toMatchObject({ status: '0' })
+    expect(await app.post(edit, by.token, { ...opened, remark: '尽快' })).toMatchObject({ status: '0' })
+    expect(await orderOf(orderId)).toMatchObject({ ...theirs, remark: '尽快' })
+    expect(await refused(edit, { ...opened, address: '文一路 1 号' })).toMatchObject({
+      code: 409,
+      conflicts: ['address'],
+    })
+  })
+
+  it('is not decided on by who read it before it was recalled and changed', async () => {
+    const orderId = await made(await customerOf())
+    await app.post(submit, by.token, { orderId })
+    const read = { orderId, rowVersion: (await orderOf(orderId)).row_version }
+    await app.post(recall, by.token, { orderId })
+    await app.post(edit, by.token, { ...orderForm(app, { payment: 1 }), orderId })
+    await app.post(submit, by.token, { orderId })
+    const unread = { code: 2102, detail: '订单在您打开后有变化，请核对后再审核' }
+    expect(await refused(confirmOrder, read, boss.token)).toMatchObject(unread)
+    expect(await refused(rejectOrder, { ...read, reason: '价格过低' }, boss.token)).toMatchObject(unread)
+    const { row_version: rowVersion } = await orderOf(orderId)
+    expect(await app.post(confirmOrder, boss.token, { orderId, rowVersion })).toMatchObject({ status: '0' })
   })
 })

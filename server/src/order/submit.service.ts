@@ -1,7 +1,10 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { formProblems } from '@showroom/contract/order/form.schema'
+import type { OrderForm } from '@showroom/contract/order/form.schema'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import { happened, recordTimeline } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
+import { refuseField } from '../platform/refusal.ts'
 import { lockOrder } from './lock.ts'
 import { tellReviewers } from './notices.ts'
 import { changeOrder } from './order.repository.ts'
@@ -17,6 +20,7 @@ export async function submitOrder(context: Context, { orderId }: { orderId: numb
   const { scope } = session
   const { customer, order } = await lockOrder(context, orderId, 'submit', 'order')
   const { form } = await getForm(db, scope, order.id)
+  refuseHalfAddress(form)
   await refuseBlockedBuyer(context, customer, form)
   await insertSubmission(db, scope, order.id, now)
   const orderVersion = await changeOrder(db, scope, order.id, {
@@ -40,6 +44,12 @@ export async function submitOrder(context: Context, { orderId }: { orderId: numb
     orderNo: order.orderNo,
   })
   return { ...file, orderId: order.id, orderVersion }
+}
+
+/** A quick order has the address of the customer's file, which may lack its region. */
+function refuseHalfAddress(form: OrderForm): void {
+  const problem = formProblems(form).find(({ path }) => path === 'address')
+  if (problem) throw refuseField('INVALID', 'address', problem.text)
 }
 
 /** Back to its consultant before it is reviewed, as it was handed in. */

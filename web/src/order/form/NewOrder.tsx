@@ -26,14 +26,21 @@ interface NewOrderProps {
   customerId: number
 }
 
-/** A new order: its buyer comes from the customer's file, numbers in clear. */
+/** What a new order starts from. */
+interface Start {
+  readonly profile: CustomerProfile
+  readonly own: Region | undefined
+}
+
+/** A new order, where its customer can have one. Once its form stands it gives way to no warning: the server refuses what cannot be. */
 export function NewOrder({ search, customerId }: NewOrderProps) {
   const file = useQuery(queryOf(customer.get, { customerId }))
   const orders = useQuery(customerOrdersQuery(customerId))
   const region = useQuery(regionQuery())
-  const clear = useClearOf(customerId)
+  const [start, setStart] = useState<Start>()
+  if (start) return <StartedOrder {...start} search={search} />
   const waiting = orders.data && waitingOrder(orders.data.data)
-  const error = file.error ?? orders.error
+  const error = (!file.data && file.error) || (!orders.data && orders.error)
   const barred = file.data && whyNoOrder(stateOf(file.data))
   if (waiting)
     return (
@@ -69,9 +76,17 @@ export function NewOrder({ search, customerId }: NewOrderProps) {
         />
       </NoForm>
     )
-  if (!file.data || !orders.data || !clear || region.isPending) return <OrderPageSkeleton />
-  const own = region.data && ownRegion(region.data)
-  return <NewOrderForm profile={file.data} search={search} clear={clear} own={own} />
+  const isRead = !file.isFetching && !orders.isFetching && !region.isPending
+  if (isRead && file.data && orders.data)
+    setStart({ profile: file.data, own: region.data && ownRegion(region.data) })
+  return <OrderPageSkeleton />
+}
+
+/** Its buyer comes from the customer's file, numbers in clear. */
+function StartedOrder({ profile, own, search }: Start & { search: OrderSearch }) {
+  const clear = useClearOf(profile.customer.id)
+  if (!clear) return <OrderPageSkeleton />
+  return <NewOrderForm profile={profile} search={search} clear={clear} own={own} />
 }
 
 /** What stands there instead of the form. */
@@ -106,17 +121,13 @@ function useClearOf(customerId: number): Partial<OrderNumbers> | undefined {
   return clear
 }
 
-interface NewOrderFormProps {
-  profile: CustomerProfile
+interface NewOrderFormProps extends Start {
   search: OrderSearch
   clear: Partial<OrderNumbers>
-  own: Region | undefined
 }
 
-function NewOrderForm({ profile: fresh, search, clear, own }: NewOrderFormProps) {
+function NewOrderForm({ profile, search, clear, own }: NewOrderFormProps) {
   const navigate = useNavigate()
-  // The page behind may read the file anew meanwhile.
-  const [profile] = useState(fresh)
   const [initial] = useState(() => valuesOfCustomer(profile, own, clear))
   const { customer: who } = profile
   const [preferred] = useState(() => profile.info.intendSerieses.map(({ specId }) => specId))

@@ -1,10 +1,9 @@
 import { flatten, reconcile } from '@showroom/contract/order/edit.rules'
-import type { OrderDetail, OrderNumbers } from '@showroom/contract/order/detail.schema'
 import { buyerType } from '@showroom/contract/order/licence'
 import { formatDay } from '../../ui/day'
 import { type ComparedRow, comparing } from '../../ui/form/compare'
 import { yuanText } from '../order.labels'
-import { orderRequest, type OrderValues, valuesOfOrder } from './orderValues'
+import { orderRequest, type OrderValues } from './orderValues'
 
 /** What of an order is compared, side by side, when two people have edited it. */
 
@@ -115,15 +114,3 @@ export const { compare, settle } = comparing<OrderValues, OrderValues, OrderName
   reconcile,
   formOf: (values) => values,
 })
-
-/** The order as it is now, with the clear numbers that the form opened with wherever those have not changed. */
-export function freshValues(
-  current: OrderDetail,
-  opened: OrderDetail,
-  clear: Partial<OrderNumbers>,
-): OrderValues {
-  const same = (['customerPhone', 'licenseNo', 'orderAddress'] as const).filter(
-    (key) => current[key] === opened[key] && clear[key] !== undefined,
-  )
-  return valuesOfOrder(current, Object.fromEntries(same.map((key) => [key, clear[key]])))
-}

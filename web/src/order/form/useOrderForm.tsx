@@ -3,7 +3,7 @@ import { errors } from '@showroom/contract/kernel/errors'
 import * as order from '@showroom/contract/order/order.api'
 import type { OrderDetail, OrderNumbers } from '@showroom/contract/order/detail.schema'
 import { CreateOrder, EditOrder, type OrderSaved } from '@showroom/contract/order/form.schema'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { showBlocked } from '../../base/public'
 import { isRefusal, type RefusalShape } from '../../ui/failure'
@@ -28,6 +28,7 @@ function useSaving(customerId: number, { onSaved }: Ended) {
   const changed = useOrderChanged(customerId)
   const asks = useRef(false)
   const way = useRef<SaveWay>(undefined)
+  const goesOn = useRef(false)
   const [isHandingOver, setHandingOver] = useState(false)
 
   const tellSums = (saved: OrderSaved, values: OrderValues): void => {
@@ -54,12 +55,19 @@ function useSaving(customerId: number, { onSaved }: Ended) {
     done,
     /** Asked when nothing is wrong with what was filled in. */
     confirm: async (): Promise<boolean> => {
-      way.current = asks.current ? await ask() : 'save'
+      if (!goesOn.current) way.current = asks.current ? await ask() : 'save'
       return way.current !== undefined
     },
     /** Before the form is sent: whether it is asked how. */
     askFirst: (first: boolean): void => {
       asks.current = first
+    },
+    /** Sends what was settled the way that was chosen before, without asking again. */
+    goOn: async (submit: () => Promise<unknown>): Promise<void> => {
+      goesOn.current = true
+      await submit().finally(() => {
+        goesOn.current = false
+      })
     },
   }
 }
@@ -140,7 +148,7 @@ export function useEditOrderForm({ opened, initial, clear, onSaved }: EditOrderO
   const [base] = useState(opened)
   const conflict = useOrderConflict(base, clear)
   const { rowVersion, original, settled } = conflict
-  const onRefused = (refusal: RefusalShape): boolean | FormProblem => {
+  const onRefused = async (refusal: RefusalShape): Promise<boolean | FormProblem> => {
     if (refusal.code !== errors.CONFLICT.code) return refused(refusal)
     return conflict.show(refusal, form.form.getFieldsValue(true) as OrderValues)
   }
@@ -162,8 +170,9 @@ export function useEditOrderForm({ opened, initial, clear, onSaved }: EditOrderO
     // What was just settled is saved at once, however quickly it was settled.
     lockMs: settled ? 0 : usualLockMs,
   })
+  const sendSettled = useEffectEvent(() => void saving.goOn(form.submit))
   useEffect(() => {
-    if (settled) form.form.submit()
-  }, [rowVersion, settled, form.form])
+    if (settled) sendSettled()
+  }, [rowVersion, settled])
   return { ...waysOf(form, saving), conflict }
 }

@@ -1,8 +1,9 @@
 import type { OrderDetail } from '@showroom/contract/order/detail.schema'
-import * as order from '@showroom/contract/order/order.api'
+import { confirmOrder, rejectOrder } from '@showroom/contract/order/order.api'
 import { ConfirmOrder, RejectOrder } from '@showroom/contract/order/order.schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { Input } from 'antd'
+import { useState } from 'react'
 import { callApi } from '../../api/client'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog'
 import { FormDialog } from '../../ui/form/FormDialog'
@@ -14,6 +15,7 @@ import { useOrderChanged, useOrderRefused } from '../order.queries'
 import { invalidateOrderLists } from './verify.queries'
 
 interface DecideDialogProps {
+  /** Decided on as it stands when the dialog opens, whatever comes meanwhile. */
   order: OrderDetail
   /** Decided: what comes next. */
   onDecided: () => void
@@ -31,14 +33,15 @@ function useDecided(customerId: number): () => void {
 }
 
 /** 同意. */
-export function AgreeOrderDialog({ order: opened, onDecided, onClosed }: DecideDialogProps) {
+export function AgreeOrderDialog({ order, onDecided, onClosed }: DecideDialogProps) {
   const message = useMessage()
+  const [opened] = useState(order)
   const decided = useDecided(opened.customerId)
   const form = useSchemaForm({
     schema: ConfirmOrder,
     initial: {},
-    toRequest: () => ({ orderId: opened.id }),
-    send: (request, options) => callApi(order.confirmOrder, request, options),
+    toRequest: () => ({ orderId: opened.id, rowVersion: opened.rowVersion }),
+    send: (request, options) => callApi(confirmOrder, request, options),
     onDone: () => {
       decided()
       message.success(`订单${opened.orderNo}审核通过`)
@@ -57,14 +60,19 @@ export function AgreeOrderDialog({ order: opened, onDecided, onClosed }: DecideD
 }
 
 /** 驳回, with the reason that the consultant reads. */
-export function RejectOrderDialog({ order: opened, onDecided, onClosed }: DecideDialogProps) {
+export function RejectOrderDialog({ order, onDecided, onClosed }: DecideDialogProps) {
   const message = useMessage()
+  const [opened] = useState(order)
   const decided = useDecided(opened.customerId)
   const form = useSchemaForm({
     schema: RejectOrder,
     initial: { reason: '' },
-    toRequest: (values: { reason: string }) => ({ ...values, orderId: opened.id }),
-    send: (request, options) => callApi(order.rejectOrder, request, options),
+    toRequest: (values: { reason: string }) => ({
+      ...values,
+      orderId: opened.id,
+      rowVersion: opened.rowVersion,
+    }),
+    send: (request, options) => callApi(rejectOrder, request, options),
     onDone: () => {
       decided()
       message.success(`订单${opened.orderNo}已驳回`)
