@@ -79,7 +79,7 @@ export async function listRegions(db: Executor, province: string, city: string) 
   return rows
 }
 
-/** A model, or a series (its name and all colours of its models). Refused with NOT_FOUND. */
+/** A model, or a series (its name and all colours of its models), with the colours that are offered. Refused with NOT_FOUND. */
 export async function getSpec(db: Executor, id: number) {
   const { rows } = await sql<{
     id: number
@@ -91,7 +91,7 @@ export async function getSpec(db: Executor, id: number) {
     select x.id, s.id as "seriesId", s.name as "seriesName", x.name as "specName",
            coalesce((select string_agg(distinct k.color, ',' order by k.color)
                      from model m join configuration c on c.model_id = m.id join sku k on k.configuration_id = c.id
-                     where m.series_id = s.id and (x.id = s.id or m.id = x.id)), '') as colors
+                     where m.series_id = s.id and (x.id = s.id or m.id = x.id) and not (m.is_off or c.is_off or k.is_off)), '') as colors
     from (select id, id as series_id, name from series union all select id, series_id, name from model) as x
     join series s on s.id = x.series_id
     where x.id = ${id}

@@ -25,7 +25,7 @@ export async function editOrder(context: Context, request: EditOrder) {
   const { form, mine } = await settle(context, request, stored.form, order)
   // A day that is over by now stays as it is while only another field of its group changes.
   const isChanged = (field: keyof OrderForm): boolean => form[field] !== stored.form[field]
-  const { vehicles, problems } = await checkVehicles(context, form)
+  const { vehicles, problems } = await checkVehicles(context, form, stored.form)
   refuseFields([
     ...formProblems(form).filter(({ path }) => mine.has(path)),
     ...checkFields(context, form, isChanged),

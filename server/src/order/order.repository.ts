@@ -261,7 +261,7 @@ export async function listOrdersOfCustomer(
         'customerId', o.customer_id, 'dealId', o.deal_id, 'deliverDate', day_epoch(o.deliver_on),
         'modelDisplay', coalesce(l.display, ''), 'subOrders', coalesce(l.lines, '[]')) order by o.created_at desc, o.id desc)
       from vehicle_order o left join lateral (
-        select string_agg(distinct s.name || ' ' || m.name, '、') as display, sum(l.quantity) as vehicles,
+        select string_agg(distinct s.name || ' ' || m.name, '、') filter (where l.status <> 8 or o.status = 8) as display, sum(l.quantity) as vehicles,
                json_agg(json_build_object('specId', l.model_id, 'seriesName', s.name, 'specName', m.name,
                  'configurationName', coalesce(f.name, ''), 'color', l.color, 'number', l.quantity,
                  'cancelSubCount', l.cancelled_quantity, 'price', l.price_fen / 100.0) order by l.id) as lines

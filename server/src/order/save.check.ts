@@ -17,15 +17,20 @@ export const refuseFields = (fields: readonly FieldError[]): void => {
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
 }
 
-/** The materials of the lines, in their order; a line that names none of ours, or not what it says, is told by its number. */
+/**
+ * The materials of the lines, in their order; a line that names none of ours, or not what it says, is told by its number. So is one that is
+ * switched off, unless the order had it before.
+ */
 export async function checkVehicles(
   { db }: Context,
   form: OrderForm,
+  before?: OrderForm,
 ): Promise<{ vehicles: Vehicle[]; problems: FieldError[] }> {
   const found = await findVehicles(
     db,
     form.subOrderInfos.map(({ skuId }) => skuId),
   )
+  const had = new Set(before?.subOrderInfos.map(({ skuId }) => skuId))
   const problems: FieldError[] = []
   const vehicles = form.subOrderInfos.flatMap((line, at) => {
     const vehicle = found.get(line.skuId)
@@ -35,6 +40,8 @@ export async function checkVehicles(
     }
     if (!vehicle || vehicle.modelId !== line.specId) return wrong('skuId', `请选择第${at + 1}行颜色`)
     if (line.seriesId && line.seriesId !== vehicle.seriesId) return wrong('specId', `请选择第${at + 1}行车型`)
+    if (vehicle.isOff && !had.has(vehicle.skuId))
+      return wrong('skuId', `第${at + 1}行车型或颜色已停用，请重新选择`)
     return [vehicle]
   })
   return { vehicles, problems }

@@ -459,6 +459,31 @@ describe('editing an order', () => {
     })
   })
 
+  it('keeps a car that was switched off, and takes none anew', async () => {
+    const orderId = await made(await customerOf())
+    const { order_no: no } = await orderOf(orderId)
+    const own = orderLine({ orderNo: `${no}-1` })
+    const off = (isOff: boolean) =>
+      app.db.updateTable('sku').set({ is_off: isOff }).where('id', 'in', [own.skuId, 2_010_112]).execute()
+    await off(true)
+    try {
+      const kept = orderForm(app, { subOrderInfos: [own], remark: '尽快' })
+      expect(await app.post(edit, by.token, { ...kept, orderId })).toMatchObject({ status: '0' })
+      const more = [own, orderLine({ skuId: 2_010_112 })]
+      expect(textsOf(await refused(edit, { ...kept, subOrderInfos: more, orderId }))).toEqual({
+        'subOrderInfos.1.skuId': '第2行车型或颜色已停用，请重新选择',
+      })
+      const { customerId, dealId } = await customerOf()
+      expect(
+        textsOf(
+          await refused(create, { ...orderForm(app, {}), customerId, dealId, subOrderInfos: [orderLine()] }),
+        ),
+      ).toEqual({ 'subOrderInfos.0.skuId': '第1行车型或颜色已停用，请重新选择' })
+    } finally {
+      await off(false)
+    }
+  })
+
   it('is not decided on by who read it before it was recalled and changed', async () => {
     const orderId = await made(await customerOf())
     await app.post(submit, by.token, { orderId })

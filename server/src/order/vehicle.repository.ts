@@ -11,10 +11,13 @@ export interface Vehicle {
   readonly modelId: number
   readonly modelName: string
   readonly color: string
+  /** Switched off, itself or what it belongs to: ordered no more. */
+  readonly isOff: boolean
 }
 
 const vehicle = sql`
-  k.id as "skuId", s.id as "seriesId", s.name as "seriesName", m.id as "modelId", m.name as "modelName", k.color`
+  k.id as "skuId", s.id as "seriesId", s.name as "seriesName", m.id as "modelId", m.name as "modelName", k.color,
+  s.is_off or m.is_off or c.is_off or k.is_off as "isOff"`
 const material = sql`
   sku k join configuration c on c.id = k.configuration_id join model m on m.id = c.model_id join series s on s.id = m.series_id`
 
@@ -28,17 +31,17 @@ export async function findVehicles(
   return new Map(rows.map((row) => [row.skuId, row]))
 }
 
-/** A model in a colour, its first configuration that comes in it; `missing` says which of both there is not. */
+/** A model in a colour, its first configuration that comes in it; `missing` says which of both is not offered. */
 export async function findInColor(
   db: Executor,
   modelId: number,
   color: string,
 ): Promise<Vehicle | { readonly missing: 'model' | 'color' }> {
   const { rows } = await sql<Vehicle>`
-    select ${vehicle} from ${material} where m.id = ${modelId} and k.color = ${color} order by k.id limit 1`.execute(
-    db,
-  )
-  if (rows[0]) return rows[0]
-  const model = await db.selectFrom('model').select('id').where('id', '=', modelId).executeTakeFirst()
-  return { missing: model ? 'color' : 'model' }
+    select ${vehicle} from ${material}
+    where m.id = ${modelId} and not (s.is_off or m.is_off) order by k.color = ${color} and not (c.is_off or k.is_off) desc, k.id
+    limit 1`.execute(db)
+  const [found] = rows
+  if (!found) return { missing: 'model' }
+  return found.color === color && !found.isOff ? found : { missing: 'color' }
 }

@@ -2,6 +2,7 @@
 export {
   baseInfoQuery,
   offered,
+  offText,
   regionQuery,
   seriesQuery,
   useDictionary,

@@ -24,6 +24,7 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
   const { mutate } = useReadNotices()
   const order = orderPageOf(notice)
   const mayEnter = useMayEnter(order?.to ?? '/dashboard/index')
+  const mayList = useMayEnter('/order/index')
   const read = (): void => {
     if (!notice.isRead) mutate({ ids: [notice.id] })
   }
@@ -38,7 +39,8 @@ export function NoticeLink({ notice, className, onGone, children }: NoticeLinkPr
         {children}
       </Link>
     )
-  if (order)
+  // Who sees no orders hears of those of their customers all the same, and goes there.
+  if (order && (mayEnter || mayList))
     return (
       <Link {...(mayEnter ? order : { to: '/order/index' })} className={className} onClick={go}>
         {children}

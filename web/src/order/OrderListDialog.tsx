@@ -6,6 +6,7 @@ import { Button, Modal, Skeleton } from 'antd'
 import { useState } from 'react'
 import { formatDay, formatMinute } from '../ui/day'
 import { ErrorState } from '../ui/ErrorState'
+import { lostText } from './list/order.rows'
 import { yuanText } from './order.labels'
 import { customerOrdersQuery } from './order.queries'
 import { OrderActions } from './OrderActions'
@@ -59,6 +60,9 @@ export function OrderListDialog({ profile, readOnly = false, onClosed }: OrderLi
 }
 
 function Order({ order, readOnly }: { order: OrderOfCustomer; readOnly: boolean }) {
+  const { orderStatus: status } = order
+  const lost = (line: OrderOfCustomer['subOrders'][number]): string =>
+    lostText({ ...line, orderStatus: status })
   return (
     <article className="sr-order" aria-label={`订单 ${order.orderNo}`}>
       <div className="sr-order-head">
@@ -78,6 +82,7 @@ function Order({ order, readOnly }: { order: OrderOfCustomer; readOnly: boolean 
             </span>
             <span className="sr-order-line-price">
               {yuanText(line.price)}元 × {line.number}
+              {lost(line) && <span className="sr-quiet"> {lost(line)}</span>}
             </span>
           </li>
         ))}

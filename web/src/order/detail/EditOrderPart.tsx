@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { type Region, regionQuery } from '../../base/public'
 import { type Reveal } from '../../customer/public'
+import { useMayEnter } from '../../frame/areas'
 import { notice } from '../../ui/notice'
 import { OrderConflictDialog } from '../form/OrderConflictDialog'
 import { OrderFormPage } from '../form/OrderFormPage'
@@ -54,6 +55,7 @@ interface EditFormProps extends EditOrderPartProps {
 function EditForm(props: EditFormProps) {
   const { opened, search, clear, own, reveal, steps, side, onEnded } = props
   const navigate = useNavigate()
+  const mayReadFile = useMayEnter('/customer/detail/$customerId')
   const [initial] = useState(() => {
     const values = valuesOfOrder(opened, clear)
     return { ...values, region: values.region ?? own }
@@ -62,7 +64,7 @@ function EditForm(props: EditFormProps) {
     reveal.hide()
     onEnded()
     const params = { customerId: String(opened.customerId) }
-    if (isSubmitted) void navigate({ to: '/customer/detail/$customerId', params })
+    if (isSubmitted && mayReadFile) void navigate({ to: '/customer/detail/$customerId', params })
   }
   const { conflict, ...api } = useEditOrderForm({
     opened,

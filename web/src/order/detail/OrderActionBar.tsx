@@ -18,6 +18,8 @@ interface Action {
   readonly can: (status: number) => boolean
   readonly isMain?: boolean
   readonly isDanger?: boolean
+  /** Stands on the customer's file. */
+  readonly needsFile?: boolean
   readonly Dialog: LazyDialog<OrderActionDialogProps> | typeof DeliverFromOrder
 }
 
@@ -38,8 +40,15 @@ const actions: readonly Action[] = [
     can: orderCan.withdraw,
     Dialog: lazyDialog(() => import('../OrderConfirm').then((module) => module.WithdrawOrderDialog)),
   },
-  { key: 'follow', label: '订车回访', can: onTheWay, Dialog: FollowFromOrder },
-  { key: 'deliver', label: '交车', can: orderCan.deliver, isMain: true, Dialog: DeliverFromOrder },
+  { key: 'follow', label: '订车回访', can: onTheWay, needsFile: true, Dialog: FollowFromOrder },
+  {
+    key: 'deliver',
+    label: '交车',
+    can: orderCan.deliver,
+    isMain: true,
+    needsFile: true,
+    Dialog: DeliverFromOrder,
+  },
   {
     key: 'submit',
     label: '提交审批',
@@ -60,7 +69,9 @@ export function OrderActionBar({ order, onEdit }: OrderActionBarProps) {
   const navigate = useNavigate()
   const narrow = useNarrow()
   const mayReadFile = useMayEnter('/customer/detail/$customerId')
-  const possible = order.isMine ? actions.filter(({ can }) => can(order.orderStatus)) : []
+  const possible = actions.filter(
+    ({ can, needsFile }) => order.isMine && can(order.orderStatus) && (mayReadFile || !needsFile),
+  )
   // Open it stays, whatever becomes of the order: what was typed is there, and the server says how it stands.
   const open = actions.find((action) => action.key === key)
   const mayEdit = order.isMine && orderCan.edit(order.orderStatus)

@@ -126,7 +126,8 @@ function ModelSearch({ inputRef, preferred, chosen, onChoose }: ModelSearchProps
   const [key, setKey] = useState('')
   const id = useId()
   const rank = ({ seriesId }: CatalogueModel): number => (preferred.includes(seriesId) ? 0 : 1)
-  const found = findModels(models, key).toSorted((one, other) => rank(one) - rank(other))
+  const offered = models.filter(({ isOff }) => !isOff)
+  const found = findModels(offered, key).toSorted((one, other) => rank(one) - rank(other))
   const at = found.findIndex(({ modelId }) => modelId === chosen)
   const optionId = (index: number): string => `${id}-${index}`
   useEffect(() => {

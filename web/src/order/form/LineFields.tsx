@@ -2,6 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons'
 import { mostLines } from '@showroom/contract/order/line.schema'
 import { Button, Form, InputNumber, Select } from 'antd'
 import { type KeyboardEvent, memo, useCallback, useRef, useState } from 'react'
+import { offText } from '../../base/public'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { Field, FieldList, useFieldValue } from '../../ui/form/SchemaForm'
 import { Yuan } from '../../ui/form/Yuan'
@@ -162,9 +163,10 @@ interface ModelFieldProps {
 /** Another model has other colours: the one chosen goes with the old one. */
 function ModelField({ row, put, value, onChange, ...rest }: ModelFieldProps) {
   const { models, isPending } = useModels()
-  const options = models.map((model) => ({
+  const offered = models.filter(({ isOff, modelId }) => !isOff || modelId === value)
+  const options = offered.map((model) => ({
     value: model.modelId,
-    label: `${model.series} ${model.name}`,
+    label: offText(`${model.series} ${model.name}`, model.isOff),
     words: model.words,
   }))
   return (

@@ -27,6 +27,8 @@ export interface CatalogueModel {
   readonly name: string
   /** Yuan; 0 where there is none. */
   readonly guidePrice: number
+  /** Switched off, itself or its series: named where an order has it, offered no more. */
+  readonly isOff: boolean
   /** What is searched in: names and codes. */
   readonly words: string
 }
@@ -41,6 +43,7 @@ export const modelsOf = (tree: readonly VehicleTreeNode[]): CatalogueModel[] =>
       series: series.label,
       name: model.label,
       guidePrice: model.price,
+      isOff: Boolean(series.isOff ?? model.isOff),
       words: [
         series.brandName,
         series.label,

@@ -1,4 +1,5 @@
 import { PlusOutlined } from '@ant-design/icons'
+import { list as listCustomers } from '@showroom/contract/customer/customer.api'
 import { create, search } from '@showroom/contract/order/order.api'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -64,7 +65,8 @@ function HeadButtons({ list: { filter }, total }: { list: OrderListState; total:
   const narrow = useNarrow()
   const session = useSession()
   const [picking, setPicking] = useState(false)
-  const mayCreate = may(session, create)
+  // Whose it is to be is chosen from the customers.
+  const mayCreate = may(session, create) && may(session, listCustomers)
   useShortcut('n', () => mayCreate && setPicking(true))
   return (
     <>

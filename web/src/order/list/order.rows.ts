@@ -29,7 +29,11 @@ export function ordersOf(rows: readonly OrderRow[]): Lines[] {
 }
 
 /** What was cancelled of a line whose order goes on, in words. */
-export function lostText({ orderStatus, number, cancelSubCount }: OrderRow): string {
+export function lostText({
+  orderStatus,
+  number,
+  cancelSubCount,
+}: Pick<OrderRow, 'orderStatus' | 'number' | 'cancelSubCount'>): string {
   if (orderStatus === statuses.cancelled || cancelSubCount === 0) return ''
   return cancelSubCount === number ? '已取消' : `已取消${cancelSubCount}台`
 }
