@@ -198,10 +198,11 @@ async function lockWithState(
   reach?: Reach,
 ): Promise<ReadonlyMap<number, LockedCustomer>> {
   const rows = await lockCustomerRows(db, session.scope, customerIds, reach)
-  const openOrders = await countOpenOrders(
+  const openOrders = await countOrders(
     db,
     session.scope,
     rows.map((row) => row.customerId),
+    openOrderStatuses,
   )
   return new Map(
     rows.map((row) => {
@@ -213,11 +214,15 @@ async function lockWithState(
   )
 }
 
-/** Orders that forbid defeat and dormancy, by customer. Asked for after the lock: what happened while waiting for it counts. */
-async function countOpenOrders(
+/**
+ * Orders in any of the statuses, by customer; of who has none there is no entry. Asked for after the lock: what happened while waiting for it
+ * counts.
+ */
+export async function countOrders(
   db: Executor,
   scope: Scope,
   customerIds: readonly number[],
+  statuses: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   if (customerIds.length === 0) return new Map()
   const rows = await db
@@ -225,7 +230,7 @@ async function countOpenOrders(
     .select((eb) => ['customer_id as customerId', eb.fn.countAll<number>().as('total')])
     .where('dealer_id', '=', scope.dealerId)
     .where('customer_id', '=', sql<number>`any(${customerIds}::bigint[])`)
-    .where('status', 'in', openOrderStatuses)
+    .where('status', 'in', [...statuses])
     .groupBy('customer_id')
     .execute()
   return new Map(rows.map((row) => [row.customerId, row.total]))

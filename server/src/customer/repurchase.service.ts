@@ -1,5 +1,6 @@
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { liveStatuses } from '@showroom/contract/order/order.rules'
 import { refuseBlocked } from '../base/index.ts'
 import { namesOf } from '../platform/catalogue.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
@@ -16,7 +17,7 @@ import { changePerson, unmask } from './person.service.ts'
 import { imagesOf, proofProblem } from './proof.ts'
 import { chooseOwner, nothingPlanned, planNext } from './plan.ts'
 import { happened } from './happenings.ts'
-import { lockCustomer } from './lock.ts'
+import { countOrders, lockCustomer } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 
@@ -28,6 +29,9 @@ export async function repurchase(context: Context, files: FileStore, form: NewCu
   const { db, session, now, catalogue } = context
   const { scope } = session
   const customer = await lockCustomer(context, form.oldCustomerId, { action: 'repurchase' })
+  // In a deal that is history nobody could hand its car over.
+  if ((await countOrders(db, scope, [customer.customerId], liveStatuses)).size > 0)
+    throw new Refusal('CUSTOMER_STATE', { text: '该客户还有未交车的订单，请交车后再操作' })
   const file = await getEditable(db, scope, customer.customerId)
   const { person, problems } = unmask(form, file)
   const known = await readReferences(db, scope, catalogue, [form])

@@ -145,6 +145,12 @@ describe('who buys again', () => {
     const before = await stateOf(ordering)
     expect(await post(await formOf(ordering))).toMatchObject({ code: 2002 })
     expect(await stateOf(ordering)).toEqual(before)
+    const awaiting = await delivered()
+    await order(awaiting, 3)
+    expect(await post(await formOf(awaiting))).toMatchObject({
+      code: 2002,
+      detail: '该客户还有未交车的订单，请交车后再操作',
+    })
   })
 
   it('must be named, and seen', async () => {
