@@ -140,6 +140,8 @@ export const Cancel = z
     subOrderNo: text(60),
     /** Vehicles of the line; 0 for all that are left of it. */
     cancelSubCount: z.number().int().min(0).max(99_999).default(0),
+    /** Of a line: that of the order when its vehicles were counted; 0 for whichever there is. */
+    rowVersion: OptionalId,
   })
   .refine(
     (value: { cancelReason?: unknown; remark?: unknown }) => isExplained(value.cancelReason, value.remark),

@@ -66,6 +66,8 @@ interface LineCancellation extends Cancellation {
   readonly subOrderNo: string
   /** Vehicles; 0 for all that are left of the line. */
   readonly count: number
+  /** Of the order as it was when they were counted; 0 for whichever there is. */
+  readonly rowVersion: number
 }
 
 /**
@@ -78,12 +80,18 @@ export async function cancelLine(context: Context, form: LineCancellation) {
   const reason = catalogue.display('orderCancelReasons', form.reason)
   const locked = await lockOrder(context, form.orderId, 'cancelLine')
   const { customer, order } = locked
+  // Two who cancel two vehicles each, of the same four, mean the same two.
+  if (form.rowVersion !== 0 && form.rowVersion !== order.rowVersion)
+    throw new Refusal('ORDER_STATE', { text: '订单在您打开后有变化，请核对后再取消' })
   const lines = await repository.listLiveLines(db, scope, order.id)
   const line = lines.find(({ subOrderNo }) => subOrderNo === form.subOrderNo)
   if (!line) throw new Refusal('ORDER_STATE', { text: '该子订单不存在或已取消' })
   const left = line.quantity - line.cancelled
   const count = form.count || left
   if (count > left) throw refuseField('INVALID', 'cancelSubCount', `该子订单最多可取消${left}台`)
+  const rest = left - count
+  if (rest > 0 && rest < line.vins.length)
+    throw refuseField('INVALID', 'cancelSubCount', `该子订单已有${line.vins.length}台配车，不能只留${rest}台`)
   if (count === left && lines.length === 1) return cancelWhole(context, locked, form)
   const cancelled = line.cancelled + count
   const totals = orderTotals(

@@ -1,4 +1,5 @@
 import { dayText } from '@showroom/contract/kernel/day'
+import { maskText } from '@showroom/contract/kernel/mask'
 import type { OrderForm } from '@showroom/contract/order/form.schema'
 import { fenOf, formTotals } from '@showroom/contract/order/order.rules'
 import type { Catalogue } from '../platform/catalogue.ts'
@@ -24,7 +25,7 @@ const told = (catalogue: Pick<Catalogue, 'display'>): readonly Told[] => [
   ['业务类型', ['businessType'], (form) => catalogue.display('orderBusinessType', form.businessType)],
   ['收款方式', ['paymentType'], (form) => catalogue.display('paymentTypes', form.paymentType)],
   ['单车订金', ['payment'], ({ payment }) => yuanText(fenOf(payment))],
-  ['合同编号', ['contractNo'], (form) => form.contractNo],
+  ['合同编号', ['contractNo'], (form) => maskText(form.contractNo)],
   ['上牌方式', ['carLicenseType'], (form) => catalogue.display('carLicenseTypes', form.carLicenseType)],
   ['上牌城市', ['carLicenseCity'], (form) => form.carLicenseCity.replace(',', '')],
   ['预计交车', ['deliverDate'], (form) => dayOf(form.deliverDate)],

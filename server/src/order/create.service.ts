@@ -2,6 +2,7 @@ import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
 import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
 import type { CreateOrder, OrderForm } from '@showroom/contract/order/form.schema'
+import { licenceTypesOf } from '@showroom/contract/order/licence'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import type { QuickOrder } from '@showroom/contract/order/order.schema'
 import { changeDeal, happened, lockCustomer, recordTimeline } from '../customer/index.ts'
@@ -76,7 +77,7 @@ export async function quickOrder(context: Context, request: QuickOrder) {
     throw refuseField('INVALID', 'deliverDate', '交车日期不能早于今天')
   const vehicle = await getVehicle(context, request)
   const form: OrderForm = {
-    ...(await getBuyer(db, session.scope, customer.customerId)),
+    ...withFittingLicence(await getBuyer(db, session.scope, customer.customerId)),
     paymentType: request.payType,
     payment: request.downPayment,
     contractNo: '',
@@ -99,6 +100,13 @@ export async function quickOrder(context: Context, request: QuickOrder) {
   const besides = { pay_insurance: request.payInsurance, ordered_on: dayText(orderedAt) }
   const { orderId, rowVersion } = await makeOrder(context, customer, { form, vehicles: [vehicle], besides })
   return { orderId, rowVersion }
+}
+
+/** The file of a company may hold a person's document, which is none of the company's. */
+function withFittingLicence(buyer: Buyer): Buyer {
+  const [usual = buyer.licenseType, ...others] = licenceTypesOf(buyer.customerType)
+  const isFitting = [usual, ...others].includes(buyer.licenseType)
+  return isFitting ? buyer : { ...buyer, licenseType: usual, licenseNumber: '' }
 }
 
 /** A model of ours in a colour it comes in; anything else is refused beside its field. */

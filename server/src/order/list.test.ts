@@ -359,7 +359,21 @@ describe('an order', () => {
       errors: [{ path: 'cancelSubCount', text: '该子订单最多可取消3台' }],
     })
     expect(await of('DD0-1')).toMatchObject({ code: 2102, detail: '该子订单不存在或已取消' })
+    const given = (vins: string[]) =>
+      app.db.updateTable('vehicle_order_line').set({ vins }).where('sub_order_no', '=', first).execute()
+    await given(['LSVAA41Z8N2100001', 'LSVAA41Z8N2100002'])
+    expect(await of(first, 2)).toMatchObject({
+      errors: [{ path: 'cancelSubCount', text: '该子订单已有2台配车，不能只留1台' }],
+    })
+    await given(['LSVAA41Z8N2100001'])
+    const { rowVersion } = await read()
     expect(await of(first, 1)).toMatchObject({ status: '0' })
+    // A colleague who counted before that means the same vehicle.
+    const late = { ...form, subOrderNo: first, cancelSubCount: 1, rowVersion }
+    expect(await app.post(cancel, boss.token, late)).toMatchObject({
+      code: 2102,
+      detail: '订单在您打开后有变化，请核对后再取消',
+    })
     expect(await read()).toMatchObject({
       orderStatus: 3,
       paymentAmount: 15_000,

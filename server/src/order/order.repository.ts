@@ -158,6 +158,7 @@ export async function listLiveLines(db: Executor, scope: Scope, orderId: number)
       'l.quantity',
       'l.cancelled_quantity as cancelled',
       'l.price_fen as priceFen',
+      'l.vins',
       's.name as seriesName',
       'm.name as modelName',
     ])
@@ -178,7 +179,10 @@ export async function cancelOfLine(
 ): Promise<number> {
   await db
     .updateTable('vehicle_order_line')
-    .set({ cancelled_quantity: line.cancelled, ...(line.isCancelled && { status: orderStatus.cancelled }) })
+    .set({
+      cancelled_quantity: line.cancelled,
+      ...(line.isCancelled && { status: orderStatus.cancelled, vins: [] }),
+    })
     .where('dealer_id', '=', scope.dealerId)
     .where('id', '=', line.id)
     .execute()

@@ -53,11 +53,12 @@ export const orderRoutes = (deps: OrderDeps): HandlersOf<typeof rooms.order> => 
   edit: (request, context) => editOrder(context, request),
   submit: async (request, context) => forPage(await submitOrder(context, request)),
   recall: async (request, context) => forPage(await withdrawOrder(context, request)),
-  async cancel({ orderId, cancelReason: reason, remark, subOrderNo, cancelSubCount: count }, context) {
+  async cancel(request, context) {
+    const { orderId, cancelReason: reason, remark, subOrderNo, cancelSubCount: count, rowVersion } = request
     const form = { orderId, reason, remark }
     return forPage(
       subOrderNo
-        ? await cancelLine(context, { ...form, subOrderNo, count })
+        ? await cancelLine(context, { ...form, subOrderNo, count, rowVersion })
         : await cancelOrder(context, form),
     )
   },

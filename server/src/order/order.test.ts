@@ -270,6 +270,16 @@ describe('the way of an order', () => {
     expect(audits[0]).toMatchObject({ member_id: boss.memberId, dealer_id: by.dealerId })
   })
 
+  it('of a company asks for the company’s own document, whatever the file has', async () => {
+    const customer = await customerOf({ type: 2, companyName: '杭州云帆科技有限公司' })
+    const { orderId } = await app.post(order, by.token, quickOrder(app, customer))
+    expect(await orderOf(orderId ?? 0)).toMatchObject({
+      customer_type: 2,
+      license_type: 4,
+      license_number: '',
+    })
+  })
+
   it('was ordered on the day that was told with it, which the file shows', async () => {
     const customer = await customerOf()
     const form = { ...quickOrder(app, customer), orderDate: inDays(-2) }

@@ -2,6 +2,7 @@ import * as order from '@showroom/contract/order/order.api'
 import type { SubOrder } from '@showroom/contract/order/detail.schema'
 import { Cancel } from '@showroom/contract/order/order.schema'
 import { InputNumber } from 'antd'
+import { useState } from 'react'
 import { callApi } from '../api/client'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field } from '../ui/form/SchemaForm'
@@ -13,6 +14,8 @@ import { useOrderChanged, useOrderRefused } from './order.queries'
 interface CancelLineDialogProps {
   orderId: number
   customerId: number
+  /** The order's. */
+  rowVersion: number
   line: SubOrder
   /** Unmount it then. */
   onClosed: () => void
@@ -25,9 +28,11 @@ interface CancelLineValues {
 }
 
 /** Vehicles of one line that will not be built, all or some of them: the rest of the order goes on. */
-export function CancelLineDialog({ orderId, customerId, line, onClosed }: CancelLineDialogProps) {
+export function CancelLineDialog({ orderId, customerId, line, onClosed, ...props }: CancelLineDialogProps) {
   const message = useMessage()
   const changed = useOrderChanged(customerId)
+  // Counted when the dialog opened.
+  const [rowVersion] = useState(props.rowVersion)
   const left = line.number - line.cancelSubCount
   const form = useSchemaForm({
     schema: Cancel,
@@ -35,6 +40,7 @@ export function CancelLineDialog({ orderId, customerId, line, onClosed }: Cancel
     toRequest: ({ cancelSubCount, ...values }: CancelLineValues) => ({
       ...values,
       orderId,
+      rowVersion,
       subOrderNo: line.subOrderNo,
       cancelSubCount: cancelSubCount ?? 0,
     }),

@@ -32,6 +32,7 @@ export function useLineActions(order: OrderDetail) {
       <CancelLineDialog
         orderId={order.id}
         customerId={order.customerId}
+        rowVersion={order.rowVersion}
         line={line}
         onClosed={() => setLine(undefined)}
       />
