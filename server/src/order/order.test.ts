@@ -275,7 +275,7 @@ describe('the way of an order', () => {
     const { orderId } = await app.post(order, by.token, quickOrder(app, customer))
     expect(await orderOf(orderId ?? 0)).toMatchObject({
       customer_type: 2,
-      license_type: 4,
+      license_type: 5,
       license_number: '',
     })
   })
