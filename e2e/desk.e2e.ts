@@ -41,7 +41,9 @@ async function arrive(request: APIRequestContext): Promise<string> {
   return name
 }
 
-test('new traffic is registered, and whose it is hears of it at once', async ({ page, browser }) => {
+test('new traffic is registered, and whose it is hears of it at once', async ({ page, browser, request }) => {
+  // Who has not signed in today is not in the showroom: the customer would wait for somebody else.
+  await mustPost(request, '/v2/appSignService/sign', { type: 1 }, sessionOf(receiver))
   const consultant = await (await browser.newContext()).newPage()
   await enter(consultant, sessionOf(receiver), '/customer/list')
   await enter(page, atDesk(), '/front/index')

@@ -1,9 +1,11 @@
 import { rooms } from '@showroom/contract'
+import { dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildCustomer } from '../src/customer/customer.factory.ts'
 import { buildLead } from '../src/lead/lead.factory.ts'
 import { buildOrder } from '../src/order/order.factory.ts'
+import { secondsOf } from '../src/platform/clock.ts'
 import { buildMember } from '../src/team/team.factory.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
@@ -68,6 +70,8 @@ const points: Readonly<Record<string, string>> = {
   'vehicle_order.owner_id': 'true',
   'member.manager_id': 'left_at is null',
   'customer_import_row.owner_id': 'state = 0',
+  // Who has left the showroom was received by them, as history tells.
+  'visit.receiver_id': 'left_at is null',
 }
 
 let app: TestApp
@@ -81,7 +85,7 @@ async function columnsOf(): Promise<string[]> {
     select c.table_name || '.' || c.column_name as name from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and (c.column_name ~ '(^|_)(member|owner|manager|top|sender|user)_id$' or c.column_name ~ '_by$')
+      and (c.column_name ~ '(^|_)(member|owner|manager|top|sender|user|receiver)_id$' or c.column_name ~ '_by$')
       and c.data_type in ('bigint', 'integer')
     order by 1`.execute(app.db)
   return rows.map(({ name }) => name)
@@ -132,6 +136,20 @@ it('who left is pointed at by nothing, whatever they had', async () => {
       cells: [],
       errors: '[]',
       owner_id: leaver.memberId,
+    })
+    .execute()
+  await app.db
+    .insertInto('visit')
+    .values({
+      dealer_id: dealerId,
+      customer_id: customer.customerId,
+      day: dayText(secondsOf(app.now())),
+      type: 2,
+      registered_at: app.now(),
+      registered_by: admin.memberId,
+      came_at: app.now(),
+      receiver_id: leaver.memberId,
+      received_at: app.now(),
     })
     .execute()
   const before = await Promise.all(Object.entries(points).map(([name, rows]) => pointing(name, rows, leaver)))

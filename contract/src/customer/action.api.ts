@@ -21,7 +21,8 @@ export const edit = call({
   answer: EditAnswer,
   refusals: ['CONFLICT', 'CUSTOMER_EXISTS', 'BLOCKED'],
   writes: true,
-  changes: ['customer', 'task'],
+  // Name, number and series stand on the board of the front desk as well.
+  changes: ['customer', 'task', 'desk'],
 })
 
 export const remark = call({

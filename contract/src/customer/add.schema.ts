@@ -22,6 +22,17 @@ import {
 
 const seriesList = codeOf('competitorSeries', idList(maxSeries), '竞品车系不存在，请重新选择')
 
+/** An id, or 0 for none; or the text of its digits, empty for none: clients send either. */
+const SourceId = z
+  .union([
+    OptionalId.unwrap(),
+    z
+      .string()
+      .regex(/^\d{0,15}$/)
+      .transform(Number),
+  ])
+  .default(0)
+
 /** Who opens a file: a consultant, the front desk, or either for a customer who buys again. */
 export const newType = { consultant: 0, frontDesk: 1, repurchase: 2 } as const
 
@@ -53,7 +64,7 @@ const fields = z.object({
     '请选择客户来源',
   ).default(2),
   /** Id of the custom source (fromSource 99) or of the online source (98). */
-  otherSource: OptionalId,
+  otherSource: SourceId,
   customSource: OptionalId,
   addition: Addition.prefault({}),
   secondardPhone: SecondPhone,

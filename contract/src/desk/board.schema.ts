@@ -38,8 +38,8 @@ export const DeskMember = z.object({
   memberId: z.number(),
   userName: z.string(),
   role: z.number(),
-  /** Why not in the showroom, as the signs of the day tell; empty while there. */
-  absence: z.enum(['', 'unsigned', 'outside', 'left']),
+  /** Why not in the showroom, as the signs of the day tell, or `inactive`: has never signed in; empty while there. */
+  absence: z.enum(['', 'unsigned', 'outside', 'left', 'inactive']),
   /** Customers in the showroom whom the member is with. */
   serving: z.number(),
   /** Received today. */

@@ -6,7 +6,7 @@ import { inTurn, isFree, nextInTurn, suggest, takesTurns, waitsTooLong } from '.
 const member = fc.record({
   memberId: fc.integer({ min: 1, max: 30 }),
   role: fc.constantFrom(role.consultant, role.consultant, role.salesManager, role.dcc),
-  absence: fc.constantFrom('', '', 'unsigned', 'left'),
+  absence: fc.constantFrom('', '', 'unsigned', 'left', 'inactive'),
   serving: fc.constantFrom(0, 0, 1, 2),
   receivedAt: fc.integer({ min: 0, max: 5 }),
 })

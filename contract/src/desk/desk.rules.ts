@@ -11,8 +11,8 @@ export const waitingMinutes = 10
 /** Whether somebody whom nobody is with has waited too long. Epoch seconds. */
 export const waitsTooLong = (cameAt: number, now: number): boolean => now - cameAt > waitingMinutes * 60
 
-/** Why a consultant is not in the showroom, as the signs of the day tell. */
-export const absences = { unsigned: '未签到', outside: '外出', left: '已签退' } as const
+/** Why a consultant is not in the showroom, as the signs of the day tell; or has never signed in to the product, and hears no bell. */
+export const absences = { unsigned: '未签到', outside: '外出', left: '已签退', inactive: '未激活' } as const
 export type Absence = keyof typeof absences
 
 /** What decides whose turn it is. */

@@ -95,6 +95,14 @@ const refusals: readonly (readonly [what: string, overrides: Overrides, path: st
   ['a custom source of nobody', { fromSource: 99, customSource: 4711 }, 'otherSource', '请选择自定义来源'],
   ['the network source without which', { fromSource: 98 }, 'otherSource', '请选择网络来源'],
   ['an unknown online source', { fromSource: 98, otherSource: 9999 }, 'otherSource', '请选择网络来源'],
+  ['no online source, as a text', { fromSource: 98, otherSource: '' }, 'otherSource', '请选择网络来源'],
+  [
+    'an online source in words',
+    { fromSource: 98, otherSource: '1a' },
+    'otherSource',
+    '提交的内容有误，请检查',
+  ],
+  ['an online source below 0', { fromSource: 98, otherSource: -1 }, 'otherSource', '请输入正确的内容'],
   ['an unknown source', { fromSource: 77 }, 'fromSource', '请选择客户来源'],
   ['a locked source', { fromSource: 4 }, 'fromSource', '该来源不可手工选择'],
   ['another locked source', { fromSource: 96 }, 'fromSource', '该来源不可手工选择'],
@@ -183,6 +191,8 @@ describe('the right neighbours of these go in', () => {
     ['no district', { buyArea: '' }],
     ['a second number with letters and hyphens', { secondardPhone: '0571-8801 2233 ext 5' }],
     ['an online source', { fromSource: 98, otherSource: 1 }],
+    ['an online source as a text', { fromSource: 98, otherSource: '1' }],
+    ['no source in particular, as a text', { fromSource: 2, otherSource: '' }],
     ['10000 cars', { buyCount: 10_000 }],
     ['an identity number', { addition: { idNo: '110101198801011230' } }],
     ['an identity number with x', { addition: { idNo: '11010119900307002x' } }],
@@ -205,6 +215,7 @@ describe('the right neighbours of these go in', () => {
         .executeTakeFirstOrThrow()
     const { id } = await source(null)
     expect(await post({ fromSource: 99, otherSource: id })).toMatchObject({ status: '0' })
+    expect(await post({ fromSource: 99, otherSource: String(id) })).toMatchObject({ status: '0' })
     expect(await post({ fromSource: 99, customSource: id })).toMatchObject({ status: '0' })
     const gone = await source(app.now())
     expect(await post({ fromSource: 99, otherSource: gone.id })).toMatchObject({

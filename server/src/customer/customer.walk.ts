@@ -128,7 +128,13 @@ export const walk = {
   },
   edit: {
     request(app, { customer: { customerId } }) {
-      const { level: _level, nextActivityType: _type, nextDate: _date, ...values } = newCustomer(app)
+      const {
+        level: _level,
+        nextActivityType: _type,
+        nextDate: _date,
+        otherSource: _source,
+        ...values
+      } = newCustomer(app)
       return {
         ...values,
         customerId,

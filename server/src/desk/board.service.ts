@@ -1,5 +1,5 @@
-import type { BoardAnswer, Leave, Receive } from '@showroom/contract/desk/board.schema'
-import { inTurn, nextInTurn, suggest, visitType } from '@showroom/contract/desk/desk.rules'
+import type { BoardAnswer, DeskMember, Leave, Receive } from '@showroom/contract/desk/board.schema'
+import { inTurn, isFree, nextInTurn, suggest, visitType } from '@showroom/contract/desk/desk.rules'
 import { leave as leaveCall } from '@showroom/contract/desk/desk.api'
 import { dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
@@ -15,6 +15,7 @@ import { Refusal, refuseField } from '../platform/refusal.ts'
 import { offerUndo } from '../platform/undo.ts'
 import type { Inverse } from '../platform/undo.ts'
 import { findAssignable } from '../team/index.ts'
+import type { TeamHappenings } from '../team/index.ts'
 import * as repository from './visit.repository.ts'
 
 /** Who is in the showroom, and with whom. */
@@ -30,14 +31,7 @@ export async function getBoard({ db, session, now }: Context): Promise<BoardAnsw
     listAbsent(db, scope, day),
     repository.countDay(db, scope, startOf(secondsOf(now))),
   ])
-  const reasons = new Map(absent.map(({ memberId, why }) => [memberId, why]))
-  // Who is with a customer is there, whatever the signs say.
-  const members = inTurn(
-    receivers.map((one) => ({
-      ...one,
-      absence: one.serving > 0 ? ('' as const) : (reasons.get(one.memberId) ?? ('' as const)),
-    })),
-  )
+  const members = inTurn(withAbsence(receivers, absent))
   const waiting = present.filter(({ receiverId }) => receiverId === 0)
   const suggested = suggest(
     waiting.map(({ ownerId }) => ownerId),
@@ -56,9 +50,20 @@ export async function getBoard({ db, session, now }: Context): Promise<BoardAnsw
   }
 }
 
+type Absent = Awaited<ReturnType<typeof listAbsent>>
+
+/** With what the signs of the day say. Who is with a customer is there, whatever they say; who never signed in hears no bell. */
+function withAbsence(receivers: readonly DeskMember[], absent: Absent): DeskMember[] {
+  const reasons = new Map(absent.map(({ memberId, why }) => [memberId, why]))
+  return receivers.map((one) => ({
+    ...one,
+    absence: one.serving > 0 ? '' : one.absence || (reasons.get(one.memberId) ?? ''),
+  }))
+}
+
 /**
- * Somebody comes in. Whom the customer belongs to receives a new one at once, where nobody is with that consultant yet, and so does who
- * confirms the arrival of an own customer; everybody else waits to be given to somebody.
+ * Somebody comes in. Whom the customer belongs to receives a new one at once, where that consultant is free, and so does who confirms the
+ * arrival of an own customer, also where the desk has told of them before; everybody else waits to be given to somebody.
  */
 export async function comeIn(
   by: Actor,
@@ -68,14 +73,54 @@ export async function comeIn(
   const day = dayOf(now)
   await repository.lockShowroom(db, scope)
   const type = isNew ? visitType.new : visitType.confirmed
-  const visitId = await repository.insertVisit(db, scope, { customerId, day, type, now })
+  const isOwn = ownerId === scope.memberId
+  const visitId =
+    (await repository.insertVisit(db, scope, { customerId, day, type, now })) ??
+    (!isNew && isOwn ? await repository.lockWaiting(db, scope, { customerId, day }) : undefined)
   if (visitId === undefined) return
   by.hintLive({ dealerId: scope.dealerId, topics: ['desk'] })
-  const isOwn = ownerId === scope.memberId
   if (!isNew && !isOwn) return
-  if (isNew && (await repository.isServing(db, scope, { memberId: ownerId, day }))) return
+  if (isNew && !(await receivesAtOnce(by, ownerId, day))) return
   await repository.setReceiver(db, scope, { visitId, memberId: ownerId, now })
   await tell(by, ownerId, { text: `${name}到店，请前往展厅接待`, customerId })
+}
+
+/** Whether the owner of a new file can go to the customer: free, as the board has it. Who registers an own one stands beside them. */
+async function receivesAtOnce({ db, scope }: Actor, ownerId: number, day: string): Promise<boolean> {
+  const receivers = await repository.listReceivers(db, scope, day)
+  const absent = await listAbsent(db, scope, day)
+  const owner = withAbsence(receivers, absent).find(({ memberId }) => memberId === ownerId)
+  if (!owner) return false
+  return ownerId === scope.memberId ? owner.serving === 0 : isFree(owner)
+}
+
+/** Another owner stands on the board, and in the list of the day, for those who have come. */
+export async function showOwners(
+  by: Actor,
+  { customerIds }: CustomerHappenings['ownerChanged'],
+): Promise<void> {
+  const { db, scope, now } = by
+  if (await repository.haveCome(db, scope, { customerIds, day: dayOf(now) }))
+    by.hintLive({ dealerId: scope.dealerId, topics: ['desk'] })
+}
+
+/** Two files are one, and so are their visits. */
+export async function joinVisits(by: Actor, pair: CustomerHappenings['merged']): Promise<void> {
+  const { db, scope } = by
+  if (await repository.moveVisits(db, scope, pair))
+    by.hintLive({ dealerId: scope.dealerId, topics: ['desk'] })
+}
+
+/** Who is frozen or leaves the team is with nobody any more: whoever they were with waits again, and the managers are told of it anew. */
+export async function takeFromBarred(
+  by: Actor,
+  { memberIds, why }: TeamHappenings['memberBarred'],
+): Promise<void> {
+  if (why === 'renumbered') return
+  const { db, scope, now } = by
+  await repository.lockShowroom(db, scope)
+  if (await repository.dropReceivers(db, scope, { memberIds, day: dayOf(now) }))
+    by.hintLive({ dealerId: scope.dealerId, topics: ['desk'] })
 }
 
 /** Gives a customer in the showroom to a consultant, who is told. */

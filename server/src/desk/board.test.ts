@@ -5,6 +5,7 @@ import type { TestApp } from '../../test/app.ts'
 import { listenTo } from '../../test/live.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
 import { buildMember } from '../team/team.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
 import { buildDesk } from './desk.factory.ts'
 import type { Desk } from './desk.factory.ts'
 
@@ -82,6 +83,47 @@ describe('the board', () => {
     expect(await desk.toldTo(desk.first)).toHaveLength(1)
   })
 
+  it('has new traffic waiting where its consultant is not in the showroom', async () => {
+    const [outside, home] = [await desk.join(4, '姜外'), await desk.join(4, '柯退')]
+    await desk.due(desk.first, desk.second, outside, home)
+    await desk.sign(desk.second, 1)
+    await desk.sign(outside, 1, { isOutside: true })
+    await desk.sign(home, 2)
+    for (const [name, owner] of [
+      ['林一', desk.first],
+      ['林二', outside],
+      ['林三', home],
+    ] as const) {
+      app.advance(60)
+      await desk.register(owner, { name })
+      expect(await desk.toldTo(owner)).toEqual([])
+    }
+    const { data, members, nextId } = await desk.board()
+    expect(data).toMatchObject([
+      { name: '林一', receiverId: 0, ownerName: '许安', suggestedId: desk.second.memberId },
+      { name: '林二', receiverId: 0, ownerName: '姜外', suggestedId: 0 },
+      { name: '林三', receiverId: 0, ownerName: '柯退', suggestedId: 0 },
+    ])
+    expect(nextId).toBe(desk.second.memberId)
+    expect(members.map(({ userName, absence, serving }) => [userName, absence, serving])).toEqual([
+      ['沈知行', '', 0],
+      ['许安', 'unsigned', 0],
+      ['姜外', 'outside', 0],
+      ['柯退', 'left', 0],
+      ['总监', '', 0],
+    ])
+  })
+
+  it('has new traffic with the consultant who registers it, who is there whatever the signs say', async () => {
+    const { memberId, token } = desk.second
+    const modules = ['客户管理', '前台流量']
+    await app.db.updateTable('member').set({ modules }).where('id', '=', memberId).execute()
+    await expect.poll(async () => (await app.post(rooms.desk.getBoard, token, {})).code).toBe(0)
+    await desk.due(desk.second)
+    await desk.register(desk.second, { name: '林一' }, desk.second)
+    expect(await desk.visitOf('林一')).toMatchObject({ receiverName: '沈知行' })
+  })
+
   it('has who was on file waiting, with the own consultant suggested', async () => {
     expect(await arrive(desk.second)).toMatchObject({
       type: 2,
@@ -102,6 +144,35 @@ describe('the board', () => {
     const second = await buildCustomer(app, desk.first, { name: '周启亮' })
     await desk.confirm(second.customerId, desk.first)
     expect(await desk.visitOf('周启亮')).toMatchObject({ receiverName: '许安' })
+  })
+
+  it('has who waits with the own consultant as soon as that one confirms it, too', async () => {
+    const visit = await arrive()
+    app.advance(300)
+    await desk.confirm(visit.customerId, desk.first)
+    expect(await desk.visitOf('周启明')).toMatchObject({
+      visitId: visit.visitId,
+      cameAt: visit.cameAt,
+      receiverName: '许安',
+      receivedAt: at(),
+    })
+    expect(await desk.toldTo(desk.first)).toEqual([])
+    expect((await desk.board()).members.find(({ userName }) => userName === '许安')).toMatchObject({
+      serving: 1,
+      receivedTotal: 1,
+    })
+  })
+
+  it('leaves who is with somebody where they are, whoever confirms it again', async () => {
+    const visit = await arrive()
+    await desk.receive(visit.visitId, desk.second)
+    await desk.confirm(visit.customerId, desk.first)
+    await desk.confirm(visit.customerId, desk.manager)
+    expect(await desk.visitOf('周启明')).toMatchObject({ receiverName: '沈知行' })
+    // And who waits goes on waiting where the desk says it twice.
+    const second = await arrive(desk.first, '周二')
+    await desk.confirm(second.customerId)
+    expect(await desk.visitOf('周二')).toMatchObject({ receiverId: 0 })
   })
 
   it('has who was registered as arrived on the file', async () => {
@@ -207,75 +278,55 @@ describe('whose turn it is', () => {
     expect(await told()).toMatchObject({ receivedTotal: 2, receivedAt: again })
   })
 
-  it('passes over who is frozen, has left, has not signed, is outside or has gone home', async () => {
-    const joined = []
-    for (const name of ['冯冻', '高离', '何未', '姜外', '柯退', '李在']) joined.push(await desk.join(4, name))
-    const [frozen, gone, unsigned, outside, home, here] = joined
-    const { dealerId } = desk
-    const change = (of: typeof frozen, values: object) =>
-      app.db
-        .updateTable('member')
-        .set(values)
-        .where('id', '=', of?.memberId ?? 0)
-        .execute()
+  it('passes over who is frozen, has left, has not signed, is outside, has gone home or never signed in', async () => {
+    const [frozen, gone] = [await desk.join(4, '冯冻'), await desk.join(4, '高离')]
+    const [unsigned, outside] = [await desk.join(4, '何未'), await desk.join(4, '姜外')]
+    const [home, inactive] = [await desk.join(4, '柯退'), await desk.join(4, '夏新')]
+    const here = await desk.join(4, '李在')
+    const change = ({ memberId }: BuiltMember, values: object) =>
+      app.db.updateTable('member').set(values).where('id', '=', memberId).execute()
     await change(frozen, { status: -1 })
     await change(gone, { left_at: app.now() })
+    await change(inactive, { activated_at: null })
     for (const one of [desk.first, desk.second]) await change(one, { status: -1 })
-    const day = '2026-11-18'
-    await app.db
-      .insertInto('attendance_day')
-      .values({
-        dealer_id: dealerId,
-        day,
-        in_time: '08:30',
-        off_time: '18:00',
-        is_rest: false,
-        due_ids: [unsigned, outside, home, here].map((one) => one?.memberId ?? 0),
-        settled_at: app.now(),
-      })
-      .execute()
-    const sign = (of: typeof frozen, type: number, isOutside = false, minutes = 0) =>
-      app.db
-        .insertInto('attendance_sign')
-        .values({
-          dealer_id: dealerId,
-          member_id: of?.memberId ?? 0,
-          day,
-          type,
-          is_outside: isOutside,
-          signed_at: new Date(app.now().getTime() + minutes * 60_000),
-        })
-        .execute()
-    await sign(outside, 1)
-    await sign(outside, 1, true, 5)
-    await sign(home, 1)
-    await sign(home, 2, false, 5)
-    await sign(here, 1)
+    await desk.due(unsigned, outside, home, inactive, here)
+    await desk.sign(outside, 1)
+    await desk.sign(outside, 1, { isOutside: true, minutes: 5 })
+    await desk.sign(home, 1)
+    await desk.sign(home, 2, { minutes: 5 })
+    await desk.sign(here, 1)
     const { nextId, members } = await desk.board()
-    expect(nextId).toBe(here?.memberId)
+    expect(nextId).toBe(here.memberId)
     expect(members.map(({ userName, absence }) => [userName, absence])).toEqual([
       ['李在', ''],
       ['何未', 'unsigned'],
       ['姜外', 'outside'],
       ['柯退', 'left'],
+      ['夏新', 'inactive'],
       ['总监', ''],
     ])
   })
 
+  it('is not that of who has never signed in, and hears no bell; they can be chosen all the same', async () => {
+    const newcomer = await desk.join(4, '夏新')
+    for (const { memberId } of [newcomer, desk.first, desk.second])
+      await app.db
+        .updateTable('member')
+        .set(memberId === newcomer.memberId ? { activated_at: null } : { status: -1 })
+        .where('id', '=', memberId)
+        .execute()
+    expect(await desk.board()).toMatchObject({ nextId: 0 })
+    await desk.register(newcomer, { name: '林一' })
+    const { visitId, receiverId, suggestedId } = await desk.visitOf('林一')
+    expect({ receiverId, suggestedId }).toEqual({ receiverId: 0, suggestedId: 0 })
+    expect(await desk.receive(visitId, newcomer)).toMatchObject({ status: '0' })
+    expect((await desk.board()).members[0]).toMatchObject({ userName: '夏新', absence: '', serving: 1 })
+  })
+
   it('counts who is with a customer as there, whatever the signs say', async () => {
-    await app.db
-      .insertInto('attendance_day')
-      .values({
-        dealer_id: desk.dealerId,
-        day: '2026-11-18',
-        in_time: '08:30',
-        off_time: '18:00',
-        is_rest: false,
-        due_ids: [desk.first.memberId],
-        settled_at: app.now(),
-      })
-      .execute()
+    await desk.due(desk.first)
     await desk.register(desk.first, { name: '林一' })
+    await desk.receive((await desk.visitOf('林一')).visitId, desk.first)
     const { members } = await desk.board()
     expect(members.find(({ userName }) => userName === '许安')).toMatchObject({ absence: '', serving: 1 })
   })

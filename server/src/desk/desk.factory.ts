@@ -1,21 +1,30 @@
 import { rooms } from '@showroom/contract'
 import type { BoardAnswer, PresentVisit } from '@showroom/contract/desk/board.schema'
 import type { NewCustomerInput } from '@showroom/contract/customer/add.schema'
+import { dayText } from '@showroom/contract/kernel/day'
 import type { TestApp } from '../../test/app.ts'
 import { newCustomer } from '../customer/customer.factory.ts'
+import { secondsOf } from '../platform/clock.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 
-/** A store with its front desk, and what happens there, as the product does it. */
+/** A store with its front desk, and what happens there, as the product does it. Everybody has signed in before. */
 export async function buildDesk(app: TestApp) {
   const dealerId = await buildDealer(app.db)
-  const join = (role: number, name: string): Promise<BuiltMember> =>
-    buildMember(app.db, app.now(), {
+  const join = async (role: number, name: string): Promise<BuiltMember> => {
+    const member = await buildMember(app.db, app.now(), {
       dealerId,
       role,
       name,
       ...(role === 7 && { modules: ['前台流量'] }),
     })
+    await app.db
+      .updateTable('member')
+      .set({ activated_at: app.now() })
+      .where('id', '=', member.memberId)
+      .execute()
+    return member
+  }
   const desk = await join(7, '前台小林')
   const manager = await join(3, '总监')
   const [first, second] = [await join(4, '许安'), await join(4, '沈知行')]
@@ -26,6 +35,35 @@ export async function buildDesk(app: TestApp) {
     first,
     second,
     join,
+
+    /** The hours have begun: who is due today, and has not signed yet. */
+    due: (...members: readonly BuiltMember[]) =>
+      app.db
+        .insertInto('attendance_day')
+        .values({
+          dealer_id: dealerId,
+          day: dayText(secondsOf(app.now())),
+          in_time: '08:30',
+          off_time: '18:00',
+          is_rest: false,
+          due_ids: members.map(({ memberId }) => memberId),
+          settled_at: app.now(),
+        })
+        .execute(),
+
+    /** Signs in (1) or out (2), some minutes from now. */
+    sign: ({ memberId }: BuiltMember, type: 1 | 2, { isOutside = false, minutes = 0 } = {}) =>
+      app.db
+        .insertInto('attendance_sign')
+        .values({
+          dealer_id: dealerId,
+          member_id: memberId,
+          day: dayText(secondsOf(app.now())),
+          type,
+          is_outside: isOutside,
+          signed_at: new Date(app.now().getTime() + minutes * 60_000),
+        })
+        .execute(),
 
     board: (by = desk): Promise<BoardAnswer> =>
       app.post(rooms.desk.getBoard, by.token, {}) as unknown as Promise<BoardAnswer>,

@@ -15,11 +15,17 @@ import type { Scope } from '../platform/session/session.ts'
 
 type Query = z.output<typeof DeskListQuery>
 
-/** What stands in one of the fields beside the mobile, as a whole: a part of it would tell what the mask hides. */
+/** What stands in one of the fields beside the mobile, each number as a whole: a part of it would tell what the mask hides. */
 const shortestContact = 5
-const byOtherContact = ({ dealerId }: Scope, key: string): Condition => sql`exists (
-  select from customer c where c.dealer_id = ${dealerId} and c.id = v.customer_id
-    and (lower(c.weixin) = ${key.toLowerCase()} or regexp_replace(c.second_phone, '[\\s-]', '', 'g') = ${normalizeMobile(key)}))`
+/** In the second field stand several numbers after a merge, and mostly none, which is nobody's. */
+const byOtherContact = ({ dealerId }: Scope, key: string): Condition => {
+  const number = normalizeMobile(key)
+  return sql`exists (
+    select from customer c where c.dealer_id = ${dealerId} and c.id = v.customer_id
+      and (lower(c.weixin) = ${key.toLowerCase()}
+        or c.second_phone <> '' and (regexp_replace(c.second_phone, '[\\s-]', '', 'g') = ${number}
+          or contact_numbers(c.second_phone) @> array[${number}]::text[])))`
+}
 
 function ofKeyword(scope: Scope, key: string): Condition[] {
   if (key === '') return []

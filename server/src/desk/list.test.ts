@@ -86,6 +86,26 @@ describe('the list of the front desk', () => {
       expect(await namesOf({ key }), key).toEqual(['周启明'])
     // A part would tell what the mask hides.
     for (const key of ['88012', 'zhouqm']) expect(await namesOf({ key }), key).toEqual([])
+    // Nothing is left of it as a number: it is not that of who has no second one.
+    expect(await namesOf({ key: '- - - -' })).toEqual([])
+  })
+
+  it('finds by each of several other numbers, as a merge leaves them', async () => {
+    const store = await buildDesk(app)
+    const [master, slave] = [
+      await buildCustomer(app, store.first, { name: '顾两号', secondardPhone: '0571-88014455' }),
+      await buildCustomer(app, store.first, { name: '顾又号', mobile: '13722220001' }),
+    ]
+    await store.confirm(master.customerId)
+    const merged = await app.post(rooms.customer.merge, store.manager.token, {
+      masterCustomerId: master.customerId,
+      slaveCustomerId: slave.customerId,
+    })
+    expect(merged, merged.text).toMatchObject({ status: '0' })
+    const namesAt = async (key: string) => (await read({ key }, store.desk)).names
+    for (const key of ['137 2222 0001', '0571 8801 4455', '057188014455'])
+      expect(await namesAt(key), key).toEqual(['顾两号'])
+    for (const key of ['2222000', '8801445', '88014455 137']) expect(await namesAt(key), key).toEqual([])
   })
 
   it('is sorted six ways, and paged', async () => {

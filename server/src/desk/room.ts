@@ -1,11 +1,10 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
-import { comeIn, undoLeave } from './board.service.ts'
+import { comeIn, joinVisits, showOwners, takeFromBarred, undoLeave } from './board.service.ts'
 import type { UndoLeave } from './board.service.ts'
 import { deskJobs } from './desk.job.ts'
 import { deskRoutes } from './desk.routes.ts'
-import { moveVisits } from './visit.repository.ts'
 
 export const tables = ['visit', 'reception'] as const satisfies readonly (keyof DB)[]
 
@@ -24,6 +23,8 @@ export const open = (deps: RoomDeps): Room<typeof rooms.desk> => ({
   inverses: { visitLeft: undoLeave },
   subscriptions: {
     cameIn: comeIn,
-    merged: ({ db, scope }, pair) => moveVisits(db, scope, pair),
+    merged: joinVisits,
+    ownerChanged: showOwners,
+    memberBarred: takeFromBarred,
   },
 })

@@ -39,6 +39,55 @@ export async function insertVisit(
   return rows[0]?.id
 }
 
+/** The day's visit of a customer who is in the store, and whom nobody is with; locked. */
+export async function lockWaiting(
+  db: Executor,
+  { dealerId }: Scope,
+  { customerId, day }: { readonly customerId: number; readonly day: string },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('visit')
+    .select('id')
+    .where('dealer_id', '=', dealerId)
+    .where('customer_id', '=', customerId)
+    .where('day', '=', day)
+    .where('left_at', 'is', null)
+    .where('receiver_id', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Nobody is with those any more whom these members are with. Tells whether there are some. */
+export async function dropReceivers(
+  db: Executor,
+  { dealerId }: Scope,
+  { memberIds, day }: { readonly memberIds: readonly number[]; readonly day: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update visit set receiver_id = null, received_at = null, warned_at = null
+    where dealer_id = ${dealerId} and day = ${day}::date and left_at is null and receiver_id = any(${memberIds}::bigint[])
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether one of the customers has come on a day, in the store still or not. */
+export async function haveCome(
+  db: Executor,
+  { dealerId }: Scope,
+  { customerIds, day }: { readonly customerIds: readonly number[]; readonly day: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('visit')
+    .select('id')
+    .where('dealer_id', '=', dealerId)
+    .where('customer_id', '=', sql<number>`any(${customerIds}::bigint[])`)
+    .where('day', '=', day)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** A member takes a customer who is in the store, from whoever is with them. */
 export async function setReceiver(
   db: Executor,
@@ -132,14 +181,11 @@ export async function listPresent(
   return rows
 }
 
-/** Who can receive customers, with whom they are and when they last received one. */
-export async function listReceivers(
-  db: Executor,
-  { dealerId }: Scope,
-  day: string,
-): Promise<Omit<DeskMember, 'absence'>[]> {
-  const { rows } = await sql<Omit<DeskMember, 'absence'>>`
+/** Who can receive customers, with whom they are and when they last received one; and whether they have ever signed in. */
+export async function listReceivers(db: Executor, { dealerId }: Scope, day: string): Promise<DeskMember[]> {
+  const { rows } = await sql<DeskMember>`
     select m.id as "memberId", m.name as "userName", m.role, coalesce(t.serving, 0)::int as serving,
+           case when m.activated_at is null then 'inactive' else '' end as absence,
            (select count(*)::int from reception r
             where r.dealer_id = ${dealerId} and r.member_id = m.id
               and r.received_at >= ${day}::date::timestamp at time zone 'Asia/Shanghai') as "receivedTotal",
@@ -169,23 +215,24 @@ export async function countDay(
   return rows[0] ?? { todayTotal: 0, leftTotal: 0 }
 }
 
-/** A merged customer's visits go to the file that is left; of two on one day the one that goes on. */
+/** A merged customer's visits go to the file that is left; of two on one day the one that goes on. Tells whether there were some. */
 export async function moveVisits(
   db: Executor,
   { dealerId }: Scope,
   { masterId, slaveId }: { readonly masterId: number; readonly slaveId: number },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const dropped = await sql`
     delete from visit v using visit o
     where v.dealer_id = ${dealerId} and o.dealer_id = v.dealer_id and o.day = v.day
       and ((v.customer_id = ${masterId} and o.customer_id = ${slaveId} and v.left_at is not null and o.left_at is null)
-        or (v.customer_id = ${slaveId} and o.customer_id = ${masterId} and (v.left_at is not null or o.left_at is null)))`.execute(
-    db,
-  )
-  await db
+        or (v.customer_id = ${slaveId} and o.customer_id = ${masterId} and (v.left_at is not null or o.left_at is null)))
+    returning v.id`.execute(db)
+  const moved = await db
     .updateTable('visit')
     .set({ customer_id: masterId })
     .where('dealer_id', '=', dealerId)
     .where('customer_id', '=', slaveId)
+    .returning('id')
     .execute()
+  return dropped.rows.length + moved.length > 0
 }

@@ -2,7 +2,9 @@ import { rooms } from '@showroom/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, testNow } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { listenTo } from '../../test/live.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
+import type { BuiltMember } from '../team/team.factory.ts'
 import { buildDesk } from './desk.factory.ts'
 import type { Desk } from './desk.factory.ts'
 
@@ -114,5 +116,133 @@ describe('to come', () => {
       leftTotal: 0,
       data: [{ visitId: slave.visitId, customerId: master.customerId, name: '周一' }],
     })
+  })
+})
+
+describe('who is with somebody', () => {
+  /** The member as the form of team management sends it back, changed. */
+  const edit = async ({ memberId }: BuiltMember, changes: object) => {
+    const { data = [] } = await app.post(rooms.team.memberList, desk.manager.token, {})
+    const {
+      userName: name,
+      mobile,
+      role,
+      modules,
+      manager,
+      status,
+    } = data.find((one) => one.memberId === memberId) ?? {}
+    const values = { name, mobile, role, modules, topUserId: manager, downUserIds: '', status }
+    const answer = await app.post(rooms.team.memberUpdate, desk.manager.token, {
+      memberId,
+      ...values,
+      siebelId: '1-A',
+      siebelPosition: '顾问',
+      ...changes,
+    })
+    expect(answer, answer.text).toMatchObject({ status: '0' })
+  }
+  const leaveTeam = async ({ memberId }: BuiltMember) => {
+    const answer = await app.post(rooms.team.memberLeave, desk.manager.token, {
+      memberId,
+      newMemberId: desk.second.memberId,
+      newTopUserId: desk.manager.memberId,
+    })
+    expect(answer, answer.text).toMatchObject({ status: '0' })
+  }
+  const ends = [
+    ['is frozen', (one: BuiltMember) => edit(one, { status: -1 })],
+    ['leaves the team', leaveTeam],
+  ] as const
+
+  it.each(ends)('and %s is so no longer: their customers wait, and are told of anew', async (_how, end) => {
+    const [waits, hasLeft] = [await arrive(desk.second, '周一'), await arrive(desk.second, '周二')]
+    const other = await arrive(desk.first, '周三')
+    for (const { visitId } of [waits, hasLeft]) await desk.receive(visitId, desk.first, { evenIfBusy: true })
+    await desk.receive(other.visitId, desk.second)
+    await desk.leave(hasLeft.visitId)
+    await app.db.updateTable('visit').set({ warned_at: app.now() }).where('id', '=', waits.visitId).execute()
+    const hears = await openBoard()
+    await end(desk.first)
+    await hears()
+    expect(await present()).toEqual([
+      ['周一', ''],
+      ['周三', '沈知行'],
+    ])
+    expect(await desk.visitOf('周一')).toMatchObject({ cameAt: waits.cameAt, receivedAt: 0 })
+    const rows = await app.db
+      .selectFrom('visit')
+      .select(['receiver_id', 'warned_at'])
+      .where('id', 'in', [waits.visitId, hasLeft.visitId])
+      .orderBy('id')
+      .execute()
+    // Who has left was received by them, and that stays so.
+    expect(rows).toEqual([
+      { receiver_id: null, warned_at: null },
+      { receiver_id: desk.first.memberId, warned_at: null },
+    ])
+  })
+
+  it('and gets another number is so still', async () => {
+    await desk.receive((await arrive(desk.second)).visitId, desk.first)
+    await edit(desk.first, { mobile: '13922220001' })
+    expect(await present()).toEqual([['周启明', '许安']])
+  })
+})
+
+/** A board that is open, and has heard what was done so far. Waits until it is told once more. */
+async function openBoard(): Promise<() => Promise<void>> {
+  const page = await listenTo(app.app, desk.manager.token)
+  const heardOf = async (topic: string) => {
+    await expect
+      .poll(() => page.events.flatMap((event) => ('topics' in event ? event.topics : [])), { timeout: 5000 })
+      .toContain(topic)
+    page.events.length = 0
+  }
+  await arrive(desk.second, '周先来')
+  await heardOf('desk')
+  await desk.leave((await desk.visitOf('周先来')).visitId)
+  await heardOf('desk')
+  return async () => {
+    await heardOf('desk')
+    page.leave()
+  }
+}
+
+describe('open pages of the desk', () => {
+  it('are told of another owner of who has come today, and that it was taken back', async () => {
+    const { customerId, dealId } = await arrive()
+    const hears = await openBoard()
+    const given = await app.post(rooms.customer.reassign, desk.manager.token, {
+      customerId,
+      dealId,
+      memberId: desk.second.memberId,
+    })
+    expect(given, given.text).toMatchObject({ status: '0' })
+    await hears()
+    expect(await desk.visitOf('周启明')).toMatchObject({ ownerName: '沈知行' })
+    const hearsAgain = await openBoard()
+    await app.post(rooms.base.undo, desk.manager.token, { undoId: given.undoId })
+    await hearsAgain()
+    expect(await desk.visitOf('周启明')).toMatchObject({ ownerName: '许安' })
+  })
+
+  it('are told of many at once, by the desk', async () => {
+    const { customerId } = await arrive()
+    const hears = await openBoard()
+    const body = { customerIds: `${customerId}`, memberId: desk.second.memberId }
+    expect(await app.post(rooms.customer.batchReassign, desk.desk.token, body)).toMatchObject({ status: '0' })
+    await hears()
+  })
+
+  it('are told that two files are one', async () => {
+    const [master, slave] = [await arrive(desk.first, '周一'), await arrive(desk.first, '周二')]
+    const hears = await openBoard()
+    const body = { masterCustomerId: master.customerId, slaveCustomerId: slave.customerId }
+    expect(await app.post(rooms.customer.merge, desk.manager.token, body)).toMatchObject({ status: '0' })
+    await hears()
+  })
+
+  it('are told that a file was edited', () => {
+    expect(rooms.customer.edit.changes).toContain('desk')
   })
 })

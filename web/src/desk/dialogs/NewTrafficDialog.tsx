@@ -80,9 +80,13 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
     },
   })
   usePrefilledRegion(form.form)
+  // What was put in for the member: as long as it stands there they have chosen nobody, and it goes with the turn.
+  const suggested = useRef(0)
   useSuggestedReceiver((memberId) => {
-    if (!form.form.isFieldTouched('memberId') && !form.form.getFieldValue('memberId'))
-      form.form.setFieldsValue({ memberId })
+    const chosen = form.form.getFieldValue('memberId') as number | undefined
+    if (form.form.isFieldTouched('memberId') || (chosen && chosen !== suggested.current)) return
+    suggested.current = memberId
+    form.form.setFieldsValue({ memberId })
   })
   const leave = (): void => {
     if (!form.form.getFieldValue('remark')) form.discard()
@@ -110,7 +114,7 @@ export function NewTrafficDialog({ onClosed }: { onClosed: () => void }) {
   )
 }
 
-/** Puts in whose turn it is, once that is known. */
+/** Puts in whose turn it is, once that is known and whenever it passes to somebody else. */
 function useSuggestedReceiver(put: (memberId: number) => void): void {
   const { data } = useQuery(boardQuery())
   const nextId = data?.nextId ?? 0

@@ -42,7 +42,7 @@ export const DeskTable = steady(function DeskTable({ filter, onSort, ...rows }: 
   )
 })
 
-const columnsOf = ({ orderType, type }: DeskFilter, mayOpen: boolean): Column[] => [
+const columnsOf = ({ orderType }: DeskFilter, mayOpen: boolean): Column[] => [
   {
     key: 'name',
     title: '客户',
@@ -83,17 +83,15 @@ const columnsOf = ({ orderType, type }: DeskFilter, mayOpen: boolean): Column[] 
     most: 320,
     render: cell<DeskRow>('80%', (row) => <Cut text={row.deal.specName} />),
   },
-  ...(type === 0 ? [typeColumn] : []),
+  {
+    key: 'type',
+    title: '类型',
+    width: 100,
+    most: 120,
+    render: cell<DeskRow>('56px', (row) => <VisitType type={row.type} />),
+  },
   ...datesOf(orderType),
 ]
-
-const typeColumn: Column = {
-  key: 'type',
-  title: '类型',
-  width: 100,
-  most: 120,
-  render: cell<DeskRow>('56px', (row) => <VisitType type={row.type} />),
-}
 
 function datesOf(orderType: number): Column[] {
   const sorted = (key: string) => ({
