@@ -12,7 +12,7 @@ export const trimmed = (value: string): string =>
 export const numberInName = '姓名中不能包含电话号码'
 
 /** Whether somebody wrote a number into a name: seven digits in a row, whatever stands between them. */
-const holdsNumber = (name: string): boolean =>
+export const holdsNumber = (name: string): boolean =>
   /\d{7}/.test(name.normalize('NFKC').replaceAll(/[\s\-–—‐_.,，。、·•/\\()[\]【】~:]/g, ''))
 
 /** A person's name as it is stored: one line, nothing invisible, no telephone number. `missing` is shown when nothing is left of it. */

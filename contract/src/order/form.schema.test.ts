@@ -89,6 +89,11 @@ describe('an order’s form', () => {
     expect(textsOf(part)).toEqual(texts)
   })
 
+  it('takes no telephone number for the name of who speaks for a company', () => {
+    expect(textsOf({ contactName: '王经理 138-1234-5678' })).toEqual({ contactName: '姓名中不能包含电话号码' })
+    expect(textsOf({ contactName: '王经理 138****5678' })).toEqual({})
+  })
+
   it('takes numbers as the order shows them', () => {
     const masked = { phone: '135****8888', licenseNumber: '110***********002X', address: '****' }
     expect(textsOf(masked)).toEqual({})

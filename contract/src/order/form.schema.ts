@@ -4,7 +4,7 @@ import { ExpectedAt } from '../kernel/dates.ts'
 import { dayStart } from '../kernel/day.ts'
 import { isMasked } from '../kernel/masked.ts'
 import { MobileOrMasked } from '../kernel/mobile.ts'
-import { PersonName } from '../kernel/text.ts'
+import { holdsNumber, numberInName, PersonName } from '../kernel/text.ts'
 import { dealerId, halfFilled, Id, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
 import { buyerType, licenceProblem, licenceTypesOf, normalizeLicence } from './licence.ts'
 import { SubOrderInfos } from './line.schema.ts'
@@ -53,7 +53,7 @@ export const OrderForm = z.object({
   /** Of the person, or of the company; without blanks. */
   name: PersonName('请输入名称', 100).transform((name) => name.replaceAll(/\s/g, '')),
   /** Who speaks for a company. */
-  contactName: text(50),
+  contactName: text(50).refine((name) => !holdsNumber(name), numberInName),
   phone: MobileOrMasked('请输入联系电话', '请输入正确的联系电话'),
   licenseType: codeOf('orderIdentifyTypeDics', code('请选择证件类型'), '请选择证件类型'),
   licenseNumber: z.string('请输入证件号码').max(40, '请输入证件号码').transform(normalizeLicence),
