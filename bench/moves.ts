@@ -253,7 +253,7 @@ async function bulkMoves({ page }: Window): Promise<Move[]> {
   ]
 }
 
-/** A defeat read and agreed to: the specification asks before it. */
+/** A defeat read and agreed to: the page asks before it. */
 async function defeatMoves({ page, call }: Window, rounds: number): Promise<Move[]> {
   const asked = { levels: 'H,A,B,C', createdDate: { start: 0, end: 0 }, pageCount: 50 }
   const { data } = await call<{ data: Row[] }>('/v2/appCustomerService/list', asked)

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
+import { codeFields } from './base/codes.ts'
 import { calls } from './index.ts'
+import { dateFields } from './kernel/dates.ts'
 import { judge } from './kernel/judge.ts'
 
 describe('every request schema', () => {
@@ -12,6 +14,10 @@ describe('every request schema', () => {
     fc.constantFrom('', '0', '1,2', 'F', 'N', 2, 7, 98, 99),
     fc.nat(9_999_999_999),
   )
+
+  it.each(named)('%s has its codes and dates where the server finds them', (_path, request) => {
+    expect(() => [codeFields(request), dateFields(request)]).not.toThrow()
+  })
 
   it.each(named)('%s judges whatever comes, and never throws', (_path, request) => {
     const shape = Object.keys((request as unknown as { shape: Record<string, unknown> }).shape)

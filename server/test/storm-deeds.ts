@@ -18,8 +18,8 @@ import { price } from './reviewing.ts'
 import { sheetRow, storeSheet } from './sheets.ts'
 
 /**
- * What is done to ten customers of a store, all at once: everything that locks customers, orders or leads. Each deed looks for somebody
- * whom it can be done to; by the time it is done they may be in another state, and it is refused.
+ * What is done to ten customers of a store, all at once: what locks several customers, orders or leads, or brings several rooms together.
+ * Each deed looks for somebody whom it can be done to; by the time it is done they may be in another state, and it is refused.
  */
 
 /** What a deed was answered; undefined where there was nobody to do it to, or where nobody answers. */

@@ -9,7 +9,7 @@ import { openStorm } from './storm-deeds.ts'
 import type { Senders } from './storm-deeds.ts'
 
 /**
- * All that locks customers, on the same ten of them, 32 at once on two processes: nothing fails, and no two transactions cross. A few
+ * The deeds of storm-deeds.ts, on the same ten customers, 32 at once on two processes: nothing fails, and no two transactions cross. A few
  * seconds here; `npm run storm` runs a minute for each policy.
  */
 

@@ -46,9 +46,9 @@ type KnownKeys<Type> = keyof {
   [Key in keyof Type as string extends Key ? never : number extends Key ? never : Key]: Type[Key]
 }
 type FieldOf<Request> = Request extends unknown ? Extract<KnownKeys<Request>, string> : never
-/** The fields whose names say that they hold ids. A dealer's is walked with every call. */
+/** The fields whose names say that they hold ids, or filters that do: `queries`. A dealer's is walked with every call. */
 type IdField<Request> = Exclude<
-  Extract<FieldOf<Request>, `${string}Id` | `${string}Ids` | `${string}IdArr` | 'id' | 'ids'>,
+  Extract<FieldOf<Request>, `${string}Id` | `${string}Ids` | `${string}IdArr` | 'id' | 'ids' | 'queries'>,
   'dealerId'
 >
 type Ids<Request> = Readonly<Record<IdField<Request>, Walked | NoRecord>> &

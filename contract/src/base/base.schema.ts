@@ -138,7 +138,7 @@ export const GetUserInfo = z.object({
   userType: z.number().int().default(1),
 })
 export const GetUserInfoAnswer = z.object({
-  /** The same number under both names the spec uses for it. */
+  /** The same number under both names that the wire has for it. */
   phone: z.string(),
   data: z.object({ phone: z.string() }),
   secondaryPhone: z.string(),

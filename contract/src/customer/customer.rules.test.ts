@@ -20,7 +20,7 @@ const now = fc.integer({ min: Date.UTC(1992, 0, 1) / 1000, max: Date.UTC(2100, 0
 const followLevel = fc.constantFrom(...followLevels)
 
 describe('windows', () => {
-  it('are those of the specification', () => {
+  it('are 2 days for a new customer and, by heat, 6, 14, 30 and 90', () => {
     expect(windowDays).toEqual({ N: 2, H: 6, A: 14, B: 30, C: 90 })
   })
 
@@ -144,7 +144,7 @@ describe('states', () => {
     )
   })
 
-  it("allow by the reader's rights what the specification names", () => {
+  it("allow by the reader's rights to hand over and to decide on defeats", () => {
     const rights = fc.record({
       allowAssign: fc.boolean(),
       canResign: fc.boolean(),
@@ -187,7 +187,7 @@ describe('the branches of a defeat', () => {
   const all = [1, 2, 3, 6, 7, 15, 21, 99]
   const opening = (part: keyof ReturnType<typeof defeatBranch>, sub = 0) =>
     all.filter((reason) => defeatBranch(reason, sub)[part])
-  it('open as the specification says', () => {
+  it('open by the reason, and the dealer by its sub-reason', () => {
     expect(opening('subReason')).toEqual([2, 3, 6])
     expect(opening('dealer')).toEqual([])
     expect(opening('dealer', 1)).toEqual([6])

@@ -128,7 +128,7 @@ export const customerCan = {
   suspend: (s) => active(s) && s.openOrders === 0,
   resume: (s) => s.isSuspend && s.level !== 'F' && !s.waitingFailReview,
   reassign: (s, by) => by.allowAssign && by.canResign && s.level !== 'F' && !s.waitingFailReview,
-  /** From the list, where the spec asks for assignable members only. */
+  /** From the list, among assignable members only. */
   batchReassign: (s, by) => by.allowAssign && s.level !== 'F' && !s.waitingFailReview,
   confirmDefeat: (s, by) => by.allowFailVerify && s.waitingFailReview && s.openOrders === 0,
   rejectDefeat: (s, by) => by.allowFailVerify && s.waitingFailReview,

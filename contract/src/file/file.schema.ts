@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { trimmed } from '../kernel/text.ts'
-import { dealerId, Id, idList, page, required } from '../kernel/wire.ts'
+import { dealerId, idList, page, required } from '../kernel/wire.ts'
 
 /** Files that a store shares among who manages it. */
 
@@ -78,4 +78,3 @@ export const DeleteFiles = z.object({
   dealerId,
   ids: idList(50, '请选择文件').refine((ids) => ids.length > 0, '请选择文件'),
 })
-export const FileOf = z.object({ dealerId, id: Id })

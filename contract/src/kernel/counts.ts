@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Call, call, type Shape, type Topic } from './call.ts'
+import { unlookedInside } from './marks.ts'
 import { dealerId } from './wire.ts'
 
 /** Most filters of a list that are counted in one call. */
@@ -20,7 +21,11 @@ export const countsCall = <Query extends Shape>(
     path,
     summary: `${list.summary}：各视图数量`,
     may: list.may,
-    request: z.object({ dealerId, queries: z.array(list.request).min(1).max(mostCounted) }),
+    request: z.object({
+      dealerId,
+      // A view may name a code that has gone since: the list says so where it is opened, the others' numbers are told all the same.
+      queries: unlookedInside(z.array(list.request).min(1).max(mostCounted)),
+    }),
     answer: z.object({
       /** In the order of the filters; `countedUpTo` for that many and more. */
       totals: z.array(z.number().max(countedUpTo)),

@@ -7,6 +7,13 @@ export interface Marked<Mark> {
   readonly path: readonly string[]
 }
 
+const unlooked = new WeakSet<z.ZodType>()
+/** Says of a field that the marks inside of it are not looked at, on purpose: anywhere else that throws. */
+export const unlookedInside = <Schema extends z.ZodType>(schema: Schema): Schema => {
+  unlooked.add(schema)
+  return schema
+}
+
 const found = new WeakMap<object, WeakMap<z.ZodType, readonly Marked<object>[]>>()
 
 /** The fields of a request that have a mark of the registry; looked for once. */
@@ -34,8 +41,18 @@ function walk<Mark extends object>(
     )
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
     return walk(marks, schema.unwrap() as z.ZodType, path)
+  if (unlooked.has(schema)) return []
+  // In a list, or in one of several, a mark would have no path of its own: it would be lost without a word.
+  if (partsOf(schema).some((part) => walk(marks, part, path).length > 0))
+    throw new Error(`a mark inside of ${path.join('.')} is not looked at: mark the whole field`)
   return []
 }
+
+/** The schemas that any other one is made of. */
+const partsOf = (schema: z.ZodType): z.ZodType[] =>
+  Object.values(schema.def)
+    .flat()
+    .filter((part: unknown) => part instanceof z.ZodType)
 
 /** What stands at a path of a request. */
 export const valueAt = (request: unknown, path: readonly string[]): unknown =>

@@ -72,7 +72,7 @@ const FieldProblem = z.object({ path: z.string(), text: z.string() })
 export const IntakeReceipt = z.object({
   receipt: z.string(),
   externalId: z.string(),
-  /** `repeated`: it had been sent before, and the receipt is that first one. */
+  /** `repeated`: it had been sent, or replayed, before, and the receipt is the one it got then. */
   state: z.enum(['accepted', 'repeated', 'refused']),
   errors: z.array(FieldProblem).optional(),
 })

@@ -2,7 +2,6 @@
 
 /** Minutes that a lead may wait for cleaning or for the first follow-up: the store's hours count. */
 export const leadMinutes = { least: 5, most: 1440 } as const
-export const usualLeadMinutes = { clear: 30, follow: 120 } as const
 
 export const topicMax = 500
 export const addressMax = 100

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fileMegabytes, quotaMegabytes } from '../file/file.schema.ts'
+import { holdsNumber } from '../kernel/text.ts'
 import { dealerId, halfFilled, Id, oneOf, page, required } from '../kernel/wire.ts'
 import { addressMax, leadMinutes, minuteOfDay, topicMax } from './setting.rules.ts'
 
@@ -123,7 +124,10 @@ export const UpdateFileLimits = FileLimits.extend({ dealerId })
 /** 0 for a store of no group. */
 export const GroupStatus = z.object({ groupId: z.number() })
 
-const sourceName = required('请输入来源名称', 20)
+const sourceName = required('请输入来源名称', 20).refine(
+  (name) => !holdsNumber(name),
+  '来源名称中不能包含电话号码',
+)
 export const AddSource = z.object({ dealerId, name: sourceName })
 export const UpdateSource = z.object({ dealerId, sourceId: Id, name: sourceName })
 /** Files that carry it keep it. */

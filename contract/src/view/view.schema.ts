@@ -1,14 +1,14 @@
 import { z } from 'zod'
+import { codeOf } from '../base/codes.ts'
+import { holdsNumber } from '../kernel/text.ts'
 import { dealerId, Id, OptionalId, required } from '../kernel/wire.ts'
 import { listNames, mostPinned, viewNameMax } from './view.rules.ts'
 
 const List = z.enum(listNames)
 
 /** A number in a name would be told to everybody whom the view is shared with. */
-const hasNumber = (text: string): boolean => /\d{7}/.test(text.replaceAll(/[\s-]/g, ''))
-
 const Name = required('请输入视图名称', viewNameMax).refine(
-  (name) => !hasNumber(name),
+  (name) => !holdsNumber(name),
   '视图名称不能包含号码',
 )
 
@@ -83,7 +83,11 @@ export const SaveView = z.object({
   search: ViewSearch,
   columns: Columns.default([]),
   /** The roles that it is shared with. */
-  roles: z.array(z.number().int().min(1).max(99)).max(20).default([]),
+  roles: codeOf(
+    'dealerMemberRoles',
+    z.array(z.number().int().min(1).max(99)).max(20).default([]),
+    '角色不存在，请重新选择',
+  ),
 })
 export const SaveViewAnswer = z.object({ viewId: z.number() })
 

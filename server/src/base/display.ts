@@ -13,5 +13,5 @@ export const sourceName: Condition = sql`coalesce(
   case d.from_source
     when ${sql.lit(source.network)} then ${displayOf('onlineSources', sql`d.other_source`)}
     when ${sql.lit(source.custom)} then (
-      select s.name from custom_source s where s.dealer_id = d.dealer_id and s.id = d.other_source) end,
+      select mask_text(s.name) from custom_source s where s.dealer_id = d.dealer_id and s.id = d.other_source) end,
   ${displayOf('customerFromSources', sql`d.from_source`)}, '')`

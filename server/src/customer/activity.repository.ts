@@ -87,16 +87,6 @@ export async function cancelOpenActivity(
   await openOf(db, scope, dealId).set({ cancelled_at: now }).execute()
 }
 
-/** The plan goes to another member, as it is. */
-export async function giveOpenActivity(
-  db: Executor,
-  scope: Scope,
-  dealId: number,
-  ownerId: number,
-): Promise<void> {
-  await openOf(db, scope, dealId).set({ owner_id: ownerId }).execute()
-}
-
 const openOf = (db: Executor, scope: Scope, dealId: number) =>
   db
     .updateTable('activity')

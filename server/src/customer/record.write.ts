@@ -78,7 +78,7 @@ export interface NewContact {
 export async function keepContact(db: Executor, scope: Scope, contact: NewContact): Promise<void> {
   await sql`
     insert into wecom_contact (dealer_id, mobile, name, added_by, added_at)
-    values (${scope.dealerId}, ${contact.mobile}, ${contact.name}, ${contact.memberId || null}::int, ${contact.addedAt})
+    values (${scope.dealerId}, ${contact.mobile}, ${contact.name}, ${contact.memberId || null}::bigint, ${contact.addedAt})
     on conflict (dealer_id, mobile) do update set name = excluded.name, added_by = coalesce(excluded.added_by, wecom_contact.added_by)`.execute(
     db,
   )

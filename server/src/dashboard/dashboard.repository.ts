@@ -103,7 +103,7 @@ export async function listPlaces(
 export async function listOwnSources(db: Executor, scope: Scope): Promise<ReadonlyMap<number, string>> {
   const rows = await db
     .selectFrom('custom_source')
-    .select(['id', 'name'])
+    .select((eb) => ['id', eb.fn<string>('mask_text', ['name']).as('name')])
     .where('dealer_id', '=', scope.dealerId)
     .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))

@@ -37,7 +37,11 @@ const here = async (app: TestApp, actor: Actor) => ({ visitId: await come(app, a
 
 export const walk = {
   list: { roles: desks, request: () => ({}) },
-  viewCounts: { roles: desks, request: () => ({ queries: [{}] }) },
+  viewCounts: {
+    roles: desks,
+    request: () => ({ queries: [{}] }),
+    ids: { queries: { none: 'its filters hold no ids' } },
+  },
   search: { roles: desks, request: () => ({ key: '林' }) },
   getBoard: { roles: desks, request: () => ({}) },
   receive: {

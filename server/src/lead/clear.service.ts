@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { refuseBlocked } from '../base/index.ts'
 import { chooseOwner } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
+import { auditFound, lookUpMobile } from '../platform/number-search.ts'
 import { anyMember, handTo } from './assign.service.ts'
 import { chooseMembers, lockChoice } from './choose.service.ts'
 import type { Choice } from './choose.service.ts'
@@ -13,6 +14,7 @@ import type { Valid } from './clear.check.ts'
 import { passToCity } from './city.service.ts'
 import { recordFinding } from './handle.repository.ts'
 import { lockLead, lockLeadAndFile } from './lock.ts'
+import type { FileOfLead } from './lock.ts'
 import { offerFindingBack } from './undo.service.ts'
 
 /** Cleaning a lead. */
@@ -43,6 +45,7 @@ async function clearValid(context: Context, request: Request) {
     ...(needsMember ? [{ path: 'memberId', text: '请选择客户经理' }] : []),
   ])
   await refuseBlocked(db, session.scope, { name, mobile, identifyNo: form.addition?.idNo ?? '' })
+  if (mobile !== lead.mobile) await lookUpTyped(context, mobile, onFile.get(mobile))
   const next = await nextOwner(context, valid, isOnFile)
   const found = await recordFinding(db, session.scope, lead.leadId, {
     status: leadStatus.unassigned,
@@ -59,6 +62,13 @@ async function clearValid(context: Context, request: Request) {
   // A name or a number that was corrected is not kept for this.
   const isSame = name === lead.name && mobile === lead.mobile
   return ownerless(leadStatus.unassigned, isSame ? await offerFindingBack(context, found) : 0)
+}
+
+/** A number that is not the lead's own: the answer tells whether somebody has it, and who. */
+async function lookUpTyped(context: Context, mobile: string, file: FileOfLead | undefined): Promise<void> {
+  const look = () => Promise.resolve(file)
+  const found = await lookUpMobile(context, mobile, look, (one) => one === undefined)
+  if (found) auditFound(context, 'clear', found.customerId)
 }
 
 /** Whom the lead goes to now: 0 for whoever has the mobile on file. Nobody where a supervisor is to say so, or nobody is available. */

@@ -211,6 +211,58 @@ describe('whose mobile is on file', () => {
   })
 })
 
+describe('a number that the cleaner typed', () => {
+  const found = (store: Store) =>
+    app.db
+      .selectFrom('audit')
+      .select(['member_id', 'record', 'detail'])
+      .where('dealer_id', '=', store.dealerId)
+      .where('action', '=', 'number-found')
+      .execute()
+
+  it('and that is on file leaves its trace; the lead’s own leaves none', async () => {
+    const store = await buildStore(app, 3)
+    const mobile = '13544440001'
+    const { customerId } = await buildCustomer(app, store.consultant, { mobile })
+    const own = { ...autoValid(await buildLead(app, store, { mobile }), app.now()), mobile: '135****0001' }
+    expect(await send(store.worker, own)).toMatchObject({ isRepeat: true, customerId })
+    expect(
+      await send(store.worker, { ...own, clueId: await buildLead(app, store, { mobile }), mobile }),
+    ).toMatchObject({ isRepeat: true, customerId })
+    expect(await found(store)).toEqual([])
+    const typed = { ...autoValid(await buildLead(app, store), app.now()), mobile }
+    expect(await send(store.worker, typed)).toMatchObject({ isRepeat: true, ownerName: '许安', customerId })
+    expect(await found(store)).toEqual([
+      { member_id: store.worker.memberId, record: `customer:${customerId}`, detail: { asked: 'clear' } },
+    ])
+  })
+
+  it('draws on the one limit of guesses', async () => {
+    const store = await buildStore(app, 3)
+    for (let last = 1; last <= 119; last += 1)
+      await app.post(rooms.customer.onFile, store.worker.token, {
+        phone: `1354445${String(last).padStart(4, '0')}`,
+      })
+    const mobile = '13544460001'
+    const typed = { ...autoValid(await buildLead(app, store), app.now()), mobile }
+    expect(await send(store.worker, typed)).toMatchObject({ status: '0' })
+    // On file or not: who has guessed too often is told neither.
+    await buildCustomer(app, store.consultant, { mobile: '13544460002' })
+    for (const next of ['13544460002', '13544460003']) {
+      const clueId = await buildLead(app, store)
+      expect(await refused(store.worker, clueId, { ...typed, mobile: next })).toMatchObject({
+        code: 429,
+        detail: '按完整手机号查询过于频繁，请稍后再试',
+      })
+    }
+    expect(await found(store)).toEqual([])
+    const ownNumber = await buildLead(app, store, { mobile: '13544460004' })
+    expect(await send(store.worker, { ...typed, clueId: ownNumber, mobile: '135****0004' })).toMatchObject({
+      status: '0',
+    })
+  })
+})
+
 describe('a valid lead under automatic assignment', () => {
   it('asks for the whole customer file, and is given to the member with the fewest', async () => {
     const store = await buildStore(app, 3)

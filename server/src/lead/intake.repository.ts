@@ -204,20 +204,26 @@ export async function findDelivery(db: Executor, sourceKey: number, receipt: str
 
 const replayMax = 500
 
-/** Locks refused deliveries that were not replayed yet, oldest first: those named, or any. */
+/**
+ * Locks refused deliveries, oldest first: those named, with what they were replayed as, or any that were not replayed yet. What another
+ * request has in hand is waited for, so that none is left out.
+ */
 export async function lockRefused(db: Executor, sourceKey: number, receipts: readonly string[] | undefined) {
-  const named = receipts?.flatMap((receipt) => partsOf(receipt)?.id ?? [])
+  const named = receipts?.flatMap((receipt) => partsOf(receipt) ?? [])
   return db
     .selectFrom('lead_delivery')
-    .select(['dealer_id as dealerId', 'id', 'body'])
+    .select(['dealer_id as dealerId', 'id', 'body', 'replayed_as as replayedAs'])
     .where('source_key', '=', sourceKey)
     .where('state', '=', sql.lit(state.refused))
-    .where('replayed_as', 'is', null)
-    .where(named ? sql<boolean>`id = any(${named}::bigint[])` : sql<boolean>`true`)
+    .where(
+      named
+        ? sql<boolean>`(dealer_id, id) in (
+            select * from unnest(${named.map((one) => one.dealerId)}::int[], ${named.map((one) => one.id)}::bigint[]))`
+        : sql<boolean>`replayed_as is null`,
+    )
     .orderBy('id')
     .limit(replayMax)
     .forUpdate()
-    .skipLocked()
     .execute()
 }
 

@@ -3,6 +3,7 @@ import { factTexts, IncomingLead } from '@showroom/contract/lead/intake.schema'
 import type { IntakeReceipt } from '@showroom/contract/lead/intake.schema'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { judge } from '@showroom/contract/kernel/judge'
+import { transact } from '../platform/db/client.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Directory, DirectoryReader, Source } from './intake.directory.ts'
 import { insertDeliveries, insertRefused, lockRefused, markReplayed } from './intake.repository.ts'
@@ -144,7 +145,10 @@ async function readAll(
   return items.map((item) => readDelivery(fresh, source, item))
 }
 
-/** Tries refused deliveries again: what is right now goes in under a new receipt, the rest stays refused. */
+/**
+ * Tries refused deliveries again: what is right now goes in under a new receipt, the rest stays refused. One that was replayed before is
+ * told with the receipt it got then.
+ */
 export async function replay(
   deps: IntakeDeps,
   source: Source,
@@ -152,18 +156,21 @@ export async function replay(
   now: Date,
 ): Promise<(IntakeReceipt & { was: string })[]> {
   const directory = await deps.directory.read(0)
-  const answers = await deps.db.transaction().execute(async (trx) => {
+  const answers = await transact(deps.db, async (trx) => {
     const refused = await lockRefused(trx, source.id, receipts)
     const tried = refused.map((delivery) => ({
       ...delivery,
       was: receiptOf(delivery.dealerId, delivery.id),
       reading: readDelivery(directory, source, delivery.body),
     }))
-    const good = tried.flatMap(({ reading, body }) => ('lead' in reading ? [{ ...reading, body }] : []))
+    const good = tried.flatMap(({ replayedAs, reading, body }) =>
+      replayedAs === null && 'lead' in reading ? [{ ...reading, body }] : [],
+    )
     const kept = await insertDeliveries(trx, source.id, good, now)
     const replayed: { dealerId: number; id: number; receipt: string }[] = []
-    const told = tried.map(({ reading, dealerId, id, was }): IntakeReceipt & { was: string } => {
+    const told = tried.map(({ reading, dealerId, id, was, ...row }): IntakeReceipt & { was: string } => {
       const { externalId } = reading
+      if (row.replayedAs !== null) return { was, receipt: row.replayedAs, externalId, state: 'repeated' }
       if ('errors' in reading)
         return { was, receipt: was, externalId, state: 'refused', errors: [...reading.errors] }
       const made = kept(reading)

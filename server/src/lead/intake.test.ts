@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -314,12 +315,18 @@ describe('refused deliveries', () => {
     const there = await buildReceivingStore(app)
     await app.db.updateTable('dealer').set({ code: 'LATER' }).where('id', '=', there.dealerId).execute()
     const [one, two] = await Promise.all([replay({ receipts: [was] }), replay({ receipts: [was] })])
-    const receipts = [...one.receipts, ...two.receipts]
-    expect(receipts).toMatchObject([{ was, state: 'accepted', externalId: lead.externalId }])
+    const told = [one, two].map(({ receipts }) => receipts[0]?.state)
+    expect(new Set(told)).toEqual(new Set(['accepted', 'repeated']))
+    const receipt = one.receipts[0]?.receipt ?? ''
+    for (const { receipts } of [one, two])
+      expect(receipts).toMatchObject([{ was, receipt, externalId: lead.externalId }])
     await app.app.intake.idle()
     expect(await leadsOf(app, there.dealerId)).toMatchObject([{ mobile: lead.mobile, status: 1 }])
-    expect(await receiptAt(was)).toMatchObject({ state: 'replayed', replayedAs: receipts[0]?.receipt })
-    expect((await replay({ receipts: [was] })).receipts).toEqual([])
+    expect(await receiptAt(was)).toMatchObject({ state: 'replayed', replayedAs: receipt })
+    expect((await replay({ receipts: [was] })).receipts).toEqual([
+      { was, receipt, externalId: lead.externalId, state: 'repeated' },
+    ])
+    expect((await replay()).receipts.filter((again) => again.was === was)).toEqual([])
     // Sent once more by its sender, it is the same lead.
     expect((await deliver(app, source, [lead])).receipts).toMatchObject([{ state: 'repeated' }])
     expect(await leadsOf(app, there.dealerId)).toHaveLength(1)
@@ -336,6 +343,36 @@ describe('refused deliveries', () => {
     expect(new Set(ours.map((one) => one.receipt)).size).toBe(1)
     await app.app.intake.idle()
     expect(await leadsOf(app, there.dealerId)).toHaveLength(1)
+  })
+
+  it('that another request has in hand are waited for, and left out by none', async () => {
+    const lead = newLead('IN HAND')
+    const was = (await sendLeads(app, source, [lead])).receipts[0]?.receipt ?? ''
+    const answers = await app.db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('lead_delivery')
+        .select('id')
+        .where('dealer_id', '=', 0)
+        .where('external_id', '=', lead.externalId)
+        .forUpdate()
+        .execute()
+      const asked = [replay({ receipts: [was] }), replay()]
+      const waits = () =>
+        sql<{ total: number }>`
+        select count(*)::int as total from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db)
+      await expect.poll(async () => (await waits()).rows[0]?.total, { timeout: 5_000 }).toBe(2)
+      return asked
+    })
+    for (const { receipts } of await Promise.all(answers))
+      expect(receipts).toContainEqual(expect.objectContaining({ was, state: 'refused' }))
+  })
+
+  it('are named by the store and the number', async () => {
+    const was = (await sendLeads(app, source, [newLead('NAMED')])).receipts[0]?.receipt ?? ''
+    const elsewhere = was.replace(/^0-/, `${store.dealerId}-`)
+    expect((await replay({ receipts: [elsewhere] })).receipts).toEqual([])
+    expect((await replay({ receipts: [elsewhere, was] })).receipts).toMatchObject([{ was }])
   })
 
   it('are those of the source alone', async () => {

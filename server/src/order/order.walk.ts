@@ -46,7 +46,12 @@ export const walk = {
       pageId: page,
     },
   },
-  viewCounts: { request: () => ({ queries: [{}] }), prepare: ordered(1), roles: listers },
+  viewCounts: {
+    request: () => ({ queries: [{}] }),
+    prepare: ordered(1),
+    roles: listers,
+    ids: { queries: { ...walked.filterOfMembers, as: (id) => [{ ownerId: Number(id) }] } },
+  },
   create: {
     request: (app, { customer: { customerId, dealId } }) => ({ ...orderForm(app), customerId, dealId }),
     roles,

@@ -98,7 +98,7 @@ export async function askedOf(
     series: catalogue.seriesName,
     member: (id) => members.get(id) ?? '',
     region: catalogue.regionName,
-    source: (id) => sources.get(id) ?? '',
+    source: (id) => maskText(sources.get(id) ?? ''),
   }
   return Object.entries(words).flatMap(([field, { label, text }]) => {
     const value = (query as Readonly<Record<string, unknown>>)[field]

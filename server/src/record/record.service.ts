@@ -165,8 +165,9 @@ export const applyRecord = (deps: RecordDeps, dealerId: number, incoming: Incomi
     const scope = mintJobScope(dealerId, 0)
     const by: By = { db, scope, files: deps.files, now: deps.clock() }
     const { kind, sourceKey, body, keptId } = incoming
-    const known = keptId === undefined && (await repository.findRecord(db, scope, sourceKey, body.deliveryId))
-    if (known) return { ...known, isNew: false }
+    const known = await repository.findRecord(db, scope, sourceKey, body.deliveryId)
+    // One that is tried again may have been done by who tried it at the same time.
+    if (known && (keptId === undefined || known.state === recordState.done)) return { ...known, isNew: false }
     const taken = await takers[kind](by, body)
     const refused = 'refused' in taken ? taken.refused : undefined
     const settled = {

@@ -170,6 +170,20 @@ describe('a call', () => {
   })
 })
 
+describe('what was refused', () => {
+  it('and is tried again twice at once is done once, and told to both', async () => {
+    const call = { mobile: '13711110006', startedAt: seconds(), seconds: 20 }
+    const { receipt = '' } = await send('/open/v1/calls', call)
+    const customerId = await customer('13711110006')
+    const again = () => send('/open/v1/records/replay', { receipts: [receipt] })
+    const answers = await Promise.all([again(), again(), again()])
+    expect(answers.map(({ httpStatus }) => httpStatus)).toEqual([200, 200, 200])
+    const told = answers.flatMap(({ receipts = [] }) => receipts.map(({ state }) => state))
+    expect(told.filter((one) => one === 'done')).toHaveLength(1)
+    expect((await rowsOf(customerId)).filter(({ subject }) => subject === '通话录音')).toHaveLength(1)
+  })
+})
+
 describe('a test drive', () => {
   it('is shared with its report, and the customer has driven', async () => {
     const customerId = await customer('13711110011')

@@ -40,7 +40,7 @@ export async function listOfflineSources(db: Executor, { dealerId }: Scope): Pro
     where kind = 'customerFromSources' and value ~ '^[0-9]{1,9}$' and value not in (${String(source.network)}, ${String(source.custom)})
     order by position`.execute(db)
   const { rows: own } = await sql<RowOf>`
-    select ${source.custom}::int as id, c.id as "otherId", c.name, false as "isLeft", false as "isPlatform", false as "isUsual"
+    select ${source.custom}::int as id, c.id as "otherId", mask_text(c.name) as name, false as "isLeft", false as "isPlatform", false as "isUsual"
     from custom_source c where c.dealer_id = ${dealerId} order by c.id`.execute(db)
   return [...rows, ...own]
 }

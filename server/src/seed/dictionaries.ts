@@ -254,7 +254,7 @@ export const dictionaries: Readonly<Record<DictionaryKind, readonly Entry[]>> = 
   ],
 }
 
-/** "5-10" comes first on screen, though 1 is the spec's default budget. */
+/** "5-10" comes first on screen, though a new customer's budget is 1. */
 function budgetOrder(value: Entry[0]): number {
   return value === 2 ? 0 : Number(value)
 }

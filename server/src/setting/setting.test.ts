@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, send } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { listenTo } from '../../test/live.ts'
+import { buildCustomer } from '../customer/customer.factory.ts'
 import { buildLead, buildStore } from '../lead/lead.factory.ts'
 import type { Store } from '../lead/lead.factory.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
@@ -312,6 +313,46 @@ describe('custom sources', () => {
       expect(await app.post(addSource, store.admin.token, { name })).toMatchObject({
         errors: [{ path: 'name', text }],
       })
+  })
+
+  it('hold no number, however it is written', async () => {
+    const { token } = store.admin
+    const { id: sourceId = 0 } = await app.post(addSource, token, { name: '门店活动' })
+    for (const name of ['张三13812345678', '张三138.1234.5678', '张三１３８ 1234 5678', '8801-2233'])
+      for (const refused of [
+        await app.post(addSource, token, { name }),
+        await app.post(updateSource, token, { sourceId, name }),
+      ])
+        expect(refused, name).toMatchObject({
+          code: 400,
+          errors: [{ path: 'name', text: '来源名称中不能包含电话号码' }],
+        })
+  })
+
+  it('with a number from before are masked wherever they are shown, and stay when they come back so', async () => {
+    const there = await buildStore(app)
+    const { token } = there.admin
+    const { id } = await app.db
+      .insertInto('custom_source')
+      .values({ dealer_id: there.dealerId, name: '张三13812345678' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const shown = '张三138****5678'
+    expect((await app.post(sourceList, token, {})).data).toEqual([{ id, name: shown }])
+    const { dealId } = await buildCustomer(app, there.consultant)
+    await app.db
+      .updateTable('deal')
+      .set({ from_source: 99, other_source: id })
+      .where('dealer_id', '=', there.dealerId)
+      .where('id', '=', dealId)
+      .execute()
+    const { data } = await app.post(rooms.task.list, there.consultant.token, { filterType: 1 })
+    expect(data?.map((row) => row.sourceName)).toEqual([shown])
+    const chart = await app.post(rooms.dashboard.storeSources, token, { dateType: 1 })
+    expect(chart.text).toContain(shown)
+    expect(await app.post(updateSource, token, { sourceId: id, name: shown })).toMatchObject({ status: '0' })
+    const kept = app.db.selectFrom('custom_source').select('name').where('id', '=', id)
+    expect(await kept.executeTakeFirst()).toEqual({ name: '张三13812345678' })
   })
 
   it('of the same name at once become one', async () => {

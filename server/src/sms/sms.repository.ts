@@ -10,8 +10,8 @@ export const listTemplates = (db: Executor, { dealerId }: Scope) =>
     .selectFrom('sms_template')
     .select((eb) => [
       'id',
-      'subject',
-      'content',
+      eb.fn<string>('mask_text', ['subject']).as('subject'),
+      eb.fn<string>('mask_text', ['content']).as('content'),
       'user_name as userName',
       eb.fn<number>('epoch', ['updated_at']).as('updatedAt'),
     ])

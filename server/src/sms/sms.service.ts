@@ -8,7 +8,7 @@ import { lockCustomer, recordTimeline } from '../customer/index.ts'
 import { audit } from '../platform/audit.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Context } from '../platform/http/handler.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { refuseField, Refusal } from '../platform/refusal.ts'
 import { receiptOf } from '../platform/open/directory.ts'
 import type { Texts } from '../platform/texts/outbox.ts'
 import { textKind } from '../platform/texts/outbox.repository.ts'
@@ -25,6 +25,7 @@ interface Template {
 
 export async function addTemplate(context: Context, { subject, content }: Template): Promise<{ id: number }> {
   const { db, session, now } = context
+  refuseHidden(content)
   if ((await repository.listTemplates(db, session.scope)).length >= mostTemplates)
     throw new Refusal('TEMPLATES_TOO_MANY')
   const id = await repository.insertTemplate(db, session.scope, {
@@ -37,13 +38,11 @@ export async function addTemplate(context: Context, { subject, content }: Templa
   return { id }
 }
 
-export async function updateTemplate(
-  context: Context,
-  id: number,
-  { subject, content }: Template,
-): Promise<void> {
+export async function updateTemplate(context: Context, id: number, form: Template): Promise<void> {
   const { db, session, now } = context
   const before = await findTemplate(context, id)
+  const { subject, content } = asKept(form, before)
+  if (content !== before.content) refuseHidden(content)
   await repository.updateTemplate(db, session.scope, id, {
     subject,
     content,
@@ -60,6 +59,18 @@ export async function deleteTemplate(context: Context, id: number): Promise<void
   const before = await findTemplate(context, id)
   await repository.deleteTemplate(context.db, context.session.scope, id)
   await audit(context, 'sms-template', `template:${id}`, { old: maskText(before.content), new: null })
+}
+
+/** What came back as it was shown is what it was. */
+const asKept = (form: Template, before: Template): Template => ({
+  subject: form.subject === maskText(before.subject) ? before.subject : form.subject,
+  content: form.content === maskText(before.content) ? before.content : form.content,
+})
+
+/** A number that was copied as it is shown would go to customers with its stars. */
+function refuseHidden(content: string): void {
+  if (/[0-9０-９]\*{4,}[0-9０-９]/.test(content))
+    throw refuseField('INVALID', 'content', '隐藏的号码发不出去，请填写完整号码')
 }
 
 async function findTemplate({ db, session }: Context, id: number): Promise<Template> {

@@ -61,6 +61,32 @@ describe('a template', () => {
     expect(rows).toHaveLength(3)
   })
 
+  it('that holds a mobile shows it masked, keeps it when it comes back so, and is never sent half hidden', async () => {
+    const subject = '找张三13812345678'
+    const text = '救援热线13800001111，座机0571-88012233'
+    const [hidden, half] = ['找张三138****5678', '救援热线138****1111，座机0571-88012233']
+    const { id = 0 } = await app.post(add, head.token, { subject, content: text })
+    const shown = async () => (await app.post(list, by.token, {})).data?.find((one) => one.id === id)
+    const kept = () =>
+      app.db.selectFrom('sms_template').select(['subject', 'content']).where('id', '=', id).executeTakeFirst()
+    expect(await shown()).toMatchObject({ subject: hidden, content: half })
+    expect(await app.post(update, head.token, { id, subject: hidden, content: half })).toMatchObject({
+      status: '0',
+    })
+    expect(await kept()).toEqual({ subject, content: text })
+    for (const refused of [
+      await app.post(update, head.token, { id, subject: hidden, content: `您好，${half}` }),
+      await app.post(add, head.token, { subject: '又一个', content: half }),
+    ])
+      expect(refused).toMatchObject({
+        code: 400,
+        errors: [{ path: 'content', text: '隐藏的号码发不出去，请填写完整号码' }],
+      })
+    expect(await kept()).toEqual({ subject, content: text })
+    await app.post(update, head.token, { id, subject: hidden, content: '救援热线13800002222' })
+    expect(await kept()).toEqual({ subject, content: '救援热线13800002222' })
+  })
+
   it.each([
     [{ content: '您好' }, 'subject', '请输入模板名称'],
     [{ subject: '一' }, 'content', '请输入短信内容'],

@@ -150,7 +150,7 @@ export async function findAssignable(
 export async function listSources(db: Executor, scope: Scope) {
   return db
     .selectFrom('custom_source')
-    .select(['id', 'name'])
+    .select((eb) => ['id', eb.fn<string>('mask_text', ['name']).as('name')])
     .where('dealer_id', '=', scope.dealerId)
     .where('deleted_at', 'is', null)
     .orderBy('id')

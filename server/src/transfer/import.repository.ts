@@ -271,7 +271,7 @@ export async function readNames(db: Executor, scope: Scope): Promise<Names> {
     union all select 'series', name, id from series
     union all select 'competitors', series_name, id from competitor_series
     union all select 'competitors', brand_name || ' ' || series_name, id from competitor_series
-    union all select 'customSources', name, id from custom_source where dealer_id = ${scope.dealerId} and deleted_at is null
+    union all select 'customSources', mask_text(name), id from custom_source where dealer_id = ${scope.dealerId} and deleted_at is null
     union all
     select 'members', n.name, m.id from member m join account a on a.id = m.account_id
     cross join lateral (values (m.name), (a.mobile)) as n (name)

@@ -67,7 +67,7 @@ export async function startImport(
   }
 }
 
-/** A file that is refused as a whole answers as the spec says: status -2 and code 1004, with the text to show. */
+/** A file that is refused as a whole answers as a hit of the blocklist does: status -2 and code 1004, with the text to show. */
 const refuseFile = (text: string): Refusal => new Refusal('BLOCKED', { text })
 
 /** What can be told before anything is unpacked. */

@@ -118,10 +118,19 @@ describe('a view', () => {
     ['a long name', { name: '长'.repeat(21) }, '不能超过20个字'],
     ['a number as a name', { name: '客户138 1234 5678' }, '视图名称不能包含号码'],
     ['half a number as a name', { name: '1381234' }, '视图名称不能包含号码'],
+    ['a number in full width as a name', { name: '客户１３８１２３４５６７８' }, '视图名称不能包含号码'],
+    ['a number with dots as a name', { name: '客户138.1234·5678' }, '视图名称不能包含号码'],
   ])('with %s is refused', async (_name, wrong, text) => {
     expect(await app.post(save, manager.token, { ...hot, ...wrong })).toMatchObject({
       code: 400,
       errors: [{ path: 'name', text }],
+    })
+  })
+
+  it('shared with a role that there is none of is refused', async () => {
+    expect(await app.post(save, manager.token, { ...hot, roles: [4, 77] })).toMatchObject({
+      code: 400,
+      errors: [{ path: 'roles', text: '角色不存在，请重新选择' }],
     })
   })
 

@@ -33,7 +33,7 @@ export async function listWanted(db: Executor) {
 
 export async function listEndpoints(db: Executor, keeper: Keeper, now: Date): Promise<Endpoint[]> {
   const { rows } = await sql<Endpoint>`
-    select e.id, e.url, e.description, e.events, e.group_id is not null as "isGroup", e.state,
+    select e.id, e.url, mask_text(e.description) as description, e.events, e.group_id is not null as "isGroup", e.state,
            epoch(e.created_at) as "createdAt", e.creator_name as "createdBy",
            case when e.previous_until > ${now} then epoch(e.previous_until) else 0 end as "previousUntil",
            (select count(*)::int from webhook_message m

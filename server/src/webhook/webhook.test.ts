@@ -30,7 +30,7 @@ afterAll(async () => {
 let paths = 0
 async function registered(
   by: BuiltMember,
-  more: { events?: string[]; isGroup?: boolean } = {},
+  more: { events?: string[]; isGroup?: boolean; description?: string } = {},
 ): Promise<{ id: number; path: string; secret: string }> {
   const path = `/hook${(paths += 1)}`
   const made = await app.post(add, by.token, {
@@ -256,6 +256,27 @@ describe('an address', () => {
       .executeTakeFirstOrThrow()
     expect(Buffer.from(sealed).toString('latin1')).not.toContain(secret)
     expect(await auditOf(boss, 'webhook-add')).toMatchObject([{ record: `webhook:${id}` }])
+  })
+
+  it('whose description has a number shows it masked, and keeps it when it comes back so', async () => {
+    const boss = await manager()
+    const { id } = await registered(boss, { description: '找张三13812345678' })
+    const [shown] = (await app.post(list, boss.token, {})).data ?? []
+    expect(shown?.description).toBe('找张三138****5678')
+    const kept = async () =>
+      (
+        await app.db
+          .selectFrom('webhook_endpoint')
+          .select('description')
+          .where('dealer_id', '=', boss.dealerId)
+          .executeTakeFirstOrThrow()
+      ).description
+    const form = { id, url: shown?.url ?? '', events: ['customer.created'] as const }
+    const saved = await app.post(update, boss.token, { ...form, description: shown?.description })
+    expect(saved, saved.text).toMatchObject({ status: '0' })
+    expect(await kept()).toBe('找张三13812345678')
+    await app.post(update, boss.token, { ...form, description: '数据中台' })
+    expect(await kept()).toBe('数据中台')
   })
 
   it.each([

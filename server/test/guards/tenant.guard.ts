@@ -14,7 +14,6 @@ export const exceptions: Readonly<
     tables: ['customer_bulk'],
     why: 'the worker takes the oldest of all stores',
   },
-  'src/customer/wake.job.ts': { tables: ['deal'], why: 'wakes those of all stores' },
   'src/lead/intake.repository.ts': {
     tables: ['lead_delivery'],
     why: 'the worker asks which stores have work; a source sends again what it sent, whichever the stores',

@@ -1,4 +1,4 @@
-/** The session as the browser keeps it: the token in the cookie the spec names, the dealer in local storage. */
+/** The session as the browser keeps it: the token in a cookie, the dealer in local storage. */
 
 const cookieName = 'Dealer-User-Token'
 const dealerKey = 'dealerId'

@@ -73,7 +73,7 @@ interface Shape extends Pick<ReviewTableProps, 'filter' | 'decisions' | 'opened'
   isCompact: boolean
 }
 
-/** The columns of the spec, and the evidence. Where room is scarce, 战败原因 stands over the latest follow-up. */
+/** Whose request it is, why and how it was decided, and the evidence. Where room is scarce, 战败原因 stands over the latest follow-up. */
 function columnsOf({ filter, decisions, opened, isCompact }: Shape, toggle: (row: Row) => void): Column[] {
   const finished = filter.type === reviewTab.finished
   const columns: Column[] = [

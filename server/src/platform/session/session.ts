@@ -3,8 +3,8 @@ import type { Flags, Rights } from '@showroom/contract/kernel/call'
 declare const minted: unique symbol
 
 /**
- * What a member may see: the first argument of every repository function. Only the session gate makes one, so that nobody's request
- * can say of which dealer it is.
+ * What a member may see: the first argument of every repository function. It is made below and nowhere else: by the session gate, so
+ * that no member's request can say of which dealer it is, and for work without a session, of the store whose work that is.
  */
 export interface Scope {
   readonly dealerId: number
@@ -42,7 +42,7 @@ export interface Session extends SessionFacts {
   readonly scope: Scope
 }
 
-/** The one place that makes a scope, with the one below. */
+/** A member's, as the session gate found it out. */
 export const mintSession = (facts: SessionFacts): Session => ({
   ...facts,
   scope: {
@@ -53,6 +53,9 @@ export const mintSession = (facts: SessionFacts): Session => ({
   } as Scope,
 })
 
-/** For work that a job goes on with after the call that an admin was allowed to make: it sees what that admin saw. */
+/**
+ * Of a store, for what runs without a session: jobs, what other systems send, and what a job goes on with after the call of an admin, whose
+ * `memberId` it then has. It sees the whole store: whoever asks for one says whose rows are in hand, never a member's request.
+ */
 export const mintJobScope = (dealerId: number, memberId: number): Scope =>
   ({ dealerId, memberId, sees: 'all', reviews: false }) as unknown as Scope

@@ -24,7 +24,7 @@ test('a blank form misses exactly what nobody can know in advance', () => {
   )
 })
 
-test('the defaults are those of the specification', () => {
+test('what nobody chose is a person who came by themselves, of the lowest level and with the first choice of each list', () => {
   const request = NewCustomer.parse(addRequestOf(filled))
   expect(request).toMatchObject({
     mobile: '13800001234',

@@ -149,7 +149,7 @@ describe('the request', () => {
     expect(requestOf(valuesOf({}, { ...invited, completedActivityType: 2 })).nextDate).toBe(addDays(now, 14))
   })
 
-  it('asks for what is missing in the words of the specification', () => {
+  it('asks for what is missing, in the words of each field', () => {
     expect(textsOf(valuesOf({}, { remark: ' ' }))).toEqual({
       contactType: '请选择沟通方式',
       event: '请选择发生事件',

@@ -17,7 +17,7 @@ export const actionNames: Readonly<Record<BulkAction, string>> = {
   wake: '唤醒',
 }
 
-/** What is told when it went through; of a handover as the specification says it. */
+/** What is told when it went through. */
 export const doneText = (action: BulkAction, total: number): string =>
   action === 'reassign'
     ? `${total} 位客户再分配成功!`

@@ -1,0 +1,32 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { rooms } from './rooms.ts'
+
+/** What stands beside the rooms of a floor, as ARCHITECTURE.md names it. */
+const beside = {
+  contract: ['kernel'],
+  server: ['platform', 'seed'],
+  web: ['api', 'app', 'frame', 'ui'],
+} as const
+
+const foldersOf = (floor: string): string[] =>
+  readdirSync(path.resolve(import.meta.dirname, '../..', floor, 'src'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+it.each(Object.entries(beside))(
+  'every folder of %s is a room of the list, or known: the gate sees no other',
+  (floor, known) => {
+    const named = new Set<string>([...rooms, ...known])
+    expect(foldersOf(floor).filter((folder) => !named.has(folder))).toEqual([])
+    for (const one of known) expect(foldersOf(floor)).toContain(one)
+  },
+)
+
+it('every room of the list is there: it has what both sides agree on, and the server answers it', () => {
+  for (const floor of ['contract', 'server']) {
+    const folders = foldersOf(floor)
+    expect(rooms.filter((room) => !folders.includes(room))).toEqual([])
+  }
+})
