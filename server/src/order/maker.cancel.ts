@@ -8,7 +8,7 @@ import type { CancelledVehicles, MovingOrder } from './maker.steps.ts'
 
 /** The maker will not build what was ordered: what is left of an order counts, and without anything left it is as if somebody had cancelled it. */
 
-/** 其他, as the specification names the reasons: the words say whose it is. */
+/** 其他, of the reasons that there are: the words say whose it is. */
 const reason = 'qxyy07'
 const reasonText = '厂家取消'
 

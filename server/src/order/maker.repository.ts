@@ -66,7 +66,7 @@ export async function insertSteps(
   return rows
 }
 
-/** Refused deliveries that are tried again now: what became of each. */
+/** Refused deliveries that are tried again now: what became of each. One that another request has settled meanwhile stays so. */
 export async function settleSteps(
   db: Executor,
   scope: Scope,
@@ -79,7 +79,7 @@ export async function settleSteps(
     from unnest(${steps.map((one) => one.id)}::bigint[], ${steps.map((one) => one.state)}::smallint[],
                 ${steps.map((one) => one.detail)}::text[], ${steps.map((one) => one.orderId)}::bigint[],
                 ${steps.map((one) => one.orderStatus)}::smallint[]) as s (id, state, detail, order_id, order_status)
-    where d.dealer_id = ${scope.dealerId} and d.id = s.id`.execute(db)
+    where d.dealer_id = ${scope.dealerId} and d.id = s.id and d.state = ${stepState.refused}`.execute(db)
 }
 
 export interface MovableOrder {
