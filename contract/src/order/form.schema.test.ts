@@ -90,7 +90,9 @@ describe('an order’s form', () => {
   })
 
   it('takes no telephone number for the name of who speaks for a company', () => {
-    expect(textsOf({ contactName: '王经理 138-1234-5678' })).toEqual({ contactName: '姓名中不能包含电话号码' })
+    expect(textsOf({ contactName: '王经理 138-1234-5678' })).toEqual({
+      contactName: '姓名中不能包含电话号码',
+    })
     expect(textsOf({ contactName: '王经理 138****5678' })).toEqual({})
   })
 

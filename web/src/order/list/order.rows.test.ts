@@ -36,5 +36,5 @@ it.each([
   [16, 3, 3, '已取消'],
   [8, 3, 3, ''],
 ])('in status %i, of %i vehicles %i cancelled: %s', (orderStatus, number, cancelSubCount, text) => {
-  expect(lostText({ orderStatus, number, cancelSubCount } as OrderRow)).toBe(text)
+  expect(lostText({ orderStatus, number, cancelSubCount })).toBe(text)
 })
