@@ -53,7 +53,7 @@ export interface Place {
  */
 export function useListFilter<F extends Fields, Body>(table: ListTable<F, Body>, place: Place): ListState<F> {
   const { filterOf, searchOf, changed, cleared, last, opens } = table
-  const { search, keyword, restored, go } = useListAddress(table, place)
+  const { search, keyword, restored, underWay, go } = useListAddress(table, place)
   const { pageCount = 0 } = place
   const filter = useMemo(
     () => filterOf(pageCount > 0 ? { n: pageCount, ...defined(search) } : search, keyword),
@@ -81,14 +81,14 @@ export function useListFilter<F extends Fields, Body>(table: ListTable<F, Body>,
       keyword,
       opened: opens ? Number(search[opens] ?? 0) : 0,
       change: (part) => go(searchOf(changed(filter, part)), keyword),
-      searchFor: (next) => next !== keyword && go({ ...search, p: undefined }, next),
+      searchFor: (next) => next !== keyword && go({ ...underWay(), p: undefined }, next),
       clear: () => go(searchOf(cleared(filter)), keyword),
       reset: () => go(searchOf(cleared({ ...filter, keyword: '' })), ''),
       open,
       addressOf,
       goTo: (next) => go(next, ''),
     }),
-    [table, filter, keyword, search, opens, searchOf, changed, cleared, go, open, addressOf],
+    [table, filter, keyword, search, opens, searchOf, changed, cleared, underWay, go, open, addressOf],
   )
 }
 
@@ -97,6 +97,8 @@ interface ListAddress {
   readonly keyword: string
   /** They are those of the last time here, and the address does not say them yet. */
   readonly restored: boolean
+  /** The address that one is on the way to: a row may have been opened a moment ago, and is not drawn yet. */
+  underWay(this: void): ListSearch
   /** Goes to other filters. `push`: back leads here again. */
   go(this: void, next: ListSearch, keyword: string, options?: { push?: boolean }): void
 }
@@ -126,9 +128,14 @@ function useListAddress({ Search, last }: Addressed, { path, restoredFrom, opens
     },
     [navigate, router, path],
   )
+  const underWay = useCallback(
+    (): ListSearch => restored?.search ?? Search.parse(router.latestLocation.search),
+    [restored, Search, router],
+  )
   return {
     search: restored?.search ?? asked,
     keyword: restored?.keyword ?? typed,
+    underWay,
     restored: restored !== undefined,
     go,
   }
