@@ -1,4 +1,5 @@
 import { call } from '../kernel/call.ts'
+import { Empty } from '../kernel/wire.ts'
 import * as shape from './attendance.schema.ts'
 
 /** One's own attendance (/sign). */
@@ -19,7 +20,7 @@ export const today = call({
   path: '/v2/appSignService/today',
   summary: '今日签到',
   may,
-  request: shape.Empty,
+  request: Empty,
   answer: shape.Today,
 })
 

@@ -57,8 +57,6 @@ export const SignDay = z.object({
 })
 export type SignDay = z.infer<typeof SignDay>
 
-export const Empty = z.object({ dealerId })
-
 /** `now` is the server's clock in epoch seconds. */
 export const Today = z.object({ now: Seconds, data: SignDay })
 

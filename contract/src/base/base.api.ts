@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { call } from '../kernel/call.ts'
-import { dealerId } from '../kernel/wire.ts'
+import { Empty } from '../kernel/wire.ts'
 import * as shape from './base.schema.ts'
 
 /** Dictionaries, vehicles, regions, reveal and upload parameters. */
-
-const Empty = z.object({ dealerId })
 
 export const baseInfo = call({
   path: '/v2/appBaseService/info',

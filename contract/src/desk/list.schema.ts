@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { DateRange, dealerId, page, text, wordList } from '../kernel/wire.ts'
+import { choice, DateRange, dealerId, page, text, wordList } from '../kernel/wire.ts'
 
 /** The list of the front desk: who was registered or arrived (docs/product/desk.md). */
-
-const choice = (max: number) => z.number().int().min(0).max(max).default(0)
 
 export const DeskListQuery = z.object({
   dealerId,

@@ -18,6 +18,12 @@ export const dealerId = z.number().int().optional()
 export const DateRange = z.object({ start: FilterAt, end: FilterAt }).optional()
 export type DateRange = z.infer<typeof DateRange>
 
+/** A request that says nothing. */
+export const Empty = z.object({ dealerId })
+
+/** A filter's choice of some, by number; 0 for all. */
+export const choice = (max: number) => z.number().int().min(0).max(max).default(0)
+
 /** A page of a list: number from 1, at most 50 rows. */
 export const page = {
   pageStart: z.number().int().min(1).max(1_000_000).default(1),

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { leadMeasures } from '../report/report.rules.ts'
-import { DateRange, dealerId, idList, page, text } from '../kernel/wire.ts'
+import { choice, DateRange, dealerId, idList, page, text } from '../kernel/wire.ts'
 
 /** The lead page (docs/product/lead.md). */
 
-const choice = (max: number) => z.number().int().min(0).max(max).default(0)
 const Ids = idList(200).default([])
 
 /** What both the list and its counts are filtered by. */

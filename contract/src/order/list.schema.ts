@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { DateRange, dealerId, idList, OptionalId, text } from '../kernel/wire.ts'
+import { choice, DateRange, dealerId, idList, OptionalId, text } from '../kernel/wire.ts'
 import { orderMeasures } from '../report/report.rules.ts'
 
 /** The list of orders: a row is a line (sub-order) with its order's fields. Lines of one order stand together, newest order first. */
 
-const choice = (max: number) => z.number().int().min(0).max(max).default(0)
 const Ids = idList(200).default([])
 
 export const SearchOrders = z.object({

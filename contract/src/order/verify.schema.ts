@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { DateRange, dealerId, Id, idList, OptionalId, page, text } from '../kernel/wire.ts'
+import { choice, DateRange, dealerId, Id, idList, OptionalId, page, text } from '../kernel/wire.ts'
 import { allocationStage } from './verify.rules.ts'
 
 /** The lists of orders to review and of orders that wait for their car (docs/product/order.md). */
 
-const choice = (max: number) => z.number().int().min(0).max(max).default(0)
 const Ids = idList(200).default([])
 
 /** What both lists are filtered by. */

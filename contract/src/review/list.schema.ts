@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { DateRange, dealerId, idList, OptionalId, page, text } from '../kernel/wire.ts'
+import { choice, DateRange, dealerId, idList, OptionalId, page, text } from '../kernel/wire.ts'
 
 /** The list of defeat requests (docs/product/review.md). */
 
-const choice = (max: number) => z.number().int().min(0).max(max).default(0)
 const Ids = idList(200).default([])
 
 export const FailListQuery = z.object({

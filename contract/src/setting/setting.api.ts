@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../kernel/call.ts'
-import { Done } from '../kernel/wire.ts'
+import { Done, Empty } from '../kernel/wire.ts'
 import * as blocklist from './blocklist.schema.ts'
 import * as shape from './setting.schema.ts'
 
@@ -13,7 +13,7 @@ export const profile = call({
   path: '/v1/dealerRpc/profile',
   summary: '门店资料与设置',
   may: 'member',
-  request: shape.Empty,
+  request: Empty,
   answer: shape.DealerProfile,
   shows: ['setting'],
 })
@@ -45,7 +45,7 @@ export const waitingLeads = call({
   path: '/v1/dealerRpc/waitingLeads',
   summary: '等待处理的线索数（更换策略前）',
   may: manager,
-  request: shape.Empty,
+  request: Empty,
   answer: shape.WaitingLeads,
 })
 
@@ -62,7 +62,7 @@ export const checkStatus = call({
   path: '/v2/v2AppDealerDccService/checkStatus',
   summary: '本店是否由集团DCC清洗',
   may: 'member',
-  request: shape.Empty,
+  request: Empty,
   answer: shape.GroupStatus,
 })
 

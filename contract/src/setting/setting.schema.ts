@@ -61,8 +61,6 @@ export const DealerProfile = z.object({
 })
 export type DealerProfile = z.infer<typeof DealerProfile>
 
-export const Empty = z.object({ dealerId })
-
 /** Empty takes the announcement down. */
 export const UpdateTopic = z.object({
   dealerId,

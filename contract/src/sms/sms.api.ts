@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from '../kernel/call.ts'
-import { Done } from '../kernel/wire.ts'
+import { Done, Empty } from '../kernel/wire.ts'
 import * as shape from './sms.schema.ts'
 
 /** Templates of text messages (/manager/smstemplate), and sending one from a customer's file. */
@@ -12,7 +12,7 @@ export const list = call({
   path: '/v1/dealerSmsTemplateRpc/list',
   summary: '短信模板',
   may: { module: ['企业管理', '客户管理'] },
-  request: shape.Empty,
+  request: Empty,
   answer: z.object({ data: z.array(shape.SmsTemplate) }),
   shows: ['setting'],
 })

@@ -22,7 +22,6 @@ const content = z
       }),
   )
 
-export const Empty = z.object({ dealerId })
 export const AddTemplate = z.object({ dealerId, subject, content })
 export const UpdateTemplate = z.object({ dealerId, id: Id, subject, content })
 export const DeleteTemplate = z.object({ dealerId, id: Id })

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { FilterAt } from '../kernel/dates.ts'
 import { daySeconds, dayEnd, dayStart } from '../kernel/day.ts'
-import { dealerId, halfFilled, idList, page, text, wordList } from '../kernel/wire.ts'
+import { choice, dealerId, halfFilled, idList, page, text, wordList } from '../kernel/wire.ts'
 import { maxSeries } from '../customer/customer.rules.ts'
 import { completedMaxDays, taskFilter } from './task.rules.ts'
 
 /** Follow-up tasks. */
-
-const choice = (max: number) => z.number().int().min(0).max(max).default(0)
 
 const filters = {
   dealerId,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { call } from '../kernel/call.ts'
+import { Empty } from '../kernel/wire.ts'
 import * as shape from './team.schema.ts'
 
 /** Members of the dealer and its custom sources. */
@@ -26,7 +27,7 @@ export const managerMembers = call({
   path: '/v1/dealerMemberRpc/managerMembers',
   summary: '我与我下级成员',
   may: 'member',
-  request: shape.Empty,
+  request: Empty,
   answer: z.object({ data: z.array(shape.MemberOption.omit({ clueCount: true, customerCount: true })) }),
   shows: ['team'],
 })
@@ -35,7 +36,7 @@ export const sourceList = call({
   path: '/v2/appDealerManagerService/sourceList',
   summary: '自定义客户来源',
   may: 'member',
-  request: shape.Empty,
+  request: Empty,
   answer: z.object({ data: z.array(shape.CustomSource) }),
   shows: ['setting'],
 })

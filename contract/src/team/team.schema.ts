@@ -49,7 +49,6 @@ export type MemberOption = z.infer<typeof MemberOption>
 
 export const CustomSource = z.object({ id: z.number(), name: z.string() })
 
-export const Empty = z.object({ dealerId })
 export const MemberList = z.object({
   dealerId,
   /** Those who left, too; only for who manages the team. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { role } from '../access/access.rules.ts'
 import { call } from '../kernel/call.ts'
-import { Done } from '../kernel/wire.ts'
+import { Done, Empty } from '../kernel/wire.ts'
 import * as shape from './webhook.schema.ts'
 
 /** Addresses of other systems that are told of events (/manager/webhooks), and what became of each event. */
@@ -16,7 +16,7 @@ export const list = call({
   path: '/v2/appWebhookService/list',
   summary: '事件推送地址',
   may: keepers,
-  request: shape.Empty,
+  request: Empty,
   answer: z.object({ data: z.array(shape.Endpoint) }),
   shows: ['setting'],
 })

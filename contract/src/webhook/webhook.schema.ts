@@ -12,7 +12,6 @@ const events = z
   .transform((names) => [...new Set(names)])
 const description = text(50)
 
-export const Empty = z.object({ dealerId })
 export const AddEndpoint = z.object({
   dealerId,
   url,

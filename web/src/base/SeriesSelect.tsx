@@ -1,9 +1,8 @@
+import { maxSeries } from '@showroom/contract/customer/customer.rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select, Spin } from 'antd'
 import { useEffect, useState } from 'react'
 import { competitorQuery, offered, offText, seriesQuery } from './base.queries'
-
-const maxSeries = 5
 
 interface OptionGroup {
   label: string
