@@ -2,7 +2,7 @@
  * Calendar days in Asia/Shanghai, as the server counts them. China has kept UTC+8 without summer
  * time since 1992, so a fixed shift is exact for every date the product holds; no time-zone data is needed here.
  */
-const shiftSeconds = 8 * 3600
+export const shiftSeconds = 8 * 3600
 export const daySeconds = 86_400
 
 /** First second of the day that holds the instant. Epoch seconds in and out. */
@@ -25,9 +25,18 @@ export const lastDays = (nowSeconds: number, days: number): { start: number; end
   end: dayEnd(nowSeconds) - 1,
 })
 
+/** The instant with Shanghai's calendar and clock in its fields of UTC: to be read, never counted with. */
+export const inShanghai = (seconds: number): Date => new Date((seconds + shiftSeconds) * 1000)
+
 /** The day that holds the instant, as YYYY-MM-DD. */
-export const dayText = (seconds: number): string =>
-  new Date((seconds + shiftSeconds) * 1000).toISOString().slice(0, 10)
+export const dayText = (seconds: number): string => inShanghai(seconds).toISOString().slice(0, 10)
+
+/** The time of day, as HH:MM. */
+export const clockText = (seconds: number): string => inShanghai(seconds).toISOString().slice(11, 16)
+
+/** How far a time (HH:MM) is into its day, in seconds. */
+export const secondOfDay = (time: string): number =>
+  Number(time.slice(0, 2)) * 3600 + Number(time.slice(3, 5)) * 60
 
 /** Whether a text is a day of the calendar, as YYYY-MM-DD. */
 export function isDay(text: string): boolean {

@@ -1,6 +1,6 @@
 import { groupRoles } from '../kernel/call.ts'
 import type { Rights } from '../kernel/call.ts'
-import { dayStart, daySeconds } from '../kernel/day.ts'
+import { dayStart, daySeconds, secondOfDay } from '../kernel/day.ts'
 
 /** Pure rules of online leads, used by both sides (docs/product/lead.md). */
 
@@ -68,8 +68,6 @@ export interface LeadTimes extends WorkHours {
   readonly clearWithin: number
   readonly followWithin: number
 }
-
-const secondOfDay = (time: string): number => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3, 5)) * 60
 
 /** Seconds between two instants that lie within the store's daily hours. 0 where the second comes first. */
 export function workingSeconds(from: number, to: number, { inTime, offTime }: WorkHours): number {

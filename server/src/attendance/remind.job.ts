@@ -1,8 +1,10 @@
 import { remindWithinMinutes } from '@showroom/contract/attendance/attendance.rules'
+import { clockText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { minuteOfDay } from '@showroom/contract/setting/setting.rules'
 import { insertNotices, noticeHint } from '../notice/index.ts'
 import type { NewNotice } from '../notice/index.ts'
+import { secondsOf } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
@@ -17,9 +19,6 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** `HH:MM` in Asia/Shanghai. */
-const timeOf = (now: Date): string => new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(11, 16)
-
 /** When a store's hours begin: writes down who is due that day and, where the store wants it, reminds who has not signed. */
 export const settleDays = (deps: Deps): Job => ({
   name: 'settle-attendance',
@@ -27,7 +26,10 @@ export const settleDays = (deps: Deps): Job => ({
   atStart: true,
   async run() {
     const now = deps.clock()
-    for (const dealerId of await listUnsettled(deps.db, { day: dayOf(now).day, time: timeOf(now) }))
+    for (const dealerId of await listUnsettled(deps.db, {
+      day: dayOf(now).day,
+      time: clockText(secondsOf(now)),
+    }))
       await settleStore(deps, dealerId, now)
   },
 })
@@ -40,7 +42,7 @@ async function settleStore({ db, live }: Deps, dealerId: number, now: Date): Pro
     const { inTime, isSettled } = await openDay(trx, scope, today)
     if (isSettled) return []
     const due = await settleDay(trx, scope, { day: today.day, now })
-    if (minuteOfDay(timeOf(now)) - minuteOfDay(inTime) > remindWithinMinutes) return []
+    if (minuteOfDay(clockText(secondsOf(now))) - minuteOfDay(inTime) > remindWithinMinutes) return []
     const memberIds = await listToRemind(trx, scope, { day: today.day, memberIds: due })
     const made = memberIds.map((memberId) => ({
       memberId,

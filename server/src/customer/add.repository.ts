@@ -1,5 +1,6 @@
 import type { NewCustomer } from '@showroom/contract/customer/add.schema'
 import { told } from '@showroom/contract/customer/timeline.schema'
+import { dayText } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import type { Insertable, RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
@@ -277,7 +278,7 @@ const dealValues = (
   buy_city: customer.buyCity,
   buy_area: customer.buyArea,
   is_remote: deal.isRemote,
-  buycar_on: customer.buycarDate ? shanghaiDay(customer.buycarDate) : null,
+  buycar_on: customer.buycarDate ? dayText(customer.buycarDate) : null,
   is_replace: customer.businessType === 3,
   series_ids: customer.specIds,
   competitor_series_ids: customer.competitionSerieses,
@@ -290,10 +291,6 @@ const dealValues = (
   next_follow_at: deal.nextFollowAt,
   next_activity_type: customer.nextActivityType,
 })
-
-/** YYYY-MM-DD in Asia/Shanghai. */
-export const shanghaiDay = (seconds: number): string =>
-  new Date((seconds + 28_800) * 1000).toISOString().slice(0, 10)
 
 /** Claims the contact of the WeCom pool for a file. True when the mobile was waiting there. */
 export async function claimWecomContact(

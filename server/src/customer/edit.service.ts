@@ -7,6 +7,7 @@ import {
   source,
   timelineType,
 } from '@showroom/contract/customer/customer.rules'
+import { dayText } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { sql } from 'kysely'
 import { refuseBlocked } from '../base/index.ts'
@@ -14,7 +15,6 @@ import type { FileStore } from '../platform/files/files.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { sourceExists } from '../team/index.ts'
-import { shanghaiDay } from './add.repository.ts'
 import type { CustomerChange, DealChange } from './customer.repository.ts'
 import { getEditable } from './edit.repository.ts'
 import type { EditableFile } from './edit.repository.ts'
@@ -140,7 +140,7 @@ function editedDeal({ session }: Context, edited: EditableCustomer): DealChange 
     buy_city: edited.buyCity,
     buy_area: edited.buyArea,
     is_remote: edited.buyCity === session.dealer.city ? 2 : 1,
-    buycar_on: edited.buycarDate ? sql<string>`${shanghaiDay(edited.buycarDate)}::date` : null,
+    buycar_on: edited.buycarDate ? sql<string>`${dayText(edited.buycarDate)}::date` : null,
     series_ids: edited.specIds,
     competitor_series_ids: edited.competitionSerieses,
     old_series_id: oldCarBusinessTypes.includes(businessType) ? edited.addPurchaseOldSeriesId || null : null,

@@ -1,4 +1,4 @@
-import { dayText } from '@showroom/contract/kernel/day'
+import { dayText, inShanghai } from '@showroom/contract/kernel/day'
 import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { writeAudit } from './audit.ts'
 import { secondsOf } from './clock.ts'
@@ -112,4 +112,4 @@ export async function exportRows<Row>(
 
 /** 2026-11-18 12:00, in Asia/Shanghai; empty for none. */
 export const timeText = (seconds: number): string =>
-  seconds ? new Date((seconds + 28_800) * 1000).toISOString().slice(0, 16).replace('T', ' ') : ''
+  seconds ? inShanghai(seconds).toISOString().slice(0, 16).replace('T', ' ') : ''

@@ -1,4 +1,4 @@
-import { addDays, dayStart, daySeconds, dayText } from '@showroom/contract/kernel/day'
+import { addDays, dayStart, daySeconds, dayText, secondOfDay } from '@showroom/contract/kernel/day'
 import type { Random } from './random.ts'
 
 /** Instants in a store's day (Asia/Shanghai), in epoch seconds. */
@@ -39,8 +39,6 @@ export function withinHoursBefore(from: number, seconds: number, starts: string,
     left -= Math.max(0, closed - opened)
   }
 }
-
-const secondOfDay = (time: string): number => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3, 5)) * 60
 
 /** `11月21日`, as notes say it. */
 export function dayWords(seconds: number): string {

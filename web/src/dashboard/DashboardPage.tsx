@@ -1,4 +1,5 @@
 import * as dashboard from '@showroom/contract/dashboard/dashboard.api'
+import { inShanghai } from '@showroom/contract/kernel/day'
 import { list as taskListCall } from '@showroom/contract/task/task.api'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -18,9 +19,6 @@ import './dashboard.css'
 
 const weekdays = ['日', '一', '二', '三', '四', '五', '六']
 
-/** The calendar and clock of Shanghai, where all the stores are. */
-const shanghai = (seconds: number): Date => new Date((seconds + 8 * 3600) * 1000)
-
 function greetingAt(hour: number): string {
   if (hour < 5) return '夜深了'
   if (hour < 11) return '早上好'
@@ -33,7 +31,7 @@ export function DashboardPage() {
   const session = useSession()
   const { name, company, allRoles } = session.profile
   const now = nowSeconds()
-  const clock = shanghai(now)
+  const clock = inShanghai(now)
   const mayCreate = useMayEnter('/customer/list')
   const hasCustomers = may(session, taskListCall)
   const leads = may(session, dashboard.team)

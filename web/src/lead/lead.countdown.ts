@@ -1,4 +1,4 @@
-import { dayStart } from '@showroom/contract/kernel/day'
+import { dayStart, secondOfDay } from '@showroom/contract/kernel/day'
 import {
   type LeadTimes,
   leadStatus,
@@ -62,8 +62,6 @@ function roughly(seconds: number): number {
   const unit = seconds < 60 ? 1 : seconds < 36_000 ? 60 : 3600
   return seconds - (seconds % unit)
 }
-
-const secondOfDay = (time: string): number => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3, 5)) * 60
 
 /** Whether the store's hours are running. */
 export function isOpen({ inTime, offTime }: WorkHours, now: number): boolean {

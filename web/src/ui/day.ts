@@ -1,21 +1,20 @@
-import { dayStart, daySeconds } from '@showroom/contract/kernel/day'
+import { dayStart, daySeconds, inShanghai, shiftSeconds } from '@showroom/contract/kernel/day'
 import dayjs, { type Dayjs } from 'dayjs'
 
 /**
  * Between the wire's epoch seconds and the calendar days people see and pick. A day is one of Asia/Shanghai wherever the
  * browser stands, so the pickers' local dates are read by their year, month and day only.
  */
-const shanghaiSeconds = 8 * 3600
 
 /** The day that holds the instant, as a date the pickers understand. */
 export function dayOf(seconds: number): Dayjs {
-  const date = new Date((seconds + shanghaiSeconds) * 1000)
+  const date = inShanghai(seconds)
   return dayjs(new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()))
 }
 
 /** First second of a picked day. */
 export const secondsOf = (day: Dayjs): number =>
-  Date.UTC(day.year(), day.month(), day.date()) / 1000 - shanghaiSeconds
+  Date.UTC(day.year(), day.month(), day.date()) / 1000 - shiftSeconds
 
 /** Last second of a picked day. */
 export const lastSecondOf = (day: Dayjs): number => secondsOf(day) + daySeconds - 1
@@ -30,7 +29,7 @@ export const formatDay = (seconds: number): string => (seconds ? dayOf(seconds).
 /** `2026-11-21 14:05`; empty for 0. */
 export function formatMinute(seconds: number): string {
   if (!seconds) return ''
-  const date = new Date((seconds + shanghaiSeconds) * 1000)
+  const date = inShanghai(seconds)
   return `${formatDay(seconds)} ${pad(date.getUTCHours())}:${pad(date.getUTCMinutes())}`
 }
 

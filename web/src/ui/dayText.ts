@@ -1,11 +1,11 @@
+import { inShanghai } from '@showroom/contract/kernel/day'
 import { daysFromToday, formatDay } from './day'
 import { relativeDay } from './RelativeTime'
 
 const weekdays = '日一二三四五六'
 
-/** `周二`, in Shanghai's calendar whatever the browser's zone: shift, then read as UTC. */
-export const weekdayOf = (seconds: number): string =>
-  `周${weekdays[new Date((seconds + 8 * 3600) * 1000).getUTCDay()]}`
+/** `周二`, in Shanghai's calendar whatever the browser's zone. */
+export const weekdayOf = (seconds: number): string => `周${weekdays[inShanghai(seconds).getUTCDay()]}`
 
 /** `2026-11-24 周二`. */
 export const dayWithWeekday = (seconds: number): string => `${formatDay(seconds)} ${weekdayOf(seconds)}`

@@ -1,4 +1,4 @@
-import { daySeconds } from '@showroom/contract/kernel/day'
+import { daySeconds, shiftSeconds } from '@showroom/contract/kernel/day'
 import type { Dimension, MeasureName, MeasureRows } from '@showroom/contract/report/measures'
 import { sql } from 'kysely'
 import { plannedAnew } from '../../platform/db/client.ts'
@@ -36,8 +36,6 @@ export interface Counted<Name extends MeasureName> {
   readonly seriesId: number
   readonly counts: Readonly<Record<Name, number>>
 }
-
-const shiftSeconds = 8 * 3600
 
 /**
  * What is done comes to thousands in more than a week. Where it is told by its deals, its days stand in the text: one plan for all spans

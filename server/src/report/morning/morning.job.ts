@@ -1,4 +1,4 @@
-import { dayText } from '@showroom/contract/kernel/day'
+import { clockText, dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { insertNotices, noticeHint } from '../../notice/index.ts'
 import type { NewNotice } from '../../notice/index.ts'
@@ -15,7 +15,7 @@ import { textKind } from '../../platform/texts/outbox.repository.ts'
 import type { Wecom } from '../../platform/wecom/wecom.ts'
 import * as repository from './morning.repository.ts'
 import type { Subscriber, Ways } from './morning.repository.ts'
-import { morningPage, readReport, textOf, timeOf } from './morning.service.ts'
+import { morningPage, readReport, textOf } from './morning.service.ts'
 
 interface Deps {
   readonly db: Database
@@ -48,8 +48,8 @@ export const sendMorningReports = (deps: Deps): Job => ({
     const day = dayText(secondsOf(now))
     const earliest = new Date(now.getTime() - lateMs)
     // Times of the day before are over.
-    const since = dayText(secondsOf(earliest)) === day ? timeOf(earliest) : ''
-    for (const one of await repository.listDue(deps.db, { day, since, until: timeOf(now) }))
+    const since = dayText(secondsOf(earliest)) === day ? clockText(secondsOf(earliest)) : ''
+    for (const one of await repository.listDue(deps.db, { day, since, until: clockText(secondsOf(now)) }))
       await sendOne(deps, one, { day, now, text: await textFor(one.dealerId) })
   },
 })

@@ -1,4 +1,4 @@
-import { addDays, dayEnd, dayStart, dayText } from '@showroom/contract/kernel/day'
+import { addDays, clockText, dayEnd, dayStart, dayText } from '@showroom/contract/kernel/day'
 import { usualMorningTime } from '@showroom/contract/report/morning.schema'
 import type { MorningReport, MorningSetting } from '@showroom/contract/report/morning.schema'
 import { secondsOf } from '../../platform/clock.ts'
@@ -60,10 +60,6 @@ export async function getMorning({ db, session, now }: Context, wecom: Wecom | u
   }
 }
 
-/** `HH:MM` in Asia/Shanghai. */
-export const timeOf = (now: Date): string =>
-  new Date(now.getTime() + 8 * 3_600_000).toISOString().slice(11, 16)
-
 export async function updateMorning(
   { db, session, now }: Context,
   setting: MorningSetting,
@@ -74,6 +70,11 @@ export async function updateMorning(
   if (byWecom && !(await findWecomBinding(db, accountId, wecom)))
     throw refuseField('INVALID', 'byWecom', '您还没有绑定企业微信')
   const chosen = { isOn, time, byBell, bySms, byWecom }
-  await repository.saveSetting(db, scope, chosen, time <= timeOf(now) ? dayText(secondsOf(now)) : undefined)
+  await repository.saveSetting(
+    db,
+    scope,
+    chosen,
+    time <= clockText(secondsOf(now)) ? dayText(secondsOf(now)) : undefined,
+  )
   return chosen
 }

@@ -1,4 +1,5 @@
 import { FullscreenExitOutlined, FullscreenOutlined } from '@ant-design/icons'
+import { inShanghai } from '@showroom/contract/kernel/day'
 import { wallDateType } from '@showroom/contract/report/wall.rules'
 import type { WallDateType } from '@showroom/contract/report/wall.rules'
 import { Button, DatePicker, Segmented, Switch } from 'antd'
@@ -114,4 +115,4 @@ function Controls({
 }
 
 /** `14:03:22` in Shanghai. */
-const timeOf = (seconds: number): string => new Date((seconds + 8 * 3600) * 1000).toISOString().slice(11, 19)
+const timeOf = (seconds: number): string => inShanghai(seconds).toISOString().slice(11, 19)
