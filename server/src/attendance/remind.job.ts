@@ -3,11 +3,11 @@ import { clockText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { minuteOfDay } from '@showroom/contract/setting/setting.rules'
 import { insertNotices, noticeHint } from '../notice/index.ts'
-import type { NewNotice } from '../notice/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
+import { hintAfter } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { listToRemind, listUnsettled, openDay, settleDay } from './attendance.repository.ts'
@@ -35,22 +35,21 @@ export const settleDays = (deps: Deps): Job => ({
 })
 
 /** One store in one transaction: killed or at once on two processes, nobody is reminded twice. */
-async function settleStore({ db, live }: Deps, dealerId: number, now: Date): Promise<void> {
-  const scope = mintJobScope(dealerId, 0)
-  const today = dayOf(now)
-  const notices = await db.transaction().execute(async (trx): Promise<NewNotice[]> => {
+const settleStore = (deps: Deps, dealerId: number, now: Date): Promise<void> =>
+  hintAfter(deps, async (trx, hintLive) => {
+    const scope = mintJobScope(dealerId, 0)
+    const today = dayOf(now)
     const { inTime, isSettled } = await openDay(trx, scope, today)
-    if (isSettled) return []
+    if (isSettled) return
     const due = await settleDay(trx, scope, { day: today.day, now })
-    if (minuteOfDay(clockText(secondsOf(now))) - minuteOfDay(inTime) > remindWithinMinutes) return []
+    if (minuteOfDay(clockText(secondsOf(now))) - minuteOfDay(inTime) > remindWithinMinutes) return
     const memberIds = await listToRemind(trx, scope, { day: today.day, memberIds: due })
-    const made = memberIds.map((memberId) => ({
+    if (memberIds.length === 0) return
+    const notices = memberIds.map((memberId) => ({
       memberId,
       kind: noticeKind.signIn,
       text: `${inTime}上班，您今天还没有签到`,
     }))
-    await insertNotices(trx, scope, made, now)
-    return made
+    await insertNotices(trx, scope, notices, now)
+    hintLive(noticeHint(dealerId, notices))
   })
-  if (notices.length > 0) live.hint(noticeHint(dealerId, notices))
-}

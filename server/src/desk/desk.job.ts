@@ -7,6 +7,7 @@ import { secondsOf } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
+import { hintAfter } from '../platform/live.ts'
 import type { Live, LiveHint } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { listManagers } from '../team/index.ts'
@@ -21,17 +22,15 @@ interface JobDeps {
 export const deskJobs = (deps: JobDeps): Job[] => [warnOfWaiting(deps), closeVisits(deps)]
 
 /** Tells the managers of who waits for a consultant for too long, once a stay. */
-const warnOfWaiting = ({ db, live, clock }: JobDeps): Job => ({
+const warnOfWaiting = (deps: JobDeps): Job => ({
   name: 'warn-of-waiting-visitors',
   cron: '* * * * *',
-  async run() {
-    const said: LiveHint[] = []
-    await db.transaction().execute(async (trx) => {
-      for (const store of await markWaiting(trx, clock()))
-        said.push(...(await tellManagers(trx, store, clock())))
-    })
-    for (const hint of said) live.hint(hint)
-  },
+  run: () =>
+    hintAfter(deps, async (trx, hintLive) => {
+      const now = deps.clock()
+      for (const store of await markWaiting(trx, now))
+        for (const hint of await tellManagers(trx, store, now)) hintLive(hint)
+    }),
 })
 
 interface Waiting {

@@ -6,6 +6,7 @@ import { insertNotices, noticeHint } from '../notice/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
+import { hintAfter } from '../platform/live.ts'
 import type { Live, LiveHint } from '../platform/live.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { mintJobScope } from '../platform/session/session.ts'
@@ -46,20 +47,17 @@ export function watchLeads(metrics: Metrics, db: Database): void {
 const batch = 500
 
 /** Marks leads that wait for cleaning longer than the store's hours allow, and tells those who handle leads, once. */
-export const markOverdueLeads = ({ db, live, clock }: JobDeps): Job => ({
+export const markOverdueLeads = (deps: JobDeps): Job => ({
   name: 'mark-overdue-leads',
   cron: '* * * * *',
   async run() {
     let marked = batch
-    while (marked === batch) {
-      const said: LiveHint[] = []
-      marked = await db.transaction().execute((trx) => markBatch(trx, clock(), said))
-      for (const one of said) live.hint(one)
-    }
+    while (marked === batch)
+      marked = await hintAfter(deps, (trx, hintLive) => markBatch(trx, deps.clock(), hintLive))
   },
 })
 
-async function markBatch(db: Executor, now: Date, said: LiveHint[]): Promise<number> {
+async function markBatch(db: Executor, now: Date, hintLive: (hint: LiveHint) => void): Promise<number> {
   const { rows } = await sql<{ dealerId: number; leadId: number; name: string; minutes: number }>`
     with due as (
       select l.dealer_id, l.id, d.clear_within_minutes as minutes from lead l join dealer d on d.id = l.dealer_id
@@ -86,7 +84,8 @@ async function markBatch(db: Executor, now: Date, said: LiveHint[]): Promise<num
       ...(one && { leadId: first.leadId }),
     }))
     await insertNotices(db, scope, notices, now)
-    said.push(noticeHint(dealerId, notices), { dealerId, topics: ['lead'] })
+    hintLive(noticeHint(dealerId, notices))
+    hintLive({ dealerId, topics: ['lead'] })
   }
   return rows.length
 }

@@ -8,6 +8,7 @@ import type { NewNotice } from '../notice/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
+import { hintAfter } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -32,21 +33,18 @@ export const tellOfOrders = (deps: Deps): Job => ({
 })
 
 /** One store in one transaction: killed or at once on two processes, nobody is told twice. */
-async function tellStore({ db, live, clock }: Deps, dealerId: number): Promise<void> {
-  const scope = mintJobScope(dealerId, 0)
-  const now = clock()
-  const notices = await db.transaction().execute(async (trx) => {
+const tellStore = (deps: Deps, dealerId: number): Promise<void> =>
+  hintAfter(deps, async (trx, hintLive) => {
+    const scope = mintJobScope(dealerId, 0)
+    const now = deps.clock()
     const cases = await claimCases(trx, scope, now)
-    if (cases.length === 0) return []
-    const made = await noticesOf(trx, scope, cases)
-    await insertNotices(trx, scope, made, now)
-    return made
+    const notices = cases.length > 0 ? await noticesOf(trx, scope, cases) : []
+    if (notices.length === 0) return
+    await insertNotices(trx, scope, notices, now)
+    hintLive(noticeHint(dealerId, notices))
+    // The chips on the lists, where they have come with time alone.
+    hintLive({ dealerId, topics: ['order'] })
   })
-  if (notices.length === 0) return
-  live.hint(noticeHint(dealerId, notices))
-  // The chips on the lists, where they have come with time alone.
-  live.hint({ dealerId, topics: ['order'] })
-}
 
 interface Case {
   readonly alert: OrderAlert

@@ -6,6 +6,7 @@ import { secondsOf } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/client.ts'
 import type { Job } from '../../platform/jobs.ts'
+import { hintAfter } from '../../platform/live.ts'
 import type { Live } from '../../platform/live.ts'
 import { summaryOf } from '../../platform/log.ts'
 import type { Logger } from '../../platform/log.ts'
@@ -63,13 +64,16 @@ async function sendOne(
   { day, now, text }: { readonly day: string; readonly now: Date; readonly text: string },
 ): Promise<void> {
   const notice: NewNotice = { memberId, kind: noticeKind.morningReport, text }
-  const ways = await deps.db.transaction().execute(async (trx) => {
+  const ways = await hintAfter(deps, async (trx, hintLive) => {
     const claimed = await repository.claimReport(
       trx,
       { dealerId, memberId },
       { day, corpId: deps.wecom?.corpId ?? '' },
     )
-    if (claimed?.byBell) await insertNotices(trx, mintJobScope(dealerId, 0), [notice], now)
+    if (claimed?.byBell) {
+      await insertNotices(trx, mintJobScope(dealerId, 0), [notice], now)
+      hintLive(noticeHint(dealerId, [notice]))
+    }
     if (claimed?.mobile)
       await deps.texts.post(trx, {
         kind: textKind.own,
@@ -80,7 +84,6 @@ async function sendOne(
     return claimed
   })
   if (!ways) return
-  if (ways.byBell) deps.live.hint(noticeHint(dealerId, [notice]))
   if (ways.mobile) deps.texts.wake()
   await sendByWecom(deps, ways, text)
 }
