@@ -1,5 +1,4 @@
-import { dayStart } from '../kernel/day.ts'
-import { minuteOfDay } from '../setting/setting.rules.ts'
+import { dayStart, minuteOfDay } from '../kernel/day.ts'
 
 /** Pure rules of attendance, used by both sides (docs/product/attendance.md). */
 

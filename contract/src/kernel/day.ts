@@ -34,9 +34,9 @@ export const dayText = (seconds: number): string => inShanghai(seconds).toISOStr
 /** The time of day, as HH:MM. */
 export const clockText = (seconds: number): string => inShanghai(seconds).toISOString().slice(11, 16)
 
-/** How far a time (HH:MM) is into its day, in seconds. */
-export const secondOfDay = (time: string): number =>
-  Number(time.slice(0, 2)) * 3600 + Number(time.slice(3, 5)) * 60
+/** How far a time (HH:MM) is into its day, in minutes and in seconds. */
+export const minuteOfDay = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+export const secondOfDay = (time: string): number => minuteOfDay(time) * 60
 
 /** Whether a text is a day of the calendar, as YYYY-MM-DD. */
 export function isDay(text: string): boolean {

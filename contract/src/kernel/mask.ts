@@ -69,3 +69,6 @@ export const maskText = (text: string): string =>
   maybe.test(text)
     ? masks.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text)
     : text
+
+/** A text of a form: what came back as it was shown is what it was. */
+export const unlessShown = (typed: string, kept: string): string => (typed === maskText(kept) ? kept : typed)

@@ -30,6 +30,3 @@ export const onlinePolicies = [
 
 /** Why a store of a group cannot choose its policy. */
 export const groupPolicyText = '本店为集团门店，线上线索由集团DCC统一清洗，策略由集团维护'
-
-/** Minutes of a day of `HH:MM`. */
-export const minuteOfDay = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))

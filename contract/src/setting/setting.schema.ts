@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { fileMegabytes, quotaMegabytes } from '../file/file.schema.ts'
+import { minuteOfDay } from '../kernel/day.ts'
 import { holdsNumber } from '../kernel/text.ts'
 import { dealerId, halfFilled, Id, oneOf, page, required } from '../kernel/wire.ts'
-import { addressMax, leadMinutes, minuteOfDay, topicMax } from './setting.rules.ts'
+import { addressMax, leadMinutes, topicMax } from './setting.rules.ts'
 
 /** A store's settings, each with the call that changes it. */
 

@@ -1,7 +1,6 @@
 import { remindWithinMinutes } from '@showroom/contract/attendance/attendance.rules'
-import { clockText } from '@showroom/contract/kernel/day'
+import { clockText, minuteOfDay } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { minuteOfDay } from '@showroom/contract/setting/setting.rules'
 import { insertNotices, noticeHint } from '../notice/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'

@@ -78,7 +78,7 @@ export async function comeIn(
     (await repository.insertVisit(db, scope, { customerId, day, type, now })) ??
     (!isNew && isOwn ? await repository.lockWaiting(db, scope, { customerId, day }) : undefined)
   if (visitId === undefined) return
-  by.hintLive({ dealerId: scope.dealerId, topics: ['desk'] })
+  showBoard(by)
   if (!isNew && !isOwn) return
   if (isNew && !(await receivesAtOnce(by, ownerId, day))) return
   await repository.setReceiver(db, scope, { visitId, memberId: ownerId, now })
@@ -94,21 +94,22 @@ async function receivesAtOnce({ db, scope }: Actor, ownerId: number, day: string
   return ownerId === scope.memberId ? owner.serving === 0 : isFree(owner)
 }
 
+/** Boards and the day's list are read anew. */
+const showBoard = (by: Actor): void => by.hintLive({ dealerId: by.scope.dealerId, topics: ['desk'] })
+
 /** Another owner stands on the board, and in the list of the day, for those who have come. */
 export async function showOwners(
   by: Actor,
   { customerIds }: CustomerHappenings['ownerChanged'],
 ): Promise<void> {
   const { db, scope, now } = by
-  if (await repository.haveCome(db, scope, { customerIds, day: dayOf(now) }))
-    by.hintLive({ dealerId: scope.dealerId, topics: ['desk'] })
+  if (await repository.haveCome(db, scope, { customerIds, day: dayOf(now) })) showBoard(by)
 }
 
 /** Two files are one, and so are their visits. */
 export async function joinVisits(by: Actor, pair: CustomerHappenings['merged']): Promise<void> {
   const { db, scope } = by
-  if (await repository.moveVisits(db, scope, pair))
-    by.hintLive({ dealerId: scope.dealerId, topics: ['desk'] })
+  if (await repository.moveVisits(db, scope, pair)) showBoard(by)
 }
 
 /** Who is frozen or leaves the team is with nobody any more: whoever they were with waits again, and the managers are told of it anew. */
@@ -119,8 +120,7 @@ export async function takeFromBarred(
   if (why === 'renumbered') return
   const { db, scope, now } = by
   await repository.lockShowroom(db, scope)
-  if (await repository.dropReceivers(db, scope, { memberIds, day: dayOf(now) }))
-    by.hintLive({ dealerId: scope.dealerId, topics: ['desk'] })
+  if (await repository.dropReceivers(db, scope, { memberIds, day: dayOf(now) })) showBoard(by)
 }
 
 /** Gives a customer in the showroom to a consultant, who is told. */

@@ -7,7 +7,7 @@ import { Refusal, refuseField } from '../platform/refusal.ts'
 import { returnLevel } from './level.ts'
 import * as repository from './order.repository.ts'
 import { lineText, sentence } from './order.text.ts'
-import { lockOrder } from './lock.ts'
+import { lockOrder, refuseUnread } from './lock.ts'
 import { endSubmission, submissionEnd } from './submission.repository.ts'
 
 interface Cancellation {
@@ -81,8 +81,7 @@ export async function cancelLine(context: Context, form: LineCancellation) {
   const locked = await lockOrder(context, form.orderId, 'cancelLine')
   const { customer, order } = locked
   // Two who cancel two vehicles each, of the same four, mean the same two.
-  if (form.rowVersion !== 0 && form.rowVersion !== order.rowVersion)
-    throw new Refusal('ORDER_STATE', { text: '订单在您打开后有变化，请核对后再取消' })
+  refuseUnread(order, form.rowVersion, '取消')
   const lines = await repository.listLiveLines(db, scope, order.id)
   const line = lines.find(({ subOrderNo }) => subOrderNo === form.subOrderNo)
   if (!line) throw new Refusal('ORDER_STATE', { text: '该子订单不存在或已取消' })

@@ -41,3 +41,9 @@ export function standsOtherwise({ catalogue }: Pick<Context, 'catalogue'>, statu
   const stands = catalogue.display('orderStatusDics', status)
   return new Refusal('ORDER_STATE', { text: `订单当前为“${stands}”，请刷新后重试` })
 }
+
+/** Changed while it was on screen, it is not the order that was read there. `rowVersion`: of the one on screen; 0 for whichever there is. */
+export function refuseUnread(order: LockedOrder, rowVersion: number, deed: string): void {
+  if (rowVersion !== 0 && rowVersion !== order.rowVersion)
+    throw new Refusal('ORDER_STATE', { text: `订单在您打开后有变化，请核对后再${deed}` })
+}

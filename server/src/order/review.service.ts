@@ -5,10 +5,9 @@ import type { ConfirmOrder, RejectOrder } from '@showroom/contract/order/order.s
 import { changeDeal, happened, recordTimeline } from '../customer/index.ts'
 import { writeAudit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
-import { Refusal } from '../platform/refusal.ts'
 import * as repository from './order.repository.ts'
 import { orderedColumns } from './level.ts'
-import { lockOrder } from './lock.ts'
+import { lockOrder, refuseUnread } from './lock.ts'
 import { tellOwner } from './notices.ts'
 import { endSubmission, restoreSubmitted, submissionEnd } from './submission.repository.ts'
 
@@ -16,7 +15,7 @@ import { endSubmission, restoreSubmitted, submissionEnd } from './submission.rep
 export async function confirmOrder(context: Context, { orderId, rowVersion }: ConfirmOrder) {
   const { db, session, now } = context
   const { customer, order } = await lockOrder(context, orderId, 'review', 'order')
-  refuseUnread(order, rowVersion)
+  refuseUnread(order, rowVersion, '审核')
   await repository.changeOrder(db, session.scope, order.id, {
     status: orderStatus.approved,
     reviewed_at: now,
@@ -54,7 +53,7 @@ export async function confirmOrder(context: Context, { orderId, rowVersion }: Co
 export async function rejectOrder(context: Context, form: RejectOrder) {
   const { db, session, now } = context
   const { customer, order } = await lockOrder(context, form.orderId, 'review')
-  refuseUnread(order, form.rowVersion)
+  refuseUnread(order, form.rowVersion, '审核')
   await restoreSubmitted(db, session.scope, order.id)
   const end = { outcome: submissionEnd.rejected, reason: form.reason, now }
   await endSubmission(db, session.scope, order.id, end)
@@ -75,12 +74,6 @@ export async function rejectOrder(context: Context, form: RejectOrder) {
     orderId: order.id,
     orderStatus: orderStatus.rejected,
   })
-}
-
-/** Recalled, changed and submitted again while it was on screen, it is not the order that the reviewer read. */
-function refuseUnread(order: { readonly rowVersion: number }, rowVersion: number): void {
-  if (rowVersion !== 0 && rowVersion !== order.rowVersion)
-    throw new Refusal('ORDER_STATE', { text: '订单在您打开后有变化，请核对后再审核' })
 }
 
 const auditReview = (

@@ -1,4 +1,4 @@
-import { maskText } from '@showroom/contract/kernel/mask'
+import { unlessShown } from '@showroom/contract/kernel/mask'
 import { sql } from 'kysely'
 import { audit } from '../platform/audit.ts'
 import type { Context } from '../platform/http/handler.ts'
@@ -27,8 +27,7 @@ export async function addSource(context: Context, name: string): Promise<{ id: n
 export async function renameSource(context: Context, sourceId: number, name: string): Promise<void> {
   const { db, session } = context
   const before = await lockSource(context, sourceId)
-  // Shown, a number in it is masked.
-  if (name === before || name === maskText(before)) return
+  if (unlessShown(name, before) === before) return
   const { rows } = await sql`
     update custom_source set name = ${name}
     where dealer_id = ${session.dealerId} and id = ${sourceId}

@@ -1,6 +1,6 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { dayStart } from '@showroom/contract/kernel/day'
-import { maskMobile, maskText } from '@showroom/contract/kernel/mask'
+import { maskMobile, maskText, unlessShown } from '@showroom/contract/kernel/mask'
 import { fillIn, isQuiet, smsParts, smsPerDay } from '@showroom/contract/sms/sms.rules'
 import type { SmsPreview } from '@showroom/contract/sms/sms.schema'
 import { refuseBlocked } from '../base/index.ts'
@@ -41,7 +41,8 @@ export async function addTemplate(context: Context, { subject, content }: Templa
 export async function updateTemplate(context: Context, id: number, form: Template): Promise<void> {
   const { db, session, now } = context
   const before = await findTemplate(context, id)
-  const { subject, content } = asKept(form, before)
+  const subject = unlessShown(form.subject, before.subject)
+  const content = unlessShown(form.content, before.content)
   if (content !== before.content) refuseHidden(content)
   await repository.updateTemplate(db, session.scope, id, {
     subject,
@@ -60,12 +61,6 @@ export async function deleteTemplate(context: Context, id: number): Promise<void
   await repository.deleteTemplate(context.db, context.session.scope, id)
   await audit(context, 'sms-template', `template:${id}`, { old: maskText(before.content), new: null })
 }
-
-/** What came back as it was shown is what it was. */
-const asKept = (form: Template, before: Template): Template => ({
-  subject: form.subject === maskText(before.subject) ? before.subject : form.subject,
-  content: form.content === maskText(before.content) ? before.content : form.content,
-})
 
 /** A number that was copied as it is shown would go to customers with its stars. */
 function refuseHidden(content: string): void {

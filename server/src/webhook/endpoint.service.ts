@@ -6,7 +6,7 @@ import {
   testEvent,
   triedHours,
 } from '@showroom/contract/webhook/webhook.rules'
-import { maskText } from '@showroom/contract/kernel/mask'
+import { unlessShown } from '@showroom/contract/kernel/mask'
 import type { AddEndpoint, Log, UpdateEndpoint } from '@showroom/contract/webhook/webhook.schema'
 import type { z } from 'zod'
 import type { AuditAction } from '@showroom/contract/kernel/audit'
@@ -102,9 +102,7 @@ export async function update(context: Context, keeping: Keeping, form: z.output<
   const endpoint = await lock(context, form.id)
   if (form.url !== endpoint.url) await refuseInside(form.url, keeping.reach)
   await repository.lockEndpoints(context.db, { ...keeperOf(context), groupId: endpoint.groupId })
-  // What came back as it was shown is what it was.
-  const isSame = form.description === maskText(endpoint.description)
-  const description = isSame ? endpoint.description : form.description
+  const description = unlessShown(form.description, endpoint.description)
   if (!(await repository.updateAddress(context.db, endpoint, { ...form, description })))
     throw refuseField('WEBHOOK_EXISTS', 'url', '该接收地址已登记')
   await auditOne(context, 'webhook-update', endpoint.id, {

@@ -123,13 +123,13 @@ export function createDatabase(pool: pg.Pool): Database {
 export async function send<Row extends object>(
   db: Executor,
   text: string,
-  values: readonly unknown[],
+  values: unknown[],
 ): Promise<Row[]> {
   const pool = pools.get(db)
-  if (!pool) return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows
+  if (!pool) return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
   const client = await pool.connect()
   try {
-    return (await client.query<Row>(text, [...values])).rows
+    return (await client.query<Row>(text, values)).rows
   } finally {
     client.release()
   }
