@@ -46,11 +46,23 @@ type KnownKeys<Type> = keyof {
   [Key in keyof Type as string extends Key ? never : number extends Key ? never : Key]: Type[Key]
 }
 type FieldOf<Request> = Request extends unknown ? Extract<KnownKeys<Request>, string> : never
-/** The fields whose names say that they hold ids, or filters that do: `queries`. A dealer's is walked with every call. */
-type IdField<Request> = Exclude<
-  Extract<FieldOf<Request>, `${string}Id` | `${string}Ids` | `${string}IdArr` | 'id' | 'ids' | 'queries'>,
-  'dealerId'
->
+/** Names that say that a field holds ids, or filters that do: `queries`. */
+type IdName = `${string}Id` | `${string}Ids` | `${string}IdArr` | 'id' | 'ids' | 'queries'
+/** Whether a value is an object with such a field, or a list of them. */
+type HoldsIds<Value> = Value extends readonly (infer Item)[]
+  ? HoldsIds<Item>
+  : Value extends object
+    ? Extract<FieldOf<Value>, IdName> extends never
+      ? false
+      : true
+    : false
+type HolderOf<Request> = Request extends unknown
+  ? {
+      [Key in FieldOf<Request>]: true extends HoldsIds<Request[Key & keyof Request]> ? Key : never
+    }[FieldOf<Request>]
+  : never
+/** The fields that hold ids, or objects that do. A dealer's is walked with every call. */
+type IdField<Request> = Exclude<Extract<FieldOf<Request>, IdName> | HolderOf<Request>, 'dealerId'>
 type Ids<Request> = Readonly<Record<IdField<Request>, Walked | NoRecord>> &
   Partial<Readonly<Record<FieldOf<Request>, Walked | NoRecord>>>
 

@@ -183,6 +183,12 @@ export const walk = {
     roles: sellers,
     ids: {
       customerIds: { ...customer, answer: 'ignored', as: String },
+      filter: {
+        ...walked.filterOfMembers,
+        answer: 'INVALID',
+        as: (id) => ({ saleIds: String(id) }),
+        besides: { customerIds: undefined },
+      },
       memberId: { none: 'looked at of who may hand over only: bulk.test.ts names one of another store' },
     },
   },

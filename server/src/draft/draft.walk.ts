@@ -38,6 +38,7 @@ export const walk = {
     ids: {
       recordId: place,
       draftId: { none: 'made by the client: each member has those of the own windows' },
+      replaces: { ...draft, as: (id) => ({ draftId: id, revision: 1 }) },
     },
   },
   drop: { roles: 'member', request: () => ({ draftId, revision: 1 }), ids: { draftId: draft } },

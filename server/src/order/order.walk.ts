@@ -3,7 +3,7 @@ import { admins, baseData, nobody, walked } from '../../test/walk.ts'
 import type { Actor, WalkOf } from '../../test/walk.ts'
 import type { TestApp } from '../../test/app.ts'
 import { secondsOf } from '../platform/clock.ts'
-import { buildOrder, orderForm, quickOrder } from './order.factory.ts'
+import { buildOrder, orderForm, orderLine, quickOrder } from './order.factory.ts'
 
 const roles = [1, 2, 3, 4, 5, 6, 8, 9, 10, 11]
 const reviewers = [1, 2, 3, 6, 16]
@@ -17,6 +17,24 @@ const ordered =
 const orderId = {
   of: async (app: TestApp, actor: Actor) => (await ordered(1)(app, actor)).orderId,
   answer: 'NOT_FOUND',
+} as const
+
+/** A line of the actor's order, by its own number. */
+const line = {
+  of: async (app: TestApp, actor: Actor) => {
+    const numberOfFirst = () =>
+      app.db
+        .selectFrom('vehicle_order_line as l')
+        .innerJoin('vehicle_order as o', 'o.id', 'l.order_id')
+        .select('l.sub_order_no')
+        .where('o.customer_id', '=', actor.customer.customerId)
+        .executeTakeFirst()
+    if (!(await numberOfFirst())) await orderId.of(app, actor)
+    return (await numberOfFirst())?.sub_order_no ?? ''
+  },
+  as: (orderNo: number | string) => [orderLine({ orderNo: String(orderNo) })],
+  nobody: 'DD000-1',
+  answer: 'INVALID',
 } as const
 
 const listIds = { saleIds: walked.filterOfMembers } as const
@@ -55,13 +73,17 @@ export const walk = {
   create: {
     request: (app, { customer: { customerId, dealId } }) => ({ ...orderForm(app), customerId, dealId }),
     roles,
-    ids: { customerId: walked.customer, dealId: walked.deal },
+    ids: {
+      customerId: walked.customer,
+      dealId: walked.deal,
+      subOrderInfos: { none: 'base data; the number of a line is looked at of an order that is there' },
+    },
   },
   edit: {
     request: (app) => ({ ...orderForm(app), orderId: nobody }),
     prepare: ordered(1),
     roles,
-    ids: { orderId },
+    ids: { orderId, subOrderInfos: line },
   },
   submit: onOrder(1, roles),
   recall: onOrder(2, roles),

@@ -90,7 +90,13 @@ export const walk = {
       newMemberId: await buildColleague(app, actor),
       newTopUserId: await buildColleague(app, actor),
     }),
-    ids: { memberId: someone, newMemberId: successor, newTopUserId: successor },
+    ids: {
+      memberId: someone,
+      newMemberId: successor,
+      newTopUserId: successor,
+      byLevels: { ...successor, as: (memberId) => [{ level: 'A', memberId }] },
+      bySeries: { ...successor, as: (memberId) => [{ seriesId: 0, memberId }] },
+    },
   },
   memberLeaves: { roles: managers, request: () => ({}) },
   memberLeaveBack: {

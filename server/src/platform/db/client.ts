@@ -27,18 +27,24 @@ pg.types.setTypeParser(date, (text) => text)
  */
 export const plannedAnew = '/* planned anew */'
 
-const names = new Map<string, string>()
-/** More different texts than this would be a bug (values in the text); those run unnamed. */
-const mostNames = 2_000
+interface Named {
+  readonly name: string
+  readonly text: string
+}
 
-function nameOf(text: string): string | undefined {
+const named = new Map<string, Named>()
+/** More different texts than this would be a bug (values in the text); those run unnamed. */
+const mostNamed = 2_000
+
+/** The name of a text, with the text as it was first written: each connection keeps what it was sent, and a text put together anew would be one more copy. */
+function namedOf(text: string): Named | undefined {
   if (text.startsWith(plannedAnew)) return undefined
-  let name = names.get(text)
-  if (!name && names.size < mostNames) {
-    name = `q${names.size}`
-    names.set(text, name)
+  let found = named.get(text)
+  if (!found && named.size < mostNamed) {
+    found = { name: `q${named.size}`, text }
+    named.set(text, found)
   }
-  return name
+  return found
 }
 
 /** A statement on its way, for whoever listens: the bench and the plan tests do. */
@@ -66,12 +72,12 @@ class PreparingClient extends pg.Client {
   // @ts-expect-error one signature instead of all of them
   override query(...args: unknown[]): unknown {
     const [text, values, callback] = args
-    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 && nameOf(text)
+    const known = typeof text === 'string' && Array.isArray(values) && values.length > 0 && namedOf(text)
     const { stream } = this.connection
     // What is sent in one turn is one write.
     stream.cork()
     process.nextTick(() => stream.uncork())
-    const answer: unknown = Reflect.apply(query, this, name ? [{ name, text, values }, callback] : args)
+    const answer: unknown = Reflect.apply(query, this, known ? [{ ...known, values }, callback] : args)
     if (statementChannel.hasSubscribers && typeof text === 'string')
       statementChannel.publish({ connection: this, text, values, answer })
     if (text !== begin) return answer
