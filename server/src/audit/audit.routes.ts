@@ -3,12 +3,12 @@ import { revealsWorthTelling } from '@showroom/contract/audit/audit.schema'
 import type { ExportDeps } from '../platform/export.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import { listExports, listRevealers } from './audit.repository.ts'
-import { fetchExport, listAudit } from './audit.service.ts'
+import { exportableAudit, fetchExport } from './audit.service.ts'
 
 export const auditRoutes = (deps: ExportDeps): HandlersOf<typeof rooms.audit> => ({
   exportRecords: (request, { db, session, now }) => listExports(db, session.scope, request, now),
   exportFile: ({ id }, context) => fetchExport(context, deps, id),
-  auditList: (request, context) => listAudit(context, deps, request),
+  auditList: exportableAudit(deps),
   revealWatch: async (_request, { db, session, now }) => ({
     data: await listRevealers(db, session.scope, revealsWorthTelling, now),
   }),

@@ -1,15 +1,14 @@
 import { dayText } from '@showroom/contract/kernel/day'
 import { maskText } from '@showroom/contract/kernel/mask'
-import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { auditKinds } from '@showroom/contract/kernel/audit'
 import { auditMost, exportKeptDays } from '@showroom/contract/audit/audit.schema'
 import type { AuditList, AuditRow } from '@showroom/contract/audit/audit.schema'
 import type { z } from 'zod'
 import { audit } from '../platform/audit.ts'
 import { secondsOf } from '../platform/clock.ts'
-import { exportRows, timeText } from '../platform/export.ts'
+import { exportableList, timeText } from '../platform/export.ts'
 import type { ExportColumn, ExportDeps } from '../platform/export.ts'
-import { askedOf, wording } from '../platform/export.words.ts'
+import { wording } from '../platform/export.words.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import * as repository from './audit.repository.ts'
@@ -35,24 +34,22 @@ const words = {
   record: wording.text('对象'),
 }
 
-/** Who did what to which record from where; as a workbook when asked for, which is itself recorded. */
-export async function listAudit(context: Context, deps: ExportDeps, query: Query) {
-  const { db, session } = context
-  if (query.isExport === 1) return exportAudit(context, deps, query)
-  const offset = repository.offsetOf(query)
-  const total = await repository.countAudit(db, session.scope, query)
-  // Beyond what is counted nothing is read: it would have to go through all before it.
-  const data = offset > auditMost ? [] : await readRows(context, query, { limit: query.pageCount, offset })
-  return { data, total }
-}
-
-async function exportAudit(context: Context, deps: ExportDeps, query: Query) {
-  const rows = await readRows(context, query, { limit: exportMaxRows + 1, offset: 0 })
-  if (rows.length > exportMaxRows) throw new Refusal('EXPORT_TOO_MANY')
-  const asked = await askedOf(context, query, words)
-  const filePath = await exportRows(context, deps, { name: '操作记录', columns, rows, asked })
-  return { data: [], total: rows.length, filePath }
-}
+/** Who did what to which record from where, to be read or to be exported: that is itself recorded. */
+export const exportableAudit = (deps: ExportDeps) =>
+  exportableList<Query, { data: AuditRow[]; total: number }, AuditRow>(deps, {
+    name: '操作记录',
+    columns,
+    words,
+    page: async (context, query) => {
+      const offset = repository.offsetOf(query)
+      const total = await repository.countAudit(context.db, context.session.scope, query)
+      // Beyond what is counted nothing is read: it would have to go through all before it.
+      const data =
+        offset > auditMost ? [] : await readRows(context, query, { limit: query.pageCount, offset })
+      return { data, total }
+    },
+    rows: (context, query, limit) => readRows(context, query, { limit, offset: 0 }),
+  })
 
 async function readRows(
   { db, session, catalogue }: Context,

@@ -45,7 +45,7 @@ interface ExportableList<Query, Page, Row> {
  * a number draws on the limit of such questions.
  */
 export const exportableList =
-  <Query extends { isExport: number; key: string }, Page extends { total: number }, Row>(
+  <Query extends { isExport: number; key?: string }, Page extends { total: number }, Row>(
     deps: ExportDeps,
     { name, columns, words, page, rows: readRows }: ExportableList<Query, Page, Row>,
   ) =>
@@ -54,7 +54,7 @@ export const exportableList =
     context: Context,
   ): Promise<Page | { data: RawJson; total: number; filePath: string }> => {
     const read = (): Promise<Page> => page(context, query)
-    if (query.isExport === 0) return lookUpKey(context, query.key, read, ({ total }) => total === 0)
+    if (query.isExport === 0) return lookUpKey(context, query.key ?? '', read, ({ total }) => total === 0)
     if (!context.session.isAdmin) throw new Refusal('FORBIDDEN')
     const rows = await readRows(context, query, exportMaxRows + 1)
     if (rows.length > exportMaxRows) throw new Refusal('EXPORT_TOO_MANY')

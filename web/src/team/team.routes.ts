@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { mayManage } from '../frame/areas'
 import { coming, enteredBy } from '../frame/screen'
 import { manager, shell } from '../frame/shell'
+import { leavesTable } from './leaves/leaves.fields'
 import { MembersSearch } from './members/members.search'
 
 const members = createRoute({
@@ -19,6 +20,7 @@ const members = createRoute({
 const leaves = createRoute({
   getParentRoute: () => manager,
   path: '/manager/leaves',
+  validateSearch: leavesTable.Search,
   ...enteredBy(mayManage),
   component: lazyRouteComponent(() => import('./leaves/LeavesPage'), 'LeavesPage'),
 })

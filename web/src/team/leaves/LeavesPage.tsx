@@ -1,80 +1,73 @@
 import { MemberLeaveBack } from '@showroom/contract/team/leave.schema'
 import type { LeaveRow } from '@showroom/contract/team/leave.schema'
 import { memberLeaveBack } from '@showroom/contract/team/manage.api'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Pagination, Table, type TableColumnsType } from 'antd'
+import { useQueryClient } from '@tanstack/react-query'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../../api/client'
 import { may } from '../../frame/areas'
 import { useSession } from '../../frame/session'
 import { formatMinute } from '../../ui/day'
 import { EmptyState } from '../../ui/EmptyState'
-import { ErrorState } from '../../ui/ErrorState'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { Cards } from '../../ui/list/Cards'
+import type { ListColumn } from '../../ui/list/columns'
 import { Cut } from '../../ui/list/Cut'
-import { PageHeader } from '../../ui/PageHeader'
+import { useReach } from '../../ui/list/KeywordReach'
+import { ListPage } from '../../ui/list/ListPage'
+import { ListTable } from '../../ui/list/ListTable'
+import { useListFilter } from '../../ui/list/useListFilter'
+import { useListQuery } from '../../ui/list/useListQuery'
+import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
+import { steady } from '../../ui/steady'
 import { useMessage } from '../../ui/useMessage'
-import { useNarrow } from '../../ui/useNarrow'
 import { invalidateTeam, leavesQuery } from '../manage.queries'
-import '../../ui/list/list.css'
-import '../../ui/list/rows.css'
+import { leavesTable } from './leaves.fields'
 import './leaves.css'
 
 /** Who left, what moved to whom, and for a day the way back. */
 export function LeavesPage() {
-  const [page, setPage] = useState({ start: 1, count: 10 })
-  const leaves = useQuery(leavesQuery(page.start, page.count))
+  const list = useListFilter(leavesTable, { path: '/manager/leaves', restoredFrom: '/manager/' })
+  const query = useListQuery(leavesQuery(list.filter))
+  const reach = useReach(list, query, leavesQuery)
   const [taking, setTaking] = useState<LeaveRow>()
-  const mayTakeBack = may(useSession(), memberLeaveBack)
-  const isNarrow = useNarrow()
-  if (leaves.isError && !leaves.data)
-    return <ErrorState error={leaves.error} onRetry={() => void leaves.refetch()} />
-  const { data: rows = [], total = 0 } = leaves.data ?? {}
+  const onTakeBack = may(useSession(), memberLeaveBack) ? setTaking : undefined
   return (
-    <section className="sr-list" aria-label="离职交接记录">
-      <PageHeader title="离职交接记录" hint="24 小时内管理员可撤回：交接后无人处理的客户与下级回到原成员。" />
-      {isNarrow ? (
-        <Cards
-          rows={leaves.data && rows}
-          idOf={({ leaveId }) => leaveId}
-          count={4}
-          stale={false}
-          empty={empty}
-        >
-          {(row) => <LeaveCard row={row} onTakeBack={mayTakeBack ? setTaking : undefined} />}
+    <ListPage
+      title="离职交接记录"
+      unit="条"
+      list={list}
+      query={query}
+      reach={reach}
+      renderFilters={() => (
+        <p className="sr-quiet">24 小时内管理员可撤回：交接后无人处理的客户与下级回到原成员。</p>
+      )}
+      renderTable={(rows) => <LeavesTable {...rows} onTakeBack={onTakeBack} />}
+      renderCards={(rows) => (
+        <Cards {...rows} idOf={({ leaveId }) => leaveId}>
+          {(row) => <LeaveCard row={row} onTakeBack={onTakeBack} />}
         </Cards>
-      ) : (
-        <Table<LeaveRow>
-          className="sr-list-table"
-          size="small"
-          tableLayout="fixed"
-          rowKey="leaveId"
-          columns={columnsOf(mayTakeBack ? setTaking : undefined)}
-          dataSource={rows}
-          loading={leaves.isPending}
-          scroll={rows.length > 0 ? { x: 1030 } : {}}
-          pagination={false}
-          locale={{ emptyText: empty }}
-        />
       )}
-      {total > 10 && (
-        <Pagination
-          align="end"
-          current={page.start}
-          pageSize={page.count}
-          total={total}
-          pageSizeOptions={[10, 20, 30, 50]}
-          showSizeChanger={!isNarrow}
-          size="small"
-          onChange={(start, count) => setPage({ start, count })}
-        />
-      )}
+      empty={empty}
+    >
       {taking && <TakeBackDialog row={taking} onClosed={() => setTaking(undefined)} />}
-    </section>
+    </ListPage>
   )
 }
+
+interface LeavesTableProps extends ShownRows<LeaveRow> {
+  onTakeBack: ((row: LeaveRow) => void) | undefined
+}
+
+const LeavesTable = steady(({ onTakeBack, ...rows }: LeavesTableProps) => (
+  <ListTable<LeaveRow, 'leaveId'>
+    {...rows}
+    rowKey="leaveId"
+    columns={columnsOf(onTakeBack)}
+    rowProps={() => ({})}
+  />
+))
 
 const empty = <EmptyState title="还没有离职交接" hint="在成员管理中办理成员离职后，会记录在这里。" />
 
@@ -107,44 +100,57 @@ const LeaveCard = ({ row, onTakeBack }: BackProps) => (
   </article>
 )
 
-function columnsOf(onTakeBack: ((row: LeaveRow) => void) | undefined): TableColumnsType<LeaveRow> {
-  return [
-    {
-      key: 'name',
-      title: '离职成员',
-      width: 112,
-      fixed: 'start',
-      render: (_, row) => <Cut text={row.memberName} />,
-    },
-    {
-      key: 'at',
-      title: '办理',
-      width: 144,
-      render: (_, row) => (
-        <span className="sr-leave-done">
-          <time className="sr-num">{formatMinute(row.createdAt)}</time>
-          <Cut text={row.byName} />
-        </span>
-      ),
-    },
-    ...counted.map(([key, title]) => ({
-      key,
-      title,
-      width: key === 'reviews' ? 80 : 60,
-      align: 'end' as const,
-      render: (_: unknown, row: LeaveRow) => <span className="sr-num">{row[key]}</span>,
-    })),
-    { key: 'to', title: '交接给', render: (_, row) => <Cut lines={2} text={sharesOf(row)} /> },
-    { key: 'top', title: '下级转至', width: 96, render: (_, row) => <Cut text={row.topName} /> },
-    {
-      key: 'back',
-      title: '撤回',
-      width: 152,
-      fixed: 'end',
-      render: (_, row) => <Back row={row} onTakeBack={onTakeBack} />,
-    },
-  ]
-}
+const columnsOf = (
+  onTakeBack: ((row: LeaveRow) => void) | undefined,
+): readonly ListColumn<LeaveRow | Waiting<'leaveId'>>[] => [
+  {
+    key: 'name',
+    title: '离职成员',
+    width: 112,
+    fixed: 'start',
+    isNeeded: true,
+    render: cell<LeaveRow>('48px', (row) => <Cut text={row.memberName} />),
+  },
+  {
+    key: 'at',
+    title: '办理',
+    width: 144,
+    render: cell<LeaveRow>('80%', (row) => (
+      <span className="sr-leave-done">
+        <time className="sr-num">{formatMinute(row.createdAt)}</time>
+        <Cut text={row.byName} />
+      </span>
+    )),
+  },
+  ...counted.map(([key, title]) => ({
+    key,
+    title,
+    width: key === 'reviews' ? 80 : 60,
+    align: 'right' as const,
+    render: cell<LeaveRow>('24px', (row) => <span className="sr-num">{row[key]}</span>),
+  })),
+  {
+    key: 'to',
+    title: '交接给',
+    width: 240,
+    most: 560,
+    render: cell<LeaveRow>('80%', (row) => <Cut lines={2} text={sharesOf(row)} />),
+  },
+  {
+    key: 'top',
+    title: '下级转至',
+    width: 96,
+    render: cell<LeaveRow>('48px', (row) => <Cut text={row.topName} />),
+  },
+  {
+    key: 'back',
+    title: '撤回',
+    width: 152,
+    fixed: 'end',
+    isNeeded: true,
+    render: cell<LeaveRow>('64px', (row) => <Back row={row} onTakeBack={onTakeBack} />),
+  },
+]
 
 const sharesOf = ({ shares }: LeaveRow): string =>
   shares.map(({ userName, customers }) => `${userName} ${customers} 位`).join('、') || '无客户'
