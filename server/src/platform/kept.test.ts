@@ -1,7 +1,13 @@
+import { setImmediate } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { keepUntilChanged } from './kept.ts'
 import type { KeptAnswers } from './kept.ts'
 import type { LiveWatcher } from './live.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
 let isUp: boolean
 let now: number
@@ -52,6 +58,15 @@ describe('a kept answer', () => {
     expect(await ask()).toBe(1)
     hears.changed(1, ['customer', 'task'])
     expect(await ask()).toBe(2)
+  })
+
+  it('leaves the memory once it is too old, of whichever dealer and question', async () => {
+    const held = await kept.get(2, 'a report', read).then((answer) => new WeakRef(answer))
+    now = 10_000
+    await ask()
+    await setImmediate()
+    collectGarbage()
+    expect(held.deref()).toBeUndefined()
   })
 
   it('is not kept when a change overtakes it', async () => {

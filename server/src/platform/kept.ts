@@ -33,6 +33,7 @@ export function keepUntilChanged<Answer extends object>(
   now: () => number = () => performance.now(),
 ): KeptAnswers<Answer> {
   const dealers = new Map<number, Map<string, Kept<Answer>>>()
+  let sweptAt = now()
   const own = [shown].flat()
   live.watch({
     changed(dealerId, topics) {
@@ -41,12 +42,23 @@ export function keepUntilChanged<Answer extends object>(
     missed: () => dealers.clear(),
   })
 
+  /** What is too old is given to nobody: it would stay until its own dealer changes, and a big report is many kilobytes. */
+  function sweep(): void {
+    if (now() < sweptAt + keptMs) return
+    sweptAt = now()
+    for (const [dealerId, answers] of dealers) {
+      for (const [key, { until }] of answers) if (until <= sweptAt) answers.delete(key)
+      if (answers.size === 0) dealers.delete(dealerId)
+    }
+  }
+
   function getEach(
     dealerId: number,
     questions: readonly unknown[],
     read: (missing: readonly number[]) => Promise<readonly Answer[]>,
   ): Promise<Answer[]> {
     if (!live.isUp()) return read(questions.map((_, at) => at)).then((answers) => [...answers])
+    sweep()
     // An answer that a change overtakes goes to a set that is dropped already.
     const answers = dealers.get(dealerId) ?? new Map<string, Kept<Answer>>()
     const keys = questions.map((question) => JSON.stringify(question))
