@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -21,11 +21,19 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** Starts the product's own main.ts (or what starts it, by its place in the repository) as a process of its own and returns when it listens. */
+const product = 'server/src/main.ts'
+
+/**
+ * Starts the product's own main.ts (or what starts it, by its place in the repository) as a process of its own, compiled before as by
+ * `npm start`, and returns when it listens.
+ */
 export async function startServer(
   environment: Readonly<Record<string, string>>,
-  main = 'server/src/main.ts',
+  main = product,
 ): Promise<ServerProcess> {
+  spawnSync(process.execPath, [path.join(root, product), '--help'], {
+    env: { ...process.env, ...memoryEnvironment },
+  })
   const child = spawn(process.execPath, [...memoryFlags, path.join(root, main)], {
     env: {
       ...process.env,

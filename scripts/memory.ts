@@ -15,6 +15,6 @@ export const memoryFlags = ['--max-semi-space-size=8', '--max-old-space-size=384
 export const memoryEnvironment = {
   MALLOC_ARENA_MAX: '2',
   MALLOC_TRIM_THRESHOLD_: '131072',
-  // What was compiled is read at the next start: faster, and without the compiler of TypeScript, some 7 MB.
+  // What was compiled is read at the next start: faster, and without the compiler of TypeScript.
   NODE_COMPILE_CACHE: path.join(import.meta.dirname, '../node_modules/.cache/compile'),
 } as const

@@ -9,6 +9,7 @@ import { startJobs } from './platform/jobs.ts'
 import { createLog, summaryOf } from './platform/log.ts'
 import type { Logger } from './platform/log.ts'
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts'
+import { offerHelp } from './platform/help.ts'
 import { checkPlaces, explainListening } from './platform/preflight.ts'
 import { readServerSecret } from './platform/secret.ts'
 import { seedBase } from './seed/base.ts'
@@ -19,6 +20,9 @@ import { writeDemoRecordings } from './seed/recordings.ts'
 import { writeDemoFiles } from './seed/shared-files.ts'
 
 /** The one place that reads the environment, listens and exits. */
+
+offerHelp(`Usage: node server/src/main.ts
+Serves the product. README.md has the variables that configure it.`)
 
 const root = path.resolve(import.meta.dirname, '../..')
 const webFolder = path.join(root, 'web/dist')
