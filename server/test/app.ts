@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { schemaOf } from '@showroom/contract/kernel/call'
 import type { AnswerOf, Call, RequestOf } from '@showroom/contract/kernel/call'
 import { errors } from '@showroom/contract/kernel/errors'
 import { maskText } from '@showroom/contract/kernel/mask'
@@ -87,7 +88,7 @@ const codeNames = new Map<number, ErrorCode>(
 function checkAnswer(call: Call, text: string): void {
   const answer = JSON.parse(text) as { status: string; code: number }
   if (answer.status === '0') {
-    const parsed = call.answer.safeParse(answer)
+    const parsed = schemaOf(call.answer).safeParse(answer)
     if (!parsed.success) throw new Error(`${call.path} broke its contract: ${z.prettifyError(parsed.error)}`)
     const { status: _status, code: _code, detail: _detail, ...fields } = answer as Record<string, unknown>
     const surplus = surplusOf(fields, parsed.data)

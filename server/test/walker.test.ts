@@ -1,5 +1,6 @@
 import { calls, rooms } from '@showroom/contract'
 import { mayCall } from '@showroom/contract/kernel/call'
+import { schemaOf } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
 import { deriveFlags, isAdminRole, role as roles } from '@showroom/contract/access/access.rules'
 import { handlesFront } from '@showroom/contract/team/member.rules'
@@ -260,11 +261,11 @@ interface ObjectSchema {
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, { readonly type?: string }>>
 }
-const schemaOf = (call: Call): ObjectSchema =>
-  z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' }) as ObjectSchema
+const jsonSchemaOf = (call: Call): ObjectSchema =>
+  z.toJSONSchema(schemaOf(call.request), { io: 'input', unrepresentable: 'any' }) as ObjectSchema
 
 describe('each field', () => {
-  const required = named.map(([path, call]) => [path, call, schemaOf(call).required ?? []] as const)
+  const required = named.map(([path, call]) => [path, call, jsonSchemaOf(call).required ?? []] as const)
   it('has required ones among them', () => {
     expect(required.flatMap(([, , fields]) => fields).length).toBeGreaterThan(15)
   })
@@ -287,7 +288,7 @@ describe('each field', () => {
       [
         path,
         call,
-        Object.entries(schemaOf(call).properties ?? {}).filter(([field]) => field !== 'dealerId'),
+        Object.entries(jsonSchemaOf(call).properties ?? {}).filter(([field]) => field !== 'dealerId'),
       ] as const,
   )
   it.each(typed)('%s refuses one of a wrong type', async (_path, call, fields) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Call, call, type Shape, type Topic } from './call.ts'
+import { type Call, call, type Topic } from './call.ts'
 import { unlookedInside } from './marks.ts'
 import { dealerId } from './wire.ts'
 
@@ -12,7 +12,7 @@ export const countedUpTo = 1000
  * How many rows a list has under each of several filters, as its views show them. Who may read the list may ask, and sees of each count what
  * the list would show. A keyword counts for nothing here: it is a look for somebody.
  */
-export const countsCall = <Query extends Shape>(
+export const countsCall = <Query extends z.ZodType<object>>(
   path: Call['path'],
   list: Call<Query>,
   shows: readonly Topic[],

@@ -4,6 +4,7 @@ import { en, zhCN } from 'zod/locales'
 import { calls } from '../index.ts'
 import { AutoValid, Invalid, ManualValid } from '../lead/handle.schema.ts'
 import { IncomingLead } from '../lead/intake.schema.ts'
+import { schemaOf } from './call.ts'
 import { judge } from './judge.ts'
 
 /** Values of every wrong kind: another type, too small, too large, too long, none of a choice, missing. */
@@ -32,7 +33,7 @@ const wrong: readonly unknown[] = [
 ]
 
 const schemas: readonly (readonly [string, z.ZodType])[] = [
-  ...calls.map((call) => [call.path, call.request] as const),
+  ...calls.map((call) => [call.path, schemaOf(call.request)] as const),
   ['ManualValid', ManualValid],
   ['AutoValid', AutoValid],
   ['Invalid', Invalid],

@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
-import { mayCall } from '@showroom/contract/kernel/call'
+import { mayCall, schemaOf } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
 import { unlikelyDates } from '@showroom/contract/kernel/dates'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -141,9 +141,10 @@ async function perform(
   request: FastifyRequest,
   { anew, ...meta }: Meta,
 ): Promise<string> {
+  const schema = schemaOf(call.request)
   if (call.may === 'public') {
     const context: PublicContext = { ...meta, db: deps.db }
-    const body = parse(call.request, request.body) as never
+    const body = parse(schema, request.body) as never
     return encodeAnswer(await handledChannel.runStores(call, () => handler(body, context as never)))
   }
   const session = await openSession(call, deps, request)
@@ -158,9 +159,9 @@ async function perform(
           deps.db.transaction().execute((trx) => once(trx, claim, store)),
         )
       : request.body
-  const body = parse(call.request, given) as never
-  const unknown = unknownCodes(call.request, body, catalogue)
-  const unlikely = unlikelyDates(call.request, body, secondsOf(meta.now))
+  const body = parse(schema, given) as never
+  const unknown = unknownCodes(schema, body, catalogue)
+  const unlikely = unlikelyDates(schema, body, secondsOf(meta.now))
   const work = async (db: Executor, by = session): Promise<string> => {
     const context: Context = { ...meta, session: by, catalogue, db }
     const answering = (): Promise<object> =>

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { errors } from '@showroom/contract/kernel/errors'
+import { schemaOf } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
@@ -40,11 +41,11 @@ const operation = (room: string, call: Call) => ({
       .filter(Boolean)
       .join('\n\n'),
     ...(call.may !== 'public' && { security: [{ token: [] }] }),
-    requestBody: { content: { 'application/json': { schema: jsonSchema(call.request, 'input') } } },
+    requestBody: { content: { 'application/json': { schema: jsonSchema(schemaOf(call.request), 'input') } } },
     responses: {
       200: {
         description: 'OK',
-        content: { 'application/json': { schema: jsonSchema(call.answer, 'output') } },
+        content: { 'application/json': { schema: jsonSchema(schemaOf(call.answer), 'output') } },
       },
     },
   },
