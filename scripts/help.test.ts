@@ -20,3 +20,10 @@ it.each(commands)(
   },
   60_000,
 )
+
+it('the server tells its usage and does not start: so it is compiled before it does', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['server/src/main.ts', '--help'], {
+    cwd: root,
+  })
+  expect(stdout).toMatch(/^Usage: node server\/src\/main\.ts/)
+}, 60_000)
