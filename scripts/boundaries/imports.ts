@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
 
@@ -14,11 +14,14 @@ export interface Imports {
 
 /** Each TypeScript file of a folder and what it imports of that folder. Packages and what is put together while running stay unknown. */
 export function importsIn(folder: string): Map<string, Imports> {
-  const files = globSync('**/*.{ts,tsx}', { cwd: folder, exclude: ['**/node_modules/**', '**/dist/**'] })
-  return new Map(files.map((file) => [file, importsOf(folder, file)]))
+  const files = new Set(
+    globSync('**/*.{ts,tsx,css}', { cwd: folder, exclude: ['**/node_modules/**', '**/dist/**'] }),
+  )
+  const modules = [...files].filter((file) => !file.endsWith('.css'))
+  return new Map(modules.map((file) => [file, importsOf(folder, files, file)]))
 }
 
-function importsOf(folder: string, file: string): Imports {
+function importsOf(folder: string, files: ReadonlySet<string>, file: string): Imports {
   const text = readFileSync(path.join(folder, file), 'utf8')
   const { staticImports, staticExports, dynamicImports } = parseSync(file, text).module
   const found = [
@@ -31,7 +34,7 @@ function importsOf(folder: string, file: string): Imports {
     ),
   ]
   const filesOf = (specifiers: readonly string[]): string[] =>
-    specifiers.flatMap((specifier) => fileOf(folder, file, specifier) ?? [])
+    specifiers.flatMap((specifier) => fileOf(files, file, specifier) ?? [])
   return {
     values: filesOf(found.flatMap(({ from, isType }) => (isType ? [] : from))),
     types: filesOf(found.flatMap(({ from, isType }) => (isType ? from : []))),
@@ -40,10 +43,8 @@ function importsOf(folder: string, file: string): Imports {
   }
 }
 
-function fileOf(folder: string, file: string, specifier: string): string | undefined {
+function fileOf(files: ReadonlySet<string>, file: string, specifier: string): string | undefined {
   if (!specifier.startsWith('.')) return undefined
   const place = path.join(path.dirname(file), specifier)
-  return ['', '.ts', '.tsx']
-    .map((ending) => place + ending)
-    .find((one) => /\.(?:tsx?|css)$/.test(one) && existsSync(path.join(folder, one)))
+  return ['', '.ts', '.tsx'].map((ending) => place + ending).find((one) => files.has(one))
 }
