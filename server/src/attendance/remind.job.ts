@@ -1,7 +1,7 @@
 import { remindWithinMinutes } from '@showroom/contract/attendance/attendance.rules'
 import { clockText, minuteOfDay } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { insertNotices, noticeHint } from '../notice/index.ts'
+import { notify } from '../notice/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
@@ -49,6 +49,5 @@ const settleStore = (deps: Deps, dealerId: number, now: Date): Promise<void> =>
       kind: noticeKind.signIn,
       text: `${inTime}上班，您今天还没有签到`,
     }))
-    await insertNotices(trx, scope, notices, now)
-    hintLive(noticeHint(dealerId, notices))
+    await notify({ db: trx, scope, now, hintLive }, notices)
   })

@@ -7,6 +7,7 @@ import { notify } from '../notice/index.ts'
 import { audit } from '../platform/audit.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { startOf } from '../platform/db/conditions.ts'
+import { actorOf } from '../platform/http/handler.ts'
 import type { Acting, Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
 import { offerUndo } from '../platform/undo.ts'
@@ -51,7 +52,7 @@ export async function reassign(context: Context, form: Reassign) {
     throw refuseField('MEMBER_UNAVAILABLE', 'memberId', '该客户已由所选客户经理负责')
   const given = await give(context, [customer], { memberId, memberName, remark })
   await audit(context, 'handover', `customer:${customer.customerId}`, { toMemberId: memberId })
-  await tellOwner(context, memberId, {
+  await notifyOwner(context, memberId, {
     text: `将客户${customer.name}分配给您`,
     customerId: customer.customerId,
   })
@@ -105,7 +106,7 @@ export async function endGiving(
   memberId: number,
 ): Promise<number> {
   if (customers.length === 0) return 0
-  await tellOwner(context, memberId, { text: `将${customers.length}位客户分配给您` })
+  await notifyOwner(context, memberId, { text: `将${customers.length}位客户分配给您` })
   return offerUndo(context, 'reassign', { action: 'batchReassign', memberId, customers })
 }
 
@@ -162,14 +163,14 @@ export const undoReassign: Inverse<UndoReassign> = {
       await audit(context, 'undo-handover', undefined, { customerIds, fromMemberId: memberId })
       const [first] = back
       const whom = first && back.length === 1 ? `客户${first.name}` : `${back.length}位客户`
-      await tellOwner(context, memberId, { text: `撤销了分配给您的${whom}` })
+      await notifyOwner(context, memberId, { text: `撤销了分配给您的${whom}` })
     }
     return { undoneTotal: back.length, keptTotal: customers.length - back.length }
   },
 }
 
 /** Nobody has to be told of what they took themselves. */
-async function tellOwner(
+async function notifyOwner(
   context: Acting,
   memberId: number,
   { text, customerId }: { text: string; customerId?: number },
@@ -177,5 +178,7 @@ async function tellOwner(
   const { session } = context
   if (memberId === session.memberId) return
   const told = `${session.memberName}${text}`
-  await notify(context, [{ memberId, kind: noticeKind.other, text: told, ...(customerId && { customerId }) }])
+  await notify(actorOf(context), [
+    { memberId, kind: noticeKind.other, text: told, ...(customerId && { customerId }) },
+  ])
 }

@@ -1,6 +1,7 @@
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { insertNotices, noticeHint } from '../notice/index.ts'
+import { notify } from '../notice/index.ts'
 import { auditAnswer } from '../platform/audit.ts'
+import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { listManagers } from '../team/index.ts'
@@ -42,7 +43,7 @@ export function createReadCount(limit = 200): CountRead {
     const subject = `file-reads:${session.dealerId}:${session.memberId}`
     count.known = await limits.hit(subject, windowSeconds, own)
     if (count.known <= limit) return
-    if ((await limits.hit(`${subject}:told`, windowSeconds)) === 1) tellManagers(context, limit)
+    if ((await limits.hit(`${subject}:told`, windowSeconds)) === 1) notifyManagers(context, limit)
     if ((await limits.hit(`${subject}:slowed`, slowedSeconds)) > 1)
       throw new Refusal('TOO_MANY', {
         text: `查看客户档案过于频繁，请${slowedSeconds}秒后再试`,
@@ -52,15 +53,13 @@ export function createReadCount(limit = 200): CountRead {
 }
 
 /** Once a window: an audit row, and a notice to the managers of the store. */
-function tellManagers(context: Context, limit: number): void {
-  const { session, now } = context
+function notifyManagers(context: Context, limit: number): void {
+  const { session } = context
   auditAnswer(context, 'file-reads', undefined, { reads: limit, minutes: windowSeconds / 60 })
   const text = `${session.memberName}在${windowSeconds / 60}分钟内查看了${limit}份以上客户档案，请留意`
   context.evenIfRefused(async (db) => {
     const managers = (await listManagers(db, session.scope)).filter((id) => id !== session.memberId)
-    if (managers.length === 0) return
     const notices = managers.map((memberId) => ({ memberId, kind: noticeKind.other, text }))
-    await insertNotices(db, session.scope, notices, now)
-    context.hintLive(noticeHint(session.dealerId, notices))
+    await notify({ ...actorOf(context), db }, notices)
   })
 }

@@ -5,7 +5,7 @@ import { dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { listAbsent } from '../attendance/index.ts'
 import type { CustomerHappenings } from '../customer/index.ts'
-import { insertNotices, noticeHint } from '../notice/index.ts'
+import { notify } from '../notice/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import { startOf } from '../platform/db/conditions.ts'
 import type { Actor } from '../platform/happenings.ts'
@@ -82,7 +82,7 @@ export async function comeIn(
   if (!isNew && !isOwn) return
   if (isNew && !(await receivesAtOnce(by, ownerId, day))) return
   await repository.setReceiver(db, scope, { visitId, memberId: ownerId, now })
-  await tell(by, ownerId, { text: `${name}到店，请前往展厅接待`, customerId })
+  await notifyReceiver(by, ownerId, { text: `${name}到店，请前往展厅接待`, customerId })
 }
 
 /** Whether the owner of a new file can go to the customer: free, as the board has it. Who registers an own one stands beside them. */
@@ -146,23 +146,20 @@ export async function receive(context: Context, form: Receive): Promise<Record<s
   await repository.setReceiver(db, scope, { visitId, memberId, now })
   const { name, customerId, ownerId } = visit
   const file = memberId === ownerId ? { customerId } : {}
-  await tell(actorOf(context), memberId, { text: `${name}到店，请前往展厅接待`, ...file })
+  await notifyReceiver(actorOf(context), memberId, { text: `${name}到店，请前往展厅接待`, ...file })
   if (visit.receiverId > 0)
-    await tell(actorOf(context), visit.receiverId, { text: `${name}改由${memberName}接待` })
+    await notifyReceiver(actorOf(context), visit.receiverId, { text: `${name}改由${memberName}接待` })
   return {}
 }
 
 /** By the bell; nobody of what they did themselves. */
-async function tell(
+async function notifyReceiver(
   by: Actor,
   memberId: number,
   notice: { readonly text: string; readonly customerId?: number },
 ): Promise<void> {
-  const { db, scope, now } = by
-  if (memberId === scope.memberId) return
-  const notices = [{ memberId, kind: noticeKind.reception, ...notice }]
-  await insertNotices(db, scope, notices, now)
-  by.hintLive(noticeHint(scope.dealerId, notices))
+  if (memberId === by.scope.memberId) return
+  await notify(by, [{ memberId, kind: noticeKind.reception, ...notice }])
 }
 
 /** A customer leaves. Whoever says so second has nothing to take back. */

@@ -2,13 +2,14 @@ import { waitingMinutes } from '@showroom/contract/desk/desk.rules'
 import { dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { sql } from 'kysely'
-import { insertNotices, noticeHint } from '../notice/index.ts'
+import { notify } from '../notice/index.ts'
+import type { Notifying } from '../notice/index.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
 import { hintAfter } from '../platform/live.ts'
-import type { Live, LiveHint } from '../platform/live.ts'
+import type { Live } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { listManagers } from '../team/index.ts'
 
@@ -28,8 +29,10 @@ const warnOfWaiting = (deps: JobDeps): Job => ({
   run: () =>
     hintAfter(deps, async (trx, hintLive) => {
       const now = deps.clock()
-      for (const store of await markWaiting(trx, now))
-        for (const hint of await tellManagers(trx, store, now)) hintLive(hint)
+      for (const { dealerId, names } of await markWaiting(trx, now)) {
+        await notifyManagers({ db: trx, scope: mintJobScope(dealerId, 0), now, hintLive }, names)
+        hintLive({ dealerId, topics: ['desk'] })
+      }
     }),
 })
 
@@ -55,17 +58,15 @@ async function markWaiting(db: Executor, now: Date): Promise<Waiting[]> {
   return rows
 }
 
-async function tellManagers(db: Executor, { dealerId, names }: Waiting, now: Date): Promise<LiveHint[]> {
-  const scope = mintJobScope(dealerId, 0)
+async function notifyManagers(by: Notifying, names: readonly string[]): Promise<void> {
   const [first = ''] = names
   const who = names.length === 1 ? first : `${first}等${names.length}位客户`
-  const notices = (await listManagers(db, scope)).map((memberId) => ({
+  const notices = (await listManagers(by.db, by.scope)).map((memberId) => ({
     memberId,
     kind: noticeKind.receptionLate,
     text: `${who}到店超过${waitingMinutes}分钟，还没有人接待`,
   }))
-  await insertNotices(db, scope, notices, now)
-  return [noticeHint(dealerId, notices), { dealerId, topics: ['desk'] }]
+  await notify(by, notices)
 }
 
 /** The store closes: whoever nobody saw leave has left by the end of the day. */

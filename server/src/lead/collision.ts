@@ -1,5 +1,5 @@
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { insertNotices, noticeHint } from '../notice/index.ts'
+import { notify } from '../notice/index.ts'
 import type { NewNotice } from '../notice/index.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { mintJobScope } from '../platform/session/session.ts'
@@ -43,8 +43,6 @@ export async function notifyOtherStores(
         customerId: other.customerId,
       })
   }
-  for (const [dealerId, ofStore] of notices) {
-    await insertNotices(db, mintJobScope(dealerId, 0), ofStore, by.now)
-    by.hintLive(noticeHint(dealerId, ofStore))
-  }
+  for (const [dealerId, ofStore] of notices)
+    await notify({ ...by, db, scope: mintJobScope(dealerId, 0) }, ofStore)
 }

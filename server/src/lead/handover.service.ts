@@ -3,7 +3,7 @@ import { addDays } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { bumpVersions, insertTimelines, openFiles } from '../customer/index.ts'
 import type { FileForm } from '../customer/index.ts'
-import { insertNotices, noticeHint } from '../notice/index.ts'
+import { notify } from '../notice/index.ts'
 import type { NewNotice } from '../notice/index.ts'
 import type { Catalogue } from '../platform/catalogue.ts'
 import { secondsOf } from '../platform/clock.ts'
@@ -42,9 +42,10 @@ export async function handOver(
   const joined = await joinAll(db, by, { works: left, onFile: new Map([...onFile, ...files]) })
   const given = [...opened.values(), ...joined.values()]
   if (given.length === 0) return new Map()
-  const notices = given.flatMap((one) => one.notices)
-  await insertNotices(db, by.scope, notices, by.now)
-  if (notices.length > 0) by.hintLive(noticeHint(by.scope.dealerId, notices))
+  await notify(
+    { ...by, db },
+    given.flatMap((one) => one.notices),
+  )
   const others = await completeLeads(db, by, given)
   await notifyOtherStores(db, by, { given, others })
   await by.happenings.emit({ ...by, db }, 'leadsAssigned', {

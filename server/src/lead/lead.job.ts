@@ -2,7 +2,7 @@ import { leadStatus } from '@showroom/contract/lead/lead.rules'
 import { leadMinutes } from '@showroom/contract/setting/setting.rules'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { sql } from 'kysely'
-import { insertNotices, noticeHint } from '../notice/index.ts'
+import { notify } from '../notice/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
@@ -83,8 +83,7 @@ async function markBatch(db: Executor, now: Date, hintLive: (hint: LiveHint) => 
         : `${leads.length}条线索超过${first.minutes}分钟未清洗，请尽快处理`,
       ...(one && { leadId: first.leadId }),
     }))
-    await insertNotices(db, scope, notices, now)
-    hintLive(noticeHint(dealerId, notices))
+    await notify({ db, scope, now, hintLive }, notices)
     hintLive({ dealerId, topics: ['lead'] })
   }
   return rows.length

@@ -1,7 +1,7 @@
 import { maskText } from '@showroom/contract/kernel/mask'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { lockOnFile } from '../customer/index.ts'
-import { insertFirstNotices } from '../notice/index.ts'
+import { notifyFirst } from '../notice/index.ts'
 import type { Catalogue } from '../platform/catalogue.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Outlet } from '../platform/happenings.ts'
@@ -92,8 +92,7 @@ export async function receiveLeads(
 /** Tells those who clean, unless they know already that something waits. */
 async function notifyCleaners(db: Executor, scope: Scope, by: Receiving): Promise<void> {
   const notice = { kind: noticeKind.leadsArrived, text: '有新线索到店，请及时清洗' }
-  const told = await insertFirstNotices(db, scope, await listCleaners(db, scope), notice, by.now)
-  if (told.length > 0) by.hintLive({ dealerId: scope.dealerId, topics: ['notice'], memberIds: told })
+  await notifyFirst({ ...by, db, scope }, await listCleaners(db, scope), notice)
 }
 
 /**

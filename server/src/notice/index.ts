@@ -1,4 +1,4 @@
-export { insertFirstNotices, insertNotices } from './notice.repository.ts'
 export type { NewNotice } from './notice.repository.ts'
-export { notify, noticeHint } from './notice.service.ts'
+export type { Notifying } from './notice.service.ts'
+export { notify, notifyFirst } from './notice.service.ts'
 export { tidyNotices } from './tidy.job.ts'

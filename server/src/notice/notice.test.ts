@@ -7,7 +7,8 @@ import { buildMember } from '../../test/factories.ts'
 import type { BuiltMember } from '../../test/factories.ts'
 import { listenTo } from '../../test/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
-import { insertNotices, tidyNotices } from './index.ts'
+import { insertNotices } from './notice.repository.ts'
+import { tidyNotices } from './tidy.job.ts'
 
 const { list, read } = rooms.notice
 

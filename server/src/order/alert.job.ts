@@ -3,7 +3,7 @@ import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { orderAlert } from '@showroom/contract/order/verify.rules'
 import type { OrderAlert } from '@showroom/contract/order/verify.rules'
 import { sql } from 'kysely'
-import { insertNotices, noticeHint } from '../notice/index.ts'
+import { notify } from '../notice/index.ts'
 import type { NewNotice } from '../notice/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
@@ -23,25 +23,24 @@ interface Deps {
 }
 
 /** The safety net: who can act is told of orders that somebody should look at, once a case. */
-export const tellOfOrders = (deps: Deps): Job => ({
+export const notifyOfOrders = (deps: Deps): Job => ({
   name: 'tell-of-orders',
   cron: '*/10 * * * *',
   async run() {
     const dealers = await deps.db.selectFrom('dealer').select('id').orderBy('id').execute()
-    for (const { id } of dealers) await tellStore(deps, id)
+    for (const { id } of dealers) await notifyOfStore(deps, id)
   },
 })
 
 /** One store in one transaction: killed or at once on two processes, nobody is told twice. */
-const tellStore = (deps: Deps, dealerId: number): Promise<void> =>
+const notifyOfStore = (deps: Deps, dealerId: number): Promise<void> =>
   hintAfter(deps, async (trx, hintLive) => {
     const scope = mintJobScope(dealerId, 0)
     const now = deps.clock()
     const cases = await claimCases(trx, scope, now)
     const notices = cases.length > 0 ? await noticesOf(trx, scope, cases) : []
     if (notices.length === 0) return
-    await insertNotices(trx, scope, notices, now)
-    hintLive(noticeHint(dealerId, notices))
+    await notify({ db: trx, scope, now, hintLive }, notices)
     // The chips on the lists, where they have come with time alone.
     hintLive({ dealerId, topics: ['order'] })
   })

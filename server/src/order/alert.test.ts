@@ -6,7 +6,7 @@ import type { TestApp } from '../../test/app.ts'
 import { buildCustomer } from '../customer/customer.factory.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
-import { tellOfOrders } from './alert.job.ts'
+import { notifyOfOrders } from './alert.job.ts'
 import { buildOrder } from './order.factory.ts'
 
 const { confirmOrder, orderReview, rejectOrder, submitOrder } = rooms.order
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const run = (): Promise<void> =>
-  tellOfOrders({ db: app.db, live: app.app.live, clock: () => app.now() }).run()
+  notifyOfOrders({ db: app.db, live: app.app.live, clock: () => app.now() }).run()
 
 async function buildStore() {
   const dealerId = await buildDealer(app.db)

@@ -54,8 +54,8 @@ export const changesBetween = (
 ): OrderChange[] =>
   told(catalogue).flatMap(([label, keys, words]) => {
     if (keys.every((key) => textOf(before, key) === textOf(after, key))) return []
-    const tell = (form: OrderForm): string => (words ? words(form) || '未填写' : '')
-    const [from, to] = [tell(before), tell(after)]
+    const wordsIn = (form: OrderForm): string => (words ? words(form) || '未填写' : '')
+    const [from, to] = [wordsIn(before), wordsIn(after)]
     // Other vehicles at the same sum.
     return [from === to ? { label, before: '', after: '' } : { label, before: from, after: to }]
   })

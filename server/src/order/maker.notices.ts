@@ -2,7 +2,6 @@ import { maskText } from '@showroom/contract/kernel/mask'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import type { CustomerRow } from '../customer/index.ts'
-import { insertNotices, noticeHint } from '../notice/index.ts'
 import type { NewNotice } from '../notice/index.ts'
 import type { Actor } from '../platform/happenings.ts'
 import { listManagers } from '../team/index.ts'
@@ -86,10 +85,4 @@ export async function noticesOfRefused(
       ...(orderId !== null && { orderId }),
     })),
   )
-}
-
-export async function tell(by: Actor, notices: readonly NewNotice[]): Promise<void> {
-  if (notices.length === 0) return
-  await insertNotices(by.db, by.scope, notices, by.now)
-  by.hintLive(noticeHint(by.scope.dealerId, notices))
 }

@@ -47,7 +47,11 @@ export function serveMaker(http: FastifyInstance, deps: MakerRouteDeps): void {
 
     serveRefused(scope, ordersPath, deps, {
       list: ({ id }, receipts) => listRefusedSteps(deps.db, id, receipts),
-      tell: ({ orderNo, deliveryId, body }) => ({ orderNo, deliveryId, status: (body as OrderStep).status }),
+      describe: ({ orderNo, deliveryId, body }) => ({
+        orderNo,
+        deliveryId,
+        status: (body as OrderStep).status,
+      }),
       again: (sender, rows) =>
         Promise.all(
           rows.map(async ({ dealerId, id, orderNo, body }) => {

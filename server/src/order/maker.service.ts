@@ -1,6 +1,7 @@
 import type { OrderStep } from '@showroom/contract/order/maker.schema'
 import { bumpVersions, insertTimelines, lockCustomerRows } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
+import { notify } from '../notice/index.ts'
 import type { CatalogueSource } from '../platform/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
 import { Overtaken } from '../platform/db/client.ts'
@@ -11,7 +12,7 @@ import type { Live } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { cancelledVehicles, returnLevels, writeCancellations } from './maker.cancel.ts'
 import { deliveryOf, settleDelivery } from './maker.deliver.ts'
-import { noticesOfCancellations, noticesOfMoves, noticesOfRefused, tell } from './maker.notices.ts'
+import { noticesOfCancellations, noticesOfMoves, noticesOfRefused } from './maker.notices.ts'
 import * as repository from './maker.repository.ts'
 import type { KeptStep, NewStep } from './maker.repository.ts'
 import { applyStep, startMoving } from './maker.steps.ts'
@@ -63,7 +64,7 @@ export const applySteps = (
       .filter((step) => step.keptId !== undefined || !known.has(identityOf(step)))
     const settled = fresh.length > 0 ? await decide(deps, by, fresh) : []
     const made = await keep(by, settled)
-    await tellOfRefused(deps, by, settled)
+    await notifyOfRefused(deps, by, settled)
     const answers = new Map<string, StepOutcome>()
     for (const [key, step] of known) answers.set(key, { ...step, isNew: false })
     for (const step of made) answers.set(keyOf(step.sourceKey, step.deliveryId), { ...step, isNew: true })
@@ -101,12 +102,12 @@ async function keep({ db, scope, now }: Actor, decided: readonly Decided[]): Pro
 }
 
 /** What is tried again in vain was told of the first time. */
-async function tellOfRefused(deps: MakerDeps, by: Actor, decided: readonly Decided[]): Promise<void> {
+async function notifyOfRefused(deps: MakerDeps, by: Actor, decided: readonly Decided[]): Promise<void> {
   const { display } = await deps.catalogue.get()
   const refused = decided
     .filter(({ state, keptId }) => state === repository.stepState.refused && keptId === undefined)
     .map(({ body, ...one }) => ({ ...one, told: display('orderStatusDics', body.status) }))
-  await tell(by, await noticesOfRefused(by, refused))
+  await notify(by, await noticesOfRefused(by, refused))
 }
 
 /** Locks the customers and then the orders, takes the messages into account in their order, and writes what came of it. */
@@ -204,7 +205,7 @@ async function writeMoves(
       return entriesOf(one, customer, { level, nameOf, vehiclesOf, now })
     }),
   )
-  await tell(by, [
+  await notify(by, [
     ...noticesOfMoves(moved, customerOf, nameOf),
     ...(await noticesOfCancellations(by, moved, customerOf, vehiclesOf)),
   ])

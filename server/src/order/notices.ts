@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { LockedCustomer } from '../customer/index.ts'
 import { notify } from '../notice/index.ts'
 import type { Executor } from '../platform/db/client.ts'
+import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -25,7 +26,7 @@ export async function listReviewers(db: Executor, { dealerId }: Scope): Promise<
 }
 
 /** An order waits: told to everybody who may decide on it, but for who handed it in. */
-export async function tellReviewers(
+export async function notifyReviewers(
   context: Context,
   { customerId, name }: LockedCustomer,
   { id, orderNo }: Told,
@@ -33,7 +34,7 @@ export async function tellReviewers(
   const { db, session } = context
   const reviewers = await listReviewers(db, session.scope)
   await notify(
-    context,
+    actorOf(context),
     reviewers
       .filter((memberId) => memberId !== session.memberId)
       .map((memberId) => ({
@@ -47,7 +48,7 @@ export async function tellReviewers(
 }
 
 /** A reviewer has decided: told to whose customer it is. */
-export async function tellOwner(
+export async function notifyOwner(
   context: Context,
   { customerId, name, ownerId, isOwnerAtWork }: LockedCustomer,
   { id, orderNo }: Told,
@@ -55,5 +56,7 @@ export async function tellOwner(
 ): Promise<void> {
   if (ownerId === context.session.memberId || !isOwnerAtWork) return
   const text = `${name}的订单 ${orderNo} ${decision}`
-  await notify(context, [{ memberId: ownerId, kind: noticeKind.orderDecided, text, customerId, orderId: id }])
+  await notify(actorOf(context), [
+    { memberId: ownerId, kind: noticeKind.orderDecided, text, customerId, orderId: id },
+  ])
 }

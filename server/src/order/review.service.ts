@@ -8,7 +8,7 @@ import type { Context } from '../platform/http/handler.ts'
 import * as repository from './order.repository.ts'
 import { orderedColumns } from './level.ts'
 import { lockOrder, refuseUnread } from './lock.ts'
-import { tellOwner } from './notices.ts'
+import { notifyOwner } from './notices.ts'
 import { endSubmission, restoreSubmitted, submissionEnd } from './submission.repository.ts'
 
 /** A reviewer agrees: the order is on its way, and the deal at level O. */
@@ -31,7 +31,7 @@ export async function confirmOrder(context: Context, { orderId, rowVersion }: Co
     ...orderedColumns(order, now),
   })
   await endSubmission(db, session.scope, order.id, { outcome: submissionEnd.approved, now })
-  await tellOwner(context, customer, order, '已审核通过')
+  await notifyOwner(context, customer, order, '已审核通过')
   await happened(context, 'ordered', {
     customerId: customer.customerId,
     orderId: order.id,
@@ -57,7 +57,7 @@ export async function rejectOrder(context: Context, form: RejectOrder) {
   await restoreSubmitted(db, session.scope, order.id)
   const end = { outcome: submissionEnd.rejected, reason: form.reason, now }
   await endSubmission(db, session.scope, order.id, end)
-  await tellOwner(context, customer, order, `被驳回：${form.reason}`)
+  await notifyOwner(context, customer, order, `被驳回：${form.reason}`)
   await repository.changeOrder(db, session.scope, order.id, {
     status: orderStatus.rejected,
     reviewed_at: now,

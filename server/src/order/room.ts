@@ -5,7 +5,7 @@ import { createBatches } from '../platform/batch.ts'
 import { readSenders } from '../lead/index.ts'
 import { createDirectory } from '../platform/open/directory.ts'
 import { isDatabaseAway } from '../platform/db/client.ts'
-import { tellOfOrders } from './alert.job.ts'
+import { notifyOfOrders } from './alert.job.ts'
 import { makerDocs } from './maker.docs.ts'
 import { tidySteps } from './maker.job.ts'
 import { serveMaker } from './maker.routes.ts'
@@ -35,7 +35,7 @@ export function open(deps: RoomDeps): Room<typeof rooms.order> {
   )
   return {
     handlers: orderRoutes(deps),
-    jobs: [tidySteps(deps), tellOfOrders(deps)],
+    jobs: [tidySteps(deps), notifyOfOrders(deps)],
     subscriptions: orderSubscriptions,
     serve: (http) => serveMaker(http, { ...deps, directory, batches }),
     docs: makerDocs,

@@ -6,7 +6,7 @@ import { happened, recordTimeline } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
 import { lockOrder } from './lock.ts'
-import { tellReviewers } from './notices.ts'
+import { notifyReviewers } from './notices.ts'
 import { changeOrder } from './order.repository.ts'
 import { refuseBlockedBuyer } from './save.check.ts'
 import { getForm } from './save.repository.ts'
@@ -37,7 +37,7 @@ export async function submitOrder(context: Context, { orderId }: { orderId: numb
     orderId: order.id,
     orderStatus: orderStatus.submitted,
   })
-  await tellReviewers(context, customer, order)
+  await notifyReviewers(context, customer, order)
   await happened(context, 'orderSubmitted', {
     customerId: customer.customerId,
     orderId: order.id,

@@ -114,7 +114,7 @@ export function createLive(line: Line, log: Logger, onSent: (hints: number) => v
       const { dealerId } = subscriber
       const all = pages.get(dealerId) ?? new Set()
       pages.set(dealerId, all.add(subscriber))
-      changes.tell(subscriber)
+      changes.catchUp(subscriber)
       return () => {
         all.delete(subscriber)
         if (all.size === 0 && pages.get(dealerId) === all) pages.delete(dealerId)
@@ -170,7 +170,7 @@ function createChanges() {
         for (const topic of topics) known.set(topic, performance.now())
       }
     },
-    tell(page: Subscriber): void {
+    catchUp(page: Subscriber): void {
       const { dealerId, memberId, knownMs } = page
       if (knownMs === undefined) return
       const since = performance.now() - knownMs

@@ -71,7 +71,7 @@ export function serveRecords(http: FastifyInstance, deps: RecordRouteDeps): void
 
     serveRefused(scope, '/open/v1/records', deps, {
       list: ({ id }, receipts) => listRefused(deps.db, id, receipts),
-      tell: ({ deliveryId, kind }) => ({ deliveryId, kind: kindNames[kind as RecordKind] }),
+      describe: ({ deliveryId, kind }) => ({ deliveryId, kind: kindNames[kind as RecordKind] }),
       async again(sender, rows) {
         const answers: (RecordAnswer & { detail: string })[] = []
         for (const { dealerId, id, kind, body } of rows) {

@@ -76,7 +76,7 @@ async function takeCall(by: By, call: IncomingCall): Promise<Taken> {
     audioKey: call.recording,
     transcript: call.transcript,
   })
-  await tell(by, customer, {
+  await writeTimeline(by, customer, {
     type: timelineType.call,
     memberName: member.name || '呼叫系统',
     subject: '通话录音',
@@ -102,7 +102,7 @@ async function takeDrive(by: By, drive: IncomingDrive): Promise<Taken> {
     drivenAt: notLater(drive.drivenAt, now),
     report: drive.report,
   })
-  await tell(by, customer, {
+  await writeTimeline(by, customer, {
     type: timelineType.testDrive,
     memberName: member.name || '试驾系统',
     subject: '智能试驾',
@@ -126,7 +126,7 @@ async function takeContact(by: By, contact: IncomingContact): Promise<Taken> {
   // Where nobody has the number yet it waits for the file that will.
   if (!customer) return { customerId: null }
   if (await claimContact(db, scope, contact.mobile, customer.customerId))
-    await tell(by, customer, {
+    await writeTimeline(by, customer, {
       type: timelineType.edited,
       memberName: member.name || '企业微信',
       subject: '添加企业微信',
@@ -146,7 +146,7 @@ interface Told {
   readonly shareId?: number
 }
 
-async function tell({ db, scope, now }: By, customer: CustomerRow, told: Told): Promise<void> {
+async function writeTimeline({ db, scope, now }: By, customer: CustomerRow, told: Told): Promise<void> {
   const { customerId, dealId, level } = customer
   await insertTimelines(db, scope, [{ ...told, customerId, dealId, level, at: now }])
   await bumpVersions(db, scope, [customerId])

@@ -91,7 +91,7 @@ export async function leave(context: Context, form: MemberLeave) {
     toMembers: shares.map(({ ownerId, fileIds }) => ({ memberId: ownerId, customers: fileIds.length })),
     toTop: top.memberId,
   })
-  await tellSuccessors(context, member, shares, { top, subordinates: counts.subordinates })
+  await notifySuccessors(context, member, shares, { top, subordinates: counts.subordinates })
   return { leaveId, ...counts }
 }
 
@@ -152,7 +152,7 @@ function standsBelow(team: Team, memberId: number, above: number): boolean {
   return false
 }
 
-async function tellSuccessors(
+async function notifySuccessors(
   context: Context,
   member: TeamMember,
   shares: readonly repository.Share[],
@@ -169,7 +169,7 @@ async function tellSuccessors(
       ? [{ memberId: top.memberId, kind, text: `${member.name}已离职，其${subordinates}名下级已转至您名下` }]
       : []
   const notices = [...customers, ...line].filter(({ memberId }) => memberId !== context.session.memberId)
-  await notify(context, notices)
+  await notify(actorOf(context), notices)
 }
 
 /** Takes a leave back: the member is at work again, with what nobody touched since. */

@@ -38,7 +38,7 @@ export interface TeamDeps {
   /** The company that members are bound to; absent where nobody signs in by WeCom. */
   readonly wecom: { readonly corpId: string } | undefined
   /** Tells somebody by SMS, once it is committed. */
-  readonly tell: (context: Context, mobile: string, text: string) => Promise<void>
+  readonly sendText: (context: Context, mobile: string, text: string) => Promise<void>
 }
 
 /** Who is asked for may not be tried out one number after the other. */
@@ -87,7 +87,7 @@ export async function addMember(context: Context, deps: TeamDeps, form: MemberAd
     subordinates: form.downUserIds,
   })
   const text = `${form.name}您好，您已成为${session.dealer.name}的成员。请在展厅登录页用本手机号通过“忘记密码”设置密码后登录。`
-  await deps.tell(context, form.mobile, text)
+  await deps.sendText(context, form.mobile, text)
   return { memberId }
 }
 
@@ -97,7 +97,7 @@ export async function addMember(context: Context, deps: TeamDeps, form: MemberAd
  */
 export async function bindMember(
   context: Context,
-  { accounts, wecom, tell }: TeamDeps,
+  { accounts, wecom, sendText }: TeamDeps,
   { memberId, userId }: { readonly memberId: number; readonly userId: string },
 ): Promise<void> {
   const { db, session, now: at } = context
@@ -115,7 +115,7 @@ export async function bindMember(
     throw refuseField('WECOM_BOUND', 'userId', '该企业微信账号已绑定其他成员')
   await audit(context, 'wecom-bind', `member:${memberId}`, { name, userId })
   const text = `${name}您好，${session.memberName}已将企业微信账号${userId}绑定为您在${session.dealer.name}的登录方式。如非您本人的账号，请联系门店管理员解除绑定。`
-  await tell(context, mobile, text)
+  await sendText(context, mobile, text)
 }
 
 /** Who scans as this member is nobody here any more, until somebody binds anew. */

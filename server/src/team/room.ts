@@ -30,7 +30,7 @@ export const open = (
     accounts,
     personnel: personnel ?? personnelDirectory(db),
     wecom,
-    async tell(context, mobile, content) {
+    async sendText(context, mobile, content) {
       await texts.post(context.db, { kind: textKind.own, mobile, content, at: context.now })
       context.afterwards(() => texts.wake())
     },

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { maskText } from '@showroom/contract/kernel/mask'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { answerMost, messageState, testEvent, triedHours } from '@showroom/contract/webhook/webhook.rules'
-import { insertFirstNotices, noticeHint } from '../notice/index.ts'
+import { notifyFirst } from '../notice/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import { isDatabaseAway } from '../platform/db/client.ts'
 import type { Database } from '../platform/db/client.ts'
@@ -223,13 +223,6 @@ async function giveUp(
       : `推送到 ${host} 的事件连续${triedHours}小时未送达，已放弃，可在推送记录中重发`
     const keepers = await listKeepers(trx, endpoint)
     const notice = { kind: noticeKind.webhookFailed, text }
-    const told = await insertFirstNotices(trx, mintJobScope(dealerId, 0), keepers, notice, now)
-    if (told.length > 0)
-      hintLive(
-        noticeHint(
-          dealerId,
-          told.map((memberId) => ({ memberId, ...notice })),
-        ),
-      )
+    await notifyFirst({ db: trx, scope: mintJobScope(dealerId, 0), now, hintLive }, keepers, notice)
   })
 }

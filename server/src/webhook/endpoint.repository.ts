@@ -17,7 +17,7 @@ const kept = ({ scope, groupId }: Keeper): RawBuilder<boolean> =>
 
 /** Heard by all processes once a change is committed. */
 export const wantedChannel = 'webhook_changed'
-const tellChanged = (db: Executor) => sql`select pg_notify(${wantedChannel}, '')`.execute(db)
+const announceChange = (db: Executor) => sql`select pg_notify(${wantedChannel}, '')`.execute(db)
 
 /** By store, what somebody wants to be told of. */
 export async function listWanted(db: Executor) {
@@ -94,7 +94,7 @@ export async function insertEndpoint(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  await tellChanged(db)
+  await announceChange(db)
   return row?.id
 }
 
@@ -148,7 +148,7 @@ export async function updateAddress(
                         and ${groupId === null ? sql`o.dealer_id = ${dealerId} and o.group_id is null` : sql`o.group_id = ${groupId}`})`.execute(
     db,
   )
-  await tellChanged(db)
+  await announceChange(db)
   return numAffectedRows > 0n
 }
 
@@ -160,7 +160,7 @@ export async function switchEndpoint(db: Executor, { dealerId, id }: Named, stat
     .where('id', '=', id)
     .where('state', '<>', state)
     .executeTakeFirst()
-  await tellChanged(db)
+  await announceChange(db)
   return numUpdatedRows > 0n
 }
 
@@ -182,7 +182,7 @@ export async function replaceSecret(
 /** Its messages go with time. */
 export async function deleteEndpoint(db: Executor, { dealerId, id }: Named): Promise<void> {
   await db.deleteFrom('webhook_endpoint').where('dealer_id', '=', dealerId).where('id', '=', id).execute()
-  await tellChanged(db)
+  await announceChange(db)
 }
 
 /** It has answered that it is gone. False where somebody has switched it off already. */

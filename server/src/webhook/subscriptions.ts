@@ -11,7 +11,7 @@ import type { Wanted } from './wanted.ts'
  * wants it; whoever holds the record's lock writes, so that the ids of its messages are in the order in which it happened.
  */
 export function webhookSubscriptions(wanted: Wanted): Subscriptions {
-  async function tell(by: Actor, type: WebhookEvent, events: readonly Event[]): Promise<void> {
+  async function publish(by: Actor, type: WebhookEvent, events: readonly Event[]): Promise<void> {
     const { db, now } = by
     const { dealerId } = by.scope
     if (events.length === 0 || !wanted.may(dealerId, type)) return
@@ -25,7 +25,7 @@ export function webhookSubscriptions(wanted: Wanted): Subscriptions {
 
   return {
     leadsReceived: (by, { leads }) =>
-      tell(
+      publish(
         by,
         'lead.created',
         leads.map(({ leadId, sourceId, externalId }) =>
@@ -33,29 +33,29 @@ export function webhookSubscriptions(wanted: Wanted): Subscriptions {
         ),
       ),
     leadsAssigned: (by, { leads }) =>
-      tell(
+      publish(
         by,
         'lead.assigned',
         leads.map((lead) => about('lead', lead.leadId, lead)),
       ),
     created: (by, { customers }) =>
-      tell(
+      publish(
         by,
         'customer.created',
         customers.map((customer) => about('customer', customer.customerId, customer)),
       ),
     async ordered(by, { customerId, orderId, orderNo }) {
       const data = { customerId, orderId, orderNo }
-      await tell(by, 'customer.ordered', [about('customer', customerId, data)])
-      await tell(by, 'order.approved', [about('order', orderId, data)])
+      await publish(by, 'customer.ordered', [about('customer', customerId, data)])
+      await publish(by, 'order.approved', [about('order', orderId, data)])
     },
     defeated: (by, { customerId, request: { reason } }) =>
-      tell(by, 'customer.defeated', [about('customer', customerId, { customerId, reason })]),
+      publish(by, 'customer.defeated', [about('customer', customerId, { customerId, reason })]),
     merged: (by, { masterId, slaveId }) =>
-      tell(by, 'customer.merged', [
+      publish(by, 'customer.merged', [
         about('customer', masterId, { customerId: masterId, mergedCustomerId: slaveId }),
       ]),
     orderSubmitted: (by, { customerId, orderId, orderNo }) =>
-      tell(by, 'order.submitted', [about('order', orderId, { customerId, orderId, orderNo })]),
+      publish(by, 'order.submitted', [about('order', orderId, { customerId, orderId, orderNo })]),
   }
 }

@@ -22,7 +22,7 @@ export interface RefusedDeliveries<Row extends Refused> {
     receipts?: readonly { readonly dealerId: number; readonly id: number }[],
   ): Promise<Row[]>
   /** What a sender is told of one, beside what is told of all. */
-  tell(row: Row): object
+  describe(row: Row): object
   /** Tries them again; gives what became of each. */
   again(sender: Sender, rows: readonly Row[]): Promise<readonly object[]>
 }
@@ -42,7 +42,7 @@ export function serveRefused<Row extends Refused>(
       dealerCode: directory.codeOf(row.dealerId),
       detail: row.detail,
       receivedAt: secondsOf(row.receivedAt),
-      ...deliveries.tell(row),
+      ...deliveries.describe(row),
     }))
     return reply.send(success({ data }))
   })

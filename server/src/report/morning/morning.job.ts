@@ -1,6 +1,6 @@
 import { clockText, dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { insertNotices, noticeHint } from '../../notice/index.ts'
+import { notify } from '../../notice/index.ts'
 import type { NewNotice } from '../../notice/index.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -70,10 +70,8 @@ async function sendOne(
       { dealerId, memberId },
       { day, corpId: deps.wecom?.corpId ?? '' },
     )
-    if (claimed?.byBell) {
-      await insertNotices(trx, mintJobScope(dealerId, 0), [notice], now)
-      hintLive(noticeHint(dealerId, [notice]))
-    }
+    const scope = mintJobScope(dealerId, 0)
+    if (claimed?.byBell) await notify({ db: trx, scope, now, hintLive }, [notice])
     if (claimed?.mobile)
       await deps.texts.post(trx, {
         kind: textKind.own,

@@ -5,7 +5,7 @@ import type { Book, Problem, Row } from './book.ts'
 import { catalogueSheets } from './catalogue.sheets.ts'
 import type { CatalogueSheet, Field } from './catalogue.sheets.ts'
 import { firstOf } from './rows.ts'
-import type { Tell } from './rows.ts'
+import type { Report } from './rows.ts'
 
 /** What a catalogue file changes. Nothing is ever removed: files and orders speak of it. */
 
@@ -28,7 +28,7 @@ export function planCatalogue(
   catalogue: Catalogue,
 ): { readonly tables: readonly TablePlan[]; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [...book.problems]
-  const tell: Tell = (row, column, text) => void problems.push(problemOf(row, column, text))
+  const report: Report = (row, column, text) => void problems.push(problemOf(row, column, text))
   const keys = new Map([...catalogue].map(([sheet, entries]) => [sheet, new Set(entries.keys())]))
   // Parents' sheets come before their children's.
   const tables = catalogueSheets.map((sheet): TablePlan => {
@@ -41,11 +41,11 @@ export function planCatalogue(
         readEntry(sheet, row, undefined, () => undefined),
       )
       const before = catalogue.get(sheet.name)?.get(given)
-      const entry = readEntry(sheet, row, before, tell)
+      const entry = readEntry(sheet, row, before, report)
       const heading = sheet.columns[sheet.keys.length - 1]?.heading ?? ''
-      if (!firstOf(seen, given.trim(), row, heading, tell)) continue
-      checkParents(sheet, row, entry, before, keys, tell)
-      if (sheet.name === '字典') checkDictionary(row, entry, tell)
+      if (!firstOf(seen, given.trim(), row, heading, report)) continue
+      checkParents(sheet, row, entry, before, keys, report)
+      if (sheet.name === '字典') checkDictionary(row, entry, report)
       keys.get(sheet.name)?.add(given)
       if (!before) added.push(entry)
       else if (sheet.columns.some(({ column }) => entry[column] !== before[column])) changed.push(entry)
@@ -63,12 +63,12 @@ const rules = {
   yuan: { pattern: /^(?:\d{1,9}(?:\.\d{1,2})?)?$/, text: '请填写金额，最多两位小数' },
 } as const
 
-function readEntry(sheet: CatalogueSheet, row: Row, before: Entry | undefined, tell: Tell): Entry {
+function readEntry(sheet: CatalogueSheet, row: Row, before: Entry | undefined, report: Report): Entry {
   const cells = sheet.columns.map((column) => {
     const text = row.cell(column.heading)
     const { pattern, text: problem } = rules[column.kind]
     if (!pattern.test(text)) {
-      tell(row, column.heading, problem)
+      report(row, column.heading, problem)
       return [column.column, ''] as const
     }
     if (text !== '') return [column.column, stored(column, text)] as const
@@ -96,21 +96,22 @@ function checkParents(
   entry: Entry,
   before: Entry | undefined,
   keys: ReadonlyMap<string, ReadonlySet<string>>,
-  tell: Tell,
+  report: Report,
 ): void {
   for (const { column, heading, parent } of columns) {
     const code = entry[column] ?? ''
     if (!parent || code === '') continue
-    if (!keys.get(parent)?.has(code)) tell(row, heading, `${parent}不存在`)
-    else if (before && before[column] !== code) tell(row, heading, `已属于${before[column] ?? ''}，不可更改`)
+    if (!keys.get(parent)?.has(code)) report(row, heading, `${parent}不存在`)
+    else if (before && before[column] !== code)
+      report(row, heading, `已属于${before[column] ?? ''}，不可更改`)
   }
 }
 
-function checkDictionary(row: Row, { kind = '', remark = '' }: Entry, tell: Tell): void {
-  if (!(dictionaryKinds as readonly string[]).includes(kind)) tell(row, '字典', '没有此字典')
+function checkDictionary(row: Row, { kind = '', remark = '' }: Entry, report: Report): void {
+  if (!(dictionaryKinds as readonly string[]).includes(kind)) report(row, '字典', '没有此字典')
   if (kind !== 'dealerMemberRoles') return
   const unknown = remark
     .split(',')
     .filter((name) => name && !(moduleNames as readonly string[]).includes(name))
-  if (unknown.length > 0) tell(row, '备注', `没有此权限：${unknown.join('、')}`)
+  if (unknown.length > 0) report(row, '备注', `没有此权限：${unknown.join('、')}`)
 }

@@ -50,7 +50,7 @@ function readArguments({ usage, canLeave }: Command) {
 /** The most problems that are listed: a file with more has one wrong column. */
 const mostListed = 200
 
-function tellApplied({ problems, counts, told }: Applied, dryRun: boolean): void {
+function printApplied({ problems, counts, told }: Applied, dryRun: boolean): void {
   for (const { sheet, row, column, text } of problems.slice(0, mostListed))
     say([sheet, row > 0 && `第${row}行`, column, text].filter(Boolean).join('  '))
   if (problems.length > mostListed) say(`… ${problems.length - mostListed} more`)
@@ -80,7 +80,7 @@ async function run(command: Command): Promise<void> {
     const serverSecret = await readServerSecret(config)
     const to = { say, site: config.PUBLIC_URL ?? '', serverSecret }
     if (verb === 'apply' && file)
-      tellApplied(await command.apply(database.url, file, { dryRun, leave, serverSecret }), dryRun)
+      printApplied(await command.apply(database.url, file, { dryRun, leave, serverSecret }), dryRun)
     else if (!(await command.other?.(database.url, positionals, to))) throw new Wrong(command.usage)
   } finally {
     await database.stop()

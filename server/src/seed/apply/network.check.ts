@@ -4,7 +4,7 @@ import type { Book, Problem } from './book.ts'
 import { regionKey } from './network.state.ts'
 import type { Dealer, State } from './network.state.ts'
 import { cellOr, changesOf, firstOf } from './rows.ts'
-import type { Options, Tell } from './rows.ts'
+import type { Options, Report } from './rows.ts'
 import { planMembers } from './network.members.ts'
 import type { MemberPlan } from './network.members.ts'
 import { planSources } from './network.sources.ts'
@@ -28,16 +28,16 @@ export function planNetwork(
   options: Options,
 ): { readonly plan: Plan; readonly problems: readonly Problem[] } {
   const problems: Problem[] = [...book.problems]
-  const tell: Tell = (row, column, text) => void problems.push(problemOf(row, column, text))
-  const groups = planGroups(book, state, tell)
-  const dealers = planDealers(book, state, groups, tell)
-  const members = planMembers(book, state, options, tell)
+  const report: Report = (row, column, text) => void problems.push(problemOf(row, column, text))
+  const groups = planGroups(book, state, report)
+  const dealers = planDealers(book, state, groups, report)
+  const members = planMembers(book, state, options, report)
   return {
     plan: {
       newGroups: groups.made,
       renamedGroups: groups.renamed,
       dealers: dealers.filter(isChanged),
-      sources: planSources(book, state, tell),
+      sources: planSources(book, state, report),
       ...members,
     },
     problems,
@@ -47,24 +47,24 @@ export function planNetwork(
 const textProblem = (text: string, max: number): string | undefined =>
   trimmed(text) === '' ? '不能为空' : text.length > max ? `不能超过${max}个字` : undefined
 
-function planGroups(book: Book, state: State, tell: Tell) {
+function planGroups(book: Book, state: State, report: Report) {
   const names = new Set(state.groups)
   const made: string[] = []
   const renamed: { from: string; to: string }[] = []
   const seen = new Map<string, number>()
   for (const row of book.rows('集团')) {
     const [to, from] = [row.cell('集团名称'), row.cell('原名称')]
-    if (!firstOf(seen, to, row, '集团名称', tell)) continue
+    if (!firstOf(seen, to, row, '集团名称', report)) continue
     const problem = textProblem(to, 50)
-    if (problem) tell(row, '集团名称', problem)
+    if (problem) report(row, '集团名称', problem)
     // Renamed in an earlier run of the file.
     if (names.has(to)) {
-      if (from !== to && names.has(from)) tell(row, '集团名称', '已有同名集团')
+      if (from !== to && names.has(from)) report(row, '集团名称', '已有同名集团')
       continue
     }
     if (from === '') made.push(to)
-    else if (!names.has(from)) tell(row, '原名称', '集团不存在')
-    else if (state.groups.filter((one) => one === from).length > 1) tell(row, '原名称', '有多个同名集团')
+    else if (!names.has(from)) report(row, '原名称', '集团不存在')
+    else if (state.groups.filter((one) => one === from).length > 1) report(row, '原名称', '有多个同名集团')
     else {
       renamed.push({ from, to })
       names.delete(from)
@@ -83,32 +83,32 @@ function planDealers(
   book: Book,
   state: State,
   { names, renamed }: ReturnType<typeof planGroups>,
-  tell: Tell,
+  report: Report,
 ): DealerPlan[] {
   const newNames = new Map(renamed.map(({ from, to }) => [from, to]))
   const seen = new Map<string, number>()
   return book.rows('门店').flatMap((row) => {
     const code = row.cell('门店编码')
-    if (!firstOf(seen, code, row, '门店编码', tell)) return []
-    if (!/^[\w-]{1,30}$/.test(code)) tell(row, '门店编码', '只能是字母、数字、-、_，不超过30个')
+    if (!firstOf(seen, code, row, '门店编码', report)) return []
+    if (!/^[\w-]{1,30}$/.test(code)) report(row, '门店编码', '只能是字母、数字、-、_，不超过30个')
     const found = state.dealers.get(code)
     // A group that gets another name keeps its dealers.
     const before = found && { ...found, group: newNames.get(found.group) ?? found.group }
     const name = row.cell('门店名称')
     const nameProblem = name !== '' && textProblem(name, 50)
-    if (nameProblem) tell(row, '门店名称', nameProblem)
+    if (nameProblem) report(row, '门店名称', nameProblem)
     const group = cellOr(row.cell('集团'), String, '', before?.group ?? '')
     if (group !== '' && group !== before?.group && !names.has(group))
-      tell(row, '集团', '集团不存在，请写入“集团”表')
+      report(row, '集团', '集团不存在，请写入“集团”表')
     const [province, city, area] = [row.cell('省份'), row.cell('城市'), row.cell('区县')]
     if (province && city && area && !state.regions.has(regionKey(province, city, area)))
-      tell(row, '区县', `没有此地区：${province}${city}${area}`)
+      report(row, '区县', `没有此地区：${province}${city}${area}`)
     const address = row.cell('地址') || (before?.address ?? '')
-    if (address.length > 100) tell(row, '地址', '不能超过100个字')
+    if (address.length > 100) report(row, '地址', '不能超过100个字')
     const policy = row.cell('线索策略')
-    if (!/^[123]?$/.test(policy)) tell(row, '线索策略', '请填写1、2或3')
+    if (!/^[123]?$/.test(policy)) report(row, '线索策略', '请填写1、2或3')
     const pool = row.cell('城市池')
-    if (pool !== '' && !yes.has(pool)) tell(row, '城市池', '请填写是或否')
+    if (pool !== '' && !yes.has(pool)) report(row, '城市池', '请填写是或否')
     return [
       {
         before,

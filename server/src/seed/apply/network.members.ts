@@ -5,7 +5,7 @@ import { isGroupRole, makesCycle, memberTexts, settleModules } from '@showroom/c
 import { EditableMember, MemberVerify } from '@showroom/contract/team/member.schema'
 import type { Book, Row } from './book.ts'
 import { cellOr, changesOf, firstOf } from './rows.ts'
-import type { Options, Tell } from './rows.ts'
+import type { Options, Report } from './rows.ts'
 import type { Member, State } from './network.state.ts'
 
 /** What a file makes of the teams, by the rules that member management has. */
@@ -39,7 +39,7 @@ interface Team {
   readonly rows: { readonly row: Row; readonly after: MemberChange }[]
 }
 
-export function planMembers(book: Book, state: State, { leave }: Options, tell: Tell): MemberPlan {
+export function planMembers(book: Book, state: State, { leave }: Options, report: Report): MemberPlan {
   const teams = new Map<string, Team>()
   const inFile = new Set(book.rows('门店').map((row) => row.cell('门店编码')))
   const codes = new Map([...state.dealers.values()].map(({ id, code }) => [id, code]))
@@ -55,13 +55,14 @@ export function planMembers(book: Book, state: State, { leave }: Options, tell: 
     const code = row.cell('门店编码')
     const team = teams.get(code)
     if (!team) {
-      if (code !== '') tell(row, '门店编码', '门店不存在')
+      if (code !== '') report(row, '门店编码', '门店不存在')
       continue
     }
-    const after = readMember(row, team, state, mobileOf, tell)
-    if (after && firstOf(seen, `${code} ${after.mobile}`, row, '手机号', tell)) team.rows.push({ row, after })
+    const after = readMember(row, team, state, mobileOf, report)
+    if (after && firstOf(seen, `${code} ${after.mobile}`, row, '手机号', report))
+      team.rows.push({ row, after })
   }
-  const leavers = [...teams.values()].flatMap((team) => checkTeam(team, leave, mobileOf, tell))
+  const leavers = [...teams.values()].flatMap((team) => checkTeam(team, leave, mobileOf, report))
   const changed = [...teams.values()].flatMap(({ rows }) => rows.map(({ after }) => after))
   return { members: changed.filter((one) => isChanged(one, mobileOf)), leavers }
 }
@@ -78,13 +79,13 @@ function readMember(
   team: Team,
   state: State,
   mobileOf: ReadonlyMap<number, string>,
-  tell: Tell,
+  report: Report,
 ): MemberChange | undefined {
   const { shape } = MemberVerify
   const judged = (column: string, schema: (typeof shape)['mobile' | 'name' | 'identifyNo']): string => {
     const { data, error } = judge(schema, row.cell(column))
     // What is missing is told with the sheet's other empty cells.
-    if (error && row.cell(column) !== '') tell(row, column, error.issues[0]?.message ?? '')
+    if (error && row.cell(column) !== '') report(row, column, error.issues[0]?.message ?? '')
     return data ?? ''
   }
   const mobile = judged('手机号', shape.mobile)
@@ -92,20 +93,20 @@ function readMember(
   const before = team.before.get(mobile)
   const identifyNo = row.cell('身份证号码') === '' ? '' : judged('身份证号码', shape.identifyNo)
   const role = state.roles.get(row.cell('角色'))
-  if (!role && row.cell('角色') !== '') tell(row, '角色', '没有此角色')
+  if (!role && row.cell('角色') !== '') report(row, '角色', '没有此角色')
   const chosen = words(row.cell('权限'))
   const unknown = chosen.filter((one) => !(moduleNames as readonly string[]).includes(one))
-  if (unknown.length > 0) tell(row, '权限', `没有此权限：${unknown.join('、')}`)
+  if (unknown.length > 0) report(row, '权限', `没有此权限：${unknown.join('、')}`)
   const status = row.cell('状态')
-  if (status !== '' && !statuses.has(status)) tell(row, '状态', '请填写正常或冻结')
+  if (status !== '' && !statuses.has(status)) report(row, '状态', '请填写正常或冻结')
   const siebel = (column: string, key: 'siebelId' | 'siebelPosition'): string => {
     const { data, error } = judge(EditableMember.shape[key], row.cell(column))
-    if (error) tell(row, column, error.issues[0]?.message ?? '')
+    if (error) report(row, column, error.issues[0]?.message ?? '')
     return (data ?? '') || (before?.[key] ?? '')
   }
   const superior = cellOr(
     row.cell('上级手机号'),
-    (text) => readSuperior(text, row, tell),
+    (text) => readSuperior(text, row, report),
     '',
     mobileOf.get(before?.managerId ?? 0) ?? '',
   )
@@ -125,9 +126,9 @@ function readMember(
   return mobile === '' ? undefined : after
 }
 
-function readSuperior(text: string, row: Row, tell: Tell): string {
+function readSuperior(text: string, row: Row, report: Report): string {
   const { data, error } = judge(MemberVerify.shape.mobile, text)
-  if (error) tell(row, '上级手机号', error.issues[0]?.message ?? '')
+  if (error) report(row, '上级手机号', error.issues[0]?.message ?? '')
   return data ?? ''
 }
 
@@ -144,7 +145,12 @@ function modulesOf(
 }
 
 /** Who leaves; what concerns the team as one is told beside the rows: superiors, cycles, the last admin, what leavers still have. */
-function checkTeam(team: Team, leave: boolean, mobileOf: ReadonlyMap<number, string>, tell: Tell): Member[] {
+function checkTeam(
+  team: Team,
+  leave: boolean,
+  mobileOf: ReadonlyMap<number, string>,
+  report: Report,
+): Member[] {
   const { rows, before } = team
   if (rows.length === 0) return []
   const named = new Set(rows.map(({ after }) => after.mobile))
@@ -155,19 +161,20 @@ function checkTeam(team: Team, leave: boolean, mobileOf: ReadonlyMap<number, str
   for (const { mobile, role, status, managerId } of staying)
     seats.set(mobile, { role, status, superior: mobileOf.get(managerId) ?? '' })
   for (const { after } of rows) seats.set(after.mobile, after)
-  checkSuperiors(rows, seats, tell)
+  checkSuperiors(rows, seats, report)
   const first = rows[0]?.row as Row
   if (![...seats.values()].some(({ role, status }) => status === 0 && isAdminRole(role)))
-    tell(first, '角色', `${team.code}：${memberTexts.lastAdmin}`)
+    report(first, '角色', `${team.code}：${memberTexts.lastAdmin}`)
   for (const { name, hasWork } of leavers)
-    if (hasWork) tell(first, '门店编码', `${name}不在文件中但仍有客户、任务或线索，请先在成员管理中办理离职`)
+    if (hasWork)
+      report(first, '门店编码', `${name}不在文件中但仍有客户、任务或线索，请先在成员管理中办理离职`)
   return leavers
 }
 
 function checkSuperiors(
   rows: Team['rows'],
   seats: ReadonlyMap<string, { readonly role: number; readonly status: number; readonly superior: string }>,
-  tell: Tell,
+  report: Report,
 ): void {
   // The rule knows members by number.
   const numbers = new Map([...seats.keys()].map((mobile, at) => [mobile, at + 1]))
@@ -176,13 +183,13 @@ function checkSuperiors(
     if (after.superior === '') continue
     const top = seats.get(after.superior)
     const wasThere = top && after.before !== undefined && row.cell('上级手机号') === ''
-    if (!top) tell(row, '上级手机号', '该门店没有此成员')
+    if (!top) report(row, '上级手机号', '该门店没有此成员')
     else if (!wasThere && (top.status !== 0 || isGroupRole(top.role)))
-      tell(row, '上级手机号', '所选上级已冻结或为集团角色')
+      report(row, '上级手机号', '所选上级已冻结或为集团角色')
     else if (
       makesCycle(numbers.get(after.mobile) ?? 0, numbers.get(after.superior) ?? 0, (id) => superiors[id] ?? 0)
     )
-      tell(row, '上级手机号', memberTexts.cycle)
+      report(row, '上级手机号', memberTexts.cycle)
   }
 }
 

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { makeKey } from '../../lead/index.ts'
 import type { Book } from './book.ts'
 import { changesOf, firstOf } from './rows.ts'
-import type { Tell } from './rows.ts'
+import type { Report } from './rows.ts'
 import type { Source, State } from './network.state.ts'
 
 /** Who may send leads, as a network file says it: known by name, with a key of its own from the first time on. */
@@ -16,22 +16,22 @@ const states = new Map([
 const usualRate = 200
 
 /** New ones and those that change. */
-export function planSources(book: Book, state: State, tell: Tell): SourcePlan[] {
+export function planSources(book: Book, state: State, report: Report): SourcePlan[] {
   const seen = new Map<string, number>()
   return book.rows('线索来源').flatMap((row) => {
     const name = row.cell('来源名称')
-    if (!firstOf(seen, name, row, '来源名称', tell)) return []
-    if (name.length > 50) tell(row, '来源名称', '不能超过50个字')
+    if (!firstOf(seen, name, row, '来源名称', report)) return []
+    if (name.length > 50) report(row, '来源名称', '不能超过50个字')
     const known = state.sources.filter((one) => one.name === name)
-    if (known.length > 1) tell(row, '来源名称', '有多个同名来源，请用 npm run lead-source 修改')
+    if (known.length > 1) report(row, '来源名称', '有多个同名来源，请用 npm run lead-source 修改')
     const [before] = known
     const channel = row.cell('渠道')
     const sourceId = state.channels.get(channel) ?? 0
-    if (channel !== '' && sourceId === 0) tell(row, '渠道', '没有此渠道')
+    if (channel !== '' && sourceId === 0) report(row, '渠道', '没有此渠道')
     const rate = row.cell('每秒上限')
-    if (!/^(?:[1-9]\d{0,5})?$/.test(rate)) tell(row, '每秒上限', '请填写1到999999的整数')
+    if (!/^(?:[1-9]\d{0,5})?$/.test(rate)) report(row, '每秒上限', '请填写1到999999的整数')
     const active = row.cell('状态')
-    if (active !== '' && !states.has(active)) tell(row, '状态', '请填写启用或停用')
+    if (active !== '' && !states.has(active)) report(row, '状态', '请填写启用或停用')
     const after = {
       name,
       sourceId,

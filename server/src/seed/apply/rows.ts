@@ -3,7 +3,7 @@ import type { Row } from './book.ts'
 /** What checks of all sheets share. */
 
 /** Tells each problem of a row beside its column. */
-export type Tell = (row: Row, column: string, text: string) => void
+export type Report = (row: Row, column: string, text: string) => void
 
 export interface Options {
   /** Members of the dealers whose teams are in the file, who are not in the file leave. */
@@ -16,12 +16,12 @@ export function firstOf(
   key: string,
   row: Row,
   column: string,
-  tell: Tell,
+  report: Report,
 ): boolean {
   if (key === '') return false
   const before = seen.get(key)
   if (before === undefined) seen.set(key, row.number)
-  else tell(row, column, `与第${before}行重复`)
+  else report(row, column, `与第${before}行重复`)
   return before === undefined
 }
 
