@@ -11,20 +11,14 @@ import type { BuiltMember } from '../team/team.factory.ts'
 /** A store with its front desk, and what happens there, as the product does it. Everybody has signed in before. */
 export async function buildDesk(app: TestApp) {
   const dealerId = await buildDealer(app.db)
-  const join = async (role: number, name: string): Promise<BuiltMember> => {
-    const member = await buildMember(app.db, app.now(), {
+  const join = (role: number, name: string): Promise<BuiltMember> =>
+    buildMember(app.db, app.now(), {
       dealerId,
       role,
       name,
+      isActive: true,
       ...(role === 7 && { modules: ['前台流量'] }),
     })
-    await app.db
-      .updateTable('member')
-      .set({ activated_at: app.now() })
-      .where('id', '=', member.memberId)
-      .execute()
-    return member
-  }
   const desk = await join(7, '前台小林')
   const manager = await join(3, '总监')
   const [first, second] = [await join(4, '许安'), await join(4, '沈知行')]

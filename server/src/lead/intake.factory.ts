@@ -59,13 +59,7 @@ export async function buildReceivingStore(
 
 /** At work: has signed in. */
 export async function buildConsultant(app: TestApp, dealerId: number, name?: string) {
-  const member = await buildMember(app.db, app.now(), { dealerId, ...(name && { name }) })
-  await app.db
-    .updateTable('member')
-    .set({ activated_at: app.now() })
-    .where('id', '=', member.memberId)
-    .execute()
-  return member
+  return buildMember(app.db, app.now(), { dealerId, isActive: true, ...(name && { name }) })
 }
 
 let count = 0

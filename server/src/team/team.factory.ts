@@ -52,6 +52,8 @@ export async function buildMember(
     passwordHash?: string
     name?: string
     mobile?: string
+    /** At work: has signed in with a password of their own. */
+    isActive?: boolean
   } = {},
 ): Promise<BuiltMember> {
   const number = next()
@@ -73,6 +75,7 @@ export async function buildMember(
     .insertInto('member')
     .values({
       dealer_id: dealerId,
+      activated_at: overrides.isActive ? now : null,
       account_id: accountId,
       name,
       role,
