@@ -23,6 +23,15 @@ export interface ServerProcess {
 
 const product = 'server/src/main.ts'
 
+let compiled: unknown
+
+/** Once: a tool that starts the server again and again should not stand still for it each time. */
+function compile(): void {
+  compiled ??= spawnSync(process.execPath, [path.join(root, product), '--help'], {
+    env: { ...process.env, ...memoryEnvironment },
+  })
+}
+
 /**
  * Starts the product's own main.ts (or what starts it, by its place in the repository) as a process of its own, compiled before as by
  * `npm start`, and returns when it listens.
@@ -31,9 +40,7 @@ export async function startServer(
   environment: Readonly<Record<string, string>>,
   main = product,
 ): Promise<ServerProcess> {
-  spawnSync(process.execPath, [path.join(root, product), '--help'], {
-    env: { ...process.env, ...memoryEnvironment },
-  })
+  compile()
   const child = spawn(process.execPath, [...memoryFlags, path.join(root, main)], {
     env: {
       ...process.env,

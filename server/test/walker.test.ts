@@ -1,6 +1,5 @@
 import { calls, rooms } from '@showroom/contract'
-import { mayCall } from '@showroom/contract/kernel/call'
-import { schemaOf } from '@showroom/contract/kernel/call'
+import { mayCall, schemaOf } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
 import { deriveFlags, isAdminRole, role as roles } from '@showroom/contract/access/access.rules'
 import { handlesFront } from '@showroom/contract/team/member.rules'
