@@ -33,7 +33,7 @@ async function rest(page: Page): Promise<void> {
 async function empty(page: Page): Promise<void> {
   const context = page.context()
   for (const other of context.pages()) if (other !== page) await other.close()
-  await Promise.all([page.unrouteAll({ behavior: 'ignoreErrors' }), context.setOffline(false)])
+  await context.setOffline(false)
   await rest(page)
   await context.clearCookies()
   await page.mouse.move(0, 0)
@@ -74,6 +74,8 @@ export const test = base.extend<Journey, { windows: Map<string, Page> }>({
     if (viewport) await page.setViewportSize(viewport)
     await page.context().setExtraHTTPHeaders(extraHTTPHeaders ?? {})
     await use(page)
+    // What is still on its way when a journey ends is no longer waited for: a handler would find its answer gone.
+    for (const each of page.context().pages()) await each.unrouteAll({ behavior: 'ignoreErrors' })
     if (ownWindow) await page.context().close()
     else await empty(page)
   },

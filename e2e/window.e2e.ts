@@ -1,0 +1,20 @@
+import { people } from './people.ts'
+import { enter, sessionOf } from './session.ts'
+import { expect, test } from './test.ts'
+
+test.describe('a window of its own', () => {
+  test.use({ ownWindow: true })
+
+  test('closes while an answer is still held back, and nothing fails by that', async ({ page }) => {
+    let asked = 0
+    await page.route('**/v1/userRpc/profile', async (route) => {
+      asked++
+      const response = await route.fetch()
+      // Long enough for the window to be closed in between.
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.fulfill({ response, json: (await response.json()) as object })
+    })
+    await enter(page, sessionOf(people.frontDesk))
+    await expect.poll(() => asked).toBeGreaterThan(0)
+  })
+})
