@@ -17,6 +17,8 @@ export default defineConfig({
           ...quick,
           name: 'rules',
           include: ['contract/src/**/*.test.ts', 'web/src/**/*.test.ts', 'scripts/**/*.test.ts'],
+          // Tests read sheets as texts.
+          css: { include: /\?raw$/ },
         },
       },
       {

@@ -1,9 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { themeOf } from './theme'
+import tokens from './tokens.css?raw'
 
-const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
-const [light = '', dark = ''] = css.split(":root[data-theme='dark']")
+const [light = '', dark = ''] = tokens.split(":root[data-theme='dark']")
 
 function tokensOf(block: string): Map<string, string> {
   return new Map(
@@ -61,22 +60,23 @@ test.each(['light', 'dark'] as const)("a chart's colours stand out from its grou
 
 test.each(['light', 'dark'] as const)('the component library has the same colours, %s', (mode) => {
   const { token = {} } = themeOf(mode === 'dark')
-  const tokens = modes[mode]
-  expect(token.colorPrimary).toBe(tokens.get('primary'))
-  expect(token.colorText).toBe(tokens.get('text'))
-  expect(token.colorTextSecondary).toBe(tokens.get('text-secondary'))
-  expect(token.colorBgLayout).toBe(tokens.get('bg'))
-  expect(token.colorBgContainer).toBe(tokens.get('surface'))
-  expect(token.colorLink).toBe(tokens.get('primary-text'))
-  expect(token.colorSuccessBg).toBe(tokens.get('success-soft'))
+  const ours = modes[mode]
+  expect(token.colorPrimary).toBe(ours.get('primary'))
+  expect(token.colorText).toBe(ours.get('text'))
+  expect(token.colorTextSecondary).toBe(ours.get('text-secondary'))
+  expect(token.colorBgLayout).toBe(ours.get('bg'))
+  expect(token.colorBgContainer).toBe(ours.get('surface'))
+  expect(token.colorLink).toBe(ours.get('primary-text'))
+  expect(token.colorSuccessBg).toBe(ours.get('success-soft'))
 })
 
 test('type has four sizes; beside them the name at the top of a file, and icons', () => {
   const text = ['12', '14', '16', '22', '28']
   const icons = ['10', '18', '40']
-  const files = globSync(new URL('../**/*.css', import.meta.url).pathname)
-  const others = files.flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/font-size: (\d+)px/g)]
+  const sheets = import.meta.glob<string>('../**/*.css', { query: '?raw', import: 'default', eager: true })
+  const files = Object.entries(sheets)
+  const others = files.flatMap(([file, sheet]) =>
+    [...sheet.matchAll(/font-size: (\d+)px/g)]
       .filter(([, size = '']) => ![...text, ...icons].includes(size))
       .map(([found]) => `${file}: ${found}`),
   )

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
+import { headOfTables } from '../../../test/tables.ts'
 
 const root = path.resolve(import.meta.dirname, '../../../..')
 const codegen = path.join(root, 'node_modules/.bin/kysely-codegen')
@@ -26,7 +27,7 @@ it('tables.ts is what the migrations make', async () => {
     { cwd: root, env: { ...process.env, DATABASE_URL: database.url }, encoding: 'utf8' },
   )
   expect(made.stderr, made.stdout).toBe('')
-  const fresh = readFileSync(file, 'utf8')
+  const fresh = `${await headOfTables()}\n${readFileSync(file, 'utf8')}`
   if (process.env.UPDATE_TABLES) writeFileSync(path.join(import.meta.dirname, 'tables.ts'), fresh)
   rmSync(folder, { recursive: true })
   await database.drop()

@@ -132,14 +132,14 @@ const columnsOf = (
   {
     key: 'to',
     title: '交接给',
-    width: 240,
+    width: 224,
     most: 560,
     render: cell<LeaveRow>('80%', (row) => <Cut lines={2} text={sharesOf(row)} />),
   },
   {
     key: 'top',
     title: '下级转至',
-    width: 96,
+    width: 112,
     render: cell<LeaveRow>('48px', (row) => <Cut text={row.topName} />),
   },
   {
