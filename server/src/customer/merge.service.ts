@@ -5,7 +5,7 @@ import { maskMobile } from '@showroom/contract/kernel/mask'
 import { audit } from '../platform/audit.ts'
 import { Overtaken } from '../platform/db/client.ts'
 import type { Context } from '../platform/http/handler.ts'
-import { auditFound, lookUpMobile } from '../platform/number-search.ts'
+import { auditFound, lookUpNumber } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { insertGroupMobile, waitsInWecomPool } from './add.repository.ts'
 import {
@@ -35,7 +35,7 @@ export async function checkExist(context: Context, form: { phone: string; custom
   const self = form.customerId ? await infoOf(form.customerId) : null
   if (self === undefined) throw new Refusal('NOT_FOUND')
   const look = () => findHolder(db, session.scope, form.phone, form.customerId)
-  const holder = await lookUpMobile(context, form.phone, look, (found) => found === undefined)
+  const holder = await lookUpNumber(context, form.phone, look, (found) => found === undefined)
   if (!holder) {
     const weixinClueExisted = await waitsInWecomPool(db, session.scope, form.phone)
     return { isExisted: false, isMerged: false, customer: null, self, weixinClueExisted }

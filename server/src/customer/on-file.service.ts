@@ -1,14 +1,14 @@
 import { customerCan } from '@showroom/contract/customer/customer.rules'
 import { type OnFileAnswer, type WayOn, wayOn } from '@showroom/contract/customer/on-file.schema'
 import type { Context } from '../platform/http/handler.ts'
-import { auditFound, lookUpMobile } from '../platform/number-search.ts'
+import { auditFound, lookUpNumber } from '../platform/number-search.ts'
 import { describeFile, findOwnerByMobile } from './on-file.repository.ts'
 
 /** Whose the number of a new customer is already. Of a file that the member does not see nothing but the owner's name is told. */
 export async function onFile(context: Context, { phone }: { phone: string }): Promise<OnFileAnswer> {
   const { db, session } = context
   const look = () => findOwnerByMobile(db, session.scope, phone)
-  const found = await lookUpMobile(context, phone, look, (one) => one === undefined)
+  const found = await lookUpNumber(context, phone, look, (one) => one === undefined)
   if (!found) return { customer: null }
   auditFound(context, 'new', found.customerId)
   const { ownerName } = found

@@ -7,7 +7,7 @@ import { violatedIndex } from '../platform/db/client.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { refuseField } from '../platform/refusal.ts'
 import type { Refusal } from '../platform/refusal.ts'
-import { auditFound, lookUpMobile } from '../platform/number-search.ts'
+import { auditFound, lookUpNumber } from '../platform/number-search.ts'
 import { claimWecomContact, insertGroupMobile } from './add.repository.ts'
 import type { CustomerChange } from './customer.repository.ts'
 import type { EditableFile } from './edit.repository.ts'
@@ -89,7 +89,7 @@ export async function mobileTaken(context: Context, mobile: string, asked: Asked
 /** Refuses a new number that another file has, or had before a merge. Who tries too many that nobody has is told to wait. */
 async function refuseTaken(context: Context, customerId: number, mobile: string, asked: Asked) {
   const look = () => findOwnerByMobile(context.db, context.session.scope, mobile)
-  const found = await lookUpMobile(context, mobile, look, (one) => one === undefined)
+  const found = await lookUpNumber(context, mobile, look, (one) => one === undefined)
   if (found && found.customerId !== customerId) throw await mobileTaken(context, mobile, asked)
 }
 

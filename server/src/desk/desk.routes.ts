@@ -5,15 +5,20 @@ import { countViews } from '../platform/counts.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Live } from '../platform/live.ts'
-import { lookUpKey } from '../platform/number-search.ts'
+import { lookUpKey, lookUpNumber } from '../platform/number-search.ts'
 import { getBoard, leave, receive } from './board.service.ts'
-import { countVisits, listVisits, searchArrivals } from './list.repository.ts'
+import { countVisits, landline, listVisits, searchArrivals } from './list.repository.ts'
 
 const isNobody = ({ total }: { total: number }): boolean => total === 0
 
 export const deskRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.desk> => ({
-  list: (request, context) =>
-    lookUpKey(context, request.key, () => listVisits(context.db, context.session.scope, request), isNobody),
+  list: (request, context) => {
+    const look = () => listVisits(context.db, context.session.scope, request)
+    const number = landline(request.key)
+    return number
+      ? lookUpNumber(context, number, look, isNobody)
+      : lookUpKey(context, request.key, look, isNobody)
+  },
   viewCounts: countViews(
     live,
     'desk',

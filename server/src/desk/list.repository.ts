@@ -17,6 +17,13 @@ type Query = z.output<typeof DeskListQuery>
 
 /** What stands in one of the fields beside the mobile, each number as a whole: a part of it would tell what the mask hides. */
 const shortestContact = 5
+
+/** The keyword as a whole number of a fixed line; undefined for anything else, a mobile that is being typed too. */
+export function landline(key: string): string | undefined {
+  const number = normalizeMobile(key)
+  return /^(?:0\d{9,11}|[2-8]\d{6,7})$/.test(number) ? number : undefined
+}
+
 /** In the second field stand several numbers after a merge, and mostly none, which is nobody's. */
 const byOtherContact = ({ dealerId }: Scope, key: string): Condition => {
   const number = normalizeMobile(key)

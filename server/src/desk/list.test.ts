@@ -144,6 +144,16 @@ describe('the list of the front desk', () => {
     expect(last).toBe(429)
     expect(await app.post(list, token, { key: '13900009999' })).toMatchObject({ code: 429 })
   })
+
+  it('limits other whole numbers that nobody has, too: they are found here', async () => {
+    const { token } = await buildMember(app.db, app.now(), { role: 1 })
+    let last = 0
+    for (let number = 0; number <= 120; number++)
+      last = (await app.post(list, token, { key: `0571-8801 ${String(number).padStart(4, '0')}` })).code
+    expect(last).toBe(429)
+    // A name is looked for as before.
+    expect(await app.post(list, token, { key: '周' })).toMatchObject({ status: '0' })
+  })
 })
 
 describe('the search for who has come', () => {

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { refuseBlocked } from '../base/index.ts'
 import { chooseOwner } from '../customer/index.ts'
 import type { Context } from '../platform/http/handler.ts'
-import { auditFound, lookUpMobile } from '../platform/number-search.ts'
+import { auditFound, lookUpNumber } from '../platform/number-search.ts'
 import { anyMember, handTo } from './assign.service.ts'
 import { chooseMembers, lockChoice } from './choose.service.ts'
 import type { Choice } from './choose.service.ts'
@@ -67,7 +67,7 @@ async function clearValid(context: Context, request: Request) {
 /** A number that is not the lead's own: the answer tells whether somebody has it, and who. */
 async function lookUpTyped(context: Context, mobile: string, file: FileOfLead | undefined): Promise<void> {
   const look = () => Promise.resolve(file)
-  const found = await lookUpMobile(context, mobile, look, (one) => one === undefined)
+  const found = await lookUpNumber(context, mobile, look, (one) => one === undefined)
   if (found) auditFound(context, 'clear', found.customerId)
 }
 

@@ -15,7 +15,7 @@ const hour = 3600
 
 const subjectOf = ({ session }: Context): string => `number-miss:${session.dealerId}:${session.memberId}`
 
-/** Looks for a keyword: where it is a whole number, as `lookUpMobile` does. */
+/** Looks for a keyword: where it is a whole number, as `lookUpNumber` does. */
 export function lookUpKey<Found>(
   context: Context,
   key: string,
@@ -23,19 +23,19 @@ export function lookUpKey<Found>(
   isMiss: (found: Found) => boolean,
 ): Promise<Found> {
   const mobile = wholeMobile(key)
-  return mobile ? lookUpMobile(context, mobile, look, isMiss) : look()
+  return mobile ? lookUpNumber(context, mobile, look, isMiss) : look()
 }
 
 /** Looks up a whole number. Refused with TOO_MANY once the member has missed too often. */
-export async function lookUpMobile<Found>(
+export async function lookUpNumber<Found>(
   context: Context,
-  mobile: string,
+  number: string,
   look: () => Promise<Found>,
   isMiss: (found: Found) => boolean,
 ): Promise<Found> {
   await refuseSpent(context)
   const found = await look()
-  if (isMiss(found)) await countMiss(context, mobile)
+  if (isMiss(found)) await countMiss(context, number)
   return found
 }
 
@@ -62,8 +62,8 @@ async function refuseSpent(context: Context): Promise<void> {
 }
 
 /** A list that is open asks again and again for the same number: that is one miss. */
-async function countMiss(context: Context, mobile: string): Promise<void> {
-  const digest = createHash('sha256').update(mobile).digest('base64url').slice(0, 22)
+async function countMiss(context: Context, number: string): Promise<void> {
+  const digest = createHash('sha256').update(number).digest('base64url').slice(0, 22)
   const asked = await context.limits.hit(`${subjectOf(context)}:${digest}`, hour)
   if (asked === 1) await draw(context, 1)
 }
