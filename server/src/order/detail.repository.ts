@@ -2,7 +2,7 @@ import type { OrderDetail } from '@showroom/contract/order/detail.schema'
 import { groupRoles } from '@showroom/contract/kernel/call'
 import { sql } from 'kysely'
 import { type Condition, type Owners, isOwnedBy, ownersOf } from '../platform/db/conditions.ts'
-import { statement } from '../platform/db/statement.ts'
+import { quickRead } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -58,7 +58,7 @@ interface Asked {
   readonly worked: Owners
 }
 
-const readOrder = statement<Asked, { data: string }>(
+const readOrder = quickRead<Asked, { data: string }>(
   (asked) => sql`
     select ${detailOf(asked.worked)}::text as data
     from vehicle_order o
@@ -84,24 +84,26 @@ export const getDetail = async (context: Context, orderId: number): Promise<{ da
 export const readDetail = async (context: Context, orderId: number): Promise<OrderDetail> =>
   JSON.parse(await read(context, orderId)) as OrderDetail
 
-/** What happened to an order, newest first: the rows of its customer's timeline that carry its id. */
-export async function getOrderTimeline(
-  { db, session }: Context,
-  orderId: number,
-): Promise<{ data: RawJson }> {
-  const { dealerId } = session.scope
-  const { rows } = await sql<{ data: string }>`
+const readTimeline = quickRead<Omit<Asked, 'worked'>, { data: string }>(
+  (asked) => sql`
     select coalesce((
       select json_agg(json_build_object(
         'id', t.id, 'createdAt', epoch(t.created_at), 'ownerName', t.owner_name, 'subject', t.subject,
         'content', mask_text(t.content), 'orderStatus', t.order_status) order by t.id desc)
       from timeline t where t.dealer_id = o.dealer_id and t.order_id = o.id and t.order_id <> 0), '[]')::text as data
     from vehicle_order o
-    where o.dealer_id = ${dealerId} and o.id = ${orderId} and ${isOwnedBy('o.owner_id', opened(session))}`.execute(
-    db,
-  )
-  if (!rows[0]) throw new Refusal('NOT_FOUND')
-  return { data: new RawJson(rows[0].data) }
+    where o.dealer_id = ${asked.dealerId} and o.id = ${asked.orderId} and ${isOwnedBy('o.owner_id', asked.opened)}`,
+)
+
+/** What happened to an order, newest first: the rows of its customer's timeline that carry its id. */
+export async function getOrderTimeline(
+  { db, session }: Context,
+  orderId: number,
+): Promise<{ data: RawJson }> {
+  const { dealerId } = session.scope
+  const [row] = await readTimeline(db, { dealerId, orderId, opened: opened(session) })
+  if (!row) throw new Refusal('NOT_FOUND')
+  return { data: new RawJson(row.data) }
 }
 
 export interface ClearNumbers {

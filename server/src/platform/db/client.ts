@@ -5,6 +5,7 @@ import type { Transaction } from 'kysely'
 import pg from 'pg'
 import { summaryOf } from '../log.ts'
 import type { Logger } from '../log.ts'
+import { SharedConnections } from './shared.ts'
 import type { DB } from './tables.ts'
 
 export type Database = Kysely<DB>
@@ -117,21 +118,25 @@ export function createPool(url: string, size: number, log: Logger): pg.Pool {
   return pool
 }
 
-const pools = new WeakMap<Executor, pg.Pool>()
+/** Connections that quick reads share: of the six of a small machine; fewer leave none that could be spared. */
+const mostShared = 2
+const fewest = 6
+
+const pools = new WeakMap<Executor, { readonly pool: pg.Pool; readonly shared?: SharedConnections }>()
 
 export function createDatabase(pool: pg.Pool): Database {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-  pools.set(db, pool)
+  const isSpare = pool.options.max >= fewest
+  pools.set(db, { pool, ...(isSpare && { shared: new SharedConnections(pool, mostShared) }) })
   return db
 }
 
-/** Runs a text with its values. Outside a transaction straight on a connection of the pool: Kysely's way there costs more than sending it. */
-export async function send<Row extends object>(
-  db: Executor,
-  text: string,
-  values: unknown[],
-): Promise<Row[]> {
-  const pool = pools.get(db)
+/** Sends a text with its values, tells the rows. */
+export type Send = <Row extends object>(db: Executor, text: string, values: unknown[]) => Promise<Row[]>
+
+/** Outside a transaction straight on a connection of the pool: Kysely's way there costs more than sending it. */
+export const send: Send = async <Row extends object>(db: Executor, text: string, values: unknown[]) => {
+  const { pool } = pools.get(db) ?? {}
   if (!pool) return (await db.executeQuery<Row>(CompiledQuery.raw(text, values))).rows
   const client = await pool.connect()
   try {
@@ -140,6 +145,10 @@ export async function send<Row extends object>(
     client.release()
   }
 }
+
+/** As `send`; outside a transaction on a connection that others use at the same time. For reads of a few rows by their key. */
+export const sendQuick: Send = (db, text, values) =>
+  pools.get(db)?.shared?.query(text, values) ?? send(db, text, values)
 
 const awayCodes = new Set([
   '57P01',
