@@ -70,17 +70,27 @@ it('those of connections that break hear that they did; who waited meanwhile has
   // Four on each are on their way.
   const asleep = Promise.allSettled(Array.from({ length: 8 }, () => sleep(db, { seconds: 60 })))
   const behind = wholes.map((whole) => halfOf(whole))
-  const end = async (): Promise<number> => {
-    const { rows } = await sql<{ ended: boolean }>`
-      select pg_terminate_backend(pid) as ended from pg_stat_activity
-      where datname = current_database() and query like '%pg_sleep%' and pid <> pg_backend_pid()`.execute(db)
-    return rows.length
-  }
-  await expect.poll(end).toBe(2)
+  const sleeping = sql`from pg_stat_activity
+    where datname = current_database() and state = 'active' and query like '%pg_sleep%' and pid <> pg_backend_pid()`
+  const count = async (): Promise<number | undefined> =>
+    (await sql<{ total: number }>`select count(*) as total ${sleeping}`.execute(db)).rows[0]?.total
+  await expect.poll(count, { timeout: 10_000 }).toBe(2)
+  await sql`select pg_terminate_backend(pid) ${sleeping}`.execute(db)
   const heard = (await asleep).map(
     (outcome) => outcome.status === 'rejected' && isDatabaseAway(outcome.reason),
   )
   expect(heard).toEqual(Array(8).fill(true))
   expect((await Promise.all(behind)).map((answer) => answer?.half)).toEqual(wholes.map((whole) => whole / 2))
   expect(pool.idleCount).toBe(pool.totalCount)
+})
+
+it('who waits for room as long as for a connection hears that the database is away', async () => {
+  // Those that sleep have their connections; eight is room for no more.
+  await Promise.all([halfOf(2), halfOf(2)])
+  pool.options.connectionTimeoutMillis = 300
+  const asleep = Array.from({ length: 8 }, () => sleep(db, { seconds: 0.6 }))
+  const error = await halfOf(2).catch((reason: unknown) => reason)
+  expect(isDatabaseAway(error)).toBe(true)
+  await Promise.all(asleep)
+  expect(await halfOf(8)).toMatchObject({ half: 4 })
 })

@@ -27,7 +27,7 @@ export class SharedConnections {
   }
 
   async query<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
-    const share = this.#roomOn() ?? (await new Promise<Share>((resolve) => this.#waiting.push(resolve)))
+    const share = this.#roomOn() ?? (await this.#wait())
     try {
       const client = await share.client
       return (await client.query<Row>(text, values)).rows
@@ -50,6 +50,21 @@ export class SharedConnections {
     if (!least || least.running >= mostRunning) return undefined
     least.running += 1
     return least
+  }
+
+  /** For as long as for a connection of the pool: then the database is as good as away. */
+  #wait(): Promise<Share> {
+    return new Promise((resolve, reject) => {
+      const enter = (share: Share): void => {
+        clearTimeout(timer)
+        resolve(share)
+      }
+      const timer = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(enter), 1)
+        reject(new Error('timeout exceeded when trying to connect'))
+      }, this.#pool.options.connectionTimeoutMillis)
+      this.#waiting.push(enter)
+    })
   }
 
   #leave(share: Share): void {
