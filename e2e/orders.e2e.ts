@@ -5,6 +5,7 @@ import { addCustomer, inDays } from './customers.ts'
 import type { MadeCustomer } from './customers.ts'
 import { actionsOf, newest, timelineOf } from './follow.ts'
 import { choose, expectNotice, finish, pickDay, press, problemOf, select } from './form.ts'
+import { openOrder } from './order-page.ts'
 import { people } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
 import type { Session } from './session.ts'
@@ -209,6 +210,20 @@ test('a day is what is typed, key by key; an emptied one is asked for', async ({
   await expect(visit).toBeHidden()
   await expectNotice(page, '订车回访成功')
   await expect(newest(timelineOf(page))).toContainText(`${year}-01-12`)
+})
+
+test('a customer who rests is woken before the delivery: that is said before anything is filled in', async ({
+  page,
+  request,
+}) => {
+  const made = await addCustomer(request, consultant())
+  const orderId = await addApproved(request, made)
+  const rest = { customerId: made.customerId, resumeDuration: 30 }
+  await mustPost(request, '/v2/appCustomerService/pause', rest, consultant())
+  await openOrder(page, orderId, 'approved')
+  await press(page, '交车')
+  await expectNotice(page, '客户休眠中，唤醒后可交车')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
 test('somebody else was faster: told in place, and the file is read anew', async ({ page, request }) => {

@@ -24,6 +24,9 @@ export const whyNoFollow = (state: Standing): string => whyNot('跟进', state)
 /** Why there can be no new order now; empty when there can. */
 export const whyNoOrder = (state: Standing): string => whyNot('订车', state)
 
+/** Why no car can be handed over now; empty when one can. */
+export const whyNoDelivery = (state: Standing): string => whyNot('交车', state)
+
 /** How the customer stands, in a few words. */
 export function stateText(profile: CustomerProfile): string {
   const { deal } = profile.customer

@@ -1,8 +1,9 @@
 import * as customer from '@showroom/contract/customer/customer.api'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { queryOf } from '../../api/query'
+import { stateOf, whyNoDelivery, whyNoFollow } from '../../customer/public'
 import { lazyDialog } from '../../ui/lazyDialog'
 import { notice } from '../../ui/notice'
 import type { OrderActionDialogProps } from '../orderAction'
@@ -14,29 +15,45 @@ const OrderFollowDialog = lazyDialog(() =>
 
 /** 交车, with the order's own car chosen. */
 export const DeliverFromOrder = ({ order, ...rest }: OrderActionDialogProps) => (
-  <WithFile {...rest}>
+  <WithFile whyNot={whyNoDelivery} {...rest}>
     {(profile) => <DeliverDialog profile={profile} orderId={order.id} onClosed={rest.onClosed} />}
   </WithFile>
 )
 
 /** 订车回访. */
 export const FollowFromOrder = (props: OrderActionDialogProps) => (
-  <WithFile {...props}>
+  <WithFile whyNot={whyNoFollow} {...props}>
     {(profile) => <OrderFollowDialog profile={profile} onClosed={props.onClosed} />}
   </WithFile>
 )
 
 interface WithFileProps extends Pick<OrderActionDialogProps, 'customerId' | 'onClosed'> {
+  whyNot: typeof whyNoFollow
   children: (profile: CustomerProfile) => ReactNode
 }
 
 /** These two are actions on the customer: they stand on the file as it is now. */
-function WithFile({ customerId, onClosed, children }: WithFileProps) {
+function WithFile({ customerId, ...props }: WithFileProps) {
   const { data, error } = useQuery({ ...queryOf(customer.get, { customerId }), staleTime: 0 })
+  if (error) return <Closed text="客户资料载入失败，请重试" onClosed={props.onClosed} />
+  return data ? <OnFile profile={data} {...props} /> : null
+}
+
+interface OnFileProps extends Omit<WithFileProps, 'customerId'> {
+  profile: CustomerProfile
+}
+
+function OnFile({ profile, whyNot, children, onClosed }: OnFileProps) {
+  // Decided once: what was typed stays, whatever becomes of the customer meanwhile.
+  const [barred] = useState(() => whyNot(stateOf(profile)))
+  return barred ? <Closed text={barred} onClosed={onClosed} /> : children(profile)
+}
+
+/** Says why there is no dialog. */
+function Closed({ text, onClosed }: Pick<WithFileProps, 'onClosed'> & { text: string }) {
   useEffect(() => {
-    if (!error) return
-    notice.error('客户资料载入失败，请重试')
+    notice.error(text)
     onClosed()
-  }, [error, onClosed])
-  return data ? children(data) : null
+  }, [text, onClosed])
+  return null
 }
