@@ -224,6 +224,10 @@ test('a customer who rests is woken before the delivery: that is said before any
   await press(page, '交车')
   await expectNotice(page, '客户休眠中，唤醒后可交车')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  // Woken elsewhere: how the customer stood before decides nothing.
+  await mustPost(request, '/v2/appCustomerService/resume', { customerId: made.customerId }, consultant())
+  await press(page, '交车')
+  await expect(page.getByRole('dialog', { name: `完成交车 ${made.name}` })).toBeVisible()
 })
 
 test('somebody else was faster: told in place, and the file is read anew', async ({ page, request }) => {

@@ -34,9 +34,11 @@ interface WithFileProps extends Pick<OrderActionDialogProps, 'customerId' | 'onC
 
 /** These two are actions on the customer: they stand on the file as it is now. */
 function WithFile({ customerId, ...props }: WithFileProps) {
-  const { data, error } = useQuery({ ...queryOf(customer.get, { customerId }), staleTime: 0 })
-  if (error) return <Closed text="客户资料载入失败，请重试" onClosed={props.onClosed} />
-  return data ? <OnFile profile={data} {...props} /> : null
+  const { data, isFetchedAfterMount } = useQuery({ ...queryOf(customer.get, { customerId }), staleTime: 0 })
+  // What was read of it earlier decides nothing.
+  if (!isFetchedAfterMount) return null
+  if (!data) return <Closed text="客户资料载入失败，请重试" onClosed={props.onClosed} />
+  return <OnFile profile={data} {...props} />
 }
 
 interface OnFileProps extends Omit<WithFileProps, 'customerId'> {
