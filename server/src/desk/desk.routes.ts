@@ -7,17 +7,15 @@ import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Live } from '../platform/live.ts'
 import { lookUpKey, lookUpNumber } from '../platform/number-search.ts'
 import { getBoard, leave, receive } from './board.service.ts'
-import { countVisits, landline, listVisits, searchArrivals } from './list.repository.ts'
+import { countVisits, listVisits, searchArrivals, wholeNumber } from './list.repository.ts'
 
 const isNobody = ({ total }: { total: number }): boolean => total === 0
 
 export const deskRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.desk> => ({
   list: (request, context) => {
     const look = () => listVisits(context.db, context.session.scope, request)
-    const number = landline(request.key)
-    return number
-      ? lookUpNumber(context, number, look, isNobody)
-      : lookUpKey(context, request.key, look, isNobody)
+    const number = wholeNumber(request.key)
+    return number ? lookUpNumber(context, number, look, isNobody) : look()
   },
   viewCounts: countViews(
     live,

@@ -6,7 +6,7 @@ import { specNames } from '../customer/index.ts'
 import { countEach } from '../platform/counts.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, type Condition, inRange, pageOf, seesOwner } from '../platform/db/conditions.ts'
-import { closeness, idsByKey } from '../platform/db/search.ts'
+import { closeness, idsByKey, wholeMobile } from '../platform/db/search.ts'
 import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -18,11 +18,9 @@ type Query = z.output<typeof DeskListQuery>
 /** What stands in one of the fields beside the mobile, each number as a whole: a part of it would tell what the mask hides. */
 const shortestContact = 5
 
-/** The keyword as a whole number of a fixed line; undefined for anything else, a mobile that is being typed too. */
-export function landline(key: string): string | undefined {
-  const number = normalizeMobile(key)
-  return /^(?:0\d{9,11}|[2-8]\d{6,7})$/.test(number) ? number : undefined
-}
+/** The keyword as a whole number, a mobile's or a fixed line's; undefined for anything else, a mobile that is being typed too. */
+export const wholeNumber = (key: string): string | undefined =>
+  wholeMobile(key) ?? /^(?:0\d{9,11}|[2-8]\d{6,7})$/.exec(normalizeMobile(key))?.[0]
 
 /** In the second field stand several numbers after a merge, and mostly none, which is nobody's. */
 const byOtherContact = ({ dealerId }: Scope, key: string): Condition => {
