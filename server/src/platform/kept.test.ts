@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { keepUntilChanged } from './kept.ts'
 import type { KeptAnswers } from './kept.ts'
 import type { LiveWatcher } from './live.ts'
@@ -19,7 +19,7 @@ beforeEach(() => {
   now = 0
   reads = 0
   const live = { isUp: () => isUp, watch: (watcher: LiveWatcher) => void (hears = watcher) }
-  kept = keepUntilChanged(live, 'task', () => now)
+  kept = keepUntilChanged(live, 'task', { most: 3, now: () => now })
 })
 
 const read = () => Promise.resolve({ total: (reads += 1) })
@@ -60,13 +60,23 @@ describe('a kept answer', () => {
     expect(await ask()).toBe(2)
   })
 
-  it('leaves the memory once it is too old, of whichever dealer and question', async () => {
+  it('leaves the memory once it is too old, though nobody asks again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
     const held = await kept.get(2, 'a report', read).then((answer) => new WeakRef(answer))
     now = 10_000
-    await ask()
+    vi.advanceTimersByTime(now)
     await setImmediate()
     collectGarbage()
     expect(held.deref()).toBeUndefined()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('is one of so many of a dealer', async () => {
+    for (const key of ['a', 'b', 'c']) await ask(1, key)
+    expect(await ask(1, 'a')).toBe(1)
+    await ask(1, 'd')
+    expect([await ask(1, 'd'), await ask(1, 'a')]).toEqual([4, 5])
   })
 
   it('is not kept when a change overtakes it', async () => {

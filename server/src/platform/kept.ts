@@ -3,7 +3,7 @@ import type { Live } from './live.ts'
 
 /** How long an answer is kept at most, whatever is heard: bounds what a lost hint can do. */
 const keptMs = 10_000
-/** Of one dealer; more are filters that nobody asks for twice. */
+/** Of one dealer, unless it is said; more are filters that nobody asks for twice. */
 const mostAnswers = 500
 
 /** Answers that everybody's open page asks for, and that are dear to work out: kept until something they show changes. */
@@ -18,6 +18,13 @@ export interface KeptAnswers<Answer extends object> {
   ): Promise<Answer[]>
 }
 
+interface KeptOptions {
+  /** Answers of one dealer that are kept at once. */
+  readonly most?: number
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now?: () => number
+}
+
 interface Kept<Answer> {
   readonly answer: Promise<Answer>
   readonly until: number
@@ -30,10 +37,10 @@ interface Kept<Answer> {
 export function keepUntilChanged<Answer extends object>(
   live: Pick<Live, 'watch' | 'isUp'>,
   shown: Topic | readonly Topic[],
-  now: () => number = () => performance.now(),
+  { most = mostAnswers, now = () => performance.now() }: KeptOptions = {},
 ): KeptAnswers<Answer> {
   const dealers = new Map<number, Map<string, Kept<Answer>>>()
-  let sweptAt = now()
+  let sweeping: NodeJS.Timeout | undefined
   const own = [shown].flat()
   live.watch({
     changed(dealerId, topics) {
@@ -44,13 +51,13 @@ export function keepUntilChanged<Answer extends object>(
 
   /** What is too old is given to nobody: it would stay until its own dealer changes, and a big report is many kilobytes. */
   function sweep(): void {
-    if (now() < sweptAt + keptMs) return
-    sweptAt = now()
     for (const [dealerId, answers] of dealers) {
-      for (const [key, { until }] of answers) if (until <= sweptAt) answers.delete(key)
+      for (const [key, { until }] of answers) if (until <= now()) answers.delete(key)
       if (answers.size === 0) dealers.delete(dealerId)
     }
+    sweeping = dealers.size > 0 ? sweepLater() : undefined
   }
+  const sweepLater = () => setTimeout(sweep, keptMs).unref()
 
   function getEach(
     dealerId: number,
@@ -58,7 +65,6 @@ export function keepUntilChanged<Answer extends object>(
     read: (missing: readonly number[]) => Promise<readonly Answer[]>,
   ): Promise<Answer[]> {
     if (!live.isUp()) return read(questions.map((_, at) => at)).then((answers) => [...answers])
-    sweep()
     // An answer that a change overtakes goes to a set that is dropped already.
     const answers = dealers.get(dealerId) ?? new Map<string, Kept<Answer>>()
     const keys = questions.map((question) => JSON.stringify(question))
@@ -67,8 +73,9 @@ export function keepUntilChanged<Answer extends object>(
       .map((one) => (one && one.until > now() ? one : undefined))
     const missing = known.flatMap((one, at) => (one ? [] : [at]))
     const together = missing.length > 0 ? read(missing) : Promise.resolve([])
-    if (answers.size + missing.length > mostAnswers) answers.clear()
+    if (answers.size + missing.length > most) answers.clear()
     dealers.set(dealerId, answers)
+    sweeping ??= sweepLater()
     const until = now() + keptMs
     return Promise.all(
       keys.map((key, at) => {

@@ -45,14 +45,15 @@ export interface Sums {
  */
 const [atOnce, mostWaiting] = [2, 42]
 
+/** Of one dealer: each is some ten kilobytes, and spans of one's own choosing are without number. */
+const mostKept = 20
+
 export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' | 'isUp'> }): Sums {
-  const kept = keepUntilChanged<{ readonly counted: Counted<MeasureName>[] }>(deps.live, [
-    'customer',
-    'task',
-    'lead',
-    'order',
-    'review',
-  ])
+  const kept = keepUntilChanged<{ readonly counted: Counted<MeasureName>[] }>(
+    deps.live,
+    ['customer', 'task', 'lead', 'order', 'review'],
+    { most: mostKept },
+  )
   const turns = createTurns(atOnce, mostWaiting)
 
   /** Counted once for all who ask the same. */
