@@ -224,6 +224,9 @@ test('the other filters are tags that can be taken away one by one', async ({ pa
   await pick('客户来源', '自然到店')
   await pick('意向车系', series.name)
   await pick('到店情况', '已到店')
+  // To whom the page is read aloud, the crosses speak Chinese.
+  await expect(more.getByRole('button', { name: '清除' })).toHaveCount(4)
+  await expect(page.getByRole('button', { name: 'Clear' })).toHaveCount(0)
   const tags = page.getByRole('list', { name: '已选筛选条件' })
   for (const text of ['来源类型：线下', '客户来源：自然到店', `意向车系：${series.name}`, '到店情况：已到店'])
     await expect(tags).toContainText(text)

@@ -8,6 +8,7 @@ import { callApi } from '../api/client'
 import { memberListQuery } from '../team/public'
 import { formatMinute } from '../ui/day'
 import { EmptyState } from '../ui/EmptyState'
+import { clearable } from '../ui/form/clearable'
 import { Cards } from '../ui/list/Cards'
 import { ExportButton } from '../ui/list/ExportButton'
 import { ChoiceFilter, DaysFilter, Filter } from '../ui/list/Filter'
@@ -100,7 +101,7 @@ const Filters = ({ list, rows, again }: FiltersProps) => {
             <Select
               className="sr-fill"
               aria-label={label}
-              allowClear
+              allowClear={clearable}
               value={record}
               options={[
                 {
@@ -129,7 +130,7 @@ function Members({ list }: { list: AuditState }) {
           {...control}
           className="sr-fill"
           placeholder="全部"
-          allowClear
+          allowClear={clearable}
           loading={isPending}
           showSearch={{ optionFilterProp: 'label' }}
           value={(!isPending && value) || null}

@@ -1,5 +1,6 @@
 import type { DictionaryKind } from '@showroom/contract/base/base.schema'
 import { Radio, Select } from 'antd'
+import { clearable } from '../ui/form/clearable'
 import { offered, offText, useDictionary } from './base.queries'
 
 type Code = number | string
@@ -48,6 +49,7 @@ export function DictionarySelect<Value extends Code = number>(
     <Select<Code>
       placeholder="请选择"
       {...rest}
+      allowClear={rest.allowClear ? clearable : false}
       className="sr-fill"
       showSearch={{ optionFilterProp: 'label' }}
       options={options}
@@ -71,7 +73,7 @@ export function DictionaryMultiSelect<Value extends Code = number>(
       mode="multiple"
       maxTagCount="responsive"
       showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
-      allowClear
+      allowClear={clearable}
       options={options}
       value={[...(value ?? [])]}
       onChange={(next) => onChange?.(next as Value[])}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Cascader } from 'antd'
 import { useState } from 'react'
+import { clearable } from '../ui/form/clearable'
 import { type Region, regionQuery } from './base.queries'
 import './region.css'
 
@@ -73,7 +74,7 @@ export function RegionCascader({ value, onChange, depth = 3, ...rest }: RegionCa
       {...rest}
       className="sr-fill"
       classNames={{ popup: { root: 'sr-region-popup' } }}
-      allowClear
+      allowClear={clearable}
       changeOnSelect
       loading={loading}
       options={options}

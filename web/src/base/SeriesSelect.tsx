@@ -2,6 +2,7 @@ import { maxSeries } from '@showroom/contract/customer/customer.rules'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Select, Spin } from 'antd'
 import { useEffect, useState } from 'react'
+import { clearable } from '../ui/form/clearable'
 import { competitorQuery, offered, offText, seriesQuery } from './base.queries'
 
 interface OptionGroup {
@@ -44,7 +45,7 @@ export function SeriesSelect({ value, onChange, max = maxSeries, oneLine, ...res
       mode="multiple"
       maxCount={max}
       {...(oneLine && { maxTagCount: 'responsive' as const })}
-      allowClear
+      allowClear={clearable}
       loading={isPending}
       options={groups}
       showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
@@ -70,7 +71,7 @@ export function OneSeriesSelect({ value, onChange, ...rest }: OneProps) {
       placeholder="请选择车系"
       {...rest}
       className="sr-fill"
-      allowClear
+      allowClear={clearable}
       loading={isPending}
       options={groups}
       showSearch={{ optionFilterProp: 'label' }}
@@ -121,7 +122,7 @@ export function CompetitorSelect({
       mode="multiple"
       maxCount={max}
       {...(oneLine && { maxTagCount: 'responsive' as const })}
-      allowClear
+      allowClear={clearable}
       showSearch={{ filterOption: false, searchValue: typed, onSearch: setTyped, autoClearSearchValue: true }}
       onOpenChange={(open) => open && setOpened(true)}
       notFoundContent={isFetching ? <Spin size="small" /> : '没有找到车系'}

@@ -8,6 +8,7 @@ import { DictionaryMultiSelect } from '../base/public'
 import { may } from '../frame/areas'
 import { useSession } from '../frame/session'
 import { ManagedMembersSelect, managedQuery } from '../team/public'
+import { clearable } from '../ui/form/clearable'
 import { ChoiceFilter, DaysFilter, Filter, FilterToCome } from '../ui/list/Filter'
 import { FilterPanel } from '../ui/list/FilterPanel'
 import { Labelled } from '../ui/list/Labelled'
@@ -131,7 +132,7 @@ function FilterFields({ list }: { list: LeadListState }) {
             <Select<number>
               {...control}
               className="sr-short"
-              allowClear
+              allowClear={clearable}
               options={countedOptions}
               value={value || null}
             />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Select, Switch } from 'antd'
 import { callApi } from '../api/client'
 import { memberListQuery } from '../team/public'
+import { clearable } from '../ui/form/clearable'
 import { Field, FormGrid } from '../ui/form/SchemaForm'
 import { TimeOfDay } from '../ui/form/TimeOfDay'
 import { SettingForm, SettingSection } from './SettingSection'
@@ -74,7 +75,7 @@ function MembersSelect({ value = [], ...rest }: MembersSelectProps) {
       mode="multiple"
       placeholder="全员签到"
       loading={isPending}
-      allowClear
+      allowClear={clearable}
       showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
       value={isPending ? [] : value}
       options={(data?.data ?? []).map(({ memberId, userName }) => ({ value: memberId, label: userName }))}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
+import { clearable } from '../ui/form/clearable'
 import { customSourceQuery, managedQuery, memberListQuery } from './team.queries'
 import { useAssignable } from './useAssignable'
 import './member-select.css'
@@ -41,7 +42,7 @@ export function MemberSelect({
       placeholder="请选择客户经理"
       {...rest}
       className="sr-fill"
-      allowClear
+      allowClear={clearable}
       loading={isPending}
       showSearch={{ optionFilterProp: 'label' }}
       value={(!isPending && value) || null}
@@ -90,7 +91,7 @@ export function ManagedMembersSelect({
       className="sr-fill"
       mode="multiple"
       maxTagCount="responsive"
-      allowClear
+      allowClear={clearable}
       loading={isPending}
       showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
       value={isPending ? [] : [...(value ?? [])]}
@@ -112,7 +113,7 @@ export function AnyMemberSelect({
       placeholder="全部"
       {...rest}
       className="sr-fill"
-      allowClear
+      allowClear={clearable}
       loading={isPending}
       showSearch={{ optionFilterProp: 'label' }}
       value={(!isPending && value) || null}
@@ -137,7 +138,7 @@ export function CustomSourceSelect({
       placeholder="请选择自定义来源"
       {...rest}
       className="sr-fill"
-      allowClear
+      allowClear={clearable}
       loading={isPending}
       showSearch={{ optionFilterProp: 'label' }}
       value={(!isPending && value) || null}

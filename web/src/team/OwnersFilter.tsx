@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import type { ReactNode } from 'react'
+import { clearable } from '../ui/form/clearable'
 import { memberListQuery } from './team.queries'
 
 /** 总经理, 销售经理, 客户经理, 网销专员: who can own customers. */
@@ -28,7 +29,7 @@ export function OwnersFilter({
       placeholder="全部"
       mode="multiple"
       maxTagCount="responsive"
-      allowClear
+      allowClear={clearable}
       loading={isPending}
       showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
       value={isPending ? [] : control.value}

@@ -5,6 +5,7 @@ import { AutoComplete, Checkbox, Form } from 'antd'
 import { queryOf } from '../../api/query'
 import { useSession } from '../../frame/session'
 import { CompetitorSelect, DictionaryChips, RegionCascader, offered, useDictionary } from '../../base/public'
+import { clearable } from '../../ui/form/clearable'
 import { Field, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
 import type { DefeatValues } from './follow.form'
 import './follow-form.css'
@@ -60,7 +61,7 @@ function DealerField() {
     <Field name="failDealerName" label="战败经销商">
       <AutoComplete
         className="sr-fill"
-        allowClear
+        allowClear={clearable}
         maxLength={100}
         placeholder="选择同城门店或输入名称"
         options={(data?.data ?? []).map(({ name }) => ({ value: name }))}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
+import { clearable } from '../../ui/form/clearable'
 import { boardQuery } from '../desk.queries'
 import { stateOf } from '../desk.labels'
 
@@ -17,7 +18,7 @@ export function ReceiverSelect({ value, onChange, ...rest }: ReceiverSelectProps
       placeholder="请选择客户经理"
       {...rest}
       className="sr-fill"
-      allowClear
+      allowClear={clearable}
       loading={isPending}
       showSearch={{ optionFilterProp: 'label' }}
       value={(!isPending && value) || null}

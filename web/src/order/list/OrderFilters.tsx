@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Segmented, Select } from 'antd'
 import { DictionaryMultiSelect, DictionarySelect, OneSeriesSelect, SeriesSelect } from '../../base/public'
 import { AnyMemberSelect, CustomSourceSelect, managedQuery } from '../../team/public'
+import { clearable } from '../../ui/form/clearable'
 import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/Filter'
 import { FilterPanel } from '../../ui/list/FilterPanel'
 import { useNarrow } from '../../ui/useNarrow'
@@ -99,7 +100,7 @@ function Owner({ list }: { list: OrderListState }) {
           {...control}
           className="sr-fill"
           placeholder="全部"
-          allowClear
+          allowClear={clearable}
           showSearch={{ optionFilterProp: 'label' }}
           options={members.map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
           value={value || null}

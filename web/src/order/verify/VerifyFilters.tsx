@@ -4,6 +4,7 @@ import { Cascader, Segmented } from 'antd'
 import type { ReactNode } from 'react'
 import { DictionaryMultiSelect, DictionarySelect, vehicleTreeQuery } from '../../base/public'
 import { OwnersFilter } from '../../team/public'
+import { clearable } from '../../ui/form/clearable'
 import { ChoiceFilter, DaysFilter, Filter } from '../../ui/list/Filter'
 import { FilterPanel } from '../../ui/list/FilterPanel'
 import { Labelled } from '../../ui/list/Labelled'
@@ -163,7 +164,7 @@ function ModelFilter({ list }: { list: AllocationListState }) {
         className="sr-fill"
         aria-label="订购车型"
         placeholder="全部"
-        allowClear
+        allowClear={clearable}
         changeOnSelect
         loading={isPending}
         showSearch

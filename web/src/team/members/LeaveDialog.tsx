@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { callApi } from '../../api/client'
 import { useDictionaryText } from '../../base/public'
 import { ErrorState } from '../../ui/ErrorState'
+import { clearable } from '../../ui/form/clearable'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field, FormGrid, FormSection, useFieldValue, When } from '../../ui/form/SchemaForm'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
@@ -188,6 +189,7 @@ function PersonSelect({
   return (
     <Select<number, Person>
       {...rest}
+      allowClear={rest.allowClear ? clearable : false}
       className="sr-fill"
       showSearch={{ optionFilterProp: 'label' }}
       value={value ?? null}

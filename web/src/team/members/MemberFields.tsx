@@ -5,6 +5,7 @@ import type { Member } from '@showroom/contract/team/team.schema'
 import { Alert, Form, Input, Select } from 'antd'
 import { offered, useDictionary } from '../../base/public'
 import { useSession } from '../../frame/session'
+import { clearable } from '../../ui/form/clearable'
 import { Field, FormGrid, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
 import { type MemberForm, nameOrGone } from './member.form'
 import { PermissionTree } from './PermissionTree'
@@ -98,7 +99,7 @@ function SuperiorField({ members, memberId }: { members: readonly Member[]; memb
       <Select<number>
         className="sr-fill"
         placeholder="无上级"
-        allowClear
+        allowClear={clearable}
         showSearch={{ optionFilterProp: 'label' }}
         labelRender={nameOrGone}
         options={options}
@@ -118,7 +119,7 @@ function SubordinatesField({ members, memberId }: { members: readonly Member[]; 
         className="sr-fill"
         mode="multiple"
         placeholder="无下级"
-        allowClear
+        allowClear={clearable}
         showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
         labelRender={nameOrGone}
         options={options}

@@ -1,5 +1,6 @@
 import { Segmented, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { clearable } from '../form/clearable'
 import type { DayRange } from '../form/DayPicker'
 import { DaysOfRange } from '../form/DaysOfRange'
 import { rangeOf, rangePresets, rangeText } from './dayRange'
@@ -105,7 +106,7 @@ export function ChoiceFilter<F extends Fields>(props: ChoiceFilterProps<F>) {
           className={`sr-fill ${className}`}
           aria-label={label}
           placeholder="全部"
-          allowClear
+          allowClear={clearable}
           options={options}
           value={value || null}
           onChange={change}
