@@ -1,5 +1,5 @@
 import type { rooms as contract } from '@showroom/contract'
-import { openAccount, worksElsewhere } from './access/index.ts'
+import { moveAccount, openAccount, worksElsewhere } from './access/index.ts'
 import * as access from './access/room.ts'
 import type { SignInSettings } from './access/room.ts'
 import * as attendance from './attendance/room.ts'
@@ -41,7 +41,7 @@ export const openRooms = (
   ({
     access: access.open(deps, settings),
     base: base.open(deps, { findNumbers, findLeadMobile }),
-    team: team.open(deps, settings, { open: openAccount, worksElsewhere }),
+    team: team.open(deps, settings, { open: openAccount, move: moveAccount, worksElsewhere }),
     audit: audit.open(deps),
     file: file.open(deps),
     sms: sms.open(deps),

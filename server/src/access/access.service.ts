@@ -7,7 +7,7 @@ import { Refusal, refuseField } from '../platform/refusal.ts'
 import * as accounts from './account.repository.ts'
 import type { AccessDeps } from './access.deps.ts'
 import { originOf } from './browser.service.ts'
-import { enter, isKeptOut, openSession, withSite } from './enter.service.ts'
+import { enter, openSession, withSite } from './enter.service.ts'
 import { hashPassword, isCommonPassword, passwordMatches } from './password.ts'
 import * as sessions from './session.repository.ts'
 import { smsCodeMatches, smsWrong, useSmsCode } from './sms.service.ts'
@@ -34,15 +34,21 @@ export async function signIn(
   if (!codeRight || !passwordRight || !account) {
     await countWrong(context, subject)
     if (!codeRight) throw smsWrong()
-    throw new Refusal('LOGIN_FAILED', { text: '手机号或密码错误，请检查！' })
+    throw loginFailed()
   }
   // Told only to who knows the password: whose number breaks the glass is nobody else's business.
   if (deps.sso?.only && !deps.sso.isBreakGlass(login.mobile)) throw new Refusal('SSO_ONLY')
   const entry = { accountId: account.id, device: login.device, way: 'account' } as const
-  const answer = await enter(context, deps, entry, (trx) => useSmsCode(trx, deps, typed))
+  const answer = await enter(context, deps, entry, async (trx) => {
+    // The password may have been changed since, which ended all sessions.
+    if ((await accounts.holdPassword(trx, account.id)) !== account.password_hash) throw loginFailed()
+    await useSmsCode(trx, deps, typed)
+  })
   await context.limits.clear(subject)
   return answer
 }
+
+const loginFailed = (): Refusal => new Refusal('LOGIN_FAILED', { text: '手机号或密码错误，请检查！' })
 
 async function countWrong(context: PublicContext, subject: string): Promise<void> {
   const wrong = await context.limits.hit(subject, wrongWindowSeconds)
@@ -52,7 +58,7 @@ async function countWrong(context: PublicContext, subject: string): Promise<void
 
 /**
  * Goes on under another store of the same person, where that store works. The old token dies: of several switches with it one is done, the
- * others are refused with SESSION_GONE.
+ * others are refused with SESSION_GONE. However often somebody switches, the session ends when it would have ended.
  */
 export async function switchDealer(
   context: Context,
@@ -63,12 +69,14 @@ export async function switchDealer(
   const memberships = await accounts.listMemberships(db, session.accountId)
   const membership = memberships.find((one) => one.dealer_id === to.dealerId && one.status === 0)
   if (!membership) throw new Refusal('NOT_FOUND')
-  if (isKeptOut(membership)) throw new Refusal('LOGIN_PC_FORBIDDEN')
+  if (sessions.isKeptOut(membership)) throw new Refusal('LOGIN_PC_FORBIDDEN')
   const asked = gray?.siteOf(membership.dealer_code)
   const answer = await db.transaction().execute(async (trx) => {
-    const way = await sessions.deleteSession(trx, session.tokenHash)
-    if (!way) throw new Refusal('SESSION_GONE')
-    const entry = { accountId: session.accountId, membership, device: to.device, way }
+    // A new password ends all sessions: none begins while one is being set.
+    await accounts.holdPassword(trx, session.accountId)
+    const ended = await sessions.deleteSession(trx, session.tokenHash)
+    if (!ended) throw new Refusal('SESSION_GONE')
+    const entry = { accountId: session.accountId, membership, device: to.device, ...ended }
     return openSession(trx, context, entry)
   })
   context.sessionsChanged()
@@ -137,7 +145,7 @@ async function setPassword(
 /** Ends the session; gives the way it came in by. */
 export async function signOut(db: Executor, context: Context): Promise<sessions.Way | undefined> {
   const { session } = context
-  const way = await sessions.deleteSession(db, session.tokenHash)
+  const ended = await sessions.deleteSession(db, session.tokenHash)
   context.sessionsChanged()
   await writeAudit(db, {
     dealerId: session.dealerId,
@@ -147,5 +155,5 @@ export async function signOut(db: Executor, context: Context): Promise<sessions.
     ip: context.ip,
     at: context.now,
   })
-  return way
+  return ended?.way
 }

@@ -24,6 +24,17 @@ export async function setPasswordHash(db: Executor, accountId: number, hash: str
   await db.updateTable('account').set({ password_hash: hash }).where('id', '=', accountId).execute()
 }
 
+/** Keeps an account's password as it is until the transaction ends, and tells its hash. */
+export async function holdPassword(db: Executor, accountId: number): Promise<string> {
+  const { password_hash } = await db
+    .selectFrom('account')
+    .select('password_hash')
+    .where('id', '=', accountId)
+    .forShare()
+    .executeTakeFirstOrThrow()
+  return password_hash
+}
+
 /** Where a person works now. */
 export async function listMemberships(db: Executor, accountId: number) {
   return db
@@ -100,23 +111,25 @@ export async function upsertSmsCode(
 }
 
 /**
- * Counts a try and tells the live code's hash, or nothing when it has run out or been tried too often. The row is updated first, so
- * parallel guesses cannot all see the same count.
+ * Counts a wrong try and tells the live code's hash, or nothing when it has run out or been tried wrongly too often. The row is updated
+ * first, so parallel guesses cannot all see the same count.
  */
 export async function trySmsCode(
   db: Executor,
-  key: { mobile: string; purpose: string },
+  key: { mobile: string; purpose: string; codeHash: Buffer },
   limits: { notBefore: Date; tries: number },
 ): Promise<Buffer | undefined> {
   const row = await db
     .updateTable('sms_code')
-    .set((eb) => ({ wrong_tries: eb('wrong_tries', '+', 1) }))
+    .set((eb) => ({
+      wrong_tries: eb('wrong_tries', '+', sql<number>`(code_hash <> ${key.codeHash})::int`),
+    }))
     .where('mobile', '=', key.mobile)
     .where('purpose', '=', key.purpose)
     .where('sent_at', '>=', limits.notBefore)
     .returning(['code_hash', 'wrong_tries'])
     .executeTakeFirst()
-  return row && row.wrong_tries <= limits.tries ? row.code_hash : undefined
+  return row && row.wrong_tries < limits.tries ? row.code_hash : undefined
 }
 
 /** Uses a code up. False when another call was faster. */

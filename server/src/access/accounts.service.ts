@@ -27,6 +27,20 @@ export async function openAccount(
   return id
 }
 
+/** The account of another mobile for the person of this one, which stays as it is. */
+export async function moveAccount(
+  db: Executor,
+  accountId: number,
+  { name, mobile }: { readonly name: string; readonly mobile: string },
+): Promise<number> {
+  const { identify_no: identifyNo } = await db
+    .selectFrom('account')
+    .select('identify_no')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return openAccount(db, { name, mobile, identifyNo })
+}
+
 /** Whether a person works at more than one store. */
 export const worksElsewhere = async (db: Executor, accountId: number): Promise<boolean> =>
   (await listMemberships(db, accountId)).length > 1

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isAdminRole, salesRoles } from '@showroom/contract/access/access.rules'
+import { isAdminRole } from '@showroom/contract/access/access.rules'
 import type { LoginAnswer, SessionInfo } from '@showroom/contract/access/access.schema'
 import { moduleNames } from '@showroom/contract/kernel/call'
 import { writeAudit } from '../platform/audit.ts'
@@ -23,6 +23,8 @@ export interface Entry {
   readonly accountId: number
   readonly device: string
   readonly way: sessions.Way
+  /** When the person proved who they are, if that was not now. */
+  readonly since?: Date
 }
 
 /** The store that somebody enters: the first where they may sign in here. */
@@ -30,14 +32,10 @@ export async function chooseMembership(db: Executor, accountId: number): Promise
   const memberships = await accounts.listMemberships(db, accountId)
   const active = memberships.filter((one) => one.status === 0)
   if (active.length === 0) throw new Refusal('LOGIN_FROZEN')
-  const allowed = active.find((one) => !isKeptOut(one))
+  const allowed = active.find((one) => !sessions.isKeptOut(one))
   if (!allowed) throw new Refusal('LOGIN_PC_FORBIDDEN')
   return allowed
 }
-
-/** The store has no sales staff at this site. */
-export const isKeptOut = ({ forbid_sales_login_pc, role }: Membership): boolean =>
-  forbid_sales_login_pc && salesRoles.includes(role)
 
 /**
  * Signs in who has proved who they are; `besides` is done in the same transaction. Whether the store works on another site is asked
@@ -71,11 +69,12 @@ export async function openSession(
   meta: { now: Date; ip: string },
   entry: Entry & { readonly membership: Membership },
 ): Promise<LoginAnswer> {
-  const { accountId, membership, device, way } = entry
+  const { accountId, membership, device, way, since } = entry
   const token = randomBytes(32).toString('base64url')
   const tokenHash = hashToken(token)
   const { dealer_id: dealerId, member_id: memberId } = membership
-  await sessions.insertSession(db, { tokenHash, dealerId, memberId, accountId, device, way, at: meta.now })
+  const at = meta.now
+  await sessions.insertSession(db, { tokenHash, dealerId, memberId, accountId, device, way, since, at })
   await activateMember(db, dealerId, memberId, meta.now)
   await markSeen(db, dealerId, memberId, meta.now)
   await writeAudit(db, {

@@ -72,6 +72,7 @@ const endings = [
   '',
 ]
 const marks = ['!', '@', '#', '.', '*', '$', '!@#', '@123', '']
+
 function* spellings(): Generator<string> {
   for (const word of words)
     for (const ending of endings)

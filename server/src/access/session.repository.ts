@@ -1,4 +1,4 @@
-import { deriveFlags, isAdminRole } from '@showroom/contract/access/access.rules'
+import { deriveFlags, isAdminRole, salesRoles } from '@showroom/contract/access/access.rules'
 import { errors } from '@showroom/contract/kernel/errors'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -22,6 +22,7 @@ interface Row {
   last_seen_at: Date
   online_policy: number
   city_pool_enable: boolean
+  forbid_sales_login_pc: boolean
   group_id: number
   dealer_name: string
   province: string
@@ -29,39 +30,41 @@ interface Row {
   area: string
 }
 
-/** The facts of a session whose member still works here. */
-export const findFacts = (db: Executor, tokenHash: Buffer): Promise<SessionFacts | undefined> =>
-  findRow(
+/** The store has no sales staff at this site. */
+export const isKeptOut = (one: Pick<Row, 'forbid_sales_login_pc' | 'role'>): boolean =>
+  one.forbid_sales_login_pc && salesRoles.includes(one.role)
+
+/** The facts of a session whose member still works here, and may at this site. */
+export async function findFacts(db: Executor, tokenHash: Buffer): Promise<SessionFacts | undefined> {
+  const row = await findRow(
     db,
-    tokenHash,
     sql`
     select account_id, dealer_id, member_id, created_at, last_seen_at from session
     where token_hash = ${tokenHash} and ended_as = 0`,
   )
+  return row && !isKeptOut(row) ? factsOf(tokenHash, row) : undefined
+}
 
 /** The same for who has no session at hand, by the member. */
-export const findMemberFacts = (
+export async function findMemberFacts(
   db: Executor,
   dealerId: number,
   memberId: number,
-): Promise<SessionFacts | undefined> =>
-  findRow(
+): Promise<SessionFacts | undefined> {
+  const row = await findRow(
     db,
-    Buffer.alloc(0),
     sql`
     select account_id, dealer_id, id as member_id, created_at, created_at as last_seen_at from member
     where dealer_id = ${dealerId} and id = ${memberId}`,
   )
+  return row && factsOf(Buffer.alloc(0), row)
+}
 
-/** `source` names the session's member; those below come in the same round trip. */
-async function findRow(
-  db: Executor,
-  tokenHash: Buffer,
-  source: RawBuilder<unknown>,
-): Promise<SessionFacts | undefined> {
+/** `source` names the session's member, of the same person still; those below come in the same round trip. */
+async function findRow(db: Executor, source: RawBuilder<unknown>): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select s.account_id, s.dealer_id, s.member_id, m.name as member_name, m.role, m.modules, m.handle_front, s.created_at, s.last_seen_at,
-           d.online_policy, d.city_pool_enable, d.group_id, d.name as dealer_name, d.province, d.city, d.area,
+           d.online_policy, d.city_pool_enable, d.forbid_sales_login_pc, d.group_id, d.name as dealer_name, d.province, d.city, d.area,
            array(
              with recursive line (id) as (
                select id from member where dealer_id = s.dealer_id and manager_id = s.member_id
@@ -69,10 +72,10 @@ async function findRow(
              ) select id from line
            ) as below
     from (${source}) as s
-    join member m on m.dealer_id = s.dealer_id and m.id = s.member_id and m.status = 0 and m.left_at is null
+    join member m on m.dealer_id = s.dealer_id and m.id = s.member_id and m.account_id = s.account_id
+      and m.status = 0 and m.left_at is null
     join dealer d on d.id = s.dealer_id`.execute(db)
-  const row = rows[0]
-  return row && factsOf(tokenHash, row)
+  return rows[0]
 }
 
 const factsOf = (tokenHash: Buffer, row: Row): SessionFacts => {
@@ -121,10 +124,15 @@ export const sessionSource = (db: Database): SessionSource => ({
   },
   async whyGone(tokenHash) {
     const row = await db
-      .selectFrom('session')
-      .select('ended_as')
-      .where('token_hash', '=', tokenHash)
+      .selectFrom('session as s')
+      .innerJoin('member as m', (join) =>
+        join.onRef('m.dealer_id', '=', 's.dealer_id').onRef('m.id', '=', 's.member_id'),
+      )
+      .innerJoin('dealer as d', 'd.id', 's.dealer_id')
+      .select(['s.ended_as', 'm.role', 'd.forbid_sales_login_pc'])
+      .where('s.token_hash', '=', tokenHash)
       .executeTakeFirst()
+    if (row?.ended_as === 0 && isKeptOut(row)) return errors.LOGIN_PC_FORBIDDEN.text
     return row && endings[row.ended_as - 1]?.text
   },
 })
@@ -168,6 +176,7 @@ export async function insertSession(
     accountId: number
     device: string
     way: Way
+    since: Date | undefined
     at: Date
   },
 ): Promise<void> {
@@ -180,20 +189,24 @@ export async function insertSession(
       account_id: session.accountId,
       device: session.device,
       way: ways[session.way],
-      created_at: session.at,
+      created_at: session.since ?? session.at,
       last_seen_at: session.at,
     })
     .execute()
 }
 
-/** Ends a session, and gives the way it came in by. Nothing when somebody else was faster. */
-export async function deleteSession(db: Executor, tokenHash: Buffer): Promise<Way | undefined> {
+/** Ends a session, and gives what one in its place takes over: the way it came in by, and when. Nothing when somebody else was faster. */
+export async function deleteSession(
+  db: Executor,
+  tokenHash: Buffer,
+): Promise<{ way: Way; since: Date } | undefined> {
   const row = await db
     .deleteFrom('session')
     .where('token_hash', '=', tokenHash)
-    .returning('way')
+    .returning(['way', 'created_at'])
     .executeTakeFirst()
-  return row && (Object.keys(ways) as Way[]).find((way) => ways[way] === row.way)
+  const way = row && (Object.keys(ways) as Way[]).find((one) => ways[one] === row.way)
+  return way && { way, since: row.created_at }
 }
 
 /** Ends every session of a person, on all devices and nodes; `except` keeps the one in use. */

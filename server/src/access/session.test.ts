@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, send } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -80,6 +81,18 @@ describe('a session', () => {
     expect(await isOpen(token)).toBe(true)
     app.advance(4 * hour + 1)
     expect(await isOpen(token)).toBe(false)
+  })
+
+  it('ends then however often its store was switched', async () => {
+    const { token, dealerId } = await person()
+    app.advance(11 * hour)
+    const switched = await app.post(switchDealer, token, { dealerId })
+    for (let passed = 11; passed < 165; passed += 11) {
+      expect(await isOpen(switched.token ?? '')).toBe(true)
+      app.advance(11 * hour)
+    }
+    app.advance(3 * hour + 1)
+    expect(await isOpen(switched.token ?? '')).toBe(false)
   })
 
   it('ends by logout, which is audited', async () => {
@@ -227,6 +240,31 @@ describe('switch of store', () => {
       .select('member_id')
       .where('account_id', '=', first.accountId)
     expect(await sessions.execute()).toEqual([{ member_id: second.memberId }])
+  })
+
+  it('leaves no session behind that a new password does not end', async () => {
+    const { first, second } = await inTwoStores()
+    const blocked = async (): Promise<number> => {
+      const { rows } = await sql<{ total: number }>`
+        select count(*)::int as total from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        app.db,
+      )
+      return rows[0]?.total ?? 0
+    }
+    const { switched, changed } = await app.db.transaction().execute(async (trx) => {
+      await trx.selectFrom('member').select('id').where('id', '=', second.memberId).forUpdate().execute()
+      // The switch waits for the member with its new session written, the new password for what the switch holds.
+      const switching = app.post(switchDealer, first.token, { dealerId: second.dealerId })
+      await expect.poll(blocked).toBe(1)
+      const changing = app.post(changePassword, second.token, {
+        oldPassword: clientHash,
+        newPassword: sha256Hex('Another%2028y'),
+      })
+      await expect.poll(blocked).toBe(2)
+      return { switched: switching, changed: changing }
+    })
+    expect((await changed).status).toBe('0')
+    expect(await isOpen((await switched).token ?? '')).toBe(false)
   })
 
   it('is refused for a store one does not work at as for one that does not exist, and keeps the session', async () => {

@@ -1,4 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
+import { daySeconds, dayText } from '@showroom/contract/kernel/day'
+import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import type { PublicContext } from '../platform/http/handler.ts'
@@ -16,7 +18,6 @@ import { originOf } from './browser.service.ts'
  */
 const liveMs = 5 * 60_000
 const tries = 5
-const daySeconds = 86_400
 
 const captchaLiveMs = 5 * 60_000
 
@@ -52,7 +53,8 @@ export async function sendSmsCode(
 ): Promise<Asked> {
   const origin = await originOf(context, mobile)
   if ((await context.limits.hit(`sms:${mobile}${origin}`, 60)) > 1) throw new Refusal('SMS_TOO_SOON')
-  if ((await context.limits.hit(`sms-day:${mobile}${origin}`, daySeconds)) > 10)
+  const day = dayText(secondsOf(context.now))
+  if ((await context.limits.hit(`sms-day:${day}:${mobile}${origin}`, daySeconds)) > 10)
     throw new Refusal('SMS_DAILY_LIMIT')
   const often = (await context.limits.hit(`sms-hour:${mobile}${origin}`, 3_600)) > hourlySends
   const code = newSmsCode()
@@ -81,11 +83,11 @@ export async function smsCodeMatches(
   { secret }: Pick<AccessDeps, 'secret'>,
   typed: SmsCode,
 ): Promise<boolean> {
-  const live = await repository.trySmsCode(context.db, typed, {
-    notBefore: new Date(context.now.getTime() - liveMs),
-    tries,
-  })
-  return live !== undefined && timingSafeEqual(live, hashSmsCode(secret, typed))
+  const codeHash = hashSmsCode(secret, typed)
+  const key = { ...typed, codeHash }
+  const notBefore = new Date(context.now.getTime() - liveMs)
+  const live = await repository.trySmsCode(context.db, key, { notBefore, tries })
+  return live !== undefined && timingSafeEqual(live, codeHash)
 }
 
 /** Uses the code up; refused when a parallel call already did. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { rooms } from '@showroom/contract'
+import { addDays } from '@showroom/contract/kernel/day'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
@@ -30,6 +31,11 @@ const ask = (opened: { uniqueId: string; answer: string }, mobile = unknownMobil
 const login = (mobile: string, smsCode: string) =>
   app.post(loginWithSmsCode, '', { mobile, password: clientHash, smsCode })
 const another = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+const secondsToMidnight = (now: Date): number => {
+  const seconds = Math.floor(now.getTime() / 1000)
+  return addDays(seconds, 1) - seconds
+}
 
 describe('captcha', () => {
   it('is a picture whose answer may be typed in either case', async () => {
@@ -134,7 +140,8 @@ describe('SMS code', () => {
       app.advance(61)
     }
     expect(await askSmsCode(app, mobile)).toMatchObject({ code: 1013, detail: '今日验证码发送次数已达上限' })
-    app.advance(86_400)
+    // A day is one of the calendar.
+    app.advance(secondsToMidnight(app.now()))
     expect(await askSmsCode(app, mobile)).toMatchObject({ status: '0' })
   })
 
@@ -179,6 +186,17 @@ describe('SMS code', () => {
         expect(await login(mobile, another(code))).toMatchObject({ code: 1011 })
       expect(await login(mobile, code)).toMatchObject({ code: expected })
     }
+  })
+
+  it('is not void for a wrong password', async () => {
+    const { mobile } = await person()
+    const code = await getSmsCode(app, mobile)
+    const password = clientHash.replaceAll(/[0-9]/g, 'a')
+    for (let wrong = 0; wrong < 5; wrong++)
+      expect(await app.post(loginWithSmsCode, '', { mobile, password, smsCode: code })).toMatchObject({
+        detail: '手机号或密码错误，请检查！',
+      })
+    expect(await login(mobile, code)).toMatchObject({ status: '0' })
   })
 
   it('serves its purpose only', async () => {

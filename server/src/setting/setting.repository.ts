@@ -83,6 +83,12 @@ export async function getProfile(db: Executor, { dealerId }: Scope) {
     .select((eb) => [
       ...settingColumns.map((column) => `d.${column}` as const),
       'd.group_id',
+      // Whoever has left need not sign in anyway.
+      sql<number[]>`array(
+        select w.id from unnest(d.sign_whites) with ordinality as w (id, place)
+        join member m on m.dealer_id = d.id and m.id = w.id and m.left_at is null order by w.place)`.as(
+        'whites',
+      ),
       't.member_name as topic_name',
       eb.fn<number>('epoch', ['t.created_at']).as('topic_at'),
       eb

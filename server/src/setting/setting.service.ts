@@ -72,7 +72,7 @@ export async function getProfile({ db, session }: Context): Promise<DealerProfil
     signSetting: {
       inTime: row.work_starts,
       offTime: row.work_ends,
-      whites: row.sign_whites,
+      whites: row.whites,
       isAlert: row.sign_alert,
       restDays: row.sign_rest_days,
     },

@@ -201,6 +201,33 @@ describe('the PC login switch', () => {
   })
 })
 
+it('the PC login switch puts out who becomes a consultant while it is on', async () => {
+  const own = await buildStore(app)
+  const manager = await buildMember(app.db, app.now(), {
+    dealerId: own.dealerId,
+    role: 12,
+    modules: ['客户管理'],
+  })
+  await app.post(setting.switchSalesLogin, own.admin.token, { forbit: 1 })
+  expect((await app.post(access.profile, manager.token, {})).status).toBe('0')
+  const { data = [] } = await app.post(rooms.team.memberList, own.admin.token, {})
+  const member = data.find(({ memberId }) => memberId === manager.memberId)
+  const changed = await app.post(rooms.team.memberUpdate, own.admin.token, {
+    memberId: manager.memberId,
+    name: member?.userName,
+    mobile: member?.mobile,
+    role: 4,
+    modules: '客户管理',
+    topUserId: 0,
+    downUserIds: '',
+  })
+  expect(changed.status).toBe('0')
+  expect(await app.post(access.profile, manager.token, {})).toMatchObject({
+    status: '-100',
+    detail: '该门店已禁止销售人员登录PC端',
+  })
+})
+
 describe('the sign-in setting', () => {
   const update = (body: object, token = store.admin.token) => app.post(setting.updateSignSetting, token, body)
   const usual = { inTime: '08:30', offTime: '18:00' }
@@ -231,6 +258,16 @@ describe('the sign-in setting', () => {
     [{ ...usual, restDays: [1, 2, 3, 4, 5, 6, 7] }, 'restDays', '每周至少有一个工作日'],
   ])('%j is refused', async (body, path, text) => {
     expect((await update(body)).errors).toContainEqual({ path, text })
+  })
+
+  it('forgets who has left', async () => {
+    const own = await buildStore(app)
+    const { memberId } = own.consultant
+    await update({ ...usual, whites: [memberId] }, own.admin.token)
+    await app.db.updateTable('member').set({ left_at: app.now() }).where('id', '=', memberId).execute()
+    const { signSetting } = await app.post(setting.profile, own.admin.token, {})
+    expect(signSetting?.whites).toEqual([])
+    expect((await update({ ...usual, inTime: '09:00', ...signSetting }, own.admin.token)).status).toBe('0')
   })
 
   it('knows the store’s own members only', async () => {

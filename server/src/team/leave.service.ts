@@ -1,6 +1,6 @@
 import { owningRoles } from '@showroom/contract/access/access.rules'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { editProblem, isGroupRole } from '@showroom/contract/team/member.rules'
+import { editProblem, isGroupRole, makesCycle } from '@showroom/contract/team/member.rules'
 import { takeBackHours } from '@showroom/contract/team/leave.schema'
 import type { MemberLeave } from '@showroom/contract/team/leave.schema'
 import { notify } from '../notice/index.ts'
@@ -185,9 +185,9 @@ export async function takeBack(context: Context, leaveId: number) {
   if ([...team.values()].some(({ accountId }) => accountId === record.accountId))
     throw new Refusal('MEMBER_EXISTS', { text: '该成员已重新加入本店，不能撤回' })
   const before = record.before as unknown as Before
-  const superior = team.has(before.managerId) ? before.managerId : 0
-  await repository.markBack(db, scope, record.memberId, { status: before.status, managerId: superior })
   const { subordinates, order } = placesBack(team, record, before)
+  const superior = superiorBack(team, record, before, order)
+  await repository.markBack(db, scope, record.memberId, { status: before.status, managerId: superior })
   for (const { ids, below } of order) await setSuperior(db, scope, ids, below)
   const { memberId, memberName } = record
   await context.happenings.emit(actorOf(context), 'leaveTakenBack', { leaveId, memberId, memberName })
@@ -199,6 +199,18 @@ export async function takeBack(context: Context, leaveId: number) {
   context.sessionsChanged()
   await audit(context, 'member-leave-back', `member:${memberId}`, { leaveId, ...counts, kept })
   return { ...counts, kept }
+}
+
+/** The superior whom the member had, unless they left or have come to stand below the member's own: then nobody, 0. */
+function superiorBack(
+  team: Team,
+  { memberId }: { memberId: number },
+  { managerId }: Before,
+  order: readonly { readonly ids: readonly number[]; readonly below: number }[],
+): number {
+  const moved = new Map(order.flatMap(({ ids, below }) => ids.map((id) => [id, below])))
+  const superiorOf = (id: number): number => moved.get(id) ?? team.get(id)?.managerId ?? 0
+  return team.has(managerId) && !makesCycle(memberId, managerId, superiorOf) ? managerId : 0
 }
 
 /** Subordinates who still stand where the leave put them come back; who took the leaver's place steps below again. */

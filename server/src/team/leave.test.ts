@@ -360,4 +360,17 @@ describe('the record of who left', () => {
     const { data = [], total } = await app.post(memberLeaves, admins.token, { pageCount: 1, pageStart: 2 })
     expect([data.length, total, data[0]?.backUntil]).toEqual([1, 2, 0])
   })
+
+  it('makes no cycle: whose superior stands below them by now comes back below nobody', async () => {
+    const head = await build({ name: '上级' })
+    const one = await build({ name: '组长', managerId: head.memberId })
+    const below = await build({ name: '组员', managerId: one.memberId })
+    const at = app.db.updateTable('member')
+    const { leaveId } = await leave({ memberId: one.memberId })
+    expect(await superiorOf(below.memberId)).toBe(admin.memberId)
+    await at.set({ manager_id: below.memberId }).where('id', '=', head.memberId).execute()
+    expect((await app.post(memberLeaveBack, admin.token, { leaveId })).status).toBe('0')
+    expect(await superiorOf(below.memberId)).toBe(one.memberId)
+    expect(await superiorOf(one.memberId)).toBe(0)
+  })
 })

@@ -30,6 +30,8 @@ import type { Person, Personnel } from '../platform/personnel/personnel.ts'
 /** What the team takes of access: the person behind a mobile, made if there is none. */
 export interface Accounts {
   readonly open: (db: Executor, person: Person) => Promise<number>
+  /** The same person's under another mobile. */
+  readonly move: (db: Executor, accountId: number, to: Omit<Person, 'identifyNo'>) => Promise<number>
   readonly worksElsewhere: (db: Executor, accountId: number) => Promise<boolean>
 }
 export interface TeamDeps {
@@ -224,9 +226,7 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
   const isRenumbered = !isMasked(after.mobile) && after.mobile !== before.mobile
   if (isRenumbered) refuseKnownMobile(team, after.mobile)
   // Another number is another account: whose the old one is, at other stores too, stays theirs.
-  const accountId = isRenumbered
-    ? await deps.accounts.open(db, { name: after.name, mobile: after.mobile, identifyNo: '' })
-    : before.accountId
+  const accountId = isRenumbered ? await deps.accounts.move(db, before.accountId, after) : before.accountId
   const rowVersion = await updateMember(db, scope, form.memberId, {
     name: after.name,
     accountId,
@@ -240,7 +240,11 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
   })
   await setSuperior(db, scope, place.down, form.memberId)
   await setSuperior(db, scope, place.up, before.managerId)
-  if (isRenumbered) await bar(context, form.memberId, 'renumbered')
+  if (isRenumbered) {
+    await bar(context, form.memberId, 'renumbered')
+    const text = `${after.name}您好，您在${session.dealer.name}的登录手机号已改为本号码。请在展厅登录页用本手机号通过“忘记密码”设置密码后登录。`
+    await deps.sendText(context, after.mobile, text)
+  }
   if (after.status !== 0 && before.status === 0) await bar(context, form.memberId, 'frozen')
   context.sessionsChanged()
   await audit(context, 'member-update', `member:${form.memberId}`, {
@@ -302,8 +306,9 @@ function settle(form: MemberUpdate, before: TeamMember, team: Team): Settled {
     downUserIds: form.downUserIds.join(','),
     status: form.status ?? before.status,
   })
-  const movedOn = form.rowVersion !== undefined && form.rowVersion !== before.rowVersion
-  const opened = movedOn ? form.original && flattenMember(form.original) : current
+  const { rowVersion = before.rowVersion, original } = form
+  // Who stands below is told by those members: the form's own version says nothing of them, what it was opened with does.
+  const opened = original ? flattenMember(original) : rowVersion === before.rowVersion ? current : undefined
   const settled = reconcileMember(mine, current, opened)
   if (settled.conflicts.length > 0)
     throw new Refusal('CONFLICT', {

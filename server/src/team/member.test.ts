@@ -406,8 +406,26 @@ describe('changing a member', () => {
     expect(await listed(member.memberId)).toMatchObject({ userName: '甲名', role: 5 })
   })
 
+  it('who comes below somebody meanwhile stays there, whoever saves a form that was opened before', async () => {
+    const head = await build({ name: '原名' })
+    const { rowVersion } = (await listed(head.memberId)) ?? {}
+    const original = await editOf(head.memberId)
+    const added = await build()
+    expect((await edit(admin, added.memberId, { topUserId: head.memberId })).status).toBe('0')
+    const form = { ...original, status: 0, rowVersion, original: { ...original, status: 0 } }
+    expect((await app.post(memberUpdate, admin.token, { ...form, name: '改名' })).status).toBe('0')
+    expect(await listed(head.memberId)).toMatchObject({ userName: '改名' })
+    expect((await listed(added.memberId))?.manager).toBe(head.memberId)
+  })
+
   it('a new mobile is another account: the old one stays whose it is, and the sessions end with a reason', async () => {
-    const member = await build()
+    const member = await build({ name: '沈一' })
+    const identifyNo = '110101199001011234'
+    await app.db
+      .updateTable('account')
+      .set({ identify_no: identifyNo })
+      .where('id', '=', member.accountId)
+      .execute()
     const elsewhere = await buildMember(app.db, app.now(), { accountId: member.accountId })
     expect((await edit(admin, member.memberId, { mobile: '15977770001' })).status).toBe('0')
     const { mobile } = await app.db
@@ -417,6 +435,11 @@ describe('changing a member', () => {
       .executeTakeFirstOrThrow()
     expect(mobile).toBe(member.mobile)
     expect((await listed(member.memberId))?.mobile).toBe('159****0001')
+    // The person is the same, and is told how to get in.
+    const renewed = app.db.selectFrom('account').select('identify_no').where('mobile', '=', '15977770001')
+    expect((await renewed.executeTakeFirstOrThrow()).identify_no).toBe(identifyNo)
+    const told = app.db.selectFrom('sms_outbox').select('kind').where('mobile', '=', '15977770001')
+    expect(await told.execute()).toHaveLength(1)
     expect(await app.post(memberList, member.token, {})).toMatchObject({
       status: '-100',
       detail: '您的手机号已变更，请用新手机号登录',

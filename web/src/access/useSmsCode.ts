@@ -14,14 +14,17 @@ export const smsSentText = '验证码已发送，如未收到验证码，请检�
 
 export type SmsFields = 'mobile' | 'answer' | 'smsCode'
 
+type Purpose = 'login' | 'password' | 'bind'
+
 interface Sent {
   readonly until: number
   /** What became of it is asked by. */
   readonly ticket: string
   /** What is to be known beside it. */
   readonly hint: string
-  /** Told in demo mode only. */
+  /** Told in demo mode only; serves its purpose alone. */
   readonly demoCode: string
+  readonly purpose: Purpose
 }
 
 /** The last code of each number. Kept outside of the forms, which come and go with the tabs. */
@@ -61,7 +64,7 @@ const captchaQuery = (uniqueId: string) => ({
 })
 
 /** The image, and the SMS code that is asked for with it: sent, counted down, sent again with a new image. */
-export function useSmsCode(form: EntryForm<SmsFields>, purpose: 'login' | 'password' | 'bind') {
+export function useSmsCode(form: EntryForm<SmsFields>, purpose: Purpose) {
   const client = useQueryClient()
   const [uniqueId, setUniqueId] = useState(randomId)
   const [spent, setSpent] = useState(false)
@@ -88,7 +91,7 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: 'login' | 'passw
         const request = { ...asked, uniqueId: imageId, purpose }
         const { demoCode = '', ticket, hint } = await callApi(access.getSmsCode, request)
         const until = Date.now() + smsCountdownSeconds * 1000
-        sent.set(asked.mobile, { until, demoCode, ticket, hint })
+        sent.set(asked.mobile, { until, demoCode, ticket, hint, purpose })
         setSpent(true)
         notice.success(smsSentText)
       } catch (error) {
@@ -99,6 +102,8 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: 'login' | 'passw
     })
   }
 
+  const demoCodeOf = (one: Sent | undefined): string => (one?.purpose === purpose ? one.demoCode : '')
+
   /** Demo mode: reads the image and the code itself. */
   const fillDemo = async (number: string): Promise<void> => {
     if ((sent.get(number)?.until ?? 0) <= Date.now()) {
@@ -108,14 +113,14 @@ export function useSmsCode(form: EntryForm<SmsFields>, purpose: 'login' | 'passw
       form.fill({ mobile: number, answer: demoAnswer, smsCode: '' })
       if (!(await send(imageId))) return
     }
-    form.fill({ mobile: number, smsCode: sent.get(number)?.demoCode ?? '' })
+    form.fill({ mobile: number, smsCode: demoCodeOf(sent.get(number)) })
   }
 
   return {
     captcha,
     spent,
     secondsLeft,
-    demoCode: last?.demoCode ?? '',
+    demoCode: demoCodeOf(last),
     /** What to know of the code that was asked for. */
     told: outcome || (secondsLeft > 0 && last?.hint) || '',
     renew,
