@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { bodyFor, buildActor, walkOf, withValue } from '../../test/walks.ts'
+import { buildCustomer, newCustomer } from '../customer/customer.factory.ts'
 import { autoValid, buildLead, buildStore, manualValid } from '../lead/lead.factory.ts'
 
 /** Every field that holds a code, with one that no dictionary has. */
@@ -70,4 +71,16 @@ it('and so does cleaning a lead, in each of its forms', async () => {
   const automatic = await buildStore(app, 3)
   const other = await buildLead(app, automatic, { mobile: '13511110000' })
   await expectRefused(clear, automatic.admin.token, autoValid(other, app.now()), AutoValid)
+})
+
+it('with a code that is none, nothing is told of a number on file', async () => {
+  const store = await buildStore(app)
+  const mobile = '13911110009'
+  await buildCustomer(app, store.consultant, { mobile })
+  const body = { ...newCustomer(app), budget: 98 }
+  const asked = (tried: string) =>
+    app.post(rooms.customer.add, store.consultant.token, { ...body, mobile: tried })
+  const [free, found] = [await asked('13911110001'), await asked(mobile)]
+  expect(free.errors).toEqual([{ path: 'budget', text: expect.any(String) as string }])
+  expect(found).toMatchObject({ code: free.code, errors: free.errors })
 })

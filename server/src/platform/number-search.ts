@@ -33,11 +33,23 @@ export async function lookUpNumber<Found>(
   look: () => Promise<Found>,
   isMiss: (found: Found) => boolean,
 ): Promise<Found> {
-  await refuseSpent(context)
-  const found = await look()
-  if (isMiss(found)) await countMiss(context, number)
-  return found
+  const subject = subjectOf(context)
+  const before = underWay.get(subject) ?? 0
+  underWay.set(subject, before + 1)
+  try {
+    await refuseSpent(context, before)
+    const found = await look()
+    if (isMiss(found)) await countMiss(context, number)
+    return found
+  } finally {
+    const rest = (underWay.get(subject) ?? 1) - 1
+    if (rest > 0) underWay.set(subject, rest)
+    else underWay.delete(subject)
+  }
 }
+
+/** Questions of each member that are not answered yet: as many asked at once could all find the limit unspent. */
+const underWay = new Map<string, number>()
 
 /** A call may tell the number of somebody's file, whosever it is: that stands in the audit. `asked` is the question, as `edit`. */
 export const auditFound = (context: Context, asked: string, customerId: number): void =>
@@ -56,8 +68,8 @@ export async function countSheet(context: Context, fileName: string): Promise<vo
   await draw(context, sheetMisses)
 }
 
-async function refuseSpent(context: Context): Promise<void> {
-  if ((await context.limits.hits(subjectOf(context))) >= mostMisses)
+async function refuseSpent(context: Context, besides = 0): Promise<void> {
+  if ((await context.limits.hits(subjectOf(context))) + besides >= mostMisses)
     throw new Refusal('TOO_MANY', { text: '按完整手机号查询过于频繁，请稍后再试' })
 }
 

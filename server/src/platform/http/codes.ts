@@ -1,6 +1,6 @@
 import { codeFields } from '@showroom/contract/base/codes'
 import type { CodeKind } from '@showroom/contract/base/codes'
-import type { FieldError } from '@showroom/contract/kernel/errors'
+import type { ErrorCode, FieldError } from '@showroom/contract/kernel/errors'
 import { valueAt } from '@showroom/contract/kernel/marks'
 import type { z } from 'zod'
 import type { Catalogue } from '../catalogue.ts'
@@ -18,6 +18,9 @@ export function unknownCodes(schema: z.ZodType, request: unknown, catalogue: Cat
     .map(({ path, mark }) => ({ path: path.join('.'), text: mark.text }))
 }
 
+/** Of who may not do it at all, or not now. */
+const barring: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'NOT_FOUND', 'SESSION_GONE', 'TOO_MANY'])
+
 /**
  * The refusal of a call with unknown codes or dates without sense. One that writes is tried all the same, within the transaction that the
  * refusal rolls back: what else is wrong is told together with them, and who may not do it at all hears that alone. Of a date its own rule
@@ -32,7 +35,11 @@ export async function refusalWith(
   try {
     await work?.()
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'INVALID') others.push(...(error.details.fields ?? []))
+    if (error instanceof Refusal) {
+      if (barring.has(error.code)) return error
+      // What it would have met, such as a number on file, is not told to who changes nothing by asking.
+      if (error.code === 'INVALID') others.push(...(error.details.fields ?? []))
+    }
     // A column that refuses what is no code is no fault; whatever else went wrong is told as ever.
     else if (!isUnstorable(error) && !isBroken(error)) return error as Error
   }
