@@ -109,6 +109,8 @@ export type InformCome = z.output<typeof InformCome>
 export const UpdateTag = z.object({
   ...customer,
   tag: Tags,
+  /** The tags as they were when the form was opened: what others did since then stays. Absent: `tag` is all that is wanted. */
+  original: z.string().max(1000).optional(),
 })
 export type UpdateTag = z.output<typeof UpdateTag>
 

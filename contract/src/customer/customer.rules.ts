@@ -12,6 +12,9 @@ export type Level = (typeof levels)[number]
 /** Days until the next follow-up, by level: the default date and the latest one that can be picked. */
 export const windowDays: Readonly<Record<FollowLevel, number>> = { N: 2, H: 6, A: 14, B: 30, C: 90 }
 
+/** How a customer stands, by the codes of the list's query; 0 asks for all. */
+export const statusNames = ['全部', '未到店', '已到店', '已订车', '已交车', '已战败', '休眠'] as const
+
 export const isFollowLevel = (level: string): level is FollowLevel =>
   (followLevels as readonly string[]).includes(level)
 

@@ -43,7 +43,7 @@ const fields = z.object({
   remark: required('请输入备注', 1000),
   /** Length of the visit, a code of comeDurations. */
   comeDuration: codeOf('comeDurations', z.number().int().min(0).max(99), '请选择到店时长').default(0),
-  /** Make the customer dormant instead of planning a next follow-up. */
+  /** Make the customer dormant instead of planning a next follow-up; without effect where the customer is given up. */
   isSuspend: z.boolean().default(false),
   event: codeOf('followEvents', z.number().int().min(0).max(5), '请选择发生事件').default(0),
   /** Yuan. */
@@ -94,6 +94,16 @@ export type FollowInput = z.input<typeof Follow>
 export const isInvitation = (event?: number): boolean =>
   event === followEvent.inviteVisit || event === followEvent.inviteTestDrive
 
+/** An invitation's reserved arrival; one left over from before another way was chosen is none. */
+export const reservedArrival = (value: {
+  completedActivityType?: number
+  event?: number
+  reserveComeDate?: number | undefined
+}): number =>
+  communicationTypes.includes(value.completedActivityType ?? 0) && isInvitation(value.event)
+    ? (value.reserveComeDate ?? 0)
+    : 0
+
 type Report = (path: keyof Fields, message: string) => void
 
 function defeatProblems(value: Partial<Fields>, problem: Report): void {
@@ -106,8 +116,7 @@ function defeatProblems(value: Partial<Fields>, problem: Report): void {
 
 function nextProblems(value: Partial<Fields>, problem: Report): void {
   const { nextActivityType: type = 0 } = value
-  // An invitation's reserved arrival is the next date.
-  const date = value.nextDate || (isInvitation(value.event) && value.reserveComeDate) || 0
+  const date = reservedArrival(value) || value.nextDate
   const needed = value.level !== undefined && isFollowLevel(value.level)
   if (type && !date) problem('nextDate', '下次跟进不为空，请选择跟进日期')
   else if (date && !type) problem('nextActivityType', '跟进日期不为空，请选择下次跟进方式')

@@ -279,6 +279,29 @@ describe('tags', () => {
     await done(updateTag, customer, { tag: '' })
     expect((await lastTimeline(customer)).content).toBe('清空标签')
   })
+
+  it('that came back as they were shown are the kept ones', async () => {
+    const customer = await buildCustomer(app, by, { tags: '电话13812345678 首购 138 8765 4321' })
+    const tagsOf = async () => (await stateOf(customer)).customer.tags
+    await done(updateTag, customer, { tag: '电话138****5678 138****4321 急购' })
+    expect(await tagsOf()).toBe('电话13812345678 138 8765 4321 急购')
+    await done(updateTag, customer, { tag: '电话138****5678' })
+    expect(await tagsOf()).toBe('电话13812345678')
+    await done(updateTag, customer, { tag: '' })
+    expect(await tagsOf()).toBe('')
+  })
+
+  it('that a colleague changed meanwhile stay as the colleague left them', async () => {
+    const customer = await buildCustomer(app, by, { tags: '首购 电话13812345678 急购' })
+    const original = '首购 电话138****5678 急购'
+    await done(updateTag, customer, { tag: '首购 电话138****5678 急购 展会', original })
+    await done(updateTag, customer, { tag: '电话138****5678 置换', original })
+    expect((await stateOf(customer)).customer.tags).toBe('电话13812345678 展会 置换')
+    const long = '长'.repeat(190)
+    expect(textsOf(await refusedTo(updateTag, customer, { tag: `${original} ${long}`, original }))).toEqual({
+      tag: '不能超过200个字',
+    })
+  })
 })
 
 describe('a return visit', () => {
@@ -370,5 +393,15 @@ describe('a return visit', () => {
     const answers = await Promise.all([act(recall, customer, body), act(recall, customer, body)])
     expect(answers.map((answer) => answer.code).toSorted((a, b) => a - b)).toEqual([0, 410])
     expect(await activities(customer)).toHaveLength(1)
+  })
+
+  it('does not complete the one that somebody has planned since', async () => {
+    const customer = await delivered()
+    const body = { ...form(), activityId: customer.activityId }
+    await done(recall, customer, { ...body, nextRecall: true, nextDate: addDays(seconds(), 90) })
+    expect(await refusedTo(recall, customer, body)).toMatchObject({
+      code: 410,
+      detail: '该跟进任务已被处理，请刷新后重试',
+    })
   })
 })

@@ -170,7 +170,7 @@ export const undoReassign: Inverse<UndoReassign> = {
 }
 
 /** Nobody has to be told of what they took themselves. */
-async function notifyOwner(
+export async function notifyOwner(
   context: Acting,
   memberId: number,
   { text, customerId }: { text: string; customerId?: number },

@@ -9,6 +9,7 @@ import type { Happenings } from '../platform/happenings.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { cancelOpenActivity } from './activity.repository.ts'
+import { notifyOwner } from './assign.service.ts'
 import { changeDeal } from './customer.repository.ts'
 import {
   belongsTo,
@@ -146,6 +147,7 @@ export async function rejectDefeat(context: Context, form: RejectFail) {
     ...(await planNext(context, next)),
   })
   await happened(context, 'ownerChanged', { customerIds: [customer.customerId] })
+  await notifyHeir(context, customer, form, `驳回战败，将客户${customer.name}分配给您`)
   return recordTimeline(context, customer, {
     level: 'N',
     type: timelineType.defeatReviewed,
@@ -191,6 +193,7 @@ export async function revive(context: Context, form: Revive) {
   await reviveDefeats(db, session.scope, customer.dealId, now)
   await happened(context, 'revived', { customerId: customer.customerId })
   await happened(context, 'ownerChanged', { customerIds: [customer.customerId] })
+  await notifyHeir(context, customer, form, `复活客户${customer.name}，分配给您`)
   return recordTimeline(context, customer, {
     level: form.level,
     type: timelineType.revived,
@@ -205,6 +208,16 @@ export async function revive(context: Context, form: Revive) {
       nextDate: secondsOf(at),
     },
   })
+}
+
+/** Whose the customer was already finds it among the tasks. */
+async function notifyHeir(
+  context: Context,
+  { customerId, ownerId }: LockedCustomer,
+  { memberId }: { memberId: number },
+  text: string,
+): Promise<void> {
+  if (memberId !== ownerId) await notifyOwner(context, memberId, { text, customerId })
 }
 
 /** Of two reviewers at once one wins: the other finds nothing that waits, and is told who decided what. */

@@ -1,8 +1,10 @@
 import { rooms } from '@showroom/contract'
+import { addDays } from '@showroom/contract/kernel/day'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { followUps } from '../../test/follow.ts'
+import { buildReviewStaff, price, reviewsOn } from '../../test/reviewing.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCustomer } from './customer.factory.ts'
@@ -186,5 +188,31 @@ describe('a defeat request', () => {
       .where('order_no', '=', order.order_no)
       .execute()
     expect(await post(customer, defeat)).toMatchObject({ status: '0' })
+  })
+})
+
+describe('who gets a customer back', () => {
+  it('is told, unless it was theirs before', async () => {
+    const staff = await buildReviewStaff(app)
+    const { reviewer, owner, heir } = staff
+    const { done, rejection, waiting } = reviewsOn(() => ({ app, ...staff }))
+    const told = async (of: BuiltMember) =>
+      (await app.post(rooms.notice.list, of.token, {})).data?.map(({ kind, text, customerId }) => ({
+        kind,
+        text,
+        customerId,
+      }))
+    const kept = await waiting()
+    await done(rooms.review.rejectFail, kept, rejection(owner, 2))
+    expect(await told(owner)).toEqual([])
+    const customer = await waiting()
+    const { customerId } = customer
+    await done(rooms.review.rejectFail, customer, rejection())
+    expect(await told(heir)).toEqual([{ kind: 5, text: '总监驳回战败，将客户林晓雨分配给您', customerId }])
+    await done(rooms.customer.fail, customer, { ...price, dealId: customer.dealId }, heir.token)
+    await done(rooms.review.confirmFail, customer)
+    const back = { level: 'H', specIds: '1201', nextDate: addDays(seconds(), 2), remark: '又来了' }
+    await done(rooms.customer.relive, customer, { ...back, memberId: owner.memberId }, reviewer.token)
+    expect(await told(owner)).toEqual([{ kind: 5, text: '总监复活客户林晓雨，分配给您', customerId }])
   })
 })

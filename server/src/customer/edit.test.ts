@@ -352,6 +352,12 @@ describe('proof images', () => {
   })
 })
 
+it('keeps the tags that come back masked beside those that are new', async () => {
+  const customer = await buildCustomer(app, by, { tags: '首购 电话13812345678' })
+  await done(edit, customer, { ...(await formOf(customer)), tags: '电话138****5678 急购' })
+  expect((await fileOf(customer)).tags).toBe('电话13812345678 急购')
+})
+
 describe('two people, one file', () => {
   const conflictOf = (answer: Wire<typeof edit>) => answer as unknown as EditConflict
 

@@ -1,3 +1,4 @@
+import { statusNames } from '@showroom/contract/customer/customer.rules'
 import type { CustomerListQuery } from '@showroom/contract/customer/list.schema'
 import { dayText } from '@showroom/contract/kernel/day'
 import type { z } from 'zod'
@@ -16,7 +17,7 @@ const columns: readonly ExportColumn<ExportRow>[] = [
   { heading: '性别', width: 8, of: (row) => (row.gender === 1 ? '男' : row.gender === 2 ? '女' : '') },
   { heading: '客户经理', width: 12, of: (row) => row.ownerName },
   { heading: '级别', width: 8, of: (row) => row.level },
-  { heading: '客户状态', width: 10, of: (row) => statuses[row.status] ?? '' },
+  { heading: '客户状态', width: 10, of: (row) => statusNames[row.status] ?? '' },
   { heading: '意向车系', width: 24, of: (row) => row.specName },
   { heading: '客户来源', width: 12, of: (row) => row.sourceName },
   { heading: '业务类型', width: 10, of: (row) => row.businessName },
@@ -28,14 +29,13 @@ const columns: readonly ExportColumn<ExportRow>[] = [
   { heading: '订车日期', width: 12, of: (row) => (row.orderDate ? dayText(row.orderDate) : '') },
   { heading: '交车日期', width: 12, of: (row) => (row.deliverDate ? dayText(row.deliverDate) : '') },
 ]
-const statuses = ['', '未到店', '已到店', '已订车', '已成交', '已战败', '已休眠']
 
 const yesNo = { 1: '是', 2: '否' }
 const { choice, chosen, codes, days, members, region, series, sources, text, words: wordsOf } = wording
 
 /** Its filters, as the page names them. */
 const words = {
-  type: choice('客户状态', statuses),
+  type: choice('客户状态', statusNames),
   key: text('关键词'),
   saleIds: members('客户经理'),
   levels: wordsOf('级别'),

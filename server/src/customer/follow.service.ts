@@ -3,11 +3,10 @@ import {
   activityType,
   arrivalKind,
   arrivalTypes,
-  communicationTypes,
   isFollowLevel,
   timelineType,
 } from '@showroom/contract/customer/customer.rules'
-import { isInvitation } from '@showroom/contract/customer/follow.schema'
+import { reservedArrival } from '@showroom/contract/customer/follow.schema'
 import type { Follow } from '@showroom/contract/customer/follow.schema'
 import { addDays } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
@@ -37,7 +36,7 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
     action: 'follow',
     dealId: request.dealId,
   })
-  const form = withReservedArrival(request)
+  const form = withOneEnd(request)
   refuseEnd(context, customer, form)
   await refuseWrongFields(context, form)
   await refuseBlocked(db, session.scope, customer)
@@ -70,16 +69,12 @@ export async function follow(context: Context, request: Follow): Promise<{ rowVe
   })
 }
 
-const isInvited = (form: Follow): boolean =>
-  communicationTypes.includes(form.completedActivityType) &&
-  isInvitation(form.event) &&
-  form.reserveComeDate > 0
-
-/** An invitation's reserved arrival is the next follow-up. */
-const withReservedArrival = (form: Follow): Follow =>
-  isInvited(form) && isFollowLevel(form.level) && !form.isSuspend
-    ? { ...form, nextDate: form.reserveComeDate }
-    : form
+/** Of several ends the form may still hold one counts: a defeat before dormancy, and an invitation's arrival as the next follow-up. */
+const withOneEnd = (form: Follow): Follow => ({
+  ...form,
+  isSuspend: form.isSuspend && form.level !== 'F',
+  nextDate: reservedArrival(form) || form.nextDate,
+})
 
 /** The follow-up's end, where it ends the following, must be allowed as the actions of their own are. */
 function refuseEnd(context: Context, customer: LockedCustomer, form: Follow): void {
@@ -100,7 +95,8 @@ async function refuseWrongFields(context: Context, form: Follow): Promise<void> 
     if (text) fields.push({ path, text })
   }
   const planned = form.level !== 'F' && !form.isSuspend
-  if (planned) wrong(isInvited(form) ? 'reserveComeDate' : 'nextDate', nextDateProblem(form, secondsOf(now)))
+  if (planned)
+    wrong(reservedArrival(form) ? 'reserveComeDate' : 'nextDate', nextDateProblem(form, secondsOf(now)))
   if (form.level === 'F') fields.push(...(await defeatProblems(context, form)))
   if (fields.length > 0) throw new Refusal('INVALID', { text: fields[0]?.text, fields })
 }

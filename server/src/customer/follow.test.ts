@@ -179,7 +179,13 @@ describe('a visit', () => {
       reserveComeDate: addDays(seconds(), 4),
       nextDate,
     })
-    expect((await read(customer)).pendingActivity?.activityDate).toBe(nextDate)
+    const { pendingActivity } = await read(customer)
+    expect(pendingActivity?.activityDate).toBe(nextDate)
+    const leftOver = { event: 2, reserveComeDate: addDays(seconds(), 4), nextDate: 0 }
+    const visit = { activityId: pendingActivity?.id, completedActivityType: 2, comeDuration: 1 } as const
+    expect(await refused(customer, { ...visit, ...leftOver })).toMatchObject({
+      errors: [{ path: 'nextDate', text: '下次跟进不为空，请选择跟进日期' }],
+    })
   })
 })
 
@@ -232,6 +238,15 @@ describe('going dormant', () => {
     })
     expect(await refused(customer, { activityId: 0 })).toMatchObject({ code: 2002 })
   })
+
+  it('left over from before is not what a defeat request does', async () => {
+    const customer = await buildCustomer(app, by)
+    await post(customer, { level: 'F', failReason: 99, isSuspend: true, resumeDuration: 7 })
+    expect(await dealOf(customer)).toMatchObject({ waiting_fail_review: true, suspended_at: null })
+    const [row] = (await read(customer)).timelines ?? []
+    expect(row).toMatchObject({ type: 6, subject: '战败申请', facts: { failReason: 99 } })
+    expect(row?.content).not.toContain('休眠')
+  })
 })
 
 describe('levels', () => {
@@ -258,6 +273,16 @@ describe('levels', () => {
       })
       expect((await read(customer)).pendingActivity).toMatchObject({ type: 1 })
     }
+  })
+
+  it('O and D keep the arrival that an invitation reserved', async () => {
+    const customer = await buildCustomer(app, by)
+    await setDeal(customer, { level: 'O' })
+    const reserveComeDate = addDays(seconds(), 4)
+    await post(customer, { level: 'O', event: 2, reserveComeDate, nextDate: 0 })
+    expect((await read(customer)).pendingActivity).toMatchObject({ type: 2, activityDate: reserveComeDate })
+    const { next_follow_at } = await dealOf(customer)
+    expect(next_follow_at).toEqual(new Date(reserveComeDate * 1000))
   })
 
   it('O and D do not come from a follow-up', async () => {

@@ -125,8 +125,9 @@ const conditionOf = (scope: Scope, groupId: number, query: WithKey<Query>): Cond
     ...customerConditions(scope, groupId, query),
   ])
 
-/** Names of the series that deal `d` is about. */
-export const specNames = sql`coalesce((select string_agg(s.name, '、') from series s where s.id = any(d.series_ids)), '')`
+/** Names of the series that deal `d` is about, the main one first. */
+export const specNames = sql`coalesce((
+  select string_agg(s.name, '、' order by array_position(d.series_ids, s.id)) from series s where s.id = any(d.series_ids)), '')`
 const tags = sql`concat_ws(' ', nullif(c.tags, ''), nullif(array_to_string(d.system_tags, ' '), ''))`
 
 /** Why a deal was given up, as its request had it; those that were taken over from elsewhere have a reason alone. */

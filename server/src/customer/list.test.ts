@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { statusNames } from '@showroom/contract/customer/customer.rules'
 import type { RequestOf } from '@showroom/contract/kernel/call'
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
@@ -6,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import type { Deal } from '../platform/db/tables.ts'
+import { readXlsx } from '../platform/xlsx/xlsx.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCustomer } from './customer.factory.ts'
@@ -105,6 +107,18 @@ describe('a row', () => {
       [expect.any(Number), '', 0],
     ])
   })
+})
+
+it('names a status in the workbook as on the page', async () => {
+  const by = await buildMember(app.db, app.now(), { role: 1 })
+  await put(by, {}, { level: 'D' })
+  await put(by, {}, { suspended_at: app.now() })
+  const { filePath: url = '' } = await ask(by, { isExport: 1 })
+  const cookie = `Dealer-User-Token=${encodeURIComponent(by.token)}`
+  const { rawPayload: bytes } = await app.app.http.inject({ url, headers: { cookie } })
+  const answer = await readXlsx({ bytes, maxUnpackedBytes: 1e8, maxRows: 100 })
+  const cells = 'rows' in answer ? answer.rows.map((row) => row.cells[5]) : []
+  expect(cells).toEqual(['客户状态', statusNames[6], statusNames[4]])
 })
 
 describe('who sees whom', () => {

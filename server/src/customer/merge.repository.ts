@@ -156,8 +156,8 @@ export async function inheritOrder(
 }
 
 /**
- * Takes the slave's file out of all lists, and completes the master's with what it lacks: tags are united, empty fields filled. What
- * was merged into the slave before is the master's now.
+ * Takes the slave's file out of all lists, and completes the master's with what it lacks: tags are united, empty fields filled, a street
+ * only where it belongs to the region. What was merged into the slave before is the master's now.
  */
 export async function joinPersons(
   db: Executor,
@@ -178,10 +178,13 @@ export async function joinPersons(
       birthday = coalesce(m.birthday, s.birthday),
       identify_type = case when m.identify_no = '' and s.identify_no <> '' then s.identify_type else m.identify_type end,
       identify_no = coalesce(nullif(m.identify_no, ''), s.identify_no),
-      province = case when m.province = '' then s.province else m.province end,
-      city = case when m.province = '' then s.city else m.city end,
-      area = case when m.province = '' then s.area else m.area end,
-      address = case when m.province = '' and m.address = '' then s.address else m.address end,
+      gender = case when m.gender = 0 then s.gender else m.gender end,
+      company_name = case when m.type = 2 and m.company_name = '' then s.company_name else m.company_name end,
+      province = case when m.province = '' and m.address = '' then s.province else m.province end,
+      city = case when m.province = '' and m.address = '' then s.city else m.city end,
+      area = case when m.province = '' and m.address = '' then s.area else m.area end,
+      address = case when m.address = '' and (m.province = '' or (m.province, m.city, m.area) = (s.province, s.city, s.area))
+                     then s.address else m.address end,
       is_wecom = m.is_wecom or s.is_wecom,
       tags = (select coalesce(left(string_agg(tag, ' ' order by first), 200), '') from (
                 select tag, min(position) as first

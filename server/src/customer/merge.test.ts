@@ -1,9 +1,11 @@
 import { rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
+import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actionsOn } from '../../test/actions.ts'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import type { DB } from '../platform/db/tables.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCustomer, newCustomer } from './customer.factory.ts'
@@ -229,6 +231,36 @@ describe('a merge', () => {
     expect(timelines.map((row) => row.subject).toSorted()).toEqual(
       ['合并客户', '建档', '建档', '批注'].toSorted(),
     )
+  })
+
+  it('fills what the file of the master lacks, and leaves what it has', async () => {
+    const home = { province: '浙江省', city: '杭州市', area: '西湖区' }
+    const [yiwu, street] = [{ ...home, city: '金华市', area: '义乌市' }, '文三路18号']
+    const merged = async (of: Updateable<DB['customer']>, from: Updateable<DB['customer']>) => {
+      const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, by)]
+      for (const [{ customerId }, values] of [
+        [master, of],
+        [slave, from],
+      ] as const)
+        await app.db
+          .updateTable('customer')
+          .set({ gender: 0, ...values })
+          .where('id', '=', customerId)
+          .execute()
+      await post(master, slave)
+      return fileOf(master)
+    }
+    const firm = { type: 2, company_name: '云栖物流' }
+    expect(await merged({ type: 2 }, { ...firm, gender: 1 })).toMatchObject({ ...firm, gender: 1 })
+    expect(await merged({ gender: 2 }, { ...firm, gender: 1 })).toMatchObject({
+      type: 1,
+      company_name: '',
+      gender: 2,
+    })
+    expect(await merged({}, { ...home, address: street })).toMatchObject({ ...home, address: street })
+    expect(await merged(home, { ...home, address: street })).toMatchObject({ ...home, address: street })
+    expect(await merged(yiwu, { ...home, address: street })).toMatchObject({ ...yiwu, address: '' })
+    expect(await merged({ address: street }, yiwu)).toMatchObject({ province: '', city: '', address: street })
   })
 
   it('keeps the number of the slave: nobody else is opened with it', async () => {

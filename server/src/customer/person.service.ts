@@ -13,6 +13,7 @@ import type { CustomerChange } from './customer.repository.ts'
 import type { EditableFile } from './edit.repository.ts'
 import { dropGroupMobile } from './merge.repository.ts'
 import { findMerged, findOwnerByMobile } from './on-file.repository.ts'
+import { retag } from './retag.ts'
 
 /** The person of a file: what a re-purchase and an edit change alike. */
 export type Person = Pick<
@@ -51,7 +52,7 @@ export function unmask(
     ),
     name: same(form.name, values.name, clear.name),
     companyName: form.type === 2 ? same(form.companyName, values.companyName, clear.companyName) : '',
-    tags: same(form.tags, values.tags, clear.tags),
+    tags: form.tags === values.tags ? clear.tags : retag(clear.tags, form.tags),
     addition: {
       ...addition,
       province: same(addition.province, values.addition.province, clear.province),

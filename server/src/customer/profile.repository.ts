@@ -11,8 +11,9 @@ import { maskedSecondPhone } from './numbers.ts'
 /** Timeline rows that the file shows at once, and that each look further back adds. */
 const pageRows = 50
 
+/** The first is the main one: forms start from the list and send it back. */
 const seriesOf = (column: string) => sql`(
-  select coalesce(json_agg(json_build_object('specId', s.id, 'name', s.name)), '[]')
+  select coalesce(json_agg(json_build_object('specId', s.id, 'name', s.name) order by array_position(${sql.ref(column)}, s.id)), '[]')
   from series s where s.id = any(${sql.ref(column)}))`
 
 const dealJson = sql`json_build_object(
@@ -36,7 +37,8 @@ const additionalJson = sql`json_build_object(
 
 const infoJson = sql`json_build_object(
   'systemTags', to_json(d.system_tags), 'intendSerieses', ${seriesOf('d.series_ids')}, 'competitionSeries', (
-    select coalesce(json_agg(json_build_object('specId', s.id, 'name', s.brand_name || ' ' || s.series_name)), '[]')
+    select coalesce(json_agg(json_build_object('specId', s.id, 'name', s.brand_name || ' ' || s.series_name)
+                             order by array_position(d.competitor_series_ids, s.id)), '[]')
     from competitor_series s where s.id = any(d.competitor_series_ids)),
   'level', d.level, 'dealId', d.id, 'crossRecall', d.cross_recall)`
 

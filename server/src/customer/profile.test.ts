@@ -5,7 +5,7 @@ import type { TestApp } from '../../test/app.ts'
 import { buildMember } from '../team/team.factory.ts'
 import { buildCustomer, phoneFollow } from './customer.factory.ts'
 
-const { get, follow } = rooms.customer
+const { get, follow, list } = rooms.customer
 
 let app: TestApp
 beforeAll(async () => {
@@ -88,6 +88,17 @@ describe('the file', () => {
     expect((await app.post(get, by.token, { customerId })).customer?.remark).toBe(
       '合同 202611180001，预算 150000，尾号 5678',
     )
+  })
+
+  it('names series in the order that they were given in: the main one first', async () => {
+    const by = await buildMember(app.db, app.now())
+    const series = { specIds: '1203,1201,1202', competitionSerieses: '5003,5001' }
+    const { customerId } = await buildCustomer(app, by, series)
+    const { info } = await app.post(get, by.token, { customerId })
+    expect(info?.intendSerieses.map(({ specId }) => specId)).toEqual([1203, 1201, 1202])
+    expect(info?.competitionSeries.map(({ specId }) => specId)).toEqual([5003, 5001])
+    const { data } = await app.post(list, by.token, {})
+    expect(data?.[0]?.specName).toBe(info?.intendSerieses.map(({ name }) => name).join('、'))
   })
 
   it('shows the newest of the timeline first', async () => {

@@ -34,7 +34,10 @@ export async function findTestShare(
   shareId: number,
 ): Promise<z.output<typeof TestShareDetail> | undefined> {
   const { rows } = await sql<z.output<typeof TestShareDetail>>`
-    select e.name as "testSeries", epoch(s.driven_at) as "testDate", s.report as data
+    select e.name as "testSeries", epoch(s.driven_at) as "testDate", (
+             select coalesce(jsonb_agg(jsonb_build_object('label', mask_text(line ->> 'label'), 'value', mask_text(line ->> 'value'))
+                             order by position), '[]')
+             from jsonb_array_elements(s.report) with ordinality as t (line, position)) as data
     from test_share s join series e on e.id = s.series_id
     where s.dealer_id = ${scope.dealerId} and s.id = ${shareId} and ${ofSeenCustomer(scope, 's')}`.execute(db)
   return rows[0]

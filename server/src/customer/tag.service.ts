@@ -3,12 +3,14 @@ import type { UpdateTag } from '@showroom/contract/customer/action.schema'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { changeTags, tagsMax } from '@showroom/contract/customer/tags'
 import type { Acting, Context } from '../platform/http/handler.ts'
+import { refuseField } from '../platform/refusal.ts'
 import { offerUndo } from '../platform/undo.ts'
 import type { Inverse } from '../platform/undo.ts'
 import type { NewVersion } from './assign.repository.ts'
 import { lockCustomer } from './lock.ts'
 import { lockThese } from './many.ts'
 import type { Attempt } from './many.ts'
+import { retag } from './retag.ts'
 import { readTags, tagAll } from './tag.repository.ts'
 import type { TagsOf } from './tag.repository.ts'
 import { unchangedOf } from './unchanged.ts'
@@ -22,10 +24,13 @@ export interface UndoTag {
   readonly customers: readonly Tagged[]
 }
 
-/** Replaces a customer's tags. */
+/** Changes a customer's tags; those of a colleague who saved meanwhile stay. */
 export async function updateTag(context: Context, form: UpdateTag) {
   const { customerId, rowVersion } = await lockCustomer(context, form.customerId)
-  const customers = await tag(context, [{ customerId, tags: form.tag }])
+  const kept = (await readTags(context.db, context.session.scope, [customerId])).get(customerId) ?? ''
+  const tags = retag(kept, form.tag, form.original)
+  if (tags.length > tagsMax) throw refuseField('INVALID', 'tag', `不能超过${tagsMax}个字`)
+  const customers = await tag(context, [{ customerId, tags }])
   return { rowVersion: rowVersion + 1, undoId: await offerUndo(context, 'tag', { customers }) }
 }
 

@@ -1,11 +1,9 @@
+import { statusNames } from '@showroom/contract/customer/customer.rules'
 import type { CustomerRow } from '@showroom/contract/customer/list.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { daysFromToday, formatDay } from '../ui/day'
 
-/** The list's fixed words. Dictionaries come from the server; these are the codes of the list query itself. */
-export const statusNames = ['全部', '未到店', '已到店', '已订车', '已交车', '已战败', '休眠'] as const
-
-/** Their places in the list's query, as far as the product asks for one by name. */
+/** Places of `statusNames` in the list's query, as far as the product asks for one by name. */
 export const customerStatus = { all: 0, visited: 2, ordered: 3, defeated: 5, dormant: 6 } as const
 
 export function statusOf(row: CustomerRow): { text: string; tone: string } {

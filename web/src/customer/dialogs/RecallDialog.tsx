@@ -2,6 +2,7 @@ import { Recall } from '@showroom/contract/customer/action.schema'
 import { recall } from '@showroom/contract/customer/customer.api'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { Checkbox, Input } from 'antd'
+import { useState } from 'react'
 import { callApi } from '../../api/client'
 import { nowSeconds } from '../../ui/day'
 import { DayPicker } from '../../ui/form/DayPicker'
@@ -10,8 +11,8 @@ import { Field, FormGrid, When } from '../../ui/form/SchemaForm'
 import { useNow } from '../../ui/RelativeTime'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import type { ActionDialogProps } from '../actionDialog'
-import { dealOf } from '../customerState'
 import { DayChoice } from '../../ui/form/DayChoice'
+import { targetOf } from './follow.form'
 import { useActionForm } from './useActionForm'
 import './RecallDialog.css'
 
@@ -33,6 +34,8 @@ interface RecallValues {
 export function RecallDialog({ profile, onClosed }: ActionDialogProps) {
   const now = useNow()
   const today = dayStart(now)
+  // The visit it was opened on, though the file behind is read again: of two who save, the slower one is told.
+  const [target, setTarget] = useState(targetOf(profile))
   const form = useActionForm({
     profile,
     action: 'recall',
@@ -40,11 +43,15 @@ export function RecallDialog({ profile, onClosed }: ActionDialogProps) {
     schema: Recall,
     initial: initialRecall(),
     toRequest: (values: RecallValues) => ({
-      ...dealOf(profile),
+      ...target,
       ...values,
       nextDate: values.nextRecall ? (values.nextDate ?? 0) : 0,
     }),
     send: (request, options) => callApi(recall, request, options),
+    rebase: (_values, fresh) => {
+      setTarget(targetOf(fresh))
+      return {}
+    },
     done: '完成客户回访',
   })
   return (

@@ -5,9 +5,10 @@ import { rejectFail } from '@showroom/contract/review/review.api'
 import { RejectFail } from '@showroom/contract/review/review.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input } from 'antd'
+import { useEffect } from 'react'
 import { callApi } from '../../api/client'
 import { SeriesSelect } from '../../base/public'
-import { memberListQuery, MemberSelect } from '../../team/public'
+import { memberListQuery, MemberSelect, useAssignable } from '../../team/public'
 import { nowSeconds } from '../../ui/day'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field, FormGrid, useFieldValue } from '../../ui/form/SchemaForm'
@@ -91,18 +92,25 @@ function Who({ profile }: { profile: CustomerProfile }) {
   const form = Form.useFormInstance<RejectValues>()
   const { ownerId, ownerName } = profile.customer.deal
   const { data } = useQuery(memberListQuery())
+  const { data: offered } = useAssignable({ isAll: true })
+  // Who was frozen since is not offered: somebody else must be chosen.
+  const usual = offered.find(({ memberId }) => memberId === ownerId)?.memberId
   const crossRecall = useFieldValue<number>('crossRecall')
   const members = data?.data ?? []
   const others = members.filter(
     ({ memberId, role, status }) => role === consultantRole && status === 0 && memberId !== ownerId,
   )
+  useEffect(() => {
+    if (usual && crossRecall === no && !form.isFieldTouched('memberId'))
+      form.setFieldsValue({ memberId: usual })
+  }, [usual, crossRecall, form])
   const without = members.filter((member) => !others.includes(member)).map(({ memberId }) => memberId)
   return (
     <FormGrid>
       <Field name="crossRecall" label="交叉回访" group required>
         <ChipRadio<number>
           onChange={(chosen) =>
-            form.setFieldValue('memberId', chosen === yes ? oneOf(others)?.memberId : ownerId)
+            form.setFieldValue('memberId', chosen === yes ? oneOf(others)?.memberId : usual)
           }
           options={[
             { value: yes, label: '是', disabled: others.length === 0 },

@@ -1,5 +1,7 @@
 import { UpdateTag } from '@showroom/contract/customer/action.schema'
 import { updateTag } from '@showroom/contract/customer/customer.api'
+import { tagsIn } from '@showroom/contract/customer/tags'
+import { useState } from 'react'
 import { callApi } from '../../api/client'
 import { FormDialog } from '../../ui/form/FormDialog'
 import { Field } from '../../ui/form/SchemaForm'
@@ -13,11 +15,13 @@ interface TagValues {
 
 /** The tags that people gave the customer; those the system gives are not touched. */
 export function TagDialog({ profile, onClosed }: ActionDialogProps) {
+  // The file behind is read again while the dialog is open.
+  const [original] = useState(profile.customer.tag)
   const form = useActionForm({
     profile,
     schema: UpdateTag,
-    initial: { tag: profile.customer.tag.split(/\s+/).filter(Boolean) },
-    toRequest: ({ tag }: TagValues) => ({ customerId: profile.customer.id, tag: tag.join(' ') }),
+    initial: { tag: tagsIn(original) },
+    toRequest: ({ tag }: TagValues) => ({ customerId: profile.customer.id, tag: tag.join(' '), original }),
     send: (request, options) => callApi(updateTag, request, options),
     done: '标签已保存',
     undoOf: ({ undoId }) => ({ undoId, about: profile.customer.name }),

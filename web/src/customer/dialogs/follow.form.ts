@@ -11,7 +11,7 @@ import {
   ownContacts,
   windowDays,
 } from '@showroom/contract/customer/customer.rules'
-import { type FollowInput, isInvitation } from '@showroom/contract/customer/follow.schema'
+import { type FollowInput, reservedArrival } from '@showroom/contract/customer/follow.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { addDays } from '@showroom/contract/kernel/day'
 import type { FieldError } from '@showroom/contract/kernel/errors'
@@ -114,10 +114,7 @@ export const outcomeOf = (values: Pick<FollowValues, 'level' | 'isSuspend'>): Ou
 /** The date of the next follow-up follows the reserved arrival of an invitation. */
 export const reservedDate = (
   values: Pick<FollowValues, 'completedActivityType' | 'event' | 'reserveComeDate'>,
-) =>
-  communicationTypes.includes(values.completedActivityType) && isInvitation(values.event)
-    ? values.reserveComeDate
-    : undefined
+) => reservedArrival(values) || undefined
 
 /** Choosing what comes next: nothing has no date, a test drive starts with the only intended series. */
 export function withNextType(values: FollowValues, type: number): Partial<FollowValues> {

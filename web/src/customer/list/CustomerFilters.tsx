@@ -1,10 +1,10 @@
+import { statusNames } from '@showroom/contract/customer/customer.rules'
 import { Checkbox, Segmented } from 'antd'
 import { DictionaryMultiSelect } from '../../base/public'
 import { DaysFilter, Filter } from '../../ui/list/Filter'
 import { FilterPanel } from '../../ui/list/FilterPanel'
 import { useSession } from '../../frame/session'
 import { lazyDialog } from '../../ui/lazyDialog'
-import { statusNames } from '../customer.labels'
 import type { CustomerListState } from './customer.fields'
 
 /** Behind a button: none of the page's weight. */

@@ -1,5 +1,8 @@
 import type { TimelineRow } from '@showroom/contract/customer/timeline.schema'
+import { detail } from '@showroom/contract/lead/lead.api'
 import { type ComponentType, useState } from 'react'
+import { may, type MayEnter } from '../../frame/areas'
+import { useSession } from '../../frame/session'
 import { LeadDialog } from '../../lead/public'
 import { lazyDialog } from '../../ui/lazyDialog'
 import type { RecordProps } from '../../ui/RecordDialog'
@@ -7,6 +10,8 @@ import type { RecordProps } from '../../ui/RecordDialog'
 interface Link {
   readonly label: string
   readonly idOf: (row: TimelineRow) => number
+  /** Leads are closed to who was given the file for a review alone. */
+  readonly mayOpen?: MayEnter
   readonly Dialog: ComponentType<RecordProps>
 }
 
@@ -15,6 +20,7 @@ const links: readonly Link[] = [
   {
     label: '查看线索',
     idOf: (row) => row.onlineCustomerId,
+    mayOpen: (session) => may(session, detail),
     Dialog: LeadDialog,
   },
   {
@@ -31,7 +37,8 @@ const links: readonly Link[] = [
 
 export function TimelineLinks({ row }: { row: TimelineRow }) {
   const [open, setOpen] = useState<Link>()
-  const shown = links.filter(({ idOf }) => idOf(row) > 0)
+  const session = useSession()
+  const shown = links.filter(({ idOf, mayOpen = () => true }) => idOf(row) > 0 && mayOpen(session))
   if (shown.length === 0) return null
   return (
     <span className="sr-c-row-links">
