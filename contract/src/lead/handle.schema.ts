@@ -9,6 +9,7 @@ import {
   nextActivityTypes,
 } from '../customer/customer.rules.ts'
 import { ExpectedAt, plannedAt } from '../kernel/dates.ts'
+import { isMasked } from '../kernel/masked.ts'
 import { MobileOrMasked, SecondPhone } from '../kernel/mobile.ts'
 import { dealerId, halfFilled, Id, idList, oneOf, OptionalId, required, text } from '../kernel/wire.ts'
 import { PersonName } from '../kernel/text.ts'
@@ -67,6 +68,7 @@ export const AutoValid = z
     type: oneOf([1, 2], '请选择类型').default(1),
     companyName: text(100),
     secondardPhone: SecondPhone,
+    tags: text(200),
     addition: Addition.prefault({}),
     specIds: codeOf(
       'series',
@@ -87,6 +89,8 @@ export const AutoValid = z
       context.addIssue({ code: 'custom', path: ['companyName'], message: '请输入企业名称' })
     if (value.nextActivityType === activityType.testDrive && !value.nextTestSpecId)
       context.addIssue({ code: 'custom', path: ['nextTestSpecId'], message: '请选择试驾车系' })
+    if (isMasked(value.secondardPhone))
+      context.addIssue({ code: 'custom', path: ['secondardPhone'], message: '请输入合法的联系号码' })
     const { identifyType = 1, idNo } = (value.addition ?? {}) as Partial<z.output<typeof Addition>>
     const identity = typeof idNo === 'string' && identityProblem(identifyType, idNo)
     if (identity) context.addIssue({ code: 'custom', path: ['addition', 'idNo'], message: identity })

@@ -15,8 +15,11 @@ export const orderStatus = {
   completed: 14,
 } as const
 
-/** Approved and on its way to the customer: such an order holds the deal at level O. */
-export const liveStatuses: readonly number[] = [3, 15, 16, 17, 4, 19]
+/** Approved, and the customer has no car yet: such an order holds the deal at level O. */
+export const holdingStatuses: readonly number[] = [3, 15, 16, 17, 4]
+
+/** Approved and not completed: with what the maker has delivered. */
+export const liveStatuses: readonly number[] = [...holdingStatuses, orderStatus.delivered]
 
 /** On its way, and the maker has no car for it yet. */
 export const awaitsCar = (status: number): boolean =>

@@ -196,6 +196,29 @@ describe('whose mobile is on file', () => {
     expect(notices).toContainEqual({ member_id: store.consultant.memberId, kind: 3 })
   })
 
+  it('is told there with what was asked, and what the cleaner learned', async () => {
+    const store = await buildStore(app, 3)
+    const mobile = '13522220003'
+    const { customerId } = await buildCustomer(app, store.consultant, { mobile })
+    const body = { ...autoValid(0, app.now()), mobile: '135****0003' }
+    for (const [asked, learned] of [
+      ['要落地价', '周末到店'],
+      ['要试驾', '要试驾'],
+    ] as const) {
+      const clueId = await buildLead(app, store, { mobile, remark: asked })
+      expect(await send(store.worker, { ...body, clueId, remark: learned })).toMatchObject({ customerId })
+    }
+    const { timelines = [] } = await app.post(rooms.customer.get, store.consultant.token, { customerId })
+    expect(timelines.slice(0, 2)).toMatchObject([
+      { subject: '重复留资', facts: { said: '要试驾' } },
+      {
+        subject: '重复留资',
+        content: expect.stringContaining('备注：要落地价；周末到店'),
+        facts: { said: '要落地价；周末到店' },
+      },
+    ])
+  })
+
   it('needs nobody to be chosen', async () => {
     const store = await buildStore(app, 1)
     const mobile = '13522220002'
@@ -277,6 +300,7 @@ describe('a valid lead under automatic assignment', () => {
       ...autoValid(clueId, app.now()),
       type: 2,
       companyName: '云岭物流',
+      tags: '急购 价格敏感',
       level: 'A',
       memberId: store.admin.memberId,
     })
@@ -292,6 +316,7 @@ describe('a valid lead under automatic assignment', () => {
       gender: 2,
       type: 2,
       company_name: '云岭物流',
+      tags: '急购 价格敏感',
     })
     const { lead, events } = await storyOf(app, clueId)
     expect(lead).toMatchObject({ name: '苏映雪', owner_id: store.consultant.memberId })
@@ -319,6 +344,8 @@ describe('a valid lead under automatic assignment', () => {
     ['specIds', '请选择意向车型', { specIds: '' }],
     ['specIds', '请选择意向车型', { specIds: '999999' }],
     ['secondardPhone', '请输入合法的联系号码', { secondardPhone: '#' }],
+    ['secondardPhone', '请输入合法的联系号码', { secondardPhone: '138****1234' }],
+    ['tags', '不能超过200个字', { tags: '急'.repeat(201) }],
     ['nextTestSpecId', '请选择试驾车系', { nextActivityType: 3 }],
     ['nextTestSpecId', '请选择试驾车系', { nextActivityType: 3, nextTestSpecId: 999_999 }],
     ['nextDate', '请选择跟进日期', { nextDate: 0 }],

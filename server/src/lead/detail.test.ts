@@ -30,6 +30,8 @@ describe('a lead', () => {
     const clueId = await buildLead(app, store, {
       mobile: '13812340000',
       remark: '想换车，微信同号 13812340000',
+      province: '某省 13812342222',
+      city: '某市 13812343333',
       is_remote: 2,
       facts: JSON.stringify(facts),
     })
@@ -41,6 +43,10 @@ describe('a lead', () => {
       clueId,
       phone: '138****0000',
       remark: '想换车，微信同号 138****0000',
+      province: '某省 138****2222',
+      city: '某市 138****3333',
+      buyProvince: '某省 138****2222',
+      buyCity: '某市 138****3333',
       sourceName: '车友之窗',
       mappingSeriesName: '松涧',
       isRemote: 2,

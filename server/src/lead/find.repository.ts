@@ -23,7 +23,7 @@ export function foundLeads(scope: Scope, worksAll: boolean, asked: Find): Condit
     select coalesce(json_agg(r), '[]')::text
     from (
       select l.id as "clueId", mask_text(l.name) as name, mask_mobile(l.mobile) as phone, l.status, coalesce(m.name, '') as "ownerName",
-             coalesce(source.display, '') as "sourceName", coalesce(s.name, l.facts ->> 'seriesName', '') as "seriesName",
+             coalesce(source.display, '') as "sourceName", coalesce(s.name, mask_text(l.facts ->> 'seriesName'), '') as "seriesName",
              epoch(l.created_at) as "createdDate"
       from (
         select l.id

@@ -150,27 +150,30 @@ async function joinAll(
   await insertTimelines(
     db,
     by.scope,
-    pairs.map(({ work, file }) => ({
-      customerId: file.customerId,
-      dealId: file.dealId,
-      memberName: by.memberName,
-      level: file.level,
-      type: timelineType.leadAssigned,
-      subject: '重复留资',
-      content: joinParts([
-        '客户再次线上留资，已归入本档案',
-        describeLead(work.lead, by.catalogue),
-        work.lead.remark && `备注：${work.lead.remark}`,
-      ]),
-      facts: {
-        kind: 'leadRepeated',
-        said: work.lead.remark,
-        onlineSource: work.lead.sourceId,
-        series: by.catalogue.seriesName(work.lead.seriesId ?? 0),
-      },
-      leadId: work.lead.leadId,
-      at: by.now,
-    })),
+    pairs.map(({ work: { lead, form }, file }) => {
+      const said = joinParts([...new Set([lead.remark, form?.remark ?? ''])])
+      return {
+        customerId: file.customerId,
+        dealId: file.dealId,
+        memberName: by.memberName,
+        level: file.level,
+        type: timelineType.leadAssigned,
+        subject: '重复留资',
+        content: joinParts([
+          '客户再次线上留资，已归入本档案',
+          describeLead(lead, by.catalogue),
+          said && `备注：${said}`,
+        ]),
+        facts: {
+          kind: 'leadRepeated',
+          said,
+          onlineSource: lead.sourceId,
+          series: by.catalogue.seriesName(lead.seriesId ?? 0),
+        },
+        leadId: lead.leadId,
+        at: by.now,
+      }
+    }),
   )
   await bumpVersions(
     db,
@@ -246,7 +249,7 @@ function fileOf({ lead, form }: Handover, now: Date): FileForm {
     customSource: 0,
     addition: form?.addition ?? emptyAddition,
     secondardPhone: form?.secondardPhone ?? '',
-    tags: '',
+    tags: form?.tags ?? '',
     level: form?.level ?? 'N',
     specIds: form?.specIds ?? (lead.seriesId ? [lead.seriesId] : []),
     competitionSerieses: form?.competitionSerieses ?? [],

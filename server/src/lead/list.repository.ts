@@ -111,7 +111,7 @@ export async function listLeads(
       from (
         select l.id as "clueId", l.id, epoch(l.created_at) as "createdDate", mask_text(l.name) as name, mask_mobile(l.mobile) as phone, l.status,
                l.last_task as type, l.clear_status as "clearStatus", coalesce(m.name, '') as "ownerName",
-               coalesce(source.display, '') as "sourceName", coalesce(s.name, l.facts ->> 'seriesName', '') as "seriesName",
+               coalesce(source.display, '') as "sourceName", coalesce(s.name, mask_text(l.facts ->> 'seriesName'), '') as "seriesName",
                ${beginningOf('l.remark')} as remark, ${beginningOf('l.clear_remark')} as "clearRemark", l.invalid_reason as "invalidReason",
                l.clue_level as "clueLevel", l.is_remote as "isRemote", l.is_repeat as "isRepeat",
                coalesce(d.customer_id, 0) as "customerId", epoch(l.assigned_at) as "assignedDate",
@@ -174,7 +174,7 @@ export async function listForExport(
   const { rows } = await sql<ExportRow>`
     select mask_text(l.name) as name, mask_mobile(l.mobile) as phone, l.status, l.clear_status as "clearStatus",
            coalesce(reason.display, '') as "invalidReason", coalesce(m.name, '') as "ownerName",
-           coalesce(source.display, '') as "sourceName", coalesce(s.name, l.facts ->> 'seriesName', '') as "seriesName",
+           coalesce(source.display, '') as "sourceName", coalesce(s.name, mask_text(l.facts ->> 'seriesName'), '') as "seriesName",
            l.clue_level as "clueLevel", l.is_remote as "isRemote", l.is_repeat as "isRepeat", mask_text(l.clear_remark) as remark,
            epoch(l.created_at) as "createdDate", epoch(l.assigned_at) as "assignedDate",
            ${secondsTaken.clearing} as "clearSeconds", ${secondsTaken.following} as "followSeconds"

@@ -97,6 +97,16 @@ describe('a row', () => {
     ])
   })
 
+  it('names no number that the source put beside the series: in the list, and in a search', async () => {
+    const admin = await buildMember(app.db, app.now(), { role: 3 })
+    const facts = JSON.stringify({ seriesName: '某某X5 13812345678' })
+    const clueId = await buildLead(app, admin, { series_id: null, facts })
+    const { data } = await app.post(list, admin.token, {})
+    expect(data).toMatchObject([{ seriesName: '某某X5 138****5678' }])
+    const found = await app.post(rooms.find.find, admin.token, { clueIds: String(clueId) })
+    expect(found.leads).toMatchObject([{ seriesName: '某某X5 138****5678' }])
+  })
+
   it('begins to tell what was asked and why it is invalid; a number at the cut stays masked', async () => {
     const admin = await buildMember(app.db, app.now(), { role: 3 })
     const remark = `${'问'.repeat(95)}13812345678${'问'.repeat(300)}`
@@ -324,6 +334,8 @@ describe('the list as a file', () => {
       clear_remark: '改打13911112222',
       clear_seconds: 90,
       is_remote: 1,
+      series_id: null,
+      facts: JSON.stringify({ seriesName: '某某X5 13911113333' }),
     })
     const answer = await app.post(list, admin.token, { isExport: 1, activityType: 4, pageStart: 9 })
     expect(answer).toMatchObject({ status: '0', data: [], total: 1 })
@@ -336,7 +348,7 @@ describe('the list as a file', () => {
       '创建时间,客户姓名,手机号,线索状态,清洗结果,无效理由,客户经理,网络来源,意向车系,线索级别,异地购车,重复线索,备注,分配时间,清洗时长（分钟）,跟进时长（分钟）',
     )
     const cells =
-      "2026-11-18 12:00,'=1+1,135****8888,无效,无效,其他,,车友之窗,松涧,二级,是,否,改打139****2222,,2,"
+      "2026-11-18 12:00,'=1+1,135****8888,无效,无效,其他,,车友之窗,某某X5 139****3333,二级,是,否,改打139****2222,,2,"
     expect(rows.map((row) => row.join())).toEqual([cells])
     const logged = await app.db
       .selectFrom('export_log')

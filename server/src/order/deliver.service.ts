@@ -56,7 +56,7 @@ export async function deliver(context: Context, form: Deliver) {
       `订金${yuanText(fenOf(form.downPayment))}`,
       payText(form.payType),
       form.payInsurance && '店内投保',
-      `${dayText(form.deliverDate)}交车`,
+      `${dayText(secondsOf(deliveredAt))}交车`,
       form.remark && `备注：${form.remark}`,
     ),
     facts: {
@@ -67,7 +67,7 @@ export async function deliver(context: Context, form: Deliver) {
       deposit: form.downPayment,
       payType: form.payType,
       isInsured: form.payInsurance,
-      deliverDate: form.deliverDate,
+      deliverDate: secondsOf(deliveredAt),
     },
     level: 'D',
     orderId: order.id,

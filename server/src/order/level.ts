@@ -1,7 +1,7 @@
 import { activityType, isFollowLevel } from '@showroom/contract/customer/customer.rules'
 import type { Level } from '@showroom/contract/customer/customer.rules'
 import { dayStart, dayText } from '@showroom/contract/kernel/day'
-import { liveStatuses } from '@showroom/contract/order/order.rules'
+import { holdingStatuses } from '@showroom/contract/order/order.rules'
 import { changeDeal, findOpenActivity, insertActivity } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
 import { secondsOf } from '../platform/clock.ts'
@@ -40,7 +40,7 @@ export async function returnLevel(
   if (customer.level !== 'O' || dealId !== customer.dealId) return customer.level
   const standing = await repository.findStanding(db, scope, dealId)
   const ordered = orderedColumns(standing, standing?.approvedAt ?? null)
-  if ((await repository.lockOrdersOf(db, scope, dealId, liveStatuses)).length > 0) {
+  if ((await repository.lockOrdersOf(db, scope, dealId, holdingStatuses)).length > 0) {
     await changeDeal(db, scope, dealId, ordered)
     return customer.level
   }

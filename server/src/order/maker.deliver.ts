@@ -1,16 +1,19 @@
-import { activityType } from '@showroom/contract/customer/customer.rules'
+import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { orderStatus } from '@showroom/contract/order/order.rules'
-import { cancelOpenActivity, changeDeal, insertActivity } from '../customer/index.ts'
+import { cancelOpenActivity, changeDeal, insertActivity, insertTimelines } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Actor, Outlet } from '../platform/happenings.ts'
 import type { MovingOrder } from './maker.steps.ts'
+import { maker } from './maker.timeline.ts'
 
 /** The maker says that the vehicle is with the customer: for the customer that is a delivery like any other. */
 
 /** Days until somebody asks how the new car is. */
 const visitAfterDays = 3
+/** The day of it, in epoch seconds. */
+const visitDay = (now: Date): number => addDays(dayStart(secondsOf(now)), visitAfterDays)
 
 /** When the vehicle was handed over; null for an order that the batch does not deliver. The sender's word counts where it can be true. */
 export function deliveryOf({ order, passed }: MovingOrder, now: Date): Date | null {
@@ -23,7 +26,7 @@ export function deliveryOf({ order, passed }: MovingOrder, now: Date): Date | nu
   return said >= order.createdAt.getTime() && said <= now.getTime() ? new Date(said) : now
 }
 
-/** Puts the deal at D, ends what was planned and plans the return visit. An order of a deal that is history by now leaves the current one alone. */
+/** Puts the deal at D, awake, ends what was planned and plans the return visit. An order of a deal that is history by now leaves the current one alone. */
 export async function settleDelivery(
   by: Actor,
   happenings: Outlet,
@@ -35,7 +38,7 @@ export async function settleDelivery(
   const { customerId, dealId, ownerId } = customer
   await happenings.emit(by, 'delivered', { customerId, orderId: order.id })
   if (order.dealId !== dealId || customer.level === 'F') return false
-  const next = instantOf(addDays(dayStart(secondsOf(now)), visitAfterDays))
+  const next = instantOf(visitDay(now))
   await cancelOpenActivity(db, scope, dealId, now)
   if (next)
     await insertActivity(db, scope, {
@@ -52,6 +55,36 @@ export async function settleDelivery(
     delivered_at: deliveredAt,
     next_follow_at: next,
     next_activity_type: activityType.revisit,
+    suspended_at: null,
+    resume_at: null,
+    resume_duration: 0,
   })
   return true
+}
+
+/** Who slept is awake now, for the visit: told once a customer, however many orders were delivered. */
+export async function tellWoken(
+  by: Actor,
+  happenings: Outlet,
+  delivered: readonly CustomerRow[],
+): Promise<void> {
+  const { db, scope, now } = by
+  const woken = [...new Set(delivered)].filter(({ suspendedAt }) => suspendedAt)
+  if (woken.length === 0) return
+  await insertTimelines(
+    db,
+    scope,
+    woken.map(({ customerId, dealId }) => ({
+      customerId,
+      dealId,
+      memberName: maker,
+      level: 'D',
+      type: timelineType.woken,
+      subject: '继续跟进',
+      content: '车辆已交付，休眠结束',
+      facts: { kind: 'woken', nextType: activityType.revisit, nextDate: visitDay(now) },
+      at: now,
+    })),
+  )
+  await happenings.emit(by, 'woken', { customerIds: woken.map(({ customerId }) => customerId) })
 }

@@ -11,7 +11,7 @@ import { hintAfter } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { cancelledVehicles, returnLevels, writeCancellations } from './maker.cancel.ts'
-import { deliveryOf, settleDelivery } from './maker.deliver.ts'
+import { deliveryOf, settleDelivery, tellWoken } from './maker.deliver.ts'
 import { noticesOfCancellations, noticesOfMoves, noticesOfRefused } from './maker.notices.ts'
 import * as repository from './maker.repository.ts'
 import type { KeptStep, NewStep } from './maker.repository.ts'
@@ -193,6 +193,7 @@ async function writeMoves(
     if (deliveredAt && (await settleDelivery(by, deps.happenings, customerOf(one), one, deliveredAt)))
       delivered.add(one)
   }
+  await tellWoken(by, deps.happenings, [...delivered].map(customerOf))
   const { display } = await deps.catalogue.get()
   const nameOf = (status: number): string => display('orderStatusDics', status)
   const vehiclesOf = await cancelledVehicles(by, moved)

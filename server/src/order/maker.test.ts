@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { dayText } from '@showroom/contract/kernel/day'
 import { makerSteps } from '@showroom/contract/order/maker.rules'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
@@ -193,6 +194,29 @@ describe("a step of the maker's system", () => {
     expect(await tell(19)).toMatchObject({ state: 'already', orderStatus: 14 })
   })
 
+  it('19 wakes a dormant customer, so that the visit can be done', async () => {
+    const { customerId, dealId, tell } = await buildApproved()
+    const pause = { customerId, dealId, resumeDuration: 7 }
+    expect(await app.post(rooms.customer.pause, seller.token, pause)).toMatchObject({ status: '0' })
+    expect(await tell(19)).toMatchObject({ state: 'applied' })
+    expect(await dealOf(dealId)).toMatchObject({
+      level: 'D',
+      suspended_at: null,
+      resume_at: null,
+      resume_duration: 0,
+      next_activity_type: 8,
+    })
+    const { timelines = [] } = await app.post(rooms.customer.get, seller.token, { customerId })
+    expect(timelines.find(({ type }) => type === 33)).toMatchObject({
+      subject: '继续跟进',
+      ownerName: '厂家系统',
+      level: 'D',
+      facts: { kind: 'woken', nextType: 8 },
+    })
+    const visit = { customerId, dealId, contactStatus: 1, isDeliver: true, remark: '一切都好' }
+    expect(await app.post(rooms.order.orderFollow, seller.token, visit)).toMatchObject({ status: '0' })
+  })
+
   it('19 counts for who had the customer then, whoever completes the order after it', async () => {
     const { orderId, customerId, dealId, tell } = await buildApproved()
     app.advance(3600)
@@ -212,6 +236,36 @@ describe("a step of the maker's system", () => {
     expect(completed, completed.text).toMatchObject({ status: '0' })
     expect(await orderOf(orderId)).toMatchObject({ status: 14, delivered_at, delivered_owner_id })
     expect(await dealOf(dealId)).toMatchObject({ delivered_at })
+  })
+
+  it('19 stays the day of the delivery, whatever the form of completing it says', async () => {
+    const { orderId, customerId, dealId, tell } = await buildApproved()
+    const daysAgo = (days: number): number => secondsOf(app.now()) - days * 86_400
+    const ordered = { created_at: new Date(daysAgo(2) * 1000) }
+    await app.db.updateTable('vehicle_order').set(ordered).where('id', '=', orderId).execute()
+    await tell(19, { occurredAt: daysAgo(1) })
+    const completed = await app.post(rooms.order.deliver, seller.token, {
+      ...quickOrder(app, { customerId, dealId } as never),
+      orderId,
+      deliverDate: secondsOf(app.now()),
+      nextRecall: false,
+    })
+    expect(completed, completed.text).toMatchObject({ status: '0' })
+    const { timelines = [] } = await app.post(rooms.customer.get, seller.token, { customerId })
+    expect(timelines.find(({ subject }) => subject === '交车')?.content).toContain(
+      `${dayText(daysAgo(1))}交车`,
+    )
+  })
+
+  it('19 leaves the customer at D when an order approved after it is cancelled', async () => {
+    const { tell, ...customer } = await buildApproved()
+    const second = await buildOrder(app, seller, customer, 2)
+    await tell(19)
+    expect((await app.post(rooms.order.confirmOrder, head.token, { orderId: second })).status).toBe('0')
+    expect((await dealOf(customer.dealId)).level).toBe('O')
+    const cancelled = { orderId: second, reason: 'qxyy01' }
+    expect((await app.post(rooms.order.cancelOrder, seller.token, cancelled)).status).toBe('0')
+    expect((await dealOf(customer.dealId)).level).toBe('D')
   })
 
   it('is refused and kept after a cancellation, before the approval, and for an unknown order; and can be tried again', async () => {

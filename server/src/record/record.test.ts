@@ -188,7 +188,10 @@ describe('a test drive', () => {
   it('is shared with its report, and the customer has driven', async () => {
     const customerId = await customer('13711110011')
     const drivenAt = seconds() - 3600
-    const report = [{ label: '里程', value: '6.2公里' }]
+    const report = [
+      { label: '里程', value: '6.2公里' },
+      { label: '陪驾 13711110019', value: '电话 13711110019' },
+    ]
     expect(
       await send('/open/v1/testDrives', { mobile: '13711110011', seriesCode: 'LY-SJ', drivenAt, report }),
     ).toMatchObject({ state: 'done' })
@@ -197,7 +200,10 @@ describe('a test drive', () => {
     expect(await app.post(testShareDetail, by.token, { shareId: row?.shareId ?? 0 })).toMatchObject({
       testSeries: '松涧',
       testDate: drivenAt,
-      data: report,
+      data: [
+        { label: '里程', value: '6.2公里' },
+        { label: '陪驾 137****0019', value: '电话 137****0019' },
+      ],
     })
     const found = await app.post(list, by.token, { isSmartDrive: 1, key: '13711110011' })
     expect(found.data?.map((one) => one.customerId)).toEqual([customerId])
