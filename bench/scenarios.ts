@@ -138,6 +138,14 @@ async function findEdits(url: string, { dealerId, first, last }: Reader, count: 
   }
 }
 
+/** Files that were not merged into another one, as those are that a soak leaves behind. */
+const findFiles = (url: string, reader: Reader, count: number): Promise<object[]> =>
+  ask(
+    url,
+    'select id::int as "customerId" from customer where dealer_id = $1 and merged_into_id is null order by random() limit $2',
+    [reader.dealerId, count],
+  )
+
 /** Numbers that somebody in the store has, asked for on another customer's file. */
 async function findNumbers(url: string, reader: Reader, count: number): Promise<object[]> {
   const rows = await ask<{ mobile: string }>(
@@ -186,7 +194,7 @@ export const scenarios = (url: string): Scenario[] => [
   {
     name: 'get',
     call: rooms.customer.get,
-    bodies: async (reader, count) => times(count, () => ({ customerId: randomId(reader) })),
+    bodies: (reader, count) => findFiles(url, reader, count),
     vary: varyCustomer,
   },
   {

@@ -79,7 +79,7 @@ export const WallStates = z.object({
       thisCount: z.number(),
       rate: Rate,
       thisRank: Rank,
-      /** How many of them had a test drive. */
+      /** Test drives of the period, in the row of visits. */
       testDriveCount: z.number(),
     }),
   ),

@@ -1,14 +1,16 @@
 import { InboxOutlined } from '@ant-design/icons'
+import { add } from '@showroom/contract/file/file.api'
 import { sharedEndings, tooLargeText, UploadForm, wrongType } from '@showroom/contract/file/file.schema'
 import { useQueryClient } from '@tanstack/react-query'
 import { Input, Progress, Upload } from 'antd'
 import { useEffect, useRef, useState } from 'react'
+import { callApi } from '../api/client'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field } from '../ui/form/SchemaForm'
 import { useSchemaForm } from '../ui/form/useSchemaForm'
 import { UploadFailed } from '../ui/upload/image'
 import { useMessage } from '../ui/useMessage'
-import { invalidateFiles, shareFile } from './file.queries'
+import { invalidateFiles, sendFile } from './file.queries'
 import './file.css'
 
 interface Values {
@@ -41,6 +43,8 @@ export function UploadFileDialog({ maxMb, onClosed }: { maxMb: number; onClosed:
   const message = useMessage()
   const [percent, setPercent] = useState<number>()
   const upload = useRef<AbortController>(undefined)
+  // A repeat after a lost answer must say the same, so the file is not sent anew.
+  const sent = useRef<{ file: File; fileUrl: string; idempotencyKey: string }>(undefined)
   useEffect(() => () => upload.current?.abort(), [])
   const form = useSchemaForm<Values, typeof UploadForm, void>({
     schema: UploadForm,
@@ -50,11 +54,15 @@ export function UploadFileDialog({ maxMb, onClosed }: { maxMb: number; onClosed:
       return text ? [{ path: 'file', text }] : []
     },
     send: async ({ fileName, file }, { idempotencyKey }) => {
+      if (!(file instanceof File)) return
       upload.current = new AbortController()
       setPercent(0)
       const progress = { signal: upload.current.signal, onProgress: setPercent }
       try {
-        if (file instanceof File) await shareFile(file, fileName, progress, idempotencyKey)
+        if (sent.current?.file !== file || sent.current.idempotencyKey !== idempotencyKey)
+          sent.current = { file, fileUrl: await sendFile(file, progress), idempotencyKey }
+        const { fileUrl } = sent.current
+        await callApi(add, { fileName, fileUrl, fileSize: file.size }, { idempotencyKey })
       } finally {
         setPercent(undefined)
       }

@@ -1,4 +1,4 @@
-import { add, list, params } from '@showroom/contract/file/file.api'
+import { list, params } from '@showroom/contract/file/file.api'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from '../api/client'
 import { keyOf } from '../api/query'
@@ -21,13 +21,8 @@ export const fileQuery = (filter: FilterOf<(typeof fileTable)['fields']>) => {
 export const invalidateFiles = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: keyOf(list) })
 
-/** Sends a file straight to the file store and registers it. */
-export async function shareFile(
-  file: File,
-  fileName: string,
-  progress: UploadProgress,
-  idempotencyKey: string,
-): Promise<void> {
+/** Sends a file straight to the file store; gives the key to register it by. */
+export async function sendFile(file: File, progress: UploadProgress): Promise<string> {
   const leave = await callApi(
     params,
     { fileName: file.name.slice(-255), fileSize: file.size },
@@ -37,5 +32,5 @@ export async function shareFile(
   for (const [name, value] of Object.entries(leave.fields)) form.append(name, value)
   form.append('file', file)
   await postFile(leave.host, form, progress)
-  await callApi(add, { fileName, fileUrl: leave.key, fileSize: file.size }, { idempotencyKey })
+  return leave.key
 }

@@ -1,6 +1,8 @@
+import { dayStart } from '@showroom/contract/kernel/day'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { nowSeconds } from '../ui/day'
+import { useNow } from '../ui/RelativeTime'
 import { type Period, readPeriod, searchOf } from './period'
 import type { PeriodSearch } from './period.search'
 
@@ -19,8 +21,10 @@ export interface PeriodState {
 export function usePeriod(): PeriodState {
   const search = useSearch({ strict: false }) as PeriodSearch
   const navigate = useNavigate()
+  const today = dayStart(useNow())
   return useMemo(() => {
-    const now = nowSeconds()
+    // A page that stays open over night goes on with the new day.
+    const now = Math.max(today, nowSeconds())
     const change = (part: Partial<PeriodSearch>): void => {
       void navigate({ to: '.', search: { ...search, ...part } })
     }
@@ -32,5 +36,5 @@ export function usePeriod(): PeriodState {
       choose: (period) => change(searchOf(period, now)),
       reset: () => void navigate({ to: '.', search: {} }),
     }
-  }, [search, navigate])
+  }, [search, navigate, today])
 }

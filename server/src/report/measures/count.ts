@@ -134,7 +134,7 @@ const keysOf = ({ at, owner, source, otherSource, series }: (typeof rowsOf)[Meas
   {
     dimension: 'day',
     as: 'day',
-    of: sql`(extract(epoch from ${at})::bigint + ${sql.lit(shiftSeconds)}) / ${sql.lit(daySeconds)}`,
+    of: sql`(floor(extract(epoch from ${at}))::bigint + ${sql.lit(shiftSeconds)}) / ${sql.lit(daySeconds)}`,
   },
   { dimension: 'member', as: 'memberId', of: sql`coalesce(${owner}, 0)` },
   { dimension: 'source', as: 'source', of: source },
