@@ -135,8 +135,10 @@ export const importBlocked = call({
   summary: '导入blc名单',
   request: blocklist.ImportBlocked,
   refusals: ['UPLOAD_REFUSED'],
-  ...changing,
+  may: manager,
   answer: blocklist.ImportBlockedAnswer,
+  changes: ['setting'],
+  leaves: 'who is on the list, in a transaction behind the reading of the file, once for each file',
 })
 
 export const addSource = call({

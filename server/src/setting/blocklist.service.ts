@@ -3,11 +3,15 @@ import { judge } from '@showroom/contract/kernel/judge'
 import { maskIdNo, maskMobile } from '@showroom/contract/kernel/mask'
 import { AddBlocked, blockedColumns, blockedImportMaxRows } from '@showroom/contract/setting/blocklist.schema'
 import type { ImportBlockedAnswer } from '@showroom/contract/setting/blocklist.schema'
+import { importBlocked as importCall } from '@showroom/contract/setting/setting.api'
 import { audit } from '../platform/audit.ts'
+import { transact } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import { checkUpload, scanTexts } from '../platform/files/uploads.ts'
 import type { Context } from '../platform/http/handler.ts'
+import { runOnce } from '../platform/http/idempotency.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { createTurns } from '../platform/turns.ts'
 import { plain, readXlsx } from '../platform/xlsx/xlsx.ts'
 import type { SheetRow } from '../platform/xlsx/xlsx.ts'
 import { deleteBlocked, insertBlocked } from './blocklist.repository.ts'
@@ -38,14 +42,34 @@ const refuseFile = (text: string): Refusal => new Refusal('UPLOAD_REFUSED', { te
 const maxUnpackedBytes = 32 * 1024 * 1024
 const mostErrors = 50
 
-/** Puts everybody in an uploaded workbook on the list; rows that are wrong fail alone. */
+/** One at a time, so that of the two threads for workbooks one is left to everybody's exports; so many wait. */
+const reads = createTurns(1, 4)
+
+/**
+ * Puts everybody in an uploaded workbook on the list; rows that are wrong fail alone. Reading it may take a while, in which no connection
+ * is held: the transaction begins behind it. A file goes in once; said again it is answered as at first.
+ */
 export async function importBlocked(
   context: Context,
   files: FileStore,
   file: string,
 ): Promise<ImportBlockedAnswer> {
   const { db, session, now } = context
-  const rows = await readSheet(context, files, file)
+  const rows = await reads.run(() => readSheet(context, files, file))
+  const claim = { key: file, path: importCall.path, body: file, now }
+  const answer = await transact(db, (trx) =>
+    runOnce(trx, session.scope, claim, async () =>
+      JSON.stringify(await insertRows({ ...context, db: trx }, rows)),
+    ),
+  )
+  return JSON.parse(answer) as ImportBlockedAnswer
+}
+
+async function insertRows(
+  context: Context,
+  rows: Awaited<ReturnType<typeof readSheet>>,
+): Promise<ImportBlockedAnswer> {
+  const { db, session, now } = context
   const errors: { row: number; text: string }[] = []
   const persons: NewBlocked[] = []
   for (const { number, form } of rows) {

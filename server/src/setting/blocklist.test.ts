@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -92,6 +93,42 @@ describe('the import', () => {
     expect((await listOf()).find(({ name }) => name === '甲')).toMatchObject({
       contacts: ['王经理', '李经理'],
     })
+  })
+
+  it('said again for the same file, also at once, is done once and answered as before', async () => {
+    const file = await storeBytes(app, by, await sheet([['戊', '13811110021', '', '王经理']]))
+    const twice = [1, 2].map(() => app.post(importBlocked, by.token, { file }))
+    for (const answer of [...(await Promise.all(twice)), await app.post(importBlocked, by.token, { file })])
+      expect(answer).toMatchObject({ status: '0', successTotal: 1, duplicateTotal: 0 })
+    const audits = await app.db
+      .selectFrom('audit')
+      .select('detail')
+      .where('dealer_id', '=', by.dealerId)
+      .where('record', '=', 'blocklist:import')
+      .where('detail', '@>', JSON.stringify({ new: { total: 1 } }))
+      .execute()
+    expect(audits).toHaveLength(1)
+  })
+
+  it('holds no connection while it reads, and few of them read or wait', async () => {
+    const file = await storeBytes(
+      app,
+      by,
+      await sheet(Array.from({ length: 20_000 }, () => ['己', '13811110022', '', '王经理'])),
+    )
+    const held = async () =>
+      (
+        await sql`select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`.execute(
+          app.db,
+        )
+      ).rows.length
+    const reading = { isOver: false }
+    const imports = Promise.all(
+      Array.from({ length: 8 }, () => app.post(importBlocked, by.token, { file })),
+    ).finally(() => (reading.isOver = true))
+    while (!reading.isOver) expect(await held()).toBe(0)
+    const codes = (await imports).map(({ code }) => code)
+    expect(codes.toSorted((one, other) => one - other)).toEqual([429, 429, 429, 1017, 1017, 1017, 1017, 1017])
   })
 
   it('refuses what is no such sheet', async () => {

@@ -4,8 +4,15 @@ import type { Database } from '../platform/db/client.ts'
 /** The log of what left the store as a file (/manager/export-list). */
 
 /** Files of exports that cannot be fetched again. The log itself stays. */
-export async function listOutdatedFiles(db: Database, from: Date, before: Date): Promise<string[]> {
+export async function listOutdatedFiles(
+  db: Database,
+  dealerId: number,
+  from: Date,
+  before: Date,
+): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    select file_key as key from export_log where created_at >= ${from} and created_at < ${before}`.execute(db)
+    select file_key as key from export_log where dealer_id = ${dealerId} and created_at >= ${from} and created_at < ${before}`.execute(
+    db,
+  )
   return rows.map(({ key }) => key)
 }

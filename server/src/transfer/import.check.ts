@@ -53,7 +53,10 @@ function readRow(rowNo: number, cells: Cells, { names, nowSeconds }: CheckedBy):
   }
 }
 
-/** Checks some rows. Who is on file already, or twice in the sheet, is a duplicate, whatever else the row says. */
+/**
+ * Checks some rows. Who is on file already, or twice in the sheet, is a duplicate where the row is right: a wrong one is told of as such
+ * whoever is on file, or those that are not told of would be.
+ */
 export async function checkRows(
   db: Executor,
   by: CheckedBy,
@@ -77,8 +80,6 @@ interface Facts {
 function judge({ rowNo, cells, form, errors, mobile }: Read, facts: Facts): ImportRow {
   const { seen } = facts.by
   const row = { rowNo, cells, form: null, ownerId: null, errors: [] }
-  if (mobile !== '' && (facts.onFile.has(mobile) || seen.has(mobile)))
-    return { ...row, state: rowState.duplicate }
   const problems = [...errors]
   if (form) {
     const { nowSeconds } = facts.by
@@ -97,6 +98,7 @@ function judge({ rowNo, cells, form, errors, mobile }: Read, facts: Facts): Impo
     if (contacts) problems.push(cellError(cells, 'mobile', blockedText(contacts)))
   }
   if (!form || problems.length > 0) return { ...row, state: rowState.wrong, errors: problems }
+  if (facts.onFile.has(mobile) || seen.has(mobile)) return { ...row, state: rowState.duplicate }
   seen.add(mobile)
   return { ...row, state: rowState.waiting, form, ownerId: form.assignMemberId || facts.by.scope.memberId }
 }

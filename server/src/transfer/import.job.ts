@@ -169,7 +169,7 @@ class ImportRun {
     if (total === 0) return ''
     const { db, files } = this.deps
     const rows = await repository.listWrong(db, this.claimed)
-    return writeFailed(files, this.claimed.dealerId, rows)
+    return writeFailed(files, this.claimed, rows)
   }
 
   /** Opens the files of the rows that are to go in, batch by batch. */
@@ -232,8 +232,8 @@ class ImportRun {
         ...(contacts ? [cellError(cells, 'mobile', blockedText(contacts))] : []),
         ...(owner ? [] : [cellError(cells, 'assignMemberId', errorTexts.MEMBER_UNAVAILABLE.text)]),
       ]
-      if (onFile.has(form.mobile)) outcomes.push({ rowNo, state: rowState.duplicate, errors: [] })
-      else if (!owner || errors.length > 0) outcomes.push({ rowNo, state: rowState.wrong, errors })
+      if (!owner || errors.length > 0) outcomes.push({ rowNo, state: rowState.wrong, errors })
+      else if (onFile.has(form.mobile)) outcomes.push({ rowNo, state: rowState.duplicate, errors: [] })
       else files.set(rowNo, { customer: form, owner })
     }
     const { happenings } = this.deps

@@ -309,14 +309,24 @@ export async function readOwners(db: Executor, scope: Scope, ids: readonly numbe
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Imports whose rows, with people's numbers in them, need not be kept any longer. */
-export async function deleteOldImports(db: Database, before: Date): Promise<string[]> {
-  const { rows } = await sql<{ keys: string[] }>`
-    with old as (
-      delete from customer_import where created_at < ${before} and state <> 2 returning dealer_id, id, file_key, failed_key
-    ), gone as (
-      delete from customer_import_row r using old where r.dealer_id = old.dealer_id and r.import_id = old.id
-    )
-    select array[file_key, failed_key] as keys from old`.execute(db)
-  return rows.flatMap(({ keys }) => keys).filter((key) => key !== '')
+export interface OldImport {
+  readonly dealerId: number
+  readonly id: number
+  readonly keys: readonly string[]
+}
+
+/** Imports whose rows and files, with people's numbers in them, need not be kept any longer. */
+export async function listOldImports(db: Database, before: Date): Promise<OldImport[]> {
+  const { rows } = await sql<OldImport>`
+    select dealer_id as "dealerId", id, array_remove(array[file_key, failed_key], '') as keys
+    from customer_import where created_at < ${before} and state <> 2`.execute(db)
+  return rows
+}
+
+export async function deleteImport(db: Database, { dealerId, id }: OldImport): Promise<void> {
+  await sql`
+    with old as (delete from customer_import where dealer_id = ${dealerId} and id = ${id} and state <> 2 returning id)
+    delete from customer_import_row where dealer_id = ${dealerId} and import_id = ${id} and exists (select from old)`.execute(
+    db,
+  )
 }

@@ -12,8 +12,8 @@ import { maskText } from '@showroom/contract/kernel/mask'
 import { secondsOf } from '../platform/clock.ts'
 import type { Downloads } from '../platform/files/download.ts'
 import type { FileStore } from '../platform/files/files.ts'
-import { endingOf } from '../platform/files/files.ts'
-import { scanTexts, takeUpload } from '../platform/files/uploads.ts'
+import { endingOf, isUploadOf } from '../platform/files/files.ts'
+import { checkUpload, keepUpload, noteUpload, scanTexts } from '../platform/files/uploads.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { countSheet } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -49,12 +49,16 @@ export async function startImport(
   const { db, session, now, ip } = context
   await refuseWrongFile(context, deps.files, form)
   await countSheet(context, form.fileName)
-  const importId = await repository.insertImport(db, session.scope, {
-    fileKey: form.file,
-    fileName: form.fileName || '客户导入.xlsx',
-    isDirect: !form.preview,
-    ip,
-    now,
+  const importId = await db.transaction().execute(async (trx) => {
+    if (!(await keepUpload({ db: trx, session, now }, deps.files, form.file)))
+      throw refuseFile(importTexts.none)
+    return repository.insertImport(trx, session.scope, {
+      fileKey: form.file,
+      fileName: form.fileName || '客户导入.xlsx',
+      isDirect: !form.preview,
+      ip,
+      now,
+    })
   })
   deps.importWork.wake()
   if (form.preview) return getImport(context, deps, importId)
@@ -70,13 +74,15 @@ export async function startImport(
 /** A file that is refused as a whole answers as a hit of the blocklist does: status -2 and code 1004, with the text to show. */
 const refuseFile = (text: string): Refusal => new Refusal('BLOCKED', { text })
 
-/** What can be told before anything is unpacked. */
+/** What can be told before anything is unpacked. A file that is refused is left to go. */
 async function refuseWrongFile(context: Context, files: FileStore, form: StartForm): Promise<void> {
+  // One that came with the call itself had no leave.
+  if (isUploadOf(context.session, 'z-backend', form.file)) await noteUpload(context, form.file)
   if (form.fileName !== '' && /^xls[mb]$|^xlt/.test(endingOf(form.fileName)))
     throw refuseFile(importTexts.macros)
   if (endingOf(form.file) !== 'xlsx' || (form.fileName !== '' && endingOf(form.fileName) !== 'xlsx'))
     throw refuseFile(importTexts.notXlsx)
-  const taken = await takeUpload(context, files, 'z-backend', form.file)
+  const taken = await checkUpload(context, files, 'z-backend', form.file)
   if (taken !== 'taken') throw refuseFile(taken === 'missing' ? importTexts.none : scanTexts[taken])
   const stream = await files.read(form.file)
   const bytes = stream ? await buffer(stream) : Buffer.alloc(0)

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { deflateRawSync } from 'node:zlib'
 import { rooms } from '@showroom/contract'
 import { importState, importTexts } from '@showroom/contract/transfer/transfer.schema'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createTestApp, send } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
 import { askUpload, fieldsOf, postFile } from '../../test/files.ts'
@@ -185,7 +187,7 @@ describe('an import', () => {
       .execute()
     const answer = await importOf([
       first,
-      sheetRow({ 手机号: '135 8888 0001', 客户姓名: '' }),
+      sheetRow({ 手机号: '135 8888 0001' }),
       sheetRow({ 手机号: '13588880002' }),
       sheetRow({ 客户姓名: '', 手机号: '123', 性别: '?', 客户来源: '抖音线下', 意向车系: '' }),
       sheetRow({ 意向车系: '松涧、幽灵车', 意向级别: 'Z', 购车区县: '火星区', 客户经理: '无此人' }),
@@ -304,6 +306,15 @@ describe('an import', () => {
 })
 
 describe('the preview', () => {
+  it('tells of no single number whether it is on file', async () => {
+    await app.post(add, by.token, newCustomer(app, { mobile: '13588880012' }))
+    const numbers = ['13588880011', '13588880012', '13588880013']
+    const preview = await previewOf(numbers.map((手机号) => sheetRow({ 手机号, 客户姓名: '' })))
+    expect(preview).toMatchObject({ successTotal: 0, duplicateTotal: 0, failTotal: 3 })
+    expect(errorsOf(preview).map(({ row }) => row)).toEqual([2, 3, 4])
+    expect((await readLink(preview.failedUrl)).slice(1).map(([, mobile]) => mobile)).toEqual(numbers)
+  })
+
   it('of a wrong cell that is cut in the middle of a character goes on', async () => {
     const preview = await previewOf([sheetRow({ 客户来源: `来${'🚗'.repeat(80)}` }), sheetRow()])
     expect(preview).toMatchObject({ state: importState.checked, failTotal: 1 })
@@ -666,6 +677,74 @@ describe('the upload', () => {
     })
     expect((await multipart(bytes, '客户.xlsx', '')).json()).toMatchObject({ status: '-100' })
     expect(await filesOf()).toHaveLength(1)
+  })
+})
+
+describe('what imports leave behind', () => {
+  const stored = (folder: string): string[] => {
+    const path = join(app.filesFolder, folder, String(by.dealerId))
+    return existsSync(path) ? readdirSync(path) : []
+  }
+  const job = (name: string) =>
+    app.app.jobs.find((one) => one.name === name)?.run() ?? Promise.reject(new Error('no job'))
+  /** As if what there is had been there so many days earlier. */
+  const age = async (days: number) => {
+    const at = new Date(app.now().getTime() - days * 86_400_000)
+    await app.db.updateTable('upload').set({ asked_at: at }).where('dealer_id', '=', by.dealerId).execute()
+    await app.db
+      .updateTable('customer_import')
+      .set({ created_at: at })
+      .where('dealer_id', '=', by.dealerId)
+      .execute()
+  }
+  const upload = async (bytes: Uint8Array) => {
+    const params = await askUpload(app, by.token, '客户.xlsx')
+    expect((await postFile(app, fieldsOf(params), Buffer.from(bytes))).statusCode).toBe(204)
+    return params.key
+  }
+
+  it('is one workbook of failed rows an import', async () => {
+    const { importId } = await previewOf([sheetRow(), sheetRow({ 性别: '' })])
+    await app.post(commitImport, by.token, { importId })
+    await run()
+    const { state, failedUrl } = await app.post(importStatus, by.token, { importId })
+    expect(state).toBe(importState.done)
+    expect(await readLink(failedUrl)).toHaveLength(2)
+    expect(stored('export')).toHaveLength(1)
+  })
+
+  it('is one template a store', async () => {
+    for (let time = 0; time < 2; time += 1)
+      await readLink((await app.post(importTemplate, by.token, {})).filePath)
+    expect(stored('export')).toHaveLength(1)
+  })
+
+  it('of a refused file is gone after a day, whichever way it came; an imported one stays', async () => {
+    const bytes = makeZip({ 'a.txt': 'hello' })
+    const refused = { status: '-2', code: 1004, detail: importTexts.notXlsx }
+    expect(await app.post(startImport, by.token, { file: await upload(bytes) })).toMatchObject(refused)
+    expect((await multipart(bytes, '客户.xlsx')).json()).toMatchObject(refused)
+    const taken = await upload(await sheetOf([sheetRow()]))
+    expect(await app.post(startImport, by.token, { file: taken })).toMatchObject({ successTotal: 1 })
+    expect((await multipart(Buffer.from(await sheetOf([sheetRow()])), '客户.xlsx')).json()).toMatchObject({
+      successTotal: 1,
+    })
+    await age(2)
+    await job('tidy-uploads')
+    expect(stored('z-backend')).toHaveLength(2)
+    expect(stored('z-backend')).toContain(taken.split('/').at(-1))
+  })
+
+  it('goes after a week, also where the tidying was cut short', async () => {
+    const { importId } = await importOf([sheetRow({ 性别: '' })])
+    await age(8)
+    const remove = vi.spyOn(app.app.files, 'remove').mockRejectedValueOnce(new Error('killed'))
+    await expect(job('tidy-transfers')).rejects.toThrow('killed')
+    expect(await app.post(importStatus, by.token, { importId })).toMatchObject({ status: '0' })
+    await job('tidy-transfers')
+    remove.mockRestore()
+    expect(await app.post(importStatus, by.token, { importId })).toMatchObject({ code: 404 })
+    expect([...stored('z-backend'), ...stored('export')]).toEqual([])
   })
 })
 

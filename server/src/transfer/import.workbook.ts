@@ -1,5 +1,5 @@
 import type { FileStore } from '../platform/files/files.ts'
-import { exportKey } from '../platform/files/files.ts'
+import { standingKey } from '../platform/files/files.ts'
 import { writeXlsx } from '../platform/xlsx/xlsx.ts'
 import type { Sheet } from '../platform/xlsx/xlsx.ts'
 import { columns, reasonHeading } from './import.columns.ts'
@@ -50,16 +50,16 @@ export async function writeTemplate(files: FileStore, dealerId: number, names: N
       rows: Array.from({ length: longest }, (_, row) => options.map(({ words }) => words[row] ?? '')),
     },
   ]
-  return store(files, dealerId, sheets)
+  return store(files, standingKey(dealerId, 'template'), sheets)
 }
 
-/** Just the failed rows, with the reasons behind them: to correct and import again. */
+/** Just the failed rows, with the reasons behind them: to correct and import again. Those of the end take the place of the preview's. */
 export const writeFailed = (
   files: FileStore,
-  dealerId: number,
+  { dealerId, id }: { readonly dealerId: number; readonly id: number },
   rows: readonly { cells: Cells; errors: readonly CellError[] }[],
 ): Promise<string> =>
-  store(files, dealerId, [
+  store(files, standingKey(dealerId, `failed:${id}`), [
     {
       name: '失败记录',
       columns: [...columns, { heading: reasonHeading, width: 60 }],
@@ -70,8 +70,7 @@ export const writeFailed = (
     },
   ])
 
-async function store(files: FileStore, dealerId: number, sheets: readonly Sheet[]): Promise<string> {
-  const key = exportKey(dealerId)
+async function store(files: FileStore, key: string, sheets: readonly Sheet[]): Promise<string> {
   await files.write(key, await writeXlsx(sheets))
   return key
 }

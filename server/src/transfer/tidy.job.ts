@@ -4,20 +4,25 @@ import type { Database } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import type { Job } from '../platform/jobs.ts'
 import { listOutdatedFiles } from './export.repository.ts'
-import { deleteOldImports } from './import.repository.ts'
+import { deleteImport, listOldImports } from './import.repository.ts'
 
 const day = 24 * 3_600_000
 
-/** Removes what imports and exports leave behind: rows with people's numbers after a week, files once they cannot be fetched again. */
+/**
+ * Removes what imports and exports leave behind: rows with people's numbers after a week, files once they cannot be fetched again. The row
+ * that names a file goes after it: where this is cut short, the next time goes on.
+ */
 export const tidyTransfers = (db: Database, files: FileStore, clock: Clock): Job => ({
   name: 'tidy-transfers',
   cron: '41 3 * * *',
   async run() {
     const ago = (days: number): Date => new Date(clock().getTime() - days * day)
-    const keys = [
-      ...(await deleteOldImports(db, ago(7))),
-      ...(await listOutdatedFiles(db, ago(14), ago(exportKeptDays))),
-    ]
-    for (const key of keys) await files.remove(key)
+    for (const old of await listOldImports(db, ago(7))) {
+      for (const key of old.keys) await files.remove(key)
+      await deleteImport(db, old)
+    }
+    const dealers = await db.selectFrom('dealer').select('id').orderBy('id').execute()
+    for (const { id } of dealers)
+      for (const key of await listOutdatedFiles(db, id, ago(14), ago(exportKeptDays))) await files.remove(key)
   },
 })

@@ -83,13 +83,18 @@ export function createEmbeddedFiles(folder: string, secret: string): FileKeep {
   }
 }
 
+/** Bytes of uploads that a process holds in memory at once: a leave may be posted any number of times. Six of the largest. */
+const usuallyHeld = 120 * 1024 * 1024
+
 /** The form post and the signed reads of the embedded store. */
 export async function serveEmbeddedFiles(
   app: FastifyInstance,
   folder: string,
   secret: string,
   clock: Clock,
+  mostHeld = usuallyHeld,
 ): Promise<void> {
+  const memory: Memory = { free: mostHeld }
   await app.register(async (scope) => {
     // Answers ranges, without which a player can neither seek nor tell a recording's length.
     await scope.register(fastifyStatic, { root: path.resolve(folder), serve: false })
@@ -102,7 +107,7 @@ export async function serveEmbeddedFiles(
       if (!part) return refuse(reply, 400, '请选择文件')
       const policy = readPolicy(secret, part, clock())
       if (!policy) return refuse(reply, ...noLeave)
-      const refusal = await take(folder, part, policy)
+      const refusal = await take(folder, part, policy, memory)
       return refusal ? refuse(reply, ...refusal) : reply.code(204).send()
     })
     scope.get(`${host}/*`, async (request, reply) => {
@@ -132,6 +137,7 @@ export async function serveEmbeddedFiles(
 }
 
 const noLeave = [403, '上传授权无效或已过期'] as const
+const busy = [503, '同时上传的文件较多，请稍后重试'] as const
 
 const refuse = (reply: FastifyReply, status: number, detail: string): FastifyReply =>
   reply.code(status).send({ status: '-1', code: status, detail })
@@ -147,6 +153,13 @@ function readPolicy(secret: string, part: MultipartFile, now: Date): Policy | un
   return policy.key === field('key') && new Date(policy.expiration) > now ? policy : undefined
 }
 
+type Refused = readonly [status: number, text: string]
+
+/** What uploads may still hold of it. */
+interface Memory {
+  free: number
+}
+
 /**
  * Stores what was posted, or tells the status and text to refuse it with. A leave is good for one file: who sends the same again, because
  * the answer was lost, is told that it is there; another file is refused.
@@ -155,15 +168,46 @@ async function take(
   folder: string,
   part: MultipartFile,
   policy: Policy,
-): Promise<readonly [number, string] | undefined> {
+  memory: Memory,
+): Promise<Refused | undefined> {
   const kind = kindOfKey(policy.key)
   if (!kind) return [400, '不支持的文件类型']
-  const bytes = await part.toBuffer().catch(() => undefined)
-  if (!bytes || bytes.length > policy.maxBytes) return [400, kind.tooLarge]
-  if (!startsAs(kind, bytes)) return [400, kind.wrongContent]
-  const target = path.join(folder, policy.key)
-  const isNew = await store(target, bytes, placeOnce)
-  return isNew || bytes.equals(await readFile(target)) ? undefined : noLeave
+  const tooLarge: Refused = [400, kind.tooLarge]
+  const held: Buffer[] = []
+  try {
+    const problem = await readInto(held, part, { most: policy.maxBytes, tooLarge, memory }).catch(
+      () => tooLarge,
+    )
+    if (problem) return problem
+    const bytes = Buffer.concat(held)
+    if (!startsAs(kind, bytes)) return [400, kind.wrongContent]
+    const target = path.join(folder, policy.key)
+    const isNew = await store(target, bytes, placeOnce)
+    return isNew || bytes.equals(await readFile(target)) ? undefined : noLeave
+  } finally {
+    memory.free += lengthOf(held)
+  }
+}
+
+const lengthOf = (held: readonly Buffer[]): number => held.reduce((sum, { length }) => sum + length, 0)
+
+/** Of what is refused the rest is read and not held: who sends it hears why only then. */
+async function readInto(
+  held: Buffer[],
+  { file }: MultipartFile,
+  { most, tooLarge, memory }: { readonly most: number; readonly tooLarge: Refused; readonly memory: Memory },
+): Promise<Refused | undefined> {
+  let left = most
+  let problem: Refused | undefined
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    if (chunk.length > left) problem ??= tooLarge
+    if (chunk.length > memory.free) problem ??= busy
+    if (problem) continue
+    left -= chunk.length
+    memory.free -= chunk.length
+    held.push(chunk)
+  }
+  return file.truncated ? tooLarge : problem
 }
 
 /** Puts the finished file in its place; false where it may not have it. */

@@ -1,12 +1,14 @@
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { rooms } from '@showroom/contract'
+import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp } from '../../../test/app.ts'
+import { createTestApp, testSecret } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { askUpload, fieldsOf, png, postFile, storeImage } from '../../../test/files.ts'
 import { buildMember } from '../../../test/factories.ts'
 import type { BuiltMember } from '../../../test/factories.ts'
+import { createEmbeddedFiles, serveEmbeddedFiles } from './embedded.ts'
 
 const { uploadParams, refreshUrl } = rooms.base
 
@@ -144,6 +146,28 @@ describe('an upload', () => {
     expect((await postFile(app, fieldsOf(params), png)).statusCode).toBe(204)
     app.advance(1)
     expect((await postFile(app, fieldsOf(params), png)).statusCode).toBe(403)
+  })
+
+  it('is told to come again while as much is held in memory as may be, and is taken then', async () => {
+    const http = fastify()
+    const folder = path.join(app.filesFolder, 'narrow')
+    await serveEmbeddedFiles(http, folder, testSecret, app.now, png.length * 2)
+    const files = createEmbeddedFiles(folder, testSecret)
+    const upload = async () => {
+      const params = await files.uploadParams(by, 'a.png', app.now())
+      return () => postFile({ ...app, app: { ...app.app, http } }, { ...params?.fields }, png)
+    }
+    const posts = await Promise.all(Array.from({ length: 12 }, upload))
+    const answers = await Promise.all(posts.map((post) => post()))
+    const refused = answers.filter(({ statusCode }) => statusCode !== 204)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused.length).toBeLessThan(12)
+    for (const answer of refused) {
+      expect(answer.statusCode).toBe(503)
+      expect(answer.json()).toMatchObject({ status: '-1', detail: '同时上传的文件较多，请稍后重试' })
+    }
+    for (const post of posts) expect((await post()).statusCode).toBe(204)
+    await http.close()
   })
 
   it('that is no form is refused', async () => {

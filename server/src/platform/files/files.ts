@@ -1,4 +1,4 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 /** What a browser needs for a signed direct form post. */
@@ -173,6 +173,11 @@ export const isUploadOf = (by: Uploader, folder: FileKind['folder'], key: string
 }
 /** A key for a workbook that the server makes. */
 export const exportKey = (dealerId: number): string => `export/${dealerId}/${randomUUID()}.xlsx`
+/** The key of one that takes the place of the former of its name, so that none is left behind. */
+export function standingKey(dealerId: number, name: string): string {
+  const digest = createHash('sha256').update(`${dealerId}:${name}`).digest('hex')
+  return `export/${dealerId}/${digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5')}.xlsx`
+}
 
 export const signWith = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('base64url')

@@ -25,12 +25,17 @@ export async function leaveUpload(
   shared?: { readonly maxBytes: number },
 ): Promise<UploadParams | undefined> {
   const params = await files.uploadParams(session, fileName, now, shared)
-  if (params)
-    await db
-      .insertInto('upload')
-      .values({ dealer_id: session.dealerId, key: params.key, member_id: session.memberId, asked_at: now })
-      .execute()
+  if (params) await noteUpload({ db, session, now }, params.key)
   return params
+}
+
+/** Notes an upload, so that it goes if nothing takes it: one that came without a leave too. */
+export async function noteUpload({ db, session, now }: Taker, key: string): Promise<void> {
+  await db
+    .insertInto('upload')
+    .values({ dealer_id: session.dealerId, key, member_id: session.memberId, asked_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /** What became of an upload that a record would take. */
@@ -54,7 +59,15 @@ export async function takeUpload(
 ): Promise<Taken> {
   const taken = await checkUpload(context, files, folder, key)
   if (taken !== 'taken') return taken
-  const { db, session, now } = context
+  return (await keepUpload(context, files, key)) ? 'taken' : 'missing'
+}
+
+/** The second half of it, for who looks into the file between: what was checked stays. False where it is gone by now. */
+export async function keepUpload(
+  { db, session, now }: Taker,
+  files: FileStore,
+  key: string,
+): Promise<boolean> {
   // Waits where the tidying has it just now: then the file is gone.
   await db
     .updateTable('upload')
@@ -63,7 +76,7 @@ export async function takeUpload(
     .where('key', '=', key)
     .where('used_at', 'is', null)
     .execute()
-  return (await files.has(session.dealerId, key)) ? 'taken' : 'missing'
+  return files.has(session.dealerId, key)
 }
 
 /** The same of one that is read once and then left to go. */
