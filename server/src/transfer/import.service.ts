@@ -12,8 +12,8 @@ import { maskText } from '@showroom/contract/kernel/mask'
 import { secondsOf } from '../platform/clock.ts'
 import type { Downloads } from '../platform/files/download.ts'
 import type { FileStore } from '../platform/files/files.ts'
-import { endingOf, isUploadOf } from '../platform/files/files.ts'
-import { checkUpload, keepUpload, noteUpload, scanTexts } from '../platform/files/uploads.ts'
+import { endingOf } from '../platform/files/files.ts'
+import { checkUpload, keepUpload, scanTexts } from '../platform/files/uploads.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { countSheet } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
@@ -76,8 +76,6 @@ const refuseFile = (text: string): Refusal => new Refusal('BLOCKED', { text })
 
 /** What can be told before anything is unpacked. A file that is refused is left to go. */
 async function refuseWrongFile(context: Context, files: FileStore, form: StartForm): Promise<void> {
-  // One that came with the call itself had no leave.
-  if (isUploadOf(context.session, 'z-backend', form.file)) await noteUpload(context, form.file)
   if (form.fileName !== '' && /^xls[mb]$|^xlt/.test(endingOf(form.fileName)))
     throw refuseFile(importTexts.macros)
   if (endingOf(form.file) !== 'xlsx' || (form.fileName !== '' && endingOf(form.fileName) !== 'xlsx'))

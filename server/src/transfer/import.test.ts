@@ -608,8 +608,11 @@ const multipart = (
   token = by.token,
   dealerId = by.dealerId,
   headers: Record<string, string> = {},
+  preview = 'false',
 ) => {
   const boundary = 'a-boundary-of-the-tests'
+  const field = (name: string, value: string): string =>
+    `\r\n--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`
   return app.app.http.inject({
     method: 'POST',
     url: startImport.path,
@@ -624,7 +627,7 @@ const multipart = (
       ),
       content,
       Buffer.from(
-        `\r\n--${boundary}\r\nContent-Disposition: form-data; name="dealerId"\r\n\r\n${dealerId}\r\n--${boundary}--\r\n`,
+        `${field('dealerId', String(dealerId))}${field('preview', preview)}\r\n--${boundary}--\r\n`,
       ),
     ]),
   })
@@ -724,6 +727,8 @@ describe('what imports leave behind', () => {
     const refused = { status: '-2', code: 1004, detail: importTexts.notXlsx }
     expect(await app.post(startImport, by.token, { file: await upload(bytes) })).toMatchObject(refused)
     expect((await multipart(bytes, '客户.xlsx')).json()).toMatchObject(refused)
+    const asked = await multipart(bytes, '客户.xlsx', by.token, by.dealerId, {}, 'abc')
+    expect(asked.json()).toMatchObject({ code: 400 })
     const taken = await upload(await sheetOf([sheetRow()]))
     expect(await app.post(startImport, by.token, { file: taken })).toMatchObject({ successTotal: 1 })
     expect((await multipart(Buffer.from(await sheetOf([sheetRow()])), '客户.xlsx')).json()).toMatchObject({

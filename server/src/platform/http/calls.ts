@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts'
 import { isUnstorable, transact } from '../db/client.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { FileStore } from '../files/files.ts'
+import { noteUpload } from '../files/uploads.ts'
 import type { Outlet } from '../happenings.ts'
 import type { Limits } from '../limits.ts'
 import type { Live } from '../live.ts'
@@ -155,9 +156,12 @@ async function perform(
     key ? runOnce(db, session.scope, { key, path: call.path, body: claim, now: meta.now }, first) : first()
   const given =
     call.upload && isUpload(request)
-      ? await takeUpload(request, session, deps.files, (claim, store) =>
-          deps.db.transaction().execute((trx) => once(trx, claim, store)),
-        )
+      ? await takeUpload(request, {
+          session,
+          files: deps.files,
+          note: (key) => noteUpload({ db: deps.db, session, now: meta.now }, key),
+          once: (claim, store) => deps.db.transaction().execute((trx) => once(trx, claim, store)),
+        })
       : request.body
   const body = parse(schema, given) as never
   const unknown = unknownCodes(schema, body, catalogue)

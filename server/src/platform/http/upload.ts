@@ -22,12 +22,18 @@ export const isUpload = (request: FastifyRequest): boolean =>
 /** Takes a file in, once for each Idempotency-Key: `claim` is what must be the same in a repeat. */
 export type TakeOnce = (claim: unknown, store: () => Promise<string>) => Promise<string>
 
+interface Taking {
+  readonly session: Session
+  readonly files: FileStore
+  /** Notes the key first: whatever becomes of the call, a file that nothing takes goes. */
+  readonly note: (key: string) => Promise<void>
+  readonly once: TakeOnce
+}
+
 /** Stores the file of the form and gives the request as JSON would have it: its fields, and `file` as the key. A repeat gets the first one's key. */
 export async function takeUpload(
   request: FastifyRequest,
-  session: Session,
-  files: FileStore,
-  once: TakeOnce,
+  { session, files, note, once }: Taking,
 ): Promise<unknown> {
   const part = await request.file().catch(() => undefined)
   if (!part) return { file: '' }
@@ -44,8 +50,9 @@ export async function takeUpload(
   if (!bytes || bytes.length > kind.maxBytes) throw new Refusal('UPLOAD_REFUSED', { text: kind.tooLarge })
   if (!startsAs(kind, bytes)) throw new Refusal('UPLOAD_REFUSED', { text: kind.wrongContent })
   const content = createHash('sha256').update(bytes).digest('hex')
+  const key = uploadKey(kind, session, ending)
+  await note(key)
   const taken = await once({ ...fields, content }, async () => {
-    const key = uploadKey(kind, session, ending)
     await files.write(key, bytes)
     return JSON.stringify({ ...fields, file: key })
   })
