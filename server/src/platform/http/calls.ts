@@ -159,7 +159,7 @@ async function perform(
       ? await takeUpload(request, {
           session,
           files: deps.files,
-          note: (key) => noteUpload({ db: deps.db, session, now: meta.now }, key),
+          note: (file) => noteUpload({ db: deps.db, session, now: meta.now }, file),
           once: (claim, store) => deps.db.transaction().execute((trx) => once(trx, claim, store)),
         })
       : request.body
