@@ -141,6 +141,9 @@ export async function hasTimeline(
   return found !== undefined
 }
 
+/** What the deal of a dormant customer forgets when the dormancy ends. */
+export const awake = { suspended_at: null, resume_at: null, resume_duration: 0 } as const satisfies DealChange
+
 /** Changes the deal that the action has locked. */
 export async function changeDeal(
   db: Executor,

@@ -10,7 +10,7 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { cancelOpenActivity } from './activity.repository.ts'
 import { notifyOwner } from './assign.service.ts'
-import { changeDeal } from './customer.repository.ts'
+import { awake, changeDeal } from './customer.repository.ts'
 import {
   belongsTo,
   closeDefeatRequest,
@@ -184,9 +184,7 @@ export async function revive(context: Context, form: Revive) {
     failed_at: null,
     cross_recall: 0,
     // A customer may have been dormant before the defeat; one that comes back is followed.
-    suspended_at: null,
-    resume_at: null,
-    resume_duration: 0,
+    ...awake,
     last_follow_at: now,
     ...(await planNext(context, next)),
   })

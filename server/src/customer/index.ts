@@ -17,7 +17,7 @@ export {
   findOpenActivity,
   insertActivity,
 } from './activity.repository.ts'
-export { changeDeal, insertTimelines } from './customer.repository.ts'
+export { awake, changeDeal, insertTimelines } from './customer.repository.ts'
 export { lockCustomer, lockCustomerRows, lockFound, lockOnFile } from './lock.ts'
 export type { CustomerRow, LockedCustomer } from './lock.ts'
 export { confirmDefeat, confirmDefeats, rejectDefeat } from './defeat.service.ts'

@@ -27,10 +27,10 @@ export interface UndoTag {
 /** Changes a customer's tags; those of a colleague who saved meanwhile stay. */
 export async function updateTag(context: Context, form: UpdateTag) {
   const { customerId, rowVersion } = await lockCustomer(context, form.customerId)
-  const kept = (await readTags(context.db, context.session.scope, [customerId])).get(customerId) ?? ''
-  const tags = retag(kept, form.tag, form.original)
+  const before = await readTags(context.db, context.session.scope, [customerId])
+  const tags = retag(before.get(customerId) ?? '', form.tag, form.original)
   if (tags.length > tagsMax) throw refuseField('INVALID', 'tag', `不能超过${tagsMax}个字`)
-  const customers = await tag(context, [{ customerId, tags }])
+  const customers = await tag(context, before, [{ customerId, tags }])
   return { rowVersion: rowVersion + 1, undoId: await offerUndo(context, 'tag', { customers }) }
 }
 
@@ -54,18 +54,16 @@ export async function tagMany(
     else if (tags.length > tagsMax) left.push({ customerId, reason: `标签超过${tagsMax}个字` })
     else wanted.push({ customerId, tags })
   }
-  return { done: await tag(context, wanted), left }
+  return { done: await tag(context, has, wanted), left }
 }
 
 /** Writes the tags of locked customers; tells which they had. */
-async function tag(context: Acting, wanted: readonly TagsOf[]): Promise<Tagged[]> {
+async function tag(
+  { db, session, now }: Acting,
+  before: ReadonlyMap<number, string>,
+  wanted: readonly TagsOf[],
+): Promise<Tagged[]> {
   if (wanted.length === 0) return []
-  const { db, session, now } = context
-  const before = await readTags(
-    db,
-    session.scope,
-    wanted.map(({ customerId }) => customerId),
-  )
   const versions = await tagAll(db, session.scope, wanted, {
     memberName: session.memberName,
     now,

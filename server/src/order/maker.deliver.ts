@@ -1,7 +1,7 @@
 import { activityType, timelineType } from '@showroom/contract/customer/customer.rules'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { orderStatus } from '@showroom/contract/order/order.rules'
-import { cancelOpenActivity, changeDeal, insertActivity, insertTimelines } from '../customer/index.ts'
+import { awake, cancelOpenActivity, changeDeal, insertActivity, insertTimelines } from '../customer/index.ts'
 import type { CustomerRow } from '../customer/index.ts'
 import { instantOf, secondsOf } from '../platform/clock.ts'
 import type { Actor, Outlet } from '../platform/happenings.ts'
@@ -55,9 +55,7 @@ export async function settleDelivery(
     delivered_at: deliveredAt,
     next_follow_at: next,
     next_activity_type: activityType.revisit,
-    suspended_at: null,
-    resume_at: null,
-    resume_duration: 0,
+    ...awake,
   })
   return true
 }

@@ -43,6 +43,18 @@ async function buildApproved(status: 1 | 2 | 3 = 3) {
   return { ...customer, orderId, orderNo, tell }
 }
 
+/** The store's own word for it, today. */
+const complete = (
+  { token }: Pick<BuiltMember, 'token'>,
+  { orderId, ...customer }: { orderId: number; customerId: number; dealId: number },
+) =>
+  app.post(rooms.order.deliver, token, {
+    ...quickOrder(app, customer as never),
+    orderId,
+    deliverDate: secondsOf(app.now()),
+    nextRecall: false,
+  })
+
 const orderOf = (orderId: number) =>
   app.db.selectFrom('vehicle_order').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
 const dealOf = (dealId: number) =>
@@ -227,12 +239,7 @@ describe("a step of the maker's system", () => {
     const given = { customerIds: String(customerId), memberId: other.memberId }
     expect(await app.post(rooms.customer.batchReassign, head.token, given)).toMatchObject({ status: '0' })
     app.advance(3600)
-    const completed = await app.post(rooms.order.deliver, other.token, {
-      ...quickOrder(app, { customerId, dealId } as never),
-      orderId,
-      deliverDate: secondsOf(app.now()),
-      nextRecall: false,
-    })
+    const completed = await complete(other, { orderId, customerId, dealId })
     expect(completed, completed.text).toMatchObject({ status: '0' })
     expect(await orderOf(orderId)).toMatchObject({ status: 14, delivered_at, delivered_owner_id })
     expect(await dealOf(dealId)).toMatchObject({ delivered_at })
@@ -244,12 +251,7 @@ describe("a step of the maker's system", () => {
     const ordered = { created_at: new Date(daysAgo(2) * 1000) }
     await app.db.updateTable('vehicle_order').set(ordered).where('id', '=', orderId).execute()
     await tell(19, { occurredAt: daysAgo(1) })
-    const completed = await app.post(rooms.order.deliver, seller.token, {
-      ...quickOrder(app, { customerId, dealId } as never),
-      orderId,
-      deliverDate: secondsOf(app.now()),
-      nextRecall: false,
-    })
+    const completed = await complete(seller, { orderId, customerId, dealId })
     expect(completed, completed.text).toMatchObject({ status: '0' })
     const { timelines = [] } = await app.post(rooms.customer.get, seller.token, { customerId })
     expect(timelines.find(({ subject }) => subject === '交车')?.content).toContain(

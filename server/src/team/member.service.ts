@@ -55,6 +55,9 @@ export async function verifyMember(context: Context, { personnel }: TeamDeps, pe
   return { isAll, siebelIds: [...siebelIds] }
 }
 
+/** How a number that is new to the product signs in. */
+const wayIn = '请在展厅登录页用本手机号通过“忘记密码”设置密码后登录。'
+
 export async function addMember(context: Context, deps: TeamDeps, form: MemberAdd) {
   const { db, session, limits, now } = context
   const { scope } = session
@@ -88,7 +91,7 @@ export async function addMember(context: Context, deps: TeamDeps, form: MemberAd
     superior: form.topUserId,
     subordinates: form.downUserIds,
   })
-  const text = `${form.name}您好，您已成为${session.dealer.name}的成员。请在展厅登录页用本手机号通过“忘记密码”设置密码后登录。`
+  const text = `${form.name}您好，您已成为${session.dealer.name}的成员。${wayIn}`
   await deps.sendText(context, form.mobile, text)
   return { memberId }
 }
@@ -242,7 +245,7 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
   await setSuperior(db, scope, place.up, before.managerId)
   if (isRenumbered) {
     await bar(context, form.memberId, 'renumbered')
-    const text = `${after.name}您好，您在${session.dealer.name}的登录手机号已改为本号码。请在展厅登录页用本手机号通过“忘记密码”设置密码后登录。`
+    const text = `${after.name}您好，您在${session.dealer.name}的登录手机号已改为本号码。${wayIn}`
     await deps.sendText(context, after.mobile, text)
   }
   if (after.status !== 0 && before.status === 0) await bar(context, form.memberId, 'frozen')
@@ -308,7 +311,8 @@ function settle(form: MemberUpdate, before: TeamMember, team: Team): Settled {
   })
   const { rowVersion = before.rowVersion, original } = form
   // Who stands below is told by those members: the form's own version says nothing of them, what it was opened with does.
-  const opened = original ? flattenMember(original) : rowVersion === before.rowVersion ? current : undefined
+  const unmoved = rowVersion === before.rowVersion ? current : undefined
+  const opened = original ? flattenMember(original) : unmoved
   const settled = reconcileMember(mine, current, opened)
   if (settled.conflicts.length > 0)
     throw new Refusal('CONFLICT', {

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { lastPageOf } from '../../ui/list/ListFoot'
+import { rowsAhead } from '../../ui/queue/ahead'
 import { useMessage } from '../../ui/useMessage'
-import { type VerifyFilter, verifyList, verifyTab } from './verify.fields'
+import { verifyList, verifyTab } from './verify.fields'
 import { verifyListQuery, waitingQuery } from './verify.queries'
 
 /** The list that one came from, as it was left; those that wait, whatever was looked at there. */
@@ -9,6 +11,8 @@ const lastFilter = () => ({
   ...verifyList.filterOf(verifyList.last.search, verifyList.last.keyword),
   isDone: verifyTab.pending,
 })
+
+const idOf = ({ id }: { readonly id: number }): number => id
 
 /** Goes to the order that waits after this one, in the list's own order; back to the list where none does. */
 export function useNextOrder(orderId: number): { next: (by?: 1 | -1) => Promise<void>; toList: () => void } {
@@ -23,42 +27,50 @@ export function useNextOrder(orderId: number): { next: (by?: 1 | -1) => Promise<
       replace: true,
     })
 
-  async function waiting(filter: VerifyFilter) {
-    const query = verifyListQuery(filter)
-    const before = queries.getQueryData(query.queryKey)?.data ?? []
-    const { data } = await queries.query({ ...query, staleTime: 0 })
-    return { before, data }
+  const pageOf = (pageStart: number) => verifyListQuery({ ...lastFilter(), pageStart })
+  /** The page as it was read last: where this order stood, though it may have left the list. */
+  const seen = (pageStart: number) => {
+    const { data = [], total } = queries.getQueryData(pageOf(pageStart).queryKey) ?? {}
+    return { ids: data.map(idOf), total }
+  }
+  const read = async (pageStart: number) => {
+    const { data } = await queries.query({ ...pageOf(pageStart), staleTime: 0 })
+    return data
+  }
+  const isOther = ({ id }: { readonly id: number }): boolean => id !== orderId
+
+  /** What follows, also on the next pages; then what stands before it. */
+  async function following() {
+    const filter = lastFilter()
+    const { pageStart: page } = filter
+    const { ids, total } = seen(page)
+    const at = ids.indexOf(orderId)
+    const place = { id: orderId, page, lastPage: lastPageOf(filter, total), after: ids[at + 1] }
+    const ahead = rowsAhead({ ...place, at: Math.max(0, at) }, { read, idOf, asks: isOther })
+    for await (const { row } of ahead) return row
+    return page > 1 ? (await read(1)).find(isOther) : undefined
   }
 
-  /** The first one of another page, where there is one. */
-  async function firstOf(filter: VerifyFilter) {
-    const { data } = await waiting(filter)
-    return data.find(({ id }) => id !== orderId)
+  async function previous() {
+    const { pageStart } = lastFilter()
+    const { ids: before } = seen(pageStart)
+    const rows = await read(pageStart)
+    const now = rows.map(idOf)
+    const ids = now.includes(orderId) ? now : before
+    const earlier = new Set(ids.slice(0, Math.max(0, ids.indexOf(orderId))))
+    return rows.findLast(({ id }) => earlier.has(id))
   }
 
   /** What nobody finds by the list's filters may wait all the same. */
-  async function tellEnd(isOwnWaiting: boolean): Promise<void> {
+  async function tellEnd(): Promise<void> {
     const { total } = await queries.query({ ...waitingQuery(), staleTime: 0 })
-    const others = total - Number(isOwnWaiting)
+    const others = total - Number(seen(lastFilter().pageStart).ids.includes(orderId))
     message.info(others > 0 ? `筛选出的订单已处理，另有${others}个订单待审核` : '待审核的订单已全部处理')
   }
 
   async function next(by: 1 | -1 = 1): Promise<void> {
     try {
-      const filter = lastFilter()
-      const { before, data } = await waiting(filter)
-      const rows = data.some(({ id }) => id === orderId) ? data : before
-      const at = rows.findIndex(({ id }) => id === orderId)
-      const still = new Set(data.map(({ id }) => id))
-      const ahead = by === 1 ? rows.slice(at + 1) : rows.slice(0, Math.max(0, at)).toReversed()
-      const { pageStart, pageCount } = filter
-      const found =
-        ahead.find(({ id }) => still.has(id)) ??
-        (by === 1 && data.length === pageCount
-          ? await firstOf({ ...filter, pageStart: pageStart + 1 })
-          : undefined) ??
-        (by === 1 ? data.find(({ id }) => id !== orderId) : undefined) ??
-        (by === 1 && pageStart > 1 ? await firstOf({ ...filter, pageStart: 1 }) : undefined)
+      const found = await (by === 1 ? following() : previous())
       if (found) {
         await navigate({ to: '/submitted', search: { id: found.id, type: 1 }, replace: true })
         return
@@ -67,7 +79,7 @@ export function useNextOrder(orderId: number): { next: (by?: 1 | -1) => Promise<
         message.info('前面没有待审核的订单')
         return
       }
-      await tellEnd(still.has(orderId))
+      await tellEnd()
     } catch {
       // The list says itself what is wrong.
     }
