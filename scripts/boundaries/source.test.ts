@@ -1,0 +1,43 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { problemsIn, problemsOf, sourceRules } from './source.ts'
+import type { SourceRule } from './source.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** One planted mistake a rule, and its innocent twin. */
+const plants: Record<keyof typeof sourceRules, { bad: readonly string[]; good: readonly string[] }> = {
+  rawSql: {
+    bad: ['sql.raw(request.name)', 'sql.raw(`order by ${column}`)'],
+    good: ["sql.raw('for update')", 'sql`select ${name}`'],
+  },
+  wallClock: {
+    bad: ['const now = new Date()', 'const at = Date.now()'],
+    good: ['const day = new Date(seconds * 1000)', 'const { now } = context'],
+  },
+  englishText: {
+    bad: ['const a = <p>No customers yet</p>', 'const a = <Input placeholder="Search" />'],
+    good: [
+      'const a = <p>Ctrl + Enter 保存</p>',
+      'const a = <kbd>Esc</kbd>',
+      'const a = <p className="sr-note">暂无</p>',
+    ],
+  },
+}
+
+describe.each(Object.entries<SourceRule>(sourceRules))('%s', (name, rule) => {
+  it('holds in the whole repository', () => {
+    expect(problemsOf(rule, root)).toEqual([])
+  })
+  it('catches a planted mistake and passes its innocent twin', () => {
+    const { bad, good } = plants[name as keyof typeof plants]
+    for (const text of bad) expect(problemsIn(rule, 'a.tsx', text), text).toHaveLength(1)
+    for (const text of good) expect(problemsIn(rule, 'a.tsx', text), text).toEqual([])
+  })
+  it('has no exception without a reason, nor one that is not needed', () => {
+    for (const [file, why] of Object.entries(rule.except ?? {})) {
+      expect(why).not.toBe('')
+      expect(problemsOf({ ...rule, files: file, except: {} }, root), file).not.toEqual([])
+    }
+  })
+})

@@ -1,0 +1,119 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseSync } from 'vite'
+
+/** A node of the syntax tree, as far as the rules below read it. */
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly [field: string]: unknown
+}
+
+/** A rule that needs the syntax tree and no types; oxlint has none of its kind. */
+export interface SourceRule {
+  /** Files it reads, as a glob below the repository. */
+  readonly files: string
+  /** Files that may break it, each with the reason. */
+  readonly except?: Readonly<Record<string, string>>
+  /** The problem with a node, if it is one. */
+  readonly problem: (node: Node) => string | undefined
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+const nameOf = (node: unknown): string =>
+  isNode(node) ? String(node.type === 'Identifier' ? node.name : (node.value ?? '')) : ''
+
+/** `object.property` of a call's callee. */
+const calleeOf = (node: Node): string => {
+  const { callee } = node
+  return isNode(callee) && callee.type === 'MemberExpression'
+    ? `${nameOf(callee.object)}.${nameOf(callee.property)}`
+    : nameOf(callee)
+}
+
+const argumentsOf = (node: Node): readonly Node[] => node.arguments as Node[]
+
+const isConstantText = (node: Node | undefined): boolean =>
+  node?.type === 'Literal' ||
+  (node?.type === 'TemplateLiteral' && (node.expressions as unknown[]).length === 0)
+
+/** `sql.raw` takes text as it is: a value in it is an injection. */
+const rawSql: SourceRule = {
+  files: 'server/src/**/*.ts',
+  except: {
+    'server/src/platform/db/migrate.ts': 'runs the text of the migrations',
+    'server/src/report/measures/count.ts': 'puts the constant mark of a statement without a name',
+  },
+  problem: (node) =>
+    node.type === 'CallExpression' && calleeOf(node) === 'sql.raw' && !isConstantText(argumentsOf(node)[0])
+      ? 'sql.raw takes a constant text only; bind values with ${}'
+      : undefined,
+}
+
+/** Rules follow the clock of the request or the job, which tests move; the wall clock escapes them. */
+const wallClock: SourceRule = {
+  files: 'server/src/**/!(*.test|*.factory|*.main).ts',
+  except: {
+    'server/src/platform/clock.ts': 'is the clock',
+    'server/src/platform/postgres/leftovers.ts': 'waits for processes of the system',
+    'server/src/platform/postgres/cluster.ts': 'waits for processes of the system',
+    'server/src/platform/outside/doors.ts': 'is a command without an app',
+    'server/src/transfer/import.service.ts':
+      'limits how long a request waits, whatever the clock of the app says',
+  },
+  problem: (node) =>
+    (node.type === 'CallExpression' && calleeOf(node) === 'Date.now') ||
+    (node.type === 'NewExpression' && calleeOf(node) === 'Date' && argumentsOf(node).length === 0)
+      ? 'takes the time from the clock it is given, not from Date'
+      : undefined,
+}
+
+/** Words that Chinese texts use as they are. */
+const latinWords =
+  /^(?:Showroom|Ctrl|Shift|Alt|Enter|Esc|Tab|SMS|WeCom|PDF|Excel|blc|https?|webhook|id|km|OK|CPU|IP|API|URL|PNG|JPG|JPEG|MB|KB|TOP|BDC|DCC|NEV|VIN|QQ|msg)$/i
+const shownAttributes =
+  /^(?:title|label|placeholder|aria-label|alt|okText|cancelText|description|extra|tooltip)$/
+
+const isEnglish = (text: string): boolean =>
+  !/\p{Script=Han}/u.test(text) && (text.match(/[A-Za-z]{2,}/g) ?? []).some((word) => !latinWords.test(word))
+
+/** The interface is Chinese. */
+const englishText: SourceRule = {
+  files: 'web/src/**/*.tsx',
+  problem: (node) => {
+    if (node.type === 'JSXText')
+      return isEnglish(String(node.value)) ? `shows “${String(node.value).trim()}”` : undefined
+    if (node.type !== 'JSXAttribute') return undefined
+    const { name, value } = node
+    const text = isNode(value) && value.type === 'Literal' ? String(value.value) : ''
+    return isNode(name) && shownAttributes.test(String(name.name)) && isEnglish(text)
+      ? `shows “${text}”`
+      : undefined
+  },
+}
+
+export const sourceRules = { rawSql, wallClock, englishText } satisfies Record<string, SourceRule>
+
+/** The problems of one text, as `file:line: problem`. */
+export function problemsIn(rule: SourceRule, file: string, text: string): string[] {
+  const problems: string[] = []
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const one of value) visit(one)
+    else if (isNode(value)) {
+      const problem = rule.problem(value)
+      if (problem) problems.push(`${file}:${text.slice(0, value.start).split('\n').length}: ${problem}`)
+      for (const inner of Object.values(value)) if (typeof inner === 'object') visit(inner)
+    }
+  }
+  visit(parseSync(file, text).program)
+  return problems
+}
+
+/** The problems of the repository below `root`. */
+export const problemsOf = (rule: SourceRule, root: string): string[] =>
+  globSync(rule.files, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**', '**/seed/**'] })
+    .filter((file) => !/\.(?:test|factory)\.tsx?$/.test(file) && !rule.except?.[file])
+    .toSorted()
+    .flatMap((file) => problemsIn(rule, file, readFileSync(path.join(root, file), 'utf8')))
