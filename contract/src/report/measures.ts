@@ -1,6 +1,6 @@
 /**
  * What dashboard, reports and big screen count: each number is named here once, with the rows it stands for and the words it has on
- * screen (docs/decisions/0030-numbers-are-counted.md).
+ * screen (docs/decisions/0030-counted-measures.md).
  */
 
 /**

@@ -18,7 +18,7 @@ export type ListPages = (context: Context, query: Query) => Promise<{ data: RawJ
 /**
  * Reads the pages of the list. PostgreSQL counts all rows for the total, and reaches one far down by walking over all before it: both are
  * done once for a question, and the total and where every so many rows begin are kept until the store's customers change
- * (docs/decisions/0019-kept-counts.md). A deep page then is as dear as a first one.
+ * (docs/decisions/0019-cached-counts.md). A deep page then is as dear as a first one.
  */
 function createListPages(live: Pick<Live, 'watch' | 'isUp'>): ListPages {
   const kept = keepUntilChanged<Bookmarks>(live, 'customer')

@@ -13,7 +13,7 @@ import { seesFile } from './customer.repository.ts'
 import { findOnFile } from './on-file.repository.ts'
 
 /**
- * Every row lock on customers and their deals is taken here (docs/decisions/0020-one-order-of-locks.md): customers by id, each with its
+ * Every row lock on customers and their deals is taken here (docs/decisions/0020-lock-order.md): customers by id, each with its
  * current deal, all that a transaction needs in one statement, before it locks orders or leads and before it writes. Who holds a customer
  * may change whatever belongs to it.
  */

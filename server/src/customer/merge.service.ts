@@ -111,7 +111,7 @@ async function lockBoth(context: Context, form: Merge): Promise<[LockedCustomer,
   // Its orders come along: the master must be able to have them.
   const ordered = slave.state.openOrders > 0 || slave.level === 'O'
   if (ordered && (master.level === 'F' || master.state.isSuspend)) throw new Refusal('CUSTOMER_ORDER_OPEN')
-  // What is planned ends with the slave's deal: who is still followed would be nobody's to call (docs/decisions/0021-one-outlet.md).
+  // What is planned ends with the slave's deal: who is still followed would be nobody's to call (docs/decisions/0021-domain-events.md).
   if (master.level === 'F' && slave.level !== 'F')
     throw new Refusal('CUSTOMER_STATE', {
       text: '主客户已战败，合并后将无人跟进，请以跟进中的客户为主客户，或先复活主客户',

@@ -46,7 +46,7 @@ export async function chooseMembers(db: Executor, scope: Scope, count: number, n
   return chosen
 }
 
-/** Held to the end of the transaction: one at a time chooses for a store. The first lock of all (docs/decisions/0020-one-order-of-locks.md). */
+/** Held to the end of the transaction: one at a time chooses for a store. The first lock of all (docs/decisions/0020-lock-order.md). */
 export const lockChoice = async (db: Executor, { dealerId }: Scope): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('lead assignment'), ${dealerId}::int)`.execute(db)
 }

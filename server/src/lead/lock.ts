@@ -12,7 +12,7 @@ import { Refusal } from '../platform/refusal.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /**
- * Leads are locked after the customers of their numbers (docs/decisions/0020-one-order-of-locks.md): a lead is read unlocked, who is on
+ * Leads are locked after the customers of their numbers (docs/decisions/0020-lock-order.md): a lead is read unlocked, who is on
  * file with its number locked, then the lead, whose status and number are looked at again.
  */
 

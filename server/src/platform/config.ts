@@ -6,7 +6,7 @@ import { Address, outsideVariables, readOutside } from './config.outside.ts'
 import type { OutsideConfig } from './config.outside.ts'
 import type { BucketConfig } from './files/bucket.ts'
 
-/** More than a few for each processor only push each other aside (docs/decisions/0042-few-connections.md). */
+/** More than a few for each processor only push each other aside (docs/decisions/0042-connection-pool.md). */
 export const connectionsFor = (processors: number): number => Math.min(Math.max(processors * 3, 6), 16)
 
 /** The environment the server understands. Read once, by main.ts; a wrong value stops the start with a clear text. */

@@ -21,7 +21,7 @@ export async function countEach(db: Executor, from: readonly Condition[]): Promi
 }
 
 /**
- * The handler of a list's counts: kept for the scope and the day until what it shows changes (docs/decisions/0019-kept-counts.md). What else
+ * The handler of a list's counts: kept for the scope and the day until what it shows changes (docs/decisions/0019-cached-counts.md). What else
  * decides, another store or the clock, is named by `isKept`.
  */
 export function countViews<Query extends { readonly key: string }>(

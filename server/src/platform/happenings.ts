@@ -29,7 +29,7 @@ export interface Outlet {
   emit<Name extends keyof Happenings>(by: Actor, name: Name, what: Happenings[Name]): Promise<void>
 }
 
-/** The one outlet, of all rooms' subscriptions: made in the composition root (docs/decisions/0021-one-outlet.md). */
+/** The one outlet, of all rooms' subscriptions: made in the composition root (docs/decisions/0021-domain-events.md). */
 export const createOutlet = (rooms: readonly Subscriptions[]): Outlet => ({
   async emit(by, name, what) {
     for (const room of rooms) await room[name]?.(by, what)

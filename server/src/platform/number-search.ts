@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 
 /**
  * Four digits of a shown number are hidden, so ten thousand tries would find them. Whole numbers that nobody in the store has are
- * counted, each once; who asks for too many is told to wait (docs/decisions/0016-keyword-of-digits.md).
+ * counted, each once; who asks for too many is told to wait (docs/decisions/0016-digit-search.md).
  */
 
 /** In an hour. People who write down new customers stay far below. */

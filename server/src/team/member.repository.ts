@@ -4,7 +4,7 @@ import type { Scope } from '../platform/session/session.ts'
 
 /** The team as one: whoever changes it holds it, and decides on all of its members. */
 
-/** Held to the end of the transaction: one at a time changes a store's team. The first lock of all (docs/decisions/0020-one-order-of-locks.md). */
+/** Held to the end of the transaction: one at a time changes a store's team. The first lock of all (docs/decisions/0020-lock-order.md). */
 export const lockTeam = async (db: Executor, { dealerId }: Scope): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtext('team'), ${dealerId}::int)`.execute(db)
 }

@@ -2,7 +2,7 @@ import { statementChannel } from '../../src/platform/db/client.ts'
 import type { SentStatement } from '../../src/platform/db/client.ts'
 
 /**
- * The one order of locks (docs/decisions/0020-one-order-of-locks.md), watched: a transaction that locks something of a lower rank than what
+ * The one order of locks (docs/decisions/0020-lock-order.md), watched: a transaction that locks something of a lower rank than what
  * it has locked already can meet another one crosswise. A lock that skips what is taken waits for nobody and may come at any time.
  */
 

@@ -203,7 +203,7 @@ export const begunAnew = { crossed: 0, overtaken: 0 }
 
 /**
  * A transaction of work that does nothing else. Two that locked the same rows crosswise are no mistake of either: PostgreSQL ends one
- * with nothing done, and that one is begun anew. The order of locks (docs/decisions/0020-one-order-of-locks.md) leaves nothing for it to do:
+ * with nothing done, and that one is begun anew. The order of locks (docs/decisions/0020-lock-order.md) leaves nothing for it to do:
  * each time is counted.
  */
 export async function transact<Result>(

@@ -85,7 +85,7 @@ export function formOf(dealerId: number, key: string) {
 /** What is looked at of the rows that have the tokens. */
 function matches(kind: Form['kind'], of: Searched, match: unknown): RawBuilder<unknown> {
   if (kind === 'mobile') return sql`${of.number} = ${match}`
-  // Digits are looked for in the number as it is shown: a search must not tell what the mask hides (docs/decisions/0016-keyword-of-digits.md).
+  // Digits are looked for in the number as it is shown: a search must not tell what the mask hides (docs/decisions/0016-digit-search.md).
   if (kind === 'digits') return sql`mask_mobile(${of.number}) like ${match}`
   // Nor in a name that somebody wrote a number into.
   return sql`lower(${kind === 'name' ? of.name : sql`mask_text(${of.name})`}) like ${match}`

@@ -11,7 +11,7 @@ const mostRunning = 4
 
 /**
  * Connections of a pool that quick reads share: PostgreSQL answers one behind the other, instead of being woken for each
- * (docs/decisions/0043-shared-connections.md). They are taken from the pool with the first read, and given back behind the last.
+ * (docs/decisions/0042-connection-pool.md). They are taken from the pool with the first read, and given back behind the last.
  */
 export class SharedConnections {
   readonly #pool: pg.Pool

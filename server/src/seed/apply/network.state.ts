@@ -60,7 +60,7 @@ export const regionKey = (...names: readonly string[]): string => JSON.stringify
 
 /**
  * Reads it and holds it: one network file at a time, and nobody else changes those dealers or their teams until the transaction ends
- * (docs/decisions/0020-one-order-of-locks.md).
+ * (docs/decisions/0020-lock-order.md).
  */
 export async function readState(client: Client, codes: readonly string[]): Promise<State> {
   await client.query(`select pg_advisory_xact_lock(hashtext('showroom network'))`)
