@@ -1,8 +1,14 @@
-import { Worker } from 'node:worker_threads'
+import { type MessagePort, MessageChannel, Worker } from 'node:worker_threads'
 import { createTurns } from '../turns.ts'
 import type { ArchiveProblem } from './archive.ts'
 
 /** Workbooks, read and written in a thread. */
+
+/** The input of a thread. The answer comes by its own port: Node posts messages of its own (in watch mode) on a worker's usual one. */
+export interface ThreadData {
+  readonly task: Task
+  readonly port: MessagePort
+}
 
 export interface ReadTask {
   readonly kind: 'read'
@@ -102,17 +108,18 @@ const work = (task: Task): Promise<Answer> => threads.run(() => runThread(task))
 
 function runThread(task: Task): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    const { port1: answers, port2: port } = new MessageChannel()
     const worker = new Worker(new URL('./xlsx.worker.ts', import.meta.url), {
-      workerData: task,
+      workerData: { task, port } satisfies ThreadData,
+      transferList: [port],
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
     })
     const tooLong = setTimeout(() => void worker.terminate(), longestMs)
-    worker.once('message', resolve)
+    answers.once('message', resolve)
+    // The port closes with its thread, after all that the thread has posted.
+    answers.once('close', () => reject(new Error('the workbook thread ended')))
     worker.once('error', reject)
-    worker.once('exit', () => {
-      clearTimeout(tooLong)
-      reject(new Error('the workbook thread ended'))
-    })
+    worker.once('exit', () => clearTimeout(tooLong))
   })
 }

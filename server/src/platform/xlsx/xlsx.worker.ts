@@ -1,8 +1,17 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import readSheets, { readSheet } from 'read-excel-file/web-worker'
 import writeExcelFile from 'write-excel-file/node'
 import { contentProblem } from './archive.ts'
-import type { Answer, Cell, FilledSheet, ReadAllTask, ReadTask, Sheet, Task, WriteTask } from './xlsx.ts'
+import type {
+  Answer,
+  Cell,
+  FilledSheet,
+  ReadAllTask,
+  ReadTask,
+  Sheet,
+  ThreadData,
+  WriteTask,
+} from './xlsx.ts'
 
 /** Reads or writes one workbook in a thread of its own: either would hold up everybody's calls for a second. */
 
@@ -63,6 +72,7 @@ async function write({ sheets }: WriteTask): Promise<Answer> {
   return { bytes: new Uint8Array(bytes) }
 }
 
-const task = workerData as Task
+const { task, port } = workerData as ThreadData
 const answer = await (task.kind === 'write' ? write(task) : read(task))
-parentPort?.postMessage(answer, 'bytes' in answer ? [answer.bytes.buffer as ArrayBuffer] : [])
+port.postMessage(answer, 'bytes' in answer ? [answer.bytes.buffer as ArrayBuffer] : [])
+port.close()
