@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { goOutside } from './signIn'
 import { signedInPath } from './signedIn'
-import { failureText } from './useLanding'
+import { signInFailureText } from './useLanding'
 
 interface OutsideButtonProps {
   way: 'wecom' | 'sso'
@@ -28,7 +28,7 @@ export function OutsideButton({ way, redirect, beside, primary, children }: Outs
       await goOutside(way, beside ? signedInPath : redirect, popup)
     } catch (error) {
       popup?.close()
-      setProblem(failureText(error))
+      setProblem(signInFailureText(error))
     } finally {
       setPending(false)
     }

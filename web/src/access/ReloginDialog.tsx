@@ -13,7 +13,7 @@ import { AccountForm } from './AccountForm'
 import { EntryProblem } from './EntryField'
 import { OutsideButton } from './OutsideButton'
 import { useSignedIn } from './signedIn'
-import { failureText } from './useLanding'
+import { signInFailureText } from './useLanding'
 import './entry.css'
 
 /** The session ran out over a filled form: the same person signs in again, and the waiting calls are sent once more. */
@@ -31,7 +31,7 @@ export function ReloginDialog() {
     setProblem('')
     callApi(access.profile, {}, { inBackground: true })
       .then((session) => goOn({ ...session, token }))
-      .catch((error: unknown) => setProblem(failureText(error)))
+      .catch((error: unknown) => setProblem(signInFailureText(error)))
   })
 
   return (

@@ -2,7 +2,8 @@ import * as access from '@showroom/contract/access/access.api'
 import type { SessionInfo } from '@showroom/contract/access/access.schema'
 import { Alert, Input, Modal } from 'antd'
 import { useState } from 'react'
-import { callApi, Refusal } from '../api/client'
+import { callApi } from '../api/client'
+import { failureText } from '../ui/failure'
 import { deviceOf, reopenAt } from '../frame/session'
 import '../ui/form/form.css'
 import './dialogs.css'
@@ -27,7 +28,7 @@ export function SwitchStoreDialog({ session, onClosed }: { session: SessionInfo;
     try {
       reopenAt(await callApi(access.switchDealer, { dealerId: chosen, ...deviceOf() }))
     } catch (error) {
-      setProblem((error instanceof Refusal && error.message) || '接口错误')
+      setProblem(failureText(error))
       setPending(false)
     }
   }

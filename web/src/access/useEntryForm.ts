@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { judge } from '@showroom/contract/kernel/judge'
 import type { z } from 'zod'
-import { Refusal, Unreachable } from '../api/client'
+import { Refusal } from '../api/client'
+import { failureText, isUnreachable } from '../ui/failure'
 
 type Texts<Name extends string> = Readonly<Partial<Record<Name, string>>>
 
@@ -55,10 +56,9 @@ export function useEntryForm<Name extends string>(initial: Record<Name, string>)
   }
 
   const refuse = (error: unknown): void => {
-    if (error instanceof Unreachable) return setProblem('接口错误')
     if (!(error instanceof Refusal)) {
-      reportError(error)
-      return setProblem('系统错误，请联系管理员！')
+      if (!isUnreachable(error)) reportError(error)
+      return setProblem(failureText(error))
     }
     const named = error.errors.filter(({ path }) => path in latest.current)
     setErrors(Object.fromEntries(named.map(({ path, text }) => [path, text])))

@@ -1,6 +1,7 @@
 import type { LoginAnswer } from '@showroom/contract/access/access.schema'
 import { useEffect, useRef, useState } from 'react'
-import { Refusal, Unreachable } from '../api/client'
+import { Refusal } from '../api/client'
+import { failureText } from '../ui/failure'
 import { useEntrance } from './useEntrance'
 
 /** Why a landing did not lead in. */
@@ -28,12 +29,11 @@ export function useLanding(signIn: () => Promise<LoginAnswer>, to?: string): Lan
 }
 
 const failureOf = (error: unknown): LandingFailure => ({
-  text: failureText(error),
+  text: signInFailureText(error),
   ...(error instanceof Refusal && { refusal: error }),
 })
 
 /** What a person is told. */
-export function failureText(error: unknown): string {
-  if (error instanceof Refusal) return error.message || '登录错误，请检查！'
-  return error instanceof Unreachable ? '接口错误' : '系统错误，请联系管理员！'
+export function signInFailureText(error: unknown): string {
+  return failureText(error, '登录错误，请检查！')
 }

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react'
 import { callApi } from '../api/client'
 import { queryOf } from '../api/query'
 import { notice } from '../ui/notice'
-import { randomId } from '../ui/randomId'
+import { randomId } from '../api/randomId'
 import type { EntryForm } from './useEntryForm'
 
 export const smsSentText = '验证码已发送，如未收到验证码，请检查账户是否存在'

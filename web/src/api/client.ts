@@ -1,5 +1,6 @@
 import type { AnswerOf, Call, RequestOf } from '@showroom/contract/kernel/call'
 import type { FieldError } from '@showroom/contract/kernel/errors'
+import { randomId } from './randomId'
 import { readToken, storedDealerId } from './session'
 
 /** A refusal of the server: `detail` is the Chinese text to show, `errors` the wrong fields, `answer` all that came with it. */
@@ -22,6 +23,10 @@ export class Refusal extends Error {
   }
 }
 
+/** The texts for a call without an answer of the product, and for one that could not be made. */
+export const unreachableText = '接口错误'
+export const unsentText = '系统错误，请联系管理员！'
+
 /** No answer of the product at all: the network, a proxy, the database away. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable'
@@ -31,6 +36,11 @@ export class Unreachable extends Error {
     super(message, options)
     this.requestId = options.requestId ?? ''
   }
+}
+
+/** The request could not be made, so nothing was sent: a fault of this client. */
+export class Unsent extends Error {
+  override readonly name = 'Unsent'
 }
 
 type SessionGone = (detail: string) => Promise<boolean>
@@ -47,6 +57,8 @@ export const onSessionGone = (decide: SessionGone): void => {
 export interface CallOptions {
   /** One per opened form: a repeat of a write gives the first answer again. */
   readonly idempotencyKey?: string
+  /** A write outside of a form goes under a key as well, and under the same one while it is repeated after a lost answer. */
+  readonly once?: boolean
   readonly signal?: AbortSignal
   /** Nobody waits for it: an expired session is a refusal like any other, and nobody is asked to sign in. */
   readonly inBackground?: boolean
@@ -54,14 +66,14 @@ export interface CallOptions {
   readonly keepalive?: boolean
 }
 
-/** Makes a call. The dealer and the token are added here. Throws `Refusal` or `Unreachable`. */
+/** Makes a call. The dealer and the token are added here. Throws `Refusal`, `Unreachable` or `Unsent`. */
 export async function callApi<C extends Call>(
   call: C,
   request: Omit<RequestOf<C>, 'dealerId'> & { dealerId?: number },
   options: CallOptions = {},
 ): Promise<AnswerOf<C>> {
-  const token = readToken()
-  const { answer, requestId } = await post(call.path, request, token, options)
+  if (options.once) return callOnce(call, request, options)
+  const { answer, requestId, token } = await post(call.path, request, options)
   if (answer.status === '0') return answer as AnswerOf<C>
   if (answer.status === '-100' && call.may !== 'public' && !options.inBackground) {
     // Someone signed in again while this call was on its way: it only carried the old token.
@@ -72,37 +84,66 @@ export async function callApi<C extends Call>(
   throw new Refusal(answer, requestId)
 }
 
+/** The keys of the writes whose answer never came, by path and body. */
+const unanswered = new Map<string, string>()
+
+async function callOnce<C extends Call>(...[call, request, options = {}]: Parameters<typeof callApi<C>>) {
+  const same = call.path + JSON.stringify(request)
+  const idempotencyKey = unanswered.get(same) ?? randomId()
+  unanswered.delete(same)
+  try {
+    return await callApi(call, request, { ...options, once: false, idempotencyKey })
+  } catch (error) {
+    if (error instanceof Unreachable) unanswered.set(same, idempotencyKey)
+    throw error
+  }
+}
+
 /** Nobody waits longer for an answer; what was sent may still have arrived, and a repeat of it is known by its key. */
 const patienceMs = 30_000
 
 interface Reply {
   readonly answer: Record<string, unknown>
   readonly requestId: string
+  /** The token that was sent. */
+  readonly token: string
 }
 
-async function post(path: string, request: object, token: string, options: CallOptions): Promise<Reply> {
-  const dealerId = storedDealerId()
-  const patience = AbortSignal.timeout(patienceMs)
+async function post(path: string, body: object, options: CallOptions): Promise<Reply> {
+  const { request, token } = made(path, body, options)
   let requestId = ''
   try {
-    const response = await fetch(path, {
+    const response = await fetch(request)
+    requestId = response.headers.get('x-request-id') ?? ''
+    // Slowed down: a refusal like any other, with its text.
+    if (response.ok || response.status === 429)
+      return { answer: (await response.json()) as Record<string, unknown>, requestId, token }
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw new Unreachable(unreachableText, { cause: error, requestId })
+  }
+  throw new Unreachable(unreachableText, { requestId })
+}
+
+/** Makes the request without sending it; throws `Unsent`. `fetch` alone would answer both failures with the same TypeError. */
+function made(path: string, body: object, options: CallOptions): { request: Request; token: string } {
+  try {
+    const token = readToken()
+    const dealerId = storedDealerId()
+    const patience = AbortSignal.timeout(patienceMs)
+    const request = new Request(path, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         ...(token && { authorization: token }),
         ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
       },
-      body: JSON.stringify(dealerId ? { dealerId, ...request } : request),
+      body: JSON.stringify(dealerId ? { dealerId, ...body } : body),
       keepalive: options.keepalive ?? false,
       signal: options.signal ? AbortSignal.any([options.signal, patience]) : patience,
     })
-    requestId = response.headers.get('x-request-id') ?? ''
-    // Slowed down: a refusal like any other, with its text.
-    if (response.ok || response.status === 429)
-      return { answer: (await response.json()) as Record<string, unknown>, requestId }
+    return { request, token }
   } catch (error) {
-    if (options.signal?.aborted) throw error
-    throw new Unreachable('接口错误', { cause: error, requestId })
+    throw new Unsent(unsentText, { cause: error })
   }
-  throw new Unreachable('接口错误', { requestId })
 }

@@ -7,7 +7,7 @@ import { callApi } from '../api/client'
 import { formatMinute } from '../ui/day'
 import { download } from '../ui/download'
 import { EmptyState } from '../ui/EmptyState'
-import { isRefusal } from '../ui/failure'
+import { failureText } from '../ui/failure'
 import { Cards } from '../ui/list/Cards'
 import type { ListColumn } from '../ui/list/columns'
 import { DaysFilter } from '../ui/list/Filter'
@@ -18,7 +18,6 @@ import { steady } from '../ui/steady'
 import { useListFilter } from '../ui/list/useListFilter'
 import { cell, type ShownRows, type Waiting } from '../ui/list/waiting'
 import { useReach } from '../ui/list/KeywordReach'
-import { randomId } from '../ui/randomId'
 import { useMessage } from '../ui/useMessage'
 import { exportLog, type ExportLogState } from './audit.fields'
 import { exportLogQuery } from './audit.queries'
@@ -135,10 +134,10 @@ function FileAgain({ row }: { row: ExportRecord }) {
   const fetchAgain = async (): Promise<void> => {
     setRunning(true)
     try {
-      const { filePath } = await callApi(exportFile, { id: row.id }, { idempotencyKey: randomId() })
+      const { filePath } = await callApi(exportFile, { id: row.id }, { once: true })
       download(filePath)
     } catch (error) {
-      message.error((isRefusal(error) && error.message) || '接口错误')
+      message.error(failureText(error))
     } finally {
       setRunning(false)
     }

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Checkbox } from 'antd'
 import { callApi } from '../api/client'
 import { keyOf, queryOf } from '../api/query'
-import { isRefusal } from '../ui/failure'
+import { failureText } from '../ui/failure'
 import { useMessage } from '../ui/useMessage'
 
 const options = Object.entries(pushGroups).map(([value, label]) => ({ value: value as PushGroup, label }))
@@ -16,7 +16,7 @@ export function PushWishes() {
   const { data } = useQuery({ ...queryOf(noticeApi.pushSetting, {}), staleTime: 0 })
   const save = useMutation({
     mutationFn: (groups: PushGroup[]) => callApi(noticeApi.savePushSetting, { groups }),
-    onError: (error) => message.error((isRefusal(error) && error.message) || '接口错误'),
+    onError: (error) => message.error(failureText(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: keyOf(noticeApi.pushSetting) }),
   })
   const shown = save.isPending ? save.variables : data?.groups

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryOf } from '../api/query'
 import { RejectDefeatDialog } from '../customer/public'
-import { isRefusal } from '../ui/failure'
+import { failureText } from '../ui/failure'
 import { useMessage } from '../ui/useMessage'
 
 const fileOf = ({ customerId }: FailRow) => queryOf(customer.get, { customerId })
@@ -27,7 +27,7 @@ export function useReject(onChanged: () => void) {
       message.info('该战败申请已被处理，列表已刷新')
       onChanged()
     } catch (error) {
-      message.error((isRefusal(error) && error.message) || '接口错误')
+      message.error(failureText(error))
       onChanged()
     } finally {
       setOpening(undefined)

@@ -9,7 +9,6 @@ import { Alert, Button, Modal, Upload } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
 import { sendFile } from '../base/public'
-import { randomId } from '../ui/randomId'
 import { uploadProblem } from '../ui/upload/image'
 import { invalidateBlocked } from './setting.queries'
 import '../ui/form/form.css'
@@ -30,7 +29,7 @@ export function ImportBlockedDialog({ onClosed }: { onClosed: () => void }) {
     try {
       const progress = { signal: new AbortController().signal, onProgress: () => undefined }
       const key = await sendFile(file, progress, tooLarge)
-      setAnswer(await callApi(importBlocked, { file: key }, { idempotencyKey: randomId() }))
+      setAnswer(await callApi(importBlocked, { file: key }, { once: true }))
       void invalidateBlocked(queries)
     } catch (error) {
       setProblem(uploadProblem(error))

@@ -10,7 +10,7 @@ import { Button, Progress, Table } from 'antd'
 import { type DragEvent, useState } from 'react'
 import { callApi } from '../api/client'
 import { download } from '../ui/download'
-import { isRefusal } from '../ui/failure'
+import { failureText } from '../ui/failure'
 import { useMessage } from '../ui/useMessage'
 
 /** The stages of an import, as its dialog shows them. */
@@ -68,7 +68,7 @@ function TemplateLink() {
     try {
       download((await callApi(importTemplate, {})).filePath)
     } catch (error) {
-      message.error((isRefusal(error) && error.message) || '接口错误')
+      message.error(failureText(error))
     } finally {
       setLoading(false)
     }

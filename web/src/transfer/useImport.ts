@@ -12,8 +12,7 @@ import { useEffect, useRef, useState } from 'react'
 import { callApi } from '../api/client'
 import { keyOf, queryOf } from '../api/query'
 import { sendFile } from '../base/public'
-import { isRefusal, isUnreachable } from '../ui/failure'
-import { randomId } from '../ui/randomId'
+import { isRefusal } from '../ui/failure'
 
 /** What is wrong with a chosen file, or nothing. The server looks inside. */
 export function importProblem(files: readonly { name: string; size: number }[]): string | undefined {
@@ -77,7 +76,7 @@ export function useImport() {
     setProblem('')
     setCommitting(true)
     try {
-      follow(await callApi(transfer.commitImport, { importId }, { idempotencyKey: randomId() }))
+      follow(await callApi(transfer.commitImport, { importId }, { once: true }))
     } catch (error) {
       setProblem(textOf(error))
       void queries.invalidateQueries({ queryKey: statusQuery(importId).queryKey })
@@ -135,6 +134,5 @@ function useRunning(found: (running: ImportStatus) => unknown): void {
 
 function textOf(error: unknown): string {
   if (isRefusal(error)) return error.errors.map(({ text }) => text).join('；') || error.message || '导入失败'
-  if (isUnreachable(error)) return '接口错误，请稍后重试'
   return (error instanceof Error && error.message) || '导入失败'
 }

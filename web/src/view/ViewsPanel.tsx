@@ -8,7 +8,7 @@ import { Button, Checkbox, Drawer } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { callApi } from '../api/client'
 import { offerTicket, useDictionaryText } from '../base/public'
-import { isRefusal } from '../ui/failure'
+import { failureText } from '../ui/failure'
 import { SortableList } from '../ui/list/SortableList'
 import { useMessage } from '../ui/useMessage'
 import { SaveViewDialog } from './SaveViewDialog'
@@ -169,7 +169,7 @@ function useRemove(): (view: View) => void {
         offerTicket({ undoId, text: '视图已删除', about: name, after: again })
       },
       (error: unknown) => {
-        message.error((isRefusal(error) && error.message) || '接口错误')
+        message.error(failureText(error))
         again()
       },
     )

@@ -3,7 +3,7 @@ import type { Views } from '@showroom/contract/view/view.schema'
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { callApi } from '../api/client'
 import { keyOf } from '../api/query'
-import { isRefusal } from '../ui/failure'
+import { failureText } from '../ui/failure'
 import { useMessage } from '../ui/useMessage'
 
 /** Changes are sent one after the other: the last one stays. */
@@ -40,7 +40,7 @@ export function useViewChange() {
     void queries.cancelQueries({ queryKey })
     queries.setQueryData<Views>(queryKey, (views) => views && shown(views))
     sendInTurn(send).catch((error: unknown) => {
-      message.error((isRefusal(error) && error.message) || '接口错误')
+      message.error(failureText(error))
       void queries.invalidateQueries({ queryKey })
     })
   }

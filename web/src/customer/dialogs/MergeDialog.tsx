@@ -4,9 +4,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Modal, Radio } from 'antd'
 import { useRef, useState } from 'react'
-import { callApi, Refusal } from '../../api/client'
+import { callApi } from '../../api/client'
+import { failureText } from '../../ui/failure'
 import { formatMinute } from '../../ui/day'
-import { randomId } from '../../ui/randomId'
 import { notice } from '../../ui/notice'
 import { invalidateCustomerList } from '../customer.queries'
 import { LevelChip } from '../fields/LevelChip'
@@ -141,19 +141,17 @@ function useMerge(onMerged: () => void) {
   const navigate = useNavigate()
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState('')
-  const [key, setKey] = useState(randomId)
   const send = async (masterCustomerId: number, slaveCustomerId: number): Promise<void> => {
     setPending(true)
     setProblem('')
     try {
-      await callApi(merge, { masterCustomerId, slaveCustomerId }, { idempotencyKey: key })
+      await callApi(merge, { masterCustomerId, slaveCustomerId }, { once: true })
       onMerged()
       notice.success('合并客户申请成功')
       void invalidateCustomerList(queries)
       await navigate({ to: '/customer/list' })
     } catch (error) {
-      if (error instanceof Refusal) setKey(randomId())
-      setProblem(error instanceof Refusal && error.message ? error.message : '接口错误，请重试')
+      setProblem(failureText(error))
     } finally {
       setPending(false)
     }

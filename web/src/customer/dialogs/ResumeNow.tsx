@@ -5,8 +5,7 @@ import { callApi } from '../../api/client'
 import { queryOf } from '../../api/query'
 import { offerTicket } from '../../base/public'
 import { formatDay } from '../../ui/day'
-import { isRefusal, withoutRefreshHint } from '../../ui/failure'
-import { randomId } from '../../ui/randomId'
+import { failureText, isRefusal, withoutRefreshHint } from '../../ui/failure'
 import { useMessage } from '../../ui/useMessage'
 import type { ActionDialogProps } from '../actionDialog'
 import { invalidateCustomerList } from '../customer.queries'
@@ -24,7 +23,7 @@ export function ResumeNow({ profile, onClosed }: ActionDialogProps) {
   const wake = useEffectEvent(async (): Promise<void> => {
     const { resumeDate } = profile.customer.deal
     try {
-      const key = { idempotencyKey: randomId() }
+      const key = { once: true }
       const { undoId } = await callApi(customer.resume, dealOf(profile), key)
       offerTicket({
         undoId,
@@ -35,7 +34,7 @@ export function ResumeNow({ profile, onClosed }: ActionDialogProps) {
         after: reread,
       })
     } catch (error) {
-      message.error(isRefusal(error) ? withoutRefreshHint(error) : '接口错误')
+      message.error(isRefusal(error) ? withoutRefreshHint(error) : failureText(error))
     }
     reread()
     onClosed()

@@ -1,7 +1,8 @@
 import { getUserInfo } from '@showroom/contract/base/base.api'
 import type { AnswerOf } from '@showroom/contract/kernel/call'
 import { useEffect, useRef, useState } from 'react'
-import { callApi, Refusal } from '../../api/client'
+import { callApi } from '../../api/client'
+import { failureText } from '../../ui/failure'
 
 /** Seconds that clear numbers stay on screen. */
 const shownSeconds = 30
@@ -78,7 +79,7 @@ export function useClearText<Clear extends object>(
       setClear(answer)
       return answer
     } catch (error) {
-      setProblem(error instanceof Refusal && error.message ? error.message : '接口错误，请重试')
+      setProblem(failureText(error))
       return undefined
     } finally {
       setPending(false)

@@ -3,9 +3,8 @@ import { Button } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../../api/client'
 import { useSession } from '../../frame/session'
-import { isRefusal } from '../../ui/failure'
+import { failureText } from '../../ui/failure'
 import { ExportButton } from '../../ui/list/ExportButton'
-import { randomId } from '../../ui/randomId'
 import { useMessage } from '../../ui/useMessage'
 import { BatchReassign } from './BatchReassign'
 import type { Chosen } from './bulk'
@@ -65,10 +64,10 @@ function WakeButton({ chosen, size, onDone }: BulkActionsProps) {
   const wake = async (): Promise<void> => {
     setBusy(true)
     try {
-      end(await sendBulk({ action: 'wake', ...whichOf(chosen) }, { idempotencyKey: randomId() }))
+      end(await sendBulk({ action: 'wake', ...whichOf(chosen) }, { once: true }))
       onDone()
     } catch (error) {
-      message.error(isRefusal(error) ? error.message : '接口错误')
+      message.error(failureText(error))
     } finally {
       setBusy(false)
     }

@@ -19,7 +19,7 @@ export const whichOf = ({ ids, filter }: Chosen): Pick<Request, 'customerIds' | 
 /** Does it: handing chosen customers over by the call of its own, all else by that for many. */
 export async function sendBulk(
   request: Request,
-  options: SubmitOptions,
+  options: SubmitOptions | { once: true },
   memberName = '',
 ): Promise<BulkStatus> {
   const { action, customerIds = '', filter, memberId = 0, remark = '' } = request

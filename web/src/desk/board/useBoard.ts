@@ -5,8 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { offerTicket } from '../../base/public'
-import { isRefusal } from '../../ui/failure'
-import { randomId } from '../../ui/randomId'
+import { failureText } from '../../ui/failure'
 import { useMessage } from '../../ui/useMessage'
 import { invalidateDesk } from '../desk.queries'
 
@@ -25,7 +24,7 @@ export function useBoard(board: BoardAnswer) {
     try {
       await work()
     } catch (error) {
-      message.error(isRefusal(error) ? error.message : '接口错误')
+      message.error(failureText(error))
     }
     keepFocus(visit.visitId)
     await invalidateDesk(queries)
@@ -40,20 +39,12 @@ export function useBoard(board: BoardAnswer) {
         const member = board.members.find((one) => one.memberId === memberId)
         const { visitId, receiverId } = visit
         const evenIfBusy = member !== undefined && !isFree(member)
-        await callApi(
-          desk.receive,
-          { visitId, memberId, receiverId, evenIfBusy },
-          { idempotencyKey: randomId() },
-        )
+        await callApi(desk.receive, { visitId, memberId, receiverId, evenIfBusy }, { once: true })
         message.success(`已通知${member?.userName ?? ''}接待${visit.name}`)
       }),
     end: (visit: PresentVisit): void =>
       void act(visit, async () => {
-        const { undoId } = await callApi(
-          desk.leave,
-          { visitId: visit.visitId },
-          { idempotencyKey: randomId() },
-        )
+        const { undoId } = await callApi(desk.leave, { visitId: visit.visitId }, { once: true })
         const after = (): void => void invalidateDesk(queries)
         offerTicket({ undoId, text: `${visit.name}已离店`, after })
       }),

@@ -6,11 +6,10 @@ import { CreateOrder, EditOrder, type OrderSaved } from '@showroom/contract/orde
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { showBlocked } from '../../base/public'
-import { isRefusal, type RefusalShape } from '../../ui/failure'
+import { failureText, isRefusal, type RefusalShape } from '../../ui/failure'
 import type { FormProblem, SchemaFormApi } from '../../ui/form/types'
 import { useSchemaForm, usualLockMs } from '../../ui/form/useSchemaForm'
 import { notice } from '../../ui/notice'
-import { randomId } from '../../ui/randomId'
 import { yuanText } from '../order.labels'
 import { useOrderChanged, useOrderRefused } from '../order.queries'
 import { formSums, orderFieldOf, orderRequest, type OrderValues } from './orderValues'
@@ -75,12 +74,12 @@ function useSaving(customerId: number, { onSaved }: Ended) {
 /** True when the saved order went to its reviewers; why it did not is told. */
 async function handOver(orderId: number): Promise<boolean> {
   try {
-    await callApi(order.submit, { orderId }, { idempotencyKey: randomId() })
+    await callApi(order.submit, { orderId }, { once: true })
     notice.success('提交订单成功')
     return true
   } catch (error) {
     const isTold = isRefusal(error) && showBlocked(error)
-    if (!isTold) notice.error((isRefusal(error) && error.message) || '接口错误')
+    if (!isTold) notice.error(failureText(error))
     return false
   }
 }

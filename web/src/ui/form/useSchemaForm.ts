@@ -2,8 +2,8 @@ import { Form, type FormInstance } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { z } from 'zod'
-import { isRefusal, isUnreachable } from '../failure'
-import { randomId } from '../randomId'
+import { failureText, isRefusal, isUnreachable } from '../failure'
+import { randomId } from '../../api/randomId'
 import { markUnsaved } from '../unsaved'
 import { createChecks, requestOf } from './checks'
 import { createDraftSlot } from './draft/slot'
@@ -118,13 +118,19 @@ function createEngine<Values extends object, Schema extends z.ZodType, Answer>(
       resume()
       if (typeof told === 'object') setProblem(told)
       else if (!told) showRefusal(error)
-    } else if (isUnreachable(error)) {
-      setProblem({ title: '接口错误', description: '网络或服务暂时不可用，填写的内容仍在，可稍后直接重试。' })
-    } else {
-      const text = latest.current.failureOf?.(error)
-      setProblem({ title: text ?? '提交失败，请重试' })
-      if (!text) reportError(error)
+      return
     }
+    // Nothing was decided: a repeat is no double click, and goes under the same key.
+    sentAt = 0
+    const isAway = isUnreachable(error)
+    const text = isAway ? undefined : latest.current.failureOf?.(error)
+    setProblem({
+      title: text ?? failureText(error),
+      ...(!text && {
+        description: `${isAway ? '网络或服务暂时不可用，' : ''}填写的内容仍在，可稍后直接重试。`,
+      }),
+    })
+    if (!text && !isAway) reportError(error)
   }
 
   const submit = async (): Promise<boolean> => {

@@ -4,7 +4,7 @@ import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { Button, Spin, Tooltip } from 'antd'
 import { useState } from 'react'
 import { download } from '../download'
-import { isRefusal } from '../failure'
+import { failureText } from '../failure'
 import { useMessage } from '../useMessage'
 
 /** The finished file may take a moment until its link is good everywhere. */
@@ -40,7 +40,7 @@ export function ExportButton({
       await new Promise((resolve) => setTimeout(resolve, waitMs))
       if (filePath) download(filePath)
     } catch (error) {
-      message.error((isRefusal(error) && error.message) || '接口错误')
+      message.error(failureText(error))
     } finally {
       setRunning(false)
     }

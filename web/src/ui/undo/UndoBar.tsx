@@ -1,7 +1,7 @@
 import { CloseOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type CSSProperties, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
-import { isRefusal, isUnreachable } from '../failure'
+import { failureText, isUnreachable } from '../failure'
 import { notice } from '../notice'
 import { type ShownOffer, undoMs, undoStore } from './undo'
 import './undo.css'
@@ -35,7 +35,7 @@ function Offer({ offer }: { offer: ShownOffer }) {
       setBusy(false)
       // Whoever cannot be reached now may be in a moment.
       if (!isUnreachable(error)) undoStore.drop(id)
-      notice.error(isRefusal(error) ? error.message : '接口错误')
+      notice.error(failureText(error))
     }
   }
   useUndoKey(() => void takeBack())

@@ -1,4 +1,4 @@
-import { randomId } from '../../randomId'
+import { randomId } from '../../../api/randomId'
 import type { Content, DraftPlace, DraftStore, Saving } from './store'
 
 export interface OwnDraft {
