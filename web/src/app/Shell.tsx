@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { baseInfoQuery } from '../base/public'
 import { Header } from './Header'
 import { useSession } from '../frame/session'
+import { FailedReads } from '../ui/FailedReads'
 import { notice } from '../ui/notice'
 import { noteKeys } from '../ui/unheardKey'
 import { Watermark } from './Watermark'
@@ -40,6 +41,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id={mainId} ref={main} className="sr-main" tabIndex={-1}>
         {children}
       </main>
+      <FailedReads />
       <Suspense>
         <LiveUpdates />
         <UndoBar />

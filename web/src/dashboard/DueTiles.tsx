@@ -27,7 +27,7 @@ interface Tile {
 export function DueTiles() {
   const { data, isError } = useQuery(dueQuery())
   const now = useNow()
-  if (isError) return null
+  if (!data && isError) return null
   if (!data) return <div className="sr-due-tiles sr-due-awaited" aria-hidden />
   const tiles = tilesOf(data, now)
   if (tiles.length === 0) return null

@@ -3,6 +3,8 @@ import { noticeTitles } from '@showroom/contract/notice/notice.rules'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type RefObject, useEffect, useRef } from 'react'
+import { failureText } from '../ui/failure'
+import { useSaidHere } from '../ui/said'
 import { RelativeTime } from '../ui/RelativeTime'
 import { noticesQuery, useReadNotices } from './notice.queries'
 import { NoticeLink } from './NoticeLink'
@@ -19,6 +21,7 @@ interface NoticeListProps {
 export function NoticeList({ unread, onClose, onGone }: NoticeListProps) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
     useInfiniteQuery(noticesQuery())
+  useSaidHere(data ? undefined : error)
   const { mutate } = useReadNotices()
   const dialog = useRef<HTMLDivElement>(null)
   const notices = data?.pages.flatMap((page) => page.data) ?? []
@@ -45,7 +48,7 @@ export function NoticeList({ unread, onClose, onGone }: NoticeListProps) {
       </div>
       {error && !data ? (
         <p className="sr-bell-list-empty">
-          {error.message || '接口错误'}
+          {failureText(error)}
           <Button type="link" size="small" onClick={() => void refetch()}>
             重试
           </Button>

@@ -10,6 +10,7 @@ import { queryOf } from '../api/query'
 import { ActivityIcon, groupOf } from '../customer/public'
 import { formatMinute } from '../ui/day'
 import { isRefusal } from '../ui/failure'
+import { useSaidHere } from '../ui/said'
 import { decisionText, ownedText } from './review.labels'
 
 /** What the reviewer decides on, opened under the row: the request in full, what was done, and the latest contacts. */
@@ -75,6 +76,7 @@ function Contacts({ row }: { row: FailRow }) {
     staleTime: 10_000,
     retry: false,
   })
+  useSaidHere(error)
   const rows = data?.timelines.filter(isShown) ?? []
   return (
     <section className="sr-review-contacts" aria-label="最近联系记录">

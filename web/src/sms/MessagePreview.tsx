@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSaidHere } from '../ui/said'
 import { previewQuery } from './sms.queries'
 import './sms.css'
 
 /** A message as the customer will read it, numbers masked, and what the carriers count. */
 export function MessagePreview({ content, customerId = 0 }: { content: string; customerId?: number }) {
-  const { data, isError } = useQuery(previewQuery(content, customerId))
-  if (isError) return <p className="sr-quiet">无法预览，请检查短信内容。</p>
+  const { data, error } = useQuery(previewQuery(content, customerId))
+  useSaidHere(error)
+  if (error) return <p className="sr-quiet">无法预览，请检查短信内容。</p>
   if (!data) return <p className="sr-quiet">正在生成预览…</p>
   return (
     <figure className="sr-sms-preview">

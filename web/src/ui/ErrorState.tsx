@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { isRefusal, isUnreachable } from './failure'
+import { failureText, isRefusal, isUnreachable } from './failure'
+import { useSaidHere } from './said'
 import { StateArt } from './StateArt'
 import './parts.css'
 
@@ -12,6 +13,7 @@ interface ErrorStateProps {
 
 /** What went wrong, in words for the person; the request's number is for whoever reads the log. */
 export function ErrorState({ error, onRetry, children }: ErrorStateProps) {
+  useSaidHere(error)
   const { title, hint } = textOf(error)
   const requestId = isRefusal(error) || isUnreachable(error) ? error.requestId : ''
   return (
@@ -35,7 +37,8 @@ export function ErrorState({ error, onRetry, children }: ErrorStateProps) {
 }
 
 function textOf(error: unknown): { title: string; hint: string } {
-  if (isUnreachable(error)) return { title: '接口错误', hint: '网络或服务暂时不可用，恢复后会自动重新加载。' }
+  if (isUnreachable(error))
+    return { title: failureText(error), hint: '网络或服务暂时不可用，恢复后会自动重新加载。' }
   if (isRefusal(error)) return { title: error.message || '无法打开', hint: '如有疑问，请联系管理员。' }
-  return { title: '页面出错了', hint: '系统错误，请联系管理员！重新加载通常可以恢复。' }
+  return { title: '页面出错了', hint: `${failureText(error)}重新加载通常可以恢复。` }
 }

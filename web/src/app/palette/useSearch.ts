@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { queryOf } from '../../api/query'
 import { useSession } from '../../frame/session'
 import { foundGroups, type Group, type Item, openedGroups, ownGroups } from './items'
+import { useSaidHere } from '../../ui/said'
 import { noteOpened } from './lastOpened'
 
 /** Short enough not to be felt; long enough that a number typed in one go is asked for once. */
@@ -61,6 +62,7 @@ function useFound(key: string) {
     enabled: opened.length > 0,
     gcTime: 60_000,
   })
+  useSaidHere(answer.error)
   const groups = key === '' ? openedGroups(place, last.data, opened) : []
   const found = isFindable(key) ? foundGroups(place, answer.data, key) : []
   return {

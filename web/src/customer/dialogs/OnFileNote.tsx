@@ -8,6 +8,7 @@ import { Button, Form } from 'antd'
 import { type RefObject, useEffect } from 'react'
 import { queryOf } from '../../api/query'
 import { useFieldValue } from '../../ui/form/SchemaForm'
+import { useSaidHere } from '../../ui/said'
 import { LevelChip } from '../fields/LevelChip'
 import './on-file.css'
 
@@ -40,7 +41,7 @@ export function OnFileNote({ found, onLeave }: OnFileNoteProps) {
   const form = Form.useFormInstance()
   const navigate = useNavigate()
   const phone = normalizeMobile(useFieldValue<string>('mobile') ?? '')
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     ...queryOf(onFile, { phone }),
     enabled: /^1[3-9]\d{9}$/.test(phone),
     // The save asks anew; here an answer is good while the form is filled in. Without one the save decides alone.
@@ -48,6 +49,7 @@ export function OnFileNote({ found, onLeave }: OnFileNoteProps) {
     gcTime: 0,
     retry: false,
   })
+  useSaidHere(error)
   const customer = data?.customer
   const text = customer ? `该手机号客户已存在，客户经理：${customer.ownerName}` : ''
   useEffect(() => {

@@ -9,6 +9,7 @@ import { queryOf } from '../../api/query'
 import { useOfferActions } from '../../frame/finder'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
+import { useSaidHere } from '../../ui/said'
 import { useNarrow } from '../../ui/useNarrow'
 import { usePrintedName } from '../../ui/usePrintedName'
 import { useShortcut } from '../../ui/useShortcut'
@@ -170,6 +171,7 @@ interface ProblemProps {
 
 function Problem({ error, missing, onRetry }: ProblemProps) {
   const notFound = missing || isGone(error)
+  useSaidHere(error)
   return (
     <div className="sr-c-page">
       <div className="sr-c-head">

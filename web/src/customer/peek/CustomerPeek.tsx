@@ -7,6 +7,7 @@ import { queryOf } from '../../api/query'
 import { useDictionaryText } from '../../base/public'
 import { isRefusal } from '../../ui/failure'
 import { RelativeTime, useNow } from '../../ui/RelativeTime'
+import { useSaidHere } from '../../ui/said'
 import { ActivityIcon } from '../fields/activityKinds'
 import { LevelChip } from '../fields/LevelChip'
 import { dueText, urgencyOf } from '../fields/due'
@@ -32,6 +33,7 @@ export function CustomerPeek({ customerId, name, anchor }: CustomerPeekProps) {
     staleTime: keptMs,
     retry: false,
   })
+  useSaidHere(data ? undefined : error)
   const [box, place] = usePlace(anchor, data !== undefined || error !== null)
   return createPortal(
     <div ref={box} className="sr-peek" style={place} role="status" aria-label={`${name} 速览`}>

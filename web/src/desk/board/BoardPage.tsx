@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { formatDay } from '../../ui/day'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
-import { ListProblem } from '../../ui/list/ListProblem'
 import { PageHeader } from '../../ui/PageHeader'
 import { PageSkeleton } from '../../ui/Skeletons'
 import { ComeButtons, ComeDialogs, opens } from '../ComeButtons'
@@ -23,8 +22,7 @@ import './board.css'
 
 /** 到店看板: who is in the showroom, since when, with whom. Live on every screen; made for a tablet at the reception as well. */
 export function BoardPage() {
-  const query = useQuery(boardQuery())
-  const { data, error, isPending, refetch } = query
+  const { data, error, isPending, refetch } = useQuery(boardQuery())
   const [opened, open] = useState<number>(opens.nothing)
   if (isPending) return <PageSkeleton />
   if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -34,7 +32,6 @@ export function BoardPage() {
       <PageHeader title="到店看板" hint={formatDay(data.now)}>
         <ComeButtons open={open} />
       </PageHeader>
-      <ListProblem list={query} again={() => void refetch({ cancelRefetch: false })} />
       <Board board={data} />
       <ComeDialogs opened={opened} onClosed={() => open(opens.nothing)} />
     </div>

@@ -7,9 +7,10 @@ import { Button, Input, type InputRef, Modal, Pagination, Table } from 'antd'
 import { useRef, useState } from 'react'
 import { callApi } from '../../api/client'
 import { queryOf } from '../../api/query'
-import { isRefusal } from '../../ui/failure'
+import { failureText } from '../../ui/failure'
 import { ConfirmDialog } from '../../ui/form/ConfirmDialog'
 import { useSchemaForm } from '../../ui/form/useSchemaForm'
+import { useSaidHere } from '../../ui/said'
 import { useMessage } from '../../ui/useMessage'
 import { useNarrow } from '../../ui/useNarrow'
 import { invalidateDesk } from '../desk.queries'
@@ -62,6 +63,7 @@ function FindArrival({ field, onChosen }: FindArrivalProps) {
     staleTime: 0,
     retry: false,
   })
+  useSaidHere(error)
   const found = key === '' ? undefined : data
   return (
     <div className="sr-arrival">
@@ -78,7 +80,7 @@ function FindArrival({ field, onChosen }: FindArrivalProps) {
       />
       <div className="sr-arrival-found" role="region" aria-label="查找结果" aria-live="polite">
         {error ? (
-          <p className="sr-arrival-hint">{isRefusal(error) ? error.message : '接口错误'}</p>
+          <p className="sr-arrival-hint">{failureText(error)}</p>
         ) : !found ? (
           <p className="sr-arrival-hint">输入后按回车查找门店的客户</p>
         ) : found.total === 0 ? (

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react'
 import { Refusal } from '../../api/client'
 import { Back } from '../../ui/Back'
 import { EmptyState } from '../../ui/EmptyState'
+import { useSaidHere } from '../../ui/said'
 import { ErrorState } from '../../ui/ErrorState'
 import { CustomerLink } from '../detail/OrderHead'
 import { OrderPageSkeleton } from '../detail/OrderPageSkeleton'
@@ -28,6 +29,7 @@ export function OpenedOrder({ id, title, list, children }: OpenedOrderProps) {
     retry: (count, problem) => !(problem instanceof Refusal) && count < 1,
   })
   const isMissing = id === 0 || (error instanceof Refusal && error.code === errors.NOT_FOUND.code)
+  useSaidHere(isMissing ? error : undefined)
   // Without a name, which would stay in the browser's history.
   useEffect(() => {
     document.title = `${title} - 展厅 Showroom`

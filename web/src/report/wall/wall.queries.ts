@@ -5,6 +5,7 @@ import { keepPreviousData, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useEffect, useSyncExternalStore } from 'react'
 import { readLine, watchLine } from '../../api/live'
 import { keyOf, queryOf } from '../../api/query'
+import { useSaidHere } from '../../ui/said'
 import type { WallChoice } from './useWall'
 
 /** Ranks are counted anew while somebody looks: asked for so often, none on screen is older than a minute. */
@@ -47,6 +48,8 @@ export function useWallData({ dateType, startDate, seriesId }: WallChoice): Wall
     ],
   })
   const all = [...readings, sources, states, funnel]
+  // The screen says itself that it is behind.
+  useSaidHere(...all.map(({ error }) => error))
 
   useEffect(() => {
     if (!line.isAttended) return undefined

@@ -1,4 +1,3 @@
-import { Alert, Button } from 'antd'
 import { ErrorState } from '../ErrorState'
 
 interface ListProblemProps {
@@ -6,19 +5,12 @@ interface ListProblemProps {
   again: () => void
 }
 
-/** Why the list could not be read. Over rows that are there a line is enough. */
+/** Why the list could not be read. Of rows that are there but could not be read again, FailedReads speaks. */
 export function ListProblem({ list: { isError, data, error }, again }: ListProblemProps) {
-  if (!isError) return null
-  if (!data)
-    return (
-      <div className="sr-panel">
-        <ErrorState error={error} onRetry={again} />
-      </div>
-    )
-  const retry = (
-    <Button type="link" size="small" onClick={again}>
-      重试
-    </Button>
+  if (!isError || data) return null
+  return (
+    <div className="sr-panel">
+      <ErrorState error={error} onRetry={again} />
+    </div>
   )
-  return <Alert type="error" showIcon title="刷新失败，显示的是之前的数据" action={retry} />
 }
