@@ -64,7 +64,9 @@ const lines = [
 
 function Trend() {
   const { data } = useQuery(trendQuery())
-  const rows = data?.data ?? []
+  const title = '近30天趋势'
+  if (!data) return <ChartToCome title={title} height={300} />
+  const rows = data.data
   const chart: ChartData = {
     kind: 'line',
     over: '日期',
@@ -73,10 +75,18 @@ function Trend() {
   }
   return (
     <section className="sr-panel sr-dash-chart">
-      <Chart data={chart} title="近30天趋势" label={trendWords(rows)} height={300} />
+      <Chart data={chart} title={title} label={trendWords(rows)} height={300} />
     </section>
   )
 }
+
+/** The place of a chart whose numbers are on their way: none is shown as 0 or as missing. */
+const ChartToCome = ({ title, height }: { title: string; height: number }) => (
+  <section className="sr-panel sr-dash-chart" aria-busy>
+    <h3 className="sr-chart-title">{title}</h3>
+    <span className="sr-bone" style={{ display: 'block', height }} />
+  </section>
+)
 
 function trendWords(rows: readonly TrendRow[]): string {
   const total = (of: (row: TrendRow) => number): number => rows.reduce((sum, row) => sum + of(row), 0)
@@ -171,9 +181,10 @@ function Rows<Row extends { name: string; count1: number; column1: number | null
   title,
   over,
   range,
-  rows = [],
+  rows,
   searchOf,
 }: RowsProps<Row>) {
+  if (!rows) return <ChartToCome title={title} height={120} />
   const chart: ChartData = {
     kind: 'rows',
     over,

@@ -63,7 +63,7 @@ function LeadTabs({ list }: { list: LeadListState }) {
           }))}
         />
       </div>
-      {activityType === leadTab.waiting && <OverdueFilter list={list} overdue={data?.overdue ?? 0} />}
+      {activityType === leadTab.waiting && <OverdueFilter list={list} overdue={data?.overdue} />}
     </div>
   )
 }
@@ -71,10 +71,16 @@ function LeadTabs({ list }: { list: LeadListState }) {
 const TabNumber = ({ count }: { count: number | undefined }) =>
   count !== undefined && <span className="sr-tab-count">{withCommas(count)}</span>
 
+interface OverdueFilterProps {
+  list: LeadListState
+  /** Not known while it is being read. */
+  overdue: number | undefined
+}
+
 /** Only what waits too long; there while anything does. */
-function OverdueFilter({ list: { filter, change }, overdue }: { list: LeadListState; overdue: number }) {
+function OverdueFilter({ list: { filter, change }, overdue }: OverdueFilterProps) {
   const pressed = filter.isOverdue > 0
-  if (overdue === 0 && !pressed) return null
+  if (!overdue && !pressed) return null
   return (
     <button
       type="button"
@@ -83,7 +89,7 @@ function OverdueFilter({ list: { filter, change }, overdue }: { list: LeadListSt
       title={pressed ? '显示全部待清洗线索' : '只看超时未清洗的线索'}
       onClick={() => change({ isOverdue: pressed ? 0 : 1 })}
     >
-      超时 <span className="sr-num">{withCommas(overdue)}</span>
+      超时 {overdue !== undefined && <span className="sr-num">{withCommas(overdue)}</span>}
     </button>
   )
 }
