@@ -8,6 +8,8 @@ import { createCatalogue } from './base/index.ts'
 import type { IntakeWorker } from './lead/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { OutsideConfig } from './platform/config.outside.ts'
+import { createBehalf } from './platform/behalf.ts'
+import type { Behalf } from './platform/behalf.ts'
 import { createDatabase, createPool } from './platform/db/client.ts'
 import type { Database } from './platform/db/client.ts'
 import { openLine } from './platform/db/line.ts'
@@ -82,6 +84,7 @@ export interface App {
   readonly files: FileStore
   readonly live: Live
   readonly happenings: Outlet
+  readonly behalf: Behalf
   readonly importWork: Work
   readonly bulkWork: Work
   readonly intake: IntakeWorker
@@ -123,9 +126,12 @@ async function openPlatform(deps: AppDeps) {
   const db = createDatabase(pool)
   const metrics = createMetrics(pool)
   const line = openLine(deps.databaseUrl, log)
+  // Before `live`, so that after a broken line a page is told nothing before its session is looked up.
+  const gate = createSessionGate(sessionSource(db), line, clock)
   const live = createLive(line, log, (hints) => metrics.liveHinted(hints))
   const subscriptions: Subscriptions[] = []
   const inverses: Inverses[] = []
+  const happenings = createOutlet(subscriptions)
   // Counters run beside a call's transaction: on the same pool, as many calls as it has connections would wait for each other.
   const counters = createDatabase(createPool(deps.databaseUrl, 2, log))
   const { sms, ...outside } = openOutside(deps.outside ?? {}, { ...deps, metrics })
@@ -133,12 +139,13 @@ async function openPlatform(deps: AppDeps) {
     db,
     metrics,
     line,
-    gate: createSessionGate(sessionSource(db), line, clock),
+    gate,
+    behalf: createBehalf({ db, gate, live, happenings, clock }),
     catalogue: createCatalogue(db, line),
     live,
     /** Filled with what the rooms bring along. */
     subscriptions,
-    happenings: createOutlet(subscriptions),
+    happenings,
     inverses,
     undo: createUndo(inverses),
     counters,
@@ -199,7 +206,7 @@ async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Room
 export async function createApp(deps: AppDeps): Promise<App> {
   const { log, clock } = deps
   const platform = await openPlatform(deps)
-  const { db, metrics, line, live, happenings, counters, texts, store } = platform
+  const { db, metrics, line, live, happenings, behalf, counters, texts, store } = platform
   const { files } = store
   const brought = openAllRooms(deps, platform)
   const { opened, all } = brought
@@ -210,6 +217,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     files,
     live,
     happenings,
+    behalf,
     importWork: opened.transfer.importWork,
     bulkWork: opened.customer.bulkWork,
     intake: opened.lead.intake,

@@ -9,8 +9,8 @@ export const LiveQuery = z.object({
   known: z.coerce.number().int().nonnegative().optional(),
 })
 
-/** Why a stream ends: no session any more; newer pages of the same member took its place; the server stops. */
-export const endings = ['session', 'replaced', 'closing'] as const
+/** Why a stream ends: no session any more; its rights have changed; newer pages of the same member took its place; the server stops. */
+export const endings = ['session', 'rights', 'replaced', 'closing'] as const
 export type Ending = (typeof endings)[number]
 
 /** One event. It holds no content: who is told reads again, under the rights of the moment. */

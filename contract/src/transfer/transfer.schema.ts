@@ -19,12 +19,17 @@ export const importTexts = {
   unreadable: '文件无法读取，请使用模板重新填写',
   headings: '表头与模板不一致，请下载最新模板',
   empty: '文件中没有数据',
+  /** Before the reason: how the member lost the right. */
+  stopped: '导入已停止',
 } as const
 
-/** How an import stands: read and checked, waiting for the word (preview), going in, done; or refused as a whole. */
-export const importState = { checking: 0, checked: 1, running: 2, done: 3, refused: 4 } as const
+/**
+ * How an import stands: read and checked, waiting for the word (preview), going in, done; refused as a whole; or stopped, as who imports
+ * may not any more.
+ */
+export const importState = { checking: 0, checked: 1, running: 2, done: 3, refused: 4, stopped: 5 } as const
 export const isImportAtRest = (state: number): boolean =>
-  state === importState.checked || state === importState.done || state === importState.refused
+  state !== importState.checking && state !== importState.running
 
 /** One wrong cell: row as the sheet counts it, the column's heading, what stands there (numbers masked). */
 export const ImportError = z.object({
@@ -54,7 +59,7 @@ export const ImportStatus = z.object({
   errors: z.array(ImportError),
   /** Link of the workbook with just the failed rows and the reasons; empty when none failed. */
   failedUrl: z.string(),
-  /** Why the whole file was refused; empty otherwise. */
+  /** Why the whole file was refused, or why the import stopped; empty otherwise. */
   refusal: z.string(),
 })
 export type ImportStatus = z.infer<typeof ImportStatus>

@@ -1,9 +1,10 @@
 import { deriveFlags, isAdminRole, salesRoles } from '@showroom/contract/access/access.rules'
 import { errors } from '@showroom/contract/kernel/errors'
+import type { AuditAction } from '@showroom/contract/kernel/audit'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Database, Executor } from '../platform/db/client.ts'
-import type { SessionSource } from '../platform/session/gate.ts'
+import type { Barred, SessionSource } from '../platform/session/gate.ts'
 import type { SessionFacts } from '../platform/session/session.ts'
 import { markSeen } from '../team/index.ts'
 
@@ -15,6 +16,8 @@ interface Row {
   member_id: number
   member_name: string
   role: number
+  status: number
+  left_at: Date | null
   modules: string[]
   handle_front: boolean
   below: number[]
@@ -34,6 +37,13 @@ interface Row {
 export const isKeptOut = (one: Pick<Row, 'forbid_sales_login_pc' | 'role'>): boolean =>
   one.forbid_sales_login_pc && salesRoles.includes(one.role)
 
+/** Why the member has no session: decided here for sessions and for work that outlives a call. */
+const barredOf = (row: Row): Barred | undefined => {
+  if (row.left_at) return 'left'
+  if (row.status !== 0) return 'frozen'
+  return isKeptOut(row) ? 'keptOut' : undefined
+}
+
 /** The facts of a session whose member still works here, and may at this site. */
 export async function findFacts(db: Executor, tokenHash: Buffer): Promise<SessionFacts | undefined> {
   const row = await findRow(
@@ -42,28 +52,42 @@ export async function findFacts(db: Executor, tokenHash: Buffer): Promise<Sessio
     select account_id, dealer_id, member_id, created_at, last_seen_at from session
     where token_hash = ${tokenHash} and ended_as = 0`,
   )
-  return row && !isKeptOut(row) ? factsOf(tokenHash, row) : undefined
+  return row && !barredOf(row) ? factsOf(tokenHash, row) : undefined
 }
 
-/** The same for who has no session at hand, by the member. */
-export async function findMemberFacts(
+/** The facts of a session that the member would have now, and why there can be none. */
+async function findMemberFacts(
   db: Executor,
   dealerId: number,
   memberId: number,
-): Promise<SessionFacts | undefined> {
+): Promise<{ facts: SessionFacts; barred: Barred | undefined }> {
   const row = await findRow(
     db,
     sql`
     select account_id, dealer_id, id as member_id, created_at, created_at as last_seen_at from member
     where dealer_id = ${dealerId} and id = ${memberId}`,
   )
-  return row && factsOf(Buffer.alloc(0), row)
+  if (!row) throw new Error(`store ${dealerId} has no member ${memberId}`)
+  return { facts: factsOf(Buffer.alloc(0), row), barred: barredOf(row) }
+}
+
+/** The calls that change what a member may. */
+const changing = ['member-update', 'member-leave'] satisfies AuditAction[]
+
+/** By the audit. Gathered and then sorted: in order of the ids PostgreSQL would read the store's audit from its end. */
+async function findChanger(db: Executor, dealerId: number, memberId: number, since: Date): Promise<number> {
+  const { rows } = await sql<{ by: number | null }>`
+    select (array_agg(member_id order by id desc))[1] as by from audit
+    where dealer_id = ${dealerId} and action = any(${changing}::text[]) and record = ${`member:${memberId}`} and at >= ${since}`.execute(
+    db,
+  )
+  return rows[0]?.by ?? 0
 }
 
 /** `source` names the session's member, of the same person still; those below come in the same round trip. */
 async function findRow(db: Executor, source: RawBuilder<unknown>): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select s.account_id, s.dealer_id, s.member_id, m.name as member_name, m.role, m.modules, m.handle_front, s.created_at, s.last_seen_at,
+    select s.account_id, s.dealer_id, s.member_id, m.name as member_name, m.role, m.status, m.left_at, m.modules, m.handle_front, s.created_at, s.last_seen_at,
            d.online_policy, d.city_pool_enable, d.forbid_sales_login_pc, d.group_id, d.name as dealer_name, d.province, d.city, d.area,
            array(
              with recursive line (id) as (
@@ -73,7 +97,6 @@ async function findRow(db: Executor, source: RawBuilder<unknown>): Promise<Row |
            ) as below
     from (${source}) as s
     join member m on m.dealer_id = s.dealer_id and m.id = s.member_id and m.account_id = s.account_id
-      and m.status = 0 and m.left_at is null
     join dealer d on d.id = s.dealer_id`.execute(db)
   return rows[0]
 }
@@ -111,8 +134,9 @@ const factsOf = (tokenHash: Buffer, row: Row): SessionFacts => {
 }
 
 export const sessionSource = (db: Database): SessionSource => ({
-  find: (tokenHash) => findFacts(db, tokenHash),
-  findMember: (dealerId, memberId) => findMemberFacts(db, dealerId, memberId),
+  find: (tokenHash, by = db) => findFacts(by, tokenHash),
+  findMember: (dealerId, memberId, by = db) => findMemberFacts(by, dealerId, memberId),
+  whoChanged: (dealerId, memberId, since, by = db) => findChanger(by, dealerId, memberId, since),
   async touch(tokenHash, at) {
     const row = await db
       .updateTable('session')
@@ -122,8 +146,8 @@ export const sessionSource = (db: Database): SessionSource => ({
       .executeTakeFirst()
     if (row) await markSeen(db, row.dealer_id, row.member_id, at)
   },
-  async whyGone(tokenHash) {
-    const row = await db
+  async whyGone(tokenHash, by = db) {
+    const row = await by
       .selectFrom('session as s')
       .innerJoin('member as m', (join) =>
         join.onRef('m.dealer_id', '=', 's.dealer_id').onRef('m.id', '=', 's.member_id'),

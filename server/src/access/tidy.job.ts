@@ -6,6 +6,7 @@ import type { Job } from '../platform/jobs.ts'
 /** Removes sessions, browsers and codes that have run out. */
 export const tidySignIns = (db: Database, clock: Clock): Job => ({
   name: 'tidy-sign-ins',
+  for: 'stores',
   cron: '19 * * * *',
   async run() {
     const ago = (hours: number): Date => new Date(clock().getTime() - hours * 3_600_000)

@@ -21,6 +21,7 @@ interface Deps {
 /** When a store's hours begin: writes down who is due that day and, where the store wants it, reminds who has not signed. */
 export const settleDays = (deps: Deps): Job => ({
   name: 'settle-attendance',
+  for: 'stores',
   cron: '* * * * *',
   atStart: true,
   async run() {

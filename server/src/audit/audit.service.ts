@@ -73,7 +73,7 @@ async function readRows(
 
 /** The file of an export once more, for who asks now: refused with EXPORT_GONE when it is too old. */
 export async function fetchExport(context: Context, { files, downloads }: ExportDeps, id: number) {
-  const { db, session, now } = context
+  const { db, session, now, may } = context
   const found = await repository.findExport(db, session.scope, id)
   if (!found) throw new Refusal('NOT_FOUND')
   const { createdAt, exportName, fileKey: key } = found
@@ -83,5 +83,5 @@ export async function fetchExport(context: Context, { files, downloads }: Export
   stream.destroy()
   await audit(context, 'export-again', key, { exportName })
   const fileName = `${exportName}-${dayText(secondsOf(createdAt))}.xlsx`
-  return { filePath: downloads.link({ key, memberId: session.memberId, fileName }, now) }
+  return { filePath: downloads.link({ key, memberId: session.memberId, fileName, may }, now) }
 }

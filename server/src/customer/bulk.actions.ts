@@ -14,6 +14,8 @@ import type { Woken } from './wake.service.ts'
 
 /** What can be done to many customers at once. */
 export interface ManyAction<Done extends object> {
+  /** As members read it: 批量再分配. */
+  readonly title: string
   /** The call that does it to one, or some: who may not call that does it to none. */
   readonly of: Call
   /** Does it to those that it is possible with. */
@@ -23,18 +25,21 @@ export interface ManyAction<Done extends object> {
 }
 
 const reassign: ManyAction<Given> = {
+  title: '批量再分配',
   of: batchReassign,
   attempt: giveMany,
   end: (context, done, { memberId }) => endGiving(context, done, memberId),
 }
 
 const tag: ManyAction<Tagged> = {
+  title: '批量打标签',
   of: updateTag,
   attempt: tagMany,
   end: async (context, customers) => (customers.length > 0 ? offerUndo(context, 'tag', { customers }) : 0),
 }
 
 const wake: ManyAction<Woken> = {
+  title: '批量唤醒',
   of: resume,
   attempt: wakeMany,
   end: async (context, customers) => (customers.length > 0 ? offerUndo(context, 'wake', { customers }) : 0),

@@ -1,18 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mayCall } from '@showroom/contract/kernel/call'
+import { RightLost } from '../platform/behalf.ts'
+import type { Behalf, Loss } from '../platform/behalf.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
-import type { Outlet } from '../platform/happenings.ts'
-import type { Acting } from '../platform/http/handler.ts'
 import type { Job } from '../platform/jobs.ts'
-import { hintAfter } from '../platform/live.ts'
-import type { Live } from '../platform/live.ts'
 import type { Logger } from '../platform/log.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { SessionGate } from '../platform/session/gate.ts'
-import type { Session } from '../platform/session/session.ts'
 import { createWork, Interrupted } from '../platform/work.ts'
 import type { Work } from '../platform/work.ts'
+import { notifyStopped } from '../team/index.ts'
 import { manyActions } from './bulk.actions.ts'
 import * as repository from './bulk.repository.ts'
 import type { ClaimedBulk } from './bulk.repository.ts'
@@ -23,9 +19,7 @@ const batch = 100
 
 interface BulkDeps {
   readonly db: Database
-  readonly live: Pick<Live, 'hint'>
-  readonly gate: Pick<SessionGate, 'actFor'>
-  readonly happenings: Outlet
+  readonly behalf: Behalf
   readonly clock: Clock
   readonly log: Logger
 }
@@ -59,69 +53,80 @@ async function goThrough(
 ): Promise<void> {
   const { customerIds } = claimed
   let at = claimed.doneTotal
-  while (at < customerIds.length) {
+  let loss: Loss | undefined
+  while (at < customerIds.length && !loss) {
     if (isStopping()) throw new Interrupted()
-    at = await advance(deps, claimed, holder, at)
+    try {
+      at = await advance(deps, claimed, holder, at)
+    } catch (error) {
+      if (!(error instanceof RightLost)) throw error
+      loss = error.loss
+    }
   }
-  await finish(deps, claimed, holder)
+  await finish(deps, claimed, holder, { at, loss })
 }
 
-/** The next batch; tells how far it is then. */
-async function advance(deps: BulkDeps, claimed: ClaimedBulk, holder: string, at: number): Promise<number> {
+/** Runs the next batch. Returns how many customers are dealt with then. */
+async function advance(
+  { behalf, clock, db }: BulkDeps,
+  claimed: ClaimedBulk,
+  holder: string,
+  at: number,
+): Promise<number> {
   const { customerIds, terms } = claimed
   const action = manyActions[claimed.action]
-  const session = await deps.gate.actFor(claimed.dealerId, claimed.memberId)
-  const leaveRest = async (reason: string): Promise<number> => {
-    const left = customerIds.slice(at).map((customerId): Left => ({ customerId, reason }))
-    const step = { doneTotal: customerIds.length, taken: [], left, now: deps.clock() }
-    if (!(await repository.advanceBulk(deps.db, claimed, holder, step))) throw new Interrupted()
-    return customerIds.length
-  }
-  if (!session || !mayCall(action.of.may, session)) return leaveRest('操作人的权限已变更')
   const next = customerIds.slice(at, at + batch)
   try {
-    await inItsName(deps, claimed, session, async (context) => {
+    await behalf.batch(claimed, action.of, async (context) => {
       const { done, left } = await action.attempt(context, next, terms)
       const step = { doneTotal: at + next.length, taken: done, left, now: context.now }
       if (!(await repository.advanceBulk(context.db, claimed, holder, step))) throw new Interrupted()
       context.hintLive({ dealerId: claimed.dealerId, topics: action.of.changes })
     })
   } catch (error) {
-    if (error instanceof Refusal) return leaveRest(error.message)
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    const step = restOf(claimed, at, error.message, clock())
+    if (!(await repository.advanceBulk(db, claimed, holder, step))) throw new Interrupted()
+    return customerIds.length
   }
   return at + next.length
 }
 
-/** Told once for all, and offered to be taken back. */
-async function finish(deps: BulkDeps, claimed: ClaimedBulk, holder: string): Promise<void> {
-  const session = await deps.gate.actFor(claimed.dealerId, claimed.memberId)
-  const now = deps.clock()
-  if (!session) {
-    await repository.finishBulk(deps.db, claimed, holder, { undoId: 0, now })
-    return
-  }
-  await inItsName(deps, claimed, session, async (context) => {
-    const taken = await repository.readTaken<object>(context.db, claimed)
-    const undoId = await manyActions[claimed.action].end(context, taken, claimed.terms)
-    if (!(await repository.finishBulk(context.db, claimed, holder, { undoId, now }))) throw new Interrupted()
-  })
-}
+/** All customers from there on are left, for one reason. */
+const restOf = ({ customerIds }: ClaimedBulk, at: number, reason: string, now: Date) => ({
+  doneTotal: customerIds.length,
+  taken: [],
+  left: customerIds.slice(at).map((customerId): Left => ({ customerId, reason })),
+  now,
+})
 
-/** A transaction in the name of who began it. */
-const inItsName = (
-  deps: BulkDeps,
-  { ip }: ClaimedBulk,
-  session: Session,
-  work: (context: Acting) => Promise<void>,
+/** Told once for all, and offered to be taken back. */
+const finish = (
+  { behalf }: BulkDeps,
+  claimed: ClaimedBulk,
+  holder: string,
+  { at, loss }: { readonly at: number; readonly loss: Loss | undefined },
 ): Promise<void> =>
-  hintAfter(deps, (db, hintLive) =>
-    work({ db, session, ip, now: deps.clock(), happenings: deps.happenings, hintLive }),
-  )
+  behalf.end(claimed, async (context) => {
+    const { db, now, session } = context
+    const action = manyActions[claimed.action]
+    const taken = await repository.readTaken<object>(db, claimed)
+    if (loss) {
+      const step = restOf(claimed, at, `操作人的${loss.text}`, now)
+      if (!(await repository.advanceBulk(db, claimed, holder, step))) throw new Interrupted()
+      const left = claimed.customerIds.length - at
+      const by = { db, scope: session.scope, now, hintLive: context.hintLive.bind(context) }
+      const text = `${session.memberName}的${action.title}已停止（${loss.text}）：已处理${taken.length}位客户，${left}位未处理`
+      await notifyStopped(by, loss, text)
+    }
+    const undoId = await action.end(context, taken, claimed.terms)
+    if (!(await repository.finishBulk(db, claimed, holder, { undoId, now }))) throw new Interrupted()
+  })
 
 /** Goes on with what a killed process has left. */
-export const resumeBulks = (work: Work): Job => ({
+export const resumeBulks = (work: Work, behalf: Behalf): Job => ({
   name: 'resume-bulks',
+  for: behalf,
   cron: '* * * * *',
   atStart: true,
   run: () => work.run(),
@@ -132,6 +137,7 @@ const keptMs = 7 * 24 * 3_600_000
 /** Forgets what ended a week ago. */
 export const tidyBulks = ({ db, clock }: Pick<BulkDeps, 'db' | 'clock'>): Job => ({
   name: 'tidy-bulks',
+  for: 'stores',
   cron: '47 3 * * *',
   run: () => repository.deleteOldBulks(db, new Date(clock().getTime() - keptMs)),
 })

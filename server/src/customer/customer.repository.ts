@@ -47,6 +47,8 @@ export interface TimelineEntry extends Partial<TimelineLinks> {
   readonly customerId: number
   readonly dealId: number
   readonly memberName: string
+  /** Whose row it is, where the product itself writes it; else the scope's. */
+  readonly memberId?: number
   readonly level: string
   /** A `timelineType`. */
   readonly type: number
@@ -74,7 +76,7 @@ const timelineValues = (scope: Scope, entry: TimelineEntry) => ({
   customer_id: entry.customerId,
   deal_id: entry.dealId,
   created_at: entry.at,
-  member_id: scope.memberId,
+  member_id: entry.memberId ?? scope.memberId,
   owner_name: entry.memberName,
   level: entry.level,
   type: entry.type,

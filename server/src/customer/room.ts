@@ -47,7 +47,7 @@ export function open(deps: RoomDeps, { fileReadLimit }: CustomerSettings): Custo
     }),
     inverses: customerInverses,
     subscriptions: customerSubscriptions,
-    jobs: [wakeDormant(deps), resumeBulks(bulkWork), tidyBulks(deps)],
+    jobs: [wakeDormant(deps), resumeBulks(bulkWork, deps.behalf), tidyBulks(deps)],
     stop: () => bulkWork.stop(),
     bulkWork,
   }

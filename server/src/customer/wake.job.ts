@@ -28,6 +28,7 @@ const batch = 500
  */
 export const wakeDormant = (deps: WakeDeps): Job => ({
   name: 'wake-dormant',
+  for: 'stores',
   cron: '*/5 * * * *',
   async run() {
     while ((await wakeBatch(deps, deps.clock())).length === batch);

@@ -25,6 +25,7 @@ export const deskJobs = (deps: JobDeps): Job[] => [warnOfWaiting(deps), closeVis
 /** Tells the managers of who waits for a consultant for too long, once a stay. */
 const warnOfWaiting = (deps: JobDeps): Job => ({
   name: 'warn-of-waiting-visitors',
+  for: 'stores',
   cron: '* * * * *',
   run: () =>
     hintAfter(deps, async (trx, hintLive) => {
@@ -72,6 +73,7 @@ async function notifyManagers(by: Notifying, names: readonly string[]): Promise<
 /** The store closes: whoever nobody saw leave has left by the end of the day. */
 const closeVisits = ({ db, live, clock }: JobDeps): Job => ({
   name: 'close-visits',
+  for: 'stores',
   cron: '0 0 * * *',
   atStart: true,
   async run() {

@@ -9,6 +9,7 @@ export const keptSince = (now: Date): Date => new Date(now.getTime() - draftDays
 /** Removes drafts of more than 7 days ago: nobody can read them any more. */
 export const tidyDrafts = (db: Database, clock: Clock): Job => ({
   name: 'tidy-drafts',
+  for: 'stores',
   cron: '17 * * * *',
   async run() {
     await db.deleteFrom('draft').where('updated_at', '<=', keptSince(clock())).execute()

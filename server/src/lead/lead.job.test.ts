@@ -5,6 +5,7 @@ import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import type { App } from '../app.ts'
 import { startJobs } from '../platform/jobs.ts'
+import type { Job } from '../platform/jobs.ts'
 import { createLog } from '../platform/log.ts'
 import type { LiveHint } from '../platform/live.ts'
 import {
@@ -194,7 +195,7 @@ describe('metrics', () => {
       })
       .execute()
     const { promise: ran, run } = once()
-    const job = { name: 'job-of-the-test', cron: '0 0 1 1 *', atStart: true as const, run }
+    const job: Job = { name: 'job-of-the-test', for: 'stores', cron: '0 0 1 1 *', atStart: true, run }
     const jobs = await startJobs(app.databaseUrl, [job], {
       log: createLog('silent'),
       metrics: app.app.metrics,

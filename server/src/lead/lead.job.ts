@@ -49,6 +49,7 @@ const batch = 500
 /** Marks leads that wait for cleaning longer than the store's hours allow, and tells those who handle leads, once. */
 export const markOverdueLeads = (deps: JobDeps): Job => ({
   name: 'mark-overdue-leads',
+  for: 'stores',
   cron: '* * * * *',
   async run() {
     let marked = batch
@@ -92,6 +93,7 @@ async function markBatch(db: Executor, now: Date, hintLive: (hint: LiveHint) => 
 /** Gives out what waits for somebody to be there, where nothing else has told of one. */
 export const giveOutLeads = ({ db, wake }: JobDeps): Job => ({
   name: 'give-out-leads',
+  for: 'stores',
   cron: '* * * * *',
   atStart: true,
   run: async () => wake(await listBacklogs(db)),
@@ -102,6 +104,7 @@ const keptMs = 90 * 24 * 3_600_000
 /** Forgets deliveries that became leads, or were refused, more than 90 days ago. */
 const tidyDeliveries = ({ db, clock }: JobDeps): Job => ({
   name: 'tidy-lead-deliveries',
+  for: 'stores',
   cron: '23 4 * * *',
   run: () => deleteSettled(db, new Date(clock().getTime() - keptMs)),
 })
@@ -109,6 +112,7 @@ const tidyDeliveries = ({ db, clock }: JobDeps): Job => ({
 /** At midnight tasks become due, and due ones overdue, without anybody doing anything: open pages are told to look again. */
 export const hintMidnight = ({ db, live }: JobDeps): Job => ({
   name: 'hint-midnight',
+  for: 'stores',
   cron: '0 0 * * *',
   async run() {
     const dealers = await db.selectFrom('dealer').select('id').execute()

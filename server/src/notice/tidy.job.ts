@@ -7,6 +7,7 @@ const keptMs = 90 * 24 * 3_600_000
 /** Removes notices of more than 90 days ago, read or not. */
 export const tidyNotices = (db: Database, clock: Clock): Job => ({
   name: 'tidy-notices',
+  for: 'stores',
   cron: '41 3 * * *',
   async run() {
     const before = new Date(clock().getTime() - keptMs)

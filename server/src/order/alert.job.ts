@@ -25,6 +25,7 @@ interface Deps {
 /** The safety net: who can act is told of orders that somebody should look at, once a case. */
 export const notifyOfOrders = (deps: Deps): Job => ({
   name: 'tell-of-orders',
+  for: 'stores',
   cron: '*/10 * * * *',
   async run() {
     const dealers = await deps.db.selectFrom('dealer').select('id').orderBy('id').execute()

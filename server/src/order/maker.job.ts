@@ -8,6 +8,7 @@ const keptMs = 90 * 24 * 3_600_000
 /** Forgets what the maker's system sent more than 90 days ago; what became of the orders stays. */
 export const tidySteps = ({ db, clock }: { readonly db: Database; readonly clock: Clock }): Job => ({
   name: 'tidy-order-deliveries',
+  for: 'stores',
   cron: '29 4 * * *',
   run: () => deleteHandledSteps(db, new Date(clock().getTime() - keptMs)),
 })

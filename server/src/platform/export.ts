@@ -1,3 +1,5 @@
+import { mayCall } from '@showroom/contract/kernel/call'
+import type { May } from '@showroom/contract/kernel/call'
 import { dayText, inShanghai } from '@showroom/contract/kernel/day'
 import { exportMaxRows } from '@showroom/contract/kernel/wire'
 import { writeAudit } from './audit.ts'
@@ -60,7 +62,7 @@ export const exportableList =
     const rows = await lookUpKey(context, query.key ?? '', all, ({ length }) => length === 0)
     if (rows.length > exportMaxRows) throw new Refusal('EXPORT_TOO_MANY')
     const asked = await askedOf(context, query, words)
-    const filePath = await exportRows(context, deps, { name, columns, rows, asked })
+    const filePath = await exportRows(context, deps, { name, columns, rows, asked, may: { admin: true } })
     return { data: new RawJson('[]'), total: rows.length, filePath }
   }
 
@@ -69,14 +71,19 @@ interface Export<Row> extends Pick<ExportableList<never, never, Row>, 'name' | '
   readonly asked: readonly Asked[]
   /** Lines over the headings. */
   readonly head?: readonly string[]
+  /** Who may export it; who may make the call, where nothing is said. */
+  readonly may?: May
 }
 
 /** Writes the workbook, the log of what left the store (/manager/export-list) and the audit; returns the member's own link. */
 export async function exportRows<Row>(
-  { db, session, now, ip }: Context,
+  context: Context,
   { files, downloads }: ExportDeps,
-  { name, columns, rows, asked, head = [] }: Export<Row>,
+  { name, columns, rows, asked, head = [], may = context.may }: Export<Row>,
 ): Promise<string> {
+  const { db, session, now, ip } = context
+  // Reading the rows may have taken long.
+  if (!mayCall(may, await context.stillMay())) throw new Refusal('FORBIDDEN')
   const { dealerId, memberId, accountId, memberName } = session
   const cells = rows.map((row) => columns.map((column) => column.of(row)))
   const key = exportKey(dealerId)
@@ -108,7 +115,7 @@ export async function exportRows<Row>(
       at: now,
     })
   })
-  return downloads.link({ key, memberId, fileName: `${name}-${dayText(secondsOf(now))}.xlsx` }, now)
+  return downloads.link({ key, memberId, fileName: `${name}-${dayText(secondsOf(now))}.xlsx`, may }, now)
 }
 
 /** 2026-11-18 12:00, in Asia/Shanghai; empty for none. */

@@ -9,6 +9,7 @@ const ago = (clock: Clock, hours: number): Date => new Date(clock().getTime() - 
 /** Removes what has run out: first answers, counters, tickets to undo. The audit stays. */
 export const housekeeping = (db: Database, clock: Clock): Job => ({
   name: 'housekeeping',
+  for: 'stores',
   cron: '17 * * * *',
   async run() {
     await db.deleteFrom('idempotency_key').where('created_at', '<', ago(clock, idempotencyHours)).execute()

@@ -1,4 +1,5 @@
 import { PgBoss } from 'pg-boss'
+import type { Behalf } from './behalf.ts'
 import { summaryOf } from './log.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
@@ -6,6 +7,11 @@ import type { Metrics } from './metrics.ts'
 /** A job that runs on a schedule, on one of the server processes at a time. It must be idempotent: a killed run is run again. */
 export interface Job {
   readonly name: string
+  /**
+   * For whom it works. For stores and the product it acts in no member's name and sends members nothing outside the product. For members it asks, by
+   * this and before each batch, whether they still may (docs/decisions/0044-work-and-rights.md).
+   */
+  readonly for: 'stores' | Behalf
   /** Cron, in Asia/Shanghai. */
   readonly cron: string
   /** Also once when a process starts: there may be work that a killed one has left. */

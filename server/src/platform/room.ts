@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Behalf } from './behalf.ts'
 import type { CatalogueSource } from './catalogue.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/client.ts'
@@ -11,7 +12,6 @@ import type { Job } from './jobs.ts'
 import type { Live } from './live.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import type { SessionGate } from './session/gate.ts'
 import type { Texts } from './texts/outbox.ts'
 import type { Inverses, Undo } from './undo.ts'
 
@@ -26,7 +26,7 @@ export interface RoomDeps {
   /** Takes back what a ticket of any room stands for. */
   readonly undo: Undo
   /** For work that goes on after a call, in the name of who made it. */
-  readonly gate: Pick<SessionGate, 'actFor'>
+  readonly behalf: Behalf
   readonly files: FileStore
   readonly downloads: Downloads
   /** What goes to mobiles. */

@@ -8,6 +8,7 @@ const keptMs = 90 * 24 * 3_600_000
 /** Forgets deliveries that were handled more than 90 days ago; what they recorded stays. */
 export const tidyRecords = ({ db, clock }: { readonly db: Database; readonly clock: Clock }): Job => ({
   name: 'tidy-record-deliveries',
+  for: 'stores',
   cron: '35 4 * * *',
   run: () => deleteHandled(db, new Date(clock().getTime() - keptMs)),
 })

@@ -14,7 +14,7 @@ export const settleMessages =
     const message = await repository.settleMessage(db, { dealerId, id }, { failure, at })
     if (!message || failure === '') return
     const { customerId, memberId, subject } = message
-    const scope = mintJobScope(dealerId, memberId)
+    const scope = mintJobScope(dealerId, 0)
     const deal = await repository.findCurrentDeal(db, scope, customerId)
     if (!deal) return
     await insertTimelines(db, scope, [
@@ -22,6 +22,7 @@ export const settleMessages =
         customerId,
         dealId: deal.id,
         memberName: '系统',
+        memberId,
         level: deal.level,
         type: timelineType.sms,
         subject: '短信发送失败',

@@ -9,6 +9,14 @@ export const lockTeam = async (db: Executor, { dealerId }: Scope): Promise<void>
   await sql`select pg_advisory_xact_lock(hashtext('team'), ${dealerId}::int)`.execute(db)
 }
 
+/**
+ * Keeps the team as it is to the end of the transaction, beside others who keep it too. For who gives many customers to members batch after
+ * batch: without it a member who gets some in each of them could not leave in between.
+ */
+export const holdTeam = async (db: Executor, { dealerId }: Scope): Promise<void> => {
+  await sql`select pg_advisory_xact_lock_shared(hashtext('team'), ${dealerId}::int)`.execute(db)
+}
+
 export interface TeamMember {
   readonly memberId: number
   readonly name: string

@@ -7,22 +7,24 @@ import {
   importState,
   importTexts,
 } from '@showroom/contract/transfer/transfer.schema'
+import { startImport } from '@showroom/contract/transfer/transfer.api'
 import { errors as errorTexts } from '@showroom/contract/kernel/errors'
 import { maskText } from '@showroom/contract/kernel/mask'
 import { readBlocked } from '../base/index.ts'
 import { findOnFile, openFiles, problemsOf, readReferences } from '../customer/index.ts'
 import type { NewFile } from '../customer/index.ts'
-import { writeAudit } from '../platform/audit.ts'
+import { audit } from '../platform/audit.ts'
+import { RightLost } from '../platform/behalf.ts'
+import type { Behalf, Loss } from '../platform/behalf.ts'
 import { secondsOf } from '../platform/clock.ts'
 import type { CatalogueSource } from '../platform/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
-import { isUnstorable, transact } from '../platform/db/client.ts'
+import { isUnstorable } from '../platform/db/client.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
-import type { Outlet } from '../platform/happenings.ts'
 import type { FileStore } from '../platform/files/files.ts'
 import type { Job } from '../platform/jobs.ts'
-import { hintAfter } from '../platform/live.ts'
-import type { Live, LiveHint } from '../platform/live.ts'
+import type { Acting } from '../platform/http/handler.ts'
+import type { Live } from '../platform/live.ts'
 import type { Logger } from '../platform/log.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { createWork, Interrupted } from '../platform/work.ts'
@@ -36,6 +38,7 @@ import * as repository from './import.repository.ts'
 import { rowState } from './import.repository.ts'
 import type { ClaimedImport, Outcome, WaitingRow } from './import.repository.ts'
 import { writeFailed } from './import.workbook.ts'
+import { holdTeam, notifyStopped } from '../team/index.ts'
 
 /** Rows that are checked, and that go in, by one transaction each. Other people's calls run in between. */
 const checkBatch = 250
@@ -46,14 +49,15 @@ export interface ImportDeps {
   readonly catalogue: CatalogueSource
   readonly files: FileStore
   readonly live: Pick<Live, 'hint'>
-  readonly happenings: Outlet
+  readonly behalf: Behalf
   readonly clock: Clock
   readonly log: Logger
 }
 
 /**
  * Does the work that imports left in their tables. Each batch is one transaction that also says how far it is, so that a kill loses
- * nothing and repeats nothing; a process holds an import by a lease, and when it is dead another goes on.
+ * nothing and repeats nothing; a process holds an import by a lease, and when it is dead another goes on. An import whose member may not
+ * import any more stops for good.
  */
 export const createImportWork = (deps: ImportDeps): Work =>
   createWork(
@@ -86,6 +90,7 @@ class ImportRun {
       const isGood = await this.check()
       if (isGood && isDirect) await this.open()
     } catch (error) {
+      if (error instanceof RightLost) return await this.finish(error.loss)
       if (!isUnstorable(error)) {
         await repository.releaseImport(this.deps.db, this.claimed, this.holder)
         if (!(error instanceof Interrupted)) throw error
@@ -109,6 +114,11 @@ class ImportRun {
     if (!kept) throw new Interrupted()
   }
 
+  /** One transaction in the name of who imports, as long as they may. */
+  private batch<Result>(work: (acting: Acting) => Promise<Result>): Promise<Result> {
+    return this.deps.behalf.batch(this.claimed, startImport, work)
+  }
+
   /** Reads the sheet and checks every row. False when the whole file is refused. */
   private async check(): Promise<boolean> {
     const { db, clock } = this.deps
@@ -125,18 +135,16 @@ class ImportRun {
     const { rows } = sheet
     await this.change({ row_total: rows.length, done_total: 0 })
     await repository.deleteRows(db, this.claimed)
-    const scope = mintJobScope(this.claimed.dealerId, this.claimed.memberId)
     const by = {
-      scope,
       catalogue: await this.deps.catalogue.get(),
-      names: await repository.readNames(db, scope),
+      names: await repository.readNames(db, mintJobScope(this.claimed.dealerId, 0)),
       nowSeconds: secondsOf(clock()),
       isOwner: this.claimed.memberRole !== role.frontDesk,
       seen: new Set<string>(),
     }
     for (let at = 0; at < rows.length; at += checkBatch) {
-      const checked = await checkRows(db, by, rows.slice(at, at + checkBatch))
-      await transact(db, async (trx) => {
+      await this.batch(async ({ db: trx, session: { scope } }) => {
+        const checked = await checkRows(trx, { ...by, scope }, rows.slice(at, at + checkBatch))
         await repository.insertRows(trx, this.claimed, checked)
         await this.change({ done_total: at + checked.length }, trx)
       })
@@ -191,24 +199,21 @@ class ImportRun {
   }
 
   private async openBatch(size: number): Promise<boolean> {
-    return hintAfter(this.deps, async (trx, hintLive) => {
+    if ((await repository.listWaiting(this.deps.db, this.claimed, 1)).length === 0) return false
+    return this.batch(async (acting) => {
+      const { db: trx } = acting
+      await holdTeam(trx, acting.session.scope)
       const rows = await repository.listWaiting(trx, this.claimed, size)
-      if (rows.length === 0) return false
-      await repository.setOutcomes(trx, this.claimed, await this.openRows(trx, hintLive, rows))
+      await repository.setOutcomes(trx, this.claimed, await this.openRows(acting, rows))
       await this.change(totalsOf(await repository.countRows(trx, this.claimed)), trx)
       return true
     })
   }
 
   /** Time has passed since the preview: what was right then is looked at again. */
-  private async openRows(
-    trx: Executor,
-    hintLive: (hint: LiveHint) => void,
-    rows: readonly WaitingRow[],
-  ): Promise<Outcome[]> {
-    const { dealerId, memberId, memberName } = this.claimed
-    const now = this.deps.clock()
-    const scope = mintJobScope(dealerId, memberId)
+  private async openRows(acting: Acting, rows: readonly WaitingRow[]): Promise<Outcome[]> {
+    const { db: trx, session, now } = acting
+    const { scope } = session
     const customers = rows.map(({ form }) => form)
     const known = await readReferences(trx, scope, await this.deps.catalogue.get(), customers)
     const blocked = await readBlocked(trx, scope, customers.map(numbersOf))
@@ -236,8 +241,15 @@ class ImportRun {
       else if (onFile.has(form.mobile)) outcomes.push({ rowNo, state: rowState.duplicate, errors: [] })
       else files.set(rowNo, { customer: form, owner })
     }
-    const { happenings } = this.deps
-    const opening = { scope, memberName, dealer: this.claimed, known, now, happenings, hintLive }
+    const opening = {
+      scope,
+      memberName: session.memberName,
+      dealer: session.dealer,
+      known,
+      now,
+      happenings: acting.happenings,
+      hintLive: acting.hintLive.bind(acting),
+    }
     const made = files.size > 0 ? await openFiles(trx, opening, [...files.values()]) : new Map()
     for (const [rowNo, { customer }] of files) {
       const state = made.has(customer.mobile) ? rowState.created : rowState.duplicate
@@ -255,38 +267,43 @@ class ImportRun {
     ])
   }
 
-  private async finish(): Promise<void> {
-    const { db, clock } = this.deps
-    const { dealerId, memberId, accountId, ip, id, fileName } = this.claimed
+  /** Says what went in: all that could, or, with a loss, what did before the right was lost. */
+  private async finish(loss?: Loss): Promise<void> {
+    const { db, behalf } = this.deps
+    const { id } = this.claimed
     const counts = await repository.countRows(db, this.claimed)
     const failedKey = await this.writeFailed(counts.wrong)
-    const now = clock()
-    await transact(db, async (trx) => {
+    await behalf.end(this.claimed, async (acting) => {
+      const end = loss
+        ? { state: importState.stopped, refusal: `${importTexts.stopped}：${loss.text}` }
+        : { state: importState.done }
       await this.change(
         {
           ...totalsOf(counts),
-          state: importState.done,
+          ...end,
           failed_key: failedKey,
-          finished_at: now,
+          finished_at: acting.now,
           lease_until: null,
         },
-        trx,
+        acting.db,
       )
-      const { created, duplicate, wrong } = counts
-      const detail = { fileName: maskText(fileName), created, duplicate, failed: wrong }
-      await writeAudit(trx, {
-        dealerId,
-        memberId,
-        accountId,
-        action: 'import',
-        record: `import:${id}`,
-        ip,
-        detail,
-        at: now,
-      })
+      const { created, duplicate, wrong, waiting } = counts
+      const fileName = maskText(this.claimed.fileName)
+      const detail = { fileName, created, duplicate, failed: wrong, ...(loss && { left: waiting }) }
+      await audit(acting, 'import', `import:${id}`, detail)
+      if (!loss) return
+      const { db: trx, session, now } = acting
+      await notifyStopped(
+        { db: trx, scope: session.scope, now, hintLive: acting.hintLive.bind(acting) },
+        loss,
+        `${session.memberName}的导入“${fileName}”已停止（${loss.text}）：${madeText(created, waiting)}`,
+      )
     })
   }
 }
+
+const madeText = (created: number, waiting: number): string =>
+  created === 0 ? '还没有客户被导入' : `已导入${created}位客户，${waiting}行未导入`
 
 const totalsOf = (counts: Awaited<ReturnType<typeof repository.countRows>>) => ({
   done_total: counts.total - counts.waiting,
@@ -322,8 +339,9 @@ function arrange(
 }
 
 /** Goes on with imports that a killed process has left. */
-export const resumeImports = (work: Work): Job => ({
+export const resumeImports = (work: Work, behalf: Behalf): Job => ({
   name: 'resume-imports',
+  for: behalf,
   cron: '* * * * *',
   atStart: true,
   run: () => work.run(),

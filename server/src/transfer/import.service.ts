@@ -105,7 +105,7 @@ export async function commitImport(
 
 /** How an import of one's own stands. */
 export async function getImport(
-  { db, session, now }: Context,
+  { db, session, now, may }: Context,
   { downloads }: TransferDeps,
   importId: number,
 ): Promise<ImportStatus> {
@@ -127,7 +127,7 @@ export async function getImport(
     failedUrl:
       found.failed_key &&
       downloads.link(
-        { key: found.failed_key, memberId: session.memberId, fileName: '导入失败记录.xlsx' },
+        { key: found.failed_key, memberId: session.memberId, fileName: '导入失败记录.xlsx', may },
         now,
       ),
     refusal: found.refusal,
@@ -135,8 +135,10 @@ export async function getImport(
 }
 
 /** The sheet to fill in, with this dealer's own words. */
-export async function getTemplate({ db, session, now }: Context, { files, downloads }: TransferDeps) {
+export async function getTemplate({ db, session, now, may }: Context, { files, downloads }: TransferDeps) {
   const names = await repository.readNames(db, session.scope)
   const key = await writeTemplate(files, session.dealerId, names)
-  return { filePath: downloads.link({ key, memberId: session.memberId, fileName: '客户导入模板.xlsx' }, now) }
+  return {
+    filePath: downloads.link({ key, memberId: session.memberId, fileName: '客户导入模板.xlsx', may }, now),
+  }
 }

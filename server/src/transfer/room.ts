@@ -19,7 +19,7 @@ export function open(deps: RoomDeps): TransferRoom {
   const importWork = createImportWork(deps)
   return {
     handlers: transferRoutes({ files, downloads, importWork, pages: listPagesOf(live) }),
-    jobs: [resumeImports(importWork), tidyTransfers(db, files, clock)],
+    jobs: [resumeImports(importWork, deps.behalf), tidyTransfers(db, files, clock)],
     subscriptions: { memberLeaving: (by, leaving) => giveRows(by.db, by.scope, leaving) },
     stop: () => importWork.stop(),
     importWork,

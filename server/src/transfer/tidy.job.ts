@@ -14,6 +14,7 @@ const day = 24 * 3_600_000
  */
 export const tidyTransfers = (db: Database, files: FileStore, clock: Clock): Job => ({
   name: 'tidy-transfers',
+  for: 'stores',
   cron: '41 3 * * *',
   async run() {
     const ago = (days: number): Date => new Date(clock().getTime() - days * day)

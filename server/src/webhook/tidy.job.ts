@@ -7,6 +7,7 @@ import { deleteOld } from './message.repository.ts'
 /** Removes what was to be sent more than 30 days ago, whatever became of it. */
 export const tidyWebhooks = (db: Database, clock: Clock): Job => ({
   name: 'tidy-webhooks',
+  for: 'stores',
   cron: '23 4 * * *',
   run: () => deleteOld(db, new Date(clock().getTime() - keptDays * 86_400_000)),
 })

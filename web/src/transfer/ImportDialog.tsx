@@ -51,10 +51,12 @@ export function ImportDialog({ onClosed }: { onClosed: () => void }) {
 /** Closing now would throw something away. */
 const unfinished: ReadonlySet<ImportStage> = new Set(['sending', 'checking', 'checked'])
 
+const isOver = (stage: ImportStage): boolean => stage === 'done' || stage === 'stopped'
+
 function Stage({ at }: { at: ImportAtHand }) {
   const { stage, status, sending } = at
   if (stage === 'checked' && status) return <ImportPreview status={status} />
-  if (stage === 'done' && status) return <ImportResult status={status} />
+  if (isOver(stage) && status) return <ImportResult status={status} />
   if (stage === 'sending') return <ImportProgress text="上传中..." percent={sending?.percent ?? 0} />
   if (status && (stage === 'checking' || stage === 'running'))
     return <ImportProgress text={stage === 'running' ? '导入中...' : '检查中...'} {...rowsOf(status)} />
@@ -72,16 +74,16 @@ function Footer({ at, onClose }: { at: ImportAtHand; onClose: () => void }) {
   return (
     <div className="sr-dialog-footer">
       <span className="sr-dialog-note">{stage === 'running' && '可以关闭窗口，导入会继续进行'}</span>
-      {(stage === 'checked' || stage === 'done') && (
-        <Button onClick={at.again}>{stage === 'done' ? '导入其他文件' : '重新选择文件'}</Button>
+      {(stage === 'checked' || isOver(stage)) && (
+        <Button onClick={at.again}>{isOver(stage) ? '导入其他文件' : '重新选择文件'}</Button>
       )}
       {stage === 'checked' ? (
         <Button type="primary" loading={committing} disabled={ready === 0} onClick={() => void at.commit()}>
           {ready === 0 ? '没有可导入的客户' : `导入 ${ready.toLocaleString('zh-CN')} 位客户`}
         </Button>
       ) : (
-        <Button type={stage === 'done' ? 'primary' : 'default'} onClick={onClose}>
-          {stage === 'done' ? '完成' : stage === 'choose' || stage === 'running' ? '关闭' : '取消'}
+        <Button type={isOver(stage) ? 'primary' : 'default'} onClick={onClose}>
+          {isOver(stage) ? '完成' : stage === 'choose' || stage === 'running' ? '关闭' : '取消'}
         </Button>
       )}
     </div>

@@ -4,9 +4,10 @@ import {
   type ImportError,
   importMaxBytes,
   importMaxRows,
+  importState,
   type ImportStatus,
 } from '@showroom/contract/transfer/transfer.schema'
-import { Button, Progress, Table } from 'antd'
+import { Alert, Button, Progress, Table } from 'antd'
 import { type DragEvent, useState } from 'react'
 import { callApi } from '../api/client'
 import { download } from '../ui/download'
@@ -106,9 +107,20 @@ export function ImportPreview({ status }: { status: ImportStatus }) {
 export function ImportResult({ status }: { status: ImportStatus }) {
   return (
     <>
-      <p className="sr-import-done">
-        <CheckCircleFilled aria-hidden /> 导入完成
-      </p>
+      {status.state === importState.stopped ? (
+        <Alert
+          className="sr-import-problem"
+          type="warning"
+          showIcon
+          role="alert"
+          title={status.refusal}
+          description="已导入的客户保留。重新导入同一份文件时，已导入的客户不会重复。"
+        />
+      ) : (
+        <p className="sr-import-done">
+          <CheckCircleFilled aria-hidden /> 导入完成
+        </p>
+      )}
       <Counts status={status} good="导入成功" />
       <Failures status={status} />
     </>

@@ -24,14 +24,15 @@ export function importProblem(files: readonly { name: string; size: number }[]):
   return undefined
 }
 
-/** Where the dialog stands: a file is to be chosen, on its way, being read, to be confirmed, going in, or in. */
-export type ImportStage = 'choose' | 'sending' | 'checking' | 'checked' | 'running' | 'done'
+/** Where the dialog stands: a file is to be chosen, on its way, being read, to be confirmed, going in, in, or stopped on the way. */
+export type ImportStage = 'choose' | 'sending' | 'checking' | 'checked' | 'running' | 'done' | 'stopped'
 
 const stages: Readonly<Record<number, ImportStage>> = {
   [importState.checking]: 'checking',
   [importState.checked]: 'checked',
   [importState.running]: 'running',
   [importState.done]: 'done',
+  [importState.stopped]: 'stopped',
 }
 
 const pollMs = 700
@@ -113,24 +114,26 @@ function useStatus(importId: number): ImportStatus | undefined {
     staleTime: Infinity,
     refetchInterval: ({ state }) => (state.data && isImportAtRest(state.data.state) ? false : pollMs),
   })
-  const done = data?.state === importState.done
+  const done = data?.state === importState.done || data?.state === importState.stopped
   useEffect(() => {
     if (done) void queries.invalidateQueries({ queryKey: keyOf(customerList) })
   }, [done, queries])
   return importId > 0 ? data : undefined
 }
 
-/** An import that was left while it ran is shown again. */
+/** An import that was left while it ran is shown again; one that stopped, until the next one is begun. */
 function useRunning(found: (running: ImportStatus) => unknown): void {
   const latest = useRef(found)
   useEffect(() => {
     callApi(transfer.importStatus, { importId: 0 }).then(
-      (status) => status.importId > 0 && !isImportAtRest(status.state) && latest.current(status),
+      (status) => status.importId > 0 && isUnread(status) && latest.current(status),
       // None yet.
       () => undefined,
     )
   }, [])
 }
+
+const isUnread = ({ state }: ImportStatus): boolean => !isImportAtRest(state) || state === importState.stopped
 
 function textOf(error: unknown): string {
   if (isRefusal(error)) return error.errors.map(({ text }) => text).join('；') || error.message || '导入失败'

@@ -1,6 +1,10 @@
+import { mayCall } from '@showroom/contract/kernel/call'
+import type { May } from '@showroom/contract/kernel/call'
+import { errors } from '@showroom/contract/kernel/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import type { SessionGate } from '../session/gate.ts'
+import type { Session } from '../session/session.ts'
 import { dealerOfKey, keyPattern, signatureMatches, signWith, xlsxType } from './files.ts'
 import { cookieOf } from '../http/cookies.ts'
 import type { FileStore } from './files.ts'
@@ -15,6 +19,8 @@ export interface PrivateFile {
   readonly memberId: number
   /** What the browser saves it as. */
   readonly fileName: string
+  /** Who may make the call that gave the link: a member who may not any more does not get the file. */
+  readonly may: May
 }
 
 const host = '/download'
@@ -26,11 +32,13 @@ const cookieName = 'Dealer-User-Token'
 export const createDownloads = (secret: string): Downloads => ({
   link(file, now) {
     const expires = String(Math.floor(now.getTime() / 1000) + downloadHours * 3600)
+    const may = JSON.stringify(file.may)
     const query = new URLSearchParams({
       member: String(file.memberId),
       name: file.fileName,
       expires,
-      signature: sign(secret, file.key, String(file.memberId), file.fileName, expires),
+      may,
+      signature: sign(secret, file.key, String(file.memberId), file.fileName, expires, may),
     })
     return `${host}/${file.key}?${query.toString()}`
   },
@@ -50,21 +58,29 @@ export function serveDownloads(http: FastifyInstance, { files, gate, secret, clo
   http.get(`${host}/*`, async (request, reply) => {
     const key = (request.params as { '*': string })['*']
     const query = request.query as Readonly<Record<string, unknown>>
-    const [member, name, expires] = [query['member'], query['name'], query['expires']].map(String) as [
-      string,
-      string,
-      string,
-    ]
-    const signed = textOf(key, member, name, expires)
+    const [member = '', name = '', expires = '', may = ''] = ['member', 'name', 'expires', 'may'].map(
+      (field) => String(query[field]),
+    )
+    const signed = textOf(key, member, name, expires, may)
     if (!keyPattern.test(key) || !signatureMatches(secret, signed, String(query['signature'])))
       return refuse(reply, 403, '下载链接无效')
     if (Number(expires) * 1000 <= clock().getTime()) return refuse(reply, 403, '下载链接已过期，请重新导出')
-    const session = await gate.open(tokenOf(request))
+    const token = tokenOf(request)
+    const session = await gate.open(token)
     if (!session) return refuse(reply, 401, '登录过期')
     if (session.dealerId !== dealerOfKey(key) || session.memberId !== Number(member))
       return refuse(reply, 403, '该文件仅限导出人本人下载')
+    const isTheirs = (one: Session): boolean => mayCall(JSON.parse(may) as May, one)
+    if (!isTheirs(session)) return refuse(reply, 403, errors.FORBIDDEN.text)
     const stream = await files.read(key)
     if (!stream) return refuse(reply, 404, '文件不存在')
+    const cut = (): void => void reply.raw.destroy()
+    const watch = gate.watch(token, session, {
+      sure: (now) => isTheirs(now) || cut(),
+      over: cut,
+    })
+    reply.raw.once('close', () => watch.stop())
+    watch.check()
     return reply
       .type(xlsxType)
       .header('cache-control', 'private, no-store')

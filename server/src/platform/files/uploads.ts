@@ -115,6 +115,7 @@ const batch = 200
 /** Removes what was uploaded and not used within a day; of what was used only the note goes. */
 export const tidyUploads = (db: Database, files: FileStore, clock: Clock, log: Logger): Job => ({
   name: 'tidy-uploads',
+  for: 'stores',
   cron: '23 * * * *',
   async run() {
     const before = new Date(clock().getTime() - unusedHours * 3_600_000)

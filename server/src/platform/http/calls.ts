@@ -91,7 +91,7 @@ async function answer(
 }
 
 /** What a handler works with before its session and database are known; `anew`: the transaction begins again. */
-type Meta = Omit<PublicContext, 'db'> & { readonly anew: () => void }
+type Meta = Omit<PublicContext, 'db'> & { readonly anew: () => void; readonly endsSessions: () => boolean }
 
 async function run(
   call: Call,
@@ -116,6 +116,7 @@ async function run(
     sessionsChanged() {
       sessionsChanged = true
     },
+    endsSessions: () => sessionsChanged,
     browser: browserOf(request),
     markBrowser: (mark) => void later.push(() => markBrowser(request, reply, mark)),
     evenIfRefused: (work) => void kept.push(work),
@@ -167,12 +168,16 @@ async function perform(
   const unknown = unknownCodes(schema, body, catalogue)
   const unlikely = unlikelyDates(schema, body, secondsOf(meta.now))
   const work = async (db: Executor, by = session): Promise<string> => {
-    const context: Context = { ...meta, session: by, catalogue, db }
+    const stillMay = (): Promise<Session> => stillOpen(call, deps, request, call.writes ? db : undefined)
+    const context: Context = { ...meta, session: by, may: call.may, stillMay, catalogue, db }
     const answering = (): Promise<object> =>
       handledChannel.runStores(call, () => handler(body, context as never))
     if (unknown.length > 0 || unlikely.length > 0)
       throw await refusalWith(unknown, unlikely, call.writes ? answering : undefined)
-    return encodeAnswer(await answering())
+    const text = encodeAnswer(await answering())
+    // It may have taken long. A call that ends sessions itself has said so.
+    if (!meta.endsSessions()) await stillMay()
+    return text
   }
   if (!call.writes) return work(deps.db)
   let attempts = 0
@@ -188,6 +193,20 @@ async function perform(
 
 const sessionGone = (text: string | undefined): Refusal =>
   new Refusal('SESSION_GONE', text === undefined ? {} : { text })
+
+/** Throws where the member of a call under way has no session any more, or may not make the call any more. */
+async function stillOpen(
+  call: Call,
+  deps: CallDeps,
+  request: FastifyRequest,
+  db: Executor | undefined,
+): Promise<Session> {
+  const token = tokenOf(request)
+  const session = await deps.gate.stillOpen(token, db)
+  if (!session) throw sessionGone(await deps.gate.whyGone(token, db))
+  if (!mayCall(call.may, session)) throw new Refusal('FORBIDDEN')
+  return session
+}
 
 async function reopenSession(call: Call, deps: CallDeps, request: FastifyRequest): Promise<Session> {
   await deps.gate.settle()

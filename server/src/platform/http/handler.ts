@@ -1,4 +1,4 @@
-import type { AnswerOf, Call, ParsedRequestOf } from '@showroom/contract/kernel/call'
+import type { AnswerOf, Call, May, ParsedRequestOf } from '@showroom/contract/kernel/call'
 import type { Catalogue } from '../catalogue.ts'
 import type { Limits } from '../limits.ts'
 import type { Database, Executor } from '../db/client.ts'
@@ -26,6 +26,13 @@ export interface Context extends Acting {
   /** What codes and ids of base data mean. */
   readonly catalogue: Catalogue
   readonly limits: Limits
+  /** Who may make the call. */
+  readonly may: May
+  /**
+   * The member's session as it is now, for a handler that gives something out after a long time: throws where it has ended or may not
+   * make the call any more. Every call is asked so before it commits or answers.
+   */
+  stillMay(): Promise<Session>
   /** The mark of the browser, see `browser.ts`; empty for one that nobody signed in from. */
   readonly browser: string
   /** Leaves the mark in the browser, for a call that succeeds. */
@@ -48,7 +55,7 @@ export const actorOf = (context: Acting): Actor => ({
 })
 
 /** A public call has no session, and opens its own transactions. */
-export interface PublicContext extends Omit<Context, 'session' | 'db' | 'catalogue'> {
+export interface PublicContext extends Omit<Context, 'session' | 'db' | 'catalogue' | 'may' | 'stillMay'> {
   readonly db: Database
 }
 

@@ -27,7 +27,10 @@ interface Stream {
   end(ending: Ending): void
 }
 
-/** `GET /live`: an open page hears what changed at its dealer, for as long as its session lives. */
+/**
+ * `GET /live`: an open page hears what changed at its dealer, for as long as its session lives with the rights that it began with. A page
+ * whose rights change comes again, and reads everything again.
+ */
 export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
   const streams = new Map<string, Set<Stream>>()
 
@@ -49,8 +52,8 @@ export function serveLive(app: FastifyInstance, deps: LiveDeps): void {
         own.delete(oldest)
         oldest.end('replaced')
       }
-      const page = { ...session, knownMs: LiveQuery.safeParse(request.query).data?.known }
-      const stream = openStream(deps, page, token, respond(reply), () => {
+      const page = { token, knownMs: LiveQuery.safeParse(request.query).data?.known }
+      const stream = openStream(deps, session, page, respond(reply), () => {
         own.delete(stream)
         if (own.size === 0 && streams.get(member) === own) streams.delete(member)
       })
@@ -85,53 +88,74 @@ function respond(reply: FastifyReply): ServerResponse {
 
 function openStream(
   { live, gate, metrics, heartbeatMs }: LiveDeps,
-  { dealerId, memberId, knownMs }: Session & Pick<Subscriber, 'knownMs'>,
-  token: string,
+  session: Session,
+  { token, knownMs }: { readonly token: string } & Pick<Subscriber, 'knownMs'>,
   response: ServerResponse,
   closed: () => void,
 ): Stream {
+  const { dealerId, memberId } = session
   const write = (text: string): void => {
     if (response.writableEnded || response.destroyed) return
     if (response.writableLength > mostUnreadBytes) response.destroy()
     else response.write(text)
   }
   const send = (event: LiveEvent): void => write(`data: ${JSON.stringify(event)}\n\n`)
+  // Held back while it is not sure that the session lives: the change that ended it came before them.
+  let held: { topics: Set<string>; missed: boolean } | undefined = { topics: new Set(), missed: false }
 
+  const watch = gate.watch(token, session, {
+    doubt: () => void (held ??= { topics: new Set(), missed: false }),
+    sure(now) {
+      if (!sameRights(now, session)) return end('rights')
+      if (held?.missed) send({ missed: true })
+      else if (held && held.topics.size > 0) send({ topics: [...held.topics] })
+      else write(':\n\n')
+      held = undefined
+    },
+    over: () => end('session'),
+  })
   const leave = live.subscribe({
     dealerId,
     memberId,
     knownMs,
-    hinted: (topics) => send({ topics: [...topics] }),
-    missed: () => send({ missed: true }),
+    hinted(topics) {
+      if (held) for (const topic of topics) held.topics.add(topic)
+      else send({ topics: [...topics] })
+    },
+    missed() {
+      if (held) held.missed = true
+      else send({ missed: true })
+    },
   })
-  const heart = setInterval(() => void beat(), heartbeatMs)
+  const heart = setInterval(() => watch.check(), heartbeatMs)
   let parting: NodeJS.Timeout | undefined
   const end = (ending: Ending): void => {
     if (response.writableEnded) return
     leave()
+    watch.stop()
     send({ end: ending })
     response.end()
     parting = setTimeout(() => response.destroy(), partingMs)
   }
 
-  async function beat(): Promise<void> {
-    // While the database is away nobody can tell, and nothing is told either.
-    const session = await gate.look(token).catch(() => 'unknown' as const)
-    if (!session) end('session')
-    else write(':\n\n')
-  }
-
   metrics.liveStreams(1)
   response.on('close', () => {
     leave()
+    watch.stop()
     clearInterval(heart)
     clearTimeout(parting)
     metrics.liveStreams(-1)
     closed()
   })
-  write(':\n\n')
+  // The session was looked up before it was watched.
+  watch.check()
   return { end }
 }
+
+/** Whether a page would show the same. Names and the time of the last use do not matter. */
+const sameRights = (one: Session, other: Session): boolean => rightsOf(one) === rightsOf(other)
+const rightsOf = ({ role, modules, flags, sees }: Session): string =>
+  JSON.stringify([role, modules, flags, sees === 'all' ? sees : sees.toSorted((one, other) => one - other)])
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '../clock.ts'
+import type { Executor } from '../db/client.ts'
 import type { Line } from '../db/line.ts'
 import { mintSession } from './session.ts'
 import type { Session, SessionFacts } from './session.ts'
@@ -11,14 +12,41 @@ const absoluteMs = 7 * 24 * hour
 /** How often "last seen" is written, and how long a cached session is believed without asking again. */
 const touchMs = 60_000
 const mostCached = 20_000
+const dayMs = 24 * hour
 
+/** Why a member has no session at the store: frozen, left, or sales staff who are kept off this site. */
+export type Barred = 'frozen' | 'left' | 'keptOut'
+
+/** `db` is the transaction under way, where there is one: beside it a second connection might never come free. */
 export interface SessionSource {
-  find(tokenHash: Buffer): Promise<SessionFacts | undefined>
+  find(tokenHash: Buffer, db?: Executor): Promise<SessionFacts | undefined>
   touch(tokenHash: Buffer, at: Date): Promise<void>
-  /** What a session of that member would be now; undefined for who works at the store no longer. */
-  findMember(dealerId: number, memberId: number): Promise<SessionFacts | undefined>
+  /** The facts that a session of the member would have now, and why there can be none. Throws for an unknown member. */
+  findMember(
+    dealerId: number,
+    memberId: number,
+    db?: Executor,
+  ): Promise<{ readonly facts: SessionFacts; readonly barred: Barred | undefined }>
+  /** The member whose call changed this one last, since then; 0 where there is none. */
+  whoChanged(dealerId: number, memberId: number, since: Date, db?: Executor): Promise<number>
   /** Why somebody ended the session, as its owner is told; undefined where nobody did. */
-  whyGone(tokenHash: Buffer): Promise<string | undefined>
+  whyGone(tokenHash: Buffer, db?: Executor): Promise<string | undefined>
+}
+
+/** Whoever sends something bit by bit to a session, and stops when the session ends. */
+export interface SessionWatcher {
+  /** The session may have ended, or its rights changed: nothing is to be sent until `sure` or `over`. */
+  doubt?(): void
+  /** The session lives, with these rights. */
+  sure(session: Session): void
+  /** The session has ended. Nothing is called after this. */
+  over(): void
+}
+
+export interface SessionWatch {
+  /** Looks whether the session lives; without an answer while the database is away. */
+  check(): void
+  stop(): void
 }
 
 export interface SessionGate {
@@ -26,10 +54,20 @@ export interface SessionGate {
   open(token: string): Promise<Session | undefined>
   /** The same without counting as use of it: a page that is only open does not keep a session alive. */
   look(token: string): Promise<Session | undefined>
-  /** For work that goes on after the call of a member: with the rights that they have now. Undefined for who has none any more. */
-  actFor(dealerId: number, memberId: number): Promise<Session | undefined>
+  /** The same for a call under way, before it commits or answers; in its transaction `db`, where it has one. */
+  stillOpen(token: string, db?: Executor): Promise<Session | undefined>
+  /** Calls the watcher within moments of every change to the session, in the order of the commits. */
+  watch(token: string, session: Session, watcher: SessionWatcher): SessionWatch
+  /** For `Behalf` alone: the session that the member would have now, and why there can be none. */
+  standingOf(
+    dealerId: number,
+    memberId: number,
+    db?: Executor,
+  ): Promise<{ readonly session: Session; readonly barred: Barred | undefined }>
+  /** The member whose call changed this one within the last day; 0 where there is none. */
+  whoChanged(dealerId: number, memberId: number, db?: Executor): Promise<number>
   /** Of a token that opens nothing: why somebody ended its session, as its owner is told; undefined where nobody did. */
-  whyGone(token: string): Promise<string | undefined>
+  whyGone(token: string, db?: Executor): Promise<string | undefined>
   /** Resolves once this process has been told of every change committed so far. */
   settle(): Promise<void>
 }
@@ -58,27 +96,39 @@ export function createSessionGate(source: SessionSource, line: Line, clock: Cloc
   const looked: Cache = new Map()
   /** Grows with every message and every loss. */
   let generation = 0
+  const watches = new Set<Watched>()
+  const tell = (isMeant: (watched: Watched) => boolean): void => {
+    for (const watched of watches) if (isMeant(watched)) watched.changed()
+  }
   line.listen(channel, {
     lost() {
       generation += 1
       used.clear()
       looked.clear()
     },
+    // Changes made while the line was down were not heard.
+    up: () => tell(() => true),
     heard(payload) {
       generation += 1
       forget(used, payload)
       forget(looked, payload)
+      tell(({ key, dealerId }) => concerns(payload, key, dealerId))
     },
   })
+
+  function findCached(key: string, cache: Cache): Session | undefined {
+    const cached = cache.get(key)
+    const age = cached ? clock().getTime() - cached.checkedAt : -1
+    return cached && age >= 0 && age < touchMs ? cached.session : undefined
+  }
 
   async function find(token: string, cache: Cache, isUse: boolean): Promise<Session | undefined> {
     if (token === '' || token.length > 200) return undefined
     const tokenHash = hashToken(token)
     const key = tokenHash.toString('hex')
     const now = clock()
-    const cached = cache.get(key)
-    const age = cached ? now.getTime() - cached.checkedAt : -1
-    if (cached && age >= 0 && age < touchMs) return cached.session
+    const cached = findCached(key, cache)
+    if (cached) return cached
     cache.delete(key)
     const before = generation
     const facts = await source.find(tokenHash)
@@ -96,13 +146,79 @@ export function createSessionGate(source: SessionSource, line: Line, clock: Cloc
   return {
     open: (token) => find(token, used, true),
     look: (token) => find(token, looked, false),
-    async actFor(dealerId, memberId) {
-      const facts = await source.findMember(dealerId, memberId)
-      return facts && mintSession(facts)
+    async stillOpen(token, db) {
+      const tokenHash = hashToken(token)
+      const cached = findCached(tokenHash.toString('hex'), used)
+      if (cached) return cached
+      const facts = await source.find(tokenHash, db)
+      return facts && isLive(facts, clock().getTime()) ? mintSession(facts) : undefined
     },
-    whyGone: async (token) => (token === '' ? undefined : source.whyGone(hashToken(token))),
+    watch(token, { dealerId }, watcher) {
+      const watch = createWatch(watcher, () => find(token, looked, false))
+      const watched = { key: hashToken(token).toString('hex'), dealerId, changed: watch.changed }
+      watches.add(watched)
+      return {
+        check: watch.check,
+        stop() {
+          watches.delete(watched)
+          watch.stop()
+        },
+      }
+    },
+    async standingOf(dealerId, memberId, db) {
+      const { facts, barred } = await source.findMember(dealerId, memberId, db)
+      return { session: mintSession(facts), barred }
+    },
+    whoChanged: (dealerId, memberId, db) =>
+      source.whoChanged(dealerId, memberId, new Date(clock().getTime() - dayMs), db),
+    whyGone: async (token, db) => (token === '' ? undefined : source.whyGone(hashToken(token), db)),
     settle: () => line.settle(channel),
   }
+}
+
+interface Watched {
+  /** The hash of the token, as payloads name it. */
+  readonly key: string
+  readonly dealerId: number
+  readonly changed: () => void
+}
+
+/** One look at a time; a change during a look makes one more. */
+function createWatch(watcher: SessionWatcher, look: () => Promise<Session | undefined>) {
+  const control = { looking: false, again: false, stopped: false }
+
+  async function check(): Promise<void> {
+    control.again = true
+    if (control.looking) return
+    control.looking = true
+    let session: Session | 'unknown' | undefined
+    while (control.again) {
+      control.again = false
+      session = await look().catch(() => 'unknown' as const)
+    }
+    control.looking = false
+    // While the database is away, the next check finds out.
+    if (control.stopped || session === 'unknown') return
+    if (session) return watcher.sure(session)
+    control.stopped = true
+    watcher.over()
+  }
+  return {
+    check: (): void => void check(),
+    changed(): void {
+      if (control.stopped) return
+      watcher.doubt?.()
+      void check()
+    },
+    stop(): void {
+      control.stopped = true
+    },
+  }
+}
+
+function concerns(payload: string, key: string, dealerId: number): boolean {
+  const [kind, value = ''] = payload.split(':')
+  return value === (kind === 'token' ? key : String(dealerId))
 }
 
 function forget(cache: Cache, payload: string): void {

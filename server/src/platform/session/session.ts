@@ -54,8 +54,8 @@ export const mintSession = (facts: SessionFacts): Session => ({
 })
 
 /**
- * Of a store, for what runs without a session: jobs, what other systems send, and what a job goes on with after the call of an admin, whose
- * `memberId` it then has. It sees the whole store: whoever asks for one says whose rows are in hand, never a member's request.
+ * Of a store, for what runs without a session: jobs, and what other systems send. It sees the whole store: whoever asks for one says whose
+ * rows are in hand, never a member's request. What a job does in a member's name it does by `Behalf`, with a member's scope.
  */
-export const mintJobScope = (dealerId: number, memberId: number): Scope =>
+export const mintJobScope = (dealerId: number, memberId: 0): Scope =>
   ({ dealerId, memberId, sees: 'all', reviews: false }) as unknown as Scope

@@ -174,6 +174,7 @@ function createPump(
 
 const tidyTexts = (db: Database, clock: Clock): Job => ({
   name: 'tidy-texts',
+  for: 'stores',
   cron: '27 3 * * *',
   run: () => repository.removeOld(db, later(clock(), -keptDays * 86_400)),
 })

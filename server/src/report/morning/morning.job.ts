@@ -2,6 +2,8 @@ import { clockText, dayText } from '@showroom/contract/kernel/day'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { notify } from '../../notice/index.ts'
 import type { NewNotice } from '../../notice/index.ts'
+import { updateMorningReport } from '@showroom/contract/report/morning.api'
+import type { Behalf } from '../../platform/behalf.ts'
 import { secondsOf } from '../../platform/clock.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/client.ts'
@@ -20,6 +22,7 @@ import { morningPage, readReport, textOf } from './morning.service.ts'
 
 interface Deps {
   readonly db: Database
+  readonly behalf: Behalf
   readonly live: Pick<Live, 'hint'>
   readonly clock: Clock
   readonly log: Logger
@@ -36,6 +39,7 @@ const lateMs = 2 * 3_600_000
  */
 export const sendMorningReports = (deps: Deps): Job => ({
   name: 'morning-report',
+  for: deps.behalf,
   cron: '* * * * *',
   atStart: true,
   async run() {
@@ -65,6 +69,7 @@ async function sendOne(
 ): Promise<void> {
   const notice: NewNotice = { memberId, kind: noticeKind.morningReport, text }
   const ways = await hintAfter(deps, async (trx, hintLive) => {
+    if (await deps.behalf.lost({ dealerId, memberId }, updateMorningReport, trx)) return undefined
     const claimed = await repository.claimReport(
       trx,
       { dealerId, memberId },

@@ -58,6 +58,7 @@ const wecom = {
 const run = () =>
   sendMorningReports({
     db: app.db,
+    behalf: app.app.behalf,
     live: app.app.live,
     clock: app.now,
     log: createLog('silent'),

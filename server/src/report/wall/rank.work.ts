@@ -120,6 +120,7 @@ const keptMs = 24 * 3_600_000
 /** Forgets what nobody has looked at for a day. */
 export const tidyRanks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Job => ({
   name: 'tidy-ranks',
+  for: 'stores',
   cron: '53 3 * * *',
   run: () => repository.forgetRanks(db, new Date(clock().getTime() - keptMs)),
 })

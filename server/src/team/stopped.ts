@@ -1,0 +1,14 @@
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { notify } from '../notice/index.ts'
+import type { Notifying } from '../notice/index.ts'
+import type { Loss } from '../platform/behalf.ts'
+import { listManagers } from './team.repository.ts'
+
+/** Tells what became of work that stopped because its member lost the right: to who changed the member, or else to the store's managers. */
+export async function notifyStopped(by: Notifying, { byMemberId }: Loss, text: string): Promise<void> {
+  const memberIds = byMemberId > 0 ? [byMemberId] : await listManagers(by.db, by.scope)
+  await notify(
+    by,
+    memberIds.map((memberId) => ({ memberId, kind: noticeKind.other, text })),
+  )
+}

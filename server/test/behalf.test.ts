@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildCustomer } from '../src/customer/customer.factory.ts'
+import { buildMember } from '../src/team/team.factory.ts'
+import type { BuiltMember } from '../src/team/team.factory.ts'
+import { createTestApp } from './app.ts'
+import type { TestApp } from './app.ts'
+import { sheetRow, storeSheet } from './sheets.ts'
+
+/**
+ * Nothing that runs beside calls does anything for a member who lost the right to it. The jobs and the workers are read from the code: a new
+ * one is decided on by who makes it, and cannot be forgotten.
+ */
+
+let app: TestApp
+let boss: BuiltMember
+let member: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.close())
+
+/** For each job that works for members: leaves work of the member to it, and tells whether any of it was done. */
+interface Kind {
+  readonly prepare: () => Promise<void>
+  readonly isDone: () => Promise<boolean>
+}
+const kinds: Readonly<Record<string, Kind>> = {
+  'resume-imports': {
+    async prepare() {
+      const file = await storeSheet(app, member, [sheetRow()])
+      await app.db
+        .insertInto('customer_import')
+        .values({
+          dealer_id: member.dealerId,
+          member_id: member.memberId,
+          file_key: file,
+          file_name: '名单.xlsx',
+          is_direct: true,
+          created_at: app.now(),
+        })
+        .execute()
+    },
+    isDone: async () => (await countOf('customer')) > 0,
+  },
+  'resume-bulks': {
+    async prepare() {
+      const { customerId } = await buildCustomer(app, boss)
+      await app.db
+        .insertInto('customer_bulk')
+        .values({
+          dealer_id: member.dealerId,
+          member_id: member.memberId,
+          action: 'tag',
+          terms: JSON.stringify({ memberId: 0, remark: '', addTags: '急购', dropTags: '' }),
+          customer_ids: [customerId],
+          created_at: app.now(),
+        })
+        .execute()
+    },
+    async isDone() {
+      const row = await app.db
+        .selectFrom('customer')
+        .select('tags')
+        .where('dealer_id', '=', member.dealerId)
+        .executeTakeFirst()
+      return row?.tags.includes('急购') ?? false
+    },
+  },
+  'morning-report': {
+    async prepare() {
+      await app.db
+        .insertInto('morning_report')
+        .values({
+          dealer_id: member.dealerId,
+          member_id: member.memberId,
+          is_on: true,
+          send_at: '08:30',
+          by_bell: true,
+          by_sms: false,
+          by_wecom: false,
+        })
+        .execute()
+    },
+    async isDone() {
+      const rows = await app.db
+        .selectFrom('notice')
+        .select('id')
+        .where('dealer_id', '=', member.dealerId)
+        .where('member_id', '=', member.memberId)
+        .execute()
+      return rows.length > 0
+    },
+  },
+}
+
+async function countOf(table: 'customer'): Promise<number> {
+  const { total } = await app.db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('dealer_id', '=', member.dealerId)
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+const losses = {
+  nothing: {},
+  frozen: { status: -1 },
+  left: { left_at: new Date('2026-11-18T00:00:00Z') },
+  'right taken': { role: 8, modules: [], handle_front: false },
+} as const
+
+describe('a job that works for members', () => {
+  it('is known here', () => {
+    const unknown = app.app.jobs.flatMap((job) =>
+      job.for === 'stores' || job.name in kinds
+        ? []
+        : [`the job ${job.name} works for members: leave it work of a member here, and show that it stops`],
+    )
+    expect(unknown).toEqual([])
+    const gone = Object.keys(kinds).filter(
+      (name) => app.app.jobs.find((job) => job.name === name)?.for !== app.app.behalf,
+    )
+    expect(gone).toEqual([])
+  })
+
+  it.each(Object.keys(kinds).flatMap((name) => Object.keys(losses).map((loss) => [name, loss] as const)))(
+    '%s: with the right lost by: %s',
+    async (name, loss) => {
+      app.setNow(new Date('2026-11-18T08:30:00+08:00'))
+      boss = await buildMember(app.db, app.now(), { role: 1 })
+      member = await buildMember(app.db, app.now(), { dealerId: boss.dealerId, role: 3 })
+      const kind = kinds[name]
+      await kind?.prepare()
+      const change = losses[loss as keyof typeof losses]
+      if (loss !== 'nothing')
+        await app.db
+          .updateTable('member')
+          .set(change as { status: number })
+          .where('id', '=', member.memberId)
+          .execute()
+      await app.app.jobs.find((job) => job.name === name)?.run()
+      expect(await kind?.isDone()).toBe(loss === 'nothing')
+    },
+  )
+})
+
+/** Workers beside the jobs, with what they do for members. */
+const workers: Readonly<Record<string, string>> = {
+  'customer/bulk.job.ts': 'its job is above',
+  'transfer/import.job.ts': 'its job is above',
+  'notice/push.service.ts': 'finds no letter to a member who is not at work, each time it sends one',
+  'platform/texts/outbox.ts': 'sends what a committed call wrote, to a mobile',
+  'platform/work.ts': 'the mechanism',
+}
+
+describe('the code', () => {
+  const root = path.join(import.meta.dirname, '../src')
+  async function filesWith(pattern: RegExp): Promise<string[]> {
+    const found: string[] = []
+    for await (const file of glob('**/*.ts', { cwd: root }))
+      if (
+        !/\.(test|factory|walk)\.ts$/.test(file) &&
+        pattern.test(readFileSync(path.join(root, file), 'utf8'))
+      )
+        found.push(file)
+    return found.toSorted()
+  }
+
+  it('has no other worker: a new one says here what it does for members', async () => {
+    expect(await filesWith(/\bcreateWork\(/)).toEqual(Object.keys(workers).toSorted())
+  })
+
+  it('makes a member’s session in the gate alone, and uses it beside calls in `Behalf` alone', async () => {
+    expect(await filesWith(/\bmintSession\(/)).toEqual(['platform/session/gate.ts'])
+    expect(await filesWith(/\.standingOf\(/)).toEqual(['platform/behalf.ts'])
+  })
+})
