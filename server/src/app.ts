@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import { sessionSource } from './access/index.ts'
 import type { DemoAccounts } from './access/index.ts'
 import { createCatalogue } from './base/index.ts'
-import type { IntakeWorker } from './lead/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { OutsideConfig } from './platform/config.outside.ts'
 import { createBehalf } from './platform/behalf.ts'
@@ -39,7 +38,8 @@ import { createMetrics } from './platform/metrics.ts'
 import type { Metrics } from './platform/metrics.ts'
 import { openOutside } from './platform/outside/outside.ts'
 import type { Room } from './platform/room.ts'
-import type { Work } from './platform/work.ts'
+import { createQueues } from './platform/queues/queues.ts'
+import type { Queues, StoreWork } from './platform/queues/queues.ts'
 import { createTexts } from './platform/texts/outbox.ts'
 import type { TextWork } from './platform/texts/outbox.ts'
 import { createUndo } from './platform/undo.ts'
@@ -85,9 +85,10 @@ export interface App {
   readonly live: Live
   readonly happenings: Outlet
   readonly behalf: Behalf
-  readonly importWork: Work
-  readonly bulkWork: Work
-  readonly intake: IntakeWorker
+  readonly queues: Queues
+  readonly importWork: StoreWork
+  readonly bulkWork: StoreWork
+  readonly intake: StoreWork
   readonly texts: TextWork
   readonly deliveries: Deliveries
   readonly metrics: Metrics
@@ -134,6 +135,7 @@ async function openPlatform(deps: AppDeps) {
   const happenings = createOutlet(subscriptions)
   // Counters run beside a call's transaction: on the same pool, as many calls as it has connections would wait for each other.
   const counters = createDatabase(createPool(deps.databaseUrl, 2, log))
+  const queues = createQueues({ db, clock, log })
   const { sms, ...outside } = openOutside(deps.outside ?? {}, { ...deps, metrics })
   return {
     db,
@@ -143,6 +145,7 @@ async function openPlatform(deps: AppDeps) {
     behalf: createBehalf({ db, gate, live, happenings, clock }),
     catalogue: createCatalogue(db, line),
     live,
+    queues,
     /** Filled with what the rooms bring along. */
     subscriptions,
     happenings,
@@ -152,7 +155,7 @@ async function openPlatform(deps: AppDeps) {
     store: await openFiles(deps),
     downloads: createDownloads(secret),
     outside,
-    texts: createTexts({ db, clock, log, metrics, secret, driver: sms }),
+    texts: createTexts({ db, queues, clock, log, metrics, secret, driver: sms }),
   }
 }
 
@@ -206,7 +209,7 @@ async function serveAll(deps: AppDeps, platform: Platform, { opened, all }: Room
 export async function createApp(deps: AppDeps): Promise<App> {
   const { log, clock } = deps
   const platform = await openPlatform(deps)
-  const { db, metrics, line, live, happenings, behalf, counters, texts, store } = platform
+  const { db, metrics, line, live, happenings, behalf, counters, queues, texts, store } = platform
   const { files } = store
   const brought = openAllRooms(deps, platform)
   const { opened, all } = brought
@@ -218,6 +221,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     live,
     happenings,
     behalf,
+    queues,
     importWork: opened.transfer.importWork,
     bulkWork: opened.customer.bulkWork,
     intake: opened.lead.intake,
@@ -227,15 +231,17 @@ export async function createApp(deps: AppDeps): Promise<App> {
     jobs: [
       housekeeping(db, clock),
       tidyUploads(db, files, clock, log),
+      ...queues.jobs,
       ...texts.jobs,
       ...all.flatMap(({ jobs = [] }) => jobs),
     ],
     start() {
-      texts.start()
+      queues.start()
       for (const room of all) room.start?.()
     },
     async close() {
       await http.close()
+      await queues.stop()
       for (const room of all.toReversed()) await room.stop?.()
       await texts.stop()
       await live.stop()

@@ -3,6 +3,7 @@ import { glob } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildCustomer } from '../src/customer/customer.factory.ts'
+import type { Job } from '../src/platform/jobs.ts'
 import { buildMember } from '../src/team/team.factory.ts'
 import type { BuiltMember } from '../src/team/team.factory.ts'
 import { createTestApp } from './app.ts'
@@ -10,8 +11,8 @@ import type { TestApp } from './app.ts'
 import { sheetRow, storeSheet } from './sheets.ts'
 
 /**
- * Nothing that runs beside calls does anything for a member who lost the right to it. The jobs and the workers are read from the code: a new
- * one is decided on by who makes it, and cannot be forgotten.
+ * Nothing that runs beside calls does anything for a member who lost the right to it. The running app lists its jobs and queues, so that a
+ * new one cannot be forgotten.
  */
 
 let app: TestApp
@@ -28,7 +29,7 @@ interface Kind {
   readonly isDone: () => Promise<boolean>
 }
 const kinds: Readonly<Record<string, Kind>> = {
-  'resume-imports': {
+  imports: {
     async prepare() {
       const file = await storeSheet(app, member, [sheetRow()])
       await app.db
@@ -45,7 +46,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     },
     isDone: async () => (await countOf('customer')) > 0,
   },
-  'resume-bulks': {
+  bulks: {
     async prepare() {
       const { customerId } = await buildCustomer(app, boss)
       await app.db
@@ -112,17 +113,22 @@ const losses = {
   'right taken': { role: 8, modules: [], handle_front: false },
 } as const
 
+/** Jobs and queues by name: everything that runs beside calls. */
+const works = (): ReadonlyMap<string, Pick<Job, 'for' | 'run'>> =>
+  new Map<string, Pick<Job, 'for' | 'run'>>([
+    ...app.app.jobs.map((job) => [job.name, job] as const),
+    ...app.app.queues.works,
+  ])
+
 describe('a job that works for members', () => {
   it('is known here', () => {
-    const unknown = app.app.jobs.flatMap((job) =>
-      job.for === 'stores' || job.name in kinds
+    const unknown = [...works()].flatMap(([name, work]) =>
+      work.for === 'stores' || name in kinds
         ? []
-        : [`the job ${job.name} works for members: leave it work of a member here, and show that it stops`],
+        : [`${name} works for members: give it work of a member here, and show that it stops`],
     )
     expect(unknown).toEqual([])
-    const gone = Object.keys(kinds).filter(
-      (name) => app.app.jobs.find((job) => job.name === name)?.for !== app.app.behalf,
-    )
+    const gone = Object.keys(kinds).filter((name) => works().get(name)?.for !== app.app.behalf)
     expect(gone).toEqual([])
   })
 
@@ -141,20 +147,11 @@ describe('a job that works for members', () => {
           .set(change as { status: number })
           .where('id', '=', member.memberId)
           .execute()
-      await app.app.jobs.find((job) => job.name === name)?.run()
+      await works().get(name)?.run()
       expect(await kind?.isDone()).toBe(loss === 'nothing')
     },
   )
 })
-
-/** Workers beside the jobs, with what they do for members. */
-const workers: Readonly<Record<string, string>> = {
-  'customer/bulk.job.ts': 'its job is above',
-  'transfer/import.job.ts': 'its job is above',
-  'notice/push.service.ts': 'finds no letter to a member who is not at work, each time it sends one',
-  'platform/texts/outbox.ts': 'sends what a committed call wrote, to a mobile',
-  'platform/work.ts': 'the mechanism',
-}
 
 describe('the code', () => {
   const root = path.join(import.meta.dirname, '../src')
@@ -168,10 +165,6 @@ describe('the code', () => {
         found.push(file)
     return found.toSorted()
   }
-
-  it('has no other worker: a new one says here what it does for members', async () => {
-    expect(await filesWith(/\bcreateWork\(/)).toEqual(Object.keys(workers).toSorted())
-  })
 
   it('makes a member’s session in the gate alone, and uses it beside calls in `Behalf` alone', async () => {
     expect(await filesWith(/\bmintSession\(/)).toEqual(['platform/session/gate.ts'])

@@ -66,6 +66,7 @@ export async function sendSmsCode(
     const codeHash = hashSmsCode(secret, { ...key, code })
     await repository.upsertSmsCode(trx, { ...key, codeHash, sentAt: at })
     await texts.post(trx, {
+      dealerId: 0,
       kind: textKind.code,
       mobile: known ? mobile : '',
       content: code,

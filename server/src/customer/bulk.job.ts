@@ -4,10 +4,9 @@ import type { Behalf, Loss } from '../platform/behalf.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
-import type { Logger } from '../platform/log.ts'
+import type { Queues, StoreWork } from '../platform/queues/queues.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { createWork, Interrupted } from '../platform/work.ts'
-import type { Work } from '../platform/work.ts'
+import { Interrupted } from '../platform/work.ts'
 import { notifyStopped } from '../team/index.ts'
 import { manyActions } from './bulk.actions.ts'
 import * as repository from './bulk.repository.ts'
@@ -19,51 +18,49 @@ const batch = 100
 
 interface BulkDeps {
   readonly db: Database
+  readonly queues: Pick<Queues, 'open'>
   readonly behalf: Behalf
   readonly clock: Clock
-  readonly log: Logger
 }
 
 /**
  * Goes through the customers of what was begun. A batch and how far it is are one transaction, so that a kill loses nothing and repeats
  * nothing; a process holds one by a lease, and when it is dead another goes on. Each batch has the rights that the member has by then.
  */
-export const createBulkWork = (deps: BulkDeps): Work =>
-  createWork(
-    async (isStopping) => {
+export const createBulkWork = (deps: BulkDeps): StoreWork =>
+  deps.queues.open({
+    name: 'bulks',
+    for: deps.behalf,
+    atOnce: 1,
+    waiting: repository.waitingBulks,
+    async serve(dealerId) {
       const holder = randomUUID()
-      const claimed = await repository.claimBulk(deps.db, holder, deps.clock())
-      if (!claimed) return false
+      const claimed = await repository.claimBulk(deps.db, dealerId, holder, deps.clock())
+      if (!claimed) return 'done'
       try {
-        await goThrough(deps, claimed, holder, isStopping)
+        await goOn(deps, claimed, holder)
       } catch (error) {
-        await repository.releaseBulk(deps.db, claimed, holder)
+        // What failed is tried again when its lease ends.
         if (!(error instanceof Interrupted)) throw error
+        await repository.releaseBulk(deps.db, claimed, holder)
       }
-      return true
+      return 'more'
     },
-    (error) => deps.log.error({ err: error }, 'bulk stopped'),
-  )
+  })
 
-async function goThrough(
-  deps: BulkDeps,
-  claimed: ClaimedBulk,
-  holder: string,
-  isStopping: () => boolean,
-): Promise<void> {
+/** One batch, and the end after the last one or once the member lost the right. */
+async function goOn(deps: BulkDeps, claimed: ClaimedBulk, holder: string): Promise<void> {
   const { customerIds } = claimed
   let at = claimed.doneTotal
   let loss: Loss | undefined
-  while (at < customerIds.length && !loss) {
-    if (isStopping()) throw new Interrupted()
-    try {
-      at = await advance(deps, claimed, holder, at)
-    } catch (error) {
-      if (!(error instanceof RightLost)) throw error
-      loss = error.loss
-    }
+  try {
+    if (at < customerIds.length) at = await advance(deps, claimed, holder, at)
+  } catch (error) {
+    if (!(error instanceof RightLost)) throw error
+    loss = error.loss
   }
-  await finish(deps, claimed, holder, { at, loss })
+  if (at < customerIds.length && !loss) await repository.releaseBulk(deps.db, claimed, holder)
+  else await finish(deps, claimed, holder, { at, loss })
 }
 
 /** Runs the next batch. Returns how many customers are dealt with then. */
@@ -122,15 +119,6 @@ const finish = (
     const undoId = await action.end(context, taken, claimed.terms)
     if (!(await repository.finishBulk(db, claimed, holder, { undoId, now }))) throw new Interrupted()
   })
-
-/** Goes on with what a killed process has left. */
-export const resumeBulks = (work: Work, behalf: Behalf): Job => ({
-  name: 'resume-bulks',
-  for: behalf,
-  cron: '* * * * *',
-  atStart: true,
-  run: () => work.run(),
-})
 
 const keptMs = 7 * 24 * 3_600_000
 

@@ -2,6 +2,8 @@ import type { BulkAction } from '@showroom/contract/customer/bulk.rules'
 import type { Bulk } from '@showroom/contract/customer/bulk.schema'
 import { sql } from 'kysely'
 import type { Database, Executor } from '../platform/db/client.ts'
+import { announceWork, ofStore } from '../platform/queues/queue.repository.ts'
+import type { Waiting } from '../platform/queues/queue.repository.ts'
 import type { Scope } from '../platform/session/session.ts'
 import type { Left } from './many.ts'
 
@@ -27,6 +29,7 @@ export async function insertBulk(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await announceWork(db, 'bulks', [scope.dealerId], made.now)
   return id
 }
 
@@ -76,13 +79,22 @@ export interface ClaimedBulk {
   readonly ip: string
 }
 
-/** One with work to do that no other process is at, for this one. */
-export async function claimBulk(db: Database, holder: string, now: Date): Promise<ClaimedBulk | undefined> {
+export const waitingBulks: Waiting = (dealerId) => sql`
+  select dealer_id, coalesce(lease_until, created_at) as due_at from customer_bulk
+  where finished_at is null and ${ofStore(dealerId)}`
+
+/** The store's oldest with work to do that no other process is at, for this one. */
+export async function claimBulk(
+  db: Database,
+  dealerId: number,
+  holder: string,
+  now: Date,
+): Promise<ClaimedBulk | undefined> {
   const { rows } = await sql<ClaimedBulk>`
     update customer_bulk set lease_holder = ${holder}, lease_until = ${leaseUntil(now)}
-    where (dealer_id, id) in (
-      select dealer_id, id from customer_bulk
-      where finished_at is null and (lease_until is null or lease_until <= ${now})
+    where dealer_id = ${dealerId} and id in (
+      select id from customer_bulk
+      where dealer_id = ${dealerId} and finished_at is null and (lease_until is null or lease_until <= ${now})
       order by created_at limit 1 for update skip locked)
     returning dealer_id as "dealerId", id, member_id as "memberId", action, terms, customer_ids as "customerIds",
               done_total as "doneTotal", ip`.execute(db)

@@ -3,8 +3,8 @@ import type { Bulk, BulkStatus } from '@showroom/contract/customer/bulk.schema'
 import { mayCall } from '@showroom/contract/kernel/call'
 import type { Context } from '../platform/http/handler.ts'
 import { lookUpKey } from '../platform/number-search.ts'
+import type { StoreWork } from '../platform/queues/queues.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
-import type { Work } from '../platform/work.ts'
 import { manyActions } from './bulk.actions.ts'
 import { findBulk, insertBulk } from './bulk.repository.ts'
 import { findCustomerIds } from './list.repository.ts'
@@ -12,7 +12,7 @@ import { answerOf, toldOf } from './many.ts'
 import { chooseOwner } from './plan.ts'
 
 /** Doing something to many customers: at once, or, where they are too many for that, by the worker. */
-export async function startBulk(context: Context, work: Work, form: Bulk): Promise<BulkStatus> {
+export async function startBulk(context: Context, work: StoreWork, form: Bulk): Promise<BulkStatus> {
   const { db, session, now, ip } = context
   const action = manyActions[form.action]
   if (!mayCall(action.of.may, session)) throw new Refusal('FORBIDDEN')
@@ -29,7 +29,7 @@ export async function startBulk(context: Context, work: Work, form: Bulk): Promi
     return { ...answer, ...told, bulkId: 0, doneTotal: total, isDone: true }
   }
   const bulkId = await insertBulk(db, session.scope, { action: form.action, terms, customerIds, ip, now })
-  context.afterwards(() => work.wake())
+  context.afterwards(() => work.wake([session.scope.dealerId]))
   const nothingYet = { successTotal: 0, failTotal: 0, failures: [], undoId: 0, doneTotal: 0, isDone: false }
   return { ...told, bulkId, ...nothingYet }
 }

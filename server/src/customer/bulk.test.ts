@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { announceWork } from '../platform/queues/queue.repository.ts'
 import { begunAnew } from '../platform/db/client.ts'
 import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
@@ -50,6 +51,7 @@ async function begin(): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await announceWork(app.db, 'bulks', [manager.dealerId], app.now())
   return id
 }
 const statusOf = (bulkId = 0, token = manager.token) => app.post(bulkStatus, token, { bulkId })

@@ -4,7 +4,7 @@ import { countViews } from '../platform/counts.ts'
 import type { ExportDeps } from '../platform/export.ts'
 import type { HandlersOf } from '../platform/http/handler.ts'
 import type { Live } from '../platform/live.ts'
-import type { Work } from '../platform/work.ts'
+import type { StoreWork } from '../platform/queues/queues.ts'
 import { actionRoutes } from './action.routes.ts'
 import { addCustomer } from './add.service.ts'
 import { getBulk, startBulk } from './bulk.service.ts'
@@ -21,7 +21,7 @@ interface CustomerDeps extends ExportDeps {
   readonly pages: ListPages
   readonly countRead: CountRead
   readonly live: Live
-  readonly bulkWork: Work
+  readonly bulkWork: StoreWork
 }
 
 export const customerRoutes = (deps: CustomerDeps): HandlersOf<typeof rooms.customer> => ({

@@ -1,8 +1,8 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
+import type { StoreWork } from '../platform/queues/queues.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
-import type { Work } from '../platform/work.ts'
-import { createBulkWork, resumeBulks, tidyBulks } from './bulk.job.ts'
+import { createBulkWork, tidyBulks } from './bulk.job.ts'
 import { customerRoutes } from './customer.routes.ts'
 import { listPagesOf } from './deep.ts'
 import { customerInverses } from './inverses.ts'
@@ -30,7 +30,7 @@ export interface CustomerSettings {
 }
 
 export interface CustomerRoom extends Room<typeof rooms.customer> {
-  readonly bulkWork: Work
+  readonly bulkWork: StoreWork
 }
 
 export function open(deps: RoomDeps, { fileReadLimit }: CustomerSettings): CustomerRoom {
@@ -47,8 +47,7 @@ export function open(deps: RoomDeps, { fileReadLimit }: CustomerSettings): Custo
     }),
     inverses: customerInverses,
     subscriptions: customerSubscriptions,
-    jobs: [wakeDormant(deps), resumeBulks(bulkWork, deps.behalf), tidyBulks(deps)],
-    stop: () => bulkWork.stop(),
+    jobs: [wakeDormant(deps), tidyBulks(deps)],
     bulkWork,
   }
 }

@@ -1,6 +1,5 @@
 export { foundLeads } from './find.repository.ts'
 export { findLeadMobile } from './lead.repository.ts'
-export type { IntakeWorker } from './intake.worker.ts'
 export { countLeads } from './list.repository.ts'
 export { findLongestWaiting } from './waiting.repository.ts'
 export { addSource, makeKey, readSenders } from './source.service.ts'

@@ -1,7 +1,10 @@
 import { partsOf } from '../platform/open/directory.ts'
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { announceWork, ofStore } from '../platform/queues/queue.repository.ts'
+import type { Waiting } from '../platform/queues/queue.repository.ts'
 
 /** Deliveries of leads: 0 waiting (to be made a lead, or to be tried again), 1 a lead, 2 refused. */
 
@@ -49,6 +52,12 @@ export async function insertDeliveries(
       on conflict (dealer_id, source_key, external_id) where state <> 2 do nothing
       returning dealer_id, external_id, id`.execute(db)
     for (const row of rows) kept.set(`${row.dealer_id} ${row.external_id}`, { id: row.id, isNew: true })
+    await announceWork(
+      db,
+      'leads',
+      rows.map((row) => row.dealer_id),
+      now,
+    )
   }
   const before = deliveries.filter((one) => !kept.has(`${one.dealerId} ${one.externalId}`))
   if (before.length > 0) {
@@ -102,56 +111,54 @@ export interface Delivery {
 const isDue = (now: Date) =>
   sql<boolean>`state = ${sql.lit(state.waiting)} and (retry_at is null or retry_at <= ${now}::timestamptz)`
 
-/** Takes the oldest deliveries of a store that are due and that no other process has in hand. */
-export async function claimDeliveries(
-  db: Executor,
-  dealerId: number,
-  { limit, id }: { readonly limit: number; readonly id?: number },
-  now: Date,
-): Promise<Delivery[]> {
-  return db
-    .selectFrom('lead_delivery as d')
-    .leftJoin('lead_source as s', 's.id', 'd.source_key')
-    .select([
-      'd.id',
-      'd.source_key as sourceKey',
-      (eb) => eb.fn.coalesce('s.source_id', sql.lit(0)).as('sourceId'),
-      'd.body',
-      'd.received_at as receivedAt',
-    ])
-    .where('d.dealer_id', '=', dealerId)
-    .where(isDue(now))
-    .where(id === undefined ? sql<boolean>`true` : sql<boolean>`d.id = ${id}`)
-    .orderBy('d.id')
-    .limit(limit)
-    .forUpdate('d')
-    .skipLocked()
-    .execute()
+export const waitingDeliveries: Waiting = (dealerId) => sql`
+  select dealer_id, coalesce(retry_at, received_at) as due_at from lead_delivery
+  where state = ${sql.lit(state.waiting)} and ${ofStore(dealerId)}`
+
+interface Share {
+  readonly limit: number
+  /** That one alone. */
+  readonly id?: number
 }
 
-export async function listDueIds(
+/**
+ * The next due deliveries of a store: as many of each source as there are, else an equal share of each, its oldest first. A source that sends
+ * thousands leaves the others their place.
+ */
+const shareOut = (
+  dealerId: number,
+  { limit, id }: Share,
+  now: Date,
+  lock: RawBuilder<unknown>,
+) => sql<Delivery>`
+  select id, "sourceKey", "sourceId", body, "receivedAt" from (
+    select d.*, s.source_id as "sourceId", row_number() over (partition by s.key order by d.id) as place
+    from (select ${sql.lit(ownDeliveries)} as key, 0 as source_id union all select id, source_id from lead_source) as s
+    cross join lateral (
+      select id, source_key as "sourceKey", body, received_at as "receivedAt" from lead_delivery
+      where dealer_id = ${dealerId} and source_key = s.key and ${isDue(now)}
+        and ${id === undefined ? sql`true` : sql`id = ${id}`}
+      order by id limit ${limit} ${lock}
+    ) as d
+    order by place, id limit ${limit}
+  ) as chosen
+  order by id`
+
+/** Takes the next deliveries of a store that are due and that no other process has in hand. */
+export const claimDeliveries = async (
+  db: Executor,
+  dealerId: number,
+  share: Share,
+  now: Date,
+): Promise<Delivery[]> => (await shareOut(dealerId, share, now, sql`for update skip locked`).execute(db)).rows
+
+/** The same deliveries, without taking them. */
+export const listDueIds = async (
   db: Executor,
   dealerId: number,
   limit: number,
   now: Date,
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('lead_delivery')
-    .select('id')
-    .where('dealer_id', '=', dealerId)
-    .where(isDue(now))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** Stores for which deliveries are due. */
-export async function listDueStores(db: Executor, now: Date): Promise<number[]> {
-  const { rows } = await sql<{ dealer_id: number }>`
-    select distinct dealer_id from lead_delivery where ${isDue(now)}`.execute(db)
-  return rows.map((row) => row.dealer_id)
-}
+): Promise<number[]> => (await shareOut(dealerId, { limit }, now, sql``).execute(db)).rows.map(({ id }) => id)
 
 export async function settleDeliveries(
   db: Executor,

@@ -102,7 +102,7 @@ export async function takeIn(
     reading,
   }))
   const good = deliveries.filter(({ reading }) => 'lead' in reading)
-  const kept = await insertDeliveries(deps.db, source.id, good, now)
+  const kept = await transact(deps.db, (trx) => insertDeliveries(trx, source.id, good, now))
   const receipts: IntakeReceipt[] = []
   const taken = new Set<string>()
   for (const { reading, ...delivery } of deliveries) {

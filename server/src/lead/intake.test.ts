@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
+import { announceWork } from '../platform/queues/queue.repository.ts'
 import {
   buildSource,
   buildReceivingStore,
@@ -210,6 +211,7 @@ it('is made a lead by a process that has not heard of the store yet', async () =
       received_at: app.now(),
     })
     .execute()
+  await announceWork(app.db, 'leads', [there.dealerId], app.now())
   await other.intake.poll()
   await other.intake.idle()
   await other.intake.stop()

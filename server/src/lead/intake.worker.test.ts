@@ -13,6 +13,7 @@ import {
   sendLeads,
 } from './intake.factory.ts'
 import type { BuiltSource } from './intake.factory.ts'
+import { insertDeliveries } from './intake.repository.ts'
 
 let app: TestApp
 let source: BuiltSource
@@ -162,5 +163,55 @@ describe('a process that dies in the middle', () => {
     })
     expect(sent.receipts.map((one) => one.state)).toEqual(['accepted', 'accepted'])
     expect((await leadsOf(app, store.dealerId)).map((lead) => lead.status)).toEqual([1, 2, 2, 2])
+  })
+})
+
+describe('a flood', () => {
+  /** Puts leads into the queue, without waking the worker. */
+  async function fill(dealerId: number, code: string, from: BuiltSource, total: number): Promise<void> {
+    const leads = newLeads(total, code)
+    const sent = leads.map((body) => ({ dealerId, externalId: body.externalId ?? '', body }))
+    await insertDeliveries(app.db, from.id, sent, app.now())
+  }
+  const madeFrom = async (dealerId: number): Promise<number> => (await leadsOf(app, dealerId)).length
+  const mobilesOf = async (dealerId: number): Promise<string[]> =>
+    (await leadsOf(app, dealerId)).map(({ mobile }) => mobile)
+
+  it('of one store leaves another store its turn after a batch', async () => {
+    const [flooded, quiet] = [await buildReceivingStore(app), await buildReceivingStore(app)]
+    await fill(flooded.dealerId, flooded.code, source, 1_000)
+    app.app.intake.wake([flooded.dealerId])
+    const [lead] = newLeads(1, quiet.code)
+    const sent = await sendLeads(app, source, [lead])
+    const before = await madeFrom(flooded.dealerId)
+    await expect.poll(() => mobilesOf(quiet.dealerId), { interval: 5, timeout: 30_000 }).toHaveLength(1)
+    const after = await madeFrom(flooded.dealerId)
+    await app.app.intake.idle()
+    expect(sent.httpStatus).toBe(202)
+    // The turn under way, and what is done while this test looks.
+    expect(after - before).toBeLessThanOrEqual(300)
+    expect(await madeFrom(flooded.dealerId)).toBe(1_000)
+  })
+
+  it('of one source leaves another source of the same store its place; each keeps its order', async () => {
+    const store = await buildReceivingStore(app)
+    const other = await buildSource(app.db)
+    await fill(store.dealerId, store.code, source, 400)
+    await fill(store.dealerId, store.code, other, 10)
+    app.app.intake.wake([store.dealerId])
+    await app.app.intake.idle()
+    const rows = await app.db
+      .selectFrom('lead_delivery')
+      .select(['id', 'source_key', 'lead_id'])
+      .where('dealer_id', '=', store.dealerId)
+      .orderBy('lead_id')
+      .execute()
+    const places = rows.flatMap(({ source_key }, at) => (source_key === other.id ? [at] : []))
+    expect(places).toHaveLength(10)
+    expect(Math.max(...places)).toBeLessThan(50)
+    for (const key of [source.id, other.id]) {
+      const ids = rows.filter((row) => row.source_key === key).map(({ id }) => id)
+      expect(ids).toEqual(ids.toSorted((one, next) => one - next))
+    }
   })
 })

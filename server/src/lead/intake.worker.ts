@@ -1,7 +1,6 @@
 import type { FieldError } from '@showroom/contract/kernel/errors'
 import type { CatalogueSource } from '../platform/catalogue.ts'
 import type { Clock } from '../platform/clock.ts'
-import { isDatabaseAway } from '../platform/db/client.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Outlet } from '../platform/happenings.ts'
 import type { Line } from '../platform/db/line.ts'
@@ -9,17 +8,19 @@ import { hintAfter } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
 import { summaryOf } from '../platform/log.ts'
 import type { Logger } from '../platform/log.ts'
+import { isPassing } from '../platform/queues/queues.ts'
+import type { Queues, StoreWork } from '../platform/queues/queues.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { receivedOf } from './city.service.ts'
 import type { Directory, DirectoryReader } from './intake.directory.ts'
 import {
   claimDeliveries,
   listDueIds,
-  listDueStores,
   ownDeliveries,
   postponeDelivery,
   refuseDelivery,
   settleDeliveries,
+  waitingDeliveries,
 } from './intake.repository.ts'
 import type { Delivery } from './intake.repository.ts'
 import { readDelivery } from './intake.service.ts'
@@ -27,21 +28,9 @@ import { findStore, identityOf, listBacklog } from './receive.repository.ts'
 import type { ReceivedLead } from './receive.repository.ts'
 import { giveOut, giveOutMax, receiveLeads } from './receive.service.ts'
 
-/** Makes leads of deliveries. Each server process has one; all work on the same table. */
-export interface IntakeWorker {
-  /** There is something to do for these stores: deliveries, or leads waiting for somebody who is there now. */
-  wake(dealerIds: Iterable<number>): void
-  /** Looks for deliveries that nobody was woken for: their process was killed. */
-  poll(): Promise<void>
-  /** Polls from now on. */
-  start(): void
-  /** Settles when nothing is under way. */
-  idle(): Promise<void>
-  stop(): Promise<void>
-}
-
 interface WorkerDeps {
   readonly db: Database
+  readonly queues: Pick<Queues, 'open'>
   readonly directory: DirectoryReader
   readonly catalogue: CatalogueSource
   readonly line: Line
@@ -53,69 +42,25 @@ interface WorkerDeps {
 
 /** Deliveries of one transaction; where the system assigns, each opens a customer file. */
 const batchMax = 50
-const pollMs = 1_000
 
-export function createIntakeWorker(deps: WorkerDeps): IntakeWorker {
-  const { db, line, log, clock } = deps
-  const woken = new Set<number>()
-  let working: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
-  let stopped = false
-
-  function wake(dealerIds: Iterable<number>): void {
-    for (const dealerId of dealerIds) woken.add(dealerId)
-    if (woken.size > 0 && !stopped) working ??= work()
-  }
-
-  async function work(): Promise<void> {
-    for (const dealerId of woken) {
-      woken.delete(dealerId)
-      if (stopped) break
-      try {
-        await serveStore(deps, dealerId)
-      } catch (error) {
-        // It waits for the next poll.
-        log.warn({ dealerId, error: summaryOf(error) }, 'leads wait')
-      }
-    }
-    working = undefined
-  }
-
-  async function poll(): Promise<void> {
-    try {
-      wake(await listDueStores(db, clock()))
-    } catch (error) {
-      if (!isDatabaseAway(error)) log.error({ err: error }, 'looking for deliveries failed')
-    }
-  }
-
+/**
+ * Makes leads of deliveries, and gives out leads that wait for somebody who is there now. A turn is one batch of what came in; once nothing
+ * of that is left, one of the leads that wait for an owner.
+ */
+export function createIntakeWorker(deps: WorkerDeps): StoreWork {
+  const work = deps.queues.open({
+    name: 'leads',
+    for: 'stores',
+    atOnce: 1,
+    waiting: waitingDeliveries,
+    async serve(dealerId) {
+      if (await receiveSome(deps, dealerId)) return 'more'
+      return (await giveOutSome(deps, dealerId)) === giveOutMax ? 'more' : 'done'
+    },
+  })
   // A member signed in for the first time, or works again.
-  line.listen('lead_backlog', { heard: (dealerId) => wake([Number(dealerId)]) })
-
-  return {
-    wake,
-    poll,
-    start() {
-      timer = setInterval(() => void poll(), pollMs)
-      void poll()
-    },
-    async idle() {
-      await working
-      if (working) await this.idle()
-    },
-    async stop() {
-      stopped = true
-      clearInterval(timer)
-      await working
-    },
-  }
-}
-
-/** All that waits for one store: first what came in, then who waits for an owner. */
-async function serveStore(deps: WorkerDeps, dealerId: number): Promise<void> {
-  let more = true
-  while (more) more = await receiveSome(deps, dealerId)
-  while ((await giveOutSome(deps, dealerId)) === giveOutMax);
+  deps.line.listen('lead_backlog', { heard: (dealerId) => work.wake([Number(dealerId)]) })
+  return work
 }
 
 /** Gives out leads that wait for somebody to be there; where it fails as a whole, one by one. Returns how many. */
@@ -175,10 +120,6 @@ const givingOf = async ({ catalogue, clock, happenings }: WorkerDeps) => ({
   now: clock(),
   happenings,
 })
-
-/** The database is away, or another transaction was in the way: the same will work later. */
-const isPassing = (error: unknown): boolean =>
-  isDatabaseAway(error) || /^(?:40|53|55|57)/.test((error as { code?: string }).code ?? '')
 
 /** Makes leads of some deliveries in one transaction: all of it happens, or nothing. Returns how many there were. */
 async function receiveBatch(

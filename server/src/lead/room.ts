@@ -1,11 +1,11 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
+import type { StoreWork } from '../platform/queues/queues.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createDirectory } from './intake.directory.ts'
 import { intakeDocs } from './intake.docs.ts'
 import { serveIntake } from './intake.routes.ts'
 import { createIntakeWorker } from './intake.worker.ts'
-import type { IntakeWorker } from './intake.worker.ts'
 import { leadJobs, watchLeads } from './lead.job.ts'
 import { leadRoutes } from './lead.routes.ts'
 import { leadSubscriptions } from './subscriptions.ts'
@@ -19,7 +19,7 @@ export const tables = [
 ] as const satisfies readonly (keyof DB)[]
 
 export interface LeadRoom extends Room<typeof rooms.lead> {
-  readonly intake: IntakeWorker
+  readonly intake: StoreWork
 }
 
 export function open(deps: RoomDeps): LeadRoom {
@@ -35,8 +35,6 @@ export function open(deps: RoomDeps): LeadRoom {
     docs: intakeDocs,
     inverses: leadInverses,
     subscriptions: leadSubscriptions,
-    start: () => intake.start(),
-    stop: () => intake.stop(),
     intake,
   }
 }

@@ -4,7 +4,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { statement } from '../platform/db/statement.ts'
 import { RawAnswer } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { withPushes } from './push.repository.ts'
+import { announcePushes, withPushes } from './push.repository.ts'
 
 export interface NewNotice {
   readonly memberId: number
@@ -23,7 +23,7 @@ interface Told {
 }
 
 /** They travel as JSON, so that one text serves any number of them. */
-const insertAll = statement<Told, never>(
+const insertAll = statement<Told, { readonly isPushed: boolean }>(
   ({ dealerId, now, notices }) => sql`
     with made as (
       insert into notice (dealer_id, member_id, kind, text, customer_id, lead_id, order_id, created_at)
@@ -32,28 +32,31 @@ const insertAll = statement<Told, never>(
         as n ("memberId" bigint, kind smallint, text text, "customerId" bigint, "leadId" bigint, "orderId" bigint)
       returning id, member_id, kind
     ), ${withPushes(sql`${dealerId}::int`, sql`${now}::timestamptz`)}
-    select`,
+    select exists (select from pushed) as "isPushed"`,
 )
 
 /** Inserts notices to members of the scope's dealer, and puts on its way to WeCom what they want there. */
 export async function insertNotices(
   db: Executor,
-  { dealerId }: Scope,
+  scope: Scope,
   notices: readonly NewNotice[],
   now: Date,
 ): Promise<void> {
-  if (notices.length > 0) await insertAll(db, { dealerId, now, notices: JSON.stringify(notices) })
+  if (notices.length === 0) return
+  const [made] = await insertAll(db, { dealerId: scope.dealerId, now, notices: JSON.stringify(notices) })
+  if (made?.isPushed) await announcePushes(db, scope, now)
 }
 
 /** Inserts one for each member who has no unread one of the kind; tells who got it. */
 export async function insertFirstNotices(
   db: Executor,
-  { dealerId }: Scope,
+  scope: Scope,
   memberIds: readonly number[],
   notice: Pick<NewNotice, 'kind' | 'text'>,
   now: Date,
 ): Promise<number[]> {
-  const { rows } = await sql<{ memberId: number }>`
+  const { dealerId } = scope
+  const { rows } = await sql<{ memberId: number; isPushed: boolean }>`
     with made as (
       insert into notice (dealer_id, member_id, kind, text, created_at)
       select ${dealerId}::int, m.id, ${notice.kind}::smallint, ${notice.text}, ${now}::timestamptz
@@ -63,7 +66,8 @@ export async function insertFirstNotices(
         where n.dealer_id = ${dealerId} and n.member_id = m.id and n.kind = ${notice.kind} and n.read_at is null)
       returning id, member_id, kind
     ), ${withPushes(sql`${dealerId}::int`, sql`${now}::timestamptz`)}
-    select member_id as "memberId" from made`.execute(db)
+    select member_id as "memberId", exists (select from pushed) as "isPushed" from made`.execute(db)
+  if (rows[0]?.isPushed) await announcePushes(db, scope, now)
   return rows.map((row) => row.memberId)
 }
 

@@ -3,6 +3,8 @@ import type { PushGroup } from '@showroom/contract/notice/notice.rules'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
+import { announceWork, ofStore } from '../platform/queues/queue.repository.ts'
+import type { Waiting } from '../platform/queues/queue.repository.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { isWecomBound, wecomUserOf } from '../platform/wecom/binding.ts'
 
@@ -27,7 +29,15 @@ export const withPushes = (
         on g.kind = made.kind
       join member m on m.dealer_id = ${dealerId} and m.id = made.member_id
       left join notice_wish w on w.dealer_id = ${dealerId} and w.member_id = made.member_id
-      where ${isWecomBound('m.account_id')} and not g.name = any(coalesce(w.muted, '{}')))`
+      where ${isWecomBound('m.account_id')} and not g.name = any(coalesce(w.muted, '{}'))
+      returning notice_id)`
+
+/** Says that a store has pushes, in the transaction that put them on their way. */
+export const announcePushes = (db: Executor, { dealerId }: Scope, now: Date): Promise<void> =>
+  announceWork(db, 'pushes', [dealerId], now)
+
+export const waitingPushes: Waiting = (dealerId) =>
+  sql`select dealer_id, due_at from notice_push where state = 0 and ${ofStore(dealerId)}`
 
 export interface Push {
   readonly dealerId: number
@@ -36,21 +46,22 @@ export interface Push {
 }
 
 /**
- * Takes some that are due, of all stores; who takes them has until `leaseUntil` to settle them. They are looked for once, however the rest is
+ * Takes some of a store that are due; who takes them has until `leaseUntil` to settle them. They are looked for once, however the rest is
  * joined: a join that looked again would skip what it has locked, and take more than it may.
  */
 export async function claimPushes(
   db: Executor,
+  dealerId: number,
   { now, leaseUntil, limit }: { readonly now: Date; readonly leaseUntil: Date; readonly limit: number },
 ): Promise<Push[]> {
   const { rows } = await sql<Push>`
     with due as materialized (
-      select dealer_id, notice_id from notice_push where state = 0 and due_at <= ${now}
+      select notice_id from notice_push where dealer_id = ${dealerId} and state = 0 and due_at <= ${now}
       order by due_at limit ${limit} for update skip locked
     )
     update notice_push p set tries = p.tries + 1, due_at = ${leaseUntil}::timestamptz
     from due
-    where p.dealer_id = due.dealer_id and p.notice_id = due.notice_id
+    where p.dealer_id = ${dealerId} and p.notice_id = due.notice_id
     returning p.dealer_id as "dealerId", p.notice_id as "noticeId", p.tries`.execute(db)
   return rows
 }

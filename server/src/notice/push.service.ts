@@ -1,66 +1,44 @@
 import { noticePath, noticeTitles } from '@showroom/contract/notice/notice.rules'
 import type { Clock } from '../platform/clock.ts'
-import { isDatabaseAway } from '../platform/db/client.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Logger } from '../platform/log.ts'
 import { OutsideError } from '../platform/outside/ask.ts'
-import { createWork } from '../platform/work.ts'
-import type { Work } from '../platform/work.ts'
+import type { Queues, StoreWork } from '../platform/queues/queues.ts'
 import type { Wecom } from '../platform/wecom/wecom.ts'
 import * as repository from './push.repository.ts'
 import type { Push } from './push.repository.ts'
 
-/**
- * Sends notices on to WeCom once they are committed: each process takes some of what is due, and what fails is tried again, later each
- * time. One that a killed process had in hand is sent again; WeCom drops what it has had.
- */
-export interface Pushes extends Pick<Work, 'run' | 'stop'> {
-  start(): void
-}
-
 interface Deps {
   readonly db: Database
+  readonly queues: Pick<Queues, 'open'>
   readonly clock: Clock
   readonly log: Logger
   readonly wecom: Wecom
 }
 
-const pollMs = 3_000
 const batch = 20
 const leaseMs = 2 * 60_000
 /** After each try that failed; after the last one it is given up. */
 const pausesSeconds = [30, 120, 600, 1_800, 3_600, 7_200]
 
-export function createPushes(deps: Deps): Pushes {
-  const { log } = deps
-  let timer: NodeJS.Timeout | undefined
-  const work = createWork(
-    () => sendSome(deps),
-    (error) => {
-      if (!isDatabaseAway(error)) log.error({ err: error }, 'sending notices to WeCom failed')
+/**
+ * Sends notices on to WeCom once they are committed: each process takes some of what is due, and what fails is tried again, later each
+ * time. One that a killed process had in hand is sent again; WeCom drops what it has had.
+ */
+export const createPushes = (deps: Deps): StoreWork =>
+  deps.queues.open({
+    name: 'pushes',
+    for: 'stores',
+    atOnce: 4,
+    waiting: repository.waitingPushes,
+    async serve(dealerId) {
+      const now = deps.clock()
+      const leaseUntil = new Date(now.getTime() + leaseMs)
+      const due = await repository.claimPushes(deps.db, dealerId, { now, leaseUntil, limit: batch })
+      for (const push of due) await sendOne(deps, push)
+      return due.length === batch ? 'more' : 'done'
     },
-  )
-  return {
-    run: () => work.run(),
-    start() {
-      timer = setInterval(() => work.wake(), pollMs)
-      work.wake()
-    },
-    async stop() {
-      clearInterval(timer)
-      await work.stop()
-    },
-  }
-}
-
-async function sendSome(deps: Deps): Promise<boolean> {
-  const { db, clock } = deps
-  const now = clock()
-  const leaseUntil = new Date(now.getTime() + leaseMs)
-  const due = await repository.claimPushes(db, { now, leaseUntil, limit: batch })
-  for (const push of due) await sendOne(deps, push)
-  return due.length === batch
-}
+  })
 
 async function sendOne({ db, clock, log, wecom }: Deps, push: Push): Promise<void> {
   const letter = await repository.findLetter(db, push, wecom.corpId)

@@ -8,6 +8,7 @@ import { startFakeWecom } from '../../test/wecom.ts'
 import type { FakeWecom } from '../../test/wecom.ts'
 import { buildWecomBinding } from '../access/access.factory.ts'
 import { createLog } from '../platform/log.ts'
+import { createQueues } from '../platform/queues/queues.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { createWecom } from '../platform/wecom/wecom.ts'
 import { buildMember } from '../team/team.factory.ts'
@@ -29,8 +30,10 @@ afterAll(async () => {
 })
 beforeEach(() => wecom.misbehave(sendPath))
 
-const pushesOf = () =>
-  createPushes({ db: app.db, clock: app.now, log: createLog('silent'), wecom: createWecom(wecom.config) })
+function pushesOf() {
+  const deps = { db: app.db, clock: app.now, log: createLog('silent') }
+  return createPushes({ ...deps, queues: createQueues(deps), wecom: createWecom(wecom.config) })
+}
 async function bound(userId?: string) {
   const member = await buildMember(app.db, app.now())
   const { corpId } = wecom.config

@@ -9,16 +9,11 @@ import { noticeSubscriptions } from './subscriptions.ts'
 
 export const tables = ['notice', 'notice_push', 'notice_wish'] as const satisfies readonly (keyof DB)[]
 
-export const open = (
-  { db, clock, log }: RoomDeps,
-  { wecom }: Pick<Outside, 'wecom'>,
-): Room<typeof rooms.notice> => {
-  const pushes = wecom && createPushes({ db, clock, log, wecom })
+export const open = (deps: RoomDeps, { wecom }: Pick<Outside, 'wecom'>): Room<typeof rooms.notice> => {
+  if (wecom) createPushes({ ...deps, wecom })
   return {
     handlers: noticeRoutes(wecom),
-    jobs: [tidyNotices(db, clock)],
+    jobs: [tidyNotices(deps.db, deps.clock)],
     subscriptions: noticeSubscriptions,
-    start: () => pushes?.start(),
-    stop: async () => pushes?.stop(),
   }
 }

@@ -12,6 +12,7 @@ import type { Job } from './jobs.ts'
 import type { Live } from './live.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
+import type { Queues } from './queues/queues.ts'
 import type { Texts } from './texts/outbox.ts'
 import type { Inverses, Undo } from './undo.ts'
 
@@ -20,6 +21,8 @@ export interface RoomDeps {
   readonly db: Database
   readonly line: Line
   readonly live: Live
+  /** Work that waits in tables and is done by turns of the stores. */
+  readonly queues: Pick<Queues, 'open'>
   readonly catalogue: CatalogueSource
   /** Where rooms say what happened. */
   readonly happenings: Outlet

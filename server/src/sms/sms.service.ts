@@ -122,6 +122,7 @@ export async function sendSms(
   if (!to) throw new Refusal('NOT_FOUND')
   const id = await repository.insertMessage(db, session.scope, { customerId, ...template, at: now })
   await texts.post(db, {
+    dealerId: session.dealerId,
     kind: textKind.customer,
     mobile: to.mobile,
     content: textFor(template.content, to),

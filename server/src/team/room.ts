@@ -31,7 +31,13 @@ export const open = (
     personnel: personnel ?? personnelDirectory(db),
     wecom,
     async sendText(context, mobile, content) {
-      await texts.post(context.db, { kind: textKind.own, mobile, content, at: context.now })
+      await texts.post(context.db, {
+        dealerId: context.session.dealerId,
+        kind: textKind.own,
+        mobile,
+        content,
+        at: context.now,
+      })
       context.afterwards(() => texts.wake())
     },
   }),

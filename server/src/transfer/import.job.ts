@@ -22,13 +22,12 @@ import type { Clock } from '../platform/clock.ts'
 import { isUnstorable } from '../platform/db/client.ts'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { FileStore } from '../platform/files/files.ts'
-import type { Job } from '../platform/jobs.ts'
 import type { Acting } from '../platform/http/handler.ts'
 import type { Live } from '../platform/live.ts'
 import type { Logger } from '../platform/log.ts'
+import type { Queues, StoreWork } from '../platform/queues/queues.ts'
 import { mintJobScope } from '../platform/session/session.ts'
-import { createWork, Interrupted } from '../platform/work.ts'
-import type { Work } from '../platform/work.ts'
+import { Interrupted } from '../platform/work.ts'
 import { readXlsx } from '../platform/xlsx/xlsx.ts'
 import type { ReadProblem, SheetRow } from '../platform/xlsx/xlsx.ts'
 import { blockedText, checkRows, numbersOf } from './import.check.ts'
@@ -46,6 +45,7 @@ const openBatch = 100
 
 export interface ImportDeps {
   readonly db: Database
+  readonly queues: Pick<Queues, 'open'>
   readonly catalogue: CatalogueSource
   readonly files: FileStore
   readonly live: Pick<Live, 'hint'>
@@ -59,16 +59,20 @@ export interface ImportDeps {
  * nothing and repeats nothing; a process holds an import by a lease, and when it is dead another goes on. An import whose member may not
  * import any more stops for good.
  */
-export const createImportWork = (deps: ImportDeps): Work =>
-  createWork(
-    async (isStopping) => {
+export const createImportWork = (deps: ImportDeps): StoreWork =>
+  deps.queues.open({
+    name: 'imports',
+    for: deps.behalf,
+    atOnce: 1,
+    waiting: repository.waitingImports,
+    async serve(dealerId, isStopping) {
       const holder = randomUUID()
-      const claimed = await repository.claimImport(deps.db, holder, deps.clock())
-      if (claimed) await new ImportRun(deps, claimed, holder, isStopping).go()
-      return claimed !== undefined
+      const claimed = await repository.claimImport(deps.db, dealerId, holder, deps.clock())
+      if (!claimed) return 'done'
+      await new ImportRun(deps, claimed, holder, isStopping).go()
+      return 'more'
     },
-    (error) => deps.log.error({ err: error }, 'import stopped'),
-  )
+  })
 
 class ImportRun {
   private readonly deps: ImportDeps
@@ -83,19 +87,20 @@ class ImportRun {
     this.isStopping = isStopping
   }
 
+  /** One turn: the check of the whole sheet, whose size is limited, or one batch of rows that go in. */
   async go(): Promise<void> {
     const { state, isDirect } = this.claimed
     try {
-      if (state === importState.running) return await this.open()
-      const isGood = await this.check()
-      if (isGood && isDirect) await this.open()
+      const hasMore = state === importState.running ? await this.open() : (await this.check()) && isDirect
+      if (hasMore) await repository.releaseImport(this.deps.db, this.claimed, this.holder)
     } catch (error) {
       if (error instanceof RightLost) return await this.finish(error.loss)
-      if (!isUnstorable(error)) {
+      if (error instanceof Interrupted) {
         await repository.releaseImport(this.deps.db, this.claimed, this.holder)
-        if (!(error instanceof Interrupted)) throw error
         return
       }
+      // What failed is tried again when its lease ends.
+      if (!isUnstorable(error)) throw error
       // What no second try would mend must not stand in the way of everybody else's imports.
       this.deps.log.error({ err: error, importId: this.claimed.id }, 'import failed')
       await this.change({
@@ -180,14 +185,14 @@ class ImportRun {
     return writeFailed(files, this.claimed, rows)
   }
 
-  /** Opens the files of the rows that are to go in, batch by batch. */
-  private async open(): Promise<void> {
+  /** Opens the files of the next rows that are to go in, and ends the import after the last. Returns whether there may be more. */
+  private async open(): Promise<boolean> {
     let size = openBatch
     for (;;) {
       try {
         if (!(await this.openBatch(size))) break
         this.deps.live.hint({ dealerId: this.claimed.dealerId, topics: ['customer', 'task'] })
-        size = openBatch
+        return true
       } catch (error) {
         // A value that fits no column: its row is found by taking them one by one.
         if (!isUnstorable(error)) throw error
@@ -196,6 +201,7 @@ class ImportRun {
       }
     }
     await this.finish()
+    return false
   }
 
   private async openBatch(size: number): Promise<boolean> {
@@ -337,12 +343,3 @@ function arrange(
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
   return arranged.length === 0 ? { refusal: importTexts.empty } : { rows: arranged }
 }
-
-/** Goes on with imports that a killed process has left. */
-export const resumeImports = (work: Work, behalf: Behalf): Job => ({
-  name: 'resume-imports',
-  for: behalf,
-  cron: '* * * * *',
-  atStart: true,
-  run: () => work.run(),
-})

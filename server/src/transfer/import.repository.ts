@@ -4,6 +4,8 @@ import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import type { Database, Executor } from '../platform/db/client.ts'
 import type { DB } from '../platform/db/tables.ts'
+import { announceWork, ofStore } from '../platform/queues/queue.repository.ts'
+import type { Waiting } from '../platform/queues/queue.repository.ts'
 import type { Scope } from '../platform/session/session.ts'
 import type { CellError, Cells, Names } from './import.columns.ts'
 
@@ -48,6 +50,7 @@ export async function insertImport(db: Executor, scope: Scope, made: NewImport):
     )
     .returning('id')
     .executeTakeFirstOrThrow()
+  await announceWork(db, 'imports', [scope.dealerId], made.now)
   return row.id
 }
 
@@ -74,7 +77,12 @@ export async function listErrors(db: Executor, scope: Scope, importId: number, l
 }
 
 /** Says that the rows may go in: once, of however many who say it. */
-export async function startRunning(db: Executor, scope: Scope, importId: number): Promise<boolean> {
+export async function startRunning(
+  db: Executor,
+  scope: Scope,
+  importId: number,
+  now: Date,
+): Promise<boolean> {
   const row = await db
     .updateTable('customer_import')
     .set({ state: importState.running, done_total: 0, success_total: 0 })
@@ -84,6 +92,7 @@ export async function startRunning(db: Executor, scope: Scope, importId: number)
     .where('state', '=', importState.checked)
     .returning('id')
     .executeTakeFirst()
+  if (row) await announceWork(db, 'imports', [scope.dealerId], now)
   return row !== undefined
 }
 
@@ -91,16 +100,20 @@ export async function startRunning(db: Executor, scope: Scope, importId: number)
 const leaseSeconds = 60
 const leaseUntil = (now: Date): Date => new Date(now.getTime() + leaseSeconds * 1000)
 
-/** An import with work to do that no other process is at, for this one. */
-export async function claimImport(db: Database, holder: string, now: Date) {
+export const waitingImports: Waiting = (dealerId) => sql`
+  select dealer_id, coalesce(lease_until, created_at) as due_at from customer_import
+  where state in (0, 2) and ${ofStore(dealerId)}`
+
+/** The store's oldest import with work to do that no other process is at, for this one. */
+export async function claimImport(db: Database, dealerId: number, holder: string, now: Date) {
   const { rows } = await sql<ClaimedImport>`
     update customer_import i set lease_holder = ${holder}, lease_until = ${leaseUntil(now)}
     from dealer d, member m
-    where (i.dealer_id, i.id) in (
-        select dealer_id, id from customer_import
-        where state in (0, 2) and (lease_until is null or lease_until <= ${now})
+    where i.dealer_id = ${dealerId} and i.id in (
+        select id from customer_import
+        where dealer_id = ${dealerId} and state in (0, 2) and (lease_until is null or lease_until <= ${now})
         order by created_at limit 1 for update skip locked)
-      and d.id = i.dealer_id and m.dealer_id = i.dealer_id and m.id = i.member_id
+      and d.id = ${dealerId} and m.dealer_id = ${dealerId} and m.id = i.member_id
     returning i.dealer_id as "dealerId", i.id, i.member_id as "memberId", m.name as "memberName", m.role as "memberRole", m.account_id as "accountId", i.ip,
       i.file_key as "fileKey", i.file_name as "fileName", i.state, i.is_direct as "isDirect", d.group_id as "groupId", d.city`.execute(
     db,

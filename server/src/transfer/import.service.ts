@@ -17,7 +17,7 @@ import { checkUpload, keepUpload, scanTexts } from '../platform/files/uploads.ts
 import type { Context } from '../platform/http/handler.ts'
 import { countSheet } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
-import type { Work } from '../platform/work.ts'
+import type { StoreWork } from '../platform/queues/queues.ts'
 import { archiveProblem } from '../platform/xlsx/archive.ts'
 import * as repository from './import.repository.ts'
 import { writeTemplate } from './import.workbook.ts'
@@ -25,7 +25,7 @@ import { writeTemplate } from './import.workbook.ts'
 export interface TransferDeps {
   readonly files: FileStore
   readonly downloads: Downloads
-  readonly importWork: Work
+  readonly importWork: StoreWork
 }
 
 /** Wrong cells that the dialog shows; the workbook has them all. */
@@ -60,7 +60,7 @@ export async function startImport(
       now,
     })
   })
-  deps.importWork.wake()
+  deps.importWork.wake([session.scope.dealerId])
   if (form.preview) return getImport(context, deps, importId)
   const until = Date.now() + longestWaitMs
   for (;;) {
@@ -95,11 +95,11 @@ export async function commitImport(
   deps: TransferDeps,
   importId: number,
 ): Promise<ImportStatus> {
-  const started = await repository.startRunning(context.db, context.session.scope, importId)
+  const started = await repository.startRunning(context.db, context.session.scope, importId, context.now)
   const status = await getImport(context, deps, importId)
   if (!started && status.state !== importState.running && status.state !== importState.done)
     throw new Refusal('STALE')
-  context.afterwards(() => deps.importWork.wake())
+  context.afterwards(() => deps.importWork.wake([context.session.scope.dealerId]))
   return status
 }
 

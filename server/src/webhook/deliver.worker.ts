@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { maskText } from '@showroom/contract/kernel/mask'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { answerMost, messageState, testEvent, triedHours } from '@showroom/contract/webhook/webhook.rules'
@@ -13,9 +12,10 @@ import type { Metrics } from '../platform/metrics.ts'
 import { unseal } from '../platform/seal.ts'
 import { postInPublic } from '../platform/outside/public.ts'
 import type { Reach } from '../platform/outside/public.ts'
+import type { Queues } from '../platform/queues/queues.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { endGone, listKeepers } from './endpoint.repository.ts'
-import { claimMessages, listDue, settleMessage } from './message.repository.ts'
+import { claimMessages, listDue, settleMessage, waitingMessages } from './message.repository.ts'
 import type { Claimed, Endpoint, Tried } from './message.repository.ts'
 import { signedHeaders } from './signature.ts'
 
@@ -29,13 +29,13 @@ export interface Deliveries {
   wake(): void
   /** Sends all that is due, and waits for it. */
   run(): Promise<void>
-  start(): void
   /** Ends when what is under way is over. */
   stop(): Promise<void>
 }
 
 interface Deps {
   readonly db: Database
+  readonly queues: Pick<Queues, 'open'>
   readonly live: Live
   readonly clock: Clock
   readonly log: Logger
@@ -45,7 +45,6 @@ interface Deps {
   readonly timeoutMs: number
 }
 
-const pollMs = 1_000
 /** Longer than a try takes in the worst case. */
 const leaseMs = 60_000
 /** At once: to an endpoint, of a store, in all. */
@@ -77,8 +76,6 @@ export function createDeliveries(deps: Deps): Deliveries {
   /** Places kept for what is being claimed. */
   const reserved = new Set<InHand>()
   const failing = new Set<number>()
-  let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> | undefined
   let stopped = false
 
   const failed = (error: unknown): void => {
@@ -116,41 +113,35 @@ export function createDeliveries(deps: Deps): Deliveries {
       failed(error)
     }
     going.delete(message)
-    // The next of the same record may go now.
-    await pump({ dealerId, id })
+    // The next of the same record may go now, when it is the store's turn.
+    work.wake([dealerId])
   }
 
-  async function look(): Promise<void> {
-    try {
-      for (const endpoint of await listDue(db, clock())) await pump(endpoint)
-    } catch (error) {
-      failed(error)
-    }
-  }
+  const work = deps.queues.open({
+    name: 'webhooks',
+    for: 'stores',
+    atOnce: 4,
+    waiting: waitingMessages,
+    isFull: () => going.size + reserved.size >= most.all,
+    async serve(dealerId) {
+      for (const endpoint of await listDue(db, dealerId, clock())) await pump(endpoint)
+      return [...going.keys()].some((one) => one.dealerId === dealerId) ? 'started' : 'done'
+    },
+  })
 
   return {
-    wake() {
-      if (!stopped) looking ??= look().finally(() => (looking = undefined))
-    },
+    wake: () => work.wake(),
     async run() {
       do {
-        await looking
+        await work.run()
         await Promise.all(going.values())
-        await look()
-      } while (going.size > 0 || reserved.size > 0)
-    },
-    start() {
-      timer = setInterval(() => this.wake(), pollMs)
-      this.wake()
+        await work.idle()
+      } while (going.size > 0)
     },
     async stop() {
       stopped = true
-      clearInterval(timer)
-      await looking
-      while (going.size + reserved.size > 0) {
-        await Promise.all(going.values())
-        await setImmediate()
-      }
+      await work.stop()
+      await Promise.all(going.values())
     },
   }
 }

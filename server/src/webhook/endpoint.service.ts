@@ -127,7 +127,10 @@ export async function switchTo(
   )
   if (isChanged) await auditOne(context, 'webhook-switch', id, { url: shown(endpoint.url), isOn })
   told(context, keeping)
-  if (isOn) context.afterwards(keeping.wake)
+  if (isOn) {
+    await messages.announceWaiting(context.db, endpoint, context.now)
+    context.afterwards(keeping.wake)
+  }
   return {}
 }
 

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Executor } from '../platform/db/client.ts'
 import { allOf, inRange, pageOf } from '../platform/db/conditions.ts'
+import { announceWork, ofStore } from '../platform/queues/queue.repository.ts'
+import type { Waiting } from '../platform/queues/queue.repository.ts'
 
 /** What endpoints are to be told: 0 waiting, 1 delivered, 2 given up. */
 
@@ -26,7 +28,7 @@ export async function insertMessages(
   db: Executor,
   { dealerId, type, events, now, giveUpAt }: Happened,
 ): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ dealerId: number }>`
     insert into webhook_message (dealer_id, endpoint_id, type, record, from_dealer_id, body, created_at, due_at, give_up_at)
     select e.dealer_id, e.id, ${type}, h.record, d.id,
            json_build_object('type', ${type}::text, 'timestamp', ${now.toISOString()}::text, 'data',
@@ -37,8 +39,24 @@ export async function insertMessages(
     cross join unnest(${events.map(({ record }) => record)}::text[], ${events.map(({ data }) => JSON.stringify(data))}::jsonb[])
       with ordinality as h (record, data, place)
     where d.id = ${dealerId} and ${type} = any(e.events)
-    order by h.place, e.id`.execute(db)
+    order by h.place, e.id
+    returning dealer_id as "dealerId"`.execute(db)
+  // Of a group's endpoint the store where it was registered, not the one where it happened.
+  await announceMessages(
+    db,
+    rows.map((row) => row.dealerId),
+    now,
+  )
 }
+
+const announceMessages = (db: Executor, dealerIds: readonly number[], now: Date): Promise<void> =>
+  announceWork(db, 'webhooks', dealerIds, now)
+
+/** What waits for endpoints that are switched on. */
+export const waitingMessages: Waiting = (dealerId) => sql`
+  select m.dealer_id, m.due_at from webhook_message m
+  join webhook_endpoint e on e.dealer_id = m.dealer_id and e.id = m.endpoint_id and ${ofStore(dealerId, sql.ref('e.dealer_id'))}
+  where m.state = 0 and e.state = 1 and ${ofStore(dealerId, sql.ref('m.dealer_id'))}`
 
 export interface Endpoint {
   readonly dealerId: number
@@ -59,16 +77,17 @@ export async function insertTest(
            ${now}, ${now}, ${now}
     from dealer d where d.id = ${from}
     returning id`.execute(db)
+  await announceMessages(db, [dealerId], now)
   return rows[0]?.id ?? 0
 }
 
-/** Endpoints that have something due, of all stores. */
-export async function listDue(db: Executor, now: Date): Promise<Endpoint[]> {
+/** Endpoints of a store that have something due. */
+export async function listDue(db: Executor, dealerId: number, now: Date): Promise<Endpoint[]> {
   const { rows } = await sql<Endpoint>`
     select e.dealer_id as "dealerId", e.id from webhook_endpoint e
-    where e.state = 1 and exists (
+    where e.dealer_id = ${dealerId} and e.state = 1 and exists (
       select from webhook_message m
-      where m.dealer_id = e.dealer_id and m.endpoint_id = e.id and m.state = 0 and m.due_at <= ${now})`.execute(
+      where m.dealer_id = ${dealerId} and m.endpoint_id = e.id and m.state = 0 and m.due_at <= ${now})`.execute(
     db,
   )
   return rows
@@ -198,14 +217,20 @@ export async function replayMessage(
     where dealer_id = ${endpoint.dealerId} and endpoint_id = ${endpoint.id} and id = ${id} and state <> 0`.execute(
     db,
   )
+  await announceMessages(db, [endpoint.dealerId], now)
   return numAffectedRows > 0n
 }
+
+/** An endpoint that is switched on again is sent what waits for it. */
+export const announceWaiting = (db: Executor, { dealerId }: Endpoint, now: Date): Promise<void> =>
+  announceMessages(db, [dealerId], now)
 
 /** All that were given up, again; how many. */
 export async function replayAllFailed(db: Executor, endpoint: Endpoint, { now, giveUpAt }: Again) {
   const { numAffectedRows = 0n } = await sql`
     update webhook_message set state = 0, failures = 0, due_at = ${now}::timestamptz, give_up_at = ${giveUpAt}::timestamptz
     where dealer_id = ${endpoint.dealerId} and endpoint_id = ${endpoint.id} and state = 2`.execute(db)
+  await announceMessages(db, [endpoint.dealerId], now)
   return Number(numAffectedRows)
 }
 

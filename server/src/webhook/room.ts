@@ -42,7 +42,6 @@ export function open(deps: RoomDeps, { webhooks = {} }: WebhookSettings): Webhoo
     }),
     subscriptions: webhookSubscriptions(wanted),
     jobs: [tidyWebhooks(db, clock)],
-    start: () => deliveries.start(),
     stop: () => deliveries.stop(),
     deliveries,
   }

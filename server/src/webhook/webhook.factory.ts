@@ -1,5 +1,6 @@
 import { webhookEventNames } from '@showroom/contract/webhook/webhook.rules'
 import type { Database } from '../platform/db/client.ts'
+import { announceWork } from '../platform/queues/queue.repository.ts'
 import { seal } from '../platform/seal.ts'
 
 /** Standard Webhooks' own example of a secret. */
@@ -58,5 +59,6 @@ export async function buildMessage(db: Database, now: Date, built: BuiltMessage)
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await announceWork(db, 'webhooks', [built.dealerId], now)
   return id
 }

@@ -9,6 +9,7 @@ const ofPlatform = [
   'export_log',
   'undo',
   'upload',
+  'store_work',
   'sms_outbox',
   'wecom_binding',
 ]

@@ -12,11 +12,11 @@ export const exceptions: Readonly<
   'src/access/tidy.job.ts': { tables: ['session'], why: 'removes those of all stores that have run out' },
   'src/customer/bulk.repository.ts': {
     tables: ['customer_bulk'],
-    why: 'the worker takes the oldest of all stores',
+    why: 'removes old ones of all stores',
   },
   'src/lead/intake.repository.ts': {
     tables: ['lead_delivery'],
-    why: 'the worker asks which stores have work; a source sends again what it sent, whichever the stores',
+    why: 'a source sends again what it sent, whichever the stores',
   },
   'src/desk/desk.job.ts': { tables: ['visit'], why: 'warns of, and closes, those of all stores' },
   'src/order/maker.repository.ts': {
@@ -31,10 +31,6 @@ export const exceptions: Readonly<
   'src/report/morning/morning.repository.ts': {
     tables: ['morning_report'],
     why: 'the job asks whose time it is in all stores',
-  },
-  'src/notice/push.repository.ts': {
-    tables: ['notice_push'],
-    why: 'the worker takes the oldest of all stores',
   },
   'src/notice/tidy.job.ts': {
     tables: ['notice', 'notice_push'],
@@ -52,6 +48,23 @@ export const exceptions: Readonly<
     ],
     why: 'counts what the stores of a city did, for the place of each: the one statement that reads other stores’ rows',
   },
+  'src/platform/queues/queue.repository.ts': {
+    tables: [
+      'store_work',
+      'lead_delivery',
+      'customer_import',
+      'customer_bulk',
+      'notice_push',
+      'webhook_message',
+      'webhook_endpoint',
+      'sms_outbox',
+    ],
+    why: 'each process asks which stores have work; a job looks for work that nobody announced',
+  },
+  'src/platform/texts/outbox.repository.ts': {
+    tables: ['sms_outbox'],
+    why: 'who asked for a code finds it by a ticket; old ones of all stores are removed',
+  },
   'src/platform/housekeeping.ts': {
     tables: ['idempotency_key', 'undo'],
     why: 'removes those of all stores that have run out',
@@ -62,11 +75,11 @@ export const exceptions: Readonly<
   },
   'src/webhook/message.repository.ts': {
     tables: ['webhook_endpoint', 'webhook_message', 'webhook_attempt'],
-    why: 'what happens in a store is told to its group too; the worker takes what is due of all stores, and removes what is old',
+    why: 'what happens in a store is told to its group too; what is old is removed',
   },
   'src/transfer/import.repository.ts': {
     tables: ['customer_import'],
-    why: 'the worker takes the oldest of all stores',
+    why: 'old ones of all stores are removed',
   },
 }
 

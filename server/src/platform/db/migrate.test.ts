@@ -157,6 +157,7 @@ const released: Readonly<Record<string, string>> = {
   '0052_order_vehicles': 'ce0a7bca97e6f3b7',
   '0053_order_source': 'ffb8fa196f74dce7',
   '0054_reception': '5d5020751504670a',
+  '0057_store_work': '347a3545a11c0487',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

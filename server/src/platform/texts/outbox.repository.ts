@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Executor } from '../db/client.ts'
+import { announceWork, ofStore } from '../queues/queue.repository.ts'
+import type { Waiting } from '../queues/queue.repository.ts'
 
 /** Texts on their way, of all stores and of none: a code is asked for before anybody is known. */
 
@@ -16,7 +18,19 @@ export const textState = {
 } as const
 export type TextState = (typeof textState)[keyof typeof textState]
 
+/** Codes have a queue and places of their own: nobody waits for one behind other texts. */
+export type TextQueue = 'codes' | 'texts'
+const queueOf = (kind: TextKind): TextQueue => (kind === textKind.code ? 'codes' : 'texts')
+const kindsOf = (queue: TextQueue) => sql.raw(queue === 'codes' ? 'kind = 1' : 'kind in (2, 3)')
+
+export const waitingTexts =
+  (queue: TextQueue): Waiting =>
+  (dealerId) =>
+    sql`select dealer_id, due_at from sms_outbox where due_at is not null and ${kindsOf(queue)} and ${ofStore(dealerId)}`
+
 export interface NewText {
+  /** On whose behalf it goes; 0 for a code. */
+  readonly dealerId: number
   readonly kind: TextKind
   readonly mobile: string
   readonly sealed: Buffer | null
@@ -31,6 +45,7 @@ export async function insertText(db: Executor, text: NewText): Promise<void> {
   await db
     .insertInto('sms_outbox')
     .values({
+      dealer_id: text.dealerId,
       kind: text.kind,
       mobile: text.mobile,
       sealed: text.sealed,
@@ -42,10 +57,12 @@ export async function insertText(db: Executor, text: NewText): Promise<void> {
       created_at: text.at,
     })
     .execute()
+  await announceWork(db, queueOf(text.kind), [text.dealerId], text.at)
 }
 
 /** One that is in hand: to be sent, or to be asked for where it `was` sent before. */
 export interface Claimed {
+  readonly dealerId: number
   readonly id: number
   readonly kind: TextKind
   readonly mobile: string
@@ -60,29 +77,29 @@ export interface Claimed {
   readonly receipt: string
 }
 
-/** Takes some that are due, codes first, or codes alone; who takes them has until `leaseUntil` to settle them. */
+/** Takes some of a store that are due; who takes them has until `leaseUntil` to settle them. */
 export async function claimTexts(
   db: Executor,
+  queue: TextQueue,
+  dealerId: number,
   claim: {
     readonly now: Date
     readonly leaseUntil: Date
     readonly limit: number
-    readonly onlyCodes: boolean
   },
 ): Promise<Claimed[]> {
-  const { now, leaseUntil, limit, onlyCodes } = claim
-  const upTo = onlyCodes ? textKind.code : textKind.customer
+  const { now, leaseUntil, limit } = claim
   const { rows } = await sql<Claimed>`
     with due as materialized (
-      select id, state from sms_outbox where due_at <= ${now} and kind <= ${upTo}
+      select id, state from sms_outbox where dealer_id = ${dealerId} and ${kindsOf(queue)} and due_at <= ${now}
       order by kind, due_at limit ${limit} for update skip locked
     )
     update sms_outbox o
     set state = case when due.state = ${textState.sent} then due.state else ${textState.underWay} end,
         tries = o.tries + 1, due_at = ${leaseUntil}::timestamptz
     from due
-    where o.id = due.id
-    returning o.id, o.kind, o.mobile, o.sealed, o.about, due.state as was, o.tries, o.expires_at as "expiresAt",
+    where o.dealer_id = ${dealerId} and o.id = due.id
+    returning o.dealer_id as "dealerId", o.id, o.kind, o.mobile, o.sealed, o.about, due.state as was, o.tries, o.expires_at as "expiresAt",
               o.created_at as "createdAt", o.settled_at as "settledAt", o.provider, o.receipt`.execute(db)
   return rows
 }
@@ -100,7 +117,7 @@ export interface Outcome {
 /** What became of it; what was to be sent is gone. False where somebody else has settled it. */
 export async function settleText(
   db: Executor,
-  { id, was }: Pick<Claimed, 'id' | 'was'>,
+  { dealerId, id, was }: Pick<Claimed, 'dealerId' | 'id' | 'was'>,
   outcome: Outcome,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -114,6 +131,7 @@ export async function settleText(
       settled_at: outcome.at,
       ...(outcome.provider !== undefined && { provider: outcome.provider, receipt: outcome.receipt ?? '' }),
     })
+    .where('dealer_id', '=', dealerId)
     .where('id', '=', id)
     .where('state', '=', was === textState.sent ? textState.sent : textState.underWay)
     .executeTakeFirst()
@@ -123,22 +141,25 @@ export async function settleText(
 /** To be tried or asked again at that time; never where there is none. */
 export async function postponeText(
   db: Executor,
-  { id, was }: Pick<Claimed, 'id' | 'was'>,
+  { dealerId, id, was }: Pick<Claimed, 'dealerId' | 'id' | 'was'>,
   { dueAt, code }: { readonly dueAt: Date | null; readonly code: string },
 ): Promise<void> {
   await db
     .updateTable('sms_outbox')
     .set({ state: was === textState.sent ? textState.sent : textState.waiting, due_at: dueAt, code })
+    .where('dealer_id', '=', dealerId)
     .where('id', '=', id)
     .execute()
 }
 
-export const findByTicket = (db: Executor, ticketHash: Buffer) =>
-  db
+export async function findByTicket(db: Executor, ticketHash: Buffer) {
+  const row = await db
     .selectFrom('sms_outbox')
     .select(['state', 'code'])
     .where('ticket_hash', '=', ticketHash)
     .executeTakeFirst()
+  return row
+}
 
 export async function countWaiting(db: Executor): Promise<number> {
   const { total } = await db

@@ -5,6 +5,7 @@ import type { FakeAliyun } from '../../../test/aliyun.ts'
 import { createTestApp } from '../../../test/app.ts'
 import type { TestApp } from '../../../test/app.ts'
 import { createLog } from '../log.ts'
+import { createQueues } from '../queues/queues.ts'
 import { textKind } from './outbox.repository.ts'
 import type { TextKind } from './outbox.repository.ts'
 import { createTexts, newTicket } from './outbox.ts'
@@ -34,7 +35,8 @@ function textsOf({ secret = 'a secret of the tests', timeoutMs = 5_000 } = {}) {
   }
   const clock = app.now
   const driver = createSmsSender([{ ...aliyun.config, timeoutMs }], { clock, log, metrics })
-  const texts = createTexts({ db: app.db, clock, log, metrics, secret, driver })
+  const queues = createQueues({ db: app.db, clock, log })
+  const texts = createTexts({ db: app.db, queues, clock, log, metrics, secret, driver })
   opened.push(texts)
   return texts
 }
@@ -45,7 +47,15 @@ let count = 0
 const newMobile = (): string => `1390000${String((count += 1)).padStart(4, '0')}`
 async function post(kind: TextKind = textKind.code, content = '123456') {
   const [mobile, ticket] = [newMobile(), newTicket()]
-  await textsOf().post(app.db, { kind, mobile, content, at: app.now(), ticket, about: `9-${count}` })
+  await textsOf().post(app.db, {
+    dealerId: 9,
+    kind,
+    mobile,
+    content,
+    at: app.now(),
+    ticket,
+    about: `9-${count}`,
+  })
   const row = () =>
     app.db.selectFrom('sms_outbox').selectAll().where('mobile', '=', mobile).executeTakeFirstOrThrow()
   return { mobile, ticket, row, about: `9-${count}` }
@@ -73,7 +83,7 @@ describe('a text', () => {
     await app.db
       .transaction()
       .execute(async (trx) => {
-        await texts.post(trx, { kind: textKind.own, mobile, content: 'x', at: app.now() })
+        await texts.post(trx, { dealerId: 9, kind: textKind.own, mobile, content: 'x', at: app.now() })
         throw new Error('rolled back')
       })
       .catch(() => undefined)
@@ -180,7 +190,14 @@ describe('a text', () => {
   it('to nobody lies there as others do, and goes nowhere', async () => {
     const texts = textsOf()
     const ticket = newTicket()
-    await texts.post(app.db, { kind: textKind.code, mobile: '', content: '1', at: app.now(), ticket })
+    await texts.post(app.db, {
+      dealerId: 0,
+      kind: textKind.code,
+      mobile: '',
+      content: '1',
+      at: app.now(),
+      ticket,
+    })
     const before = aliyun.sent.length
     await texts.run()
     expect(aliyun.sent.length).toBe(before)

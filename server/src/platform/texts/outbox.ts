@@ -6,12 +6,12 @@ import type { Job } from '../jobs.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal } from '../refusal.ts'
 import { seal } from '../seal.ts'
-import { createWork } from '../work.ts'
+import type { Queues } from '../queues/queues.ts'
 import { createDelivery, later, sealedFor, ways } from './deliver.ts'
 import type { DeliverDeps, Heard } from './deliver.ts'
 import * as repository from './outbox.repository.ts'
 import { textState } from './outbox.repository.ts'
-import type { TextKind } from './outbox.repository.ts'
+import type { Claimed, TextKind, TextQueue } from './outbox.repository.ts'
 import { undelivered, wordsOf } from './sms.ts'
 
 /**
@@ -31,6 +31,8 @@ export interface Texts {
 }
 
 export interface Text {
+  /** On whose behalf it goes; 0 for a code, which is asked for before anybody is known. */
+  readonly dealerId: number
   readonly kind: TextKind
   /** Empty where nobody is to get it: it is written as others are, so that the time does not tell. */
   readonly mobile: string
@@ -51,19 +53,19 @@ export interface TextOutcome {
 export interface TextWork extends Texts {
   /** Does all that is due now. */
   run(): Promise<void>
-  start(): void
   stop(): Promise<void>
   readonly jobs: readonly Job[]
 }
 
 export interface TextDeps extends DeliverDeps {
+  readonly queues: Pick<Queues, 'open'>
   readonly metrics: Pick<Metrics, 'smsSettled' | 'watch'>
 }
 
-const pollMs = 3_000
-/** Sent at the same time by one process, and how many more where they are codes: nobody waits for one behind other texts. */
-const mostTexts = 12
-const moreCodes = 8
+/** Sent at the same time by one process. */
+const most = { codes: 8, texts: 12 } as const
+/** Of one store in one turn. */
+const perTurn = 4
 const leaseSeconds = 2 * 60
 const keptDays = 30
 
@@ -73,7 +75,7 @@ export const newTicket = (): string => randomBytes(24).toString('base64url')
 export function createTexts(deps: TextDeps): TextWork {
   const { db, clock, log, metrics, secret, driver } = deps
   const followers: Heard[] = []
-  const pump = createPump(deps, followers)
+  const pumps = [createPump(deps, 'codes', followers), createPump(deps, 'texts', followers)]
 
   metrics.watch('showroom_sms_waiting', 'Texts that are to be sent', () => repository.countWaiting(db))
   return {
@@ -82,9 +84,10 @@ export function createTexts(deps: TextDeps): TextWork {
       log.error('an SMS was asked for, and none can be sent: this installation has no SMS provider')
       throw new Refusal('SMS_UNAVAILABLE')
     },
-    async post(executor, { kind, mobile, content, at, about = '', ticket }) {
+    async post(executor, { dealerId, kind, mobile, content, at, about = '', ticket }) {
       const sealed = seal(secret, content, sealedFor)
       await repository.insertText(executor, {
+        dealerId,
         kind,
         mobile,
         sealed: mobile === '' ? null : sealed,
@@ -95,7 +98,7 @@ export function createTexts(deps: TextDeps): TextWork {
         at,
       })
     },
-    wake: pump.wake,
+    wake: () => pumps.forEach((pump) => pump.wake()),
     async outcomeOf(ticket) {
       const row = await repository.findByTicket(db, hashOf(ticket))
       if (!row)
@@ -108,66 +111,64 @@ export function createTexts(deps: TextDeps): TextWork {
       return { state: 'sent', why: '' }
     },
     follow: (heard) => void followers.push(heard),
-    run: pump.run,
-    start: pump.start,
-    stop: pump.stop,
+    run: async () => void (await Promise.all(pumps.map((pump) => pump.run()))),
+    stop: async () => void (await Promise.all(pumps.map((pump) => pump.stop()))),
     jobs: [tidyTexts(db, clock)],
   }
 }
 
-/** Takes what is due and sends it, many at a time. */
+/** Takes what is due, some of each store in turn, and sends it, many at a time. */
 function createPump(
   deps: TextDeps,
+  queue: TextQueue,
   followers: readonly Heard[],
-): Pick<TextWork, 'wake' | 'run' | 'start' | 'stop'> {
+): Pick<TextWork, 'wake' | 'run' | 'stop'> {
   const { db, clock, log } = deps
   const deliver = createDelivery(deps, followers)
-  const underWay = new Set<Promise<void>>()
-  let timer: NodeJS.Timeout | undefined
-  let isBehind = false
+  const underWay = new Map<Claimed, Promise<void>>()
 
-  const failed = (error: unknown): void => {
-    if (!isDatabaseAway(error)) log.error({ err: error }, 'sending texts failed')
-  }
-  const work = createWork(async () => {
-    const onlyCodes = underWay.size >= mostTexts
-    const limit = mostTexts + (onlyCodes ? moreCodes : 0) - underWay.size
-    const now = clock()
-    const leaseUntil = later(now, leaseSeconds)
-    const due = limit > 0 ? await repository.claimTexts(db, { now, leaseUntil, limit, onlyCodes }) : []
-    isBehind = onlyCodes || due.length === limit
-    for (const text of due) {
-      const done: Promise<void> = deliver(text)
-        // The poll is for what other processes left: somebody waits for this one.
-        .then((pause) => void (pause > 0 && setTimeout(wake, pause * 1_000).unref()))
-        .catch(failed)
-        .finally(() => {
-          underWay.delete(done)
-          if (isBehind) wake()
-        })
-      underWay.add(done)
+  async function send(text: Claimed): Promise<void> {
+    const { dealerId } = text
+    try {
+      const pause = await deliver(text)
+      // The poll is for what other processes left: somebody waits for this one.
+      if (pause > 0) setTimeout(() => work.wake([dealerId]), pause * 1_000).unref()
+    } catch (error) {
+      if (!isDatabaseAway(error)) log.error({ err: error }, 'sending texts failed')
     }
-    return due.length > 0 && due.length === limit
-  }, failed)
-  const wake = (): void => work.wake()
+    underWay.delete(text)
+    work.wake([dealerId])
+  }
+
+  const work = deps.queues.open({
+    name: queue,
+    for: 'stores',
+    atOnce: 1,
+    waiting: repository.waitingTexts(queue),
+    isFull: () => underWay.size >= most[queue],
+    async serve(dealerId) {
+      const limit = Math.min(perTurn, most[queue] - underWay.size)
+      const now = clock()
+      const leaseUntil = later(now, leaseSeconds)
+      const due = await repository.claimTexts(db, queue, dealerId, { now, leaseUntil, limit })
+      for (const text of due) underWay.set(text, send(text))
+      if (due.length === limit) return 'more'
+      return [...underWay.keys()].some((one) => one.dealerId === dealerId) ? 'started' : 'done'
+    },
+  })
 
   return {
-    wake,
+    wake: () => work.wake(),
     async run() {
-      await work.run()
-      while (underWay.size > 0) {
-        await Promise.all(underWay)
+      do {
         await work.run()
-      }
-    },
-    start() {
-      timer = setInterval(wake, pollMs)
-      wake()
+        await Promise.all(underWay.values())
+        await work.idle()
+      } while (underWay.size > 0)
     },
     async stop() {
-      clearInterval(timer)
       await work.stop()
-      await Promise.all(underWay)
+      await Promise.all(underWay.values())
     },
   }
 }

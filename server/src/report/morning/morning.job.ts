@@ -12,6 +12,7 @@ import { hintAfter } from '../../platform/live.ts'
 import type { Live } from '../../platform/live.ts'
 import { summaryOf } from '../../platform/log.ts'
 import type { Logger } from '../../platform/log.ts'
+import { serveInTurns } from '../../platform/queues/ring.ts'
 import { mintJobScope } from '../../platform/session/session.ts'
 import type { Texts } from '../../platform/texts/outbox.ts'
 import { textKind } from '../../platform/texts/outbox.repository.ts'
@@ -54,8 +55,15 @@ export const sendMorningReports = (deps: Deps): Job => ({
     const earliest = new Date(now.getTime() - lateMs)
     // Times of the day before are over.
     const since = dayText(secondsOf(earliest)) === day ? clockText(secondsOf(earliest)) : ''
-    for (const one of await repository.listDue(deps.db, { day, since, until: clockText(secondsOf(now)) }))
-      await sendOne(deps, one, { day, now, text: await textFor(one.dealerId) })
+    const due = await repository.listDue(deps.db, { day, since, until: clockText(secondsOf(now)) })
+    const stores = new Map<number, Subscriber[]>()
+    for (const one of due) stores.set(one.dealerId, [...(stores.get(one.dealerId) ?? []), one])
+    await serveInTurns(stores.keys(), async (dealerId) => {
+      const waiting = stores.get(dealerId)
+      const one = waiting?.shift()
+      if (one) await sendOne(deps, one, { day, now, text: await textFor(dealerId) })
+      return waiting?.length !== 0
+    })
   },
 })
 
@@ -79,6 +87,7 @@ async function sendOne(
     if (claimed?.byBell) await notify({ db: trx, scope, now, hintLive }, [notice])
     if (claimed?.mobile)
       await deps.texts.post(trx, {
+        dealerId,
         kind: textKind.own,
         mobile: claimed.mobile,
         content: `晨报：${text}`,
