@@ -4,7 +4,7 @@ import { addDays } from '@showroom/contract/kernel/day'
 import type { App } from '../src/app.ts'
 import { buildCustomer, newCustomer, phoneFollow } from '../src/customer/customer.factory.ts'
 import type { BuiltCustomer } from '../src/customer/customer.factory.ts'
-import { wakeBatch } from '../src/customer/wake.job.ts'
+import { wakeDue } from '../src/customer/wake.job.ts'
 import { buildConsultant, newLead, sendLeads, sendRaw } from '../src/lead/intake.factory.ts'
 import type { BuiltSource } from '../src/lead/intake.factory.ts'
 import { autoValid, buildLead, buildStore, manualValid } from '../src/lead/lead.factory.ts'
@@ -199,7 +199,7 @@ export async function openStorm(
     },
     sleep: () => post(rooms.customer.pause, { customerId: anyId(), resumeDuration: 7 }),
     async wake() {
-      await wakeBatch(node(), new Date(app.now().getTime() + 100 * 86_400_000))
+      await wakeDue(node(), new Date(app.now().getTime() + 100 * 86_400_000))
       return undefined
     },
     async defeat() {

@@ -254,12 +254,27 @@ export interface Dormant {
   readonly customerId: number
 }
 
-/** For the job that wakes them: some dormant customers whose time is over. Those in somebody's hand are left to the next run. */
-export async function claimDormant(db: Executor, now: Date, limit: number): Promise<Dormant[]> {
+/** In the words of the index. */
+const sleeps = sql`suspended_at is not null and is_current`
+
+/** Stores with dormant customers whose time is over. */
+export async function listDormantStores(db: Executor, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ dealerId: number }>`
+    select distinct dealer_id as "dealerId" from deal where ${sleeps} and resume_at <= ${now}`.execute(db)
+  return rows.map((row) => row.dealerId)
+}
+
+/** For the job that wakes them: some dormant customers of a store whose time is over. Those in somebody's hand are left to the next run. */
+export async function claimDormant(
+  db: Executor,
+  dealerId: number,
+  now: Date,
+  limit: number,
+): Promise<Dormant[]> {
   const { rows } = await sql<Dormant>`
     select c.dealer_id as "dealerId", c.id as "customerId"
-    from deal d join customer c on c.dealer_id = d.dealer_id and c.id = d.customer_id
-    where d.suspended_at is not null and d.is_current and d.resume_at <= ${now} and d.level in ('N','H','A','B','C','O','D')
+    from deal d join customer c on c.dealer_id = ${dealerId} and c.id = d.customer_id
+    where d.dealer_id = ${dealerId} and ${sleeps} and d.resume_at <= ${now} and d.level in ('N','H','A','B','C','O','D')
     order by d.resume_at limit ${sql.lit(limit)} for update of c, d skip locked`.execute(db)
   return rows
 }

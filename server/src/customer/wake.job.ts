@@ -4,8 +4,9 @@ import type { Outlet } from '../platform/happenings.ts'
 import type { Job } from '../platform/jobs.ts'
 import { hintAfter } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
+import { serveInTurns } from '../platform/queues/ring.ts'
 import { mintJobScope } from '../platform/session/session.ts'
-import { claimDormant } from './lock.ts'
+import { claimDormant, listDormantStores } from './lock.ts'
 import { wakeAll } from './wake.repository.ts'
 
 interface WakeDeps {
@@ -18,7 +19,7 @@ interface WakeDeps {
 const told = { subject: '自动唤醒', content: '休眠到期，系统自动唤醒，请尽快跟进' }
 const bySystem = { ...told, delivered: told.subject, deliveredContent: told.content }
 
-/** Customers woken by one statement; more wait for the next. */
+/** Customers of a store woken by one statement; more wait for the store's next turn. */
 const batch = 500
 
 /**
@@ -30,22 +31,27 @@ export const wakeDormant = (deps: WakeDeps): Job => ({
   name: 'wake-dormant',
   for: 'stores',
   cron: '*/5 * * * *',
-  async run() {
-    while ((await wakeBatch(deps, deps.clock())).length === batch);
-  },
+  run: async () => void (await wakeDue(deps, deps.clock())),
 })
 
-/** The stores of those it woke, once for each customer. */
-export const wakeBatch = (deps: Omit<WakeDeps, 'clock'>, now: Date): Promise<number[]> =>
+/** Wakes all whose time is over by then, a batch of each store in turn. Returns how many. */
+export async function wakeDue(deps: Omit<WakeDeps, 'clock'>, now: Date): Promise<number> {
+  let total = 0
+  await serveInTurns(await listDormantStores(deps.db, now), async (dealerId) => {
+    const woken = await wakeBatch(deps, dealerId, now)
+    total += woken
+    return woken === batch
+  })
+  return total
+}
+
+const wakeBatch = (deps: Omit<WakeDeps, 'clock'>, dealerId: number, now: Date): Promise<number> =>
   hintAfter(deps, async (db, hintLive) => {
-    const due = await claimDormant(db, now, batch)
-    const dealerIds = due.map(({ dealerId }) => dealerId)
-    if (due.length > 0) await wakeAll(db, due, { memberId: 0, memberName: '系统', now, ...bySystem })
-    for (const dealerId of new Set(dealerIds)) {
-      const customerIds = due.filter((one) => one.dealerId === dealerId).map(({ customerId }) => customerId)
-      const by = { db, scope: mintJobScope(dealerId, 0), memberName: '系统', now, hintLive }
-      await deps.happenings.emit(by, 'woken', { customerIds })
-      hintLive({ dealerId, topics: ['customer', 'task'] })
-    }
-    return dealerIds
+    const due = await claimDormant(db, dealerId, now, batch)
+    if (due.length === 0) return 0
+    await wakeAll(db, due, { memberId: 0, memberName: '系统', now, ...bySystem })
+    const by = { db, scope: mintJobScope(dealerId, 0), memberName: '系统', now, hintLive }
+    await deps.happenings.emit(by, 'woken', { customerIds: due.map(({ customerId }) => customerId) })
+    hintLive({ dealerId, topics: ['customer', 'task'] })
+    return due.length
   })

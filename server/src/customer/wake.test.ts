@@ -7,7 +7,7 @@ import type { TestApp } from '../../test/app.ts'
 import type { LiveHint } from '../platform/live.ts'
 import { buildMember } from '../team/team.factory.ts'
 import { buildCustomer, phoneFollow } from './customer.factory.ts'
-import { wakeBatch, wakeDormant } from './wake.job.ts'
+import { wakeDue, wakeDormant } from './wake.job.ts'
 
 const { follow, get } = rooms.customer
 
@@ -54,9 +54,9 @@ const later = (days: number): Date => new Date(app.now().getTime() + days * day 
 describe('a dormant customer', () => {
   it('sleeps until its day, then wakes by itself with a call planned for today', async () => {
     const { by, customer } = await sleeper(7)
-    expect(await wakeBatch(app.app, new Date('2026-11-24T15:59:59Z'))).toHaveLength(0)
+    expect(await wakeDue(app.app, new Date('2026-11-24T15:59:59Z'))).toHaveLength(0)
     const morning = new Date('2026-11-24T16:00:00Z') // 25 November in Shanghai: seven days later
-    expect(await wakeBatch(app.app, morning)).toHaveLength(1)
+    expect(await wakeDue(app.app, morning)).toHaveLength(1)
     const { deal, open, woken } = await stateOf(customer.customerId)
     expect(deal).toMatchObject({
       suspended_at: null,
@@ -90,14 +90,14 @@ describe('a dormant customer', () => {
     for (let made = 0; made < 12; made++) sleepers.push(await sleeper(15))
     const other = await app.startNode()
     const at = later(15)
-    const woken = await Promise.all([app.app, other, app.app, other].map((node) => wakeBatch(node, at)))
+    const woken = await Promise.all([app.app, other, app.app, other].map((node) => wakeDue(node, at)))
     expect(woken.flat()).toHaveLength(12)
     for (const { customer } of sleepers) {
       const { open, woken: rows } = await stateOf(customer.customerId)
       expect(rows).toHaveLength(1)
       expect(open).toHaveLength(1)
     }
-    expect(await wakeBatch(app.app, at)).toHaveLength(0)
+    expect(await wakeDue(app.app, at)).toHaveLength(0)
   })
 
   it('that another process has in hand is left to it', async () => {
@@ -106,11 +106,11 @@ describe('a dormant customer', () => {
     await holder.connect()
     await holder.query('begin')
     await holder.query('select from deal where id = $1 for update', [held.customer.dealId])
-    expect(await wakeBatch(app.app, later(30))).toHaveLength(1)
+    expect(await wakeDue(app.app, later(30))).toHaveLength(1)
     expect((await stateOf(free.customer.customerId)).woken).toHaveLength(1)
     await holder.query('commit')
     await holder.end()
-    expect(await wakeBatch(app.app, later(30))).toHaveLength(1)
+    expect(await wakeDue(app.app, later(30))).toHaveLength(1)
     expect((await stateOf(held.customer.customerId)).woken).toHaveLength(1)
   })
 
@@ -126,7 +126,7 @@ describe('a dormant customer', () => {
   it('stays asleep after defeat', async () => {
     const { customer } = await sleeper(60)
     await app.db.updateTable('deal').set({ level: 'F' }).where('id', '=', customer.dealId).execute()
-    await wakeBatch(app.app, later(70))
+    await wakeDue(app.app, later(70))
     expect((await stateOf(customer.customerId)).woken).toEqual([])
   })
 

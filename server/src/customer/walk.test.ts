@@ -17,7 +17,7 @@ import { buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 import { buildCustomer, phoneFollow } from './customer.factory.ts'
 import type { BuiltCustomer } from './customer.factory.ts'
-import { wakeBatch } from './wake.job.ts'
+import { wakeDue } from './wake.job.ts'
 
 /**
  * A customer walked at random through the product. After each step the file must make sense, and the server must have allowed exactly
@@ -171,7 +171,7 @@ async function wake({ dealId }: BuiltCustomer): Promise<void> {
     .where('id', '=', dealId)
     .where('resume_at', 'is not', null)
     .execute()
-  await wakeBatch(app.app, app.now())
+  await wakeDue(app.app, app.now())
 }
 
 const names = [...Object.keys(steps), 'order', 'cancelOrder', 'deliver', 'wake']

@@ -10,6 +10,7 @@ import type { Database, Executor } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
 import { hintAfter } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
+import { serveInTurns } from '../platform/queues/ring.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { listManagers } from '../team/index.ts'
 
@@ -27,36 +28,42 @@ const warnOfWaiting = (deps: JobDeps): Job => ({
   name: 'warn-of-waiting-visitors',
   for: 'stores',
   cron: '* * * * *',
-  run: () =>
-    hintAfter(deps, async (trx, hintLive) => {
-      const now = deps.clock()
-      for (const { dealerId, names } of await markWaiting(trx, now)) {
+  async run() {
+    const now = deps.clock()
+    await serveInTurns(await listWaiting(deps.db, now), async (dealerId) => {
+      await hintAfter(deps, async (trx, hintLive) => {
+        const names = await markWaiting(trx, dealerId, now)
+        if (names.length === 0) return
         await notifyManagers({ db: trx, scope: mintJobScope(dealerId, 0), now, hintLive }, names)
         hintLive({ dealerId, topics: ['desk'] })
-      }
-    }),
+      })
+      return false
+    })
+  },
 })
 
-interface Waiting {
-  readonly dealerId: number
-  readonly names: readonly string[]
+/** What has ended with its day is nobody's any more. */
+const waitsTooLong = (now: Date) => sql`
+  left_at is null and receiver_id is null and warned_at is null and day = ${dayText(secondsOf(now))}::date
+  and came_at < ${new Date(now.getTime() - waitingMinutes * 60_000)}`
+
+async function listWaiting(db: Executor, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ dealerId: number }>`
+    select distinct dealer_id as "dealerId" from visit where ${waitsTooLong(now)}`.execute(db)
+  return rows.map((row) => row.dealerId)
 }
 
-/** By the row's lock, so that of two processes one tells. What has ended with its day is nobody's any more. */
-async function markWaiting(db: Executor, now: Date): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting>`
+/** The names of those who wait too long in a store, each once. By the row's lock, so that of two processes one tells. */
+async function markWaiting(db: Executor, dealerId: number, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
     with due as (
-      select dealer_id, id, customer_id from visit
-      where left_at is null and receiver_id is null and warned_at is null and day = ${dayText(secondsOf(now))}::date
-        and came_at < ${new Date(now.getTime() - waitingMinutes * 60_000)}
-      for update skip locked
+      select id, customer_id from visit where dealer_id = ${dealerId} and ${waitsTooLong(now)} for update skip locked
     ), marked as (
-      update visit v set warned_at = ${now}::timestamptz from due where v.dealer_id = due.dealer_id and v.id = due.id
+      update visit v set warned_at = ${now}::timestamptz from due where v.dealer_id = ${dealerId} and v.id = due.id
     )
-    select due.dealer_id as "dealerId", array_agg(c.name order by due.id) as names
-    from due join customer c on c.dealer_id = due.dealer_id and c.id = due.customer_id
-    group by due.dealer_id`.execute(db)
-  return rows
+    select c.name from due join customer c on c.dealer_id = ${dealerId} and c.id = due.customer_id
+    order by due.id`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 async function notifyManagers(by: Notifying, names: readonly string[]): Promise<void> {

@@ -9,6 +9,7 @@ import type { Job } from '../platform/jobs.ts'
 import { hintAfter } from '../platform/live.ts'
 import type { Live, LiveHint } from '../platform/live.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import { serveInTurns } from '../platform/queues/ring.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import { listLeadWorkers } from './handover.repository.ts'
 import { countFailing, countWaiting, deleteSettled } from './intake.repository.ts'
@@ -43,7 +44,7 @@ export function watchLeads(metrics: Metrics, db: Database): void {
   )
 }
 
-/** Leads marked by one transaction; more wait for the next. */
+/** Leads of a store marked by one transaction; more wait for the store's next turn. */
 const batch = 500
 
 /** Marks leads that wait for cleaning longer than the store's hours allow, and tells those who handle leads, once. */
@@ -52,41 +53,58 @@ export const markOverdueLeads = (deps: JobDeps): Job => ({
   for: 'stores',
   cron: '* * * * *',
   async run() {
-    let marked = batch
-    while (marked === batch)
-      marked = await hintAfter(deps, (trx, hintLive) => markBatch(trx, deps.clock(), hintLive))
+    const now = deps.clock()
+    await serveInTurns(await listUncleared(deps.db, now), async (dealerId) => {
+      const marked = await hintAfter(deps, (trx, hintLive) => markBatch(trx, dealerId, now, hintLive))
+      return marked === batch
+    })
   },
 })
 
-async function markBatch(db: Executor, now: Date, hintLive: (hint: LiveHint) => void): Promise<number> {
-  const { rows } = await sql<{ dealerId: number; leadId: number; name: string; minutes: number }>`
+/** The earliest that a lead may be overdue. */
+const overdueBefore = (now: Date): Date => new Date(now.getTime() - leadMinutes.least * 60_000)
+
+/** Stores with leads that wait for cleaning and may be overdue. */
+async function listUncleared(db: Executor, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ dealerId: number }>`
+    select distinct dealer_id as "dealerId" from lead
+    where status = ${sql.lit(leadStatus.waiting)} and overdue_at is null and created_at < ${overdueBefore(now)}`.execute(
+    db,
+  )
+  return rows.map((row) => row.dealerId)
+}
+
+async function markBatch(
+  db: Executor,
+  dealerId: number,
+  now: Date,
+  hintLive: (hint: LiveHint) => void,
+): Promise<number> {
+  const { rows } = await sql<{ leadId: number; name: string; minutes: number }>`
     with due as (
-      select l.dealer_id, l.id, d.clear_within_minutes as minutes from lead l join dealer d on d.id = l.dealer_id
-      where l.status = ${sql.lit(leadStatus.waiting)} and l.overdue_at is null
-        and l.created_at < ${new Date(now.getTime() - leadMinutes.least * 60_000)}
+      select l.id, d.clear_within_minutes as minutes from lead l join dealer d on d.id = ${dealerId}
+      where l.dealer_id = ${dealerId} and l.status = ${sql.lit(leadStatus.waiting)} and l.overdue_at is null
+        and l.created_at < ${overdueBefore(now)}
         and working_seconds(l.created_at, ${now}, d.work_starts, d.work_ends) > d.clear_within_minutes * 60
       order by l.created_at limit ${sql.lit(batch)} for update of l skip locked
     )
     update lead l set overdue_at = ${now}::timestamptz from due
-    where l.dealer_id = due.dealer_id and l.id = due.id
-    returning l.dealer_id as "dealerId", l.id as "leadId", l.name, due.minutes`.execute(db)
-  for (const dealerId of new Set(rows.map((row) => row.dealerId))) {
-    const leads = rows.filter((row) => row.dealerId === dealerId)
-    const [first] = leads
-    if (!first) continue
-    const one = leads.length === 1
-    const scope = mintJobScope(dealerId, 0)
-    const notices = (await listLeadWorkers(db, scope)).map((memberId) => ({
-      memberId,
-      kind: noticeKind.leadWaiting,
-      text: one
-        ? `${first.name}的线索超过${first.minutes}分钟未清洗，请尽快处理`
-        : `${leads.length}条线索超过${first.minutes}分钟未清洗，请尽快处理`,
-      ...(one && { leadId: first.leadId }),
-    }))
-    await notify({ db, scope, now, hintLive }, notices)
-    hintLive({ dealerId, topics: ['lead'] })
-  }
+    where l.dealer_id = ${dealerId} and l.id = due.id
+    returning l.id as "leadId", l.name, due.minutes`.execute(db)
+  const [first] = rows
+  if (!first) return 0
+  const one = rows.length === 1
+  const scope = mintJobScope(dealerId, 0)
+  const notices = (await listLeadWorkers(db, scope)).map((memberId) => ({
+    memberId,
+    kind: noticeKind.leadWaiting,
+    text: one
+      ? `${first.name}的线索超过${first.minutes}分钟未清洗，请尽快处理`
+      : `${rows.length}条线索超过${first.minutes}分钟未清洗，请尽快处理`,
+    ...(one && { leadId: first.leadId }),
+  }))
+  await notify({ db, scope, now, hintLive }, notices)
+  hintLive({ dealerId, topics: ['lead'] })
   return rows.length
 }
 

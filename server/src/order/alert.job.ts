@@ -10,6 +10,7 @@ import type { Database, Executor } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
 import { hintAfter } from '../platform/live.ts'
 import type { Live } from '../platform/live.ts'
+import { serveInTurns } from '../platform/queues/ring.ts'
 import { mintJobScope } from '../platform/session/session.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { listManagers } from '../team/index.ts'
@@ -29,7 +30,13 @@ export const notifyOfOrders = (deps: Deps): Job => ({
   cron: '*/10 * * * *',
   async run() {
     const dealers = await deps.db.selectFrom('dealer').select('id').orderBy('id').execute()
-    for (const { id } of dealers) await notifyOfStore(deps, id)
+    await serveInTurns(
+      dealers.map(({ id }) => id),
+      async (dealerId) => {
+        await notifyOfStore(deps, dealerId)
+        return false
+      },
+    )
   },
 })
 
