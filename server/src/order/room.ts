@@ -31,7 +31,7 @@ export function open(deps: RoomDeps): Room<typeof rooms.order> {
   const directory = createDirectory(db, () => readSenders(db, secret, log, 'orders'))
   const batches = createBatches<IncomingStep, StepOutcome>(
     (dealerId, steps) => applySteps(deps, dealerId, steps),
-    { ...batch, isPassing: isDatabaseAway },
+    { ...batch, sourceOf: ({ sourceKey }) => sourceKey, isPassing: isDatabaseAway },
   )
   return {
     handlers: orderRoutes(deps),

@@ -50,4 +50,25 @@ describe('batches', () => {
     expect(await told(work('wrong'))).toEqual([0, 1, 'wrong', 3])
     expect(await told(work('away'))).toEqual([0, 'away', 'away', 'away'])
   })
+
+  it('of a flooded key leave other keys their turn, and of a flooded source other sources their place', async () => {
+    const seen: [number, readonly string[]][] = []
+    const batches = createBatches<string, string>(
+      async (key, items) => {
+        seen.push([key, items])
+        await Promise.resolve()
+        return items
+      },
+      { ...terms, atOnce: 1, sourceOf: (item) => (item.startsWith('a') ? 1 : 2) },
+    )
+    const flood = Array.from({ length: 30 }, (_, at) => batches.add(7, `a${at}`))
+    await Promise.all([batches.add(8, 'a'), batches.add(7, 'b0'), batches.add(7, 'b1'), ...flood])
+    expect(seen.slice(0, 4)).toEqual([
+      [7, ['a0']],
+      [7, ['a1', 'a2', 'b0']],
+      [8, ['a']],
+      [7, ['a3', 'a4', 'b1']],
+    ])
+    expect(seen.flatMap(([, items]) => items)).toHaveLength(33)
+  })
 })

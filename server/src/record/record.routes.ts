@@ -8,6 +8,7 @@ import {
 import type { RecordAnswer } from '@showroom/contract/record/record.schema'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { Batches } from '../platform/batch.ts'
 import { leaveUpload } from '../platform/files/uploads.ts'
 import { dealerOf, receiptOf } from '../platform/open/directory.ts'
 import type { SenderDirectory } from '../platform/open/directory.ts'
@@ -17,13 +18,13 @@ import { bodyOf, OpenRefusal, openSender, parse, serveOpen, success } from '../p
 import type { KeptReader, Sender } from '../platform/open/sender.ts'
 import { listRefused, recordKind, recordState } from './record.repository.ts'
 import type { RecordKind } from './record.repository.ts'
-import { applyRecord } from './record.service.ts'
-import type { Outcome, RecordDeps } from './record.service.ts'
+import type { Incoming, Outcome, RecordDeps } from './record.service.ts'
 
 /** The open routes of telephone, test-drive and WeCom systems (docs/records-intake.md). */
 
 export interface RecordRouteDeps extends RecordDeps {
   readonly directory: KeptReader<SenderDirectory>
+  readonly batches: Batches<Incoming, PromiseSettledResult<Outcome>>
 }
 
 /** A long conversation with all its words. */
@@ -37,6 +38,13 @@ const routes = [
 
 export function serveRecords(http: FastifyInstance, deps: RecordRouteDeps): void {
   const takes = createRates()
+
+  /** When it is the store's turn. */
+  async function apply(dealerId: number, incoming: Incoming): Promise<Outcome> {
+    const settled = await deps.batches.add(dealerId, incoming)
+    if (settled.status === 'rejected') throw settled.reason
+    return settled.value
+  }
 
   /** The sender, what it sent and for which store; refused where any of it is wrong, or too much. */
   async function open<Body extends { readonly dealerCode: string }>(
@@ -54,7 +62,7 @@ export function serveRecords(http: FastifyInstance, deps: RecordRouteDeps): void
     for (const { path, schema, kind } of routes)
       scope.post(path, { bodyLimit }, async (request, reply) => {
         const { sender, body, dealerId } = await open(request, schema as z.ZodType<z.output<typeof schema>>)
-        const outcome = await applyRecord(deps, dealerId, { kind, sourceKey: sender.id, body })
+        const outcome = await apply(dealerId, { kind, sourceKey: sender.id, body })
         const answer = answerOf(dealerId, outcome)
         if (answer.state !== 'refused') return reply.send(success(answer))
         throw new OpenRefusal(409, outcome.detail, { more: { ...answer } })
@@ -76,7 +84,7 @@ export function serveRecords(http: FastifyInstance, deps: RecordRouteDeps): void
         const answers: (RecordAnswer & { detail: string })[] = []
         for (const { dealerId, id, kind, body } of rows) {
           const again = { kind: kind as RecordKind, sourceKey: sender.id, body: body as never, keptId: id }
-          const outcome = await applyRecord(deps, dealerId, again)
+          const outcome = await apply(dealerId, again)
           answers.push({ ...answerOf(dealerId, outcome), detail: outcome.detail })
         }
         return answers
