@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { Agent } from 'node:http'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -12,6 +13,7 @@ import { createDatabase } from '../server/src/platform/db/client.ts'
 import { ask, copyDatabase, openDatabase } from './database.ts'
 import { auditLeads } from './intake/audit.ts'
 import { measureInsert } from './intake/ceiling.ts'
+import { post } from './intake/send.ts'
 import type { SendOrder, Sent } from './intake/send.ts'
 import { askWaiting, drained, watch } from './intake/watch.ts'
 import type { Seen } from './intake/watch.ts'
@@ -25,7 +27,8 @@ import type { ServerProcess } from './server.ts'
 
 /**
  * `npm run bench -- intake`: leads come in at a steady rate for all stores of the large network while others look at their lists; then again
- * with the server killed in the middle; then as fast as they are answered. Ends non-zero when a lead is lost, twice or nobody's.
+ * with the server killed in the middle; then as fast as they are answered; then to one store while very many of another wait. Ends non-zero
+ * when a lead is lost, twice or nobody's, or waits longer than a second behind another store's.
  */
 
 const usage = `Usage: npm run bench -- intake [--rate N] [--seconds N] [--others N]
@@ -190,6 +193,69 @@ async function fastest(bench: Bench, ceiling: number): Promise<boolean> {
   return settle(bench, 'fastest-', sent)
 }
 
+/** Deliveries of one store that wait, and how long the store works on them before the rest is dropped. */
+const flood = { total: 50_000, seconds: 20 } as const
+const longestWaitMs = 1_000
+
+/** Leads to a store while 50,000 of another store wait; how fast those become leads meanwhile. */
+async function flooded(bench: Bench): Promise<boolean> {
+  const [busy = '', quiet = ''] = bench.dealerCodes
+  say(`leads to one store while ${flood.total} of another wait, ${flood.seconds} s`)
+  await fillQueue(bench, busy)
+  const began = performance.now()
+  const left = async (): Promise<number> => (await askWaiting(bench.client)).waiting
+  const before = await left()
+  const waits: number[] = []
+  while (performance.now() - began < flood.seconds * 1000) {
+    waits.push(await sendOne(bench, quiet, `flooded-${waits.length}`))
+    await wait(250)
+  }
+  const after = await left()
+  const perSecond = (before - after) / ((performance.now() - began) / 1000)
+  say(`  a lead of the other store is one after ${percentiles(waits)}`)
+  say(`  ${perSecond.toFixed(0)}/s of the flooded store became leads; ${after} waited at the end`)
+  // Its remaining deliveries are of no use to what comes after.
+  await bench.client.query('delete from lead_delivery where state = 0')
+  return after > 0 && Math.max(...waits) <= longestWaitMs
+}
+
+async function fillQueue({ client, source }: Bench, dealerCode: string): Promise<void> {
+  await client.query(
+    `insert into lead_delivery (dealer_id, source_key, external_id, body, received_at)
+     select d.id, s.id, 'flood-' || n, jsonb_build_object('dealerCode', d.code, 'externalId', 'flood-' || n, 'name', '孟小满',
+              'mobile', '166' || lpad(n::text, 8, '0'), 'series', 1201, 'city', '杭州'), clock_timestamp()
+     from generate_series(1, $3::int) as n, dealer d, lead_source s where d.code = $1 and s.key = $2`,
+    [dealerCode, source.key, flood.total],
+  )
+  await client.query(
+    `insert into store_work (dealer_id, queue, due_at) select id, 'leads', clock_timestamp() from dealer where code = $1`,
+    [dealerCode],
+  )
+}
+
+/** Milliseconds until what is sent is a lead. */
+async function sendOne(bench: Bench, dealerCode: string, externalId: string): Promise<number> {
+  const agent = new Agent()
+  const lead = { dealerCode, externalId, name: '孟小满', mobile: newMobile(), series: 1201, city: '杭州' }
+  const began = performance.now()
+  const { status } = await post(
+    agent,
+    { port: bench.server.port, ...bench.source },
+    JSON.stringify({ leads: [lead] }),
+  )
+  if (status !== 202) throw new Error(`the lead ${externalId} was answered ${status}`)
+  for (;;) {
+    const { rows } = await bench.client.query(
+      'select from lead_delivery where external_id = $1 and state = 1',
+      [externalId],
+    )
+    if (rows.length > 0) break
+    await wait(5)
+  }
+  agent.destroy()
+  return performance.now() - began
+}
+
 async function prepare(url: string): Promise<{ bench: Bench; ceiling: number; end: () => Promise<void> }> {
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   const source = await addSource(
@@ -231,7 +297,12 @@ try {
   try {
     const { bench, ceiling, end } = await prepare(copy.url)
     try {
-      const whole = [await steady(bench), await killed(bench), await fastest(bench, ceiling)]
+      const whole = [
+        await steady(bench),
+        await killed(bench),
+        await fastest(bench, ceiling),
+        await flooded(bench),
+      ]
       process.exitCode = whole.every(Boolean) ? 0 : 1
     } finally {
       await end()

@@ -4,7 +4,8 @@ import { offerHelp } from '../server/src/platform/help.ts'
 
 const tools = {
   calls: 'what each call does a second, beside what PostgreSQL alone can do (also without a name)',
-  intake: 'leads come in while others work; the server killed in the middle; the most it takes',
+  intake:
+    'leads come in while others work; the server killed in the middle; the most it takes; one store flooded',
   status: 'the maker moves orders on; the server killed in the middle',
   pages: 'how soon pages can be used, what a key costs in a form and how far pages shift, in Chromium',
   import: 'an import of 5,000 rows, and how long others wait for their lists meanwhile',
