@@ -66,7 +66,8 @@ const losses = [
     'gone',
     async () => {
       const ids = { memberId: worker.memberId, newMemberId: boss.memberId, newTopUserId: boss.memberId }
-      expect(await app.post(memberLeave, boss.token, ids)).toMatchObject({ status: '0' })
+      const answer = await app.post(memberLeave, boss.token, ids)
+      if (answer.status !== '0') throw new Error(`${answer.text} ${answer.fault}`)
     },
     '账号已离职',
   ],

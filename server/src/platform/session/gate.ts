@@ -155,7 +155,7 @@ export function createSessionGate(source: SessionSource, line: Line, clock: Cloc
     },
     watch(token, { dealerId }, watcher) {
       const watch = createWatch(watcher, () => find(token, looked, false))
-      const watched = { key: hashToken(token).toString('hex'), dealerId, changed: watch.changed }
+      const watched = { key: hashToken(token).toString('hex'), dealerId, changed: () => watch.changed() }
       watches.add(watched)
       return {
         check: watch.check,
@@ -205,12 +205,12 @@ function createWatch(watcher: SessionWatcher, look: () => Promise<Session | unde
   }
   return {
     check: (): void => void check(),
-    changed(): void {
+    changed: (): void => {
       if (control.stopped) return
       watcher.doubt?.()
       void check()
     },
-    stop(): void {
+    stop: (): void => {
       control.stopped = true
     },
   }
