@@ -7,8 +7,10 @@ import { buildLead } from '../src/lead/lead.factory.ts'
 import { buildOrder } from '../src/order/order.factory.ts'
 import { secondsOf } from '../src/platform/clock.ts'
 import { buildMember } from '../src/team/team.factory.ts'
+import type { BuiltMember } from '../src/team/team.factory.ts'
 import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
+import { differences, memberColumns, memberRows } from './member-rows.ts'
 
 /**
  * Nothing in the store points at who left. The columns that hold a member are read from the catalogue: a new one is decided on here by who
@@ -34,7 +36,7 @@ const history: Readonly<Record<string, string>> = {
   'defeat_request.reviewed_by': 'who decided',
   'dealer_topic.member_id': 'who announced it',
   'dealer_file.member_id': 'who shared it',
-  'draft.member_id': 'removed by a trigger as they leave',
+  'draft.member_id': 'out of reach, and removed when the leave can no longer be taken back',
   'export_log.member_id': 'who exported',
   'idempotency_key.member_id': 'of calls that were made',
   'lead.cleared_by': 'who cleaned it',
@@ -46,6 +48,8 @@ const history: Readonly<Record<string, string>> = {
   'member_leave.member_id': 'the record itself',
   'member_leave.top_id': 'the record of another’s leave',
   'member_leave_share.owner_id': 'the record of another’s leave',
+  'member_leave_move.from_id': 'the record of a leave',
+  'member_leave_move.to_id': 'the record of a leave, which follows the row',
   'notice.member_id': 'what the member was told',
   'notice_wish.member_id': 'what they wanted to be told',
   'sms_message.member_id': 'who sent it',
@@ -80,27 +84,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function columnsOf(): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select c.table_name || '.' || c.column_name as name from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and (c.column_name ~ '(^|_)(member|owner|manager|top|sender|user|receiver)_id$' or c.column_name ~ '_by$')
-      and c.data_type in ('bigint', 'integer')
-    order by 1`.execute(app.db)
-  return rows.map(({ name }) => name)
-}
-
 it('every column that holds a member is known: as history, or as what moves when they leave', async () => {
   const known = new Set([...Object.keys(history), ...Object.keys(points)])
-  expect((await columnsOf()).filter((name) => !known.has(name))).toEqual([])
+  expect((await memberColumns(app.db)).filter((name) => !known.has(name))).toEqual([])
 })
 
-it('who left is pointed at by nothing, whatever they had', async () => {
+/** A store of which every column of `points` holds the leaver. */
+async function buildStore() {
   const admin = await buildMember(app.db, app.now(), { role: 3 })
   const { dealerId } = admin
   const [leaver, heir] = [
-    await buildMember(app.db, app.now(), { dealerId }),
+    await buildMember(app.db, app.now(), { dealerId, managerId: admin.memberId }),
     await buildMember(app.db, app.now(), { dealerId }),
   ]
   await buildMember(app.db, app.now(), { dealerId, managerId: leaver.memberId })
@@ -152,6 +146,11 @@ it('who left is pointed at by nothing, whatever they had', async () => {
       received_at: app.now(),
     })
     .execute()
+  return { admin, dealerId, leaver, heir, customer }
+}
+
+it('who left is pointed at by nothing, whatever they had', async () => {
+  const { admin, leaver, heir } = await buildStore()
   const before = await Promise.all(Object.entries(points).map(([name, rows]) => pointing(name, rows, leaver)))
   expect(
     before.every((total) => total > 0),
@@ -167,6 +166,93 @@ it('who left is pointed at by nothing, whatever they had', async () => {
   for (const [name, rows] of Object.entries(points))
     expect(await pointing(name, rows, leaver), `${name} points at who left`).toBe(0)
 })
+
+it('a leave that is taken back at once leaves every row as it was', async () => {
+  const { admin, dealerId, leaver, heir, customer } = await buildStore()
+  // Leads of the leaver's customers that others have: at work, the heir, long gone, and gone a moment ago.
+  const [other, gone, going] = [
+    await buildMember(app.db, app.now(), { dealerId }),
+    await buildMember(app.db, app.now(), { dealerId }),
+    await buildMember(app.db, app.now(), { dealerId, managerId: leaver.memberId }),
+  ]
+  await app.db.updateTable('member').set({ left_at: app.now() }).where('id', '=', gone.memberId).execute()
+  const customers = { customer_id: customer.customerId, status: 2, assigned_at: app.now() }
+  for (const { memberId } of [other, heir, gone, going])
+    for (const first of [null, app.now()])
+      await buildLead(app, leaver, { ...customers, owner_id: memberId, first_follow_at: first })
+  await app.db
+    .insertInto('draft')
+    .values({
+      dealer_id: dealerId,
+      member_id: leaver.memberId,
+      id: 'a',
+      form: 'follow',
+      record_id: customer.customerId,
+      version: '',
+      revision: 1,
+      content: '{}',
+      updated_at: app.now(),
+    })
+    .execute()
+  const before = await memberRows(app.db, dealerId)
+  const compare = async (): Promise<void> =>
+    expect(differences(before, await memberRows(app.db, dealerId)).slice(0, 10)).toEqual([])
+  await leaveAndReturn(app, admin, [leaver], heir)
+  await compare()
+  for (const leavers of [
+    [leaver, going],
+    [going, leaver],
+    [leaver, going, heir],
+  ])
+    for (const order of [(ids: number[]) => ids, (ids: number[]) => ids.toReversed()]) {
+      const last = leavers.includes(heir) ? other : heir
+      await leaveAndReturn(app, admin, leavers, last, order)
+      await compare()
+    }
+})
+
+it('so does every leave in a store of the demo', { timeout: 180_000 }, async () => {
+  const demo = await createTestApp({ of: 'demo' })
+  try {
+    const { rows } = await sql<{ dealerId: number; memberId: number }>`
+      select dealer_id as "dealerId", id as "memberId" from member m
+      where role = 4 and status = 0 and left_at is null and dealer_id = (select min(dealer_id) from lead)
+      order by id limit 3`.execute(demo.db)
+    const dealerId = rows[0]?.dealerId ?? 0
+    const admin = await buildMember(demo.db, demo.now(), { dealerId, role: 3 })
+    const before = await memberRows(demo.db, dealerId)
+    for (const [at, leaver] of rows.entries())
+      await leaveAndReturn(demo, admin, [leaver], rows[at === 0 ? 1 : 0] ?? leaver)
+    expect(differences(before, await memberRows(demo.db, dealerId)).slice(0, 10)).toEqual([])
+  } finally {
+    await demo.close()
+  }
+})
+
+/** Lets members leave one after the other, and takes that back in an order. */
+async function leaveAndReturn(
+  within: TestApp,
+  admin: BuiltMember,
+  leavers: readonly { readonly memberId: number }[],
+  heir: { readonly memberId: number },
+  order: (leaveIds: number[]) => number[] = (ids) => ids,
+): Promise<void> {
+  const leaveIds: number[] = []
+  for (const [at, { memberId }] of leavers.entries()) {
+    const answer = await within.post(rooms.team.memberLeave, admin.token, {
+      memberId,
+      // Whoever leaves next takes over from who left before.
+      newMemberId: leavers[at + 1]?.memberId ?? heir.memberId,
+      newTopUserId: leavers[at + 1]?.memberId ?? admin.memberId,
+    })
+    expect(answer.status, answer.fault ?? answer.text).toBe('0')
+    leaveIds.push(answer.leaveId ?? 0)
+  }
+  for (const leaveId of order(leaveIds)) {
+    const back = await within.post(rooms.team.memberLeaveBack, admin.token, { leaveId })
+    expect(back, back.fault ?? back.text).toMatchObject({ status: '0', kept: 0 })
+  }
+}
 
 async function pointing(
   name: string,

@@ -105,7 +105,7 @@ export const MemberLeaveBack = z.object({ dealerId, leaveId: Id })
 export const MemberLeaveBackAnswer = z.object({
   /** Customers that came back: those nobody touched since. */
   customers: z.number(),
-  /** Those that stay with who took them over. */
+  /** What stays, because somebody changed it: customers with all that hangs on them, and leads, subordinates and visits of their own. */
   kept: z.number(),
   subordinates: z.number(),
 })

@@ -22,8 +22,8 @@ export interface CustomerHappenings {
   }
   /** Somebody has worked on the customer: followed up, called after an order or a delivery, or given up. */
   readonly followed: One
-  /** The customers may have another owner. */
-  readonly ownerChanged: { readonly customerIds: readonly number[] }
+  /** The customers may have another owner. In the course of a leave, leads follow by `memberLeft` and `memberReturned` instead. */
+  readonly ownerChanged: { readonly customerIds: readonly number[]; readonly byLeave?: true }
   /** The slave's file is the master's now: each room moves its own rows. The slave's deal is history by then. */
   readonly merged: {
     readonly masterId: number

@@ -1,6 +1,6 @@
 import { Overtaken } from '../platform/db/client.ts'
 import type { Actor, Subscriptions } from '../platform/happenings.ts'
-import { listShares, lockLeaver, recordReturned, recordShares } from '../team/index.ts'
+import { listMoves, lockLeaver, moved, recordMoves, recordShares, returnMoves } from '../team/index.ts'
 import type { TeamHappenings } from '../team/index.ts'
 import { giveAll, listOwned } from './leave.repository.ts'
 import type { Gift } from './leave.repository.ts'
@@ -25,6 +25,14 @@ async function handOver(by: Actor, leaving: TeamHappenings['memberLeaving']): Pr
   const note = `（${leaving.memberName}离职）`
   const versions = await giveAll(db, scope, gifts, textOf(by, '离职交接', note))
   await recordShares(db, scope, leaveId, await sharesOf(by, gifts, versions))
+  const moves = gifts.map(({ file: { customerId, rowVersion }, ownerId }) => ({
+    rowId: customerId,
+    fromId: memberId,
+    toId: ownerId,
+    was: String(rowVersion),
+    state: String(versions.get(customerId)),
+  }))
+  await recordMoves(by, leaveId, moved.file, moves)
 }
 
 const textOf = (by: Actor, subject: string, note: string) => ({
@@ -68,18 +76,19 @@ async function giveBack(
   { leaveId, memberId, memberName }: TeamHappenings['leaveTakenBack'],
 ): Promise<void> {
   const { db, scope } = by
-  const then = new Map(
-    (await listShares(db, scope, leaveId)).flatMap(({ ownerId, fileIds, rowVersions }) =>
-      fileIds.map((id, at) => [id, { ownerId, rowVersion: rowVersions[at] ?? 0 }] as const),
-    ),
-  )
+  const then = new Map((await listMoves(db, scope, leaveId, moved.file)).map((move) => [move.rowId, move]))
   const files = await lockToHandOver(db, scope, [...then.keys()])
   const untouched = files.filter(({ customerId, ownerId, rowVersion }) => {
     const was = then.get(customerId)
-    return was?.ownerId === ownerId && was.rowVersion === rowVersion
+    return was?.toId === ownerId && was.state === String(rowVersion)
   })
+  if (untouched.length === 0) return
   const gifts = untouched.map((file) => ({ file, ownerId: memberId }))
-  await recordReturned(db, scope, leaveId, gifts.length)
-  if (gifts.length === 0) return
-  await giveAll(db, scope, gifts, textOf(by, '撤回离职交接', `（${memberName}恢复在职）`))
+  const versions = await giveAll(db, scope, gifts, textOf(by, '撤回离职交接', `（${memberName}恢复在职）`))
+  const returned = [...versions].map(([rowId, version]) => ({
+    rowId,
+    toId: memberId,
+    state: String(version),
+  }))
+  await returnMoves(by, leaveId, moved.file, returned)
 }

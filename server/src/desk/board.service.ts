@@ -14,7 +14,7 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import { offerUndo } from '../platform/undo.ts'
 import type { Inverse } from '../platform/undo.ts'
-import { findAssignable } from '../team/index.ts'
+import { findAssignable, listMoves, moved, recordMoves, returnMoves } from '../team/index.ts'
 import type { TeamHappenings } from '../team/index.ts'
 import * as repository from './visit.repository.ts'
 
@@ -112,15 +112,54 @@ export async function joinVisits(by: Actor, pair: CustomerHappenings['merged']):
   if (await repository.moveVisits(db, scope, pair)) showBoard(by)
 }
 
-/** Who is frozen or leaves the team is with nobody any more: whoever they were with waits again, and the managers are told of it anew. */
+/** A frozen member is with nobody any more: whoever they were with waits again, and the managers are told of it anew. */
 export async function takeFromBarred(
   by: Actor,
   { memberIds, why }: TeamHappenings['memberBarred'],
 ): Promise<void> {
-  if (why === 'renumbered') return
+  if (why === 'frozen') await dropFrom(by, memberIds)
+}
+
+/** Nor is a member who leaves: whoever they were with waits again. */
+export async function takeFromLeaver(
+  by: Actor,
+  { leaveId, memberId }: TeamHappenings['memberLeft'],
+): Promise<void> {
+  const visits = await dropFrom(by, [memberId])
+  const moves = visits.map(({ visitId, receptionId }) => {
+    const state = String(receptionId)
+    return { rowId: visitId, fromId: memberId, toId: 0, was: state, state }
+  })
+  await recordMoves(by, leaveId, moved.visit, moves)
+}
+
+/** A member whose leave is taken back is again with those who still wait, and whom nobody received meanwhile. */
+export async function giveToReturned(
+  by: Actor,
+  { leaveId }: TeamHappenings['memberReturned'],
+): Promise<void> {
+  const { db, scope, now } = by
+  const moves = await listMoves(db, scope, leaveId, moved.visit)
+  if (moves.length === 0) return
+  await repository.lockShowroom(db, scope)
+  const visits = moves.map(({ rowId, state }) => ({ visitId: rowId, receptionId: Number(state) }))
+  const restored = new Set(await repository.restoreReceivers(db, scope, { visits, day: dayOf(now) }))
+  const returned = moves.filter(({ rowId }) => restored.has(rowId))
+  await returnMoves(
+    by,
+    leaveId,
+    moved.visit,
+    returned.map(({ rowId, fromId, state }) => ({ rowId, toId: fromId, state })),
+  )
+  if (returned.length > 0) showBoard(by)
+}
+
+async function dropFrom(by: Actor, memberIds: readonly number[]) {
   const { db, scope, now } = by
   await repository.lockShowroom(db, scope)
-  if (await repository.dropReceivers(db, scope, { memberIds, day: dayOf(now) })) showBoard(by)
+  const visits = await repository.dropReceivers(db, scope, { memberIds, day: dayOf(now) })
+  if (visits.length > 0) showBoard(by)
+  return visits
 }
 
 /** Gives a customer in the showroom to a consultant, who is told. */

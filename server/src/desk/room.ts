@@ -1,7 +1,15 @@
 import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
-import { comeIn, joinVisits, showOwners, takeFromBarred, undoLeave } from './board.service.ts'
+import {
+  comeIn,
+  giveToReturned,
+  joinVisits,
+  showOwners,
+  takeFromBarred,
+  takeFromLeaver,
+  undoLeave,
+} from './board.service.ts'
 import type { UndoLeave } from './board.service.ts'
 import { deskJobs } from './desk.job.ts'
 import { deskRoutes } from './desk.routes.ts'
@@ -26,5 +34,7 @@ export const open = (deps: RoomDeps): Room<typeof rooms.desk> => ({
     merged: joinVisits,
     ownerChanged: showOwners,
     memberBarred: takeFromBarred,
+    memberLeft: takeFromLeaver,
+    memberReturned: giveToReturned,
   },
 })

@@ -58,17 +58,64 @@ export async function lockWaiting(
   return row?.id
 }
 
-/** Nobody is with those any more whom these members are with. Tells whether there are some. */
-export async function dropReceivers(
+/** The visits of those who are in the store, and whom these members are with; locked. `receptionId`: when they were received last. */
+async function lockReceivedBy(
   db: Executor,
   { dealerId }: Scope,
   { memberIds, day }: { readonly memberIds: readonly number[]; readonly day: string },
-): Promise<boolean> {
-  const { rows } = await sql`
-    update visit set receiver_id = null, received_at = null, warned_at = null
-    where dealer_id = ${dealerId} and day = ${day}::date and left_at is null and receiver_id = any(${memberIds}::bigint[])
-    returning id`.execute(db)
-  return rows.length > 0
+): Promise<{ visitId: number; receptionId: number }[]> {
+  const { rows } = await sql<{ visitId: number; receptionId: number }>`
+    select v.id as "visitId", coalesce((
+             select r.id from reception r
+             where r.dealer_id = ${dealerId} and r.member_id = v.receiver_id and r.received_at = v.received_at and r.visit_id = v.id
+             order by r.id desc limit 1), 0) as "receptionId"
+    from visit v
+    where v.dealer_id = ${dealerId} and v.day = ${day}::date and v.left_at is null and v.receiver_id = any(${memberIds}::bigint[])
+    order by v.id for update of v`.execute(db)
+  return rows
+}
+
+/** Nobody is with those any more whom these members are with. Returns their visits, each with the reception that ended. */
+export async function dropReceivers(
+  db: Executor,
+  scope: Scope,
+  who: { readonly memberIds: readonly number[]; readonly day: string },
+): Promise<{ visitId: number; receptionId: number }[]> {
+  const visits = await lockReceivedBy(db, scope, who)
+  if (visits.length > 0)
+    await db
+      .updateTable('visit')
+      .set({ receiver_id: null, received_at: null, warned_at: null })
+      .where('dealer_id', '=', scope.dealerId)
+      .where(
+        'id',
+        'in',
+        visits.map(({ visitId }) => visitId),
+      )
+      .execute()
+  return visits
+}
+
+/** Visits whose receiver was dropped have them again, since when they had: those who still wait, and whom nobody received meanwhile. */
+export async function restoreReceivers(
+  db: Executor,
+  { dealerId }: Scope,
+  {
+    visits,
+    day,
+  }: { readonly visits: readonly { visitId: number; receptionId: number }[]; readonly day: string },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update visit v set receiver_id = r.member_id, received_at = r.received_at, warned_at = null
+    from unnest(${visits.map((one) => one.visitId)}::bigint[], ${visits.map((one) => one.receptionId)}::bigint[]) as g (visit_id, reception_id)
+    join reception r on r.dealer_id = ${dealerId} and r.id = g.reception_id
+    where v.dealer_id = ${dealerId} and v.id = g.visit_id and v.day = ${day}::date and v.left_at is null and v.receiver_id is null
+      and v.came_at <= r.received_at
+      and not exists (
+        select from reception later
+        where later.dealer_id = ${dealerId} and later.id > g.reception_id and later.visit_id = g.visit_id)
+    returning v.id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Whether one of the customers has come on a day, in the store still or not. */

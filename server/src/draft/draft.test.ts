@@ -248,7 +248,7 @@ describe('drafts go with what they belong to', () => {
     expect(await drafts(other, { form: 'lead.handle', recordId: slave.customerId })).toHaveLength(1)
   })
 
-  it('with a member who leaves', async () => {
+  it('with a member whose leave can no longer be taken back', async () => {
     const [member, other] = [await colleague(), await colleague()]
     await saved(member)
     await saved(other)
@@ -259,6 +259,14 @@ describe('drafts go with what they belong to', () => {
       .where('id', '=', member.memberId)
       .execute()
     const left = app.db.selectFrom('draft').select('id').where('member_id', '=', member.memberId)
+    const tidy = tidyDrafts(app.db, app.now)
+    await tidy.run()
+    expect(await left.execute(), 'the leave can be taken back').toHaveLength(1)
+    expect((await app.post(read, member.token, { form: 'customer.new' })).status, 'out of reach').not.toBe(
+      '0',
+    )
+    app.advance(24 * 3600 + 60)
+    await tidy.run()
     expect(await left.execute()).toEqual([])
     expect(await drafts(other)).toHaveLength(1)
   })

@@ -1,4 +1,5 @@
 import { draftDays } from '@showroom/contract/kernel/drafts'
+import { takeBackHours } from '@showroom/contract/team/leave.schema'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
@@ -6,12 +7,20 @@ import type { Job } from '../platform/jobs.ts'
 /** What was last saved before that is kept no longer. */
 export const keptSince = (now: Date): Date => new Date(now.getTime() - draftDays * 24 * 3_600_000)
 
-/** Removes drafts of more than 7 days ago: nobody can read them any more. */
+/** Removes drafts that nobody can read any more: of more than 7 days ago, and of members whose leave can no longer be taken back. */
 export const tidyDrafts = (db: Database, clock: Clock): Job => ({
   name: 'tidy-drafts',
   for: 'stores',
   cron: '17 * * * *',
   async run() {
-    await db.deleteFrom('draft').where('updated_at', '<=', keptSince(clock())).execute()
+    const now = clock()
+    await db.deleteFrom('draft').where('updated_at', '<=', keptSince(now)).execute()
+    await db
+      .deleteFrom('draft as d')
+      .using('member as m')
+      .whereRef('m.dealer_id', '=', 'd.dealer_id')
+      .whereRef('m.id', '=', 'd.member_id')
+      .where('m.left_at', '<', new Date(now.getTime() - takeBackHours * 3_600_000))
+      .execute()
   },
 })

@@ -1,45 +1,110 @@
 import { sql } from 'kysely'
 import type { Actor } from '../platform/happenings.ts'
+import { listLeavesSince, listMoves, moved, recordMoves, returnMoves } from '../team/index.ts'
 import type { TeamHappenings } from '../team/index.ts'
 
+/** A lead as it was locked, and whose it becomes. `state` is everything of its row but the owner and a warning that the system gave. */
+interface HeldLead {
+  readonly id: number
+  readonly customerId: number | null
+  readonly fromId: number
+  readonly toId: number
+  readonly state: string
+  /** Not followed up yet. */
+  readonly isWaiting: boolean
+}
+
+const state = sql`md5((to_jsonb(l) - 'owner_id' - 'overdue_at')::text)`
+const heldLead = sql`
+  l.id, l.customer_id as "customerId", l.owner_id as "fromId", ${state} as state,
+  l.assigned_at is not null and l.first_follow_at is null as "isWaiting"`
+
 /**
- * Who leaves is nobody's lead any more: what was followed up goes with the customer, as what waits has gone already (`moveWithOwner`);
- * what has no file of the store goes to who takes over.
+ * Who leaves is no lead's owner any more: what has a file of the store goes with it, the rest to who takes over. What waits of the customers
+ * who were given on goes with them, whoever had it.
  */
 export async function moveFromLeaver(
   by: Actor,
-  { memberId, toMemberId }: TeamHappenings['memberLeft'],
+  { leaveId, memberId, toMemberId, customerIds }: TeamHappenings['memberLeft'],
 ): Promise<void> {
   const { db, scope } = by
   const { dealerId } = scope
-  await sql`
-    with held as (
-      select l.id, d.owner_id
-      from lead l left join deal d on d.dealer_id = ${dealerId} and d.customer_id = l.customer_id and d.is_current
-      where l.dealer_id = ${dealerId} and l.owner_id = ${memberId}
-      order by l.id for update of l
-    )
-    update lead l set owner_id = coalesce(nullif(held.owner_id, ${memberId}::bigint), ${toMemberId}::bigint) from held
-    where l.dealer_id = ${dealerId} and l.id = held.id`.execute(db)
-  by.hintLive({ dealerId, topics: ['lead'] })
+  const { rows } = await sql<HeldLead>`
+    select ${heldLead}, coalesce(nullif(d.owner_id, ${memberId}::bigint), ${toMemberId}::bigint) as "toId"
+    from lead l left join deal d on d.dealer_id = ${dealerId} and d.customer_id = l.customer_id and d.is_current
+    where l.dealer_id = ${dealerId} and l.id in (
+      select id from lead where dealer_id = ${dealerId} and owner_id = ${memberId}
+      union all
+      select w.id from lead w
+      where w.dealer_id = ${dealerId} and w.customer_id = any(${customerIds}::bigint[]) and w.assigned_at is not null
+        and w.first_follow_at is null)
+    order by l.id for update of l`.execute(db)
+  await giveLeads(by, rows)
+  const moves = rows.map((one) => ({ ...one, rowId: one.id, fileId: one.customerId, was: one.state }))
+  await recordMoves(by, leaveId, moved.lead, moves)
 }
 
-/** A leave was taken back: what was followed up of the customers who came back comes with them; what waits follows by `moveWithOwner`. */
+/**
+ * A leave was taken back: each lead that nobody changed since is again whose it was. What waits of a customer who stays with another owner
+ * is that one's to call.
+ */
 export async function moveToReturned(
   by: Actor,
-  { memberId }: TeamHappenings['leaveTakenBack'],
+  { leaveId, keptIds }: TeamHappenings['memberReturned'],
 ): Promise<void> {
   const { db, scope } = by
   const { dealerId } = scope
+  const moves = new Map((await listMoves(db, scope, leaveId, moved.lead)).map((move) => [move.rowId, move]))
+  if (moves.size === 0) return
+  // Whose a lead was may have left later, which gave it to the customer's owner.
+  const leaves = new Map((await listLeavesSince(by, leaveId)).map((one) => [one.memberId, one.leaveId]))
+  const { rows } = await sql<HeldLead & { fileOwnerId: number | null }>`
+    select ${heldLead}, d.owner_id as "fileOwnerId"
+    from lead l left join deal d on d.dealer_id = ${dealerId} and d.customer_id = l.customer_id and d.is_current
+    where l.dealer_id = ${dealerId} and l.id = any(${[...moves.keys()]}::bigint[])
+    order by l.id for update of l`.execute(db)
+  const kept = new Set(keptIds)
+  const returned = rows.flatMap((lead) => {
+    const move = moves.get(lead.id)
+    const isAsLeft = move?.toId === lead.fromId && move.state === lead.state
+    if (!isAsLeft || (lead.isWaiting && kept.has(lead.customerId ?? 0))) return []
+    const since = leaves.get(move.fromId)
+    const toId = since === undefined ? move.fromId : (lead.fileOwnerId ?? move.fromId)
+    return [{ ...lead, toId, wasId: move.fromId, since }]
+  })
+  await giveLeads(by, returned)
+  await returnMoves(
+    by,
+    leaveId,
+    moved.lead,
+    returned.map(({ id, wasId, state: now }) => ({ rowId: id, toId: wasId, state: now })),
+  )
+  for (const { id, customerId, wasId, toId, state: now, since } of returned)
+    if (since !== undefined)
+      await recordMoves(by, since, moved.lead, [
+        { rowId: id, fileId: customerId, fromId: wasId, toId, was: now, state: now },
+      ])
+}
+
+/** Gives the locked leads to their new owners. What waits for a follow-up says so in its history. */
+async function giveLeads(by: Actor, held: readonly HeldLead[]): Promise<void> {
+  const leads = held.filter(({ fromId, toId }) => fromId !== toId)
+  if (leads.length === 0) return
+  const { db, scope, now } = by
+  const { dealerId } = scope
+  const isTold = ({ isWaiting, customerId }: HeldLead): boolean => isWaiting && customerId !== null
   await sql`
-    with held as (
-      select l.id from deal d
-      join lead l on l.dealer_id = ${dealerId} and l.customer_id = d.customer_id and l.first_follow_at is not null
-        and l.owner_id <> ${memberId}
-      where d.dealer_id = ${dealerId} and d.owner_id = ${memberId} and d.is_current
-      order by l.id for update of l
+    with given as materialized (
+      select * from unnest(${leads.map((one) => one.id)}::bigint[], ${leads.map((one) => one.toId)}::bigint[],
+                           ${leads.map(isTold)}::boolean[]) as g (id, owner_id, is_told)
+    ), told as (
+      insert into lead_event (dealer_id, lead_id, created_at, member_id, handle_name, result, follow_name, remark)
+      select ${dealerId}::int, g.id, ${now}::timestamptz, ${scope.memberId}::bigint, ${by.memberName}::text,
+             '再分配', m.name, '随客户转交'
+      from given g join member m on m.dealer_id = ${dealerId} and m.id = g.owner_id
+      where g.is_told
     )
-    update lead l set owner_id = ${memberId} from held where l.dealer_id = ${dealerId} and l.id = held.id`.execute(
+    update lead l set owner_id = g.owner_id from given g where l.dealer_id = ${dealerId} and l.id = g.id`.execute(
     db,
   )
   by.hintLive({ dealerId, topics: ['lead'] })

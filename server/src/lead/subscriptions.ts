@@ -8,9 +8,11 @@ import { measureFollow, moveLeads, moveWithOwner } from './followed.service.ts'
 /** What becomes of leads by what is done with their customers, in the transaction that does it. */
 export const leadSubscriptions: Subscriptions = {
   followed: (by, { customerId }) => measureFollow(by, customerId),
-  ownerChanged: (by, { customerIds }) => moveWithOwner(by, customerIds),
+  ownerChanged: async (by, { customerIds, byLeave }) => {
+    if (!byLeave) await moveWithOwner(by, customerIds)
+  },
   memberLeft: moveFromLeaver,
-  leaveTakenBack: moveToReturned,
+  memberReturned: moveToReturned,
   merged: (by, { masterId, slaveId }) => moveLeads(by, masterId, slaveId),
   defeated: passDefeated,
   // Where the system assigns from now on, what waits is given out at once; elsewhere it waits for people.

@@ -1,10 +1,9 @@
 import type { Subscriptions } from '../platform/happenings.ts'
 import { takeOver } from './merged.service.ts'
-import { followOwners, followReturned } from './owner.service.ts'
+import { followOwners } from './owner.service.ts'
 
 /** Orders go with their customer. */
 export const orderSubscriptions: Subscriptions = {
   merged: takeOver,
   ownerChanged: followOwners,
-  leaveTakenBack: followReturned,
 }

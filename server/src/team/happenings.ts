@@ -17,13 +17,29 @@ export interface TeamHappenings {
     readonly byLevels: MemberLeave['byLevels']
     readonly bySeries: MemberLeave['bySeries']
   }
-  /** Customers and orders are given on, and `ownerChanged` was said of them: what is left goes too. */
-  readonly memberLeft: { readonly memberId: number; readonly toMemberId: number }
-  /** A leave is taken back: the member is at work again, and gets back what nobody touched since; `ownerChanged` follows. */
+  /** Customers and orders are given on, and `ownerChanged` was emitted for them: what is left goes too. */
+  readonly memberLeft: {
+    readonly leaveId: number
+    readonly memberId: number
+    readonly toMemberId: number
+    /** The customers who were given on. */
+    readonly customerIds: readonly number[]
+  }
+  /**
+   * A leave is taken back: the member is at work again, and gets back the customers that nobody touched since; `ownerChanged` follows for
+   * these.
+   */
   readonly leaveTakenBack: {
     readonly leaveId: number
     readonly memberId: number
     readonly memberName: string
+  }
+  /** Customers and orders are back: what else the leave moved follows. */
+  readonly memberReturned: {
+    readonly leaveId: number
+    readonly memberId: number
+    /** The customers who stay with who took them over. */
+    readonly keptIds: readonly number[]
   }
 }
 

@@ -1,6 +1,7 @@
 export type { TeamHappenings } from './happenings.ts'
-export { listShares, lockLeaver, recordReturned, recordShares } from './leave.repository.ts'
+export { lockLeaver, recordShares } from './leave.repository.ts'
 export { holdTeam, markSeen } from './member.repository.ts'
+export { listLeavesSince, listMoves, moved, recordMoves, returnMoves } from './moves.repository.ts'
 export { notifyStopped } from './stopped.ts'
 export {
   activateMember,

@@ -176,20 +176,11 @@ export async function markLeft(db: Executor, scope: Scope, memberId: number, now
     .execute()
 }
 
-export async function markBack(
-  db: Executor,
-  scope: Scope,
-  memberId: number,
-  at: { readonly status: number; readonly managerId: number },
-): Promise<void> {
+/** The member is at work again, below nobody yet. */
+export async function markBack(db: Executor, scope: Scope, memberId: number, status: number): Promise<void> {
   await db
     .updateTable('member')
-    .set((eb) => ({
-      left_at: null,
-      status: at.status,
-      manager_id: at.managerId || null,
-      row_version: eb('row_version', '+', 1),
-    }))
+    .set((eb) => ({ left_at: null, status, row_version: eb('row_version', '+', 1) }))
     .where('dealer_id', '=', scope.dealerId)
     .where('id', '=', memberId)
     .execute()
@@ -204,7 +195,6 @@ export async function findLeave(db: Executor, scope: Scope, leaveId: number) {
     .select([
       'l.member_id as memberId',
       'l.member_name as memberName',
-      'l.top_id as topId',
       'l.before',
       'l.created_at as createdAt',
       'l.back_at as backAt',
@@ -213,32 +203,6 @@ export async function findLeave(db: Executor, scope: Scope, leaveId: number) {
     .where('l.dealer_id', '=', scope.dealerId)
     .where('l.id', '=', leaveId)
     .executeTakeFirst()
-}
-
-/** Keeps how many customers came back: said by the customers' room. */
-export async function recordReturned(
-  db: Executor,
-  scope: Scope,
-  leaveId: number,
-  customers: number,
-): Promise<void> {
-  await db
-    .updateTable('member_leave')
-    .set({ back_counts: JSON.stringify({ customers }) })
-    .where('dealer_id', '=', scope.dealerId)
-    .where('id', '=', leaveId)
-    .execute()
-}
-
-/** How many customers of a leave came back, and how many stay where they are. */
-export async function countReturned(db: Executor, scope: Scope, leaveId: number) {
-  const { rows } = await sql<{ customers: number; total: number }>`
-    select coalesce((back_counts->>'customers')::int, 0) as customers,
-           coalesce((select sum(cardinality(s.file_ids)) from member_leave_share s
-                     where s.dealer_id = ${scope.dealerId} and s.leave_id = l.id), 0)::int as total
-    from member_leave l where l.dealer_id = ${scope.dealerId} and l.id = ${leaveId}`.execute(db)
-  const { customers = 0, total = 0 } = rows[0] ?? {}
-  return { customers, kept: total - customers }
 }
 
 export async function markTakenBack(

@@ -10,9 +10,12 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import * as repository from './leave.repository.ts'
 import type { Before } from './leave.repository.ts'
-import { lockTeam, readTeam, setSuperior } from './member.repository.ts'
+import { leavePlace, place, returnToPlace } from './leave.place.ts'
+import { lockTeam, readTeam } from './member.repository.ts'
 import type { Team, TeamMember } from './member.repository.ts'
 import { bar, refuseLastAdmin } from './member.service.ts'
+import { countReturned, listFiles } from './moves.repository.ts'
+import type { Move } from './moves.repository.ts'
 
 /** Who leaves hands over customers and subordinates: in one transaction, and for a day it can be taken back. */
 
@@ -51,7 +54,7 @@ export async function leave(context: Context, form: MemberLeave) {
   refuseSuccessors(team, form)
   const top = topOf(team, form)
   const counts = await repository.countBelongings(db, scope, member.memberId)
-  const { before, take } = placesOf(team, member, top)
+  const { before, moves } = placesOf(team, member, top)
   const leaveId = await repository.insertLeave(
     db,
     scope,
@@ -76,12 +79,15 @@ export async function leave(context: Context, form: MemberLeave) {
   })
   const shares = await repository.listShares(db, scope, leaveId)
   const actor = actorOf(context)
-  await context.happenings.emit(actor, 'ownerChanged', { customerIds: filesOf(shares) })
+  const customerIds = shares.flatMap(({ fileIds }) => fileIds)
+  await context.happenings.emit(actor, 'ownerChanged', { customerIds, byLeave: true })
   await context.happenings.emit(actor, 'memberLeft', {
+    leaveId,
     memberId: member.memberId,
     toMemberId: form.newMemberId,
+    customerIds,
   })
-  await take(context)
+  await leavePlace(actor, leaveId, member, moves)
   await repository.markLeft(db, scope, member.memberId, now)
   await bar(context, member.memberId, 'left')
   context.sessionsChanged()
@@ -94,8 +100,6 @@ export async function leave(context: Context, form: MemberLeave) {
   await notifySuccessors(context, member, shares, { top, subordinates: counts.subordinates })
   return { leaveId, ...counts }
 }
-
-const filesOf = (shares: readonly repository.Share[]): number[] => shares.flatMap(({ fileIds }) => fileIds)
 
 /** Customers go to members who are at work and can own them. */
 function refuseSuccessors(team: Team, form: MemberLeave): void {
@@ -125,31 +129,19 @@ function placesOf(team: Team, member: TeamMember, top: TeamMember) {
   const subordinateIds = [...team.values()]
     .filter(({ managerId }) => managerId === member.memberId)
     .map(({ memberId }) => memberId)
-  const isBelow = standsBelow(team, top.memberId, member.memberId)
+  const isBelow = makesCycle(member.memberId, top.memberId, (id) => team.get(id)?.managerId ?? 0)
   const before: Before = {
     managerId: member.managerId,
     status: member.status,
     subordinateIds,
     ...(isBelow && { topManagerId: top.managerId }),
   }
-  const take = async ({ db, session }: Context): Promise<void> => {
-    const others = subordinateIds.filter((id) => id !== top.memberId)
-    if (isBelow) await setSuperior(db, session.scope, [top.memberId], member.managerId)
-    await setSuperior(db, session.scope, others, top.memberId)
-  }
-  return { before, take }
-}
-
-/** Whether a member stands somewhere below another. */
-function standsBelow(team: Team, memberId: number, above: number): boolean {
-  const seen = new Set<number>()
-  let at = team.get(memberId)?.managerId ?? 0
-  while (at !== 0 && !seen.has(at)) {
-    if (at === above) return true
-    seen.add(at)
-    at = team.get(at)?.managerId ?? 0
-  }
-  return false
+  const others = subordinateIds.filter((id) => id !== top.memberId)
+  const moves: Move[] = [
+    ...(isBelow ? [place(top.memberId, top.managerId, member.managerId)] : []),
+    ...others.map((id) => place(id, member.memberId, top.memberId)),
+  ]
+  return { before, moves }
 }
 
 async function notifySuccessors(
@@ -184,55 +176,22 @@ export async function takeBack(context: Context, leaveId: number) {
   const team = await readTeam(db, scope)
   if ([...team.values()].some(({ accountId }) => accountId === record.accountId))
     throw new Refusal('MEMBER_EXISTS', { text: '该成员已重新加入本店，不能撤回' })
-  const before = record.before as unknown as Before
-  const { subordinates, order } = placesBack(team, record, before)
-  const superior = superiorBack(team, record, before, order)
-  await repository.markBack(db, scope, record.memberId, { status: before.status, managerId: superior })
-  for (const { ids, below } of order) await setSuperior(db, scope, ids, below)
   const { memberId, memberName } = record
-  await context.happenings.emit(actorOf(context), 'leaveTakenBack', { leaveId, memberId, memberName })
-  const shares = await repository.listShares(db, scope, leaveId)
-  await context.happenings.emit(actorOf(context), 'ownerChanged', { customerIds: filesOf(shares) })
-  const { customers, kept } = await repository.countReturned(db, scope, leaveId)
-  const counts = { customers, subordinates }
+  const { status } = record.before as unknown as Before
+  await repository.markBack(db, scope, memberId, status)
+  const actor = actorOf(context)
+  await returnToPlace(actor, leaveId, memberId, team)
+  const { happenings } = context
+  await happenings.emit(actor, 'leaveTakenBack', { leaveId, memberId, memberName })
+  const { returnedIds, keptIds } = await listFiles(db, scope, leaveId)
+  await happenings.emit(actor, 'ownerChanged', { customerIds: returnedIds, byLeave: true })
+  await happenings.emit(actor, 'memberReturned', { leaveId, memberId, keptIds })
+  const { kept, ...counts } = await countReturned(db, scope, leaveId)
   await repository.markTakenBack(db, scope, leaveId, { by: session.memberName, counts }, now)
   context.sessionsChanged()
   await audit(context, 'member-leave-back', `member:${memberId}`, { leaveId, ...counts, kept })
   return { ...counts, kept }
 }
-
-/** The superior whom the member had, unless they left or have come to stand below the member's own: then nobody, 0. */
-function superiorBack(
-  team: Team,
-  { memberId }: { memberId: number },
-  { managerId }: Before,
-  order: readonly { readonly ids: readonly number[]; readonly below: number }[],
-): number {
-  const moved = new Map(order.flatMap(({ ids, below }) => ids.map((id) => [id, below])))
-  const superiorOf = (id: number): number => moved.get(id) ?? team.get(id)?.managerId ?? 0
-  return team.has(managerId) && !makesCycle(memberId, managerId, superiorOf) ? managerId : 0
-}
-
-/** Subordinates who still stand where the leave put them come back; who took the leaver's place steps below again. */
-function placesBack(
-  team: Team,
-  { memberId, topId }: { memberId: number; topId: number },
-  { managerId, subordinateIds, topManagerId }: Before,
-) {
-  const stays = (id: number): boolean => team.get(id)?.managerId === topId
-  const ids = subordinateIds.filter((id) => id !== topId && stays(id))
-  const top = team.get(topId)
-  const steps =
-    top !== undefined &&
-    topManagerId !== undefined &&
-    top.managerId === managerId &&
-    (topManagerId === memberId || ids.includes(topManagerId) || standsBelowAny(team, topManagerId, ids))
-  const order = [...(steps ? [{ ids: [topId], below: topManagerId }] : []), { ids, below: memberId }]
-  return { subordinates: ids.length + (steps ? 1 : 0), order }
-}
-
-const standsBelowAny = (team: Team, memberId: number, heads: readonly number[]): boolean =>
-  heads.some((head) => standsBelow(team, memberId, head))
 
 export const listLeaves = (
   { db, session, now }: Context,

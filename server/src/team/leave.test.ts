@@ -8,6 +8,7 @@ import { buildLead } from '../lead/lead.factory.ts'
 import { buildOrder } from '../order/order.factory.ts'
 import { buildMember } from './team.factory.ts'
 import type { BuiltMember } from './team.factory.ts'
+import { tidyLeaves } from './tidy.job.ts'
 
 const { memberList, memberLeave, memberLeaves, memberLeavePreview, memberLeaveBack, memberAdd } = rooms.team
 
@@ -359,6 +360,20 @@ describe('the record of who left', () => {
     )
     const { data = [], total } = await app.post(memberLeaves, admins.token, { pageCount: 1, pageStart: 2 })
     expect([data.length, total, data[0]?.backUntil]).toEqual([1, 2, 0])
+  })
+
+  it('is forgotten once it cannot be taken back, and its record stays', async () => {
+    await buildCustomer(app, leaver)
+    await leave()
+    const moves = app.db.selectFrom('member_leave_move').select('kind').where('dealer_id', '=', dealerId)
+    const tidy = tidyLeaves(app.db, app.now)
+    await tidy.run()
+    expect(await moves.execute()).not.toEqual([])
+    app.advance(24 * 3600 + 60)
+    await tidy.run()
+    expect(await moves.execute()).toEqual([])
+    const boss = await build({ role: 3 })
+    expect((await app.post(memberLeaves, boss.token, {})).data?.[0]).toMatchObject({ customers: 1 })
   })
 
   it('makes no cycle: whose superior stands below them by now comes back below nobody', async () => {

@@ -6,12 +6,14 @@ import { textKind } from '../platform/texts/outbox.repository.ts'
 import type { Accounts } from './member.service.ts'
 import { personnelDirectory } from './personnel.ts'
 import { teamRoutes } from './team.routes.ts'
+import { tidyLeaves } from './tidy.job.ts'
 
 export const tables = [
   'dealer_group',
   'member',
   'member_leave',
   'member_leave_share',
+  'member_leave_move',
   'personnel',
 ] as const satisfies readonly (keyof DB)[]
 
@@ -22,10 +24,11 @@ export interface TeamSettings {
 }
 
 export const open = (
-  { db, texts }: RoomDeps,
+  { db, texts, clock }: RoomDeps,
   { personnel, wecom }: TeamSettings,
   accounts: Accounts,
 ): Room<typeof rooms.team> => ({
+  jobs: [tidyLeaves(db, clock)],
   handlers: teamRoutes({
     accounts,
     personnel: personnel ?? personnelDirectory(db),

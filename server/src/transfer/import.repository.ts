@@ -223,16 +223,40 @@ export async function listWaiting(
   return rows
 }
 
-/** Rows still to go in that were meant for a member who leaves go to who takes over. */
+export interface RowOfImport {
+  readonly importId: number
+  readonly rowNo: number
+}
+
+/** Rows still to go in that were meant for a member who leaves go to who takes over. Returns them. */
 export async function giveRows(
   db: Executor,
   { dealerId }: Scope,
   { memberId, toMemberId }: { readonly memberId: number; readonly toMemberId: number },
-): Promise<void> {
-  await sql`
+): Promise<RowOfImport[]> {
+  const { rows } = await sql<RowOfImport>`
     update customer_import_row r set owner_id = ${toMemberId} from customer_import i
     where i.dealer_id = ${dealerId} and i.state in (0, 1, 2) and r.dealer_id = ${dealerId} and r.import_id = i.id
-      and r.owner_id = ${memberId} and r.state = 0`.execute(db)
+      and r.owner_id = ${memberId} and r.state = 0
+    returning r.import_id as "importId", r.row_no as "rowNo"`.execute(db)
+  return rows
+}
+
+/** Rows still to go in are meant for a member again, where who took over still has them. Returns these. */
+export async function returnRows(
+  db: Executor,
+  { dealerId }: Scope,
+  memberId: number,
+  given: readonly (RowOfImport & { readonly ownerId: number })[],
+): Promise<RowOfImport[]> {
+  const { rows } = await sql<RowOfImport>`
+    update customer_import_row r set owner_id = ${memberId}
+    from unnest(${given.map((one) => one.importId)}::bigint[], ${given.map((one) => one.rowNo)}::int[],
+                ${given.map((one) => one.ownerId)}::bigint[]) as g (import_id, row_no, owner_id)
+    where r.dealer_id = ${dealerId} and r.import_id = g.import_id and r.row_no = g.row_no and r.owner_id = g.owner_id
+      and r.state = 0
+    returning r.import_id as "importId", r.row_no as "rowNo"`.execute(db)
+  return rows
 }
 
 export interface Outcome {

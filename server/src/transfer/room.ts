@@ -4,7 +4,7 @@ import type { DB } from '../platform/db/tables.ts'
 import type { StoreWork } from '../platform/queues/queues.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { createImportWork } from './import.job.ts'
-import { giveRows } from './import.repository.ts'
+import { giveFromLeaver, giveToReturned } from './leave.service.ts'
 import { tidyTransfers } from './tidy.job.ts'
 import { transferRoutes } from './transfer.routes.ts'
 
@@ -20,7 +20,7 @@ export function open(deps: RoomDeps): TransferRoom {
   return {
     handlers: transferRoutes({ files, downloads, importWork, pages: listPagesOf(live) }),
     jobs: [tidyTransfers(db, files, clock)],
-    subscriptions: { memberLeaving: (by, leaving) => giveRows(by.db, by.scope, leaving) },
+    subscriptions: { memberLeaving: giveFromLeaver, leaveTakenBack: giveToReturned },
     importWork,
   }
 }

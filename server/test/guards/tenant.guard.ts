@@ -27,7 +27,14 @@ export const exceptions: Readonly<
     tables: ['record_delivery'],
     why: 'the sender asks for what was refused, whichever the stores; old ones of all stores are removed',
   },
-  'src/draft/tidy.job.ts': { tables: ['draft'], why: 'removes old ones of all stores' },
+  'src/draft/tidy.job.ts': {
+    tables: ['draft', 'member'],
+    why: 'removes old ones of all stores, and those of who left long ago',
+  },
+  'src/team/tidy.job.ts': {
+    tables: ['member_leave', 'member_leave_move'],
+    why: 'removes those of all stores that can no longer be taken back',
+  },
   'src/report/morning/morning.repository.ts': {
     tables: ['morning_report'],
     why: 'the job asks whose time it is in all stores',

@@ -560,6 +560,19 @@ export interface MemberLeave {
   top_name: string;
 }
 
+export interface MemberLeaveMove {
+  dealer_id: number;
+  file_id: number | null;
+  from_id: number;
+  is_back: Generated<boolean>;
+  kind: number;
+  leave_id: number;
+  part: Generated<number>;
+  row_id: number;
+  state: string;
+  to_id: number;
+}
+
 export interface MemberLeaveShare {
   dealer_id: number;
   file_ids: ArrayType<number>;
@@ -1063,6 +1076,7 @@ export interface DB {
   list_view: ListView;
   member: Member;
   member_leave: MemberLeave;
+  member_leave_move: MemberLeaveMove;
   member_leave_share: MemberLeaveShare;
   model: Model;
   morning_report: MorningReport;

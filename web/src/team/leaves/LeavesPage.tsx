@@ -41,7 +41,7 @@ export function LeavesPage() {
       query={query}
       reach={reach}
       renderFilters={() => (
-        <p className="sr-quiet">24 小时内管理员可撤回：交接后无人处理的客户与下级回到原成员。</p>
+        <p className="sr-quiet">24 小时内管理员可撤回：交接后无人处理的客户、线索与下级回到原成员。</p>
       )}
       renderTable={(rows) => <LeavesTable {...rows} onTakeBack={onTakeBack} />}
       renderCards={(rows) => (
@@ -198,14 +198,14 @@ function TakeBackDialog({ row, onClosed }: { row: LeaveRow; onClosed: () => void
     send: (request, options) => callApi(memberLeaveBack, request, options),
     onDone: ({ customers, kept }) => {
       message.success(
-        `${memberName} 已恢复，${customers} 位客户回到名下${kept > 0 ? `，${kept} 位已有变化，保持不变` : ''}`,
+        `${memberName} 已恢复，${customers} 位客户回到名下${kept > 0 ? `，${kept} 项已有变化，保持不变` : ''}`,
       )
       void invalidateTeam(queries)
     },
   })
   return (
     <ConfirmDialog title={`撤回 ${memberName} 的离职？`} form={form} onClosed={onClosed} okText="撤回">
-      <p>该成员恢复为离职前的状态；交接后无人处理过的客户与下级回到名下，已有变化的保持不变。</p>
+      <p>该成员恢复为离职前的状态；交接后无人处理过的客户、线索与下级回到名下，已有变化的保持不变。</p>
     </ConfirmDialog>
   )
 }

@@ -1,0 +1,146 @@
+import { makesCycle } from '@showroom/contract/team/member.rules'
+import type { Actor } from '../platform/happenings.ts'
+import { setSuperior } from './member.repository.ts'
+import type { Team, TeamMember } from './member.repository.ts'
+import {
+  listLeavesSince,
+  listMoves,
+  moved,
+  rebasePlace,
+  recordMoves,
+  returnMoves,
+} from './moves.repository.ts'
+import type { Move, OpenLeave } from './moves.repository.ts'
+
+/** The place that a member leaves in the tree of the team, and comes back to. */
+
+/** A member who stood below one superior stands below another (0: below nobody). */
+export const place = (rowId: number, fromId: number, toId: number): Move => ({
+  rowId,
+  fromId,
+  toId,
+  was: '',
+  state: '',
+})
+
+/** Puts the leaver's subordinates where they are to stand, and records where they stood, as the leaver did. */
+export async function leavePlace(
+  by: Actor,
+  leaveId: number,
+  { memberId, managerId }: TeamMember,
+  moves: readonly Move[],
+): Promise<void> {
+  await setSuperiors(by, moves)
+  await recordMoves(by, leaveId, moved.subordinate, moves)
+  await recordMoves(by, leaveId, moved.place, [place(memberId, managerId, 0)])
+}
+
+/**
+ * Puts everybody back whom nobody has moved since: the subordinates below the member, who took their place below whom they stood before, the
+ * member below their superior. A superior who has left later is stood in for by whom their leave named. Where it would make a cycle, a
+ * subordinate stays where they are, and the member stands below nobody.
+ */
+export async function returnToPlace(by: Actor, leaveId: number, memberId: number, team: Team): Promise<void> {
+  const { db, scope } = by
+  const superiors = new Map([...team.values()].map((one) => [one.memberId, one.managerId]))
+  superiors.set(memberId, 0)
+  const superiorOf = (id: number): number => superiors.get(id) ?? 0
+  const leaves = new Map((await listLeavesSince(by, leaveId)).map((one) => [one.memberId, one]))
+  const below = await listMoves(db, scope, leaveId, moved.subordinate)
+  // Who took the place steps below somebody who has come back below the member by then.
+  const inOrder = below.toSorted(
+    (one, other) => Number(other.fromId === memberId) - Number(one.fromId === memberId),
+  )
+  const returned: Step[] = []
+  for (const { rowId, fromId, toId } of inOrder) {
+    const own = leaves.get(rowId)
+    if (own) {
+      // Has left meanwhile, and will come back below the member.
+      if (await rebasePlace(by, own.leaveId, rowId, { fromId: toId, below: fromId }))
+        returned.push({ rowId, fromId, path: [], superior: superiorOf(rowId) })
+      continue
+    }
+    if (superiors.get(rowId) !== toId) continue
+    const step = { rowId, fromId, ...standInFor(fromId, superiors, leaves) }
+    if (makesCycle(rowId, step.superior, superiorOf)) continue
+    superiors.set(rowId, step.superior)
+    returned.push(step)
+  }
+  await setSuperiors(
+    by,
+    returned.map(({ rowId, superior }) => ({ rowId, toId: superior })),
+  )
+  await returnMoves(
+    by,
+    leaveId,
+    moved.subordinate,
+    returned.map(({ rowId, fromId }) => ({ rowId, toId: fromId, state: '' })),
+  )
+  for (const step of returned) await recordStandIns(by, step)
+  await returnSelf(by, leaveId, memberId, { superiors, leaves })
+}
+
+interface Tree {
+  /** Superiors by member, of those at work. */
+  readonly superiors: ReadonlyMap<number, number>
+  /** Leaves since then, by member. */
+  readonly leaves: ReadonlyMap<number, OpenLeave>
+}
+
+async function returnSelf(
+  by: Actor,
+  leaveId: number,
+  memberId: number,
+  { superiors, leaves }: Tree,
+): Promise<void> {
+  const [own] = await listMoves(by.db, by.scope, leaveId, moved.place)
+  if (!own || own.fromId === 0) return
+  const { path, superior } = standInFor(own.fromId, superiors, leaves)
+  const isCycle = makesCycle(memberId, superior, (id) => superiors.get(id) ?? 0)
+  const step = { rowId: memberId, fromId: own.fromId, path, superior: isCycle ? 0 : superior }
+  await setSuperiors(by, [{ rowId: memberId, toId: step.superior }])
+  await recordStandIns(by, step)
+}
+
+interface Step {
+  readonly rowId: number
+  readonly fromId: number
+  /** The leaves of whom the member stood below, in the order in which they stand in for each other. */
+  readonly path: readonly OpenLeave[]
+  readonly superior: number
+}
+
+/** Who stands in for a superior: themselves while at work, else whom their leave named, and so on; 0 where nobody is known. */
+function standInFor(fromId: number, superiors: Tree['superiors'], leaves: Tree['leaves']) {
+  const path: OpenLeave[] = []
+  let superior = fromId
+  while (superior !== 0 && !superiors.has(superior)) {
+    const left = leaves.get(superior)
+    if (!left || path.includes(left)) return { path, superior: 0 }
+    path.push(left)
+    superior = left.topId
+  }
+  return { path, superior }
+}
+
+/** Each of the leaves has moved the member on, as it would have done had they stood there then. */
+async function recordStandIns(by: Actor, { rowId, path, superior }: Step): Promise<void> {
+  for (const [at, { leaveId, memberId }] of path.entries()) {
+    const toId = path[at + 1]?.memberId ?? superior
+    await recordMoves(by, leaveId, moved.subordinate, [place(rowId, memberId, toId)])
+  }
+}
+
+/** Puts members below their superiors, those of one superior at once. */
+async function setSuperiors(
+  { db, scope }: Actor,
+  moves: readonly Pick<Move, 'rowId' | 'toId'>[],
+): Promise<void> {
+  for (const superior of new Set(moves.map(({ toId }) => toId)))
+    await setSuperior(
+      db,
+      scope,
+      moves.filter(({ toId }) => toId === superior).map(({ rowId }) => rowId),
+      superior,
+    )
+}

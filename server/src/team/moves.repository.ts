@@ -1,0 +1,211 @@
+import { takeBackHours } from '@showroom/contract/team/leave.schema'
+import { sql } from 'kysely'
+import type { Executor } from '../platform/db/client.ts'
+import type { Scope } from '../platform/session/session.ts'
+
+/**
+ * Rows that a leave moves: each room records its own, and returns those of them that nobody changed since, when the leave is taken back.
+ *
+ * Several leaves may move the same row, and are taken back in any order. So an entry tells where the row is now, not where its leave
+ * put it: a later leave that moves the row on, or an earlier one that returns it, changes the entries that describe it.
+ */
+
+/** What the rows are. */
+export const moved = { file: 1, lead: 2, subordinate: 3, place: 4, visit: 5, importRow: 6 } as const
+export type Moved = (typeof moved)[keyof typeof moved]
+
+interface By {
+  readonly db: Executor
+  readonly scope: Scope
+  readonly now: Date
+}
+
+export interface Move {
+  readonly rowId: number
+  /** Numbers the rows of what has no id of its own; else 0. */
+  readonly part?: number
+  /** The customer file that speaks for the row. */
+  readonly fileId?: number | null
+  /** Members; 0 for nobody. */
+  readonly fromId: number
+  readonly toId: number
+  /** How the row was before it was moved, and how it is now. */
+  readonly was: string
+  readonly state: string
+}
+
+export interface RecordedMove {
+  readonly rowId: number
+  readonly part: number
+  readonly fromId: number
+  readonly toId: number
+  readonly state: string
+}
+
+export interface Return {
+  readonly rowId: number
+  readonly part?: number
+  /** Who has the row again, and how it is now. */
+  readonly toId: number
+  readonly state: string
+}
+
+/** The store's other leaves that can still be taken back: the team is locked, so no other comes. */
+async function listOpenLeaves({ db, scope, now }: By, leaveId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('member_leave')
+    .select('id')
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '<>', leaveId)
+    .where('back_at', 'is', null)
+    .where('created_at', '>=', new Date(now.getTime() - takeBackHours * 3_600_000))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Records what a leave has moved. Entries of other leaves that described these rows describe them as they are now. */
+export async function recordMoves(
+  by: By,
+  leaveId: number,
+  kind: Moved,
+  moves: readonly Move[],
+): Promise<void> {
+  if (moves.length === 0) return
+  const { dealerId } = by.scope
+  const others = await listOpenLeaves(by, leaveId)
+  await sql`
+    with moved as materialized (
+      select * from unnest(
+        ${moves.map((one) => one.rowId)}::bigint[], ${moves.map((one) => one.part ?? 0)}::int[],
+        ${moves.map((one) => one.fileId ?? null)}::bigint[], ${moves.map((one) => one.fromId)}::bigint[],
+        ${moves.map((one) => one.toId)}::bigint[], ${moves.map((one) => one.was)}::text[],
+        ${moves.map((one) => one.state)}::text[]) as m (row_id, part, file_id, from_id, to_id, was, state)
+    ), carried as (
+      update member_leave_move e set to_id = m.to_id, state = m.state from moved m
+      where e.dealer_id = ${dealerId} and e.leave_id = any(${others}::bigint[]) and e.kind = ${kind}
+        and e.row_id = m.row_id and e.part = m.part and e.to_id = m.from_id and e.state = m.was and not e.is_back
+    )
+    insert into member_leave_move (dealer_id, leave_id, kind, row_id, part, file_id, from_id, to_id, state)
+    select ${dealerId}::int, ${leaveId}::bigint, ${kind}::smallint, row_id, part, file_id, from_id, to_id, state from moved
+    on conflict (dealer_id, leave_id, kind, row_id, part) do update
+    set from_id = excluded.from_id, to_id = excluded.to_id, state = excluded.state, is_back = false`.execute(
+    by.db,
+  )
+}
+
+/** What a leave moved of a kind, and has not returned. */
+export async function listMoves(
+  db: Executor,
+  { dealerId }: Scope,
+  leaveId: number,
+  kind: Moved,
+): Promise<RecordedMove[]> {
+  return db
+    .selectFrom('member_leave_move')
+    .select(['row_id as rowId', 'part', 'from_id as fromId', 'to_id as toId', 'state'])
+    .where('dealer_id', '=', dealerId)
+    .where('leave_id', '=', leaveId)
+    .where('kind', '=', kind)
+    .where('is_back', '=', false)
+    .orderBy('row_id')
+    .orderBy('part')
+    .execute()
+}
+
+/**
+ * Marks rows that a leave returned. An earlier leave that described them describes them as they are now. A later one had moved them on:
+ * without this leave it would not have had them, and forgets them.
+ */
+export async function returnMoves(
+  by: By,
+  leaveId: number,
+  kind: Moved,
+  returned: readonly Return[],
+): Promise<void> {
+  if (returned.length === 0) return
+  const { dealerId } = by.scope
+  const others = await listOpenLeaves(by, leaveId)
+  const ofOthers = (which: (id: number) => boolean) => others.filter(which)
+  const same = sql`e.dealer_id = ${dealerId} and e.kind = ${kind} and e.row_id = mine.row_id and e.part = mine.part
+    and e.to_id = mine.to_id and e.state = mine.state and not e.is_back`
+  await sql`
+    with back as materialized (
+      select * from unnest(
+        ${returned.map((one) => one.rowId)}::bigint[], ${returned.map((one) => one.part ?? 0)}::int[],
+        ${returned.map((one) => one.toId)}::bigint[], ${returned.map((one) => one.state)}::text[]) as b (row_id, part, to_id, state)
+    ), mine as (
+      update member_leave_move m set is_back = true from back b
+      where m.dealer_id = ${dealerId} and m.leave_id = ${leaveId} and m.kind = ${kind} and m.row_id = b.row_id and m.part = b.part
+      returning m.row_id, m.part, m.to_id, m.state, b.to_id as back_id, b.state as back_state
+    ), carried as (
+      update member_leave_move e set to_id = mine.back_id, state = mine.back_state from mine
+      where ${same} and e.leave_id = any(${ofOthers((id) => id < leaveId)}::bigint[])
+    )
+    delete from member_leave_move e using mine
+    where ${same} and e.leave_id = any(${ofOthers((id) => id > leaveId)}::bigint[])`.execute(by.db)
+}
+
+/** The customers of a leave: those that it returned, and those that stay with who took them over. */
+export async function listFiles(db: Executor, { dealerId }: Scope, leaveId: number) {
+  const rows = await db
+    .selectFrom('member_leave_move')
+    .select(['row_id as id', 'is_back as isBack'])
+    .where('dealer_id', '=', dealerId)
+    .where('leave_id', '=', leaveId)
+    .where('kind', '=', moved.file)
+    .execute()
+  const idsOf = (back: boolean) => rows.filter(({ isBack }) => isBack === back).map(({ id }) => id)
+  return { returnedIds: idsOf(true), keptIds: idsOf(false) }
+}
+
+/** What came back of a leave, and what stays: files, and rows for which no file that stays speaks. */
+export async function countReturned(db: Executor, { dealerId }: Scope, leaveId: number) {
+  const { rows } = await sql<{ customers: number; subordinates: number; kept: number }>`
+    select count(*) filter (where m.is_back and m.kind = ${moved.file})::int as customers,
+           count(*) filter (where m.is_back and m.kind = ${moved.subordinate})::int as subordinates,
+           count(*) filter (where not m.is_back and m.kind <> ${moved.place} and not coalesce(f.row_id is not null, false))::int as kept
+    from member_leave_move m
+    left join member_leave_move f on f.dealer_id = ${dealerId} and f.leave_id = ${leaveId} and f.kind = ${moved.file}
+      and f.row_id = m.file_id and not f.is_back
+    where m.dealer_id = ${dealerId} and m.leave_id = ${leaveId}`.execute(db)
+  return rows[0] ?? { customers: 0, subordinates: 0, kept: 0 }
+}
+
+/** A member's leave that can still be taken back. */
+export interface OpenLeave {
+  readonly leaveId: number
+  readonly memberId: number
+  /** Who took over the subordinates. */
+  readonly topId: number
+}
+
+/** The leaves, later than one, of members who are still gone. */
+export async function listLeavesSince({ db, scope }: By, leaveId: number): Promise<OpenLeave[]> {
+  return db
+    .selectFrom('member_leave')
+    .select(['id as leaveId', 'member_id as memberId', 'top_id as topId'])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('id', '>', leaveId)
+    .where('back_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** The place of a member who left after another, and was that one's subordinate by then, is below somebody else now. */
+export async function rebasePlace(
+  { db, scope }: By,
+  leaveId: number,
+  memberId: number,
+  place: { readonly fromId: number; readonly below: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('member_leave_move')
+    .set({ from_id: place.below })
+    .where('dealer_id', '=', scope.dealerId)
+    .where('leave_id', '=', leaveId)
+    .where('kind', '=', moved.place)
+    .where('row_id', '=', memberId)
+    .where('from_id', '=', place.fromId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
