@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { makerSteps } from '../contract/src/order/maker.rules.ts'
 import { offerHelp } from '../server/src/platform/help.ts'
 import { askOpen, isWorthRepeating } from './open-request.ts'
@@ -13,7 +13,7 @@ const usage = `Usage: npm run send-order-status -- --order NUMBER [--dealer CODE
   --dealer  code of its store (HZ001)
   --status  15 taken over, 16 accepted, 17 partly equipped, 4 equipped, 19 delivered, 14 completed; 8 cancels the line (15)
   --all     every step, one after the other
-  --vin     of the vehicle that it was given; one is made up for steps from 4 on
+  --vin     of the vehicle that it was given; one is made up for steps from 4 on, the same at each step
   --line    number of the sub-order that it is about, else the whole order; vehicles of an order with several need it
   --count   with 8: how many of the line's vehicles are cancelled in all, else every one
   --pause   milliseconds between the steps of --all (1500)
@@ -48,8 +48,11 @@ interface Answer {
 
 const equippedFrom = makerSteps.indexOf(4)
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ'
-const madeUpVin = (): string =>
-  `LSV${letters[randomInt(letters.length)]}A41Z8N${String(randomInt(10_000_000)).padStart(7, '0')}`
+/** The vehicle of a line: the same at each step, as the maker's system has it. */
+function madeUpVin(line: string): string {
+  const digest = createHash('sha256').update(line).digest()
+  return `LSV${letters[digest.readUInt8(4) % letters.length]}A41Z8N${String(digest.readUInt32BE(0) % 10_000_000).padStart(7, '0')}`
+}
 
 /** Until it is answered for good: the same deliveryId is the same step, however often it is sent. */
 async function send(order: string, status: number, vin: string | undefined): Promise<void> {
@@ -83,11 +86,11 @@ async function run(): Promise<void> {
   if (await sayRefused(sender, '/open/v1/orders', given, ['receipt', 'orderNo', 'state', 'detail'])) return
   if (!given.order) throw new Error(usage)
   const steps = given.all ? makerSteps.slice(1) : [Number(given.status ?? 15)]
-  const vin = given.vin ?? madeUpVin()
+  const vin = given.vin ?? madeUpVin(given.line ?? `${given.order}-1`)
   for (const [at, status] of steps.entries()) {
     if (at > 0) await wait(Number(given.pause ?? 1500))
     const isEquipped = makerSteps.findIndex((step) => step === status) >= equippedFrom
-    await send(given.order, status, given.vin || (isEquipped && !given.line) ? vin : undefined)
+    await send(given.order, status, given.vin || isEquipped ? vin : undefined)
   }
 }
 
