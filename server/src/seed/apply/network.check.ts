@@ -54,12 +54,12 @@ function planGroups(book: Book, state: State, report: Report) {
   const seen = new Map<string, number>()
   for (const row of book.rows('集团')) {
     const [to, from] = [row.cell('集团名称'), row.cell('原名称')]
-    if (!firstOf(seen, to, row, '集团名称', report)) continue
-    const problem = textProblem(to, 50)
+    const isFirst = firstOf(seen, to, row, '集团名称', report)
+    const problem = to !== '' && textProblem(to, 50)
     if (problem) report(row, '集团名称', problem)
     // Renamed in an earlier run of the file.
     if (names.has(to)) {
-      if (from !== to && names.has(from)) report(row, '集团名称', '已有同名集团')
+      if (isFirst && from !== to && names.has(from)) report(row, '集团名称', '已有同名集团')
       continue
     }
     if (from === '') made.push(to)
@@ -69,7 +69,7 @@ function planGroups(book: Book, state: State, report: Report) {
       renamed.push({ from, to })
       names.delete(from)
     }
-    names.add(to)
+    if (to !== '') names.add(to)
   }
   return { names, made, renamed }
 }
@@ -89,8 +89,9 @@ function planDealers(
   const seen = new Map<string, number>()
   return book.rows('门店').flatMap((row) => {
     const code = row.cell('门店编码')
-    if (!firstOf(seen, code, row, '门店编码', report)) return []
-    if (!/^[\w-]{1,30}$/.test(code)) report(row, '门店编码', '只能是字母、数字、-、_，不超过30个')
+    const isFirst = firstOf(seen, code, row, '门店编码', report)
+    if (code !== '' && !/^[\w-]{1,30}$/.test(code))
+      report(row, '门店编码', '只能是字母、数字、-、_，不超过30个')
     const found = state.dealers.get(code)
     // A group that gets another name keeps its dealers.
     const before = found && { ...found, group: newNames.get(found.group) ?? found.group }
@@ -109,6 +110,7 @@ function planDealers(
     if (!/^[123]?$/.test(policy)) report(row, '线索策略', '请填写1、2或3')
     const pool = row.cell('城市池')
     if (pool !== '' && !yes.has(pool)) report(row, '城市池', '请填写是或否')
+    if (!isFirst) return []
     return [
       {
         before,

@@ -4,7 +4,7 @@ import { judge } from '@showroom/contract/kernel/judge'
 import { isGroupRole, makesCycle, memberTexts, settleModules } from '@showroom/contract/team/member.rules'
 import { EditableMember, MemberVerify } from '@showroom/contract/team/member.schema'
 import type { Book, Row } from './book.ts'
-import { cellOr, changesOf, firstOf } from './rows.ts'
+import { cellOr, changesOf, firstOf, namesOf } from './rows.ts'
 import type { Options, Report } from './rows.ts'
 import type { Member, State } from './network.state.ts'
 
@@ -34,6 +34,8 @@ export interface MemberPlan {
 /** Everybody at one dealer as they will be. */
 interface Team {
   readonly code: string
+  /** Neither in the file nor in the database: its members are checked all the same. */
+  readonly isMissing?: true
   /** By mobile. */
   readonly before: ReadonlyMap<string, Member>
   readonly rows: { readonly row: Row; readonly after: MemberChange }[]
@@ -41,7 +43,7 @@ interface Team {
 
 export function planMembers(book: Book, state: State, { leave }: Options, report: Report): MemberPlan {
   const teams = new Map<string, Team>()
-  const inFile = new Set(book.rows('门店').map((row) => row.cell('门店编码')))
+  const inFile = new Set(book.rows('门店').flatMap((row) => row.cell('门店编码') || []))
   const codes = new Map([...state.dealers.values()].map(({ id, code }) => [id, code]))
   for (const code of [...inFile, ...state.dealers.keys()])
     teams.set(code, { code, before: new Map(), rows: [] })
@@ -53,14 +55,12 @@ export function planMembers(book: Book, state: State, { leave }: Options, report
   const seen = new Map<string, number>()
   for (const row of book.rows('成员')) {
     const code = row.cell('门店编码')
-    const team = teams.get(code)
-    if (!team) {
-      if (code !== '') report(row, '门店编码', '门店不存在')
-      continue
-    }
+    const team: Team = teams.get(code) ?? { code, isMissing: true, before: new Map(), rows: [] }
+    teams.set(code, team)
+    if (team.isMissing && code !== '') report(row, '门店编码', '门店不存在')
     const after = readMember(row, team, state, mobileOf, report)
-    if (after && firstOf(seen, `${code} ${after.mobile}`, row, '手机号', report))
-      team.rows.push({ row, after })
+    if (after.mobile !== '') firstOf(seen, `${code} ${after.mobile}`, row, '手机号', report)
+    team.rows.push({ row, after })
   }
   const leavers = [...teams.values()].flatMap((team) => checkTeam(team, leave, mobileOf, report))
   const changed = [...teams.values()].flatMap(({ rows }) => rows.map(({ after }) => after))
@@ -73,14 +73,14 @@ const statuses = new Map([
 ])
 const words = (text: string): string[] => text.split(/[、,，;；\s]+/).filter(Boolean)
 
-/** The member that a row means; nothing where the mobile, by which members are known, is wrong. */
+/** The member that a row means; without a mobile where that is wrong. */
 function readMember(
   row: Row,
   team: Team,
   state: State,
   mobileOf: ReadonlyMap<number, string>,
   report: Report,
-): MemberChange | undefined {
+): MemberChange {
   const { shape } = MemberVerify
   const judged = (column: string, schema: (typeof shape)['mobile' | 'name' | 'identifyNo']): string => {
     const { data, error } = judge(schema, row.cell(column))
@@ -93,10 +93,11 @@ function readMember(
   const before = team.before.get(mobile)
   const identifyNo = row.cell('身份证号码') === '' ? '' : judged('身份证号码', shape.identifyNo)
   const role = state.roles.get(row.cell('角色'))
-  if (!role && row.cell('角色') !== '') report(row, '角色', '没有此角色')
+  if (!role && row.cell('角色') !== '') report(row, '角色', `没有此角色，可填：${namesOf(state.roles)}`)
   const chosen = words(row.cell('权限'))
   const unknown = chosen.filter((one) => !(moduleNames as readonly string[]).includes(one))
-  if (unknown.length > 0) report(row, '权限', `没有此权限：${unknown.join('、')}`)
+  if (unknown.length > 0)
+    report(row, '权限', `没有此权限：${unknown.join('、')}，可填：${moduleNames.join('、')}`)
   const status = row.cell('状态')
   if (status !== '' && !statuses.has(status)) report(row, '状态', '请填写正常或冻结')
   const siebel = (column: string, key: 'siebelId' | 'siebelPosition'): string => {
@@ -110,7 +111,7 @@ function readMember(
     '',
     mobileOf.get(before?.managerId ?? 0) ?? '',
   )
-  const after = {
+  return {
     dealerCode: team.code,
     mobile,
     name,
@@ -123,7 +124,6 @@ function readMember(
     siebelPosition: siebel('人事岗位', 'siebelPosition'),
     before,
   }
-  return mobile === '' ? undefined : after
 }
 
 function readSuperior(text: string, row: Row, report: Report): string {
@@ -153,6 +153,7 @@ function checkTeam(
 ): Member[] {
   const { rows, before } = team
   if (rows.length === 0) return []
+  const known = rows.filter(({ after }) => after.mobile !== '')
   const named = new Set(rows.map(({ after }) => after.mobile))
   const others = [...before.values()].filter(({ mobile }) => !named.has(mobile))
   const leavers = leave ? others : []
@@ -160,10 +161,11 @@ function checkTeam(
   const seats = new Map<string, { role: number; status: number; superior: string }>()
   for (const { mobile, role, status, managerId } of staying)
     seats.set(mobile, { role, status, superior: mobileOf.get(managerId) ?? '' })
-  for (const { after } of rows) seats.set(after.mobile, after)
-  checkSuperiors(rows, seats, report)
-  const first = rows[0]?.row as Row
-  if (![...seats.values()].some(({ role, status }) => status === 0 && isAdminRole(role)))
+  // Of two rows about the same member the first counts.
+  for (const { after } of known.toReversed()) seats.set(after.mobile, after)
+  checkSuperiors(team, seats, report)
+  const first = (known[0] ?? rows[0])?.row as Row
+  if (!team.isMissing && ![...seats.values()].some(({ role, status }) => status === 0 && isAdminRole(role)))
     report(first, '角色', `${team.code}：${memberTexts.lastAdmin}`)
   for (const { name, hasWork } of leavers)
     if (hasWork)
@@ -172,7 +174,7 @@ function checkTeam(
 }
 
 function checkSuperiors(
-  rows: Team['rows'],
+  { rows, isMissing }: Team,
   seats: ReadonlyMap<string, { readonly role: number; readonly status: number; readonly superior: string }>,
   report: Report,
 ): void {
@@ -183,8 +185,10 @@ function checkSuperiors(
     if (after.superior === '') continue
     const top = seats.get(after.superior)
     const wasThere = top && after.before !== undefined && row.cell('上级手机号') === ''
-    if (!top) report(row, '上级手机号', '该门店没有此成员')
-    else if (!wasThere && (top.status !== 0 || isGroupRole(top.role)))
+    if (!top) {
+      // Where the dealer is missing, its code may be wrong in this row alone.
+      if (!isMissing) report(row, '上级手机号', '该门店没有此成员')
+    } else if (!wasThere && (top.status !== 0 || isGroupRole(top.role)))
       report(row, '上级手机号', '所选上级已冻结或为集团角色')
     else if (
       makesCycle(numbers.get(after.mobile) ?? 0, numbers.get(after.superior) ?? 0, (id) => superiors[id] ?? 0)

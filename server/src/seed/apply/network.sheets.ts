@@ -1,4 +1,10 @@
+import { moduleNames } from '@showroom/contract/kernel/call'
+import { dictionaries } from '../dictionaries.ts'
 import type { SheetSpec } from './book.ts'
+
+/** As the base data names them; a network that renamed some is told its own names where one is refused. */
+const namesOfKind = (kind: 'dealerMemberRoles' | 'onlineSources'): string =>
+  dictionaries[kind].map(([value, name]) => `${value} ${name}`).join('、')
 
 /** The sheets of a network: groups, dealers, members, and who may send leads. An empty cell of somebody who is there already leaves what is. */
 export const networkSheets = [
@@ -46,7 +52,13 @@ export const networkSheets = [
         required: true,
       },
       { heading: '姓名', width: 12, hint: '', example: '周启明', required: true },
-      { heading: '角色', width: 14, hint: '角色名称或编号', example: '总经理', required: true },
+      {
+        heading: '角色',
+        width: 14,
+        hint: `角色名称或编号：${namesOfKind('dealerMemberRoles')}`,
+        example: '总经理',
+        required: true,
+      },
       {
         heading: '上级手机号',
         width: 16,
@@ -56,7 +68,7 @@ export const networkSheets = [
       {
         heading: '权限',
         width: 30,
-        hint: '用、分隔；新成员默认角色的权限，留空不变（角色变更时为新角色的权限）',
+        hint: `用、分隔：${moduleNames.join('、')}。新成员默认角色的权限，留空不变（角色变更时为新角色的权限）`,
         example: '客户管理、销售订单',
       },
       { heading: '状态', width: 8, hint: '正常 或 冻结，新成员默认正常，留空不变', example: '正常' },
@@ -78,8 +90,8 @@ export const networkSheets = [
       {
         heading: '渠道',
         width: 14,
-        hint: '字典 onlineSources 的名称或代码',
-        example: '汽车之家',
+        hint: `渠道名称或代码（字典 onlineSources）：${namesOfKind('onlineSources')}`,
+        example: '车友之窗',
         required: true,
       },
       { heading: '每秒上限', width: 10, hint: '每秒最多线索数，默认200，留空不变', example: '200' },

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { makeKey } from '../../lead/index.ts'
 import type { Book } from './book.ts'
-import { changesOf, firstOf } from './rows.ts'
+import { changesOf, firstOf, namesOf } from './rows.ts'
 import type { Report } from './rows.ts'
 import type { Source, State } from './network.state.ts'
 
@@ -20,14 +20,14 @@ export function planSources(book: Book, state: State, report: Report): SourcePla
   const seen = new Map<string, number>()
   return book.rows('线索来源').flatMap((row) => {
     const name = row.cell('来源名称')
-    if (!firstOf(seen, name, row, '来源名称', report)) return []
+    const isFirst = firstOf(seen, name, row, '来源名称', report)
     if (name.length > 50) report(row, '来源名称', '不能超过50个字')
     const known = state.sources.filter((one) => one.name === name)
     if (known.length > 1) report(row, '来源名称', '有多个同名来源，请用 npm run lead-source 修改')
     const [before] = known
     const channel = row.cell('渠道')
     const sourceId = state.channels.get(channel) ?? 0
-    if (channel !== '' && sourceId === 0) report(row, '渠道', '没有此渠道')
+    if (channel !== '' && sourceId === 0) report(row, '渠道', `没有此渠道，可填：${namesOf(state.channels)}`)
     const rate = row.cell('每秒上限')
     if (!/^(?:[1-9]\d{0,5})?$/.test(rate)) report(row, '每秒上限', '请填写1到999999的整数')
     const active = row.cell('状态')
@@ -38,7 +38,7 @@ export function planSources(book: Book, state: State, report: Report): SourcePla
       rate: rate === '' ? (before?.rate ?? usualRate) : Number(rate),
       active: states.get(active) ?? before?.active ?? true,
     }
-    return before && changesOf(before, after).length === 0 ? [] : [{ ...after, before }]
+    return !isFirst || (before && changesOf(before, after).length === 0) ? [] : [{ ...after, before }]
   })
 }
 

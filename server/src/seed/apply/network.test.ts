@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
@@ -10,7 +10,7 @@ import { createTestApp, testSecret } from '../../../test/app.ts'
 import { createTestDatabase } from '../../../test/database.ts'
 import type { TestDatabase } from '../../../test/database.ts'
 import { keepContent } from '../../../test/restore.ts'
-import { writeXlsx } from '../../platform/xlsx/xlsx.ts'
+import { readXlsxSheets, writeXlsx } from '../../platform/xlsx/xlsx.ts'
 import { applyNetwork } from './apply.ts'
 import { Unreadable, readBook, writeTemplate } from './book.ts'
 import { inviteMember } from './invite.ts'
@@ -336,11 +336,25 @@ describe('a wrong file', () => {
         { 成员: [member(seller, '4', { 姓名: '王13900000009' })] },
         ['成员', 2, '姓名', '姓名中不能包含电话号码'],
       ],
-      ['an unknown role', { 成员: [member(seller, '店小二')] }, ['成员', 2, '角色', '没有此角色']],
+      [
+        'an unknown role',
+        { 成员: [member(seller, '店小二')] },
+        [
+          '成员',
+          2,
+          '角色',
+          '没有此角色，可填：总经理、投资方负责人、销售经理、客户经理、网销专员、市场经理、前台、试驾专员、集团管理员、库管、投资人、集团DCC、集团督导',
+        ],
+      ],
       [
         'an unknown module',
         { 成员: [member(seller, '4', { 权限: '客户管理、飞行' })] },
-        ['成员', 2, '权限', '没有此权限：飞行'],
+        [
+          '成员',
+          2,
+          '权限',
+          '没有此权限：飞行，可填：客户管理、企业管理、前台流量、销售订单、战败审核、订单审核、线索分配、客户离职、签到、库存',
+        ],
       ],
       [
         'an unknown state',
@@ -417,6 +431,57 @@ describe('a wrong file', () => {
     ])
   })
 
+  it('hides no problem behind another', async () => {
+    const { problems } = await applied({
+      集团: [{ 集团名称: '甲' }, { 集团名称: '甲', 原名称: '乙' }],
+      门店: [
+        dealer('B1', { 集团: '' }),
+        dealer('B1', { 集团: '', 线索策略: 7 }),
+        dealer('', { 集团: '', 城市池: '也许' }),
+      ],
+      成员: [
+        member('13900000011', '1', { 门店编码: 'B1' }),
+        member('13900000011', '店小二', { 门店编码: 'B1', 上级手机号: '13900000019' }),
+        // The dealer is missing: its members are checked all the same.
+        member('12345', '4', { 门店编码: 'ZZ' }),
+        member('13900000012', '店小二', { 门店编码: 'ZZ' }),
+        member('13900000013', '4', { 门店编码: 'ZZ', 上级手机号: '13900000014' }),
+        member('13900000014', '4', { 门店编码: 'ZZ', 上级手机号: '13900000013' }),
+        member('13900000015', '4', { 门店编码: '', 状态: '休假' }),
+        // Without a right mobile too.
+        member('', '4', { 门店编码: 'B1', 上级手机号: '13900000018' }),
+      ],
+      线索来源: [
+        { 来源名称: '甲', 渠道: '品牌官网' },
+        { 来源名称: '甲', 渠道: '月球' },
+      ],
+    })
+    expect(problems.map(({ sheet, row, column }) => `${sheet}${row}${column}`)).toEqual([
+      '集团3集团名称',
+      '门店3门店编码',
+      '门店3线索策略',
+      '门店4门店编码',
+      '门店4城市池',
+      '成员3手机号',
+      '成员3角色',
+      '成员3上级手机号',
+      '成员4门店编码',
+      '成员4手机号',
+      '成员5门店编码',
+      '成员5角色',
+      '成员6门店编码',
+      '成员6上级手机号',
+      '成员7门店编码',
+      '成员7上级手机号',
+      '成员8门店编码',
+      '成员8状态',
+      '成员9手机号',
+      '成员9上级手机号',
+      '线索来源3来源名称',
+      '线索来源3渠道',
+    ])
+  })
+
   it('is told of sheets and columns that mean nothing', async () => {
     const { problems } = await applied({ 经销商: [{ 名称: 'x' }], 集团: [{ 集团: '甲' }] })
     expect(problems.map(({ sheet, row, column, text }) => [sheet, row, column, text])).toEqual([
@@ -481,6 +546,23 @@ it('the template has every column, is read as empty, and is not written over a f
   expect(book.problems).toEqual([])
   expect(networkSheets.flatMap(({ name }) => book.rows(name))).toEqual([])
   await expect(writeTemplate(file, networkSheets)).rejects.toThrow(Unreadable)
+})
+
+it('the examples of the template are a right file, and its guide lists roles, rights and channels', async () => {
+  const examples = Object.fromEntries(
+    networkSheets.map(({ name, columns }) => [
+      name,
+      [Object.fromEntries(columns.map(({ heading, example }) => [heading, example]))],
+    ]),
+  )
+  const { problems, counts } = await applied(examples, { dryRun: true })
+  expect(problems).toEqual([])
+  expect(counts).toMatchObject({ 'groups new': 1, 'dealers new': 1, 'members new': 1, 'lead sources new': 1 })
+  const file = path.join(folder, 'guide.xlsx')
+  await writeTemplate(file, networkSheets)
+  const read = await readXlsxSheets({ bytes: readFileSync(file), maxUnpackedBytes: 1e7, maxRows: 1000 })
+  const guide = JSON.stringify('sheets' in read && read.sheets.find(({ name }) => name === '填写说明'))
+  for (const name of ['客户经理', '集团督导', '战败审核', '短视频直播间']) expect(guide).toContain(name)
 })
 
 it('two files at once both hold', async () => {

@@ -25,6 +25,10 @@ export function firstOf(
   return before === undefined
 }
 
+/** What can be written where codes and names are known: the names. */
+export const namesOf = (known: ReadonlyMap<string, unknown>): string =>
+  [...known.keys()].filter((key) => !/^\d+$/.test(key)).join('、')
+
 const noneWord = '无'
 /** What a cell says, or what is where it says nothing; the word for none gives `none`. */
 export const cellOr = <T>(text: string, read: (text: string) => T, none: T, before: T): T =>
