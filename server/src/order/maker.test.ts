@@ -204,6 +204,19 @@ describe("a step of the maker's system", () => {
     expect(await orderOf(orderId)).toMatchObject({ status: 14, delivered_at: deliveredAt })
     expect(await stepsOf(orderId)).toEqual([15, 16, 17, 4, 19, 14])
     expect(await tell(19)).toMatchObject({ state: 'already', orderStatus: 14 })
+    const told = await app.db
+      .selectFrom('timeline')
+      .select(['order_status as status', 'type'])
+      .where('dealer_id', '=', dealerId)
+      .where('order_id', '=', orderId)
+      .where('order_status', 'in', [4, 19, 14])
+      .orderBy('id')
+      .execute()
+    expect(told, 'the delivery is told as one').toEqual([
+      { status: 4, type: 4 },
+      { status: 19, type: 5 },
+      { status: 14, type: 4 },
+    ])
   })
 
   it('19 wakes a dormant customer, so that the visit can be done', async () => {

@@ -1,4 +1,4 @@
-import type { Level } from '@showroom/contract/customer/customer.rules'
+import type { Level, TimelineType } from '@showroom/contract/customer/customer.rules'
 import { timelineType } from '@showroom/contract/customer/customer.rules'
 import { orderStatus } from '@showroom/contract/order/order.rules'
 import type { CustomerRow } from '../customer/index.ts'
@@ -18,6 +18,7 @@ interface Telling {
 }
 
 interface Row {
+  readonly type: TimelineType
   readonly subject: string
   readonly content: string
   readonly orderStatus: number
@@ -33,7 +34,6 @@ export function entriesOf(
     dealId: order.dealId,
     memberName: maker,
     level,
-    type: timelineType.order,
     at: now,
     orderId: order.id,
   }
@@ -43,6 +43,10 @@ export function entriesOf(
 }
 
 type Words = Pick<Telling, 'nameOf' | 'vehiclesOf'>
+
+/** The step at which the customer gets the vehicle is the delivery, as one that a member records. */
+const typeOf = (status: number): TimelineType =>
+  status === orderStatus.delivered ? timelineType.deliver : timelineType.order
 
 const rowsOf = (orderNo: string, passed: Passed, words: Words): Row[] =>
   passed.cancelled
@@ -60,10 +64,11 @@ function stepRows(orderNo: string, { step, steps, vins }: Passed, { nameOf }: Wo
   )
   if (last === undefined) {
     const subject = vins.length > 0 ? '配车' : nameOf(step.status)
-    return [{ subject, content: told, orderStatus: step.status }]
+    return [{ type: timelineType.order, subject, content: told, orderStatus: step.status }]
   }
   const skipped = sentence(`订单号：${orderNo}`, `厂家直接推送“${nameOf(last)}”，此步骤自动补记`)
   return steps.map((status) => ({
+    type: typeOf(status),
     subject: nameOf(status),
     content: status === last ? told : skipped,
     orderStatus: status,
@@ -86,11 +91,13 @@ function cancellationRows(
   )
   return [
     {
+      type: timelineType.order,
       subject: cancelled.isWhole ? '取消订单' : '取消子订单',
       content: told,
       orderStatus: cancelled.isWhole ? orderStatus.cancelled : cancelled.status,
     },
     ...steps.map((status) => ({
+      type: typeOf(status),
       subject: nameOf(status),
       content: sentence(`订单号：${orderNo}`, `子订单取消后，其余车辆均已“${nameOf(status)}”`),
       orderStatus: status,
