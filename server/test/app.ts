@@ -84,6 +84,9 @@ const codeNames = new Map<number, ErrorCode>(
   Object.entries(errors).map(([name, { code }]) => [code, name as ErrorCode]),
 )
 
+/** Yuan have two decimals: an amount with more is a quotient that nobody rounded. */
+const unroundedAmount = /"\w*(?:price|payment|amount|deposit)\w*":-?\d+\.\d{3,}/i
+
 /** Every answer of every test keeps to its contract, refusals included, and none but the reveal's holds a clear number. */
 function checkAnswer(call: Call, text: string): void {
   const answer = JSON.parse(text) as { status: string; code: number }
@@ -92,6 +95,8 @@ function checkAnswer(call: Call, text: string): void {
     if (!parsed.success) throw new Error(`${call.path} broke its contract: ${z.prettifyError(parsed.error)}`)
     const { status: _status, code: _code, detail: _detail, ...fields } = answer as Record<string, unknown>
     const surplus = surplusOf(fields, parsed.data)
+    const [unrounded] = unroundedAmount.exec(text) ?? []
+    if (unrounded) throw new Error(`${call.path} answers an amount with more than two decimals: ${unrounded}`)
     if (surplus.length > 0)
       throw new Error(`${call.path} answers what its contract does not know: ${surplus.join()}`)
   } else {

@@ -44,7 +44,7 @@ export async function getVehicleTree(db: Executor): Promise<RawJson> {
     select coalesce(json_agg(json_strip_nulls(json_build_object(
              'value', s.id, 'label', s.name, 'code', s.code, 'brandName', b.name, 'isOff', ${offOf('s')}, 'children', (
                select coalesce(json_agg(json_build_object(
-                        'value', m.id, 'label', m.name, 'code', m.code, 'price', m.guide_price_fen / 100.0, 'isOff', ${offOf('m')}, 'children', (
+                        'value', m.id, 'label', m.name, 'code', m.code, 'price', yuan(m.guide_price_fen), 'isOff', ${offOf('m')}, 'children', (
                           select coalesce(json_agg(json_build_object('value', c.id, 'label', c.name, 'code', c.code, 'isOff', ${offOf('c')})
                                    order by c.id), '[]')
                           from configuration c where c.model_id = m.id)) order by m.position), '[]')

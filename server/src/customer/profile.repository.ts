@@ -85,8 +85,8 @@ const timelinePage = (
         order by t.created_at desc, t.id desc limit ${sql.lit(pageRows + 1)}) as t)`
 
 const orderJson = sql`(
-  select json_build_object('id', o.id, 'createdAt', epoch(o.created_at), 'orderNo', o.order_no, 'paymentAmount', o.payment_amount_fen / 100.0,
-           'originalPayment', o.payment_fen * coalesce(l.vehicles, 0) / 100.0, 'orderStatus', o.status, 'businessType', o.business_type,
+  select json_build_object('id', o.id, 'createdAt', epoch(o.created_at), 'orderNo', o.order_no, 'paymentAmount', yuan(o.payment_amount_fen),
+           'originalPayment', yuan(o.payment_fen * coalesce(l.vehicles, 0)), 'orderStatus', o.status, 'businessType', o.business_type,
            'deliverDate', day_epoch(o.deliver_on), 'modelDisplay', coalesce(l.display, ''))
   from vehicle_order o cross join lateral (
     select string_agg(distinct s.name || ' ' || mo.name, '、') as display, sum(l.quantity) as vehicles

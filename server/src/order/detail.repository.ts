@@ -19,9 +19,9 @@ const worked = ({ scope, role }: Session): Owners => (groupRoles.includes(role) 
 const subOrders = sql`coalesce((
   select json_agg(json_build_object(
     'subOrderNo', l.sub_order_no, 'seriesId', l.series_id, 'seriesName', s.name, 'specId', l.model_id, 'specName', m.name,
-    'guidePrice', m.guide_price_fen / 100.0, 'configurationName', coalesce(c.name, ''), 'carExternalColor', l.color,
+    'guidePrice', yuan(m.guide_price_fen), 'configurationName', coalesce(c.name, ''), 'carExternalColor', l.color,
     'carInternalColor', coalesce(k.interior_color, ''), 'vehicleProductCode', coalesce(k.product_code, ''),
-    'vehicleProductId', coalesce(k.product_id, 0), 'skuId', l.sku_id, 'number', l.quantity, 'price', l.price_fen / 100.0,
+    'vehicleProductId', coalesce(k.product_id, 0), 'skuId', l.sku_id, 'number', l.quantity, 'price', yuan(l.price_fen),
     'orderStatus', l.status, 'cancelSubCount', l.cancelled_quantity, 'vins', l.vins) order by l.id)
   from vehicle_order_line l join series s on s.id = l.series_id join model m on m.id = l.model_id
   left join sku k on k.id = l.sku_id left join configuration c on c.id = k.configuration_id
@@ -35,10 +35,10 @@ const detailOf = (mine: Condition): Condition => sql`json_build_object(
   'id', o.id, 'orderNo', o.order_no, 'customerId', o.customer_id, 'dealId', o.deal_id, 'rowVersion', o.row_version,
   'orderStatus', o.status, 'businessType', o.business_type, 'paymentType', o.payment_type,
   'estimatedDeliverTime', day_epoch(o.deliver_on), 'contractNo', mask_text(o.contract_no),
-  'carLicenseType', o.car_license_type, 'carLicenseCity', o.car_license_city, 'payment', o.payment_fen / 100.0,
-  'paymentAmount', o.payment_amount_fen / 100.0, 'totalPrice', o.total_amount_fen / 100.0,
-  'originalPayment', o.payment_fen * coalesce((
-    select sum(l.quantity) from vehicle_order_line l where l.dealer_id = o.dealer_id and l.order_id = o.id), 0) / 100.0,
+  'carLicenseType', o.car_license_type, 'carLicenseCity', o.car_license_city, 'payment', yuan(o.payment_fen),
+  'paymentAmount', yuan(o.payment_amount_fen), 'totalPrice', yuan(o.total_amount_fen),
+  'originalPayment', yuan(o.payment_fen * coalesce((
+    select sum(l.quantity) from vehicle_order_line l where l.dealer_id = o.dealer_id and l.order_id = o.id), 0)),
   'customerType', o.customer_type,
   'customerName', mask_text(case o.customer_type when 2 then o.contact_name else o.name end),
   'companyName', mask_text(case o.customer_type when 2 then o.name else '' end), 'contactName', mask_text(o.contact_name),

@@ -59,13 +59,13 @@ const rowsOf = (scope: Scope, query: Query, page: Condition, now: Date | Conditi
   select o.id, o.order_no as "bigOrderNo", o.customer_id as "customerId", o.deal_id as "dealId", epoch(o.created_at) as "createdAt",
          o.customer_type as "customerType", mask_text(case o.customer_type when 2 then o.contact_name else o.name end) as "customerName",
          mask_text(case o.customer_type when 2 then o.name else '' end) as "companyName", mask_mobile(o.phone) as "customerPhone",
-         o.status as "orderStatus", day_epoch(o.deliver_on) as "estimatedDeliverTime", o.payment_fen / 100.0 as payment,
-         o.payment_amount_fen / 100.0 as "paymentAmount", o.total_amount_fen / 100.0 as "totalPrice",
+         o.status as "orderStatus", day_epoch(o.deliver_on) as "estimatedDeliverTime", yuan(o.payment_fen) as payment,
+         yuan(o.payment_amount_fen) as "paymentAmount", yuan(o.total_amount_fen) as "totalPrice",
          mask_text(o.contract_no) as "contractNo", o.car_license_type as "carLicenseType", o.car_license_city as "carLicenseCity",
          o.business_type as "businessType", owner.name as "ownerName", epoch(o.reviewed_at) as "auditTime",
          epoch(o.delivered_at) as "orderDeliverTime", ${alertsOf(now)} as alerts, l.id as "subOrderId", l.sub_order_no as "subOrderNo",
          l.status as "subOrderOrderStatus", s.name as "seriesName", m.name as "specName", l.color as "carExternalColor",
-         l.quantity as number, l.cancelled_quantity as "cancelSubCount", l.price_fen / 100.0 as price, place.no as "lineNo", place.total as "lineTotal"
+         l.quantity as number, l.cancelled_quantity as "cancelSubCount", yuan(l.price_fen) as price, place.no as "lineNo", place.total as "lineTotal"
   from (select o.id, l.id as line_id ${found(scope, query)} order by ${inOrder} ${page}) as page
   join vehicle_order o on o.dealer_id = ${scope.dealerId} and o.id = page.id
   join vehicle_order_line l on l.dealer_id = o.dealer_id and l.id = page.line_id

@@ -258,8 +258,8 @@ export async function listOrdersOfCustomer(
   const { rows } = await sql<{ data: string }>`
     select coalesce((
       select json_agg(json_build_object(
-        'id', o.id, 'orderNo', o.order_no, 'createdAt', epoch(o.created_at), 'paymentAmount', o.payment_amount_fen / 100.0,
-        'totalPrice', o.total_amount_fen / 100.0, 'payment', o.payment_fen / 100.0, 'originalPayment', o.payment_fen * coalesce(l.vehicles, 0) / 100.0,
+        'id', o.id, 'orderNo', o.order_no, 'createdAt', epoch(o.created_at), 'paymentAmount', yuan(o.payment_amount_fen),
+        'totalPrice', yuan(o.total_amount_fen), 'payment', yuan(o.payment_fen), 'originalPayment', yuan(o.payment_fen * coalesce(l.vehicles, 0)),
         'payType', o.payment_type, 'payInsurance', o.pay_insurance,
         'businessType', o.business_type, 'orderStatus', o.status, 'status', o.status,
         'customerId', o.customer_id, 'dealId', o.deal_id, 'deliverDate', day_epoch(o.deliver_on),
@@ -268,7 +268,7 @@ export async function listOrdersOfCustomer(
         select string_agg(distinct s.name || ' ' || m.name, '、') filter (where l.status <> 8 or o.status = 8) as display, sum(l.quantity) as vehicles,
                json_agg(json_build_object('specId', l.model_id, 'seriesName', s.name, 'specName', m.name,
                  'configurationName', coalesce(f.name, ''), 'color', l.color, 'number', l.quantity,
-                 'cancelSubCount', l.cancelled_quantity, 'price', l.price_fen / 100.0) order by l.id) as lines
+                 'cancelSubCount', l.cancelled_quantity, 'price', yuan(l.price_fen)) order by l.id) as lines
         from vehicle_order_line l join series s on s.id = l.series_id join model m on m.id = l.model_id
         left join sku k on k.id = l.sku_id left join configuration f on f.id = k.configuration_id
         where l.dealer_id = o.dealer_id and l.order_id = o.id) as l on true

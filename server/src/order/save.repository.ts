@@ -118,7 +118,7 @@ export interface StoredForm {
 
 /** The form of order `o`, with its lines `l.lines`. */
 const formOf = sql`json_build_object(
-  'businessType', o.business_type, 'paymentType', o.payment_type, 'payment', o.payment_fen / 100.0,
+  'businessType', o.business_type, 'paymentType', o.payment_type, 'payment', yuan(o.payment_fen),
   'contractNo', o.contract_no, 'carLicenseType', o.car_license_type, 'carLicenseCity', o.car_license_city,
   'deliverDate', day_epoch(o.deliver_on), 'customerType', o.customer_type, 'name', o.name,
   'contactName', o.contact_name, 'phone', o.phone, 'licenseType', o.license_type,
@@ -127,7 +127,7 @@ const formOf = sql`json_build_object(
   'subOrderInfos', coalesce(l.lines, '[]'))`
 const linesOfForm = sql`json_agg(json_build_object(
   'orderNo', l.sub_order_no, 'seriesId', l.series_id, 'specId', l.model_id, 'carExternalColor', l.color,
-  'skuId', l.sku_id, 'num', l.quantity, 'price', l.price_fen / 100.0) order by l.id)`
+  'skuId', l.sku_id, 'num', l.quantity, 'price', yuan(l.price_fen)) order by l.id)`
 
 /** Of an order that the action has locked. */
 export async function getForm(db: Executor, scope: Scope, orderId: number): Promise<StoredForm> {

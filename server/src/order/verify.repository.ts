@@ -101,7 +101,7 @@ export async function listOrders(
                mask_text(case o.customer_type when 2 then o.contact_name else o.name end) as "customerName",
                case o.customer_type when 2 then mask_text(o.name) else '' end as "companyName", mask_mobile(o.phone) as "customerPhone",
                coalesce(l.display, '') as "modelDisplay", coalesce(l.vehicles, 0) as vehicles, m.name as "ownerName",
-               o.payment_amount_fen / 100.0 as "paymentDown", o.total_amount_fen / 100.0 as "totalPrice", o.status,
+               yuan(o.payment_amount_fen) as "paymentDown", yuan(o.total_amount_fen) as "totalPrice", o.status,
                coalesce(day_epoch(o.deliver_on), 0) as "deliverDate", coalesce(epoch(o.submitted_at), 0) as "submittedAt",
                coalesce(epoch(o.reviewed_at), 0) as "reviewedAt", coalesce(reviewer.name, '') as "reviewerName",
                ${vins} as vins, ${alertsOf(at.now)} as alerts

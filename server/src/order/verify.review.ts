@@ -30,7 +30,7 @@ const others = sql`(
       select string_agg(distinct s.name || ' ' || m.name, '、')
       from vehicle_order_line l join series s on s.id = l.series_id join model m on m.id = l.model_id
       where l.dealer_id = x.dealer_id and l.order_id = x.id and l.status <> 8), ''),
-    'totalPrice', x.total_amount_fen / 100.0, 'ownerName', owner.name, 'isSameCustomer', x.customer_id = o.customer_id)
+    'totalPrice', yuan(x.total_amount_fen), 'ownerName', owner.name, 'isSameCustomer', x.customer_id = o.customer_id)
     order by x.id desc), '[]')
   from (
     select y.* from (
