@@ -258,16 +258,17 @@ describe('drafts go with what they belong to', () => {
       .where('dealer_id', '=', member.dealerId)
       .where('id', '=', member.memberId)
       .execute()
-    const left = app.db.selectFrom('draft').select('id').where('member_id', '=', member.memberId)
+    const draftsOf = ({ memberId }: BuiltMember) =>
+      app.db.selectFrom('draft').select('id').where('member_id', '=', memberId).execute()
     const tidy = tidyDrafts(app.db, app.now)
     await tidy.run()
-    expect(await left.execute(), 'the leave can be taken back').toHaveLength(1)
+    expect(await draftsOf(member), 'the leave can be taken back').toHaveLength(1)
     expect((await app.post(read, member.token, { form: 'customer.new' })).status, 'out of reach').not.toBe(
       '0',
     )
     app.advance(24 * 3600 + 60)
     await tidy.run()
-    expect(await left.execute()).toEqual([])
-    expect(await drafts(other)).toHaveLength(1)
+    expect(await draftsOf(member)).toEqual([])
+    expect(await draftsOf(other)).toHaveLength(1)
   })
 })
