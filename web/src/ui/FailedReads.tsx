@@ -8,12 +8,12 @@ import './failed-reads.css'
 const isUnsaid = (query: Query): boolean =>
   query.state.status === 'error' && query.isActive() && !saidStore.has(query.state.error)
 
-/** The text for all that failed: rows of before are told from rows that never came. '' while nothing failed. */
+/** The text for all that failed; that some rows are those of before matters more than that others never came. '' while nothing failed. */
 function textOf(cache: QueryCache): string {
   const failed = cache.findAll({ predicate: isUnsaid })
   const [first] = failed
   if (!first) return ''
-  const isStale = failed.every(({ state }) => state.data !== undefined)
+  const isStale = failed.some(({ state }) => state.data !== undefined)
   const text = isStale ? '刷新失败，显示的是之前的数据' : '部分内容没有加载出来'
   return `${text}：${failureText(first.state.error)}`
 }
