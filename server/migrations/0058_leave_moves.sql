@@ -54,13 +54,3 @@ drop function drop_drafts_of_member();
 
 -- Money in answers: fen as yuan with two decimals.
 create function yuan(fen numeric) returns numeric(20, 2) language sql immutable parallel safe return round(fen / 100, 2);
-
--- A delivery that the maker's system reported is a delivery in the timeline (5), as one that a member records, and no step of the order (4).
-alter table timeline disable trigger timeline_append_only;
-update timeline t set type = 5
-from vehicle_order o, lateral (
-  select id from timeline
-  where dealer_id = o.dealer_id and order_id = o.id and order_status = 19 and type = 4 and owner_name = '厂家系统'
-  order by id desc limit 1) as told
-where o.delivered_at is not null and t.dealer_id = o.dealer_id and t.id = told.id;
-alter table timeline enable trigger timeline_append_only;

@@ -7,6 +7,7 @@ import type { Job } from '../platform/jobs.ts'
 /** Removes what is kept of a leave for taking it back, once it is too late for that. The record of the leave stays. */
 export const tidyLeaves = (db: Database, clock: Clock): Job => ({
   name: 'tidy-leaves',
+  for: 'stores',
   cron: '27 * * * *',
   async run() {
     const before = new Date(clock().getTime() - takeBackHours * 3_600_000)
