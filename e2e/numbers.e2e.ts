@@ -1,5 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { addCustomer, countFound, demoCustomer, getCustomer, masked, series } from './customers.ts'
+import { addCustomer, countFound, demoCustomer, getCustomer, inDays, masked, series } from './customers.ts'
 import { field, openEdit, save } from './edit.ts'
 import { choose, expectNotice, finish, problemOf, selectAll } from './form.ts'
 import { people } from './people.ts'
@@ -63,9 +63,46 @@ test('a number of another customer opens the comparison, and the two files becom
   await merge.getByRole('button', { name: '合并客户' }).click()
   await expectNotice(page, '合并客户申请成功')
   await expect(page).toHaveURL(/#\/customer\/list/)
-  expect(await countFound(request, sessionOf(consultant), made.name)).toBe(0)
+  // By either name one file is found.
+  for (const name of [made.name, holder.name])
+    expect(await countFound(request, sessionOf(consultant), name)).toBe(1)
   const kept = await getCustomer(request, sessionOf(consultant), holder.customerId)
   expect(kept.timelines.map(({ subject }) => subject)).toEqual(['合并客户', '建档', '建档'])
+})
+
+test('two files that are both followed: the dialog asks who goes on with which plan, and the old link leads on', async ({
+  page,
+  request,
+}) => {
+  const holder = await addCustomer(request, sessionOf(consultant), { nextDate: inDays(2) })
+  const made = await addCustomer(request, sessionOf(otherConsultant), { nextDate: inDays(3) })
+  const dialog = await openEdit(page, made, generalManager)
+  await field(dialog, '手机号').fill(holder.mobile)
+  await field(dialog, '手机号').press('Tab')
+  const merge = page.getByRole('dialog', { name: '合并客户' })
+  const choices = merge.getByRole('region', { name: '继续跟进' })
+  const owners = choices.getByRole('radiogroup', { name: '客户经理' })
+  const plans = choices.getByRole('radiogroup', { name: '下次跟进' })
+  await expect(owners.getByRole('radio', { name: consultant.name })).toBeChecked()
+  const moves = merge.getByRole('region', { name: '合并内容' })
+  await expect(moves).toContainText(`客户由 ${consultant.name} 跟进`)
+  await owners.getByRole('radio', { name: otherConsultant.name }).check()
+  await plans.getByRole('radio', { name: made.name }).check()
+  await expect(moves).toContainText(`客户由 ${otherConsultant.name} 跟进`)
+  await expect(moves).toContainText('的任务标为已合并')
+  await expectAccessible(page, '合并客户')
+  await merge.getByRole('button', { name: '合并客户' }).click()
+  await expectNotice(page, '合并客户申请成功')
+  const kept = await getCustomer(request, sessionOf(otherConsultant), holder.customerId)
+  expect(kept).toMatchObject({
+    customer: { id: holder.customerId, deal: { ownerName: otherConsultant.name } },
+    pendingActivity: { activityDate: inDays(3), ownerName: otherConsultant.name },
+  })
+  await page.goto(`/#/customer/detail/${made.customerId}`)
+  await expectNotice(page, `该客户的档案已并入 ${holder.name}`)
+  await expect(page).toHaveURL(new RegExp(`/customer/detail/${holder.customerId}`))
+  await page.getByRole('button', { name: '全部资料' }).click()
+  await expect(page.getByRole('region', { name: '客户资料' })).toContainText(`曾用名${made.name}`)
 })
 
 test('a customer of somebody out of sight is told, and cannot be merged', async ({ page, request }) => {

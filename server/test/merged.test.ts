@@ -122,7 +122,8 @@ describe('when a customer is merged', () => {
     })
     expect(merged, merged.text).toMatchObject({ status: '0' })
     const { data = [] } = await app.post(rooms.notice.list, heir.token, {})
-    expect(data).toHaveLength(2)
+    // Of the merge, too.
+    expect(data).toHaveLength(3)
     for (const { customerId } of data) {
       expect(customerId).toBe(master.customerId)
       expect(await app.post(rooms.customer.get, heir.token, { customerId })).toMatchObject({ status: '0' })

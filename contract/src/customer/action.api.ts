@@ -151,9 +151,9 @@ export const merge = call({
   may,
   request: Merge,
   answer: MergeAnswer,
-  refusals: [...moved, 'CUSTOMER_ORDER_OPEN'],
+  refusals: moved,
   writes: true,
-  changes: ['customer', 'task', 'order'],
+  changes: ['customer', 'task', 'order', 'lead'],
 })
 
 export const testShareDetail = call({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { dealerId, Id, OptionalId } from '../kernel/wire.ts'
 import { Mobile } from '../kernel/mobile.ts'
+import { levels } from './customer.rules.ts'
 
 /** Two files of one customer. */
 
@@ -17,8 +18,14 @@ export const MergeInfo = z.object({
   secondPhone: z.string(),
   updatedAt: z.number(),
   createdAt: z.number(),
+  ownerId: z.number(),
   ownerName: z.string(),
-  level: z.string(),
+  level: z.enum(levels),
+  isSuspend: z.boolean(),
+  /** A request to give the customer up waits for its review: until then the file cannot be merged. */
+  waitingFailReview: z.boolean(),
+  /** What is planned next; null for nothing. */
+  plan: z.object({ activityId: z.number(), type: z.number(), activityDate: z.number() }).nullable(),
   timelineTotal: z.number(),
   dealTotal: z.number(),
   orderTotal: z.number(),
@@ -39,8 +46,16 @@ export const CheckExistAnswer = z.object({
   weixinClueExisted: z.boolean(),
 })
 
-const mergeFields = z.object({ dealerId, masterCustomerId: Id, slaveCustomerId: Id })
-/** The slave's file goes into the master's. */
+const mergeFields = z.object({
+  dealerId,
+  masterCustomerId: Id,
+  slaveCustomerId: Id,
+  /** Of two files that are both followed: the owner who stays, one of theirs. 0: the master's. */
+  ownerId: OptionalId,
+  /** And the planned activity that stays, one of theirs. 0: the master's, or the only one there is. */
+  activityId: OptionalId,
+})
+/** The slave's file goes into the master's. Where only one of the two is followed, `ownerId` and `activityId` change nothing. */
 export const Merge = mergeFields.refine(
   (value: Partial<z.output<typeof mergeFields>>) => value.masterCustomerId !== value.slaveCustomerId,
   { path: ['slaveCustomerId'], message: '不能与自身合并' },

@@ -34,8 +34,11 @@ export const Deal = z.object({
 })
 
 export const CustomerCard = z.object({
+  /** Another one than was asked for where that file was merged into this one. */
   id: z.number(),
   name: z.string(),
+  /** Names of the files that were merged into this one, where they differ from its own. */
+  formerNames: z.array(z.string()),
   mobile: z.string(),
   secondardPhone: z.string(),
   weixin: z.string(),
@@ -60,6 +63,9 @@ export const PendingActivity = z.object({
   testSpecName: z.string(),
   isDelay: z.boolean(),
 })
+
+/** A return visit of an earlier deal, whose car was delivered: `recall` with its `dealId` completes it. */
+export const ReturnVisit = PendingActivity.extend({ dealId: z.number() })
 
 export const OrderCard = z.object({
   id: z.number(),
@@ -116,6 +122,8 @@ export const CustomerProfile = z.object({
   }),
   purchaseOldSeries: Series.nullable(),
   pendingActivity: PendingActivity.nullable(),
+  /** The one that is due first. */
+  returnVisit: ReturnVisit.nullable(),
   /** The newest 50, newest first; `timelines` gives the older ones. */
   timelines: z.array(TimelineRow),
   timelineTotal: z.number(),
@@ -143,6 +151,7 @@ export const draftedOn = (profile: CustomerProfile): { id: number; version: stri
     profile.info.dealId,
     profile.info.level,
     profile.pendingActivity?.id ?? 0,
+    ...(profile.returnVisit ? [profile.returnVisit.id] : []),
     profile.failInfo.requestId,
     profile.orderTotal,
     profile.openOrders,

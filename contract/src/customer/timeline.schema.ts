@@ -92,6 +92,10 @@ export const TimelineFacts = z.discriminatedUnion('kind', [
     owner: words.optional(),
     level: words.optional(),
     keptNumbers: words.optional(),
+    /** Its deal is the current one now. */
+    isCurrent: z.boolean().optional(),
+    /** Who owns the customer now, where that is another member than before. */
+    newOwner: words.optional(),
   }),
   /** One change a line, as the sentence tells them. */
   z.object({ kind: z.literal('edited'), changes: words }),

@@ -52,6 +52,7 @@ export type TaskListQuery = z.output<typeof TaskListQuery>
 export const TaskRow = z.object({
   activityId: z.number(),
   customerId: z.number(),
+  /** The deal that it was planned in: an earlier one for a return visit after a delivery that another deal has followed. */
   dealId: z.number(),
   /** When it is due, or was completed. */
   activityDate: z.number(),
@@ -69,6 +70,8 @@ export const TaskRow = z.object({
   content: z.string(),
   /** Past its day, or completed after it. */
   isDelay: z.boolean(),
+  /** Completed by a merge, which kept another plan (已合并): no contact was made. */
+  isMerged: z.boolean(),
 })
 export type TaskRow = z.infer<typeof TaskRow>
 

@@ -15,11 +15,12 @@ import {
   completeActivity,
   findOpenActivity,
   insertActivity,
+  listEarlierVisits,
 } from './activity.repository.ts'
 import { changeDeal, hasTimeline } from './customer.repository.ts'
 import { nothingPlanned, planNext } from './plan.ts'
 import { happened } from './happenings.ts'
-import { lockCustomer } from './lock.ts'
+import { lockCustomer, refuseOutdated } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordSuspension } from './suspension.ts'
 import { recordTimeline } from './timeline.ts'
@@ -95,20 +96,24 @@ export async function informCome(context: Context, form: InformCome) {
 
 const confirmedArrival = { type: timelineType.visit, subject: '确认到店' } as const
 
-/** A return visit after the delivery: completes the planned one, and may plan another. */
+/** A return visit after the delivery, of the current deal or of an earlier one: completes the planned one, and may plan another. */
 export async function recall(context: Context, form: Recall) {
   const { db, session, now } = context
-  const customer = await lockCustomer(context, form.customerId, { action: 'recall', dealId: form.dealId })
+  const customer = await lockCustomer(context, form.customerId)
+  const ofEarlier = await isEarlierVisit(context, customer, form)
+  const dealId = ofEarlier ? form.dealId : customer.dealId
+  if (!ofEarlier) refuseOutdated(context, customer, { action: 'recall', dealId: form.dealId })
   refuseDates(form, secondsOf(now))
-  await completeVisit(context, customer, form)
+  await completeVisit(context, { ...customer, dealId }, form)
   const next = form.nextRecall ? instantOf(form.nextDate) : null
   const planned = next
-    ? await planNext(context, { ...customer, type: activityType.revisit, at: next })
+    ? await planNext(context, { ...customer, dealId, type: activityType.revisit, at: next })
     : nothingPlanned
   await changeDeal(db, session.scope, customer.dealId, {
     last_follow_at: now,
     follow_count: sql`follow_count + 1`,
-    ...planned,
+    // What is next for the current deal is planned by its own follow-ups.
+    ...(!ofEarlier && planned),
   })
   await happened(context, 'followed', { customerId: customer.customerId })
   const content = [
@@ -119,6 +124,7 @@ export async function recall(context: Context, form: Recall) {
     next && `下次回访：${dayText(form.nextDate)}`,
   ]
   return recordTimeline(context, customer, {
+    dealId,
     type: timelineType.revisit,
     subject: '回访',
     content: content.filter(Boolean).join('；'),
@@ -132,6 +138,17 @@ export async function recall(context: Context, form: Recall) {
       nextDate: next ? form.nextDate : 0,
     },
   })
+}
+
+/** Whether a return visit is planned in the deal that the form names, and that deal is an earlier one of the customer. */
+async function isEarlierVisit(
+  { db, session }: Context,
+  customer: LockedCustomer,
+  { dealId }: Recall,
+): Promise<boolean> {
+  if (!dealId || dealId === customer.dealId) return false
+  const visits = await listEarlierVisits(db, session.scope, customer.customerId)
+  return visits.some((visit) => visit.dealId === dealId)
 }
 
 /** It has happened, and the next one is still to come. */

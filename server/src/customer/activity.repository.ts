@@ -3,6 +3,37 @@ import type { Scope } from '../platform/session/session.ts'
 
 /** The open activity of a deal (at most one, by a unique index) and the completed ones. */
 
+/** The open activities of the deals. */
+export async function listOpenActivities(db: Executor, scope: Scope, dealIds: readonly number[]) {
+  return db
+    .selectFrom('activity')
+    .select(['id', 'deal_id as dealId', 'due_at as dueAt', 'type'])
+    .where('dealer_id', '=', scope.dealerId)
+    .where('deal_id', 'in', [...dealIds])
+    .where('completed_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute()
+}
+
+/** The return visits that are planned in earlier deals of the customer. */
+export async function listEarlierVisits(db: Executor, scope: Scope, customerId: number) {
+  return db
+    .selectFrom('deal as e')
+    .innerJoin('activity as a', (join) =>
+      join.onRef('a.dealer_id', '=', 'e.dealer_id').onRef('a.deal_id', '=', 'e.id'),
+    )
+    .select(['a.id', 'a.deal_id as dealId'])
+    .where('e.dealer_id', '=', scope.dealerId)
+    .where('e.customer_id', '=', customerId)
+    .where('e.is_current', '=', false)
+    .where('a.dealer_id', '=', scope.dealerId)
+    .where('a.completed_at', 'is', null)
+    .where('a.cancelled_at', 'is', null)
+    .execute()
+}
+
+export type OpenActivity = Awaited<ReturnType<typeof listOpenActivities>>[number]
+
 export async function findOpenActivity(db: Executor, scope: Scope, dealId: number) {
   return db
     .selectFrom('activity')

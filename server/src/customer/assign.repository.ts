@@ -40,8 +40,10 @@ export async function reassignAll(db: Executor, scope: Scope, handover: Handover
     ), given as (
       update deal d set owner_id = m.heir_id from moved m where d.dealer_id = ${scope.dealerId} and d.id = m.id
     ), planned as (
-      update activity a set owner_id = m.heir_id from moved m
-      where a.dealer_id = ${scope.dealerId} and a.deal_id = m.id and a.completed_at is null and a.cancelled_at is null
+      -- Return visits of earlier deals, too.
+      update activity a set owner_id = m.heir_id
+      from moved m join deal e on e.dealer_id = ${scope.dealerId} and e.customer_id = m.customer_id
+      where a.dealer_id = ${scope.dealerId} and a.deal_id = e.id and a.completed_at is null and a.cancelled_at is null
     ), recorded as (
       insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
       select dealer_id, customer_id, id, ${handover.now}::timestamptz, ${scope.memberId}::bigint, ${handover.by}::text, level,

@@ -19,6 +19,10 @@ export const seesFile = (scope: Scope) =>
         select from defeat_request f where f.dealer_id = d.dealer_id and f.deal_id = d.id))`
     : seesOwner(scope, 'd.owner_id')
 
+/** The id of the file that a customer's id leads to: its own, or that of the file which it was merged into. */
+export const fileIdOf = (dealerId: unknown, customerId: unknown) => sql<number>`(
+  select coalesce(x.merged_into_id, x.id) from customer x where x.dealer_id = ${dealerId} and x.id = ${customerId})`
+
 /** Clear numbers, for the reveal call alone. */
 export async function findNumbers(db: Executor, scope: Scope, customerId: number) {
   return db
@@ -28,7 +32,7 @@ export async function findNumbers(db: Executor, scope: Scope, customerId: number
     )
     .select(['c.mobile', 'c.second_phone', 'c.identify_no', 'c.address'])
     .where('c.dealer_id', '=', scope.dealerId)
-    .where('c.id', '=', customerId)
+    .where('c.id', '=', fileIdOf(scope.dealerId, customerId))
     .where('c.merged_into_id', 'is', null)
     .where(seesFile(scope))
     .executeTakeFirst()

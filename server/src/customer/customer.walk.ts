@@ -256,7 +256,12 @@ export const walk = {
     }),
     prepare: async (app, actor) => ({ slaveCustomerId: await another(app, actor) }),
     roles: sellers,
-    ids: { masterCustomerId: customer, slaveCustomerId: { ...customer, of: another } },
+    ids: {
+      masterCustomerId: customer,
+      slaveCustomerId: { ...customer, of: another },
+      ownerId: { ...member, answer: 'STALE' },
+      activityId: walked.activity,
+    },
   },
   testShareDetail: {
     request: () => ({ shareId: nobody }),

@@ -22,7 +22,12 @@ const manyOf = (scope: Scope, ids: Condition): Condition => sql`
 
 function dealsFound(scope: Scope, { key, customerIds }: Find): Condition {
   if (key === '')
-    return fewOf(scope, sql`c.id = any(${customerIds}::bigint[]) and c.merged_into_id is null`, sql`0`)
+    return fewOf(
+      scope,
+      sql`c.id in (select coalesce(x.merged_into_id, x.id) from customer x
+                   where x.dealer_id = ${scope.dealerId} and x.id = any(${customerIds}::bigint[]))`,
+      sql`0`,
+    )
   const ids = idsByKey(scope.dealerId, 'customer', key)
   return isWide(key)
     ? sql`${manyOf(scope, ids)} order by d.last_follow_at desc, d.id desc`

@@ -22,14 +22,14 @@ export interface CustomerHappenings {
   }
   /** Somebody has worked on the customer: followed up, called after an order or a delivery, or given up. */
   readonly followed: One
-  /** The customers may have another owner. In the course of a leave, leads follow by `memberLeft` and `memberReturned` instead. */
+  /** The customers may have another owner. During a leave, leads follow by `memberLeft` and `memberReturned` instead. */
   readonly ownerChanged: { readonly customerIds: readonly number[]; readonly byLeave?: true }
-  /** The slave's file is the master's now: each room moves its own rows. The slave's deal is history by then. */
+  /** The slave's file is the master's now: each room moves its own rows. One of the two deals is the current one, the other is history. */
   readonly merged: {
     readonly masterId: number
     readonly slaveId: number
-    readonly masterDealId: number
-    readonly slaveDealId: number
+    readonly dealId: number
+    readonly pastDealId: number
   }
   /** Came to the store. */
   readonly arrived: One

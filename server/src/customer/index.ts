@@ -9,7 +9,7 @@ export type { ListPages } from './deep.ts'
 export { specNames } from './list.repository.ts'
 export { exportableCustomers } from './export.service.ts'
 export { foundCustomers } from './find.repository.ts'
-export { findNumbers } from './customer.repository.ts'
+export { fileIdOf, findNumbers } from './customer.repository.ts'
 export { chooseOwner } from './plan.ts'
 export {
   cancelOpenActivity,

@@ -50,8 +50,10 @@ export async function giveAll(
     ), given as (
       update deal d set owner_id = moved.owner_id from moved where d.dealer_id = ${dealerId} and d.id = moved.id
     ), planned as (
-      update activity a set owner_id = moved.owner_id from moved
-      where a.dealer_id = ${dealerId} and a.deal_id = moved.id and a.completed_at is null and a.cancelled_at is null
+      -- Return visits of earlier deals, too.
+      update activity a set owner_id = moved.owner_id
+      from moved join deal e on e.dealer_id = ${dealerId} and e.customer_id = moved.customer_id
+      where a.dealer_id = ${dealerId} and a.deal_id = e.id and a.completed_at is null and a.cancelled_at is null
     ), recorded as (
       insert into timeline (dealer_id, customer_id, deal_id, created_at, member_id, owner_name, level, type, subject, content, facts)
       select ${dealerId}::int, customer_id, id, ${text.now}::timestamptz, ${scope.memberId}::bigint, ${text.by}::text, level,

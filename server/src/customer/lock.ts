@@ -168,18 +168,43 @@ export async function lockCustomer(
 ): Promise<LockedCustomer> {
   if (!terms.decides) refuseViewer(context)
   const customer = (await lockWithState(context, [customerId], terms.reach)).get(customerId)
-  if (!customer) throw new Refusal('NOT_FOUND')
-  if (terms.dealId && terms.dealId !== customer.dealId) throw new Refusal('STALE')
-  if (terms.action) refuseState(context, customer, terms.action)
+  if (!customer) throw await missing(context, customerId, terms.reach)
+  refuseOutdated(context, customer, terms)
   return customer
+}
+
+/** Refuses an action on another deal than the current one, and what the customer's state does not allow. */
+export function refuseOutdated(
+  context: Context,
+  customer: LockedCustomer,
+  { dealId, action }: Pick<Terms, 'dealId' | 'action'>,
+): void {
+  if (dealId && dealId !== customer.dealId) throw new Refusal('STALE')
+  if (action) refuseState(context, customer, action)
 }
 
 /** Locks a customer for what is possible in every state. */
 export async function lockFile(context: Context, customerId: number): Promise<CustomerRow> {
   refuseViewer(context)
   const [row] = await lockCustomerRows(context.db, context.session.scope, [customerId])
-  if (!row) throw new Refusal('NOT_FOUND')
+  if (!row) throw await missing(context, customerId)
   return row
+}
+
+/** The refusal for a customer that cannot be locked. Who sees the file that it was merged into is told of the merge. */
+export async function missing(
+  { db, session: { scope } }: Acting,
+  customerId: number,
+  reach: Reach = 'seen',
+): Promise<Refusal> {
+  const { rows } = await sql`
+    select from customer m
+    join customer c on c.dealer_id = m.dealer_id and c.id = m.merged_into_id
+    join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
+    where m.dealer_id = ${scope.dealerId} and m.id = ${customerId} and ${within(scope, reach)}`.execute(db)
+  return rows.length > 0
+    ? new Refusal('STALE', { text: '该客户已被合并，请刷新后重试' })
+    : new Refusal('NOT_FOUND')
 }
 
 /** Locks all customers that an action needs. Those that are merged, or out of reach, are missing. */

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import { seesOwner } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
+import type { OpenActivity } from './activity.repository.ts'
 import { maskedSecondPhone } from './numbers.ts'
 
 export interface Holder {
@@ -38,7 +39,10 @@ export async function listMergeInfo(
   const { rows } = await sql<MergeInfo>`
     select c.id, mask_text(c.name) as name, mask_mobile(c.mobile) as phone, ${maskedSecondPhone} as "secondPhone",
            epoch(d.last_follow_at) as "updatedAt", epoch(c.created_at) as "createdAt",
-           m.name as "ownerName", d.level,
+           d.owner_id as "ownerId", m.name as "ownerName", d.level, d.suspended_at is not null as "isSuspend",
+           d.waiting_fail_review as "waitingFailReview",
+           (select json_build_object('activityId', a.id, 'type', a.type, 'activityDate', epoch(a.due_at)) from activity a
+            where a.dealer_id = d.dealer_id and a.deal_id = d.id and a.completed_at is null and a.cancelled_at is null) as plan,
            (select count(*) from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id) as "timelineTotal",
            (select count(*) from deal x where x.dealer_id = c.dealer_id and x.customer_id = c.id) as "dealTotal",
            (select count(*) from vehicle_order o where o.dealer_id = c.dealer_id and o.customer_id = c.id) as "orderTotal",
@@ -49,15 +53,6 @@ export async function listMergeInfo(
     where c.dealer_id = ${scope.dealerId} and c.id = any(${customerIds}::bigint[]) and c.merged_into_id is null
       and ${seesOwner(scope, 'd.owner_id')}`.execute(db)
   return rows
-}
-
-/** Whether a file that the member saw has been merged into another. */
-export async function wasMerged(db: Executor, scope: Scope, customerId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-    where c.dealer_id = ${scope.dealerId} and c.id = ${customerId} and c.merged_into_id is not null
-      and ${seesOwner(scope, 'd.owner_id')}`.execute(db)
-  return rows.length > 0
 }
 
 /** The files that were merged into a customer before. */
@@ -88,22 +83,58 @@ interface Pair {
   readonly slaveId: number
 }
 
-/** Moves what the room has of the slave to the master. The slave's current deal becomes history, its plan is dropped. */
+/** What goes on after a merge. */
+export interface GoingOn {
+  /** The current deal, and the other one, which is history. */
+  readonly dealId: number
+  readonly pastDealId: number
+  readonly ownerId: number
+  /** What is planned next; undefined where nothing is. */
+  readonly plan: OpenActivity | undefined
+  /** Ids of planned activities that the plan stands for: they are completed as merged. */
+  readonly endedIds: readonly number[]
+}
+
+/**
+ * Moves what the room has of the slave to the master, and makes one of the two deals the current one. Whatever else is open, such as the
+ * return visit of a car that was delivered, stays open in its own deal, for the owner.
+ */
 export async function moveRecords(
   db: Executor,
   scope: Scope,
   { masterId, slaveId }: Pair,
+  { dealId, pastDealId, ownerId, plan, endedIds }: GoingOn,
   now: Date,
 ): Promise<void> {
   const { dealerId } = scope
+  // In this order: a customer has one current deal, and a deal one open activity.
   await sql`
-    update deal set customer_id = ${masterId}, is_current = false, next_follow_at = null, next_activity_type = 0,
-                    suspended_at = null, resume_at = null
-    where dealer_id = ${dealerId} and customer_id = ${slaveId}`.execute(db)
+    update deal set is_current = false, next_follow_at = null, next_activity_type = 0, suspended_at = null, resume_at = null
+    where dealer_id = ${dealerId} and id = ${pastDealId}`.execute(db)
   await sql`
-    update activity set customer_id = ${masterId},
-                        cancelled_at = case when completed_at is null then coalesce(cancelled_at, ${now}::timestamptz) else cancelled_at end
-    where dealer_id = ${dealerId} and customer_id = ${slaveId}`.execute(db)
+    update deal set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}`.execute(
+    db,
+  )
+  await sql`
+    update deal set owner_id = ${ownerId}, next_follow_at = coalesce(${plan?.dueAt ?? null}::timestamptz, next_follow_at),
+                    next_activity_type = coalesce(${plan?.type ?? null}::smallint, next_activity_type)
+    where dealer_id = ${dealerId} and id = ${dealId}`.execute(db)
+  await sql`
+    update customer set current_deal_id = ${dealId} where dealer_id = ${dealerId} and id = ${masterId}`.execute(
+    db,
+  )
+  // Nothing was done with the customer: without a type it counts as no contact.
+  if (endedIds.length > 0)
+    await sql`
+      update activity set completed_at = ${now}::timestamptz, completed_by = ${scope.memberId}, result = '{"isMerged": true}'
+      where dealer_id = ${dealerId} and id = any(${endedIds}::bigint[])`.execute(db)
+  await sql`
+    update activity set
+      customer_id = ${masterId},
+      deal_id = case when id = ${plan?.id ?? null} then ${dealId} else deal_id end,
+      owner_id = case when completed_at is null and cancelled_at is null then ${ownerId} else owner_id end
+    where dealer_id = ${dealerId} and (customer_id = ${slaveId}
+      or (customer_id = ${masterId} and completed_at is null and cancelled_at is null))`.execute(db)
   await sql`
     with recorded as (
       update timeline set customer_id = ${masterId} where dealer_id = ${dealerId} and customer_id = ${slaveId}

@@ -1,12 +1,17 @@
 import { timelineType } from '@showroom/contract/customer/customer.rules'
+import { asksToChoose, currentAfterMerge } from '@showroom/contract/customer/merge.rules'
 import type { Merge, MergeInfo } from '@showroom/contract/customer/merge.schema'
 import { errors } from '@showroom/contract/kernel/errors'
 import { maskMobile } from '@showroom/contract/kernel/mask'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
+import { notify } from '../notice/index.ts'
 import { audit } from '../platform/audit.ts'
 import { Overtaken } from '../platform/db/client.ts'
+import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { auditFound, lookUpNumber } from '../platform/number-search.ts'
 import { Refusal } from '../platform/refusal.ts'
+import { listOpenActivities } from './activity.repository.ts'
 import { insertGroupMobile, waitsInWecomPool } from './add.repository.ts'
 import {
   dropGroupMobile,
@@ -17,13 +22,13 @@ import {
   listMergedInto,
   listMergeInfo,
   moveRecords,
-  wasMerged,
 } from './merge.repository.ts'
 import { joinNumbers } from './numbers.ts'
 import { happened } from './happenings.ts'
-import { lockCustomers, refuseState } from './lock.ts'
+import { lockCustomers, missing, refuseState } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
+import { wake } from './wake.service.ts'
 
 /** Two files of one customer become one. */
 
@@ -51,15 +56,21 @@ export async function checkExist(context: Context, form: { phone: string; custom
   return { ...found, isMerged: false, customer }
 }
 
-/** Moves the slave's file into the master's. Twice or crossed at once, one merge wins. */
+/** Moves the slave's file into the master's; whatever was live in either is live in it. Twice or crossed at once, one merge wins. */
 export async function merge(context: Context, form: Merge) {
   const { db, session, now } = context
   const { scope } = session
   const [master, slave] = await lockBoth(context, form)
   const pair = { masterId: master.customerId, slaveId: slave.customerId }
-  await moveRecords(db, scope, pair, now)
-  await happened(context, 'merged', { ...pair, masterDealId: master.dealId, slaveDealId: slave.dealId })
-  const { kept, ...numbers } = joinNumbers(master, slave)
+  const outcome = currentAfterMerge(dealOf(master), dealOf(slave))
+  const [kept, past] = outcome.current === 'slave' ? [slave, master] : [master, slave]
+  // An order of the other file that is not approved yet goes on in this one, which cannot sleep with it.
+  if (kept.state.isSuspend && past.state.openOrders > 0) await wake(context, [kept])
+  const { ownerId, plan, endedIds } = await chooseGoingOn(context, form, { master, slave, kept, past })
+  const deals = { dealId: kept.dealId, pastDealId: past.dealId }
+  await moveRecords(db, scope, pair, { ...deals, ownerId, plan, endedIds }, now)
+  await happened(context, 'merged', { ...pair, ...deals })
+  const { kept: keptMobiles, ...numbers } = joinNumbers(master, slave)
   await joinPersons(db, scope, pair, numbers)
   await dropGroupMobile(db, scope, session.dealer.groupId, slave.mobile)
   if (master.mobile === '' && slave.mobile !== '')
@@ -67,29 +78,91 @@ export async function merge(context: Context, form: Merge) {
   await audit(context, 'merge', `customer:${master.customerId}`, {
     slaveCustomerId: slave.customerId,
     slaveDealId: slave.dealId,
+    ...deals,
+    // Whether the past deal was followed by the current one, or is the same opportunity entered twice.
+    pastDeal: outcome.other,
+    ownerId,
   })
   await happened(context, 'ownerChanged', { customerIds: [master.customerId] })
-  const keptNumbers = kept.map(maskMobile)
-  await recordTimeline(context, master, {
-    type: timelineType.merged,
-    level: await findLevel(db, scope, master.dealId),
-    subject: '合并客户',
-    content: [
-      `合并客户：${slave.name} ${maskMobile(slave.mobile)}`,
-      `原客户经理：${slave.ownerName}`,
-      `原级别：${slave.level}`,
-      ...(keptNumbers.length > 0 ? [`并入备用号码：${keptNumbers.join('、')}`] : []),
-    ].join('；'),
-    facts: {
-      kind: 'merged',
-      name: slave.name,
-      mobile: maskMobile(slave.mobile),
-      owner: slave.ownerName,
-      level: slave.level,
-      keptNumbers: keptNumbers.join('、'),
+  const owner = [master, slave].find((one) => one.ownerId === ownerId) ?? kept
+  const newOwner = owner.ownerId === master.ownerId ? '' : owner.ownerName
+  const keptNumbers = keptMobiles.map(maskMobile)
+  await recordTimeline(
+    context,
+    { ...master, dealId: kept.dealId },
+    {
+      type: timelineType.merged,
+      level: await findLevel(db, scope, kept.dealId),
+      subject: '合并客户',
+      content: [
+        `合并客户：${slave.name} ${maskMobile(slave.mobile)}`,
+        `原客户经理：${slave.ownerName}`,
+        `原级别：${slave.level}`,
+        ...(keptNumbers.length > 0 ? [`并入备用号码：${keptNumbers.join('、')}`] : []),
+        ...(kept === slave ? ['沿用其当前商机'] : []),
+        ...(newOwner ? [`现客户经理：${newOwner}`] : []),
+      ].join('；'),
+      facts: {
+        kind: 'merged',
+        name: slave.name,
+        mobile: maskMobile(slave.mobile),
+        owner: slave.ownerName,
+        level: slave.level,
+        keptNumbers: keptNumbers.join('、'),
+        isCurrent: kept === slave,
+        newOwner,
+      },
     },
-  })
+  )
+  await notifyOwners(context, { master, slave, ownerName: owner.ownerName })
   return { keptNumbers }
+}
+
+const dealOf = ({ state, level }: LockedCustomer) => ({ level, isSuspend: state.isSuspend })
+
+interface Files {
+  readonly master: LockedCustomer
+  readonly slave: LockedCustomer
+  /** The file whose deal is the current one, and the other one. */
+  readonly kept: LockedCustomer
+  readonly past: LockedCustomer
+}
+
+/** Who follows the customer, and what is planned next: as was chosen where both deals are followed, else as the current deal has it. */
+async function chooseGoingOn({ db, session }: Context, form: Merge, { master, slave, kept, past }: Files) {
+  const open = await listOpenActivities(db, session.scope, [kept.dealId, past.dealId])
+  const [own, others] = [kept, past].map(({ dealId }) => open.find((one) => one.dealId === dealId))
+  // The visit after a delivery is made for the car that was delivered, whatever is planned for the next one.
+  const movable = past.level === 'D' ? [own] : [own, others]
+  const usual = movable.find((one) => one !== undefined)
+  const asks = asksToChoose(dealOf(master), dealOf(slave))
+  const ownerId = (asks && form.ownerId) || kept.ownerId
+  if (![master.ownerId, slave.ownerId].includes(ownerId))
+    throw new Refusal('STALE', { text: '客户经理已变化，请刷新后重试' })
+  const isChosen = asks && form.activityId > 0
+  const plan = isChosen ? movable.find((one) => one?.id === form.activityId) : usual
+  if (isChosen && !plan) throw new Refusal('STALE', { text: '跟进计划已变化，请刷新后重试' })
+  const endedIds = movable.flatMap((one) => (one && one !== plan ? [one.id] : []))
+  return { ownerId, plan, endedIds }
+}
+
+/** The owners of both files learn what became of them; nobody is told of what they did themselves. */
+async function notifyOwners(
+  context: Context,
+  { master, slave, ownerName }: Pick<Files, 'master' | 'slave'> & { ownerName: string },
+): Promise<void> {
+  const { session } = context
+  const text = `${session.memberName}将客户${slave.name}的档案并入${master.name}，现由${ownerName}跟进`
+  const owners = [master, slave].filter((one) => one.isOwnerAtWork && one.ownerId !== session.memberId)
+  await notify(
+    actorOf(context),
+    [...new Set(owners.map((one) => one.ownerId))].map((memberId) => ({
+      memberId,
+      kind: noticeKind.other,
+      text,
+      customerId: master.customerId,
+    })),
+  )
 }
 
 /** Locks both, in the one order of customers, whichever is the master. */
@@ -103,18 +176,13 @@ async function lockBoth(context: Context, form: Merge): Promise<[LockedCustomer,
   const found = async (id: number): Promise<LockedCustomer> => {
     const customer = locked.get(id)
     if (customer) return customer
-    const isMerged = await wasMerged(db, session.scope, id)
-    throw isMerged ? new Refusal('STALE', { text: '该客户已被合并，请刷新后重试' }) : new Refusal('NOT_FOUND')
+    throw await missing(context, id)
   }
   const [master, slave] = [await found(masterCustomerId), await found(slaveCustomerId)]
-  for (const one of [master, slave]) refuseState(context, one, 'merge')
-  // Its orders come along: the master must be able to have them.
-  const ordered = slave.state.openOrders > 0 || slave.level === 'O'
-  if (ordered && (master.level === 'F' || master.state.isSuspend)) throw new Refusal('CUSTOMER_ORDER_OPEN')
-  // What is planned ends with the slave's deal: who is still followed would be nobody's to call (docs/decisions/0021-domain-events.md).
-  if (master.level === 'F' && slave.level !== 'F')
-    throw new Refusal('CUSTOMER_STATE', {
-      text: '主客户已战败，合并后将无人跟进，请以跟进中的客户为主客户，或先复活主客户',
-    })
+  for (const one of [master, slave]) {
+    if (one.waitingFailReview)
+      throw new Refusal('CUSTOMER_STATE', { text: `${one.name}的战败申请待审核，审核后才能合并` })
+    refuseState(context, one, 'merge')
+  }
   return [master, slave]
 }

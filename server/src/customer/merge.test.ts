@@ -1,5 +1,6 @@
 import { rooms } from '@showroom/contract'
 import type { Call } from '@showroom/contract/kernel/call'
+import { addDays } from '@showroom/contract/kernel/day'
 import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actionsOn } from '../../test/actions.ts'
@@ -16,13 +17,15 @@ const { checkExist, merge, get, list, remark } = rooms.customer
 let app: TestApp
 let by: BuiltMember
 let colleague: BuiltMember
+let manager: BuiltMember
 const groupId = 77
 beforeAll(async () => {
   app = await createTestApp()
   await app.db.insertInto('dealer_group').values({ id: groupId, name: '测试集团' }).execute()
   const dealerId = await buildDealer(app.db, { groupId })
   by = await buildMember(app.db, app.now(), { dealerId, name: '许安' })
-  colleague = await buildMember(app.db, app.now(), { dealerId, name: '沈知行' })
+  colleague = await buildMember(app.db, app.now(), { dealerId, name: '沈知行', isActive: true })
+  manager = await buildMember(app.db, app.now(), { dealerId, role: 3, name: '总监' })
 })
 afterAll(() => app.close())
 
@@ -123,14 +126,28 @@ describe('who holds a number', () => {
 })
 
 describe('a merge', () => {
-  it.each(['F', 'suspended'])('of an ordered customer into one who is %s is refused', async (state) => {
-    const master = await buildCustomer(app, by)
-    const slave = await buildCustomer(app, by)
-    await order(slave, 3)
-    await setDeal(slave, { level: 'O', level_before: 'H' })
-    await setDeal(master, state === 'F' ? { level: 'F' } : { suspended_at: app.now() })
-    expect(await post(master, slave)).toMatchObject({ status: '-1', code: 2003 })
-  })
+  it.each(['F', 'suspended'])(
+    'of an ordered customer into one who is %s goes on with the order',
+    async (state) => {
+      const master = await buildCustomer(app, by)
+      const slave = await buildCustomer(app, by)
+      const orderId = await order(slave, 3)
+      await setDeal(slave, { level: 'O', level_before: 'H' })
+      await setDeal(master, state === 'F' ? { level: 'F' } : { suspended_at: app.now() })
+      expect(await post(master, slave)).toMatchObject({ status: '0' })
+      const { info, isSuspend } = await app.post(get, by.token, { customerId: master.customerId })
+      expect({ info, isSuspend }).toMatchObject({
+        info: { level: 'O', dealId: slave.dealId },
+        isSuspend: false,
+      })
+      const { deal_id } = await app.db
+        .selectFrom('vehicle_order')
+        .select('deal_id')
+        .where('id', '=', orderId)
+        .executeTakeFirstOrThrow()
+      expect(deal_id).toBe(slave.dealId)
+    },
+  )
 
   it("takes the slave's live orders to the master's deal, which is ordered then", async () => {
     const master = await buildCustomer(app, by, { level: 'H' })
@@ -224,7 +241,10 @@ describe('a merge', () => {
     expect(await audits('merge', master)).toMatchObject([
       { member_id: by.memberId, detail: { slaveCustomerId: slave.customerId, slaveDealId: slave.dealId } },
     ])
-    expect(await app.post(get, by.token, { customerId: slave.customerId })).toMatchObject({ code: 404 })
+    expect(await app.post(get, by.token, { customerId: slave.customerId })).toMatchObject({
+      status: '0',
+      customer: { id: master.customerId, name: '赵甲', formerNames: ['赵乙'] },
+    })
     const { data } = await app.post(list, by.token, { key: '赵' })
     expect(data?.map((row) => row.customerId)).toEqual([master.customerId])
     const { timelines = [] } = await app.post(get, by.token, { customerId: master.customerId })
@@ -374,17 +394,17 @@ describe('a merge', () => {
   })
 
   it('takes both numbers of the slave where the master has room for one', async () => {
-    const master = await buildCustomer(app, by, { mobile: '13833330011' })
+    const master = await buildCustomer(app, by, { mobile: '13833339911' })
     const slave = await buildCustomer(app, by, {
-      mobile: '13833330012',
+      mobile: '13833339912',
       secondardPhone: '138-3333-0011',
     })
     expect(await post(master, slave)).toMatchObject({ keptNumbers: ['138****0012'] })
     // The other one is the master's own mobile.
-    expect((await fileOf(master)).second_phone).toBe('13833330012')
-    const third = await buildCustomer(app, by, { mobile: '13833330013', secondardPhone: '138 3333 0012' })
+    expect((await fileOf(master)).second_phone).toBe('13833339912')
+    const third = await buildCustomer(app, by, { mobile: '13833339913', secondardPhone: '138 3333 0012' })
     expect(await post(master, third)).toMatchObject({ keptNumbers: ['138****0013'] })
-    expect((await fileOf(master)).second_phone).toBe('13833330012 13833330013')
+    expect((await fileOf(master)).second_phone).toBe('13833339912 13833339913')
   })
 
   it('adds no number where the slave has none', async () => {
@@ -416,7 +436,7 @@ describe('a merge', () => {
     expect(new Set(data?.map((row) => row.customerId))).toEqual(new Set([c.customerId, again.customerId]))
   })
 
-  it('is refused with itself, with a review under way, with orders that the master cannot have', async () => {
+  it('is refused with itself, and with a review under way', async () => {
     const master = await buildCustomer(app, by)
     const slave = await buildCustomer(app, by)
     expect(textsOf(await post(master, master))).toEqual({ slaveCustomerId: '不能与自身合并' })
@@ -429,34 +449,249 @@ describe('a merge', () => {
       [master, slave],
       [slave, master],
     ] as const)
-      expect(await post(a, b)).toMatchObject({ code: 2002 })
+      expect(await post(a, b)).toMatchObject({ code: 2002, detail: '林晓雨的战败申请待审核，审核后才能合并' })
     await app.db
       .updateTable('deal')
       .set({ waiting_fail_review: false })
       .where('id', '=', slave.dealId)
       .execute()
-    await order(slave, 1)
-    await setDeal(master, { level: 'F' })
-    const before = [await stateOf(master), await stateOf(slave)]
-    expect(await post(master, slave)).toMatchObject({ code: 2003 })
-    expect([await stateOf(master), await stateOf(slave)]).toEqual(before)
   })
 
-  it('of who is followed into who is given up is refused: nobody would call', async () => {
+  it('of who is followed into who is given up, has the car or sleeps: the live deal is the current one', async () => {
+    for (const values of [
+      { level: 'F' },
+      { level: 'D' },
+      { suspended_at: app.now(), resume_at: app.now() },
+    ]) {
+      const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, colleague)]
+      await setDeal(master, values)
+      expect(await post(master, slave, manager.token)).toMatchObject({ status: '0' })
+      const { customer, pendingActivity, isSuspend } = await app.post(get, colleague.token, {
+        customerId: master.customerId,
+      })
+      expect(customer).toMatchObject({ deal: { id: slave.dealId, level: 'H', ownerName: '沈知行' } })
+      expect([pendingActivity?.id, isSuspend]).toEqual([slave.activityId, false])
+      expect(await lastTimeline(master)).toMatchObject({
+        deal_id: slave.dealId,
+        content: expect.stringContaining('沿用其当前商机；现客户经理：沈知行') as string,
+      })
+      const detail = { slaveDealId: slave.dealId, dealId: slave.dealId, pastDealId: master.dealId }
+      expect(await audits('merge', master)).toMatchObject([
+        { detail: { ...detail, pastDeal: 'level' in values ? 'superseded' : 'merged' } },
+      ])
+    }
+    // Two who are given up may be one.
     const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, by)]
-    await setDeal(master, { level: 'F' })
-    const before = [await stateOf(master), await stateOf(slave)]
-    expect(await post(master, slave)).toMatchObject({
-      code: 2002,
-      detail: '主客户已战败，合并后将无人跟进，请以跟进中的客户为主客户，或先复活主客户',
+    for (const one of [master, slave]) await setDeal(one, { level: 'F' })
+    expect(await post(master, slave)).toMatchObject({ status: '0' })
+  })
+
+  it('of two who are followed asks who goes on, and with what', async () => {
+    const customers = async () => [await buildCustomer(app, by), await buildCustomer(app, colleague)] as const
+    const merging = ([master, slave]: readonly [BuiltCustomer, BuiltCustomer], body: object) =>
+      app.post(merge, manager.token, {
+        masterCustomerId: master.customerId,
+        slaveCustomerId: slave.customerId,
+        ...body,
+      })
+    const activityOf = (id: number) =>
+      app.db.selectFrom('activity').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    // As the master has it, unless said.
+    const usual = await customers()
+    expect(await merging(usual, {})).toMatchObject({ status: '0' })
+    expect(await open(usual[0])).toMatchObject([{ id: usual[0].activityId, owner_id: by.memberId }])
+    expect(await activityOf(usual[1].activityId)).toMatchObject({
+      completed_at: app.now(),
+      completed_type: null,
+      cancelled_at: null,
     })
-    expect([await stateOf(master), await stateOf(slave)]).toEqual(before)
-    // The other way round the one who is followed stays so; two who are given up may be one.
-    const other = await buildCustomer(app, by)
-    await setDeal(other, { level: 'F' })
-    expect(await post(master, other)).toMatchObject({ status: '0' })
-    expect(await post(slave, master)).toMatchObject({ status: '0' })
-    expect(await open(slave)).toHaveLength(1)
+    // Each of the two is a choice of its own.
+    const chosen = await customers()
+    const [master, slave] = chosen
+    await app.db.updateTable('activity').set({ type: 2 }).where('id', '=', slave.activityId).execute()
+    expect(await merging(chosen, { activityId: slave.activityId })).toMatchObject({ status: '0' })
+    expect(await open(master)).toMatchObject([
+      { id: slave.activityId, owner_id: by.memberId, deal_id: master.dealId, type: 2 },
+    ])
+    expect(await stateOf(master)).toMatchObject({ deal: { next_activity_type: 2, owner_id: by.memberId } })
+    const other = await customers()
+    expect(await merging(other, { ownerId: colleague.memberId })).toMatchObject({ status: '0' })
+    expect(await open(other[0])).toMatchObject([{ id: other[0].activityId, owner_id: colleague.memberId }])
+    expect(await app.post(get, colleague.token, { customerId: other[1].customerId })).toMatchObject({
+      customer: { id: other[0].customerId },
+    })
+    // Neither somebody else nor what is planned no longer.
+    const late = await customers()
+    const before = [await stateOf(late[0]), await stateOf(late[1])]
+    const foreign = await buildMember(app.db, app.now(), { role: 1 })
+    for (const body of [
+      { ownerId: manager.memberId },
+      { ownerId: foreign.memberId },
+      { activityId: slave.activityId },
+      { activityId: 999_999_999 },
+    ])
+      expect(await merging(late, body)).toMatchObject({ code: 410 })
+    expect([await stateOf(late[0]), await stateOf(late[1])]).toEqual(before)
+  })
+
+  it('tells what it would be asked about', async () => {
+    const self = await buildCustomer(app, by)
+    const other = await buildCustomer(app, colleague, { mobile: '13811110055' })
+    await setDeal(self, { suspended_at: app.now() })
+    const answer = await app.post(checkExist, manager.token, {
+      phone: '13811110055',
+      customerId: self.customerId,
+    })
+    expect(answer).toMatchObject({
+      customer: {
+        ownerId: colleague.memberId,
+        isSuspend: false,
+        waitingFailReview: false,
+        plan: { activityId: other.activityId, type: 1 },
+      },
+      self: { ownerId: by.memberId, isSuspend: true },
+    })
+  })
+
+  it('is told to both owners, not to who did it', async () => {
+    const [master, slave] = [
+      await buildCustomer(app, by, { name: '江远' }),
+      await buildCustomer(app, colleague),
+    ]
+    const toldTo = async ({ token }: BuiltMember) =>
+      (await app.post(rooms.notice.list, token, {})).data?.filter(
+        ({ customerId }) => customerId === master.customerId,
+      )
+    expect(await post(master, slave, manager.token)).toMatchObject({ status: '0' })
+    for (const one of [by, colleague])
+      expect(await toldTo(one)).toMatchObject([{ text: '总监将客户林晓雨的档案并入江远，现由许安跟进' }])
+    expect(await toldTo(manager)).toEqual([])
+  })
+
+  it('keeps the return visit of a car that was delivered: it is listed, done, planned again and handed over', async () => {
+    const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, by)]
+    await setDeal(master, { level: 'D', delivered_at: app.now() })
+    await app.db.updateTable('activity').set({ type: 8 }).where('id', '=', master.activityId).execute()
+    expect(await post(master, slave)).toMatchObject({ status: '0' })
+    const file = async (token = by.token) => app.post(get, token, { customerId: master.customerId })
+    expect(await file()).toMatchObject({
+      pendingActivity: { id: slave.activityId },
+      returnVisit: { id: master.activityId, dealId: master.dealId, type: 8 },
+    })
+    // A hand-over takes it along.
+    const given = await app.post(rooms.customer.reassign, manager.token, {
+      customerId: master.customerId,
+      memberId: colleague.memberId,
+      remark: '',
+    })
+    expect(given, given.text).toMatchObject({ status: '0' })
+    const tasks = async () =>
+      (
+        await app.post(rooms.task.list, colleague.token, { activityType: 1, filterType: 1, pageCount: 50 })
+      ).data?.filter(({ customerId }) => customerId === master.customerId)
+    expect(new Set((await tasks())?.map(({ activityId }) => activityId))).toEqual(
+      new Set([master.activityId, slave.activityId]),
+    )
+    const recalled = {
+      customerId: master.customerId,
+      dealId: master.dealId,
+      completedDate: seconds(),
+      contactStatus: 1,
+      remark: '用车满意',
+      nextRecall: true,
+      nextDate: addDays(seconds(), 90),
+    }
+    const visit = (body: object) => app.post(rooms.customer.recall, colleague.token, { ...recalled, ...body })
+    expect(await visit({ activityId: slave.activityId })).toMatchObject({ code: 410 })
+    expect(await visit({ activityId: master.activityId })).toMatchObject({ status: '0' })
+    expect(await visit({ activityId: master.activityId })).toMatchObject({ code: 410 })
+    const after = await file(colleague.token)
+    expect(after).toMatchObject({
+      info: { dealId: slave.dealId, level: 'H' },
+      pendingActivity: { id: slave.activityId },
+      returnVisit: { dealId: master.dealId, type: 8 },
+    })
+    expect(await stateOf(slave)).toMatchObject({ deal: { next_activity_type: 1, follow_count: 1 } })
+    // The last one: nothing is planned there any more, and the deal is out of date as any other.
+    expect(await visit({ activityId: after.returnVisit?.id, nextRecall: false })).toMatchObject({
+      status: '0',
+    })
+    expect((await file(colleague.token)).returnVisit).toBeNull()
+    expect(await visit({ activityId: 0 })).toMatchObject({ code: 410 })
+  })
+
+  it('leads the old links and the old name to the file that is left, through a chain of merges', async () => {
+    const [a, b, c] = [
+      await buildCustomer(app, by, { name: '欧阳甲', mobile: '13833339911' }),
+      await buildCustomer(app, by, { name: '欧阳乙', mobile: '13833339912' }),
+      await buildCustomer(app, by, { name: '欧阳丙', mobile: '13833339913' }),
+    ]
+    expect(await post(b, a)).toMatchObject({ status: '0' })
+    expect(await post(c, b)).toMatchObject({ status: '0' })
+    const { customerId } = c
+    for (const old of [a, b]) {
+      const asked = { customerId: old.customerId }
+      const file = await app.post(get, by.token, asked)
+      expect(file).toMatchObject({ customer: { id: customerId, formerNames: ['欧阳乙', '欧阳甲'] } })
+      expect(await app.post(rooms.customer.peek, by.token, asked)).toMatchObject({ level: 'H' })
+      const beforeId = file.timelines?.[0]?.id ?? 0
+      expect(
+        (await app.post(rooms.customer.timelines, by.token, { ...asked, beforeId })).timelines,
+      ).toHaveLength(4)
+      expect(
+        (await app.post(rooms.find.find, by.token, { customerIds: String(old.customerId) })).customers,
+      ).toMatchObject([{ customerId }])
+      // Nobody else is led there.
+      for (const stranger of [colleague, await buildMember(app.db, app.now(), { role: 1 })]) {
+        expect(await app.post(get, stranger.token, asked)).toMatchObject({ code: 404 })
+        expect(await app.post(rooms.customer.peek, stranger.token, asked)).toMatchObject({ code: 404 })
+        expect(await app.post(remark, stranger.token, { ...asked, remark: '看' })).toMatchObject({
+          code: 404,
+        })
+      }
+      // What a page that was open before would write is not written into another file unseen.
+      expect(await app.post(remark, by.token, { ...asked, remark: '看' })).toMatchObject({
+        code: 410,
+        detail: '该客户已被合并，请刷新后重试',
+      })
+    }
+    for (const key of ['欧阳甲', '欧阳乙', '欧阳丙', '欧阳']) {
+      const { data, total } = await app.post(list, by.token, { key })
+      expect([data?.map((row) => row.customerId), total], key).toEqual([[customerId], 1])
+      expect((await app.post(rooms.find.find, by.token, { key })).customers, key).toMatchObject([
+        { customerId },
+      ])
+      expect((await app.post(list, colleague.token, { key })).total).toBe(0)
+      const desk = await app.post(rooms.desk.search, manager.token, { key })
+      expect(
+        desk.data?.map((row) => row.id),
+        key,
+      ).toEqual([customerId])
+    }
+  })
+
+  it('at the same moment as the approval of an order leaves it in the current deal', async () => {
+    for (let round = 0; round < 4; round++) {
+      const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, by)]
+      await setDeal(master, { level: 'D' })
+      const orderId = await order(round % 2 ? master : slave, 2)
+      const [merged, confirmed] = await Promise.all([
+        post(master, slave),
+        app.post(rooms.order.confirmOrder, manager.token, { orderId }),
+      ])
+      expect(merged, merged.text).toMatchObject({ status: '0' })
+      const { info } = await app.post(get, by.token, { customerId: master.customerId })
+      const { deal_id, status } = await app.db
+        .selectFrom('vehicle_order')
+        .select(['deal_id', 'status'])
+        .where('id', '=', orderId)
+        .executeTakeFirstOrThrow()
+      expect(deal_id).toBe(info?.dealId)
+      // Who came too late is told; the order waits on.
+      expect([confirmed.code, status, info?.level]).toEqual(
+        confirmed.code === 0 ? [0, 3, 'O'] : [confirmed.code, 2, 'H'],
+      )
+    }
   })
 
   it('is for who sees both', async () => {

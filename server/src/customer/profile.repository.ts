@@ -5,7 +5,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { type Owners, isOwnedBy, literals, ownersOf } from '../platform/db/conditions.ts'
 import { statement } from '../platform/db/statement.ts'
 import type { Scope } from '../platform/session/session.ts'
-import { seesFile } from './customer.repository.ts'
+import { fileIdOf, seesFile } from './customer.repository.ts'
 import { maskedSecondPhone } from './numbers.ts'
 
 /** Timeline rows that the file shows at once, and that each look further back adds. */
@@ -25,8 +25,14 @@ const dealJson = sql`json_build_object(
   'waitingFailReview', d.waiting_fail_review, 'businessType', d.business_type,
   'buyCount', d.buy_count, 'buyProvince', d.buy_province, 'buyCity', d.buy_city, 'buyArea', d.buy_area)`
 
+/** Names of the files that were merged into this one. */
+const formerNames = sql`(
+  select coalesce(json_agg(distinct mask_text(x.name)), '[]') from customer x
+  where x.dealer_id = c.dealer_id and x.merged_into_id = c.id and x.name <> c.name)`
+
 const customerJson = sql`json_build_object(
-  'id', c.id, 'name', mask_text(c.name), 'mobile', mask_mobile(c.mobile), 'secondardPhone', ${maskedSecondPhone}, 'weixin', mask_text(c.weixin),
+  'id', c.id, 'name', mask_text(c.name), 'formerNames', ${formerNames},
+  'mobile', mask_mobile(c.mobile), 'secondardPhone', ${maskedSecondPhone}, 'weixin', mask_text(c.weixin),
   'gender', c.gender, 'type', c.type, 'companyName', mask_text(c.company_name), 'tag', mask_text(c.tags), 'fromSource', d.from_source,
   'fromSourceName', coalesce((select display from dictionary where kind = 'customerFromSources' and value = d.from_source::text), ''),
   'otherSource', d.other_source, 'remark', mask_text(d.remark), 'deal', ${dealJson})`
@@ -54,14 +60,27 @@ const failJson = sql`coalesce((
   order by f.requested_at desc limit 1),
   json_build_object('requestId', 0, 'reason', '', 'remark', '', 'followTimes', 0, 'requestedAt', 0, 'requestedBy', ''))`
 
-const pendingJson = (now: RawBuilder<unknown>) => sql`(
-  select json_build_object('id', a.id, 'ownerName', coalesce(am.name, ''), 'activityDate', epoch(a.due_at), 'type', a.type,
-           'testSpecId', coalesce(a.test_series_id, 0), 'testSpecName', coalesce(s.name, ''),
-           'isDelay', (a.due_at at time zone 'Asia/Shanghai')::date < (${now}::timestamptz at time zone 'Asia/Shanghai')::date)
-  from activity a
+const activityJson = (now: RawBuilder<unknown>, more = sql``) => sql`json_build_object(
+  'id', a.id, 'ownerName', coalesce(am.name, ''), 'activityDate', epoch(a.due_at), 'type', a.type,
+  'testSpecId', coalesce(a.test_series_id, 0), 'testSpecName', coalesce(s.name, ''),
+  'isDelay', (a.due_at at time zone 'Asia/Shanghai')::date < (${now}::timestamptz at time zone 'Asia/Shanghai')::date${more})`
+const openActivities = sql`
+  activity a
   left join member am on am.dealer_id = a.dealer_id and am.id = a.owner_id
-  left join series s on s.id = a.test_series_id
-  where a.dealer_id = d.dealer_id and a.deal_id = d.id and a.completed_at is null and a.cancelled_at is null)`
+  left join series s on s.id = a.test_series_id`
+const isOpen = sql`a.completed_at is null and a.cancelled_at is null`
+
+const pendingJson = (now: RawBuilder<unknown>) => sql`(
+  select ${activityJson(now)} from ${openActivities}
+  where a.dealer_id = d.dealer_id and a.deal_id = d.id and ${isOpen})`
+
+/** What is planned in earlier deals: return visits of cars that were delivered. */
+const returnVisitJson = (now: RawBuilder<unknown>) => sql`(
+  select ${activityJson(now, sql`, 'dealId', a.deal_id`)}
+  from deal e cross join ${openActivities}
+  where e.dealer_id = c.dealer_id and e.customer_id = c.id and not e.is_current
+    and a.dealer_id = e.dealer_id and a.deal_id = e.id and ${isOpen}
+  order by a.due_at, a.id limit 1)`
 
 /** What row `t` tells, the numbers in its texts masked; what is no text is a code, a day or a sum. */
 const maskedFacts = sql`(
@@ -130,7 +149,7 @@ const readFile = statement<Viewed, ProfileRow>(
       'isSuspend', d.suspended_at is not null, 'failInfo', ${failJson}, 'customer', ${customerJson}, 'additional', ${additionalJson},
       'info', ${infoJson},
       'purchaseOldSeries', (select json_build_object('specId', s.id, 'name', s.name) from series s where s.id = d.old_series_id),
-      'pendingActivity', ${pendingJson(now)}, 'timelines', told.rows, 'timelineTotal', (
+      'pendingActivity', ${pendingJson(now)}, 'returnVisit', ${returnVisitJson(now)}, 'timelines', told.rows, 'timelineTotal', (
         select count(*) from timeline t where t.dealer_id = c.dealer_id and t.customer_id = c.id), 'order', ${orderJson},
       'orderTotal', orders.total, 'openOrders', orders.open,
       'onlineSourceName', case when d.from_source = 98 then coalesce((
@@ -146,7 +165,7 @@ const readFile = statement<Viewed, ProfileRow>(
       select count(*) as total, count(*) filter (where o.status in (1, 2, 6)) as open
       from vehicle_order o where o.dealer_id = c.dealer_id and o.customer_id = c.id) as orders
     cross join lateral ${timelinePage(dealerId, sql`c.id`)} as told
-    where c.dealer_id = ${dealerId} and c.id = ${customerId} and c.merged_into_id is null
+    where c.dealer_id = ${dealerId} and c.id = ${fileIdOf(dealerId, customerId)} and c.merged_into_id is null
       and (seen.is_seen or (${reviews}::boolean and exists (
         select from defeat_request f where f.dealer_id = d.dealer_id and f.deal_id = d.id)))`,
 )
@@ -183,7 +202,7 @@ export async function findOlderRows(
     join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
     join timeline b on b.dealer_id = c.dealer_id and b.customer_id = c.id and b.id = ${beforeId}
     cross join lateral ${timelinePage(scope.dealerId, sql`c.id`, sql`(b.created_at, b.id)`)} as told
-    where c.dealer_id = ${scope.dealerId} and c.id = ${customerId} and c.merged_into_id is null
+    where c.dealer_id = ${scope.dealerId} and c.id = ${fileIdOf(scope.dealerId, customerId)} and c.merged_into_id is null
       and ${seesFile(scope)}`.execute(db)
   return rows[0]
 }
@@ -207,7 +226,7 @@ export async function findPeek(
     from customer c
     join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
     join member m on m.dealer_id = d.dealer_id and m.id = d.owner_id
-    where c.dealer_id = ${scope.dealerId} and c.id = ${customerId} and c.merged_into_id is null
+    where c.dealer_id = ${scope.dealerId} and c.id = ${fileIdOf(scope.dealerId, customerId)} and c.merged_into_id is null
       and ${seesFile(scope)}`.execute(db)
   return rows[0]?.peek
 }

@@ -40,7 +40,8 @@ export async function wakeMany(context: Acting, customerIds: readonly number[]):
   return { done: await wake(context, found), left }
 }
 
-async function wake(context: Acting, customers: readonly LockedCustomer[]): Promise<Woken[]> {
+/** Wakes customers who sleep; the caller has locked them. */
+export async function wake(context: Acting, customers: readonly LockedCustomer[]): Promise<Woken[]> {
   if (customers.length === 0) return []
   const { db, session, now } = context
   const { memberId, memberName, dealerId } = session

@@ -30,20 +30,24 @@ export async function deliver(context: Context, form: Deliver) {
     pay_insurance: form.payInsurance,
     payment_type: form.payType,
   })
-  await settle(context, customer, {
-    type: timelineType.deliver,
-    result: { orderId: order.id },
-    next,
-    nextType: activityType.revisit,
-  })
-  await changeDeal(db, scope, customer.dealId, {
-    level: 'D',
-    delivered_at: deliveredAt,
-    pay_type: form.payType,
-    last_follow_at: now,
-    next_follow_at: next,
-    next_activity_type: next ? activityType.revisit : 0,
-  })
+  // The maker delivered it in a deal that another one has followed since: that one goes on as it was.
+  const isPast = order.dealId !== customer.dealId
+  if (!isPast) {
+    await settle(context, customer, {
+      type: timelineType.deliver,
+      result: { orderId: order.id },
+      next,
+      nextType: activityType.revisit,
+    })
+    await changeDeal(db, scope, customer.dealId, {
+      level: 'D',
+      delivered_at: deliveredAt,
+      pay_type: form.payType,
+      last_follow_at: now,
+      next_follow_at: next,
+      next_activity_type: next ? activityType.revisit : 0,
+    })
+  }
   const { customerId } = customer
   await happened(context, 'followed', { customerId })
   await happened(context, 'delivered', { customerId, orderId: order.id })
@@ -69,7 +73,8 @@ export async function deliver(context: Context, form: Deliver) {
       isInsured: form.payInsurance,
       deliverDate: secondsOf(deliveredAt),
     },
-    level: 'D',
+    dealId: order.dealId,
+    level: isPast ? customer.level : 'D',
     orderId: order.id,
     orderStatus: orderStatus.completed,
   })
@@ -81,8 +86,9 @@ async function chooseOrder(context: Context, customer: LockedCustomer, form: Del
   const { db, session } = context
   const { scope } = session
   const live = await repository.lockOrdersOf(db, scope, customer.dealId, liveStatuses)
-  const orders = form.orderId ? live.filter(({ id }) => id === form.orderId) : live
-  if (orders.length === 0 && form.orderId) throw await refusalOf(context, customer, form.orderId)
+  const named = form.orderId ? live.filter(({ id }) => id === form.orderId) : live
+  const orders =
+    named.length > 0 || !form.orderId ? named : [await pastOrder(context, customer, form.orderId)]
   if (orders.length === 0) throw new Refusal('ORDER_UNDELIVERABLE')
   const lines = await repository.listLines(
     db,
@@ -98,11 +104,12 @@ async function chooseOrder(context: Context, customer: LockedCustomer, form: Del
   return { order, line }
 }
 
-/** Why the order that was named cannot be handed over: it stands otherwise by now, or is none of the customer's. */
-async function refusalOf(context: Context, customer: LockedCustomer, orderId: number): Promise<Refusal> {
+/** The customer's order of an earlier deal, which the maker has delivered; any other one is refused with what it is at. */
+async function pastOrder(context: Context, customer: LockedCustomer, orderId: number): Promise<LockedOrder> {
   const order = await repository.lockOrderRow(context.db, context.session.scope, orderId)
-  const isOwn = order?.customerId === customer.customerId
-  return isOwn ? standsOtherwise(context, order.status) : new Refusal('ORDER_STATE')
+  if (!order || order.customerId !== customer.customerId) throw new Refusal('ORDER_STATE')
+  if (order.status !== orderStatus.delivered) throw standsOtherwise(context, order.status)
+  return order
 }
 
 /** The day of delivery: not before the order, not after today. Today's is told by the minute. */

@@ -1,6 +1,8 @@
 import { liveStatuses, orderStatus } from '@showroom/contract/order/order.rules'
 import { sql } from 'kysely'
+import { fileIdOf } from '../customer/index.ts'
 import type { Executor } from '../platform/db/client.ts'
+import { literals } from '../platform/db/conditions.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 
@@ -78,17 +80,25 @@ export async function lockOrdersOf(db: Executor, scope: Scope, dealId: number, s
     .execute()
 }
 
-/** Gives the slave's orders to the master and its owner; those that are neither completed nor cancelled go on in its deal. Tells all of them. */
+/** Cancelled, or the car is with the customer: of an order `o`. */
+const isOver = sql`o.status in ${literals([orderStatus.cancelled, orderStatus.delivered, orderStatus.completed])}`
+
+/**
+ * Gives the slave's orders to the master, and all orders to the owner of the current deal, in which those go on that are neither delivered
+ * nor cancelled. Returns the orders that were changed.
+ */
 export async function moveOrders(
   db: Executor,
   scope: Scope,
-  { masterId, slaveId, masterDealId }: { masterId: number; slaveId: number; masterDealId: number },
+  { masterId, slaveId, dealId }: { masterId: number; slaveId: number; dealId: number },
 ): Promise<{ status: number; deliverOn: string; paymentType: number }[]> {
   const { rows } = await sql<{ status: number; deliverOn: string; paymentType: number }>`
     update vehicle_order o set customer_id = ${masterId}, owner_id = d.owner_id,
-                               deal_id = case when o.status in (8, 14) then o.deal_id else ${masterDealId}::bigint end
+                               deal_id = case when ${isOver} then o.deal_id else ${dealId}::bigint end
     from deal d
-    where o.dealer_id = ${scope.dealerId} and o.customer_id = ${slaveId} and d.dealer_id = o.dealer_id and d.id = ${masterDealId}
+    where o.dealer_id = ${scope.dealerId} and d.dealer_id = o.dealer_id and d.id = ${dealId}
+      and (o.customer_id = ${slaveId}
+        or (o.customer_id = ${masterId} and (o.owner_id <> d.owner_id or (o.deal_id <> d.id and not ${isOver}))))
     returning o.status, deliver_on as "deliverOn", payment_type as "paymentType"`.execute(db)
   return rows
 }
@@ -274,7 +284,7 @@ export async function listOrdersOfCustomer(
         where l.dealer_id = o.dealer_id and l.order_id = o.id) as l on true
       where o.dealer_id = c.dealer_id and o.customer_id = c.id), '[]')::text as data
     from customer c join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
-    where c.dealer_id = ${scope.dealerId} and c.id = ${customerId} and c.merged_into_id is null and ${sees}`.execute(
+    where c.dealer_id = ${scope.dealerId} and c.id = ${fileIdOf(scope.dealerId, customerId)} and c.merged_into_id is null and ${sees}`.execute(
     db,
   )
   const row = rows[0]

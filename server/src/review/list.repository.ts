@@ -87,7 +87,7 @@ const contacts = sql`
   from activity a
   where a.dealer_id = f.dealer_id and a.customer_id = f.customer_id and a.deal_id = f.deal_id
     and a.created_at <= f.requested_at and coalesce(a.completed_at, a.cancelled_at, f.requested_at) >= own.since
-    and (a.completed_at is null or a.completed_at <= f.requested_at)`
+    and (a.completed_at is null or (a.completed_at <= f.requested_at and a.completed_type is not null))`
 
 /** What was written at the latest contact before the request. */
 const latestNote = sql`(

@@ -179,9 +179,10 @@ export async function listTasks(
     return sql`
       select (select count(*) ${source}) as total, coalesce(json_agg(r), '[]')::text as data
       from (
-        select a.id as "activityId", c.id as "customerId", d.id as "dealId", epoch(${date}) as "activityDate", mask_text(c.name) as "customerName",
+        select a.id as "activityId", c.id as "customerId", a.deal_id as "dealId", epoch(${date}) as "activityDate", mask_text(c.name) as "customerName",
                mask_mobile(c.mobile) as "customerMobile", d.level, m.name as "ownerName", d.from_source as "fromSource",
-               ${sourceName} as "sourceName", ${kind} as "activityType", ${latestFollow} as content, ${isDelay} as "isDelay"
+               ${sourceName} as "sourceName", ${kind} as "activityType", ${latestFollow} as content, ${isDelay} as "isDelay",
+               a.completed_at is not null and a.completed_type is null as "isMerged"
         from (select a.id ${ordered} order by ${order} ${pageOf(query)}) as page
         join activity a on a.dealer_id = ${scope.dealerId} and a.id = page.id
         join customer c on c.dealer_id = a.dealer_id and c.id = a.customer_id

@@ -84,7 +84,7 @@ function Rows({ rows, isLine, onFollow }: RowsProps) {
           </span>
           {isLine ? <Cut text={row.ownerName} /> : <KindCell type={row.activityType} />}
           <span className="sr-next-said">
-            <ContentCell text={row.content} />
+            <ContentCell row={row} />
           </span>
           <Button
             size="small"

@@ -147,7 +147,7 @@ export function pastVisit(
 export const waitingOrder = (orders: readonly OrderOfCustomer[]): OrderOfCustomer | undefined =>
   orders.find((order) => order.orderStatus === orderStatus.waitingSubmit)
 
-/** The cars of the current deal that can be handed over: those of the order one came from, then oldest order first. */
+/** The cars that can be handed over, of the current deal or delivered by the maker before it: those of the order one came from, then oldest order first. */
 export const orderedCars = (
   orders: readonly OrderOfCustomer[],
   dealId: number,
@@ -155,7 +155,11 @@ export const orderedCars = (
 ): OrderedCar[] => {
   const rank = ({ id }: OrderOfCustomer): number => (id === firstOrderId ? 0 : id)
   return orders
-    .filter((order) => order.dealId === dealId && orderCan.deliver(order.orderStatus))
+    .filter(
+      (order) =>
+        orderCan.deliver(order.orderStatus) &&
+        (order.dealId === dealId || order.orderStatus === orderStatus.delivered),
+    )
     .toSorted((one, other) => rank(one) - rank(other))
     .flatMap(carsOf)
 }

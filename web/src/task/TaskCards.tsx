@@ -43,6 +43,6 @@ const CardLink = ({ row, isDone }: { row: TaskRow; isDone: boolean }) => (
       <span className="sr-num">{row.customerMobile}</span>
       <span className="sr-cut">{row.sourceName}</span>
     </span>
-    <ContentCell text={row.content} />
+    <ContentCell row={row} />
   </Link>
 )

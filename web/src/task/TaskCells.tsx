@@ -42,9 +42,13 @@ export function KindCell({ type }: { type: number }) {
   )
 }
 
-/** Two lines of what was said last; the whole of it is in the tooltip. */
-export const ContentCell = ({ text }: { text: string }) =>
-  text ? (
+/** Two lines of what was said last; the whole of it is in the tooltip. A task that a merge completed says so instead. */
+export const ContentCell = ({ row: { content: text, isMerged } }: { row: TaskRow }) =>
+  isMerged ? (
+    <span className="sr-quiet" title="客户档案合并时保留了另一项计划">
+      已合并
+    </span>
+  ) : text ? (
     <span className="sr-task-content sr-cut-two" title={text}>
       {remarkOf(text)}
     </span>

@@ -132,7 +132,7 @@ const aboutColumns: Column[] = [
     width: 348,
     least: 168,
     most: 720,
-    render: cell<TaskRow>('90%', (row) => <ContentCell text={row.content} />),
+    render: cell<TaskRow>('90%', (row) => <ContentCell row={row} />),
   },
 ]
 

@@ -81,7 +81,7 @@ const readFile = (queries: QueryClient, { customerId }: TaskRow, staleTime: numb
 async function isWaiting(queries: QueryClient, row: TaskRow): Promise<boolean> {
   try {
     const file = await readFile(queries, row, readAheadMs)
-    return file.pendingActivity?.id === row.activityId
+    return [file.pendingActivity?.id, file.returnVisit?.id].includes(row.activityId)
   } catch (error) {
     return !isRefusal(error)
   }

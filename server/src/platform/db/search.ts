@@ -104,22 +104,20 @@ export function closeness(key: string, alias: 'c' | 'l' | 'o'): RawBuilder<unkno
 }
 
 /**
- * The ids of a dealer's rows that the key finds by name or number. A customer merged into another is that other one, found by the number
- * only: the old name is shown nowhere.
+ * The ids of a dealer's rows that the key finds by name or number. A customer merged into another is that other one, which is found by the
+ * former name and number, too.
  */
 export function idsByKey(dealerId: number, table: keyof typeof searched, key: Key): RawBuilder<unknown> {
   const { form, values } = typeof key === 'string' ? readKeyword(dealerId, key) : key
   const of = searched[table]
   const holds = (some: unknown) =>
     sql`search_tokens(c.dealer_id, ${of.name}, ${of.number}) @> ${some}::text[]`
-  const byName = form.kind === 'name' || form.kind === 'name with digits'
   const conditions = [
     sql`c.dealer_id = ${dealerId}`,
     // One or two digits are in most mobiles: no index helps. The first token is asked for twice because PostgreSQL believes of any
     // one such condition that it leaves 0.5 % of all stores' rows, and would rather read the store's whole primary key.
     ...(form.isHeld ? [holds(values.tokens), holds(values.firstToken)] : []),
     matches(form.kind, of, values.match),
-    ...(table === 'customer' && byName ? [sql`c.merged_into_id is null`] : []),
   ]
   return sql`(select ${of.id} from ${sql.table(table)} c where ${sql.join(conditions, sql` and `)})`
 }

@@ -59,7 +59,12 @@ export function EditDialog({ profile, onClosed }: ActionDialogProps) {
         )}
         {edit.wecom.questions}
         {holder.comparison && (
-          <MergeDialog {...holder.comparison} onMerged={form.discard} onClosed={holder.closeComparison} />
+          <MergeDialog
+            {...holder.comparison}
+            onMerged={form.discard}
+            onStale={holder.compareAgain}
+            onClosed={holder.closeComparison}
+          />
         )}
       </FormDialog>
     </KnownNumbersOf>

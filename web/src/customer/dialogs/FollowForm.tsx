@@ -2,6 +2,7 @@ import * as customer from '@showroom/contract/customer/customer.api'
 import { followEvent } from '@showroom/contract/customer/customer.rules'
 import { Follow } from '@showroom/contract/customer/follow.schema'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
+import { useState } from 'react'
 import { callApi } from '../../api/client'
 import { nowSeconds } from '../../ui/day'
 import { useFieldValue } from '../../ui/form/SchemaForm'
@@ -63,21 +64,26 @@ export function useFollowForm(
   profile: CustomerProfile,
   { usual = {}, tell, leaves = false }: FollowOptions = {},
 ): FollowForm {
+  // What the form was opened on, though the file behind is read again: what somebody else plans meanwhile is not completed unseen.
+  const [opened, setOpened] = useState(profile)
   const form = useActionForm({
-    profile,
+    profile: opened,
     ...(tell && { tell }),
     leaves,
     action: 'follow',
     draft: 'customer.follow',
     schema: Follow,
-    initial: startFollow(profile, usual),
-    toRequest: (values: FollowValues) => followRequest(values, targetOf(profile)),
+    initial: startFollow(opened, usual),
+    toRequest: (values: FollowValues) => followRequest(values, targetOf(opened)),
     fieldOf: followFieldOf,
     moreProblems: (values) => followDateProblems(values, nowSeconds()),
     lockMs: followLockMs,
     send: (request, options) => callApi(customer.follow, request, options),
     done: (values) => doneText[outcomeOf(values)],
-    rebase: (values, fresh) => rebaseFollow(values, profile, fresh, nowSeconds()),
+    rebase: (values, fresh) => {
+      setOpened(fresh)
+      return rebaseFollow(values, opened, fresh, nowSeconds())
+    },
   })
   const level = useFieldValue<string>('level', form.form) ?? profile.info.level
   const isSuspend = useFieldValue<boolean>('isSuspend', form.form) ?? false

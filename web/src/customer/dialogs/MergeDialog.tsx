@@ -1,12 +1,15 @@
 import { merge } from '@showroom/contract/customer/customer.api'
+import { asksToChoose, currentAfterMerge } from '@showroom/contract/customer/merge.rules'
 import type { MergeInfo } from '@showroom/contract/customer/merge.schema'
+import { errors } from '@showroom/contract/kernel/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Alert, Button, Modal, Radio } from 'antd'
 import { useRef, useState } from 'react'
-import { callApi } from '../../api/client'
-import { failureText } from '../../ui/failure'
-import { formatMinute } from '../../ui/day'
+import { callApi, Refusal } from '../../api/client'
+import { useDictionaryText } from '../../base/public'
+import { formatDay, formatMinute } from '../../ui/day'
+import { failureText, withoutRefreshHint } from '../../ui/failure'
 import { notice } from '../../ui/notice'
 import { invalidateCustomerList } from '../customer.queries'
 import { LevelChip } from '../fields/LevelChip'
@@ -16,15 +19,21 @@ import './MergeDialog.css'
 interface MergeDialogProps extends Comparison {
   /** Before the page is left for the list. */
   onMerged: () => void
+  /** One of the files has changed since they were compared. */
+  onStale: () => Promise<void>
   onClosed: () => void
 }
 
-/** Two files of one customer: which one stays, and what moves into it. */
-export function MergeDialog({ holder, self, onMerged, onClosed }: MergeDialogProps) {
+/** Two files of one customer: which one stays, what moves into it, and who goes on with what where both are followed. */
+export function MergeDialog({ holder, self, onMerged, onStale, onClosed }: MergeDialogProps) {
   const [masterId, setMasterId] = useState(holder.id)
   const [master, slave] = masterId === holder.id ? [holder, self] : [self, holder]
-  const { pending, problem, send } = useMerge(onMerged)
+  const [ownerChoice, chooseOwner] = useState<number>()
+  const [planChoice, choosePlan] = useState<number>()
+  const goingOn = goingOnOf(master, slave, ownerChoice, planChoice)
+  const { pending, problem, send } = useMerge(onMerged, onStale)
   const files = useRef<HTMLDivElement>(null)
+  const waiting = [holder, self].find(({ waitingFailReview }) => waitingFailReview)
   return (
     <Modal
       open
@@ -40,15 +49,26 @@ export function MergeDialog({ holder, self, onMerged, onClosed }: MergeDialogPro
       wrapClassName="sr-dialog"
       footer={
         <div>
-          {problem && (
-            <Alert className="sr-form-problem" type="error" showIcon role="alert" title={problem} />
+          {(problem || waiting) && (
+            <Alert
+              className="sr-form-problem"
+              type="error"
+              showIcon
+              role="alert"
+              title={problem || `${waiting?.name}的战败申请待审核，审核后才能合并`}
+            />
           )}
           <div className="sr-dialog-footer">
             <span className="sr-dialog-note">合并后不能撤销</span>
             <Button onClick={onClosed} disabled={pending}>
               暂不合并
             </Button>
-            <Button type="primary" loading={pending} onClick={() => void send(master.id, slave.id)}>
+            <Button
+              type="primary"
+              loading={pending}
+              disabled={waiting !== undefined}
+              onClick={() => void send(master.id, slave.id, goingOn)}
+            >
               合并客户
             </Button>
           </div>
@@ -69,11 +89,19 @@ export function MergeDialog({ holder, self, onMerged, onClosed }: MergeDialogPro
         <FileChoice info={holder} title="已有该手机号的客户" chosen={masterId === holder.id} />
         <FileChoice info={self} title="正在编辑的客户" chosen={masterId === self.id} />
       </Radio.Group>
+      <GoingOnChoice
+        master={master}
+        slave={slave}
+        goingOn={goingOn}
+        chooseOwner={chooseOwner}
+        choosePlan={choosePlan}
+      />
       <section className="sr-merge-moves" aria-label="合并内容" aria-live="polite">
         <p>
           {slave.name} 的<strong>{recordsOf(slave)}</strong>将移到 {master.name} 的档案，客户由{' '}
-          {master.ownerName} 跟进，{slave.name} 未完成的跟进计划取消。
+          {goingOn.ownerName} 跟进。
         </p>
+        <Deals master={master} slave={slave} goingOn={goingOn} />
         {(slave.phone || slave.secondPhone) && (
           <p>
             {slave.name} 的号码 <span className="sr-number">{numbersOf(slave)}</span> 保留在 {master.name}{' '}
@@ -81,11 +109,130 @@ export function MergeDialog({ holder, self, onMerged, onClosed }: MergeDialogPro
           </p>
         )}
         <p>
-          {master.name} 的档案缺少的资料由 {slave.name} 的补上，其余不变；{slave.name} 的档案不再单独显示。
+          {master.name} 的档案缺少的资料由 {slave.name} 的补上，其余不变；{slave.name}{' '}
+          的档案不再单独显示，用原姓名仍可找到。
         </p>
         <p>本次编辑中其他未保存的内容不会保存。</p>
       </section>
     </Modal>
+  )
+}
+
+type Plan = NonNullable<MergeInfo['plan']>
+
+/** What the merged file goes on with. */
+interface GoingOn {
+  /** Both are followed: the user chooses. */
+  readonly asks: boolean
+  readonly ownerId: number
+  readonly ownerName: string
+  readonly plan: Plan | undefined
+  /** The plan that ends because the other one stays. */
+  readonly ended: Plan | undefined
+  /** The file whose deal is history afterwards. */
+  readonly past: MergeInfo
+}
+
+function goingOnOf(
+  master: MergeInfo,
+  slave: MergeInfo,
+  ownerChoice: number | undefined,
+  planChoice: number | undefined,
+): GoingOn {
+  const asks = asksToChoose(master, slave)
+  const isSlaves = currentAfterMerge(master, slave).current === 'slave'
+  const [kept, past] = isSlaves ? [slave, master] : [master, slave]
+  const owner = (asks && [master, slave].find(({ ownerId }) => ownerId === ownerChoice)) || kept
+  // The visit after a delivery stays with the deal of the car.
+  const plans = (past.level === 'D' ? [kept] : [kept, past]).flatMap(({ plan }) => plan ?? [])
+  const plan = (asks && plans.find(({ activityId }) => activityId === planChoice)) || plans[0]
+  const ended = plans.find((one) => one !== plan)
+  return { asks, ownerId: owner.ownerId, ownerName: owner.ownerName, plan, ended, past }
+}
+
+/** A planned activity in words: 电话 2026-12-03. */
+function usePlanText(): (plan: Plan) => string {
+  const typeText = useDictionaryText('activityTypes')
+  return ({ type, activityDate }) => `${typeText(type) || '跟进'} ${formatDay(activityDate)}`
+}
+
+interface GoingOnChoiceProps {
+  master: MergeInfo
+  slave: MergeInfo
+  goingOn: GoingOn
+  chooseOwner: (memberId: number) => void
+  choosePlan: (activityId: number) => void
+}
+
+/** Of two files that are both followed: whose the customer is, and what is done next. */
+function GoingOnChoice({ master, slave, goingOn, chooseOwner, choosePlan }: GoingOnChoiceProps) {
+  const planText = usePlanText()
+  const { asks, ownerId, plan, ended } = goingOn
+  const asksOwner = asks && master.ownerId !== slave.ownerId
+  const asksPlan = asks && plan !== undefined && ended !== undefined
+  if (!asksOwner && !asksPlan) return null
+  return (
+    <section className="sr-merge-choices" aria-label="继续跟进">
+      <p>两份档案都在跟进中，请选择合并后由谁、按哪个计划继续跟进：</p>
+      {asksOwner && (
+        <div className="sr-merge-choice">
+          <span id="sr-merge-owner">客户经理</span>
+          <Radio.Group
+            aria-labelledby="sr-merge-owner"
+            value={ownerId}
+            onChange={(event) => chooseOwner(event.target.value as number)}
+          >
+            {[master, slave].map((file) => (
+              <Radio key={file.id} value={file.ownerId}>
+                {file.ownerName}
+              </Radio>
+            ))}
+          </Radio.Group>
+        </div>
+      )}
+      {asksPlan && (
+        <div className="sr-merge-choice">
+          <span id="sr-merge-plan">下次跟进</span>
+          <Radio.Group
+            aria-labelledby="sr-merge-plan"
+            value={plan.activityId}
+            onChange={(event) => choosePlan(event.target.value as number)}
+          >
+            {[master, slave].map((file) =>
+              file.plan ? (
+                <Radio key={file.id} value={file.plan.activityId}>
+                  {planText(file.plan)}
+                  <span className="sr-merge-of">（{file.name}）</span>
+                </Radio>
+              ) : null,
+            )}
+          </Radio.Group>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** What becomes of the two deals and of what is planned. */
+function Deals({ master, slave, goingOn }: Pick<GoingOnChoiceProps, 'master' | 'slave' | 'goingOn'>) {
+  const planText = usePlanText()
+  const { plan, ended, past } = goingOn
+  const visit = past.level === 'D' ? past.plan : null
+  return (
+    <>
+      {past === master && (
+        <p>
+          {slave.name} 的商机作为当前商机，{master.name} 原来的商机转为历史。
+        </p>
+      )}
+      {plan && (
+        <p>
+          下次跟进：{planText(plan)}
+          {ended && `；${planText(ended)} 的任务标为已合并`}。
+        </p>
+      )}
+      {visit && <p>交车后的回访计划（{planText(visit)}）保留。</p>}
+    </>
   )
 }
 
@@ -105,6 +252,7 @@ const numbersOf = ({ phone, secondPhone }: MergeInfo): string =>
   [phone, ...secondPhone.split(' ')].filter(Boolean).join('、')
 
 function FileChoice({ info, title, chosen }: { info: MergeInfo; title: string; chosen: boolean }) {
+  const planText = usePlanText()
   return (
     <Radio value={info.id} className="sr-merge-file">
       <span className="sr-merge-title">
@@ -113,6 +261,7 @@ function FileChoice({ info, title, chosen }: { info: MergeInfo; title: string; c
       </span>
       <span className="sr-merge-name">
         {info.name} <LevelChip level={info.level} size="small" />
+        {info.isSuspend && info.level !== 'F' && <span className="sr-merge-asleep">休眠中</span>}
       </span>
       <span className="sr-merge-facts">
         <span>手机号</span>
@@ -125,6 +274,8 @@ function FileChoice({ info, title, chosen }: { info: MergeInfo; title: string; c
         )}
         <span>客户经理</span>
         <span>{info.ownerName}</span>
+        <span>下次跟进</span>
+        <span>{info.plan ? planText(info.plan) : '无'}</span>
         <span>建档日期</span>
         <span>{formatMinute(info.createdAt)}</span>
         <span>最近更新</span>
@@ -136,25 +287,33 @@ function FileChoice({ info, title, chosen }: { info: MergeInfo; title: string; c
   )
 }
 
-function useMerge(onMerged: () => void) {
+function useMerge(onMerged: () => void, onStale: () => Promise<void>) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [pending, setPending] = useState(false)
   const [problem, setProblem] = useState('')
-  const send = async (masterCustomerId: number, slaveCustomerId: number): Promise<void> => {
+  const send = async (masterCustomerId: number, slaveCustomerId: number, goingOn: GoingOn): Promise<void> => {
     setPending(true)
     setProblem('')
+    const chosen = goingOn.asks && { ownerId: goingOn.ownerId, activityId: goingOn.plan?.activityId ?? 0 }
     try {
-      await callApi(merge, { masterCustomerId, slaveCustomerId }, { once: true })
+      await callApi(merge, { masterCustomerId, slaveCustomerId, ...chosen }, { once: true })
       onMerged()
       notice.success('合并客户申请成功')
       void invalidateCustomerList(queries)
       await navigate({ to: '/customer/list' })
     } catch (error) {
       setProblem(failureText(error))
+      if (error instanceof Refusal && movedOn.includes(error.code)) {
+        setProblem(`${withoutRefreshHint(error)}，已载入最新资料，请核对后再合并`)
+        await onStale()
+      }
     } finally {
       setPending(false)
     }
   }
   return { pending, problem, send }
 }
+
+/** Refusals that mean: the files are no longer what was compared. */
+const movedOn: readonly number[] = [errors.STALE.code, errors.CUSTOMER_STATE.code]

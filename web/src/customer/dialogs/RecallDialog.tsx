@@ -1,5 +1,6 @@
 import { Recall } from '@showroom/contract/customer/action.schema'
 import { recall } from '@showroom/contract/customer/customer.api'
+import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
 import { addDays, dayStart } from '@showroom/contract/kernel/day'
 import { Checkbox, Input } from 'antd'
 import { useState } from 'react'
@@ -12,7 +13,7 @@ import { useNow } from '../../ui/RelativeTime'
 import { ChipRadio } from '../../ui/form/ChipRadio'
 import type { ActionDialogProps } from '../actionDialog'
 import { DayChoice } from '../../ui/form/DayChoice'
-import { targetOf } from './follow.form'
+import { type FollowTarget, returnVisitOf, targetOf } from './follow.form'
 import { useActionForm } from './useActionForm'
 import './RecallDialog.css'
 
@@ -31,14 +32,29 @@ interface RecallValues {
 }
 
 /** A return visit after the delivery: how it went, and whether there will be another. */
-export function RecallDialog({ profile, onClosed }: ActionDialogProps) {
+export const RecallDialog = (props: ActionDialogProps) => (
+  <VisitDialog {...props} action="recall" visitOf={targetOf} />
+)
+
+/** The same for the visit that is planned in an earlier deal, whatever the current one is at. */
+export const ReturnVisitDialog = (props: ActionDialogProps) => (
+  <VisitDialog {...props} visitOf={returnVisitOf} />
+)
+
+interface VisitDialogProps extends ActionDialogProps {
+  /** What the state table decides. */
+  action?: 'recall'
+  visitOf: (profile: CustomerProfile) => FollowTarget
+}
+
+function VisitDialog({ profile, onClosed, action, visitOf }: VisitDialogProps) {
   const now = useNow()
   const today = dayStart(now)
   // The visit it was opened on, though the file behind is read again: of two who save, the slower one is told.
-  const [target, setTarget] = useState(targetOf(profile))
+  const [target, setTarget] = useState(() => visitOf(profile))
   const form = useActionForm({
     profile,
-    action: 'recall',
+    ...(action && { action }),
     draft: 'customer.recall',
     schema: Recall,
     initial: initialRecall(),
@@ -49,7 +65,7 @@ export function RecallDialog({ profile, onClosed }: ActionDialogProps) {
     }),
     send: (request, options) => callApi(recall, request, options),
     rebase: (_values, fresh) => {
-      setTarget(targetOf(fresh))
+      setTarget(visitOf(fresh))
       return {}
     },
     done: '完成客户回访',

@@ -88,7 +88,12 @@ export function RepurchaseDialog({ profile, onClosed }: ActionDialogProps) {
         />
         {wecom.questions}
         {holder.comparison && (
-          <MergeDialog {...holder.comparison} onMerged={form.discard} onClosed={holder.closeComparison} />
+          <MergeDialog
+            {...holder.comparison}
+            onMerged={form.discard}
+            onStale={holder.compareAgain}
+            onClosed={holder.closeComparison}
+          />
         )}
       </FormDialog>
     </KnownNumbersOf>

@@ -151,6 +151,13 @@ export const targetOf = (profile: CustomerProfile): FollowTarget => ({
   activityId: profile.pendingActivity?.id ?? 0,
 })
 
+/** The return visit that is planned in an earlier deal. */
+export const returnVisitOf = (profile: CustomerProfile): FollowTarget => ({
+  customerId: profile.customer.id,
+  dealId: profile.returnVisit?.dealId ?? profile.info.dealId,
+  activityId: profile.returnVisit?.id ?? 0,
+})
+
 /** The request of a half-filled or filled form. Only what the chosen branch shows goes over the wire. */
 export function followRequest(values: FollowValues, target: FollowTarget): FollowInput {
   return {

@@ -28,6 +28,8 @@ export interface NumberHolder {
   /** Of the two files, while it is open. */
   readonly comparison: Comparison | undefined
   closeComparison(this: void): void
+  /** Compares the two files as they are now; where there is no other file any more, the comparison closes. */
+  compareAgain(this: void): Promise<void>
 }
 
 /** Whose number was typed: asked when its field is left, and when the server refuses it. */
@@ -58,6 +60,13 @@ export function useNumberHolder(customerId: number): NumberHolder {
     note: found?.comparison && <HolderNote phone={found.phone} onOpen={() => setOpen(true)} />,
     comparison: open ? found?.comparison : undefined,
     closeComparison: () => setOpen(false),
+    compareAgain: async () => {
+      const { current } = latest
+      if (!current) return
+      const next = await holderOf(current.phone, customerId)
+      latest.current = next
+      setFound(next)
+    },
   }
 }
 

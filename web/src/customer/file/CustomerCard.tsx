@@ -156,6 +156,7 @@ function PersonFacts({ profile, numbers }: CustomerCardProps) {
   const district = [additional.province, additional.city, additional.area].filter(Boolean).join('')
   return (
     <dl className="sr-c-fact-list">
+      <Fact label="曾用名">{customer.formerNames.join('、')}</Fact>
       <Fact label="称谓">{genders[customer.gender]?.title}</Fact>
       {customer.type === company && <Fact label="企业名称">{customer.companyName || missing}</Fact>}
       <Fact label="备用号码">

@@ -10,6 +10,7 @@ import { useOfferActions } from '../../frame/finder'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { useSaidHere } from '../../ui/said'
+import { notice } from '../../ui/notice'
 import { useNarrow } from '../../ui/useNarrow'
 import { usePrintedName } from '../../ui/usePrintedName'
 import { useShortcut } from '../../ui/useShortcut'
@@ -47,8 +48,9 @@ export function CustomerPage() {
     enabled: id > 0,
     retry: (count, problem) => !(problem instanceof Refusal) && count < 1,
   })
+  useSurvivor(data, id)
   const problem = <Problem error={error} missing={id === 0} onRetry={() => void refetch()} />
-  if (data)
+  if (data?.customer.id === id)
     return (
       <CustomerFile
         key={id}
@@ -58,6 +60,23 @@ export function CustomerPage() {
       />
     )
   return id === 0 || error ? problem : <ProfileSkeleton />
+}
+
+/** A file that was merged into another leads there, and says so. */
+function useSurvivor(profile: CustomerProfile | undefined, id: number): void {
+  const navigate = useNavigate()
+  const survivor = profile && profile.customer.id !== id ? profile.customer : undefined
+  const { id: survivorId, name } = survivor ?? {}
+  useEffect(() => {
+    if (survivorId === undefined) return
+    notice.info(`该客户的档案已并入 ${name}`)
+    void navigate({
+      to: '/customer/detail/$customerId',
+      params: { customerId: String(survivorId) },
+      search: (search: { a?: number }) => search,
+      replace: true,
+    })
+  }, [survivorId, name, navigate])
 }
 
 const isGone = (error: unknown): boolean => error instanceof Refusal && error.code === errors.NOT_FOUND.code

@@ -1,8 +1,10 @@
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useDictionaryText } from '../../base/public'
 import { daysFromToday, formatDay } from '../../ui/day'
+import { lazyDialog } from '../../ui/lazyDialog'
 import { useNow } from '../../ui/RelativeTime'
+import { useOpenAction } from '../actionDialog'
 import { ActivityIcon } from '../fields/activityKinds'
 import { dueText, urgencyOf } from '../fields/due'
 import { dayWithWeekday } from '../../ui/dayText'
@@ -39,9 +41,39 @@ export function NextFollowCard({ profile, actions }: NextFollowCardProps) {
         ) : (
           <p className="sr-c-next-nothing">{whyNothing(profile, now)}</p>
         )}
+        <ReturnVisit profile={profile} now={now} />
       </div>
       {actions}
     </section>
+  )
+}
+
+const ReturnVisitDialog = lazyDialog(() =>
+  import('../dialogs/RecallDialog').then((module) => module.ReturnVisitDialog),
+)
+
+/** The visit for a car that was delivered before the current deal began. */
+function ReturnVisit({ profile, now }: { profile: CustomerProfile; now: number }) {
+  const [open, setOpen] = useState(false)
+  const acts = useOpenAction() !== undefined
+  const visit = profile.returnVisit
+  return (
+    <>
+      {visit && (
+        <p className="sr-c-next-visit">
+          <ActivityIcon type={visit.type} />
+          <span>已购车辆回访</span>
+          <time dateTime={formatDay(visit.activityDate)}>{dayWithWeekday(visit.activityDate)}</time>
+          <span>{dueText(visit, now)}</span>
+          {acts && (
+            <button type="button" className="sr-link" onClick={() => setOpen(true)}>
+              完成回访
+            </button>
+          )}
+        </p>
+      )}
+      {open && <ReturnVisitDialog profile={profile} onClosed={() => setOpen(false)} />}
+    </>
   )
 }
 

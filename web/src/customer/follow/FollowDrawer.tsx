@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/ErrorState'
 import { isRefusal } from '../../ui/failure'
 import { focusFirstOpen } from '../../ui/form/firstError'
 import { useQueueKeys } from '../../ui/queue/queueKeys'
+import { lazyDialog } from '../../ui/lazyDialog'
 import { SavedLine } from '../../ui/SavedLine'
 import { stateOf, whyNoFollow } from '../customerState'
 import { FollowDesk } from './FollowDesk'
@@ -189,12 +190,14 @@ interface ReadyProps extends Omit<OpenedProps, 'customerId' | 'name'> {
 }
 
 function Ready({ profile, activityId, go, ...props }: ReadyProps) {
+  const [isReturnVisit] = useState(() => activityId !== undefined && profile.returnVisit?.id === activityId)
   // Decided once: after saving, the fresh file has another task, and the next customer is on the way.
   const [whyNot] = useState(
     () =>
       whyNoFollow(stateOf(profile)) ||
       (activityId && profile.pendingActivity?.id !== activityId ? '该任务已被处理' : ''),
   )
+  if (isReturnVisit) return <VisitDesk profile={profile} go={go} {...props} />
   if (!whyNot) return <FollowDesk profile={profile} go={go} {...props} />
   return (
     <>
@@ -204,6 +207,29 @@ function Ready({ profile, activityId, go, ...props }: ReadyProps) {
       <EmptyState title={whyNot} {...(props.queue && { hint: '可继续处理列表中的下一位客户。' })}>
         {props.queue && <GoOn queue={props.queue} />}
       </EmptyState>
+    </>
+  )
+}
+
+const ReturnVisitDialog = lazyDialog(() =>
+  import('../dialogs/RecallDialog').then((module) => module.ReturnVisitDialog),
+)
+
+/** The visit for a car that was delivered before the current deal began: it has a form of its own, and the deal goes on beside it. */
+function VisitDesk({ profile, go, queue }: Omit<ReadyProps, 'activityId'>) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <FollowHead name={profile.customer.name} profile={profile}>
+        {go}
+      </FollowHead>
+      <EmptyState title="已购车辆回访" hint="这项任务是之前交付车辆的回访，不影响当前商机的下次跟进。">
+        <Button type="primary" disabled={!profile.returnVisit} onClick={() => setOpen(true)}>
+          完成回访
+        </Button>
+        {queue && <GoOn queue={queue} />}
+      </EmptyState>
+      {open && <ReturnVisitDialog profile={profile} onClosed={() => setOpen(false)} />}
     </>
   )
 }

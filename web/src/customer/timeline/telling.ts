@@ -91,11 +91,13 @@ const chipsBy: {
     testSeries ?? '',
     contact ?? '',
   ],
-  merged: ({ name, mobile, owner, level, keptNumbers }) => [
+  merged: ({ name, mobile, owner, level, keptNumbers, isCurrent, newOwner }) => [
     `${name} ${mobile}`,
     labelled('原客户经理', owner),
     `原${level}级`,
     labelled('并入备用号码', keptNumbers),
+    isCurrent ? '沿用其当前商机' : '',
+    labelled('现客户经理', newOwner),
   ],
   order: orderChips,
 }

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { levels } from './customer.rules.ts'
+import { asksToChoose, currentAfterMerge, isLive } from './merge.rules.ts'
+
+const states = levels.flatMap((level) => [
+  { level, isSuspend: false },
+  { level, isSuspend: true },
+])
+const pairs = states.flatMap((master) => states.map((slave) => ({ master, slave })))
+
+describe('the current deal after a merge', () => {
+  it('is live where one of the two was', () => {
+    for (const { master, slave } of pairs) {
+      const kept = currentAfterMerge(master, slave).current === 'slave' ? slave : master
+      expect(isLive(kept), JSON.stringify({ master, slave })).toBe(isLive(master) || isLive(slave))
+    }
+  })
+
+  it('is the same one whichever file is kept, unless both go on alike', () => {
+    for (const { master, slave } of pairs) {
+      const there = currentAfterMerge(master, slave)
+      const back = currentAfterMerge(slave, master)
+      if (there.current === back.current) expect(there.current).toBe('master')
+      expect(there.other).toBe(back.other)
+    }
+  })
+
+  it('follows one that ended, as a re-purchase does; of two open ones one is left', () => {
+    const [b, d, f] = (['B', 'D', 'F'] as const).map((level) => ({ level, isSuspend: false }))
+    const asleep = { level: 'A', isSuspend: true } as const
+    if (!b || !d || !f) throw new Error('three levels')
+    expect(currentAfterMerge(d, b)).toEqual({ current: 'slave', other: 'superseded' })
+    expect(currentAfterMerge(f, b)).toEqual({ current: 'slave', other: 'superseded' })
+    expect(currentAfterMerge(asleep, b)).toEqual({ current: 'slave', other: 'merged' })
+    expect(currentAfterMerge(b, b)).toEqual({ current: 'master', other: 'merged' })
+    expect(currentAfterMerge(f, d)).toEqual({ current: 'slave', other: 'merged' })
+    expect(asksToChoose(b, b)).toBe(true)
+    expect(asksToChoose(d, b)).toBe(false)
+  })
+})
