@@ -191,20 +191,27 @@ export async function lockFile(context: Context, customerId: number): Promise<Cu
   return row
 }
 
-/** The refusal for a customer that cannot be locked. Who sees the file that it was merged into is told of the merge. */
-export async function missing(
+/** Whoever opens the file again is led to the one that is left. */
+export const mergedText = '该客户已被合并，请刷新后重试'
+
+/** Whether a customer was merged into another file, and that one is within reach. */
+export async function wasMerged(
   { db, session: { scope } }: Acting,
   customerId: number,
   reach: Reach = 'seen',
-): Promise<Refusal> {
+): Promise<boolean> {
   const { rows } = await sql`
     select from customer m
     join customer c on c.dealer_id = m.dealer_id and c.id = m.merged_into_id
     join deal d on d.dealer_id = c.dealer_id and d.id = c.current_deal_id
     where m.dealer_id = ${scope.dealerId} and m.id = ${customerId} and ${within(scope, reach)}`.execute(db)
   return rows.length > 0
-    ? new Refusal('STALE', { text: '该客户已被合并，请刷新后重试' })
-    : new Refusal('NOT_FOUND')
+}
+
+/** The refusal for a customer that cannot be locked: it says so where the file was merged. */
+async function missing(context: Acting, customerId: number, reach?: Reach): Promise<Refusal> {
+  const isMerged = await wasMerged(context, customerId, reach)
+  return new Refusal('NOT_FOUND', isMerged ? { text: mergedText } : {})
 }
 
 /** Locks all customers that an action needs. Those that are merged, or out of reach, are missing. */

@@ -25,7 +25,7 @@ import {
 } from './merge.repository.ts'
 import { joinNumbers } from './numbers.ts'
 import { happened } from './happenings.ts'
-import { lockCustomers, missing, refuseState } from './lock.ts'
+import { lockCustomers, mergedText, refuseState, wasMerged } from './lock.ts'
 import type { LockedCustomer } from './lock.ts'
 import { recordTimeline } from './timeline.ts'
 import { wake } from './wake.service.ts'
@@ -176,7 +176,9 @@ async function lockBoth(context: Context, form: Merge): Promise<[LockedCustomer,
   const found = async (id: number): Promise<LockedCustomer> => {
     const customer = locked.get(id)
     if (customer) return customer
-    throw await missing(context, id)
+    throw (await wasMerged(context, id))
+      ? new Refusal('STALE', { text: mergedText })
+      : new Refusal('NOT_FOUND')
   }
   const [master, slave] = [await found(masterCustomerId), await found(slaveCustomerId)]
   for (const one of [master, slave]) {

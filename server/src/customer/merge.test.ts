@@ -394,17 +394,17 @@ describe('a merge', () => {
   })
 
   it('takes both numbers of the slave where the master has room for one', async () => {
-    const master = await buildCustomer(app, by, { mobile: '13833339911' })
+    const master = await buildCustomer(app, by, { mobile: '13833330011' })
     const slave = await buildCustomer(app, by, {
-      mobile: '13833339912',
+      mobile: '13833330012',
       secondardPhone: '138-3333-0011',
     })
     expect(await post(master, slave)).toMatchObject({ keptNumbers: ['138****0012'] })
     // The other one is the master's own mobile.
-    expect((await fileOf(master)).second_phone).toBe('13833339912')
-    const third = await buildCustomer(app, by, { mobile: '13833339913', secondardPhone: '138 3333 0012' })
+    expect((await fileOf(master)).second_phone).toBe('13833330012')
+    const third = await buildCustomer(app, by, { mobile: '13833330013', secondardPhone: '138 3333 0012' })
     expect(await post(master, third)).toMatchObject({ keptNumbers: ['138****0013'] })
-    expect((await fileOf(master)).second_phone).toBe('13833339912 13833339913')
+    expect((await fileOf(master)).second_phone).toBe('13833330012 13833330013')
   })
 
   it('adds no number where the slave has none', async () => {
@@ -620,11 +620,59 @@ describe('a merge', () => {
     expect(await visit({ activityId: 0 })).toMatchObject({ code: 410 })
   })
 
+  it('leaves an order that the maker has delivered in its deal, where it can be completed', async () => {
+    const [master, slave] = [await buildCustomer(app, by), await buildCustomer(app, by)]
+    await setDeal(slave, { level: 'D', delivered_at: app.now() })
+    const orderId = await order(slave, 19)
+    const line = {
+      model_id: 20101,
+      series_id: 1201,
+      sku_id: 0,
+      color: '黑',
+      quantity: 1,
+      price_fen: 1,
+      status: 19,
+    }
+    await app.db
+      .insertInto('vehicle_order_line')
+      .values({ dealer_id: by.dealerId, order_id: orderId, sub_order_no: `S${orderId}`, ...line })
+      .execute()
+    expect(await post(master, slave)).toMatchObject({ status: '0' })
+    const before = await stateOf(master)
+    expect(before.deal).toMatchObject({ level: 'H', is_current: true })
+    const delivering = {
+      customerId: master.customerId,
+      dealId: master.dealId,
+      orderId,
+      specId: 20101,
+      color: '黑',
+    }
+    const delivered = await app.post(rooms.order.deliver, by.token, {
+      ...delivering,
+      deliverDate: seconds(),
+      price: 200_000,
+      downPayment: 1000,
+      payType: 1,
+      payInsurance: false,
+      remark: '',
+      nextRecall: false,
+    })
+    expect(delivered, delivered.text).toMatchObject({ status: '0' })
+    const { status, deal_id } = await app.db
+      .selectFrom('vehicle_order')
+      .select(['status', 'deal_id'])
+      .where('id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    expect([status, deal_id]).toEqual([14, slave.dealId])
+    expect((await stateOf(master)).deal).toEqual(before.deal)
+    expect(await open(master)).toMatchObject([{ id: master.activityId }])
+  })
+
   it('leads the old links and the old name to the file that is left, through a chain of merges', async () => {
     const [a, b, c] = [
-      await buildCustomer(app, by, { name: '欧阳甲', mobile: '13833339911' }),
-      await buildCustomer(app, by, { name: '欧阳乙', mobile: '13833339912' }),
-      await buildCustomer(app, by, { name: '欧阳丙', mobile: '13833339913' }),
+      await buildCustomer(app, by, { name: '欧阳甲', mobile: '13866660011' }),
+      await buildCustomer(app, by, { name: '欧阳乙', mobile: '13866660012' }),
+      await buildCustomer(app, by, { name: '欧阳丙', mobile: '13866660013' }),
     ]
     expect(await post(b, a)).toMatchObject({ status: '0' })
     expect(await post(c, b)).toMatchObject({ status: '0' })
@@ -651,7 +699,7 @@ describe('a merge', () => {
       }
       // What a page that was open before would write is not written into another file unseen.
       expect(await app.post(remark, by.token, { ...asked, remark: '看' })).toMatchObject({
-        code: 410,
+        code: 404,
         detail: '该客户已被合并，请刷新后重试',
       })
     }

@@ -79,6 +79,7 @@ describe('a task', () => {
       sourceName: '自然到店',
       activityType: 1,
       isDelay: false,
+      isMerged: false,
     }
     expect(await ask(by)).toEqual({
       data: [{ ...row, activityId: made.activityId, activityDate: nextDate, content: '' }],

@@ -48,35 +48,36 @@ export function CustomerPage() {
     enabled: id > 0,
     retry: (count, problem) => !(problem instanceof Refusal) && count < 1,
   })
-  useSurvivor(data, id)
+  // The file's own, though it may have been merged into another since.
+  const [own, setOwn] = useState(data)
+  if (data?.customer.id === id && data !== own) setOwn(data)
   const problem = <Problem error={error} missing={id === 0} onRetry={() => void refetch()} />
-  if (data?.customer.id === id)
+  const survivor = data && data.customer.id !== id && <LedOn survivor={data.customer} />
+  if (own?.customer.id === id)
     return (
       <CustomerFile
         key={id}
-        profile={data}
-        onlyView={data.onlyView || String(a) === '1'}
-        gone={isGone(error) && problem}
+        profile={own}
+        onlyView={own.onlyView || String(a) === '1'}
+        gone={survivor || (isGone(error) && problem)}
       />
     )
-  return id === 0 || error ? problem : <ProfileSkeleton />
+  return survivor || (id === 0 || error ? problem : <ProfileSkeleton />)
 }
 
 /** A file that was merged into another leads there, and says so. */
-function useSurvivor(profile: CustomerProfile | undefined, id: number): void {
+function LedOn({ survivor: { id, name } }: { survivor: CustomerProfile['customer'] }) {
   const navigate = useNavigate()
-  const survivor = profile && profile.customer.id !== id ? profile.customer : undefined
-  const { id: survivorId, name } = survivor ?? {}
   useEffect(() => {
-    if (survivorId === undefined) return
     notice.info(`该客户的档案已并入 ${name}`)
     void navigate({
       to: '/customer/detail/$customerId',
-      params: { customerId: String(survivorId) },
+      params: { customerId: String(id) },
       search: (search: { a?: number }) => search,
       replace: true,
     })
-  }, [survivorId, name, navigate])
+  }, [id, name, navigate])
+  return <ProfileSkeleton />
 }
 
 const isGone = (error: unknown): boolean => error instanceof Refusal && error.code === errors.NOT_FOUND.code
@@ -84,7 +85,7 @@ const isGone = (error: unknown): boolean => error instanceof Refusal && error.co
 interface CustomerFileProps {
   profile: CustomerProfile
   onlyView: boolean
-  /** Shown when the customer has meanwhile left this person's sight; not over an open dialog, whose input would be lost. */
+  /** Shown when the customer has meanwhile left this person's sight or was merged; not over an open dialog, whose input would be lost. */
   gone: ReactNode
 }
 
