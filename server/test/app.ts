@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { schemaOf } from '@showroom/contract/kernel/call'
 import type { AnswerOf, Call, RequestOf } from '@showroom/contract/kernel/call'
-import { errors } from '@showroom/contract/kernel/errors'
+import { errors, isLimit } from '@showroom/contract/kernel/errors'
 import { maskText } from '@showroom/contract/kernel/mask'
 import type { ErrorCode } from '@showroom/contract/kernel/errors'
 import { z } from 'zod'
@@ -77,7 +77,6 @@ const anyCall: readonly ErrorCode[] = [
   'FORBIDDEN',
   'NOT_FOUND',
   'INVALID',
-  'TOO_MANY',
   'IDEMPOTENCY_MISMATCH',
 ]
 const codeNames = new Map<number, ErrorCode>(
@@ -110,6 +109,19 @@ function checkAnswer(call: Call, text: string): void {
     throw new Error(`${call.path} shows a clear number: ${text}`)
 }
 
+/** The answer of a limit, and no other of the product, is HTTP 429 and says in seconds when to come again. */
+function checkLimit(
+  call: Call,
+  answer: Readonly<Record<string, unknown>>,
+  { statusCode, headers }: { readonly statusCode: number; readonly headers: Record<string, unknown> },
+): void {
+  const name = codeNames.get(Number(answer['code']))
+  const said = `${statusCode}, Retry-After ${String(headers['retry-after'])}`
+  const waits = /^[1-9]\d*$/.test(String(headers['retry-after']))
+  if (name && isLimit(name) ? statusCode !== 429 || !waits : statusCode === 429)
+    throw new Error(`${call.path} answers ${String(answer['code'])} with HTTP ${said}`)
+}
+
 /** What went wrong, by request: the tests keep the log's errors to themselves, and tell them with the answer. */
 const faults = new Map<string, string>()
 const keepFault = (line: string): void => {
@@ -134,8 +146,10 @@ export async function send<C extends Call>(
     headers: { ...(token && { authorization: token }), ...headers },
   })
   const fault = faults.get(String(response.headers['x-request-id']))
+  const answer = response.json<Record<string, unknown>>()
+  checkLimit(call, answer, response)
   return {
-    ...response.json<Record<string, unknown>>(),
+    ...answer,
     ...(fault && { fault }),
     httpStatus: response.statusCode,
     text: response.body,

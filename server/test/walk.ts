@@ -72,6 +72,11 @@ export type CallWalk<C extends Call = Call> = {
   readonly request: (app: TestApp, actor: Actor) => Made<RequestOf<C>>
   /** Makes so what must be so for the request to be right, and gives what it then says beside. */
   readonly prepare?: (app: TestApp, actor: Actor) => Promise<Readonly<Record<string, unknown>>>
+  /**
+   * What a request says beside to draw on the call's limit, where the right one does not; or why the walk cannot reach the limit. A list
+   * needs none: the walk looks for a number that the store does not have.
+   */
+  readonly limited?: Readonly<Record<string, unknown>> | { readonly none: string }
   /** Who may call: anybody, every member, or the roles with the modules they start with. */
   readonly roles: 'public' | 'member' | readonly number[]
 } & ([IdField<RequestOf<C>>] extends [never]
@@ -97,6 +102,9 @@ const idOf =
   (key: keyof BuiltCustomer) =>
   (_app: TestApp, { customer }: Actor): number =>
     customer[key]
+
+/** The limit of work that takes turns: a walk asks for one piece at a time and never fills them. */
+export const byTurns = { none: 'turns of the process: platform/turns.test.ts' } as const
 
 /** What most fields hold. */
 export const walked = {

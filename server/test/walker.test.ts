@@ -3,7 +3,8 @@ import { mayCall, schemaOf } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
 import { deriveFlags, isAdminRole, role as roles } from '@showroom/contract/access/access.rules'
 import { handlesFront } from '@showroom/contract/team/member.rules'
-import { errors } from '@showroom/contract/kernel/errors'
+import { errors, isLimit } from '@showroom/contract/kernel/errors'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { bodyLimit, serveCalls } from '../src/platform/http/calls.ts'
@@ -13,7 +14,7 @@ import { createTestApp } from './app.ts'
 import type { TestApp } from './app.ts'
 import { nothingWritten as nothingWrittenTo } from './snapshot.ts'
 import type { Actor } from './walk.ts'
-import { bodyFor, buildActor as buildActorOf, roleFor, walkOf } from './walks.ts'
+import { bodyFor, buildActor as buildActorOf, fieldsOf, roleFor, walkOf } from './walks.ts'
 import type { Body } from './walks.ts'
 
 /** Every call of the contract × everything that must be refused; ids.test.ts does the same for each id. */
@@ -311,6 +312,72 @@ describe('each field', () => {
   function expectChinese(problems: { text: string }[] = []): void {
     for (const { text } of problems) expect.soft(text).toMatch(/[\u4e00-\u9fa5]/)
   }
+})
+
+describe('a limit', () => {
+  /** A number that the store does not have. */
+  const unknownNumber = '13900009999'
+  const wait = 77
+  /** A file of customers is counted in every tenth read. */
+  const mostTries = 30
+
+  const limited = named.flatMap(([path, call]) => {
+    const { limited: besides } = walkOf(call)
+    if (!call.refusals.some(isLimit) || (besides && 'none' in besides)) return []
+    const ofList = fieldsOf(call).includes('key') ? { key: unknownNumber } : {}
+    return [[path, call, besides ?? ofList] as const]
+  })
+
+  it('is walked for the calls that have one', () => {
+    expect(limited.length).toBeGreaterThan(20)
+  })
+
+  /** While the trigger is on, every counter is spent as soon as it counts. */
+  beforeAll(async () => {
+    await sql`
+      create function spend() returns trigger language plpgsql as $$
+      begin
+        new.hits := 1000000;
+        new.window_ends_at := ${sql.lit(new Date(app.now().getTime() + wait * 1000).toISOString())};
+        return new;
+      end $$`.execute(app.db)
+    await sql`create trigger spend before insert or update on rate_limit for each row execute function spend()`.execute(
+      app.db,
+    )
+  })
+  afterAll(async () => {
+    await sql`drop function spend cascade`.execute(app.db)
+    await app.db.deleteFrom('rate_limit').execute()
+  })
+  /** Counters that a call looks at before it counts. */
+  const looked = async ({ member: { dealerId, memberId, accountId } }: Actor): Promise<void> => {
+    const subjects = [`number-miss:${dealerId}:${memberId}`, `password:${accountId}`]
+    const values = subjects.map((subject) => ({ subject, hits: 0, window_ends_at: app.now() }))
+    await app.db.insertInto('rate_limit').values(values).execute()
+  }
+
+  it.each(limited)('of %s is refused with 429 and the seconds to wait', async (_path, call, besides) => {
+    await app.db.deleteFrom('rate_limit').execute()
+    await sql`alter table rate_limit disable trigger spend`.execute(app.db)
+    const own = await buildActor(call)
+    const body = { ...(await bodyOf(call, own)), ...(await walkOf(call).prepare?.(app, own)), ...besides }
+    await sql`alter table rate_limit enable trigger spend`.execute(app.db)
+    await looked(own)
+    const key = `limit-${own.member.memberId}`
+    const headers: Record<string, string> = call.writes ? { 'idempotency-key': key } : {}
+    const ask = () => app.post(call, call.may === 'public' ? '' : own.member.token, body, headers)
+    let refused = await ask()
+    for (let tries = 1; tries < mostTries && refused.httpStatus !== 429; tries++) refused = await ask()
+    expect(refused, 'the walk does not draw on the limit: see `limited`').toMatchObject({
+      httpStatus: 429,
+      status: '-1',
+    })
+    expect(call.refusals.filter(isLimit).map((code) => errors[code].code)).toContain(refused.code)
+    expect(refused.detail).toMatch(/频繁|过多|上限/)
+    expect(refused.headers['retry-after']).toBe(String(wait))
+    const kept = await app.db.selectFrom('idempotency_key').select('key').where('key', '=', key).execute()
+    expect(kept, 'a refusal is no first answer of its key').toEqual([])
+  })
 })
 
 describe('the catalogue of refusals', () => {

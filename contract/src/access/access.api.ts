@@ -49,6 +49,7 @@ export const loginWithSmsCode = call({
     'QR_UNAVAILABLE',
     'QR_UNBOUND',
     'SSO_ONLY',
+    'TOO_MANY',
   ],
   leaves: 'the session; a wrong code counts although the call is refused',
 })
@@ -59,7 +60,14 @@ export const casLogin = call({
   may: 'public',
   request: shape.CasLogin,
   answer: shape.LoginAnswer,
-  refusals: ['SSO_UNAVAILABLE', 'SSO_REFUSED', 'SSO_UNKNOWN', 'LOGIN_FROZEN', 'LOGIN_PC_FORBIDDEN'],
+  refusals: [
+    'SSO_UNAVAILABLE',
+    'SSO_REFUSED',
+    'SSO_UNKNOWN',
+    'LOGIN_FROZEN',
+    'LOGIN_PC_FORBIDDEN',
+    'TOO_MANY',
+  ],
   leaves:
     'the session, and whom the account is at the provider; the state is spent although the call is refused',
 })
@@ -70,7 +78,7 @@ export const beginSignIn = call({
   may: 'public',
   request: shape.BeginSignIn,
   answer: shape.BeginSignInAnswer,
-  refusals: ['QR_UNAVAILABLE', 'SSO_UNAVAILABLE'],
+  refusals: ['QR_UNAVAILABLE', 'SSO_UNAVAILABLE', 'TOO_MANY'],
   leaves: 'the state that the way back is known by, until it is spent',
 })
 
@@ -80,7 +88,15 @@ export const bindWecom = call({
   may: 'public',
   request: shape.BindWecom,
   answer: shape.LoginAnswer,
-  refusals: ['SMS_WRONG', 'QR_UNAVAILABLE', 'WECOM_BOUND', 'LOGIN_FROZEN', 'LOGIN_PC_FORBIDDEN', 'SSO_ONLY'],
+  refusals: [
+    'SMS_WRONG',
+    'QR_UNAVAILABLE',
+    'WECOM_BOUND',
+    'LOGIN_FROZEN',
+    'LOGIN_PC_FORBIDDEN',
+    'SSO_ONLY',
+    'TOO_MANY',
+  ],
   leaves: 'the binding and the session; a wrong code counts although the call is refused',
 })
 

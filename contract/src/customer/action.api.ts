@@ -19,7 +19,7 @@ export const edit = call({
   may,
   request: EditCustomer,
   answer: EditAnswer,
-  refusals: ['CONFLICT', 'CUSTOMER_EXISTS', 'BLOCKED'],
+  refusals: ['CONFLICT', 'CUSTOMER_EXISTS', 'BLOCKED', 'TOO_MANY'],
   writes: true,
   // Name, number and series stand on the board of the front desk as well.
   changes: ['customer', 'task', 'desk'],
@@ -141,7 +141,7 @@ export const checkExist = call({
   may,
   request: CheckExist,
   answer: CheckExistAnswer,
-  refusals: ['MERGE_FORBIDDEN'],
+  refusals: ['MERGE_FORBIDDEN', 'TOO_MANY'],
   leaves: 'the trace of who asked for a number',
 })
 

@@ -12,7 +12,7 @@ export const bulk = call({
   may,
   request: Bulk,
   answer: BulkStatus,
-  refusals: ['MEMBER_UNAVAILABLE', 'BULK_TOO_MANY'],
+  refusals: ['MEMBER_UNAVAILABLE', 'BULK_TOO_MANY', 'TOO_MANY'],
   writes: true,
   changes: ['customer', 'task'],
 })

@@ -22,7 +22,7 @@ export const list = call({
   may,
   request: CustomerListQuery,
   answer: CustomerListAnswer,
-  refusals: ['EXPORT_TOO_MANY'],
+  refusals: ['EXPORT_TOO_MANY', 'TOO_MANY'],
   leaves: 'the trace of an export',
 })
 
@@ -34,7 +34,7 @@ export const add = call({
   may: { module: ['客户管理', '前台流量'] },
   request: NewCustomer,
   answer: AddAnswer,
-  refusals: ['CUSTOMER_EXISTS', 'BLOCKED', 'MEMBER_UNAVAILABLE', 'STALE', 'CUSTOMER_STATE'],
+  refusals: ['CUSTOMER_EXISTS', 'BLOCKED', 'MEMBER_UNAVAILABLE', 'STALE', 'CUSTOMER_STATE', 'TOO_MANY'],
   writes: true,
   changes: ['customer', 'task'],
 })
@@ -43,6 +43,7 @@ export const add = call({
 export const onFile = call({
   path: '/v2/appCustomerService/onFile',
   summary: '新建客户的号码是否已有档案',
+  refusals: ['TOO_MANY'],
   may: { module: ['客户管理', '前台流量'] },
   request: OnFile,
   answer: OnFileAnswer,
@@ -55,7 +56,7 @@ export const get = call({
   may: mayRead,
   request: GetCustomer,
   answer: CustomerProfile,
-  refusals: ['NOT_FOUND'],
+  refusals: ['NOT_FOUND', 'TOO_MANY'],
 })
 
 export const timelines = call({
@@ -74,7 +75,7 @@ export const peek = call({
   may: mayRead,
   request: GetCustomer,
   answer: Peek,
-  refusals: ['NOT_FOUND'],
+  refusals: ['NOT_FOUND', 'TOO_MANY'],
 })
 
 export const follow = call({

@@ -6,6 +6,7 @@ import { Find, FindAnswer } from './find.schema.ts'
 export const find = call({
   path: '/v2/appFindService/find',
   summary: '全局查找',
+  refusals: ['TOO_MANY'],
   may: 'member',
   request: Find,
   answer: FindAnswer,

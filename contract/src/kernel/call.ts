@@ -85,7 +85,7 @@ export interface Call<Request extends Shape = Shape, Answer extends Shape = Shap
   readonly may: May
   readonly request: Request
   readonly answer: Answer
-  /** The refusals beside those every call can give (session, rights, malformed input, limits). */
+  /** The refusals beside those every call can give (session, rights, malformed input). One of a limit (`limitCodes`) is HTTP 429. */
   readonly refusals: readonly ErrorCode[]
   /** Changes something: runs in one transaction, accepts an Idempotency-Key. */
   readonly writes: boolean

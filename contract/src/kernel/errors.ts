@@ -68,6 +68,20 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
+/** Refusals of who asks too often: HTTP 429, with the seconds to wait in `Retry-After`. All others are HTTP 200. */
+export const limitCodes = [
+  'TOO_MANY',
+  'LOGIN_SLOWED',
+  'SMS_TOO_SOON',
+  'SMS_DAILY_LIMIT',
+  'REVEAL_LIMIT',
+] as const satisfies readonly ErrorCode[]
+export type LimitCode = (typeof limitCodes)[number]
+
+/** Whether a refusal is that of a limit. */
+export const isLimit = (code: ErrorCode): code is LimitCode =>
+  (limitCodes as readonly ErrorCode[]).includes(code)
+
 /** One wrong field of a request: its path in the request, and the text to show beside it. */
 export interface FieldError {
   readonly path: string

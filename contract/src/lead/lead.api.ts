@@ -22,7 +22,7 @@ export const list = call({
   may: { storeStaff: true, ...may },
   request: ClueListQuery,
   answer: ClueListAnswer,
-  refusals: ['EXPORT_TOO_MANY'],
+  refusals: ['EXPORT_TOO_MANY', 'TOO_MANY'],
   leaves: 'the trace of an export',
 })
 
@@ -59,7 +59,7 @@ export const clear = call({
   may: mayWork,
   request: ClearClue,
   answer: HandledAnswer,
-  refusals: ['LEAD_STATE', 'MEMBER_UNAVAILABLE', 'BLOCKED'],
+  refusals: ['LEAD_STATE', 'MEMBER_UNAVAILABLE', 'BLOCKED', 'TOO_MANY'],
   writes: true,
   changes: ['lead', 'task', 'customer'],
 })

@@ -18,7 +18,7 @@ export const search = call({
   may: { module: '销售订单' },
   request: listed.SearchOrders,
   answer: listed.SearchOrdersAnswer,
-  refusals: ['EXPORT_TOO_MANY'],
+  refusals: ['EXPORT_TOO_MANY', 'TOO_MANY'],
   leaves: 'the workbook, its log and its audit',
   shows: ['order'],
 })

@@ -10,6 +10,7 @@ const mayAllocate = { flag: 'allowOrderAlloc' } as const
 export const verifyList = call({
   path: '/v2/appVerifyService/orderList',
   summary: '订单审核列表',
+  refusals: ['TOO_MANY'],
   may: mayReview,
   request: shape.VerifyListQuery,
   answer: shape.VerifyListAnswer,
@@ -30,6 +31,7 @@ export const orderReview = call({
 export const allocationList = call({
   path: '/v2/appCustomerService/orders',
   summary: '待配车订单列表',
+  refusals: ['TOO_MANY'],
   may: mayAllocate,
   request: shape.AllocationQuery,
   answer: shape.VerifyListAnswer,

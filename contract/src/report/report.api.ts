@@ -10,7 +10,9 @@ const exported = z.string().optional()
 const leaves = 'the workbook and its row in the export log, when it is exported'
 
 const shows = ['customer', 'task', 'lead', 'order', 'review', 'team'] as const
-const sum = { may, request: shape.SumQuery, leaves, shows } as const
+/** So many are counted at once. */
+const refusals = ['TOO_MANY'] as const
+const sum = { may, request: shape.SumQuery, refusals, leaves, shows } as const
 
 export const taskChart = call({
   path: '/v1/reportRpc/taskChart',
@@ -18,6 +20,7 @@ export const taskChart = call({
   may,
   request: shape.ChartQuery,
   answer: shape.TaskChart,
+  refusals,
   shows,
 })
 
@@ -34,6 +37,7 @@ export const customerChart = call({
   may,
   request: shape.ChartQuery,
   answer: shape.CustomerChart,
+  refusals,
   shows,
 })
 

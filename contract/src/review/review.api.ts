@@ -12,6 +12,7 @@ export const failList = call({
   path: '/v2/appVerifyService/failList',
   summary: '战败审核列表',
   may,
+  refusals: ['TOO_MANY'],
   request: FailListQuery,
   answer: FailListAnswer,
   shows: ['review'],

@@ -134,7 +134,7 @@ export const importBlocked = call({
   path: '/v1/dealerBlocklistRpc/import',
   summary: '导入blc名单',
   request: blocklist.ImportBlocked,
-  refusals: ['UPLOAD_REFUSED'],
+  refusals: ['UPLOAD_REFUSED', 'TOO_MANY'],
   may: manager,
   answer: blocklist.ImportBlockedAnswer,
   changes: ['setting'],

@@ -10,6 +10,7 @@ export const list = call({
   path: '/v1/taskRpc/list',
   summary: '跟进任务',
   may,
+  refusals: ['TOO_MANY'],
   request: TaskListQuery,
   answer: TaskListAnswer,
 })
@@ -20,6 +21,7 @@ export const counts = call({
   path: '/v1/taskRpc/counts',
   summary: '跟进任务各页签数量',
   may,
+  refusals: ['TOO_MANY'],
   request: TaskCountsQuery,
   answer: TaskCounts,
   shows: ['task'],

@@ -15,7 +15,7 @@ export const startImport = call({
   may,
   request: shape.StartImport,
   answer: shape.ImportStatus,
-  refusals: ['BLOCKED', 'UPLOAD_REFUSED'],
+  refusals: ['BLOCKED', 'UPLOAD_REFUSED', 'TOO_MANY'],
   upload: true,
   leaves: 'the import, made batch by batch in transactions of its own',
 })
@@ -53,6 +53,6 @@ export const olderList = call({
   may: { module: '客户管理' },
   request: CustomerListQuery,
   answer: CustomerListAnswer,
-  refusals: ['EXPORT_TOO_MANY'],
+  refusals: ['EXPORT_TOO_MANY', 'TOO_MANY'],
   leaves: 'the trace of an export',
 })

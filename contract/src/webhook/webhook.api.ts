@@ -73,7 +73,7 @@ export const test = call({
   summary: '发送测试事件',
   request: shape.NamedEndpoint,
   answer: z.object({ messageId: z.number() }),
-  refusals: ['NOT_FOUND', 'WEBHOOK_OFF'],
+  refusals: ['NOT_FOUND', 'WEBHOOK_OFF', 'TOO_MANY'],
   ...changing,
 })
 

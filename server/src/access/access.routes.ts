@@ -2,7 +2,6 @@ import type { rooms } from '@showroom/contract'
 import svgCaptcha from 'svg-captcha'
 import { secondsOf } from '../platform/clock.ts'
 import type { HandlersOf, PublicContext } from '../platform/http/handler.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { findWecomBinding } from '../platform/wecom/binding.ts'
 import type { AccessDeps } from './access.deps.ts'
 import * as accounts from './account.repository.ts'
@@ -15,10 +14,8 @@ import { beginWecom, bindByCode, isWecomOffered, signInByWecom, unbindOwn } from
 /** Requests an address may make to the sign-in helps in a minute: a whole store can sit behind one. */
 const perAddress = 300
 
-async function slowAddress(context: PublicContext): Promise<void> {
-  if ((await context.limits.hit(`address:${context.ip}`, 60)) > perAddress)
-    throw new Refusal('TOO_MANY', { retryAfter: 60 })
-}
+const slowAddress = (context: PublicContext): Promise<void> =>
+  context.limits.spend(`address:${context.ip}`, { most: perAddress, windowSeconds: 60 })
 
 const drawCaptcha = () =>
   svgCaptcha.create({

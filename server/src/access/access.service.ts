@@ -26,7 +26,8 @@ export async function signIn(
   const origin = await originOf(context, login.mobile)
   const subject = `login:${login.mobile}${origin}`
   const wait = await context.limits.blockedSeconds(subject)
-  if (wait > 0) throw new Refusal('LOGIN_SLOWED', { text: `登录尝试过多，请${wait}秒后再试` })
+  if (wait > 0)
+    throw new Refusal('LOGIN_SLOWED', { text: `登录尝试过多，请${wait}秒后再试`, retryAfter: wait })
   const typed = { mobile: login.mobile, purpose: `login${origin}`, code: login.smsCode }
   const codeRight = await smsCodeMatches(context, deps, typed)
   const account = await accounts.findAccount(context.db, login.mobile)
@@ -109,7 +110,7 @@ export async function changePassword(
 ): Promise<void> {
   const { session, limits } = context
   const subject = `password:${session.accountId}`
-  if ((await limits.hits(subject)) >= freeTries) throw new Refusal('TOO_MANY')
+  await limits.refuseSpent(subject, { most: freeTries, windowSeconds: wrongWindowSeconds })
   const stored = await accounts.getPasswordHash(context.db, session.accountId)
   if (!(await passwordMatches(stored, change.oldPassword))) {
     await limits.hit(subject, wrongWindowSeconds)

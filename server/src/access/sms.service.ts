@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import { daySeconds, dayText } from '@showroom/contract/kernel/day'
+import { dayEnd } from '@showroom/contract/kernel/day'
 import { secondsOf } from '../platform/clock.ts'
 import type { Executor } from '../platform/db/client.ts'
-import { Refusal, refuseField } from '../platform/refusal.ts'
+import { refuseField } from '../platform/refusal.ts'
+import type { Refusal } from '../platform/refusal.ts'
 import type { PublicContext } from '../platform/http/handler.ts'
 import { hashSmsCode, newSmsCode } from '../platform/texts/code.ts'
 import type { SmsCode } from '../platform/texts/code.ts'
@@ -52,10 +53,17 @@ export async function sendSmsCode(
   purpose: string,
 ): Promise<Asked> {
   const origin = await originOf(context, mobile)
-  if ((await context.limits.hit(`sms:${mobile}${origin}`, 60)) > 1) throw new Refusal('SMS_TOO_SOON')
-  const day = dayText(secondsOf(context.now))
-  if ((await context.limits.hit(`sms-day:${day}:${mobile}${origin}`, daySeconds)) > 10)
-    throw new Refusal('SMS_DAILY_LIMIT')
+  await context.limits.spend(`sms:${mobile}${origin}`, {
+    most: 1,
+    windowSeconds: 60,
+    code: 'SMS_TOO_SOON',
+  })
+  const now = secondsOf(context.now)
+  await context.limits.spend(`sms-day:${mobile}${origin}`, {
+    most: 10,
+    windowSeconds: dayEnd(now) - now,
+    code: 'SMS_DAILY_LIMIT',
+  })
   const often = (await context.limits.hit(`sms-hour:${mobile}${origin}`, 3_600)) > hourlySends
   const code = newSmsCode()
   const ticket = newTicket()

@@ -1,6 +1,7 @@
 import { writeAudit } from '../platform/audit.ts'
 import type { Executor } from '../platform/db/client.ts'
 import type { Context } from '../platform/http/handler.ts'
+import type { Limit } from '../platform/limits.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Scope, Session } from '../platform/session/session.ts'
 
@@ -39,8 +40,8 @@ async function find({ db, session }: Context, deps: RevealDeps, request: Request
   return { mobile, second_phone: '', identify_no: '', address: '', record: `lead:${leadId}` }
 }
 
-/** Reveals a member may make in an hour. */
-const mostAnHour = 60
+/** Reveals of a member. */
+const limit: Limit = { most: 60, windowSeconds: 3600, code: 'REVEAL_LIMIT' }
 
 /** Counts a reveal of a record's numbers and keeps it in the audit. Refused with REVEAL_LIMIT once the hour's are spent. */
 export async function countReveal(
@@ -48,8 +49,7 @@ export async function countReveal(
   record: string,
   detail?: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  if ((await limits.hit(`reveal:${session.dealerId}:${session.memberId}`, 3600)) > mostAnHour)
-    throw new Refusal('REVEAL_LIMIT')
+  await limits.spend(`reveal:${session.dealerId}:${session.memberId}`, limit)
   await writeAudit(db, {
     dealerId: session.dealerId,
     memberId: session.memberId,

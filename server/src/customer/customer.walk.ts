@@ -85,6 +85,7 @@ export const walk = {
   },
   add: {
     request: (app) => newCustomer(app),
+    limited: { none: 'a repurchase with another number draws on it, by the code that serves edit' },
     roles: openers,
     ids: {
       specIds: baseData,
@@ -180,6 +181,7 @@ export const walk = {
       customerIds: String(customerId),
       addTags: '展会',
     }),
+    limited: { filter: { key: '13900009999' } },
     roles: sellers,
     ids: {
       customerIds: { ...customer, answer: 'ignored', as: String },

@@ -3,7 +3,6 @@ import { notify } from '../notice/index.ts'
 import { auditAnswer } from '../platform/audit.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
-import { Refusal } from '../platform/refusal.ts'
 import { listManagers } from '../team/index.ts'
 
 /**
@@ -12,7 +11,11 @@ import { listManagers } from '../team/index.ts'
  */
 
 const windowSeconds = 600
-const slowedSeconds = 3
+const slowed = {
+  most: 1,
+  windowSeconds: 3,
+  text: (seconds: number) => `查看客户档案过于频繁，请${seconds}秒后再试`,
+}
 /** The share of the limit that a process counts by itself before it adds it to the count of all: most reads then cost no statement. */
 const shareApart = 1 / 20
 
@@ -44,11 +47,7 @@ export function createReadCount(limit = 200): CountRead {
     count.known = await limits.hit(subject, windowSeconds, own)
     if (count.known <= limit) return
     if ((await limits.hit(`${subject}:told`, windowSeconds)) === 1) notifyManagers(context, limit)
-    if ((await limits.hit(`${subject}:slowed`, slowedSeconds)) > 1)
-      throw new Refusal('TOO_MANY', {
-        text: `查看客户档案过于频繁，请${slowedSeconds}秒后再试`,
-        retryAfter: slowedSeconds,
-      })
+    await limits.spend(`${subject}:slowed`, slowed)
   }
 }
 

@@ -42,6 +42,9 @@ export const walk = {
   },
   clear: {
     request: () => ({ clueId: nobody, isValid: false, invalidReason: 4 }),
+    limited: {
+      none: 'another number of a valid lead draws on it, where a store assigns by itself: clear.test.ts',
+    },
     prepare: prepared(1),
     roles: workers,
     ids: { clueId: { ...lead(1), colleague: seesAll } },

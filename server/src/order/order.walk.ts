@@ -56,6 +56,7 @@ export const walk = {
   search: {
     request: () => ({}),
     prepare: ordered(1),
+    limited: { customerInfo: '13900009999' },
     roles: listers,
     ids: {
       ownerId: { ...walked.filterOfMembers, as: Number },

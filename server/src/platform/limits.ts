@@ -1,48 +1,79 @@
+import type { LimitCode } from '@showroom/contract/kernel/errors'
 import { sql } from 'kysely'
 import type { Clock } from './clock.ts'
-import type { Database } from './db/client.ts'
+import type { Executor } from './db/client.ts'
+import { Refusal } from './refusal.ts'
+
+/** How many events a window takes, and how more are refused. */
+export interface Limit {
+  readonly most: number
+  readonly windowSeconds: number
+  /** TOO_MANY where none is given. */
+  readonly code?: LimitCode
+  /** Replaces the code's own text; takes the seconds to wait. */
+  readonly text?: (seconds: number) => string
+}
 
 export interface Limits {
   /** Counts one event, or as many as said, and returns how many there were in the window that is now open, these included. */
   hit(subject: string, windowSeconds: number, events?: number): Promise<number>
   /** How many there are in the open window. */
   hits(subject: string): Promise<number>
+  /** Counts one event. Refused with the limit's code until the window ends, once it holds more than `most`. */
+  spend(subject: string, limit: Limit): Promise<void>
+  /** Counts nothing. Refused as `spend` refuses, where the window is full already; `besides` counts as in it. */
+  refuseSpent(subject: string, limit: Limit, besides?: number): Promise<void>
   /** Seconds until the subject may try again; 0 when it may now. */
   blockedSeconds(subject: string): Promise<number>
   block(subject: string, seconds: number): Promise<void>
   clear(subject: string): Promise<void>
+  /** The same counters within a call's transaction: what is rolled back is not counted. */
+  within(db: Executor): Limits
 }
 
 /**
  * Counters in the database, so that all server processes count together. They run outside any transaction of the call: a refusal
  * rolls the call back, but not its count.
  */
-export function createLimits(db: Database, clock: Clock): Limits {
+export function createLimits(db: Executor, clock: Clock): Limits {
+  const secondsTo = (at: Date | null | undefined): number =>
+    Math.max(0, Math.ceil(((at?.getTime() ?? 0) - clock().getTime()) / 1000))
+  const refuse = ({ code = 'TOO_MANY', text }: Limit, ends: Date | undefined): never => {
+    const retryAfter = Math.max(1, secondsTo(ends))
+    throw new Refusal(code, { retryAfter, ...(text && { text: text(retryAfter) }) })
+  }
+  const count = (subject: string, windowSeconds: number, events: number) => {
+    const now = clock()
+    const ends = new Date(now.getTime() + windowSeconds * 1000)
+    return db
+      .insertInto('rate_limit')
+      .values({ subject, hits: events, window_ends_at: ends })
+      .onConflict((conflict) =>
+        conflict.column('subject').doUpdateSet({
+          hits: sql`case when rate_limit.window_ends_at <= ${now} then ${events} else rate_limit.hits + ${events} end`,
+          window_ends_at: sql`case when rate_limit.window_ends_at <= ${now} then excluded.window_ends_at else rate_limit.window_ends_at end`,
+        }),
+      )
+      .returning(['hits', 'window_ends_at as ends'])
+      .executeTakeFirstOrThrow()
+  }
+  const open = (subject: string) =>
+    db
+      .selectFrom('rate_limit')
+      .select(['hits', 'window_ends_at as ends'])
+      .where('subject', '=', subject)
+      .where('window_ends_at', '>', clock())
+      .executeTakeFirst()
   return {
-    async hit(subject, windowSeconds, events = 1) {
-      const now = clock()
-      const ends = new Date(now.getTime() + windowSeconds * 1000)
-      const row = await db
-        .insertInto('rate_limit')
-        .values({ subject, hits: events, window_ends_at: ends })
-        .onConflict((conflict) =>
-          conflict.column('subject').doUpdateSet({
-            hits: sql`case when rate_limit.window_ends_at <= ${now} then ${events} else rate_limit.hits + ${events} end`,
-            window_ends_at: sql`case when rate_limit.window_ends_at <= ${now} then excluded.window_ends_at else rate_limit.window_ends_at end`,
-          }),
-        )
-        .returning('hits')
-        .executeTakeFirstOrThrow()
-      return row.hits
+    hit: async (subject, windowSeconds, events = 1) => (await count(subject, windowSeconds, events)).hits,
+    hits: async (subject) => (await open(subject))?.hits ?? 0,
+    async spend(subject, limit) {
+      const { hits, ends } = await count(subject, limit.windowSeconds, 1)
+      if (hits > limit.most) refuse(limit, ends)
     },
-    async hits(subject) {
-      const row = await db
-        .selectFrom('rate_limit')
-        .select('hits')
-        .where('subject', '=', subject)
-        .where('window_ends_at', '>', clock())
-        .executeTakeFirst()
-      return row?.hits ?? 0
+    async refuseSpent(subject, limit, besides = 0) {
+      const { hits = 0, ends } = (await open(subject)) ?? {}
+      if (hits + besides >= limit.most) refuse(limit, ends)
     },
     async blockedSeconds(subject) {
       const row = await db
@@ -50,8 +81,7 @@ export function createLimits(db: Database, clock: Clock): Limits {
         .select('blocked_until')
         .where('subject', '=', subject)
         .executeTakeFirst()
-      const until = row?.blocked_until?.getTime() ?? 0
-      return Math.max(0, Math.ceil((until - clock().getTime()) / 1000))
+      return secondsTo(row?.blocked_until)
     },
     async block(subject, seconds) {
       await db
@@ -63,5 +93,6 @@ export function createLimits(db: Database, clock: Clock): Limits {
     async clear(subject) {
       await db.deleteFrom('rate_limit').where('subject', '=', subject).execute()
     },
+    within: (trx) => createLimits(trx, clock),
   }
 }

@@ -2,16 +2,20 @@ import { createHash } from 'node:crypto'
 import { auditAnswer } from './audit.ts'
 import { wholeMobile } from './db/search.ts'
 import type { Context } from './http/handler.ts'
-import { Refusal } from './refusal.ts'
 
 /**
  * Four digits of a shown number are hidden, so ten thousand tries would find them. Whole numbers that nobody in the store has are
  * counted, each once; who asks for too many is told to wait (docs/decisions/0016-digit-search.md).
  */
 
+const hour = 3600
 /** In an hour. People who write down new customers stay far below. */
 const mostMisses = 120
-const hour = 3600
+const limit = {
+  most: mostMisses,
+  windowSeconds: hour,
+  text: () => '按完整手机号查询过于频繁，请稍后再试',
+}
 
 const subjectOf = ({ session }: Context): string => `number-miss:${session.dealerId}:${session.memberId}`
 
@@ -37,7 +41,7 @@ export async function lookUpNumber<Found>(
   const before = underWay.get(subject) ?? 0
   underWay.set(subject, before + 1)
   try {
-    await refuseSpent(context, before)
+    await context.limits.refuseSpent(subject, limit, before)
     const found = await look()
     if (isMiss(found)) await countMiss(context, number)
     return found
@@ -63,14 +67,9 @@ const sheetMisses = 2
  * the audit: sixty such sums an hour tell less than the sixty numbers that may be revealed openly.
  */
 export async function countSheet(context: Context, fileName: string): Promise<void> {
-  await refuseSpent(context)
+  await context.limits.refuseSpent(subjectOf(context), limit)
   auditAnswer(context, 'number-sheet', undefined, { fileName })
   await draw(context, sheetMisses)
-}
-
-async function refuseSpent(context: Context, besides = 0): Promise<void> {
-  if ((await context.limits.hits(subjectOf(context))) + besides >= mostMisses)
-    throw new Refusal('TOO_MANY', { text: '按完整手机号查询过于频繁，请稍后再试' })
 }
 
 /** A list that is open asks again and again for the same number: that is one miss. */

@@ -1,5 +1,5 @@
 import { errors } from '@showroom/contract/kernel/errors'
-import type { ErrorCode, FieldError } from '@showroom/contract/kernel/errors'
+import type { ErrorCode, FieldError, LimitCode } from '@showroom/contract/kernel/errors'
 
 interface Details {
   /** Instead of the code's own text. */
@@ -7,17 +7,24 @@ interface Details {
   readonly fields?: readonly FieldError[]
   /** What goes into the answer beside status, code and detail. */
   readonly answer?: Readonly<Record<string, unknown>>
-  /** Seconds; makes the answer an HTTP 429 with Retry-After. */
-  readonly retryAfter?: number
 }
+
+/** A limit says when the call works again: the answer is HTTP 429 with these seconds as `Retry-After`. */
+interface LimitDetails extends Details {
+  readonly retryAfter: number
+}
+
+export type OtherCode = Exclude<ErrorCode, LimitCode>
 
 /** Thrown to refuse a call. The transaction it is thrown in is rolled back: a refused call has changed nothing. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly code: ErrorCode
-  readonly details: Details
+  readonly details: Details & Partial<LimitDetails>
 
-  constructor(code: ErrorCode, details: Details = {}) {
+  constructor(code: LimitCode, details: LimitDetails)
+  constructor(code: OtherCode, details?: Details)
+  constructor(code: ErrorCode, details: Details & Partial<LimitDetails> = {}) {
     super(details.text ?? errors[code].text)
     this.code = code
     this.details = details
@@ -37,5 +44,5 @@ export class Refusal extends Error {
 }
 
 /** Refuses one field of the request. */
-export const refuseField = (code: ErrorCode, path: string, text: string): Refusal =>
+export const refuseField = (code: OtherCode, path: string, text: string): Refusal =>
   new Refusal(code, { text, fields: [{ path, text }] })

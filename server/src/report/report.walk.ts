@@ -1,6 +1,6 @@
 import type { rooms } from '@showroom/contract'
 import type { TestApp } from '../../test/app.ts'
-import { admins, baseData } from '../../test/walk.ts'
+import { admins, baseData, byTurns } from '../../test/walk.ts'
 import type { Walked, WalkOf } from '../../test/walk.ts'
 import { secondsOf } from '../platform/clock.ts'
 
@@ -19,8 +19,8 @@ const wall = {
   ids: { seriesId: baseData },
 }
 
-const sum = { roles: admins, request: days }
-const chart = { roles: admins, request: () => ({}) }
+const sum = { roles: admins, request: days, limited: byTurns }
+const chart = { roles: admins, request: () => ({}), limited: byTurns }
 
 export const walk = {
   taskChart: chart,

@@ -1,7 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import { storeBytes } from '../../test/sheets.ts'
 import type { TestApp } from '../../test/app.ts'
-import { managers } from '../../test/walk.ts'
+import { byTurns, managers } from '../../test/walk.ts'
 import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
 import { writeXlsx } from '../platform/xlsx/xlsx.ts'
 
@@ -71,6 +71,7 @@ export const walk = {
   importBlocked: {
     roles: managers,
     request: () => ({ file: 'z-backend/1/x.xlsx' }),
+    limited: byTurns,
     prepare: async (app, { member }) => ({ file: await storeBytes(app, member, await sheet()) }),
   },
   addSource: { roles: managers, request: () => ({ name: '车友会' }) },

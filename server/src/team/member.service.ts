@@ -1,6 +1,6 @@
 import { isAdminRole } from '@showroom/contract/access/access.rules'
 import { errors } from '@showroom/contract/kernel/errors'
-import type { ErrorCode, FieldError } from '@showroom/contract/kernel/errors'
+import type { FieldError } from '@showroom/contract/kernel/errors'
 import { isMasked } from '@showroom/contract/kernel/masked'
 import { flattenMember, reconcileMember } from '@showroom/contract/team/edit.rules'
 import {
@@ -19,6 +19,7 @@ import type { Executor } from '../platform/db/client.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
+import type { OtherCode } from '../platform/refusal.ts'
 import { bindWecom, findWecomBinding, unbindWecom } from '../platform/wecom/binding.ts'
 import type { Bar } from './happenings.ts'
 import { insertMember, lockTeam, readTeam, setSuperior, updateMember } from './member.repository.ts'
@@ -44,12 +45,11 @@ export interface TeamDeps {
 }
 
 /** Who is asked for may not be tried out one number after the other. */
-const verifiesAnHour = 60
+const verifying = { most: 60, windowSeconds: 3_600, text: () => '核验过于频繁，请稍后再试' }
 
 export async function verifyMember(context: Context, { personnel }: TeamDeps, person: Person) {
   const { session, limits } = context
-  if ((await limits.hit(`member-verify:${session.dealerId}:${session.memberId}`, 3_600)) > verifiesAnHour)
-    throw new Refusal('TOO_MANY', { text: '核验过于频繁，请稍后再试' })
+  await limits.spend(`member-verify:${session.dealerId}:${session.memberId}`, verifying)
   const { isAll, siebelIds } = await personnel.find(person)
   await audit(context, 'member-verify', undefined, { isAll })
   return { isAll, siebelIds: [...siebelIds] }
@@ -67,9 +67,12 @@ export async function addMember(context: Context, deps: TeamDeps, form: MemberAd
   const modules = settleModules(form.modules, hiddenOfRole(context, form.role))
   refuseAll('MEMBER_RIGHTS', changeProblems(session, 0, undefined, { role: form.role, modules, status: 0 }))
   const after = placeMember(context, team, { memberId: newcomer, wasBelow: 0, ...form })
-  // Who was refused may correct and save at once: only who is added counts.
-  if ((await limits.hit(`member-add:${session.dealerId}:${session.memberId}`, addThrottleSeconds)) > 1)
-    throw new Refusal('TOO_MANY', { text: `操作过于频繁，请${addThrottleSeconds}秒后再试` })
+  // Within the transaction: an addition that is refused, here or later, is rolled back and may be corrected and saved at once.
+  await limits.within(db).spend(`member-add:${session.dealerId}:${session.memberId}`, {
+    most: 1,
+    windowSeconds: addThrottleSeconds,
+    text: (seconds) => `操作过于频繁，请${seconds}秒后再试`,
+  })
   const accountId = await deps.accounts.open(db, form)
   const row = {
     name: form.name,
@@ -144,7 +147,7 @@ function refuseKnownMobile(team: Team, mobile: string): void {
     if (member.mobile === mobile) throw refuseField('MEMBER_EXISTS', 'mobile', errors.MEMBER_EXISTS.text)
 }
 
-function refuseAll(code: ErrorCode, fields: readonly FieldError[]): void {
+function refuseAll(code: OtherCode, fields: readonly FieldError[]): void {
   const [first] = fields
   if (first) throw new Refusal(code, { text: first.text, fields })
 }

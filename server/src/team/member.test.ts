@@ -257,6 +257,20 @@ describe('adding a member', () => {
     expect((await app.post(memberAdd, admin.token, person())).status).toBe('0')
   })
 
+  it('lets who was refused correct and save at once', async () => {
+    app.advance(5)
+    const other = await build({ role: 1 })
+    for (const wrong of [{ role: 99 }, { downUserIds: '99999999' }])
+      expect((await app.post(memberAdd, other.token, { ...person(), ...wrong })).status).toBe('-1')
+    const added = await app.post(memberAdd, other.token, person())
+    expect(added.status, added.text).toBe('0')
+    const again = await app.post(memberAdd, other.token, person())
+    expect(again).toMatchObject({ httpStatus: 429, detail: '操作过于频繁，请2秒后再试' })
+    // A refusal does not lengthen the two seconds.
+    app.advance(2)
+    expect((await app.post(memberAdd, other.token, person())).status).toBe('0')
+  })
+
   it('one of two who add the same mobile at once does', async () => {
     app.advance(5)
     const other = await build({ role: 1 })

@@ -160,8 +160,7 @@ async function lockOn(context: Context, id: number): Promise<LockedEndpoint> {
 export async function test(context: Context, keeping: Keeping, { id }: { readonly id: number }) {
   const { db, session, now, limits } = context
   const endpoint = await lockOn(context, id)
-  if ((await limits.hit(`webhook-test:${endpoint.dealerId}`, 60)) > testsPerMinute)
-    throw new Refusal('TOO_MANY', { retryAfter: 60 })
+  await limits.spend(`webhook-test:${endpoint.dealerId}`, { most: testsPerMinute, windowSeconds: 60 })
   // A record of its own: it waits behind nothing.
   const record = `test:${now.getTime()}`
   const messageId = await messages.insertTest(db, endpoint, {

@@ -3,6 +3,20 @@ import type { FieldError } from '@showroom/contract/kernel/errors'
 import { randomId } from './randomId'
 import { readToken, storedDealerId } from './session'
 
+const later = '请稍后再试'
+
+/** The text of a limit with the time to wait in place of 稍后. */
+export function withWait(detail: string, seconds: number): string {
+  if (seconds <= 0 || !detail.endsWith(later)) return detail
+  const wait =
+    seconds < 60
+      ? `${seconds}秒`
+      : seconds < 3_600
+        ? `${Math.ceil(seconds / 60)}分钟`
+        : `${Math.ceil(seconds / 3_600)}小时`
+  return `${detail.slice(0, -later.length)}请${wait}后再试`
+}
+
 /** A refusal of the server: `detail` is the Chinese text to show, `errors` the wrong fields, `answer` all that came with it. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
@@ -13,8 +27,9 @@ export class Refusal extends Error {
   /** Names the request in the server's log; empty when the answer had none. */
   readonly requestId: string
 
-  constructor(answer: Record<string, unknown>, requestId = '') {
-    super(typeof answer.detail === 'string' ? answer.detail : '')
+  /** `retryAfter`: seconds until the call works again, of a refusal by a limit; the text then says them. */
+  constructor(answer: Record<string, unknown>, requestId = '', retryAfter = 0) {
+    super(withWait(typeof answer.detail === 'string' ? answer.detail : '', retryAfter))
     this.requestId = requestId
     this.status = String(answer.status)
     this.code = Number(answer.code)
@@ -73,7 +88,7 @@ export async function callApi<C extends Call>(
   options: CallOptions = {},
 ): Promise<AnswerOf<C>> {
   if (options.once) return callOnce(call, request, options)
-  const { answer, requestId, token } = await post(call.path, request, options)
+  const { answer, requestId, retryAfter, token } = await post(call.path, request, options)
   if (answer.status === '0') return answer as AnswerOf<C>
   if (answer.status === '-100' && call.may !== 'public' && !options.inBackground) {
     // Someone signed in again while this call was on its way: it only carried the old token.
@@ -81,7 +96,7 @@ export async function callApi<C extends Call>(
     const detail = typeof answer.detail === 'string' && answer.detail ? answer.detail : '登录过期'
     if (renewed || (await sessionGone(detail))) return callApi(call, request, options)
   }
-  throw new Refusal(answer, requestId)
+  throw new Refusal(answer, requestId, retryAfter)
 }
 
 /** The keys of the writes whose answer never came, by path and body. */
@@ -107,6 +122,8 @@ interface Reply {
   readonly requestId: string
   /** The token that was sent. */
   readonly token: string
+  /** Seconds to wait, of a limit; else 0. */
+  readonly retryAfter: number
 }
 
 async function post(path: string, body: object, options: CallOptions): Promise<Reply> {
@@ -115,9 +132,14 @@ async function post(path: string, body: object, options: CallOptions): Promise<R
   try {
     const response = await fetch(request)
     requestId = response.headers.get('x-request-id') ?? ''
-    // Slowed down: a refusal like any other, with its text.
+    // A limit: a refusal like any other, with its text and the seconds to wait.
     if (response.ok || response.status === 429)
-      return { answer: (await response.json()) as Record<string, unknown>, requestId, token }
+      return {
+        answer: (await response.json()) as Record<string, unknown>,
+        requestId,
+        token,
+        retryAfter: Number(response.headers.get('retry-after')) || 0,
+      }
   } catch (error) {
     if (options.signal?.aborted) throw error
     throw new Unreachable(unreachableText, { cause: error, requestId })

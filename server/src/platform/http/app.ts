@@ -107,7 +107,6 @@ function fail(
 ): FastifyReply {
   const status = error.statusCode ?? 500
   if (status === 413) return reply.code(413).send(plain(413, '提交的内容过大'))
-  if (status === 429) return reply.code(429).send(plain(429, '操作过于频繁，请稍后再试'))
   if (status >= 400 && status < 500) return reply.code(status).send(plain(400, '请求格式不正确'))
   if (isDatabaseAway(error)) {
     deps.log.error({ requestId: request.id, error: summaryOf(error) }, 'database away')

@@ -1,5 +1,6 @@
 import { codeFields } from '@showroom/contract/base/codes'
 import type { CodeKind } from '@showroom/contract/base/codes'
+import { limitCodes } from '@showroom/contract/kernel/errors'
 import type { ErrorCode, FieldError } from '@showroom/contract/kernel/errors'
 import { valueAt } from '@showroom/contract/kernel/marks'
 import type { z } from 'zod'
@@ -19,7 +20,7 @@ export function unknownCodes(schema: z.ZodType, request: unknown, catalogue: Cat
 }
 
 /** Of who may not do it at all, or not now. */
-const barring: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'NOT_FOUND', 'SESSION_GONE', 'TOO_MANY'])
+const barring: ReadonlySet<ErrorCode> = new Set(['FORBIDDEN', 'NOT_FOUND', 'SESSION_GONE', ...limitCodes])
 
 /**
  * The refusal of a call with unknown codes or dates without sense. One that writes is tried all the same, within the transaction that the

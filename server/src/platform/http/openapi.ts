@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { errors } from '@showroom/contract/kernel/errors'
+import { errors, isLimit } from '@showroom/contract/kernel/errors'
 import { schemaOf } from '@showroom/contract/kernel/call'
 import type { Call } from '@showroom/contract/kernel/call'
 import type { FastifyInstance } from 'fastify'
@@ -28,6 +28,12 @@ const mayText = (may: Call['may']): string => {
   return parts.filter(Boolean).join('，')
 }
 
+/** The answer of a limit, of calls and of the routes for other systems. */
+export const tooOften = {
+  description: '操作过于频繁：请在Retry-After秒后重试；正文与其他拒绝相同',
+  headers: { 'Retry-After': { description: '秒', schema: { type: 'integer', minimum: 1 } } },
+}
+
 const operation = (room: string, call: Call) => ({
   post: {
     tags: [room],
@@ -47,6 +53,7 @@ const operation = (room: string, call: Call) => ({
         description: 'OK',
         content: { 'application/json': { schema: jsonSchema(schemaOf(call.answer), 'output') } },
       },
+      ...(call.refusals.some(isLimit) && { 429: tooOften }),
     },
   },
 })

@@ -1,6 +1,6 @@
 import { openHeaders } from '@showroom/contract/kernel/open'
 import type { z } from 'zod'
-import { jsonSchema } from '../http/openapi.ts'
+import { jsonSchema, tooOften } from '../http/openapi.ts'
 
 /** What the open routes have in common in the OpenAPI document. */
 
@@ -25,7 +25,7 @@ export const answerDocs = (description: string, schema: z.ZodType) => ({
 export const refusalDocs = {
   401: { description: '来源标识、时间戳或签名无效' },
   413: { description: '提交的内容过大' },
-  429: { description: '发送过快，请在Retry-After秒后重试' },
+  429: tooOften,
   503: { description: '数据库暂不可用，请在Retry-After秒后重试' },
 }
 

@@ -1,0 +1,42 @@
+import { expect, it, vi } from 'vitest'
+import { call } from '@showroom/contract/kernel/call'
+import { z } from 'zod'
+import { callApi, withWait } from './client'
+
+const probe = call({
+  path: '/probe',
+  summary: '',
+  may: 'public',
+  request: z.object({}),
+  answer: z.object({}),
+})
+
+const answer = (status: number, body: object, headers: Record<string, string> = {}) =>
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(body), { status, headers })))
+
+it('a limit is a refusal with its text, and says how long to wait', async () => {
+  vi.stubGlobal('localStorage', { getItem: () => null })
+  vi.stubGlobal('document', { cookie: '' })
+  const refused = { status: '-1', code: 1016, detail: '查看号码过于频繁，请稍后再试' }
+  answer(429, refused, { 'retry-after': '1500', 'x-request-id': 'one' })
+  await expect(callApi(probe, {})).rejects.toMatchObject({
+    name: 'Refusal',
+    code: 1016,
+    message: '查看号码过于频繁，请25分钟后再试',
+    requestId: 'one',
+  })
+  answer(429, refused)
+  await expect(callApi(probe, {})).rejects.toMatchObject({ name: 'Refusal', message: refused.detail })
+  answer(500, refused)
+  await expect(callApi(probe, {})).rejects.toMatchObject({ name: 'Unreachable' })
+})
+
+it.each([
+  ['操作过于频繁，请稍后再试', 2, '操作过于频繁，请2秒后再试'],
+  ['操作过于频繁，请稍后再试', 61, '操作过于频繁，请2分钟后再试'],
+  ['操作过于频繁，请稍后再试', 3_601, '操作过于频繁，请2小时后再试'],
+  ['操作过于频繁，请稍后再试', 0, '操作过于频繁，请稍后再试'],
+  ['今日验证码发送次数已达上限', 3_601, '今日验证码发送次数已达上限'],
+])('%s with %i seconds to wait', (detail, seconds, shown) => {
+  expect(withWait(detail, seconds)).toBe(shown)
+})
