@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fillIn, holdsLink, isQuiet, smsParts, unknownPlaceholders } from './sms.rules.ts'
+import { fillIn, isQuiet, smsParts, unknownPlaceholders } from './sms.rules.ts'
 
 it.each([
   [0, 0],
@@ -25,16 +25,6 @@ it('fills in each placeholder wherever it stands, and nothing within what was fi
 
 it('knows its placeholders', () => {
   expect(unknownPlaceholders('{客户姓名}{姓名}{姓名}{}{客户经理电话}')).toEqual(['{姓名}', '{}'])
-})
-
-it.each(['http://a', 'HTTPS://x.cn', '点 www.a.b', 'abc.com 领取', 'ｓｈｏｗ．ｃｎ', 'show。cn'])(
-  '%j holds a link',
-  (text) => {
-    expect(holdsLink(text)).toBe(true)
-  },
-)
-it.each(['9.9折', '0571-8888', '您好，本周六见。', '1.5T'])('%j holds none', (text) => {
-  expect(holdsLink(text)).toBe(false)
 })
 
 it('is quiet from nine in the evening to eight in the morning', () => {

@@ -18,12 +18,6 @@ export const unknownPlaceholders = (content: string): string[] =>
     (one) => !placeholders.some((known) => known === one),
   )
 
-/** Whether somebody put an address of the web into it, however it is written. */
-export const holdsLink = (content: string): boolean =>
-  /https?:|www\.|[a-z0-9-]{2}\s*[.。．]\s*(?:com|cn|net|org|top|xyz|vip|info|cc|io|me|co)\b/i.test(
-    content.normalize('NFKC'),
-  )
-
 /** The text for somebody. */
 export const fillIn = (content: string, values: Readonly<Record<Placeholder, string>>): string =>
   placeholders.reduce((text, one) => text.replaceAll(one, values[one]), content)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { trimmed } from '../kernel/text.ts'
 import { dealerId, Id, OptionalId, required } from '../kernel/wire.ts'
-import { contentMax, holdsLink, subjectMax, unknownPlaceholders } from './sms.rules.ts'
+import { contentMax, subjectMax, unknownPlaceholders } from './sms.rules.ts'
 
 /** Templates of text messages, and what is sent by them. */
 
@@ -18,7 +18,6 @@ const content = z
         const unknown = unknownPlaceholders(text)
         if (unknown.length > 0)
           context.addIssue({ code: 'custom', message: `没有这样的占位符：${unknown.join('、')}` })
-        if (holdsLink(text)) context.addIssue({ code: 'custom', message: '短信内容不能包含链接' })
       }),
   )
 

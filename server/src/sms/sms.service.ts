@@ -12,6 +12,7 @@ import { refuseField, Refusal } from '../platform/refusal.ts'
 import { receiptOf } from '../platform/open/directory.ts'
 import type { Texts } from '../platform/texts/outbox.ts'
 import { textKind } from '../platform/texts/outbox.repository.ts'
+import { holdsLink } from './link.ts'
 import * as repository from './sms.repository.ts'
 import type { Addressee } from './sms.repository.ts'
 
@@ -26,6 +27,7 @@ interface Template {
 export async function addTemplate(context: Context, { subject, content }: Template): Promise<{ id: number }> {
   const { db, session, now } = context
   refuseHidden(content)
+  refuseLink('content', content)
   if ((await repository.listTemplates(db, session.scope)).length >= mostTemplates)
     throw new Refusal('TEMPLATES_TOO_MANY')
   const id = await repository.insertTemplate(db, session.scope, {
@@ -43,7 +45,10 @@ export async function updateTemplate(context: Context, id: number, form: Templat
   const before = await findTemplate(context, id)
   const subject = unlessShown(form.subject, before.subject)
   const content = unlessShown(form.content, before.content)
-  if (content !== before.content) refuseHidden(content)
+  if (content !== before.content) {
+    refuseHidden(content)
+    refuseLink('content', content)
+  }
   await repository.updateTemplate(db, session.scope, id, {
     subject,
     content,
@@ -66,6 +71,11 @@ export async function deleteTemplate(context: Context, id: number): Promise<void
 function refuseHidden(content: string): void {
   if (/[0-9０-９]\*{4,}[0-9０-９]/.test(content))
     throw refuseField('INVALID', 'content', '隐藏的号码发不出去，请填写完整号码')
+}
+
+/** Customers are sent no address of the web, whoever wrote it. */
+function refuseLink(path: 'content' | 'templateId', text: string): void {
+  if (holdsLink(text)) throw refuseField('INVALID', path, '短信内容不能包含链接')
 }
 
 async function findTemplate({ db, session }: Context, id: number): Promise<Template> {
@@ -92,6 +102,7 @@ export async function preview(
 ): Promise<SmsPreview> {
   const to = await repository.findSeenAddressee(db, session.scope, customerId)
   if (!to && customerId) throw new Refusal('NOT_FOUND')
+  refuseLink('content', content)
   if (!to) return { content: maskText(content), ...smsParts(content), customerName: '' }
   return {
     content: maskedFor(content, to),
@@ -120,12 +131,15 @@ export async function sendSms(
     throw new Refusal('SMS_CUSTOMER_LIMIT')
   const to = await repository.findAddressee(db, session.scope, customerId)
   if (!to) throw new Refusal('NOT_FOUND')
+  const text = textFor(template.content, to)
+  // Filled in, the text holds names that somebody typed.
+  refuseLink('templateId', text)
   const id = await repository.insertMessage(db, session.scope, { customerId, ...template, at: now })
   await texts.post(db, {
     dealerId: session.dealerId,
     kind: textKind.customer,
     mobile: to.mobile,
-    content: textFor(template.content, to),
+    content: text,
     about: receiptOf(session.dealerId, id),
     at: now,
   })

@@ -95,6 +95,7 @@ describe('a template', () => {
     [{ subject: '一', content: '{姓名}您好{x}' }, 'content', '没有这样的占位符：{姓名}、{x}'],
     [{ subject: '一', content: '点击 www.abc.com' }, 'content', '短信内容不能包含链接'],
     [{ subject: '一', content: '戳 ＨＴＴＰＳ://a.b' }, 'content', '短信内容不能包含链接'],
+    [{ subject: '一', content: '点击t.cn/abc领取' }, 'content', '短信内容不能包含链接'],
   ])('%j is refused', async (body, path, text) => {
     expect((await app.post(add, head.token, body)).errors).toContainEqual({ path, text })
   })

@@ -1,0 +1,33 @@
+import { isIP } from 'node:net'
+import { parse } from 'tldts'
+
+/**
+ * Whether a text holds an address of the web, with or without a scheme. Decided by the list of public suffixes, on the text as a telephone
+ * shows it: compatibility forms folded, invisible characters and blanks around dots removed.
+ */
+
+const invisible = /[\p{Cf}\p{Cn}\p{Co}\u034f\u115f\u1160\u2800\ufe00-\ufe0f]/gu
+
+const cleaned = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(invisible, '')
+    .replaceAll(/\s*([.。])(?:\s*(?=[a-z]))?/g, '$1')
+
+/** The labels that may end a host: all letters behind a dot, and the Latin ones alone, since a host ends where Chinese goes on. */
+const endings = [/(?<=[\p{L}\p{N}]\.)[\p{L}\p{N}-]+/gu, /(?<=[\p{L}\p{N}]\.)[a-z\d-]+/giu]
+/** A Chinese full stop ends sentences: it joins Latin labels only. */
+const fullStop = /(?<=[a-z\d]。)[a-z\d-]+/giu
+
+const isTopLevel = (label: string): boolean =>
+  parse(`a.${label.replace(/-+$/, '')}`, { allowPrivateDomains: false }).isIcann === true
+
+const addresses = /\d+(?:\.\d+){3}|[\da-f]*(?::[\da-f]*){2,}[\da-f.]*/gi
+
+/** Whether a text holds a host of a public suffix, an IP address or a scheme. */
+export function holdsLink(text: string): boolean {
+  const clean = cleaned(text)
+  if (/[a-z]:\/\/|www\./i.test(clean)) return true
+  if ((clean.match(addresses) ?? []).some((one) => one.length > 2 && isIP(one) > 0)) return true
+  return [...endings, fullStop].some((ending) => (clean.match(ending) ?? []).some(isTopLevel))
+}
