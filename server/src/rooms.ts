@@ -8,11 +8,12 @@ import * as base from './base/room.ts'
 import * as desk from './desk/room.ts'
 import * as dashboard from './dashboard/room.ts'
 import * as draft from './draft/room.ts'
-import { findNumbers } from './customer/index.ts'
+import { findNumbers, seenPictures, seenRecordings } from './customer/index.ts'
 import * as customer from './customer/room.ts'
 import { findLeadMobile } from './lead/index.ts'
 import type { CustomerSettings } from './customer/room.ts'
 import * as find from './find/room.ts'
+import { seenSharedFiles } from './file/index.ts'
 import * as file from './file/room.ts'
 import * as lead from './lead/room.ts'
 import * as notice from './notice/room.ts'
@@ -40,7 +41,11 @@ export const openRooms = (
 ) =>
   ({
     access: access.open(deps, settings),
-    base: base.open(deps, { findNumbers, findLeadMobile }),
+    base: base.open(deps, {
+      findNumbers,
+      findLeadMobile,
+      seenKeys: { image: seenPictures, audio: seenRecordings, file: seenSharedFiles },
+    }),
     team: team.open(deps, settings, { open: openAccount, move: moveAccount, worksElsewhere }),
     audit: audit.open(deps),
     file: file.open(deps),

@@ -1,16 +1,16 @@
 import type { rooms } from '@showroom/contract'
 import type { HandlersOf } from '../platform/http/handler.ts'
-import type { FileStore } from '../platform/files/files.ts'
-import { isUnscanned, leaveUpload } from '../platform/files/uploads.ts'
+import { leaveUpload } from '../platform/files/uploads.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Undo } from '../platform/undo.ts'
 import * as repository from './base.repository.ts'
+import { renewLinks } from './links.service.ts'
+import type { LinkDeps } from './links.service.ts'
 import { reveal } from './reveal.service.ts'
 import type { RevealDeps } from './reveal.service.ts'
 
 /** The clear numbers are with the customer room and the lead room. */
-export interface BaseDeps extends RevealDeps {
-  readonly files: FileStore
+export interface BaseDeps extends RevealDeps, LinkDeps {
   readonly undo: Undo
 }
 
@@ -24,13 +24,9 @@ export const baseRoutes = (deps: BaseDeps): HandlersOf<typeof rooms.base> => ({
     if (!params) throw new Refusal('UPLOAD_REFUSED', { text: '不支持的文件类型' })
     return params
   },
-  async refreshUrl(request, context) {
-    const { session, now } = context
-    const urlList = request.urlList.map((url) => deps.files.refresh(session.dealerId, url, now))
-    if (!urlList.every((url) => url !== undefined)) throw new Refusal('NOT_FOUND')
-    if (await isUnscanned(context, deps.files, request.urlList)) throw new Refusal('NOT_FOUND')
-    return { data: { urlList } }
-  },
+  refreshUrl: async (request, context) => ({
+    data: { urlList: await renewLinks(context, deps, request.urlList) },
+  }),
 
   seriesList: async (_request, { db }) => ({ records: await repository.listSeries(db) }),
   vehicleJsonTree: async (_request, { db }) => ({ data: await repository.getVehicleTree(db) }),

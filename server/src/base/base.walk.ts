@@ -1,4 +1,5 @@
 import { rooms } from '@showroom/contract'
+import { sql } from 'kysely'
 import { baseData, nobody, sellers, walked } from '../../test/walk.ts'
 import type { TestApp } from '../../test/app.ts'
 import type { Actor, WalkOf } from '../../test/walk.ts'
@@ -9,6 +10,19 @@ async function tagged(app: TestApp, { member, customer: { customerId } }: Actor)
   const { undoId, text } = await app.post(rooms.customer.updateTag, member.token, { customerId, tag: '首购' })
   if (!undoId) throw new Error(`not tagged: ${text}`)
   return undoId
+}
+
+const proofKey = (dealerId: number): string => `image/${dealerId}/00000000-0000-4000-8000-000000000000.png`
+
+/** A picture that proves the source of the actor's customer. */
+async function proofOf(app: TestApp, { member, customer: { dealId } }: Actor): Promise<string> {
+  const key = proofKey(member.dealerId)
+  await app.db
+    .updateTable('deal')
+    .set({ proof_images: sql`array[${key}]::text[]` })
+    .where('id', '=', dealId)
+    .execute()
+  return key
 }
 
 export const walk = {
@@ -34,17 +48,10 @@ export const walk = {
   uploadParams: { roles: 'member', request: () => ({ key: 'proof.png' }) },
   refreshUrl: {
     roles: 'member',
-    request: (_app, { member }) => ({
-      urlList: [`image/${member.dealerId}/00000000-0000-4000-8000-000000000000.png`],
-    }),
+    request: (_app, { member }) => ({ urlList: [proofKey(member.dealerId)] }),
+    prepare: async (app, actor) => ({ urlList: [await proofOf(app, actor)] }),
     ids: {
-      urlList: {
-        of: (_app, { member }) => `image/${member.dealerId}/00000000-0000-4000-8000-000000000000.png`,
-        answer: 'NOT_FOUND',
-        nobody: `image/${nobody}/00000000-0000-4000-8000-000000000000.png`,
-        as: (key) => [key],
-        colleague: 'a file of the store is shown where the record is that names it',
-      },
+      urlList: { of: proofOf, answer: 'NOT_FOUND', nobody: proofKey(nobody), as: (key) => [key] },
     },
   },
   seriesList: { roles: 'member', request: () => ({}) },

@@ -2,6 +2,7 @@ import type { rooms } from '@showroom/contract'
 import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { baseRoutes } from './base.routes.ts'
+import type { LinkDeps } from './links.service.ts'
 import type { RevealDeps } from './reveal.service.ts'
 
 export const tables = [
@@ -16,7 +17,10 @@ export const tables = [
   'blocklist',
 ] as const satisfies readonly (keyof DB)[]
 
-/** The clear numbers it reveals are with other rooms. */
-export const open = ({ files, undo }: RoomDeps, numbers: RevealDeps): Room<typeof rooms.base> => ({
-  handlers: baseRoutes({ files, undo, ...numbers }),
+/** The clear numbers it reveals, and the records that name files, are with other rooms. */
+export const open = (
+  { files, undo }: RoomDeps,
+  others: RevealDeps & Pick<LinkDeps, 'seenKeys'>,
+): Room<typeof rooms.base> => ({
+  handlers: baseRoutes({ files, undo, ...others }),
 })

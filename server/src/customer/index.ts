@@ -24,5 +24,6 @@ export { confirmDefeat, confirmDefeats, rejectDefeat } from './defeat.service.ts
 export { happened } from './happenings.ts'
 export type { CustomerHappenings } from './happenings.ts'
 export { inheritOrder } from './merge.repository.ts'
+export { seenPictures, seenRecordings } from './media.repository.ts'
 export { recordTimeline } from './timeline.ts'
 export { claimContact, insertCall, insertDrive, keepContact } from './record.write.ts'

@@ -76,6 +76,21 @@ export async function insertFile(
   return made?.id
 }
 
+/** Of these keys those of the store's files. */
+export async function listSharedKeys(
+  db: Executor,
+  { dealerId }: Scope,
+  keys: readonly string[],
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('dealer_file')
+    .select('file_key')
+    .where('dealer_id', '=', dealerId)
+    .where('file_key', 'in', keys)
+    .execute()
+  return rows.map((row) => row.file_key)
+}
+
 export const deleteFiles = (db: Executor, { dealerId }: Scope, ids: readonly number[]) =>
   db
     .deleteFrom('dealer_file')

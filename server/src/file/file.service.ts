@@ -1,5 +1,7 @@
 import { quotaText, tooLargeText, wrongType } from '@showroom/contract/file/file.schema'
 import type { DealerFile } from '@showroom/contract/file/file.schema'
+import { list } from '@showroom/contract/file/file.api'
+import { mayCall } from '@showroom/contract/kernel/call'
 import { maskText } from '@showroom/contract/kernel/mask'
 import { audit } from '../platform/audit.ts'
 import { endingOf, isUploadOf } from '../platform/files/files.ts'
@@ -41,6 +43,12 @@ export async function listFiles(
   })
   return { data, total, usedBytes, maxMb, quotaMb }
 }
+
+/** Of these keys those of files that the store shares, for who may list them. */
+export const seenSharedFiles = async (
+  { db, session }: Pick<Context, 'db' | 'session'>,
+  keys: readonly string[],
+): Promise<string[]> => (mayCall(list.may, session) ? repository.listSharedKeys(db, session.scope, keys) : [])
 
 /** A leave to send one file straight to where files are kept. */
 export async function uploadParams(

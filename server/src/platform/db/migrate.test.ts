@@ -160,6 +160,7 @@ const released: Readonly<Record<string, string>> = {
   '0057_store_work': '347a3545a11c0487',
   '0058_leave_moves': 'd0962c12da6c1b18',
   '0059_merged_into': 'a630186bf8e1ef5c',
+  '0060_linked_files': '7a83880099efde7b',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {

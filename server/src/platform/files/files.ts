@@ -159,8 +159,13 @@ export const keyPattern =
 /** The key that a link, or a key itself, names: its last three parts. */
 export const keyIn = (urlOrKey: string): string =>
   urlOrKey.replace(/\?.*/s, '').split('/').slice(-3).join('/')
-export const isLinkedKey = (key: string): boolean =>
-  /^(?:image|audio|file)\//.test(key) && keyPattern.test(key)
+/** Folders whose files are read by links. */
+export const linkedFolders = ['image', 'audio', 'file'] as const
+export type LinkedFolder = (typeof linkedFolders)[number]
+/** The folder of a key that is read by links; undefined for any other. */
+export const linkedFolderOf = (key: string): LinkedFolder | undefined =>
+  keyPattern.test(key) ? linkedFolders.find((folder) => key.startsWith(`${folder}/`)) : undefined
+export const isLinkedKey = (key: string): boolean => linkedFolderOf(key) !== undefined
 export const dealerOfKey = (key: string): number => Number(keyPattern.exec(key)?.[1] ?? 0)
 const markOf = (memberId: number): string => `m${memberId.toString(36)}`
 /** A key for a new upload of that kind. */

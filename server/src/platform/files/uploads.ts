@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts'
 import type { Database, Executor } from '../db/client.ts'
 import type { Job } from '../jobs.ts'
 import type { Logger } from '../log.ts'
-import { isUploadOf, keyIn } from './files.ts'
+import { isUploadOf } from './files.ts'
 import type { FileKind, FileStore, Uploader, UploadParams, Verdict } from './files.ts'
 
 /** Uploads: a leave is given, the browser sends the file straight to where files are kept, and a record takes it. */
@@ -91,22 +91,22 @@ export async function checkUpload(
   return verdict === 'clean' ? 'taken' : verdict
 }
 
-/** Whether one of these, keys or links, waits for its scan: it is scanned when a record takes it. Never where there is no scanner. */
-export async function isUnscanned(
+/** Of these keys those that the member uploaded and no record has taken yet. None where a scanner is yet to see them. */
+export async function unusedOf(
   { db, session }: Pick<Taker, 'db' | 'session'>,
   files: FileStore,
-  urlsOrKeys: readonly string[],
-): Promise<boolean> {
-  if (!files.scans) return false
-  const row = await db
+  keys: readonly string[],
+): Promise<string[]> {
+  if (files.scans || keys.length === 0) return []
+  const rows = await db
     .selectFrom('upload')
     .select('key')
     .where('dealer_id', '=', session.dealerId)
-    .where('key', 'in', urlsOrKeys.map(keyIn))
+    .where('member_id', '=', session.memberId)
+    .where('key', 'in', keys)
     .where('used_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return rows.map(({ key }) => key)
 }
 
 /** As many in one transaction. */

@@ -1,0 +1,40 @@
+import { keyIn, linkedFolderOf, linkedFolders } from '../platform/files/files.ts'
+import type { FileStore, LinkedFolder } from '../platform/files/files.ts'
+import { unusedOf } from '../platform/files/uploads.ts'
+import type { Context } from '../platform/http/handler.ts'
+import { Refusal } from '../platform/refusal.ts'
+
+/** Of these keys those of files that belong to a record that the member sees. */
+export type SeenKeys = (
+  context: Pick<Context, 'db' | 'session'>,
+  keys: readonly string[],
+) => Promise<readonly string[]>
+
+export interface LinkDeps {
+  readonly files: FileStore
+  /** The rooms whose records name the files of each folder. */
+  readonly seenKeys: Readonly<Record<LinkedFolder, SeenKeys>>
+}
+
+/**
+ * Fresh links for old ones, or keys. The right to a file is the right to the record that names it; a file that no record names yet is its
+ * uploader's. Refused with NOT_FOUND where one of them is neither.
+ */
+export async function renewLinks(
+  context: Context,
+  { files, seenKeys }: LinkDeps,
+  urls: readonly string[],
+): Promise<string[]> {
+  const { session, now } = context
+  const keys = urls.map(keyIn)
+  const seen = new Set(await unusedOf(context, files, keys))
+  for (const folder of linkedFolders) {
+    const asked = keys.filter((key) => linkedFolderOf(key) === folder && !seen.has(key))
+    if (asked.length > 0) for (const key of await seenKeys[folder](context, asked)) seen.add(key)
+  }
+  return urls.map((url) => {
+    const fresh = seen.has(keyIn(url)) ? files.refresh(session.dealerId, url, now) : undefined
+    if (fresh === undefined) throw new Refusal('NOT_FOUND')
+    return fresh
+  })
+}

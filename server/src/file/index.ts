@@ -1,0 +1,1 @@
+export { seenSharedFiles } from './file.service.ts'
