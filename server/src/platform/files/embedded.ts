@@ -21,6 +21,7 @@ import {
   uploadKey,
 } from './files.ts'
 import type { FileKeep } from './files.ts'
+import { idleLimitMs, piecesOf, Stalled } from './stalled.ts'
 
 const host = '/files'
 const accessKeyId = 'embedded'
@@ -92,9 +93,9 @@ export async function serveEmbeddedFiles(
   folder: string,
   secret: string,
   clock: Clock,
-  mostHeld = usuallyHeld,
+  { mostHeld = usuallyHeld, idleMs = idleLimitMs } = {},
 ): Promise<void> {
-  const memory: Memory = { free: mostHeld }
+  const memory: Memory = { free: mostHeld, idleMs }
   await app.register(async (scope) => {
     // Answers ranges, without which a player can neither seek nor tell a recording's length.
     await scope.register(fastifyStatic, { root: path.resolve(folder), serve: false })
@@ -108,6 +109,8 @@ export async function serveEmbeddedFiles(
       const policy = readPolicy(secret, part, clock())
       if (!policy) return refuse(reply, ...noLeave)
       const refusal = await take(folder, part, policy, memory)
+      // The rest of a stalled form is waited for no longer.
+      if (refusal === stalled) void reply.header('connection', 'close')
       return refusal ? refuse(reply, ...refusal) : reply.code(204).send()
     })
     scope.get(`${host}/*`, async (request, reply) => {
@@ -138,6 +141,7 @@ export async function serveEmbeddedFiles(
 
 const noLeave = [403, '上传授权无效或已过期'] as const
 const busy = [503, '同时上传的文件较多，请稍后重试'] as const
+const stalled = [408, '上传已中断，请重新上传'] as const
 
 const refuse = (reply: FastifyReply, status: number, detail: string): FastifyReply =>
   reply.code(status).send({ status: '-1', code: status, detail })
@@ -158,6 +162,8 @@ type Refused = readonly [status: number, text: string]
 /** What uploads may still hold of it. */
 interface Memory {
   free: number
+  /** An upload that sends nothing for so long gives back what it holds. */
+  readonly idleMs: number
 }
 
 /**
@@ -176,7 +182,7 @@ async function take(
   const held: Buffer[] = []
   try {
     const problem = await readInto(held, part, { most: policy.maxBytes, tooLarge, memory }).catch(
-      () => tooLarge,
+      (error: unknown) => (error instanceof Stalled ? stalled : tooLarge),
     )
     if (problem) return problem
     const bytes = Buffer.concat(held)
@@ -199,7 +205,7 @@ async function readInto(
 ): Promise<Refused | undefined> {
   let left = most
   let problem: Refused | undefined
-  for await (const chunk of file as AsyncIterable<Buffer>) {
+  for await (const chunk of piecesOf(file, memory.idleMs)) {
     if (chunk.length > left) problem ??= tooLarge
     if (chunk.length > memory.free) problem ??= busy
     if (problem) continue

@@ -1,5 +1,8 @@
 import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { rooms } from '@showroom/contract'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -151,7 +154,7 @@ describe('an upload', () => {
   it('is told to come again while as much is held in memory as may be, and is taken then', async () => {
     const http = fastify()
     const folder = path.join(app.filesFolder, 'narrow')
-    await serveEmbeddedFiles(http, folder, testSecret, app.now, png.length * 2)
+    await serveEmbeddedFiles(http, folder, testSecret, app.now, { mostHeld: png.length * 2 })
     const files = createEmbeddedFiles(folder, testSecret)
     const upload = async () => {
       const params = await files.uploadParams(by, 'a.png', app.now())
@@ -167,6 +170,33 @@ describe('an upload', () => {
       expect(answer.json()).toMatchObject({ status: '-1', detail: '同时上传的文件较多，请稍后重试' })
     }
     for (const post of posts) expect((await post()).statusCode).toBe(204)
+    await http.close()
+  })
+
+  it('that stalls gives back what it holds, and is ended', async () => {
+    const idleMs = 3_000
+    const http = fastify()
+    const folder = path.join(app.filesFolder, 'stalled')
+    const large = Buffer.concat([png, Buffer.alloc(200_000)])
+    await serveEmbeddedFiles(http, folder, testSecret, app.now, { mostHeld: large.length, idleMs })
+    const files = createEmbeddedFiles(folder, testSecret)
+    const askParams = async () => ({ ...(await files.uploadParams(by, 'a.png', app.now()))?.fields })
+    const post = async () => postFile({ ...app, app: { ...app.app, http } }, await askParams(), large)
+    const { port } = new URL(await http.listen({ port: 0, host: '127.0.0.1' }))
+    const fields = Object.entries(await askParams()).map(
+      ([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+    const head =
+      'POST /files HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 900000\r\n\r\n'
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(Buffer.concat([Buffer.from(head + fields.join('') + file), large.subarray(0, 150_000)]))
+    const answered = text(socket)
+    // It holds its first piece before another comes: what finds no room is read and not held.
+    await setTimeout(500)
+    expect((await post()).statusCode).toBe(503)
+    expect(await answered).toMatch(/^HTTP\/1.1 408 [^]*上传已中断，请重新上传/)
+    expect((await post()).statusCode).toBe(204)
     await http.close()
   })
 

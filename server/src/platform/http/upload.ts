@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import multipart from '@fastify/multipart'
+import type { MultipartFile } from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { endingOf, fileKinds, startsAs, uploadKey } from '../files/files.ts'
 import type { FileStore } from '../files/files.ts'
+import { piecesOf, Stalled } from '../files/stalled.ts'
 import { Refusal } from '../refusal.ts'
 import type { Session } from '../session/session.ts'
 
@@ -38,7 +40,7 @@ export async function takeUpload(
   const part = await request.file().catch(() => undefined)
   if (!part) return { file: '' }
   // The file is read first: fields that stand behind it are known only then.
-  const bytes = await part.toBuffer().catch(() => undefined)
+  const bytes = await readWhole(part.file)
   const fields: Record<string, unknown> = { fileName: part.filename.slice(-200) }
   for (const [name, field] of Object.entries(part.fields))
     if (field && !Array.isArray(field) && field.type === 'field') fields[name] = valueOf(String(field.value))
@@ -57,6 +59,17 @@ export async function takeUpload(
     return JSON.stringify({ ...fields, file: key })
   })
   return JSON.parse(taken)
+}
+
+/** Undefined where it is larger than any file may be, or broken off. Refused where nothing more comes of it. */
+async function readWhole(file: MultipartFile['file']): Promise<Buffer | undefined> {
+  try {
+    const bytes = Buffer.concat(await Array.fromAsync(piecesOf(file)))
+    return file.truncated ? undefined : bytes
+  } catch (error) {
+    if (error instanceof Stalled) throw new Refusal('UPLOAD_REFUSED', { text: '上传已中断，请重新上传' })
+    return undefined
+  }
 }
 
 /** A form has texts only: numbers and truth values are read from them. */
