@@ -64,8 +64,9 @@ export async function takeUpload(
 /** Undefined where it is larger than any file may be, or broken off. Refused where nothing more comes of it. */
 async function readWhole(file: MultipartFile['file']): Promise<Buffer | undefined> {
   try {
-    const bytes = Buffer.concat(await Array.fromAsync(piecesOf(file)))
-    return file.truncated ? undefined : bytes
+    const pieces: Buffer[] = []
+    for await (const piece of piecesOf(file)) pieces.push(piece)
+    return file.truncated ? undefined : Buffer.concat(pieces)
   } catch (error) {
     if (error instanceof Stalled) throw new Refusal('UPLOAD_REFUSED', { text: '上传已中断，请重新上传' })
     return undefined
