@@ -60,11 +60,30 @@ test('the whole life of an order: created from the file, saved, submitted, rejec
   // Three people's work, one after the other.
   test.setTimeout(120_000)
   const made = await addCustomer(request, consultant())
+  const asked: string[] = []
+  page.on('request', (sent) => {
+    if (/getUserInfo$/i.test(sent.url())) asked.push(sent.postData() ?? '')
+  })
   await enter(page, consultant(), `/customer/detail/${made.customerId}`)
   await press(actionsOf(page), '订车')
   await page.getByRole('dialog').getByRole('link', { name: '填写完整订单' }).click()
   await expect(page.getByRole('heading', { name: `新建订单 ${made.name}` })).toBeVisible()
-  await expect(page.getByRole('textbox', { name: '联系电话' })).toHaveValue(made.mobile)
+  // Nothing is revealed until somebody asks; the eye only shows, and what stays masked is the file's own.
+  const phone = page.getByRole('textbox', { name: '联系电话' })
+  const masked = `${made.mobile.slice(0, 3)}****${made.mobile.slice(-4)}`
+  await expect(phone).toHaveValue(masked)
+  await expect(phone).toHaveAttribute('readonly')
+  expect(asked).toEqual([])
+  await press(page, '查看完整联系电话')
+  await expect(phone).toHaveValue(made.mobile)
+  await press(page, '隐藏联系电话')
+  await expect(phone).toHaveValue(masked)
+  expect(asked).toHaveLength(1)
+  await press(page, '修改联系电话')
+  await expect(phone).toHaveValue(made.mobile)
+  await expect(phone).toBeFocused()
+  expect(asked).toHaveLength(2)
+  await phone.fill(masked)
 
   await press(page, '提交审批')
   await expect(problemOf(page.locator('main'), 'carLicenseType')).toHaveText('请选择上牌方式')

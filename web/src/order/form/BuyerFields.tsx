@@ -4,6 +4,7 @@ import type { ChangeEvent, KeyboardEvent } from 'react'
 import { DictionarySelect, RegionCascader, useDictionary } from '../../base/public'
 import { type Chip, ChipRadio } from '../../ui/form/ChipRadio'
 import { Field, FormGrid, useFieldValue } from '../../ui/form/SchemaForm'
+import { FileNumber } from './FileNumber'
 import { type OrderValues, usualLicenceType } from './orderValues'
 
 const buyers: readonly Chip<number>[] = [
@@ -28,7 +29,14 @@ export function BuyerFields() {
         </Field>
       )}
       <Field name="phone" label="联系电话" required>
-        <Input inputMode="tel" maxLength={20} placeholder="请输入联系电话" autoComplete="off" />
+        <FileNumber
+          of="phone"
+          name="联系电话"
+          inputMode="tel"
+          maxLength={20}
+          placeholder="请输入联系电话"
+          autoComplete="off"
+        />
       </Field>
       <Field name="licenseType" label="证件类型" required>
         <LicenceType />
@@ -40,7 +48,7 @@ export function BuyerFields() {
         <RegionCascader />
       </Field>
       <Field name="address" label="详细地址" wide>
-        <Input maxLength={200} placeholder="选填" autoComplete="off" />
+        <FileNumber of="address" name="详细地址" maxLength={200} placeholder="选填" autoComplete="off" />
       </Field>
     </FormGrid>
   )
@@ -120,13 +128,15 @@ function LicenceType({ onChange, ...rest }: ControlProps<number>) {
 /** In upper case and without what stands around it, as it is kept. */
 function LicenceNumber({ value, onChange, ...rest }: ControlProps<string>) {
   return (
-    <Input
+    <FileNumber
       {...rest}
+      of="licenseNumber"
+      name="证件号码"
       maxLength={40}
       autoComplete="off"
       placeholder="请输入证件号码"
       value={value ?? ''}
-      onChange={({ target }) => onChange?.(target.value.toUpperCase())}
+      onChange={(typed) => onChange?.(typed.toUpperCase())}
       onBlur={({ target }) => {
         const kept = normalizeLicence(target.value)
         if (kept !== target.value) onChange?.(kept)

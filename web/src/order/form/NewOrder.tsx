@@ -1,22 +1,21 @@
 import { errors } from '@showroom/contract/kernel/errors'
 import * as customer from '@showroom/contract/customer/customer.api'
 import type { CustomerProfile } from '@showroom/contract/customer/profile.schema'
-import type { OrderNumbers } from '@showroom/contract/order/detail.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Alert } from 'antd'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { queryOf } from '../../api/query'
 import { type Region, regionQuery } from '../../base/public'
-import { stateOf, useReveal, whyNoOrder } from '../../customer/public'
+import { stateOf, whyNoOrder } from '../../customer/public'
 import { ErrorState } from '../../ui/ErrorState'
-import { notice } from '../../ui/notice'
 import { OrderHead } from '../detail/OrderHead'
 import { OrderPageSkeleton } from '../detail/OrderPageSkeleton'
 import type { OrderSearch } from '../detail/orderSearch'
 import { waitingOrder } from '../order.form'
 import { customerOrdersQuery } from '../order.queries'
 import { OrderLink } from '../OrderLink'
+import { NumbersOfFile } from './FileNumber'
 import { OrderFormPage } from './OrderFormPage'
 import { ownRegion, valuesOfCustomer } from './orderValues'
 import { useNewOrderForm } from './useOrderForm'
@@ -38,7 +37,7 @@ export function NewOrder({ search, customerId }: NewOrderProps) {
   const orders = useQuery(customerOrdersQuery(customerId))
   const region = useQuery(regionQuery())
   const [start, setStart] = useState<Start>()
-  if (start) return <StartedOrder {...start} search={search} />
+  if (start) return <NewOrderForm {...start} search={search} />
   const waiting = orders.data && waitingOrder(orders.data.data)
   const error = (!file.data && file.error) || (!orders.data && orders.error)
   const barred = file.data && whyNoOrder(stateOf(file.data))
@@ -82,13 +81,6 @@ export function NewOrder({ search, customerId }: NewOrderProps) {
   return <OrderPageSkeleton />
 }
 
-/** Its buyer comes from the customer's file, numbers in clear. */
-function StartedOrder({ profile, own, search }: Start & { search: OrderSearch }) {
-  const clear = useClearOf(profile.customer.id)
-  if (!clear) return <OrderPageSkeleton />
-  return <NewOrderForm profile={profile} search={search} clear={clear} own={own} />
-}
-
 /** What stands there instead of the form. */
 const NoForm = ({ search, children }: { search: OrderSearch; children: ReactNode }) => (
   <div className="sr-o-page">
@@ -97,38 +89,14 @@ const NoForm = ({ search, children }: { search: OrderSearch; children: ReactNode
   </div>
 )
 
-/** The customer's numbers as the file has them; without those that were refused. Asked for once, when the form opens. */
-function useClearOf(customerId: number): Partial<OrderNumbers> | undefined {
-  const { show: showNumbers } = useReveal(customerId, 'numbers')
-  const { show: showIdentity } = useReveal(customerId, 'identity')
-  const [clear, setClear] = useState<Partial<OrderNumbers>>()
-  useEffect(() => {
-    let isWanted = true
-    void Promise.all([showNumbers(), showIdentity()]).then(([numbers, identity]) => {
-      if (!isWanted) return
-      if (!numbers || !identity) notice.info('号码未能显示，保持原样即用客户资料中的号码')
-      setClear({
-        ...(numbers && { customerPhone: numbers.phone }),
-        ...(identity && { licenseNo: identity.idNo, orderAddress: identity.address }),
-      })
-    })
-    return () => {
-      isWanted = false
-    }
-    // Once: what is shown elsewhere for half a minute stays in the form.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
-  return clear
-}
-
 interface NewOrderFormProps extends Start {
   search: OrderSearch
-  clear: Partial<OrderNumbers>
 }
 
-function NewOrderForm({ profile, search, clear, own }: NewOrderFormProps) {
+/** Its buyer comes from the customer's file, numbers masked: the server takes the file's own where they stay so. */
+function NewOrderForm({ profile, search, own }: NewOrderFormProps) {
   const navigate = useNavigate()
-  const [initial] = useState(() => valuesOfCustomer(profile, own, clear))
+  const [initial] = useState(() => valuesOfCustomer(profile, own))
   const { customer: who } = profile
   const [preferred] = useState(() => profile.info.intendSerieses.map(({ specId }) => specId))
   const toFile = (): void =>
@@ -151,12 +119,14 @@ function NewOrderForm({ profile, search, clear, own }: NewOrderFormProps) {
     else toFile()
   }
   return (
-    <OrderFormPage
-      api={api}
-      search={search}
-      title={`新建订单 ${who.name}`}
-      preferred={preferred}
-      onLeft={left}
-    />
+    <NumbersOfFile customerId={who.id} masked={initial}>
+      <OrderFormPage
+        api={api}
+        search={search}
+        title={`新建订单 ${who.name}`}
+        preferred={preferred}
+        onLeft={left}
+      />
+    </NumbersOfFile>
   )
 }

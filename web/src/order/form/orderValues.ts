@@ -60,11 +60,10 @@ export const usualLicenceType = (customerType: number): number =>
 /** 按揭. */
 const usualPaymentType = 2
 
-/** A new order starts from its customer's file. `clear` are its numbers; those that could not be had stay as the file shows them. */
+/** A new order starts from its customer's file, with its numbers as the file shows them. */
 export function valuesOfCustomer(
   { customer, additional }: CustomerProfile,
   own: Region | undefined,
-  clear: Partial<OrderNumbers> = {},
 ): OrderValues {
   const isCompany = customer.type === buyerType.company
   const customerType = isCompany ? buyerType.company : buyerType.personal
@@ -76,11 +75,11 @@ export function valuesOfCustomer(
     customerType,
     name: (isCompany ? customer.companyName : customer.name).replaceAll(/\s/g, ''),
     contactName: isCompany ? customer.name : '',
-    phone: clear.customerPhone ?? customer.mobile,
+    phone: customer.mobile,
     licenseType: known ? additional.identifyType : usualLicenceType(customerType),
-    licenseNumber: known ? (clear.licenseNo ?? additional.idNo) : '',
+    licenseNumber: known ? additional.idNo : '',
     region: regionOf(additional.province, additional.city, additional.area) ?? own,
-    address: clear.orderAddress ?? additional.address,
+    address: additional.address,
     remark: '',
     subOrderInfos: [],
   }

@@ -1,0 +1,114 @@
+import { EditOutlined, EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
+import { Button, Input, type InputProps, type InputRef, Tooltip } from 'antd'
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { type Reveal, useReveal } from '../../customer/public'
+
+/** Numbers of the buyer that a new order takes over from the customer's file, as the file shows them. */
+interface FileNumbers {
+  readonly masked: Readonly<Record<FileField, string>>
+  readonly numbers: Reveal
+  readonly identity: Reveal
+}
+export type FileField = 'phone' | 'licenseNumber' | 'address'
+
+const FromFile = createContext<FileNumbers | undefined>(undefined)
+
+interface FromFileProps {
+  customerId: number
+  masked: FileNumbers['masked']
+  children: ReactNode
+}
+
+/** Around the form of a new order: its numbers stay masked until somebody asks for one. */
+export function NumbersOfFile({ customerId, masked, children }: FromFileProps) {
+  const numbers = useReveal(customerId, 'numbers')
+  const identity = useReveal(customerId, 'identity')
+  return <FromFile value={{ masked, numbers, identity }}>{children}</FromFile>
+}
+
+type Clear = NonNullable<Reveal['clear']>
+const picks: Readonly<Record<FileField, (clear: Clear) => string>> = {
+  phone: ({ phone }) => phone,
+  licenseNumber: ({ idNo }) => idNo,
+  address: ({ address }) => address,
+}
+
+interface FileNumberProps extends Omit<InputProps, 'name' | 'value' | 'onChange'> {
+  /** Which number of the file; its name is said by the buttons. */
+  of: FileField
+  name: string
+  value?: string
+  onChange?: (value: string) => void
+}
+
+/**
+ * A number of the buyer. What the file shows masked is sent back as it is, and the server takes the file's own: the eye shows it for half a
+ * minute, the pencil puts it into the field. Each asks the server once, which audits it.
+ */
+export function FileNumber({ of, name, value = '', onChange, onBlur, ...rest }: FileNumberProps) {
+  const file = use(FromFile)
+  const input = useRef<InputRef>(null)
+  const [isEdited, setEdited] = useState(false)
+  const masked = file?.masked[of] ?? ''
+  useEffect(() => {
+    if (isEdited) input.current?.focus()
+  }, [isEdited])
+  if (!file || isEdited || !masked.includes('*') || value !== masked)
+    return (
+      <Input
+        {...rest}
+        ref={input}
+        value={value}
+        onBlur={onBlur}
+        onChange={({ target }) => onChange?.(target.value)}
+      />
+    )
+  const reveal = of === 'phone' ? file.numbers : file.identity
+  const pick = picks[of]
+  const edit = async (): Promise<void> => {
+    const clear = await reveal.show()
+    if (clear) onChange?.(pick(clear))
+    reveal.hide()
+    setEdited(true)
+  }
+  const isShown = Boolean(reveal.clear)
+  return (
+    <>
+      <Input
+        {...rest}
+        readOnly
+        value={reveal.clear ? pick(reveal.clear) : value}
+        suffix={
+          <>
+            <Tooltip title={isShown ? `${reveal.secondsLeft}秒后隐藏` : `查看完整${name}（留痕）`}>
+              <Button
+                type="text"
+                size="small"
+                icon={isShown ? <EyeInvisibleOutlined /> : <EyeOutlined />}
+                loading={reveal.pending}
+                aria-label={isShown ? `隐藏${name}` : `查看完整${name}`}
+                aria-pressed={isShown}
+                onClick={() => (isShown ? reveal.hide() : void reveal.show())}
+              />
+            </Tooltip>
+            <Tooltip title={`修改${name}（留痕）`}>
+              <Button
+                type="text"
+                size="small"
+                icon={<EditOutlined />}
+                disabled={reveal.pending}
+                aria-label={`修改${name}`}
+                onClick={() => void edit()}
+              />
+            </Tooltip>
+          </>
+        }
+      />
+      {reveal.problem && (
+        <span className="sr-o-number-problem" role="alert">
+          {reveal.problem}
+        </span>
+      )}
+    </>
+  )
+}
