@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { addCustomer, anyName, getCustomer } from './customers.ts'
-import { expectNotice, expectUndo } from './form.ts'
+import { expectNotice, expectUndo, select } from './form.ts'
 import { people } from './people.ts'
 import { enter, mustPost, sessionOf } from './session.ts'
 import { expect, test } from './test.ts'
@@ -11,8 +11,6 @@ import { expect, test } from './test.ts'
 const manager = () => sessionOf(people.salesManager)
 const bar = (page: Page): Locator => page.getByRole('region', { name: '已选客户' })
 const rows = (page: Page): Locator => page.locator('tr.sr-row-link')
-const member = (page: Page, name: string): Locator =>
-  page.locator('.ant-select-dropdown:visible .sr-member-option').getByText(name, { exact: true })
 
 /** The customers of that name, on the list. */
 async function openList(page: Page, name: string, total: number): Promise<void> {
@@ -46,7 +44,7 @@ test('all that the filters find: one of them was lost, and that is told; taken b
   await expect(bar(page)).toContainText('已选全部 12 位')
   await bar(page).getByRole('button', { name: '再分配' }).click()
   const dialog = page.getByRole('dialog', { name: '再分配 12 位客户' })
-  await member(page, people.otherConsultant.name).click()
+  await select(dialog, '客户经理', people.otherConsultant.name)
   await dialog.getByRole('button', { name: '再分配', exact: true }).click()
   const told = page.getByRole('dialog', { name: '再分配：成功 11，失败 1' })
   await expect(told).toContainText('战败待审核')

@@ -32,7 +32,7 @@ test('an announcement goes up, is read on the overview with who made it, and sta
 test('hours in the wrong order and limits out of range are told under their fields', async ({ page }) => {
   await openSettings(page)
   const sign = section(page, '签到与工作时间')
-  // Typed while the clock is closed, and sent by Enter.
+  // Typed: Enter is for the clock, with Ctrl for the form.
   const end = sign.getByLabel('下班时间')
   await end.click()
   const clock = page.locator('.ant-picker-dropdown')
@@ -41,6 +41,7 @@ test('hours in the wrong order and limits out of range are told under their fiel
   await expect(clock).toBeHidden()
   await end.fill('07:00')
   await end.press('Enter')
+  await end.press('Control+Enter')
   await expect(sign.getByText('下班时间必须晚于上班时间')).toBeVisible()
   const leads = section(page, '线上线索')
   await leads.getByLabel('清洗时限').fill('20')

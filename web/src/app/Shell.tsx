@@ -6,7 +6,9 @@ import { baseInfoQuery } from '../base/public'
 import { Header } from './Header'
 import { useSession } from '../frame/session'
 import { FailedReads } from '../ui/FailedReads'
+import { leaveField, watchKeys } from '../ui/form/sendKey'
 import { notice } from '../ui/notice'
+import { watchClicks } from '../ui/secondClick'
 import { noteKeys } from '../ui/unheardKey'
 import { Watermark } from './Watermark'
 import './shell.css'
@@ -25,6 +27,9 @@ export function Shell({ children }: { children: ReactNode }) {
   useFocusOnArrival(main)
   useRightToStay(session)
   useEffect(noteKeys, [])
+  useEffect(watchKeys, [])
+  useEffect(watchClicks, [])
+  useFieldLeftFirst()
   return (
     <div className="sr-shell">
       <a
@@ -48,6 +53,15 @@ export function Shell({ children }: { children: ReactNode }) {
       </Suspense>
       <Watermark name={session.profile.name} mobile={session.profile.mobile} />
     </div>
+  )
+}
+
+/** A page is left after its field: a calendar that is hidden with the page still hears that it has lost the keyboard, and fails. */
+function useFieldLeftFirst(): void {
+  const router = useRouter()
+  useEffect(
+    () => router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && leaveField()),
+    [router],
   )
 }
 

@@ -8,7 +8,7 @@ import { ChipRadio } from '../ui/form/ChipRadio'
 import { FormNote } from '../ui/form/FormNote'
 import { FormProblemAlert, SchemaForm } from '../ui/form/SchemaForm'
 import { useKeptInput } from '../ui/form/useKeptInput'
-import { useSaveKey } from '../ui/queue/queueKeys'
+import { useSendKey } from '../ui/form/sendKey'
 import { type Handling, handlingNames } from './handle.form'
 import { AssignFields, AutoFields, InvalidFields, NoContactFields, ValidFields } from './HandleFields'
 import { useHandleForm } from './useHandleForm'
@@ -40,7 +40,7 @@ export function HandlePanel({ data, possible, movedTo, queue }: HandlePanelProps
     await queue.goOn().finally(() => setGoing(false))
     return false
   }
-  useSaveKey(() => void saveAndNext())
+  useSendKey(() => void saveAndNext())
   return (
     <section
       ref={panel}

@@ -14,7 +14,7 @@ interface Shared {
 /**
  * One member that can be given customers: of the own line without oneself, or with `isAll` of the whole store. `withSelf` adds oneself to
  * the line; `without` leaves some out; `withLeads` tells how many open leads each has, and who should be given the next; `withLoad` how many
- * customers each follows. `startsOpen`: the list is there at once, where there is nothing else to choose.
+ * customers each follows.
  */
 export function MemberSelect({
   value,
@@ -24,7 +24,6 @@ export function MemberSelect({
   without = [],
   withLeads = false,
   withLoad = false,
-  startsOpen = false,
   ...rest
 }: Shared & {
   value?: number
@@ -34,7 +33,6 @@ export function MemberSelect({
   without?: readonly number[]
   withLeads?: boolean
   withLoad?: boolean
-  startsOpen?: boolean
 }) {
   const { data, isPending } = useAssignable({ isAll, withSelf, withLeads, withLoad })
   return (
@@ -54,7 +52,6 @@ export function MemberSelect({
           load: withLeads ? `${clueCount} 条待跟进线索` : `在跟 ${customerCount} 位`,
           advised: withLeads && index === 0,
         }))}
-      defaultOpen={startsOpen}
       {...((withLeads || withLoad) && { optionRender: (option) => memberWithLoad(option.data) })}
       onChange={(next) => onChange?.(next)}
     />

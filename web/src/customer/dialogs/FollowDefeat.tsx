@@ -62,6 +62,7 @@ function DealerField() {
       <AutoComplete
         className="sr-fill"
         allowClear={clearable}
+        defaultActiveFirstOption={false}
         maxLength={100}
         placeholder="选择同城门店或输入名称"
         options={(data?.data ?? []).map(({ name }) => ({ value: name }))}

@@ -5,7 +5,7 @@ import { focusFirstOpen } from '../../ui/form/firstError'
 import { FormNote, useDraftState } from '../../ui/form/FormNote'
 import { FormProblemAlert, SchemaForm } from '../../ui/form/SchemaForm'
 import { useKeptInput } from '../../ui/form/useKeptInput'
-import { useSaveKey } from '../../ui/queue/queueKeys'
+import { useSendKey } from '../../ui/form/sendKey'
 import { useMessage } from '../../ui/useMessage'
 import type { Outcome } from '../dialogs/follow.form'
 import { FollowEnd, FollowFields, useFollowForm } from '../dialogs/FollowForm'
@@ -39,7 +39,7 @@ export function FollowDesk({ profile, queue, guard, go, onClosed }: FollowDeskPr
       guard.current = undefined
     }
   })
-  useSaveKey(() => void saveAndGoOn())
+  useSendKey(() => void saveAndGoOn())
   // On the way to the next one there is nothing to be entered here any more.
   const submitting = { ...form, pending: busy, submit: () => saveAndGoOn().then(() => false) }
   const isViewed = useDraftState(form.draft)?.kind === 'viewed'

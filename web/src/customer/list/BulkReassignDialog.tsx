@@ -22,7 +22,7 @@ export function BulkReassignDialog({ chosen, onClosed }: BulkReassignDialogProps
       title={`再分配 ${withCommas(chosen.total)} 位客户`}
       okText="再分配"
       remarkPlaceholder="交接说明，选填"
-      member={<MemberSelect withLoad startsOpen />}
+      member={<MemberSelect withLoad />}
       schema={Bulk}
       toRequest={(values) => ({ action: 'reassign', ...whichOf(chosen), ...values })}
       send={(request, options) => sendBulk(request, options, nameOf(Number(request.memberId)))}

@@ -51,7 +51,7 @@ export function HandOverVisits({ customerIds, onClosed }: HandOverVisitsProps) {
       title={`再分配 ${customerIds.length} 位客户`}
       okText="再分配"
       remarkPlaceholder="交接说明，选填"
-      member={<MemberSelect isAll without={[me]} withLoad startsOpen />}
+      member={<MemberSelect isAll without={[me]} withLoad />}
       schema={BatchReassign}
       toRequest={(values) => ({ customerIds: customerIds.join(','), ...values })}
       send={(request, options) => {

@@ -3,6 +3,7 @@ import { lineProblems } from '@showroom/contract/order/line.schema'
 import { Alert, Button, Input, type InputRef, InputNumber, Modal } from 'antd'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { ChipRadio } from '../../ui/form/ChipRadio'
+import { useSendKey } from '../../ui/form/sendKey'
 import { Yuan } from '../../ui/form/Yuan'
 import { Labelled } from '../../ui/list/Labelled'
 import { yuanText } from '../order.labels'
@@ -24,6 +25,7 @@ interface AddLineDialogProps {
 export function AddLineDialog({ preferred, lines, onAdd, onClosed }: AddLineDialogProps) {
   const [open, setOpen] = useState(true)
   const search = useRef<InputRef>(null)
+  const frame = useRef<HTMLDivElement>(null)
   const choice = useChoice(lines)
   const add = (goesOn: boolean): void => {
     const line = choice.take()
@@ -32,6 +34,7 @@ export function AddLineDialog({ preferred, lines, onAdd, onClosed }: AddLineDial
     if (goesOn) search.current?.focus({ cursor: 'all' })
     else setOpen(false)
   }
+  useSendKey(() => add(true), frame)
   return (
     <Modal
       open={open}
@@ -56,15 +59,7 @@ export function AddLineDialog({ preferred, lines, onAdd, onClosed }: AddLineDial
         </div>
       }
     >
-      <div
-        role="presentation"
-        className="sr-o-add"
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-          event.preventDefault()
-          add(true)
-        }}
-      >
+      <div ref={frame} className="sr-o-add">
         <ModelSearch
           inputRef={search}
           preferred={preferred}

@@ -82,8 +82,7 @@ interface NameInputProps extends ControlProps<string> {
 /** Takes neither a space nor the enter key; what is pasted loses its spaces. */
 function NameInput({ value, onChange, ...rest }: NameInputProps) {
   const keep = (event: KeyboardEvent): void => {
-    const isSend = event.ctrlKey || event.metaKey
-    if (event.key === ' ' || (event.key === 'Enter' && !isSend)) event.preventDefault()
+    if (event.key === ' ' || event.key === 'Enter') event.preventDefault()
   }
   const change = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void => {
     // While a name is being spelt in pinyin, its blanks belong to the input method.

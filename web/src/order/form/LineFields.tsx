@@ -88,7 +88,7 @@ const Head = () => (
 /** Enter in a number goes to the next field of the lines, after the last to the button that adds one. */
 function enterGoesOn(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event
-  if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
+  if (event.key !== 'Enter') return
   if (!(target instanceof HTMLInputElement) || target.role !== 'spinbutton') return
   event.preventDefault()
   const fields = [...currentTarget.querySelectorAll<HTMLElement>('input:not([disabled])')]

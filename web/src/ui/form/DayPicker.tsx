@@ -29,6 +29,7 @@ export function DayPicker({ value, onChange, min, max, ...rest }: DayPickerProps
         {...rest}
         className="sr-fill"
         format={dayFormats}
+        previewValue={false}
         value={day}
         onChange={(next) => onChange?.(next ? secondsOf(next) : undefined)}
         {...(min && { minDate: dayOf(min) })}

@@ -48,6 +48,7 @@ export function DayRangePicker({ value, onChange, presets = [], max, ...rest }: 
         {...rest}
         className="sr-fill"
         format={dayFormats}
+        previewValue={false}
         allowEmpty
         {...(max && { maxDate: dayOf(max) })}
         value={range}

@@ -20,6 +20,7 @@ import { useLasting } from '../useLasting'
 import { whenIdle } from '../whenIdle'
 import { namePath } from './checks'
 import { useDraftState } from './FormNote'
+import { useSendKey } from './sendKey'
 import type { FormParts, SchemaFormApi } from './types'
 import './form.css'
 
@@ -46,6 +47,7 @@ export function SchemaForm<Values extends object>(props: SchemaFormProps<Values>
   const isWaiting = useLasting(form.pending, inertMs)
   useInert(form.parts.root, (form.pending && isWaiting) || isViewed)
   const submit = useNewest(form.submit)
+  useSendKey(submit, form.parts.root)
   return (
     <Parts value={form.parts}>
       <div
@@ -94,7 +96,7 @@ const Fields = memo(function Fields({ form, initial, parts, submit, children }: 
       validateTrigger={[]}
       scrollToFirstError={false}
       onValuesChange={parts.changed}
-      onKeyDown={submitOnCtrlEnter(submit)}
+      onKeyDown={keepFromSending}
       onFinish={() => void submit()}
       onFinishFailed={() => void submit()}
       onBlur={(event) => {
@@ -124,11 +126,9 @@ function useViewedDraft({ draft, parts: { root } }: Pick<SchemaFormApi, 'draft' 
   return viewed !== undefined
 }
 
-const submitOnCtrlEnter = (submit: () => Promise<boolean>) => (event: KeyboardEvent) => {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-  event.preventDefault()
-  event.stopPropagation()
-  void submit()
+/** Enter in a picker is for the picker: of a form with no other text field the browser would send it. */
+function keepFromSending(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && (event.target as Element).closest('.ant-picker')) event.preventDefault()
 }
 
 /** From here on a person wonders whether anything happens. */

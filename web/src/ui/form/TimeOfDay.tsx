@@ -9,7 +9,7 @@ interface TimeOfDayProps {
   onChange?: (value: string) => void
 }
 
-/** A time of the day, to five minutes. What is typed counts at once: Enter may send the form while the clock is closed. */
+/** A time of the day, to five minutes. What is typed counts at once, while the clock is still open. */
 export function TimeOfDay({ id, value, onChange }: TimeOfDayProps) {
   // The same object while it is the same time, as with days (useDay.ts).
   const time = useMemo(() => (value ? dayjs(`2000-01-01T${value}`) : null), [value])
@@ -21,6 +21,7 @@ export function TimeOfDay({ id, value, onChange }: TimeOfDayProps) {
       {...(id && { id })}
       className="sr-fill"
       format="HH:mm"
+      previewValue={false}
       minuteStep={5}
       allowClear={false}
       needConfirm={false}

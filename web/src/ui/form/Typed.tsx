@@ -35,10 +35,7 @@ export function Typed({ onTyped, children }: TypedProps) {
     onTyped(target.value, target.getAttribute('date-range') === 'end' ? 'end' : 'start')
   }
   const enter = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter') return
-    // Of a form with no other text field the browser would send it: Enter is for the day, with Ctrl for the form.
-    event.preventDefault()
-    tell(event)
+    if (event.key === 'Enter') tell(event)
   }
   return (
     <span role="presentation" className="sr-typed" onBlur={tell} onKeyDown={enter}>
