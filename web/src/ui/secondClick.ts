@@ -3,9 +3,8 @@
  * next row would be hit by accident; and an option that is clicked twice would be chosen and at once dropped.
  */
 
-const controls =
-  'button, a, label, input, textarea, summary, tr, [role=button], [role=option], [role=menuitem], [role=radio], [role=tab], .ant-select, .ant-picker'
 const options = '[role=option], .ant-select-item-option'
+const controls = `button, a, label, input, textarea, summary, tr, [role=button], [role=menuitem], [role=radio], [role=tab], .ant-select, .ant-picker, ${options}`
 
 let last: Element | undefined
 let isHeld = false
