@@ -128,7 +128,6 @@ describe('the timeline', () => {
     expect(new Set(all.ids).size).toBe(83)
     expect(all.ids).toContain(first)
     expect(all.ids).toContain(moved)
-    const asked = { customerId: slave.customerId, beforeId: moved }
     // The old id reads on in the file that is left.
     const answer = await app.post(timelines, by.token, { customerId: slave.customerId, beforeId: moved })
     expect(answer).toMatchObject({ status: '0' })
