@@ -34,15 +34,15 @@ export const wakeDormant = (deps: WakeDeps): Job => ({
   run: async () => void (await wakeDue(deps, deps.clock())),
 })
 
-/** Wakes all whose time is over by then, a batch of each store in turn. Returns how many. */
-export async function wakeDue(deps: Omit<WakeDeps, 'clock'>, now: Date): Promise<number> {
-  let total = 0
+/** Wakes all whose time is over by then, a batch of each store in turn. Returns the stores of those it woke, once for each customer. */
+export async function wakeDue(deps: Omit<WakeDeps, 'clock'>, now: Date): Promise<number[]> {
+  const dealerIds: number[] = []
   await serveInTurns(await listDormantStores(deps.db, now), async (dealerId) => {
     const woken = await wakeBatch(deps, dealerId, now)
-    total += woken
+    dealerIds.push(...Array<number>(woken).fill(dealerId))
     return woken === batch
   })
-  return total
+  return dealerIds
 }
 
 const wakeBatch = (deps: Omit<WakeDeps, 'clock'>, dealerId: number, now: Date): Promise<number> =>
