@@ -288,3 +288,76 @@ test('the team is a tree by its superiors, narrowed by state, role and keyword',
   await page.getByLabel('姓名、手机号或人事账号').fill('')
   await expectAccessibleInBothLooks(page, 'the list of members')
 })
+
+const option = (page: Page, name: string): Locator =>
+  page.locator('.ant-select-dropdown:visible .ant-select-item-option').filter({ hasText: name })
+
+test('a market manager is offered nothing of who ranks as high, and no higher role to give', async ({
+  page,
+}) => {
+  await enter(page, sessionOf(people.market), '/manager/members')
+  for (const { name } of [people.generalManager, people.boss, people.salesManager]) {
+    await expect(rowOf(page, name)).toContainText('不可编辑')
+    await expect(rowOf(page, name).getByRole('button')).toHaveCount(0)
+  }
+  await rowOf(page, people.generalManager.name).getByText('不可编辑').focus()
+  await expect(page.getByRole('tooltip')).toHaveText('只能管理级别低于自己的成员')
+  const consultant = rowOf(page, people.consultant.name).first()
+  await consultant.getByRole('button', { name: '更多操作' }).click()
+  await expect(page.getByRole('menuitem', { name: '冻结' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await consultant.getByRole('button', { name: `编辑 ${people.consultant.name}` }).click()
+  const dialog = page.getByRole('dialog', { name: `编辑成员 ${people.consultant.name}` })
+  await expect(dialog.getByLabel('手机号')).toBeEnabled()
+  await dialog.getByLabel('角色', { exact: true }).click()
+  for (const role of ['总经理', '投资方负责人', '销售经理', '投资人'])
+    await expect(option(page, role).first()).toHaveAttribute('aria-disabled', 'true')
+  await expect(option(page, '市场经理')).not.toHaveAttribute('aria-disabled', 'true')
+  await expectAccessible(page, 'a member, as a market manager edits it')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  const own = rowOf(page, people.market.name).first()
+  await expect(own.getByRole('button', { name: '更多操作' })).toHaveCount(0)
+  await own.getByRole('button', { name: `编辑 ${people.market.name}` }).click()
+  const mine = page.getByRole('dialog', { name: `编辑成员 ${people.market.name}` })
+  for (const text of [
+    '不能修改自己的手机号',
+    '不能修改自己的角色',
+    '不能修改自己的上级',
+    '不能修改自己的权限',
+  ])
+    await expect(mine.getByText(text, { exact: true })).toBeVisible()
+  await expect(mine.getByLabel('手机号')).toBeDisabled()
+  await expect(boxOf(mine, '客户管理')).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a consultant with 企业管理 moves nobody whom they do not see', async ({ page }) => {
+  const { clerk, clerkColleague } = people
+  await enter(page, sessionOf(clerk), '/manager/members')
+  await rowOf(page, clerkColleague.name).first().getByRole('button', { name: '编辑' }).click()
+  const dialog = page.getByRole('dialog', { name: `编辑成员 ${clerkColleague.name}` })
+  await dialog.getByLabel('上级', { exact: true }).click()
+  await expect(option(page, clerk.name)).toHaveAttribute('aria-disabled', 'true')
+  await expect(option(page, clerk.name)).toHaveAttribute('title', '不能扩大自己的下级范围')
+  await page.keyboard.press('Escape')
+  await expect(boxOf(dialog, '战败审核')).toHaveAttribute('aria-disabled', 'true')
+  await expect(boxOf(dialog, '客户管理')).not.toHaveAttribute('aria-disabled', 'true')
+  await expectAccessibleInBothLooks(page, 'a member, as a consultant edits it')
+})
+
+test('while the team is being read nobody is told that it has no members', async ({ page }) => {
+  let answer = (): void => undefined
+  const asked = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/memberList', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await enter(page, manager(), '/manager/members')
+  await expect(page.getByRole('heading', { name: '成员管理' })).toBeVisible()
+  await expect(page.getByText('没有符合条件的成员')).toHaveCount(0)
+  await expect(page.getByLabel('状态')).not.toContainText('0')
+  answer()
+  await expect(rowOf(page, people.farManager.name).first()).toBeVisible()
+})

@@ -23,6 +23,11 @@ export const people = {
   otherConsultant: person('13800000005', '陈立航'),
   /** General manager of another store, whose customers no other journey counts. */
   farManager: person('13600001002', '陈阳宇'),
+  /** 市场经理 of the first store: an admin below the others. */
+  market: person('13600001015', '侯凤慧'),
+  /** A consultant of another store who was given 企业管理 (stage.ts); the other is a colleague, with the same superior. */
+  clerk: person('13600001053', '何涛平'),
+  clerkColleague: person('13600001054', '王梦颖'),
   /** A consultant who was given 战败审核 (stage.ts). */
   reviewer: person('13600001025', '朱浩'),
   /** Whose notices are counted: nobody else gives them customers. */

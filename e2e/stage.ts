@@ -71,6 +71,11 @@ export async function setStage(connectionString: string): Promise<void> {
      where a.id = m.account_id and a.mobile = '13600001025'`,
   )
   await client.query(
+    `update member m set modules = array_append(m.modules, '企业管理') from account a
+     where a.id = m.account_id and a.mobile = $1`,
+    [people.clerk.mobile],
+  )
+  await client.query(
     `insert into rate_limit (subject, hits, window_ends_at) values ($1, -1, now() + interval '1 day')`,
     [`sms:${newcomer}`],
   )

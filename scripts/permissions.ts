@@ -1,6 +1,7 @@
 import { rooms } from '@showroom/contract'
 import { isAdminRole, role } from '@showroom/contract/access/access.rules'
 import type { Call, May } from '@showroom/contract/kernel/call'
+import { mayManage, roleProblem } from '@showroom/contract/team/rank.rules'
 
 /** docs/permissions.md, made from the contract: who may make which call. `UPDATE_DOCS=1` in its test writes it. */
 
@@ -11,6 +12,7 @@ const describe = (may: May): string => {
   const parts = [
     ...(may.admin ? ['an admin'] : []),
     ...(modules.length > 0 ? [`an admin, or module ${modules.join(' or ')}`] : []),
+    ...(may.given ? [`module ${may.given}, an admin too`] : []),
     ...(may.storeStaff ? ['not the group’s roles 15 and 16'] : []),
     ...(may.roles ? [`role ${may.roles.join(' or ')}`] : []),
     ...(may.flag
@@ -38,6 +40,30 @@ const table = (room: string, calls: readonly Call[]): string =>
     '',
   ].join('\n')
 
+/** Who manages whom, by role: as the rule of rank decides it. */
+function rankSection(): string[] {
+  const all = Object.values(role)
+  const listOf = (roles: readonly number[]): string => (roles.length > 0 ? roles.join(', ') : 'nobody')
+  const rows = all.map((actor) => {
+    const by = { memberId: 1, role: actor, modules: isAdminRole(actor) ? [] : ['企业管理'] }
+    const below = all.filter((of) => mayManage(by, { memberId: 2, role: of, modules: [] }, 'mobile'))
+    const given = below.length > 0 ? all.filter((of) => roleProblem(by, of) === undefined) : []
+    return `| ${actor} | ${listOf(below)} | ${listOf(given)} |`
+  })
+  return [
+    '## Who manages whom',
+    '',
+    'Made from `contract/src/team/rank.rules.ts`. Number, role, modules, status, superior, WeCom binding, leave and the duty to sign in of a member are changed by whoever',
+    'ranks above, never by oneself. Who is no admin needs 企业管理, manages no member who has it too or has a module that they lack (签到 is a duty and does not count), and gives only modules',
+    'that they have. Roles 15 and 16, and the number of the only 1 or 2 of a store, are changed by `npm run network`.',
+    '',
+    '| role, with 企业管理 | manages members of role | gives role |',
+    '|---|---|---|',
+    ...rows,
+    '',
+  ]
+}
+
 /** The page's text. */
 export function permissionsPage(): string {
   const admins = Object.values(role).filter((one) => isAdminRole(one))
@@ -48,6 +74,7 @@ export function permissionsPage(): string {
     `Admin roles are ${admins.join(', ')}. Every call but the public ones also needs a live session of the dealer it names; what a member sees within the dealer`,
     'is decided by the scope (an admin: the dealer; anyone else: own customers and those of the members below).',
     '',
+    ...rankSection(),
     ...Object.entries(rooms).map(([room, calls]) => table(room, Object.values<Call>(calls))),
   ].join('\n')
 }

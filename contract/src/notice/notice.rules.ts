@@ -26,6 +26,8 @@ export const noticeKind = {
   orderReviewLate: 15,
   /** For who keeps the addresses of other systems: one of them does not take what it is sent. */
   webhookFailed: 16,
+  /** For the admins: somebody changed a member's number or WeCom binding. */
+  signInChanged: 17,
 } as const
 export type NoticeKind = (typeof noticeKind)[keyof typeof noticeKind]
 
@@ -46,6 +48,7 @@ export const noticeTitles: Readonly<Record<NoticeKind, string>> = {
   14: '订单提醒',
   15: '订单审核超时',
   16: '事件推送失败',
+  17: '登录方式变更',
 }
 
 /** What members choose of what they get by WeCom beside the bell. */
@@ -76,6 +79,7 @@ export const pushGroupOf: Readonly<Record<NoticeKind, PushGroup | undefined>> = 
   14: 'overdue',
   15: 'approval',
   16: 'overdue',
+  17: undefined,
 }
 
 interface About {
@@ -118,5 +122,6 @@ export function noticePath({ kind, customerId, clueId, orderId }: About): string
   if (customerId) return `/customer/detail/${customerId}`
   if (kind === noticeKind.receptionLate) return '/front/board'
   if (kind === noticeKind.webhookFailed) return '/manager/webhooks'
+  if (kind === noticeKind.signInChanged) return '/manager/members'
   return kind === noticeKind.signIn ? '/sign' : '/dashboard/index'
 }

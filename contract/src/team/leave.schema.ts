@@ -84,7 +84,11 @@ export const MemberLeaves = z.object({ dealerId, ...page })
 export const LeaveRow = z.object({
   leaveId: z.number(),
   createdAt: z.number(),
+  memberId: z.number(),
   memberName: z.string(),
+  /** The member's, for the rule of rank; modules as a comma list. */
+  role: z.number(),
+  modules: z.string(),
   /** Who did it. */
   byName: z.string(),
   topName: z.string(),

@@ -104,7 +104,7 @@ export const memberLeaveBack = call({
   may: { admin: true },
   request: leave.MemberLeaveBack,
   answer: leave.MemberLeaveBackAnswer,
-  refusals: ['STALE', 'MEMBER_EXISTS', 'LEAVE_OVER'],
+  refusals: ['MEMBER_RIGHTS', 'STALE', 'MEMBER_EXISTS', 'LEAVE_OVER'],
   writes: true,
   changes: ['team', 'customer', 'task', 'lead', 'review', 'order'],
 })

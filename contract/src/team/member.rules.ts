@@ -1,9 +1,8 @@
-import { isAdminRole, role } from '../access/access.rules.ts'
+import { role } from '../access/access.rules.ts'
 import { groupRoles, moduleNames } from '../kernel/call.ts'
 import type { ModuleName } from '../kernel/call.ts'
-import type { FieldError } from '../kernel/errors.ts'
 
-/** What a member may be given, by whom, and how the tree of permissions behaves: decided here for both sides. */
+/** What a member may be given, and how the tree of permissions behaves: decided here for both sides. Who may give it: `rank.rules.ts`. */
 
 /** Kept as they are by everybody: no tree shows them. */
 export const hiddenModules: readonly ModuleName[] = ['签到', '库存']
@@ -87,79 +86,16 @@ export const settleModules = (chosen: readonly string[], stored: readonly string
     ]),
   )
 
-/** Roles that nobody gives here, and whose members nobody edits: they are the group's. */
+/** Roles that no store gives, and whose members no store edits: they are the group's. */
 export const isGroupRole = (of: number): boolean => groupRoles.includes(of)
 /** Registers walk-ins: said with the role, and of network sales by giving them the module. */
 export const handlesFront = (of: number, modules: readonly string[]): boolean =>
   of === role.frontDesk || (of === role.dcc && modules.includes('前台流量'))
 
-/** Who changes a member, as far as rights go. */
-export interface Changer {
-  readonly memberId: number
-  readonly isAdmin: boolean
-  readonly modules: readonly string[]
-}
-interface Seat {
-  readonly role: number
-  readonly modules: readonly string[]
-  /** 0 normal, -1 frozen. */
-  readonly status: number
-}
-
 export const memberTexts = {
-  groupMember: '集团成员由集团维护，门店不可编辑',
-  groupRole: '集团角色不可选择',
-  adminMember: '只有管理员可以修改管理员',
-  adminRole: '只有管理员可以设置该角色',
-  notOwn: '不能授予您自己没有的权限：',
-  ownRole: '不能修改自己的角色',
-  ownModules: '不能扩大自己的权限',
-  ownLine: '不能扩大自己的下级范围',
-  ownStatus: '不能冻结自己',
   lastAdmin: '门店至少保留一名正常状态的管理员',
   cycle: '上级不能是本人或其下级',
 } as const
-
-/** Whether the changer may edit the member at all; the reason where not. */
-export function editProblem(by: Changer, member: Pick<Seat, 'role'>): string | undefined {
-  if (isGroupRole(member.role)) return memberTexts.groupMember
-  if (isAdminRole(member.role) && !by.isAdmin) return memberTexts.adminMember
-  return undefined
-}
-
-/** Whether the changer may give the role. */
-export function roleProblem(by: Pick<Changer, 'isAdmin'>, given: number): string | undefined {
-  if (isGroupRole(given)) return memberTexts.groupRole
-  if (isAdminRole(given) && !by.isAdmin) return memberTexts.adminRole
-  return undefined
-}
-
-/**
- * What is wrong with a change of a member (`before` is nothing for a new one): nobody widens the own rights, and who is no admin gives
- * nobody more than they have. What concerns the whole tree is decided beside the others, by the server.
- */
-export function changeProblems(
-  by: Changer,
-  memberId: number,
-  before: Seat | undefined,
-  after: Seat,
-): FieldError[] {
-  const problems: FieldError[] = []
-  const wrong = (path: string, text: string): void => void problems.push({ path, text })
-  const isOwn = before !== undefined && memberId === by.memberId
-  if (after.role !== before?.role) {
-    const problem = isOwn ? memberTexts.ownRole : roleProblem(by, after.role)
-    if (problem) wrong('role', problem)
-  }
-  const widened = after.modules.filter((name) => !before?.modules.includes(name) && !isHidden(name))
-  if (isOwn && widened.length > 0) wrong('modules', memberTexts.ownModules)
-  else if (!by.isAdmin) {
-    const lacking = widened.filter((name) => !by.modules.includes(name))
-    if (lacking.length > 0) wrong('modules', memberTexts.notOwn + lacking.join('、'))
-  }
-  if (isOwn && after.status !== before.status) wrong('status', memberTexts.ownStatus)
-  return problems
-}
 
 /** Whether `memberId` would stand above itself with that superior. `superiorOf` gives 0 for none. */
 export function makesCycle(

@@ -118,6 +118,6 @@ export async function bindByCode(
 /** Takes the own binding away. */
 export async function unbindOwn(context: Context): Promise<void> {
   const { accountId, memberId } = context.session
-  if (!(await bindings.unbindWecom(context.db, accountId))) throw new Refusal('STALE')
+  if ((await bindings.unbindWecom(context.db, accountId)) === undefined) throw new Refusal('STALE')
   await audit(context, 'wecom-unbind', `member:${memberId}`, {})
 }

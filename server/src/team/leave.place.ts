@@ -80,6 +80,18 @@ export async function returnToPlace(by: Actor, leaveId: number, memberId: number
   await returnSelf(by, leaveId, memberId, { superiors, leaves })
 }
 
+/** The moves in the tree that taking the leave back would make now, for the rules of rank. */
+export async function placesBack(
+  { db, scope }: Actor,
+  leaveId: number,
+  team: Team,
+): Promise<{ readonly memberIds: readonly number[]; readonly to: number }[]> {
+  const below = await listMoves(db, scope, leaveId, moved.subordinate)
+  return below
+    .filter(({ rowId, toId }) => team.get(rowId)?.managerId === toId)
+    .map(({ rowId, fromId }) => ({ memberIds: [rowId], to: fromId }))
+}
+
 interface Tree {
   /** Superiors by member, of those at work. */
   readonly superiors: ReadonlyMap<number, number>

@@ -199,6 +199,8 @@ export async function findLeave(db: Executor, scope: Scope, leaveId: number) {
       'l.created_at as createdAt',
       'l.back_at as backAt',
       'm.account_id as accountId',
+      'm.role',
+      'm.modules',
     ])
     .where('l.dealer_id', '=', scope.dealerId)
     .where('l.id', '=', leaveId)
@@ -228,7 +230,8 @@ export async function listLeaves(
   since: Date,
 ): Promise<{ data: LeaveRow[]; total: number }> {
   const { rows } = await sql<LeaveRow & { count: number }>`
-    select l.id as "leaveId", epoch(l.created_at) as "createdAt", l.member_name as "memberName", l.by_name as "byName",
+    select l.id as "leaveId", epoch(l.created_at) as "createdAt", l.member_id as "memberId", l.member_name as "memberName", m.role,
+           array_to_string(m.modules, ',') as modules, l.by_name as "byName",
            l.top_name as "topName", (l.counts->>'customers')::int as customers, (l.counts->>'tasks')::int as tasks,
            (l.counts->>'leads')::int as leads, (l.counts->>'reviews')::int as reviews, (l.counts->>'orders')::int as orders,
            (l.counts->>'subordinates')::int as subordinates,
@@ -240,7 +243,8 @@ export async function listLeaves(
            epoch(l.back_at) as "backAt", l.back_name as "backBy",
            coalesce((l.back_counts->>'customers')::int, 0) as "backCustomers",
            coalesce((l.back_counts->>'subordinates')::int, 0) as "backSubordinates"
-    from member_leave l where l.dealer_id = ${dealerId}
+    from member_leave l join member m on m.dealer_id = l.dealer_id and m.id = l.member_id
+    where l.dealer_id = ${dealerId} and m.dealer_id = ${dealerId}
     order by l.created_at desc, l.id desc ${pageOf({ pageStart, pageCount })}`.execute(db)
   const { total } = await db
     .selectFrom('member_leave')

@@ -1,8 +1,10 @@
 import { owningRoles } from '@showroom/contract/access/access.rules'
 import { noticeKind } from '@showroom/contract/notice/notice.rules'
-import { editProblem, isGroupRole, makesCycle } from '@showroom/contract/team/member.rules'
+import { isGroupRole, makesCycle } from '@showroom/contract/team/member.rules'
 import { takeBackHours } from '@showroom/contract/team/leave.schema'
 import type { MemberLeave } from '@showroom/contract/team/leave.schema'
+import { handOverProblem, moveProblem } from '@showroom/contract/team/rank.rules'
+import type { Manager } from '@showroom/contract/team/rank.rules'
 import { notify } from '../notice/index.ts'
 import { audit } from '../platform/audit.ts'
 import { actorOf } from '../platform/http/handler.ts'
@@ -10,21 +12,20 @@ import type { Context } from '../platform/http/handler.ts'
 import { Refusal, refuseField } from '../platform/refusal.ts'
 import * as repository from './leave.repository.ts'
 import type { Before } from './leave.repository.ts'
-import { leavePlace, place, returnToPlace } from './leave.place.ts'
+import { leavePlace, place, placesBack, returnToPlace } from './leave.place.ts'
 import { lockTeam, readTeam } from './member.repository.ts'
 import type { Team, TeamMember } from './member.repository.ts'
-import { bar, refuseLastAdmin } from './member.service.ts'
+import { bar, callerIn, refuseChange, refuseLastAdmin } from './member.service.ts'
 import { countReturned, listFiles } from './moves.repository.ts'
 import type { Move } from './moves.repository.ts'
 
 /** Who leaves hands over customers and subordinates: in one transaction, and for a day it can be taken back. */
 
 /** Who leaves, if the caller may see to it and the store can do without. */
-function leaverOf({ session }: Context, team: Team, memberId: number): TeamMember {
+function leaverOf(context: Context, team: Team, memberId: number): TeamMember {
   const member = team.get(memberId)
   if (!member) throw new Refusal('NOT_FOUND')
-  const problem = editProblem(session, member)
-  if (problem) throw new Refusal('MEMBER_RIGHTS', { text: problem })
+  refuseChange(callerIn(team, context), member, 'leave')
   refuseLastAdmin(team, member)
   return member
 }
@@ -51,10 +52,17 @@ export async function leave(context: Context, form: MemberLeave) {
   await lockTeam(db, scope)
   const team = await readTeam(db, scope)
   const member = leaverOf(context, team, form.memberId)
-  refuseSuccessors(team, form)
+  const caller = callerIn(team, context)
+  refuseSuccessors(caller, team, form)
   const top = topOf(team, form)
   const counts = await repository.countBelongings(db, scope, member.memberId)
   const { before, moves } = placesOf(team, member, top)
+  const problem = moveProblem(
+    caller,
+    team,
+    moves.map(({ rowId, toId }) => ({ memberIds: [rowId], to: toId })),
+  )
+  if (problem) throw refuseField('MEMBER_RIGHTS', 'newTopUserId', problem.text)
   const leaveId = await repository.insertLeave(
     db,
     scope,
@@ -101,12 +109,14 @@ export async function leave(context: Context, form: MemberLeave) {
   return { leaveId, ...counts }
 }
 
-/** Customers go to members who are at work and can own them. */
-function refuseSuccessors(team: Team, form: MemberLeave): void {
+/** Customers go to members who are at work and can own them, and to whom the caller may show them. */
+function refuseSuccessors(caller: Manager, team: Team, form: MemberLeave): void {
   const check = (memberId: number, path: string): void => {
     const heir = team.get(memberId)
     const can = heir && heir.status === 0 && owningRoles.includes(heir.role) && memberId !== form.memberId
     if (!can) throw refuseField('MEMBER_UNAVAILABLE', path, '所选成员不可用，请重新选择')
+    const problem = handOverProblem(caller, team, form.memberId, memberId)
+    if (problem) throw refuseField('MEMBER_RIGHTS', path, problem)
   }
   check(form.newMemberId, 'newMemberId')
   form.byLevels.forEach(({ memberId }, at) => check(memberId, `byLevels.${at}.memberId`))
@@ -171,11 +181,15 @@ export async function takeBack(context: Context, leaveId: number) {
   await lockTeam(db, scope)
   const record = await repository.findLeave(db, scope, leaveId)
   if (!record) throw new Refusal('NOT_FOUND')
+  const team = await readTeam(db, scope)
+  const caller = callerIn(team, context)
+  refuseChange(caller, record, 'leave')
   if (record.backAt) throw new Refusal('STALE', { text: '该离职交接已撤回' })
   if (now.getTime() - record.createdAt.getTime() > takeBackHours * 3_600_000) throw new Refusal('LEAVE_OVER')
-  const team = await readTeam(db, scope)
   if ([...team.values()].some(({ accountId }) => accountId === record.accountId))
     throw new Refusal('MEMBER_EXISTS', { text: '该成员已重新加入本店，不能撤回' })
+  const problem = moveProblem(caller, team, await placesBack(actorOf(context), leaveId, team))
+  if (problem) throw new Refusal('MEMBER_RIGHTS', { text: problem.text })
   const { memberId, memberName } = record
   const { status } = record.before as unknown as Before
   await repository.markBack(db, scope, memberId, status)

@@ -1,19 +1,23 @@
 import { isAdminRole } from '@showroom/contract/access/access.rules'
 import { errors } from '@showroom/contract/kernel/errors'
 import type { FieldError } from '@showroom/contract/kernel/errors'
+import { maskMobile, maskText } from '@showroom/contract/kernel/mask'
 import { isMasked } from '@showroom/contract/kernel/masked'
+import { noticeKind } from '@showroom/contract/notice/notice.rules'
 import { flattenMember, reconcileMember } from '@showroom/contract/team/edit.rules'
-import {
-  changeProblems,
-  editProblem,
-  handlesFront,
-  isGroupRole,
-  makesCycle,
-  memberTexts,
-  settleModules,
-} from '@showroom/contract/team/member.rules'
+import { handlesFront, memberTexts, settleModules } from '@showroom/contract/team/member.rules'
 import { addThrottleSeconds } from '@showroom/contract/team/member.schema'
 import type { MemberAdd, MemberUpdate, MemberValues } from '@showroom/contract/team/member.schema'
+import { manageProblem, placeMember, seatProblems } from '@showroom/contract/team/rank.rules'
+import type {
+  Managed,
+  Manager,
+  MemberChange,
+  Place,
+  Placed,
+  PlacedTeam,
+} from '@showroom/contract/team/rank.rules'
+import { notify } from '../notice/index.ts'
 import { audit } from '../platform/audit.ts'
 import type { Executor } from '../platform/db/client.ts'
 import { actorOf } from '../platform/http/handler.ts'
@@ -24,6 +28,7 @@ import { bindWecom, findWecomBinding, unbindWecom } from '../platform/wecom/bind
 import type { Bar } from './happenings.ts'
 import { insertMember, lockTeam, readTeam, setSuperior, updateMember } from './member.repository.ts'
 import type { Team, TeamMember } from './member.repository.ts'
+import { listManagers } from './team.repository.ts'
 import type { Person, Personnel } from '../platform/personnel/personnel.ts'
 
 /** Adding members and changing them. All of it one at a time in a store, so that what is decided on stays so. */
@@ -63,10 +68,14 @@ export async function addMember(context: Context, deps: TeamDeps, form: MemberAd
   const { scope } = session
   await lockTeam(db, scope)
   const team = await readTeam(db, scope)
+  const caller = callerIn(team, context)
   refuseKnownMobile(team, form.mobile)
   const modules = settleModules(form.modules, hiddenOfRole(context, form.role))
-  refuseAll('MEMBER_RIGHTS', changeProblems(session, 0, undefined, { role: form.role, modules, status: 0 }))
-  const after = placeMember(context, team, { memberId: newcomer, wasBelow: 0, ...form })
+  const seat = { role: form.role, modules, status: 0 }
+  refuseAll('MEMBER_RIGHTS', seatProblems(caller, undefined, seat))
+  const unplaced = { ...seat, memberId: newcomer, name: form.name, managerId: 0 }
+  const place = { memberId: newcomer, isNew: true, topUserId: form.topUserId, downUserIds: form.downUserIds }
+  const after = placeOf(caller, new Map<number, Placed>(team).set(newcomer, unplaced), place)
   // Within the transaction: an addition that is refused, here or later, is rolled back and may be corrected and saved at once.
   await limits.within(db).spend(`member-add:${session.dealerId}:${session.memberId}`, {
     most: 1,
@@ -111,31 +120,75 @@ export async function bindMember(
   const { db, session, now: at } = context
   if (!wecom) throw new Refusal('QR_UNAVAILABLE')
   await lockTeam(db, session.scope)
-  const member = (await readTeam(db, session.scope)).get(memberId)
+  const team = await readTeam(db, session.scope)
+  const member = team.get(memberId)
   if (!member) throw new Refusal('NOT_FOUND')
-  const problem = editProblem(session, member)
-  if (problem) throw new Refusal('MEMBER_RIGHTS', { text: problem })
+  refuseChange(callerIn(team, context), member, 'wecom')
   const { accountId, name, mobile } = member
   if (await accounts.worksElsewhere(db, accountId))
     throw new Refusal('MEMBER_RIGHTS', { text: `${name}同时在其他门店任职，请由本人扫码绑定` })
   if (await findWecomBinding(db, accountId, wecom)) throw new Refusal('WECOM_BOUND')
   if (!(await bindWecom(db, { accountId, corpId: wecom.corpId, userId, at })))
     throw refuseField('WECOM_BOUND', 'userId', '该企业微信账号已绑定其他成员')
-  await audit(context, 'wecom-bind', `member:${memberId}`, { name, userId })
+  await audit(context, 'wecom-bind', `member:${memberId}`, wecomFacts(member, userId))
   const text = `${name}您好，${session.memberName}已将企业微信账号${userId}绑定为您在${session.dealer.name}的登录方式。如非您本人的账号，请联系门店管理员解除绑定。`
   await sendText(context, mobile, text)
+  await tellAdmins(context, `${session.memberName}将企业微信账号${maskText(userId)}绑定为${name}的登录方式`)
 }
 
-/** Who scans as this member is nobody here any more, until somebody binds anew. */
-export async function unbindMember(context: Context, memberId: number): Promise<void> {
+/**
+ * Unbinds a member from WeCom until somebody binds them again, and tells the member. A person who works at other stores, too, unbinds
+ * themselves: the binding signs in there as well.
+ */
+export async function unbindMember(
+  context: Context,
+  { accounts, sendText }: TeamDeps,
+  memberId: number,
+): Promise<void> {
   const { db, session } = context
   await lockTeam(db, session.scope)
-  const member = (await readTeam(db, session.scope)).get(memberId)
+  const team = await readTeam(db, session.scope)
+  const member = team.get(memberId)
   if (!member) throw new Refusal('NOT_FOUND')
-  const problem = editProblem(session, member)
-  if (problem) throw new Refusal('MEMBER_RIGHTS', { text: problem })
-  if (!(await unbindWecom(db, member.accountId))) throw new Refusal('STALE')
-  await audit(context, 'wecom-unbind', `member:${memberId}`, { name: member.name })
+  refuseChange(callerIn(team, context), member, 'wecom')
+  const { accountId, name, mobile } = member
+  if (await accounts.worksElsewhere(db, accountId))
+    throw new Refusal('MEMBER_RIGHTS', { text: `${name}同时在其他门店任职，请由本人解除绑定` })
+  const userId = await unbindWecom(db, accountId)
+  if (userId === undefined) throw new Refusal('STALE')
+  await audit(context, 'wecom-unbind', `member:${memberId}`, wecomFacts(member, userId))
+  const text = `${name}您好，${session.memberName}已解除您在${session.dealer.name}的企业微信登录绑定。如有疑问，请联系门店管理员。`
+  await sendText(context, mobile, text)
+  await tellAdmins(context, `${session.memberName}解除了${name}的企业微信绑定（${maskText(userId)}）`)
+}
+
+/** The binding as the audit keeps it. The account of a company's address book may be a telephone number. */
+const wecomFacts = ({ name, maskedMobile }: TeamMember, userId: string) => ({
+  name,
+  mobile: maskedMobile,
+  userId: maskText(userId),
+})
+
+/** Tells every admin of the store, by the bell, that somebody's way to sign in was changed. */
+async function tellAdmins(context: Context, text: string): Promise<void> {
+  const memberIds = await listManagers(context.db, context.session.scope)
+  await notify(
+    actorOf(context),
+    memberIds.map((memberId) => ({ memberId, kind: noticeKind.signInChanged, text })),
+  )
+}
+
+/** The caller as the locked team has them: the session may be a moment older than a change of the caller's own rights. */
+export function callerIn(team: Team, { session }: Context): Manager {
+  const own = team.get(session.memberId)
+  if (!own || own.status !== 0) throw new Refusal('FORBIDDEN')
+  return { ...own, sees: own.role === session.role ? session.sees : [own.memberId] }
+}
+
+/** Refuses a change of a member who does not stand below the caller. */
+export function refuseChange(caller: Manager, member: Managed, change: MemberChange): void {
+  const text = manageProblem(caller, member, change)
+  if (text) throw new Refusal('MEMBER_RIGHTS', { text })
 }
 
 /** The hidden modules that a role begins with: the tree cannot give them. */
@@ -155,59 +208,11 @@ function refuseAll(code: OtherCode, fields: readonly FieldError[]): void {
 /** Stands for a member who has no id yet. */
 const newcomer = -1
 
-interface Place {
-  readonly memberId: number
-  /** Whom the member stood below; 0 for nobody. */
-  readonly wasBelow: number
-  readonly topUserId: number
-  readonly downUserIds: readonly number[]
-}
-
-/**
- * What becomes of the tree: who comes below the member, and who stood there and does no longer (they go up to the superior whom the member had).
- * Refuses a superior and subordinates who cannot be, a cycle, and who would see more by it who may not decide that.
- */
-function placeMember({ session }: Context, team: Team, place: Place): { down: number[]; up: number[] } {
-  const { memberId, topUserId, downUserIds } = place
-  const below = [...team.values()].filter(({ managerId }) => managerId === memberId)
-  const isBelow = new Set(below.map((one) => one.memberId))
-  const top = team.get(topUserId)
-  if (topUserId !== place.wasBelow && topUserId !== 0 && !(top && top.status === 0 && !isGroupRole(top.role)))
-    throw refuseField('MEMBER_UNAVAILABLE', 'topUserId', '所选上级不可用，请重新选择')
-  const down = downUserIds.filter((id) => !isBelow.has(id))
-  const wanted = new Set(downUserIds)
-  const up = below.flatMap((one) => (wanted.has(one.memberId) ? [] : [one.memberId]))
-  for (const id of [...down, ...up]) {
-    const member = team.get(id)
-    if (!member || id === memberId)
-      throw refuseField('MEMBER_UNAVAILABLE', 'downUserIds', '所选下级不可用，请重新选择')
-    const problem = editProblem(session, member)
-    if (problem) throw refuseField('MEMBER_RIGHTS', 'downUserIds', `${member.name}：${problem}`)
-  }
-  const superiors = new Map([...team.values()].map((one) => [one.memberId, one.managerId]))
-  const before = new Map(superiors)
-  superiors.set(memberId, topUserId)
-  for (const id of down) superiors.set(id, memberId)
-  for (const id of up) superiors.set(id, place.wasBelow)
-  const superiorOf = (id: number): number => superiors.get(id) ?? 0
-  if (makesCycle(memberId, topUserId, superiorOf))
-    throw refuseField('MEMBER_CYCLE', 'topUserId', memberTexts.cycle)
-  refuseWiderLine(session, before, superiors)
-  return { down, up }
-}
-
-/** Who is no admin does not bring more members below themselves. */
-function refuseWiderLine(
-  { isAdmin, memberId }: Context['session'],
-  before: ReadonlyMap<number, number>,
-  after: ReadonlyMap<number, number>,
-): void {
-  if (isAdmin) return
-  const isBelow = (superiors: ReadonlyMap<number, number>, id: number): boolean =>
-    id !== memberId && makesCycle(memberId, id, (one) => superiors.get(one) ?? 0)
-  for (const id of before.keys())
-    if (isBelow(after, id) && !isBelow(before, id))
-      throw refuseField('MEMBER_RIGHTS', 'downUserIds', memberTexts.ownLine)
+/** What becomes of the tree; refuses where the rule of rank does. */
+function placeOf(caller: Manager, team: PlacedTeam, place: Place): { down: number[]; up: number[] } {
+  const placing = placeMember(caller, team, place)
+  if ('code' in placing) throw refuseField(placing.code, placing.path, placing.text)
+  return placing
 }
 
 export async function changeMember(context: Context, deps: TeamDeps, form: MemberUpdate) {
@@ -217,20 +222,19 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
   const team = await readTeam(db, scope)
   const before = team.get(form.memberId)
   if (!before) throw new Refusal('NOT_FOUND')
-  const problem = editProblem(session, before)
-  if (problem) throw new Refusal('MEMBER_RIGHTS', { text: problem })
+  const caller = callerIn(team, context)
+  refuseChange(caller, before, 'profile')
   const after = settle(form, before, team)
   const modules = settleModules(after.modules, before.modules)
-  refuseAll('MEMBER_RIGHTS', changeProblems(session, form.memberId, before, { ...after, modules }))
+  refuseAll('MEMBER_RIGHTS', seatProblems(caller, before, { ...after, modules }))
   refuseLastAdmin(team, before, after)
-  const place = placeMember(context, team, {
-    memberId: form.memberId,
-    wasBelow: before.managerId,
-    topUserId: after.topUserId,
-    downUserIds: after.downUserIds,
-  })
+  const { topUserId, downUserIds } = after
+  const place = placeOf(caller, team, { memberId: form.memberId, topUserId, downUserIds })
   const isRenumbered = !isMasked(after.mobile) && after.mobile !== before.mobile
-  if (isRenumbered) refuseKnownMobile(team, after.mobile)
+  if (isRenumbered) {
+    refuseChange(caller, before, 'mobile')
+    refuseKnownMobile(team, after.mobile)
+  }
   // Another number is another account: whose the old one is, at other stores too, stays theirs.
   const accountId = isRenumbered ? await deps.accounts.move(db, before.accountId, after) : before.accountId
   const rowVersion = await updateMember(db, scope, form.memberId, {
@@ -246,20 +250,34 @@ export async function changeMember(context: Context, deps: TeamDeps, form: Membe
   })
   await setSuperior(db, scope, place.down, form.memberId)
   await setSuperior(db, scope, place.up, before.managerId)
+  const renumbered = { from: before.maskedMobile, to: maskMobile(after.mobile) }
   if (isRenumbered) {
     await bar(context, form.memberId, 'renumbered')
-    const text = `${after.name}您好，您在${session.dealer.name}的登录手机号已改为本号码。${wayIn}`
-    await deps.sendText(context, after.mobile, text)
+    await tellRenumbered(context, deps, before, { ...after, ...renumbered })
   }
   if (after.status !== 0 && before.status === 0) await bar(context, form.memberId, 'frozen')
   context.sessionsChanged()
   await audit(context, 'member-update', `member:${form.memberId}`, {
     ...changed(before, { ...after, modules, managerId: after.topUserId }),
-    ...(isRenumbered && { mobile: 'changed' }),
+    ...(isRenumbered && { mobile: renumbered }),
     ...(place.down.length > 0 && { nowBelow: place.down }),
     ...(place.up.length > 0 && { noLongerBelow: place.up }),
   })
   return { rowVersion }
+}
+
+/** Tells both numbers and every admin that a member signs in by another one. */
+async function tellRenumbered(
+  context: Context,
+  { sendText }: TeamDeps,
+  { mobile: old }: TeamMember,
+  { name, mobile, from, to }: { name: string; mobile: string; from: string; to: string },
+): Promise<void> {
+  const { memberName, dealer } = context.session
+  const text = `${name}您好，您在${dealer.name}的登录手机号已由${memberName}改为${to}，本号码不能再登录该门店。如非您本人要求，请立即联系门店管理员。`
+  await sendText(context, old, text)
+  await sendText(context, mobile, `${name}您好，您在${dealer.name}的登录手机号已改为本号码。${wayIn}`)
+  await tellAdmins(context, `${memberName}将${name}的登录手机号由${from}改为${to}`)
 }
 
 /** Ends the sessions of a member, who is told why. */

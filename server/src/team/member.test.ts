@@ -1,6 +1,7 @@
 import { rooms } from '@showroom/contract'
 import { errors } from '@showroom/contract/kernel/errors'
 import { memberTexts } from '@showroom/contract/team/member.rules'
+import { ownTexts, rankTexts } from '@showroom/contract/team/rank.rules'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, send } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -29,7 +30,7 @@ let count = 0
 const person = (overrides: object = {}) => ({
   name: '新成员',
   mobile: `1590000${String((count += 1)).padStart(4, '0')}`,
-  identifyNo: '110101199001011234',
+  identifyNo: '110101199001011237',
   role: 4,
   modules: '客户管理,销售订单',
   topUserId: 0,
@@ -101,7 +102,7 @@ describe('verifying a new member', () => {
       isAll: true,
       siebelIds: ['Z100/销售顾问', 'Z101/试驾专员'],
     })
-    for (const wrong of [{ name: '王小红' }, { mobile: '15811110002' }, { identifyNo: '110101199001011236' }])
+    for (const wrong of [{ name: '王小红' }, { mobile: '15811110002' }, { identifyNo: '330102199001011234' }])
       expect(await app.post(memberVerify, admin.token, { ...asked, ...wrong })).toMatchObject({
         isAll: false,
         siebelIds: [],
@@ -159,7 +160,7 @@ describe('adding a member', () => {
       members: [below.memberId],
       controlIds: String(below.memberId),
       siebelId: 'Z200/销售顾问',
-      userIdentifyNo: '110***********1234',
+      userIdentifyNo: '110***********1237',
       userIsActive: false,
       status: 0,
       leftAt: 0,
@@ -195,7 +196,7 @@ describe('adding a member', () => {
 
   it('who works at another store becomes a member here too, with the account that they have', async () => {
     const elsewhere = await buildMember(app.db, app.now(), { mobile: '15988880001' })
-    const { memberId = 0 } = await add(admin, { mobile: elsewhere.mobile, identifyNo: '110101199001019999' })
+    const { memberId = 0 } = await add(admin, { mobile: elsewhere.mobile, identifyNo: '330102199001011234' })
     const { account_id } = await app.db
       .selectFrom('member')
       .select('account_id')
@@ -288,46 +289,47 @@ describe('who manages the team without being an admin', () => {
 
   it('gives no more than they have, and leaves admins alone', async () => {
     const clerk = await clerkOf()
-    const other = await build()
+    const other = await build({ modules: ['客户管理', '签到'] })
     expect((await add(clerk)).errors?.[0]).toEqual({
       path: 'modules',
-      text: `${memberTexts.notOwn}销售订单`,
+      text: `${rankTexts.notOwn}销售订单`,
     })
-    expect((await add(clerk, { role: 1, modules: '客户管理' })).detail).toBe(memberTexts.adminRole)
+    expect((await add(clerk, { role: 1, modules: '客户管理' })).detail).toBe(rankTexts.adminRole)
     expect((await add(clerk, { modules: '客户管理' })).status).toBe('0')
-    expect((await edit(clerk, admin.memberId, { name: '改名' })).detail).toBe(memberTexts.adminMember)
-    expect((await edit(clerk, other.memberId, { role: 3 })).detail).toBe(memberTexts.adminRole)
-    // What a member has already, may stay.
+    expect((await edit(clerk, admin.memberId, { name: '改名' })).detail).toBe(rankTexts.adminMember)
+    expect((await edit(clerk, other.memberId, { role: 3 })).detail).toBe(rankTexts.adminRole)
     expect((await edit(clerk, other.memberId, { name: '改名' })).status).toBe('0')
+    const strong = await build({ modules: ['客户管理', '销售订单'] })
+    expect((await edit(clerk, strong.memberId, { name: '改名' })).detail).toBe(
+      `${rankTexts.morePower}销售订单`,
+    )
   })
 
   it('brings nobody below themselves, by whichever end', async () => {
     const clerk = await clerkOf()
-    const [one, two] = [await build(), await build()]
+    const [one, two] = [await build({ modules: [] }), await build({ modules: [] })]
     for (const answer of [
       await edit(clerk, one.memberId, { topUserId: clerk.memberId }),
       await edit(clerk, clerk.memberId, { downUserIds: `${one.memberId},${two.memberId}` }),
     ])
-      expect(answer).toMatchObject({ code: errors.MEMBER_RIGHTS.code, detail: memberTexts.ownLine })
+      expect(answer).toMatchObject({ code: errors.MEMBER_RIGHTS.code, detail: rankTexts.ownLine })
     expect((await edit(admin, one.memberId, { topUserId: clerk.memberId })).status).toBe('0')
   })
 })
 
 describe('changing a member', () => {
-  it('nobody widens the own rights by memberUpdate, changes the own role or freezes themselves', async () => {
+  it('nobody changes the own rights or role, or freezes themselves', async () => {
     const clerk = await build({ modules: ['企业管理', '客户管理'] })
     const boss = await build({ role: 2, modules: ['客户管理'] })
     for (const [by, changes, text] of [
-      [clerk, { modules: '企业管理,客户管理,战败审核' }, memberTexts.ownModules],
-      [clerk, { role: 5 }, memberTexts.ownRole],
-      [boss, { role: 1 }, memberTexts.ownRole],
-      [boss, { modules: '客户管理,订单审核' }, memberTexts.ownModules],
-      [boss, { status: -1 }, memberTexts.ownStatus],
+      [clerk, { modules: '企业管理,客户管理,战败审核' }, ownTexts.modules],
+      [clerk, { modules: '企业管理' }, ownTexts.modules],
+      [clerk, { role: 5 }, ownTexts.role],
+      [boss, { role: 1 }, ownTexts.role],
+      [boss, { modules: '客户管理,订单审核' }, ownTexts.modules],
+      [boss, { status: -1 }, ownTexts.status],
     ] as const)
       expect((await edit(by, by.memberId, changes)).detail).toBe(text)
-    // Less is no widening.
-    expect((await edit(clerk, clerk.memberId, { modules: '企业管理' })).status).toBe('0')
-    expect((await listed(clerk.memberId))?.modules).toBe('企业管理')
   })
 
   it('keeps hidden modules whatever is sent, and 客户管理 with 客户离职', async () => {
@@ -382,15 +384,16 @@ describe('changing a member', () => {
   })
 
   it('the last admin is neither frozen nor made something else; of two at once one stays', async () => {
-    const boss = await build({ role: 2 })
+    const [boss, chief] = [await build({ role: 2 }), await build({ role: 1 })]
     const bodies = [
-      [boss, await editOf(admin.memberId, { status: -1 })],
-      [admin, await editOf(boss.memberId, { role: 4 })],
+      [boss, await editOf(chief.memberId, { status: -1 })],
+      [chief, await editOf(boss.memberId, { role: 4 })],
     ] as const
+    expect((await edit(boss, admin.memberId, { role: 4 })).status).toBe('0')
     const answers = await Promise.all(bodies.map(([by, body]) => app.post(memberUpdate, by.token, body)))
     const codes = answers.map(({ code }) => code)
     expect(codes.filter((code) => code === 0)).toHaveLength(1)
-    const last = codes[0] === 0 ? boss : admin
+    const last = codes[0] === 0 ? boss : chief
     const outsider = await build({ modules: ['企业管理', '客户管理', '销售订单'] })
     expect((await edit(outsider, last.memberId, { status: -1 })).status).toBe('-1')
     const rows = await app.db
@@ -434,7 +437,7 @@ describe('changing a member', () => {
 
   it('a new mobile is another account: the old one stays whose it is, and the sessions end with a reason', async () => {
     const member = await build({ name: '沈一' })
-    const identifyNo = '110101199001011234'
+    const identifyNo = '110101199001011237'
     await app.db
       .updateTable('account')
       .set({ identify_no: identifyNo })
@@ -468,9 +471,9 @@ describe('changing a member', () => {
 
   it('the group’s members are nobody’s to edit', async () => {
     const group = await build({ role: 15 })
-    expect((await edit(admin, group.memberId, { name: '改名' })).detail).toBe(memberTexts.groupMember)
+    expect((await edit(admin, group.memberId, { name: '改名' })).detail).toBe(rankTexts.groupMember)
     const member = await build()
-    expect((await edit(admin, member.memberId, { role: 16 })).detail).toBe(memberTexts.groupRole)
+    expect((await edit(admin, member.memberId, { role: 16 })).detail).toBe(rankTexts.groupRole)
   })
 
   it('who left, or works at another store, is not found', async () => {

@@ -22,7 +22,7 @@ export const teamRoutes = (deps: TeamDeps): HandlersOf<typeof rooms.team> => ({
     return {}
   },
   async memberUnbindWecom({ memberId }, context) {
-    await members.unbindMember(context, memberId)
+    await members.unbindMember(context, deps, memberId)
     return {}
   },
   memberLeavePreview: ({ memberId }, context) => leaves.previewLeave(context, memberId),

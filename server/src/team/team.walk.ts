@@ -20,7 +20,7 @@ const successor = { of: buildColleague, answer: 'MEMBER_UNAVAILABLE', colleague 
 /** Somebody to stand above or below, or nobody. */
 const superior = { of: buildColleague, answer: 'MEMBER_UNAVAILABLE', colleague } as const
 
-const person = { name: '新成员', mobile: '13900001234', identifyNo: '110101199001011234' }
+const person = { name: '新成员', mobile: '13900001234', identifyNo: '110101199001011237' }
 const seat = { role: 4, siebelId: 'Z001', siebelPosition: '销售顾问', modules: '客户管理', topUserId: 0 }
 const personnelAccount = { none: 'an account of the personnel system' }
 

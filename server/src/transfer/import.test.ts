@@ -514,7 +514,7 @@ describe('a kill in the middle', () => {
 
   /** The word, without the call's wake-up. */
   const repositoryStart = (importId: number) =>
-    startRunning(app.db, mintJobScope(by.dealerId, by.memberId), importId, app.now())
+    startRunning(app.db, { ...mintJobScope(by.dealerId, 0), memberId: by.memberId }, importId, app.now())
 
   async function expectAll(sheet: readonly SheetRow[]): Promise<void> {
     const made = await filesOf()

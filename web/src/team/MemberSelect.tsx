@@ -42,6 +42,7 @@ export function MemberSelect({
       className="sr-fill"
       allowClear={clearable}
       loading={isPending}
+      {...(isPending && { notFoundContent: '加载中…' })}
       showSearch={{ optionFilterProp: 'label' }}
       value={(!isPending && value) || null}
       options={data
@@ -90,6 +91,7 @@ export function ManagedMembersSelect({
       maxTagCount="responsive"
       allowClear={clearable}
       loading={isPending}
+      {...(isPending && { notFoundContent: '加载中…' })}
       showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
       value={isPending ? [] : [...(value ?? [])]}
       options={(data?.data ?? []).map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
@@ -112,6 +114,7 @@ export function AnyMemberSelect({
       className="sr-fill"
       allowClear={clearable}
       loading={isPending}
+      {...(isPending && { notFoundContent: '加载中…' })}
       showSearch={{ optionFilterProp: 'label' }}
       value={(!isPending && value) || null}
       options={(data?.data ?? []).map(({ memberId, userName, leftAt }) => ({
@@ -137,6 +140,7 @@ export function CustomSourceSelect({
       className="sr-fill"
       allowClear={clearable}
       loading={isPending}
+      {...(isPending && { notFoundContent: '加载中…' })}
       showSearch={{ optionFilterProp: 'label' }}
       value={(!isPending && value) || null}
       options={(data?.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}

@@ -4,3 +4,4 @@ export { BatchHandOverDialog, HandOverDialog, type HandOverValues } from './Hand
 export { useAssignable } from './useAssignable'
 export { assignableQuery, customSourceQuery, managedQuery, memberListQuery } from './team.queries'
 export { OwnersFilter } from './OwnersFilter'
+export { actorOf, managedOf } from './rank'

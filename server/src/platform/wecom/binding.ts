@@ -58,13 +58,14 @@ export async function findWecomBinding(
   return row?.bound_at
 }
 
-/** False where the account was not bound. */
-export async function unbindWecom(db: Executor, accountId: number): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Removes an account's binding; gives the userid that was bound, undefined where none was. */
+export async function unbindWecom(db: Executor, accountId: number): Promise<string | undefined> {
+  const row = await db
     .deleteFrom('wecom_binding')
     .where('account_id', '=', accountId)
+    .returning('user_id')
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  return row?.user_id
 }
 
 /** Part of a statement: who the account in a column is in the company; null for nobody. */

@@ -1,6 +1,7 @@
 import { MemberLeaveBack } from '@showroom/contract/team/leave.schema'
 import type { LeaveRow } from '@showroom/contract/team/leave.schema'
 import { memberLeaveBack } from '@showroom/contract/team/manage.api'
+import { manageProblem } from '@showroom/contract/team/rank.rules'
 import { useQueryClient } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -23,6 +24,7 @@ import { cell, type ShownRows, type Waiting } from '../../ui/list/waiting'
 import { steady } from '../../ui/steady'
 import { useMessage } from '../../ui/useMessage'
 import { invalidateTeam, leavesQuery } from '../manage.queries'
+import { actorOf, managedOf } from '../rank'
 import { leavesTable } from './leaves.fields'
 import './leaves.css'
 
@@ -161,6 +163,7 @@ interface BackProps {
 }
 
 function Back({ row, onTakeBack }: BackProps) {
+  const problem = manageProblem(actorOf(useSession()), managedOf(row), 'leave')
   if (row.backAt > 0)
     return (
       <span className="sr-leave-back">
@@ -172,6 +175,12 @@ function Back({ row, onTakeBack }: BackProps) {
     )
   if (row.backUntil === 0) return <span className="sr-quiet">已超过24小时</span>
   if (!onTakeBack) return <span className="sr-quiet">可由管理员撤回</span>
+  if (problem)
+    return (
+      <span className="sr-quiet" title={problem}>
+        不可撤回
+      </span>
+    )
   return (
     <span className="sr-leave-back">
       <Button

@@ -17,7 +17,7 @@ import { useMessage } from '../../ui/useMessage'
 import { invalidateTeam } from '../manage.queries'
 import { compare, settle, type Versions } from './member.conflict'
 import { draftedOn, formOf, type MemberForm, seatOf, valuesOf } from './member.form'
-import { MemberFields } from './MemberFields'
+import { MemberFields, useBar } from './MemberFields'
 
 interface EditMemberDialogProps {
   member: Member
@@ -29,6 +29,7 @@ interface EditMemberDialogProps {
 export function EditMemberDialog({ member, members, onClosed }: EditMemberDialogProps) {
   const { name, form, conflict } = useEditForm(member)
   const roleText = useDictionaryText('dealerMemberRoles')
+  const bar = useBar({ members, memberId: member.memberId }, 'mobile')
   const names = {
     role: (role: number) => roleText(role),
     member: (id: number) => members.find((one) => one.memberId === id)?.userName ?? String(id),
@@ -40,8 +41,8 @@ export function EditMemberDialog({ member, members, onClosed }: EditMemberDialog
           <Field name="name" label="姓名" required>
             <Input maxLength={30} />
           </Field>
-          <Field name="mobile" label="手机号" required extra="更换后须用新手机号登录">
-            <Input inputMode="tel" maxLength={20} autoComplete="off" />
+          <Field name="mobile" label="手机号" required extra={bar ?? '更换后须用新手机号登录'}>
+            <Input inputMode="tel" maxLength={20} autoComplete="off" disabled={bar !== undefined} />
           </Field>
         </FormGrid>
       </FormSection>

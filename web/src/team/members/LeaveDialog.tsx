@@ -1,12 +1,14 @@
 import type { MemberLeavePreviewAnswer, Successor } from '@showroom/contract/team/leave.schema'
 import { MemberLeave } from '@showroom/contract/team/leave.schema'
 import { memberLeave } from '@showroom/contract/team/manage.api'
+import { handOverProblem, moveProblem } from '@showroom/contract/team/rank.rules'
 import type { Member } from '@showroom/contract/team/team.schema'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Alert, Modal, Radio, Select, Skeleton } from 'antd'
-import { useState } from 'react'
+import { createContext, use, useMemo, useState } from 'react'
 import { callApi } from '../../api/client'
 import { useDictionaryText } from '../../base/public'
+import { useSession } from '../../frame/session'
 import { ErrorState } from '../../ui/ErrorState'
 import { clearable } from '../../ui/form/clearable'
 import { FormDialog } from '../../ui/form/FormDialog'
@@ -15,19 +17,27 @@ import { useSchemaForm } from '../../ui/form/useSchemaForm'
 import { useMessage } from '../../ui/useMessage'
 import '../member-select.css'
 import { invalidateTeam, leavePreviewQuery } from '../manage.queries'
+import { managerOf, placedTeam } from '../rank'
 import { draftedOn, nameOrGone } from './member.form'
 
 interface LeaveDialogProps {
   member: Member
+  /** Everybody, for the rule of rank. */
+  members: readonly Member[]
   onClosed: () => void
 }
 
 /** Somebody leaves: first what moves is told, then to whom it goes is chosen. */
-export function LeaveDialog({ member, onClosed }: LeaveDialogProps) {
+export function LeaveDialog({ member, members, onClosed }: LeaveDialogProps) {
   const [opened] = useState(member)
   const preview = useQuery({ ...leavePreviewQuery(opened.memberId), staleTime: 0 })
+  const bars = useBars(opened, members)
   if (preview.data && !preview.isFetching)
-    return <LeaveForm preview={preview.data} drafted={draftedOn(opened)} onClosed={onClosed} />
+    return (
+      <Bars value={bars}>
+        <LeaveForm preview={preview.data} drafted={draftedOn(opened)} onClosed={onClosed} />
+      </Bars>
+    )
   return (
     <Modal open title={`成员离职：${opened.userName}`} width={760} centered footer={null} onCancel={onClosed}>
       {preview.isError ? (
@@ -37,6 +47,25 @@ export function LeaveDialog({ member, onClosed }: LeaveDialogProps) {
       )}
     </Modal>
   )
+}
+
+interface SuccessorBars {
+  /** Why somebody may not take over the customers, or the subordinates; undefined where they may. */
+  readonly heir: (memberId: number) => string | undefined
+  readonly top: (memberId: number) => string | undefined
+}
+const Bars = createContext<SuccessorBars>({ heir: () => undefined, top: () => undefined })
+
+/** Who may take over, by the rule that the server refuses by. */
+function useBars({ memberId, members: below }: Member, members: readonly Member[]): SuccessorBars {
+  const session = useSession()
+  return useMemo(() => {
+    const [actor, team] = [managerOf(session, members), placedTeam(members)]
+    return {
+      heir: (to) => handOverProblem(actor, team, memberId, to),
+      top: (to) => moveProblem(actor, team, [{ memberIds: below.filter((id) => id !== to), to }])?.text,
+    }
+  }, [session, members, memberId, below])
 }
 
 interface LeaveValues {
@@ -154,7 +183,12 @@ const loadOf = ({ customers, tasks, leads }: Successor): string =>
 
 /** Who can own customers, with what each has already. */
 const HeirSelect = ({ successors, ...rest }: SelectProps) => (
-  <PersonSelect {...rest} successors={successors.filter(({ owns }) => owns)} load={loadOf} />
+  <PersonSelect
+    {...rest}
+    successors={successors.filter(({ owns }) => owns)}
+    load={loadOf}
+    problemOf={use(Bars).heir}
+  />
 )
 
 const TopSelect = ({ successors, ...rest }: SelectProps) => (
@@ -163,6 +197,7 @@ const TopSelect = ({ successors, ...rest }: SelectProps) => (
     placeholder="请选择组织架构转移"
     successors={successors.toSorted((a, b) => b.subordinates - a.subordinates)}
     load={({ subordinates }) => `下级 ${subordinates}`}
+    problemOf={use(Bars).top}
   />
 )
 
@@ -182,10 +217,14 @@ const personOption = ({ data: { label, load } }: { data: Person }) => (
 function PersonSelect({
   successors,
   load,
+  problemOf,
   value,
   onChange,
   ...rest
-}: SelectProps & { load: (one: Successor) => string }) {
+}: SelectProps & {
+  load: (one: Successor) => string
+  problemOf: (memberId: number) => string | undefined
+}) {
   return (
     <Select<number, Person>
       {...rest}
@@ -194,11 +233,15 @@ function PersonSelect({
       showSearch={{ optionFilterProp: 'label' }}
       value={value ?? null}
       labelRender={nameOrGone}
-      options={successors.map((one) => ({
-        value: one.memberId,
-        label: `${one.userName}（${one.allRoles}）`,
-        load: load(one),
-      }))}
+      options={successors.map((one) => {
+        const problem = problemOf(one.memberId)
+        return {
+          value: one.memberId,
+          label: `${one.userName}（${one.allRoles}）`,
+          load: load(one),
+          ...(problem && { disabled: true, title: problem }),
+        }
+      })}
       optionRender={personOption}
       onChange={(next) => onChange?.(next)}
     />

@@ -1,12 +1,21 @@
 import { isAdminRole } from '@showroom/contract/access/access.rules'
-import { groupRoles } from '@showroom/contract/kernel/call'
-import { roleProblem, settleModules } from '@showroom/contract/team/member.rules'
+import { groupRoles, moduleNames } from '@showroom/contract/kernel/call'
+import { settleModules } from '@showroom/contract/team/member.rules'
+import {
+  manageProblem,
+  type MemberChange,
+  modulesNotGiven,
+  placeMember,
+  roleProblem,
+} from '@showroom/contract/team/rank.rules'
 import type { Member } from '@showroom/contract/team/team.schema'
 import { Alert, Form, Input, Select } from 'antd'
+import { useMemo } from 'react'
 import { offered, useDictionary } from '../../base/public'
 import { useSession } from '../../frame/session'
 import { clearable } from '../../ui/form/clearable'
 import { Field, FormGrid, FormSection, useFieldValue } from '../../ui/form/SchemaForm'
+import { actorOf, managedOf, managerOf, placedTeam } from '../rank'
 import { type MemberForm, nameOrGone } from './member.form'
 import { PermissionTree } from './PermissionTree'
 
@@ -24,16 +33,14 @@ export function MemberFields({ members, memberId = 0, siebelIds = [] }: MemberFi
     <>
       <FormSection title="角色与组织">
         <FormGrid>
-          <RoleField memberId={memberId} />
+          <RoleField members={members} memberId={memberId} />
           <SuperiorField members={members} memberId={memberId} />
           <SubordinatesField members={members} memberId={memberId} />
         </FormGrid>
       </FormSection>
       <FormSection title="权限">
         <AdminNote />
-        <Field name="modules" group label="模块权限">
-          <PermissionTree />
-        </Field>
+        <ModulesField members={members} memberId={memberId} />
       </FormSection>
       <FormSection title="人事信息">
         {siebelIds.length > 0 ? <SiebelChoice siebelIds={siebelIds} /> : <SiebelInputs />}
@@ -42,35 +49,71 @@ export function MemberFields({ members, memberId = 0, siebelIds = [] }: MemberFi
   )
 }
 
-function RoleField({ memberId }: { memberId: number }) {
-  const session = useSession()
+interface SeatFieldProps {
+  members: readonly Member[]
+  memberId: number
+}
+
+/** Why the member's own form does not offer a change; undefined where it does, and for a new member. */
+export function useBar({ members, memberId }: SeatFieldProps, change: MemberChange): string | undefined {
+  const actor = actorOf(useSession())
+  const member = members.find((one) => one.memberId === memberId)
+  return member && manageProblem(actor, managedOf(member), change)
+}
+
+function RoleField(props: SeatFieldProps) {
+  const actor = actorOf(useSession())
   const roles = useDictionary('dealerMemberRoles')
   const form = Form.useFormInstance<MemberForm>()
-  const isOwn = memberId === session.profile.memberId
+  const bar = useBar(props, 'role')
   const current = useFieldValue<number>('role')
+  const modulesOf = (role: number): string[] =>
+    (roles.find(({ dataValue }) => Number(dataValue) === role)?.remark ?? '').split(',')
+  /** A new member gets the hidden modules of the role: who lacks one may not give it. */
+  const problemOf = (role: number): string | undefined => {
+    const hidden = props.memberId === 0 ? modulesNotGiven(actor, settleModules([], modulesOf(role))) : []
+    return (
+      roleProblem(actor, role) ?? (hidden.length > 0 ? `您没有该角色的权限：${hidden.join('、')}` : undefined)
+    )
+  }
   const options = offered(roles, ({ dataValue }) => Number(dataValue) === current)
     .filter(({ dataValue }) => !groupRoles.includes(Number(dataValue)))
-    .map(({ dataValue, dataDisplay }) => ({
-      value: Number(dataValue),
-      label: dataDisplay,
-      disabled: roleProblem(session, Number(dataValue)) !== undefined,
-    }))
-  // A role begins with its modules; what the tree does not show stays as it is.
+    .map(({ dataValue, dataDisplay }) => {
+      const problem = problemOf(Number(dataValue))
+      return { value: Number(dataValue), label: dataDisplay, ...barred(problem) }
+    })
+  // A role begins with its modules, as far as one may give them; what the tree does not show stays as it is.
   const chosen = (role: number): void => {
-    const modules = roles.find(({ dataValue }) => Number(dataValue) === role)?.remark ?? ''
     const { modules: kept = [] } = form.getFieldsValue(true) as Partial<MemberForm>
-    form.setFieldsValue({ modules: settleModules(modules.split(','), kept) })
+    const withheld = modulesNotGiven(actor, modulesOf(role))
+    const given = modulesOf(role).filter((name) => !withheld.includes(name))
+    form.setFieldsValue({ modules: settleModules(given, kept) })
   }
   return (
-    <Field name="role" label="角色" required extra={isOwn && '不能修改自己的角色'}>
+    <Field name="role" label="角色" required extra={bar}>
       <Select<number>
         className="sr-fill"
         placeholder="请选择角色"
         showSearch={{ optionFilterProp: 'label' }}
         options={options}
-        disabled={isOwn}
+        disabled={bar !== undefined}
         onSelect={chosen}
       />
+    </Field>
+  )
+}
+
+/** An option that cannot be chosen says why. */
+const barred = (problem: string | undefined) => (problem ? { disabled: true, title: problem } : {})
+
+function ModulesField(props: SeatFieldProps) {
+  const actor = actorOf(useSession())
+  const bar = useBar(props, 'modules')
+  const withheld = new Set(modulesNotGiven(actor, moduleNames))
+  const note = bar ?? (withheld.size > 0 ? '只能授予您自己有的权限' : undefined)
+  return (
+    <Field name="modules" group label="模块权限" extra={note}>
+      <PermissionTree isBarred={(name) => bar !== undefined || withheld.has(name)} />
     </Field>
   )
 }
@@ -80,7 +123,30 @@ const personOf = ({ memberId, userName, allRoles }: Member) => ({
   label: `${userName}（${allRoles}）`,
 })
 
-function SuperiorField({ members, memberId }: { members: readonly Member[]; memberId: number }) {
+/** Stands for a member who has no id yet. */
+const newcomer = -1
+
+/** Why the team would not be allowed to stand so, by the rule that the server refuses by. */
+function usePlaceProblem({ members, memberId }: SeatFieldProps) {
+  const session = useSession()
+  const role = useFieldValue<number>('role') ?? 0
+  const isNew = memberId === 0
+  return useMemo(() => {
+    const actor = managerOf(session, members)
+    const plain = { memberId: newcomer, name: '', role, modules: [], managerId: 0, status: 0 }
+    const team = isNew ? new Map(placedTeam(members)).set(newcomer, plain) : placedTeam(members)
+    const id = isNew ? newcomer : memberId
+    return (topUserId: number, downUserIds: readonly number[]): string | undefined => {
+      const placing = placeMember(actor, team, { memberId: id, isNew, topUserId, downUserIds })
+      return 'code' in placing && placing.code === 'MEMBER_RIGHTS' ? placing.text : undefined
+    }
+  }, [session, members, memberId, isNew, role])
+}
+
+function SuperiorField(props: SeatFieldProps) {
+  const { members, memberId } = props
+  const bar = useBar(props, 'superior')
+  const problemOf = usePlaceProblem(props)
   const edited = members.find((one) => one.memberId === memberId)
   const below = new Set((edited?.controlIds ?? '').split(',').map(Number))
   const options = members
@@ -93,13 +159,14 @@ function SuperiorField({ members, memberId }: { members: readonly Member[]; memb
         !below.has(one.memberId) &&
         !groupRoles.includes(one.role),
     )
-    .map(personOf)
+    .map((one) => ({ ...personOf(one), ...barred(problemOf(one.memberId, edited?.members ?? [])) }))
   return (
-    <Field name="topUserId" label="上级">
+    <Field name="topUserId" label="上级" extra={bar}>
       <Select<number>
         className="sr-fill"
         placeholder="无上级"
         allowClear={clearable}
+        disabled={bar !== undefined}
         showSearch={{ optionFilterProp: 'label' }}
         labelRender={nameOrGone}
         options={options}
@@ -108,11 +175,20 @@ function SuperiorField({ members, memberId }: { members: readonly Member[]; memb
   )
 }
 
-function SubordinatesField({ members, memberId }: { members: readonly Member[]; memberId: number }) {
+function SubordinatesField(props: SeatFieldProps) {
+  const { members, memberId } = props
+  const actor = actorOf(useSession())
+  const problemOf = usePlaceProblem(props)
   const top = useFieldValue<number>('topUserId')
+  const edited = members.find((one) => one.memberId === memberId)
+  const now = edited?.members ?? []
+  const problemOfOne = (one: Member): string | undefined =>
+    now.includes(one.memberId)
+      ? manageProblem(actor, managedOf(one), 'superior')
+      : problemOf(edited?.manager ?? 0, [...now, one.memberId])
   const options = members
     .filter((one) => one.leftAt === 0 && one.memberId !== memberId && one.memberId !== top)
-    .map(personOf)
+    .map((one) => ({ ...personOf(one), ...barred(problemOfOne(one)) }))
   return (
     <Field name="downUserIds" label="下级" wide>
       <Select<number[]>

@@ -1,12 +1,14 @@
 import { PlusOutlined, SearchOutlined } from '@ant-design/icons'
 import { groupRoles } from '@showroom/contract/kernel/call'
 import { addThrottleSeconds } from '@showroom/contract/team/member.schema'
+import { addProblem } from '@showroom/contract/team/rank.rules'
 import type { Member } from '@showroom/contract/team/team.schema'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Button, Input, Segmented, Switch } from 'antd'
+import { Button, Input, Segmented, Switch, Tooltip } from 'antd'
 import { useRef, useState } from 'react'
 import { DictionarySelect } from '../../base/public'
+import { useSession } from '../../frame/session'
 import { EmptyState } from '../../ui/EmptyState'
 import { ErrorState } from '../../ui/ErrorState'
 import { lazyDialog } from '../../ui/lazyDialog'
@@ -52,7 +54,7 @@ export function MembersPage() {
         <View isTree={isTree} />
         <AddButton onAdd={dialogs.add} />
       </PageHeader>
-      <Filters members={members} keyword={keyword} onKeyword={setKeyword} />
+      <Filters members={team.data && members} keyword={keyword} onKeyword={setKeyword} />
       {isNarrow && !isTree ? (
         <MemberCards rows={team.data && found} members={members} onAction={dialogs.open} empty={empty} />
       ) : (
@@ -102,6 +104,7 @@ function View({ isTree }: { isTree: boolean }) {
 /** A second press within two seconds is the same one. */
 function AddButton({ onAdd }: { onAdd: () => void }) {
   const last = useRef(0)
+  const problem = addProblem(useSession())
   const press = (): void => {
     const now = Date.now()
     if (now - last.current < addThrottleSeconds * 1000) return
@@ -109,14 +112,17 @@ function AddButton({ onAdd }: { onAdd: () => void }) {
     onAdd()
   }
   return (
-    <Button type="primary" icon={<PlusOutlined />} onClick={press}>
-      添加成员
-    </Button>
+    <Tooltip title={problem}>
+      <Button type="primary" icon={<PlusOutlined />} disabled={problem !== undefined} onClick={press}>
+        添加成员
+      </Button>
+    </Tooltip>
   )
 }
 
 interface FiltersProps {
-  members: readonly Member[]
+  /** Undefined while they are being read. */
+  members: readonly Member[] | undefined
   keyword: string
   onKeyword: (keyword: string) => void
 }
@@ -124,7 +130,7 @@ interface FiltersProps {
 function Filters({ members, keyword, onKeyword }: FiltersProps) {
   const { r, s, left } = useSearch({ from: '/shell/manager/manager/members' })
   const change = useChange()
-  const count = (state: State): number => members.filter(states[state].has).length
+  const count = (state: State): number | undefined => members?.filter(states[state].has).length
   return (
     <div className="sr-filters">
       <div className="sr-filter-row">
@@ -149,7 +155,7 @@ function Filters({ members, keyword, onKeyword }: FiltersProps) {
           <DictionarySelect
             aria-label="角色"
             kind="dealerMemberRoles"
-            without={members.some(({ role }) => groupRoles.includes(role)) ? [] : groupRoles}
+            without={members?.some(({ role }) => groupRoles.includes(role)) ? [] : groupRoles}
             placeholder="全部"
             allowClear
             value={r ?? 0}
@@ -196,7 +202,7 @@ function useDialogs(members: readonly Member[]) {
     ) : open?.action === 'unbind' ? (
       <UnbindWecomDialog member={open.member} onClosed={onClosed} />
     ) : open?.action === 'leave' ? (
-      <LeaveDialog member={open.member} onClosed={onClosed} />
+      <LeaveDialog member={open.member} members={members} onClosed={onClosed} />
     ) : null
   return {
     add: () => setOpen({ action: 'add' }),

@@ -1,5 +1,5 @@
 import { signInOptions } from '@showroom/contract/access/access.api'
-import { editProblem } from '@showroom/contract/team/member.rules'
+import { manageProblem, mayManage, type MemberChange } from '@showroom/contract/team/rank.rules'
 import type { Member } from '@showroom/contract/team/team.schema'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Dropdown, Table, type TableColumnsType, Tooltip } from 'antd'
@@ -10,7 +10,9 @@ import { formatDay } from '../../ui/day'
 import { Cut } from '../../ui/list/Cut'
 import { useRoom } from '../../ui/list/useRoom'
 import { RelativeTime } from '../../ui/RelativeTime'
+import { RowsSkeleton } from '../../ui/Skeletons'
 import { useNarrow } from '../../ui/useNarrow'
+import { actorOf, managedOf } from '../rank'
 import { type MemberNode, stateOf } from './members.view'
 
 export type MemberAction = 'edit' | 'freeze' | 'bind' | 'unbind' | 'leave'
@@ -43,7 +45,7 @@ export function MembersTable({ rows, members, isTree, empty, onAction }: Members
           rowKey="memberId"
           columns={columns.map((column) => ({ ...column, fixed: slides && column.fixed }))}
           dataSource={rows ?? []}
-          loading={!rows}
+          aria-busy={!rows}
           {...(slides && { sticky: true, scroll: { x: leastWidth } })}
           expandable={{
             indentSize: isNarrow ? 12 : 24,
@@ -55,7 +57,7 @@ export function MembersTable({ rows, members, isTree, empty, onAction }: Members
             isTree ? false : { pageSize: 50, hideOnSinglePage: true, showSizeChanger: false, size: 'small' }
           }
           rowClassName={({ isPath, leftAt }) => (isPath || leftAt > 0 ? 'sr-members-aside' : '')}
-          locale={{ emptyText: empty }}
+          locale={{ emptyText: rows ? empty : <RowsSkeleton /> }}
         />
       )}
     </div>
@@ -163,21 +165,24 @@ interface ActionsProps {
   onAction: MembersTableProps['onAction']
 }
 
-/** What can be done with a member; nothing for who left. */
+/** What can be done with a member, as far as the rule of rank lets; nothing for who left. */
 export function MemberActions({ member, onAction }: ActionsProps) {
-  const session = useSession()
+  const actor = actorOf(useSession())
   const { data: options } = useQuery({ ...queryOf(signInOptions, {}), staleTime: Infinity })
   if (member.leftAt > 0) return null
-  const hasWecom = Boolean(options?.appId)
-  const { memberId } = session.profile
-  const problem = editProblem({ ...session, memberId }, member)
+  const target = managedOf(member)
+  const problem = manageProblem(actor, target, 'profile')
   if (problem)
     return (
-      <span className="sr-quiet" title={problem}>
-        不可编辑
-      </span>
+      <Tooltip title={problem}>
+        <span className="sr-quiet" tabIndex={0}>
+          不可编辑
+        </span>
+      </Tooltip>
     )
-  const isOwn = member.memberId === memberId
+  const others = actionsOf(member, Boolean(options?.appId)).filter(({ change }) =>
+    mayManage(actor, target, change),
+  )
   return (
     <span className="sr-member-acts">
       <Button
@@ -188,22 +193,33 @@ export function MemberActions({ member, onAction }: ActionsProps) {
       >
         编辑
       </Button>
-      <Dropdown
-        trigger={['click']}
-        menu={{
-          items: [
-            { key: 'freeze', label: member.status === 0 ? '冻结' : '恢复正常', disabled: isOwn },
-            ...(member.isWecomBound ? [{ key: 'unbind', label: '解除企业微信绑定' }] : []),
-            ...(hasWecom && !member.isWecomBound ? [{ key: 'bind', label: '绑定企业微信' }] : []),
-            { key: 'leave', label: '离职', danger: true },
-          ],
-          onClick: ({ key }) => onAction(key as MemberAction, member),
-        }}
-      >
-        <Button type="link" size="small" aria-label={`${member.userName} 的更多操作`}>
-          更多
-        </Button>
-      </Dropdown>
+      {others.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: others.map(({ change: _, ...item }) => item),
+            onClick: ({ key }) => onAction(key as MemberAction, member),
+          }}
+        >
+          <Button type="link" size="small" aria-label={`${member.userName} 的更多操作`}>
+            更多
+          </Button>
+        </Dropdown>
+      )}
     </span>
   )
 }
+
+interface Action {
+  key: MemberAction
+  label: string
+  danger?: boolean
+  change: MemberChange
+}
+
+const actionsOf = ({ status, isWecomBound }: Member, hasWecom: boolean): Action[] => [
+  { key: 'freeze', label: status === 0 ? '冻结' : '恢复正常', change: 'status' },
+  ...(isWecomBound ? [{ key: 'unbind', label: '解除企业微信绑定', change: 'wecom' } as const] : []),
+  ...(hasWecom && !isWecomBound ? [{ key: 'bind', label: '绑定企业微信', change: 'wecom' } as const] : []),
+  { key: 'leave', label: '离职', danger: true, change: 'leave' },
+]

@@ -3,43 +3,52 @@ import { Tree, type TreeDataNode } from 'antd'
 
 type Group = (typeof moduleTree)[number]
 
-const nodeOf = ({ title, modules }: Group): TreeDataNode => ({
+type Bar = (module: string) => boolean
+
+/** A box that may not be touched is disabled, and its group's with it, which would touch it too. */
+const nodeOf = ({ title, modules }: Group, isBarred: Bar): TreeDataNode => ({
   key: groupKey(title),
   title,
+  disableCheckbox: modules.some(({ name, below = [] }) => [name, ...below].some(isBarred)),
   children: modules.map(({ name, below = [] }) => ({
     key: name,
     title: name,
-    children: below.map((one) => ({ key: one, title: one })),
+    disableCheckbox: isBarred(name),
+    children: below.map((one) => ({ key: one, title: one, disableCheckbox: isBarred(one) })),
   })),
 })
-const groups = moduleTree.map((group) => ({
-  title: group.title,
-  node: nodeOf(group),
-  open: [groupKey(group.title), ...group.modules.map(({ name }) => name)],
-}))
+const openOf = (group: Group): string[] => [groupKey(group.title), ...group.modules.map(({ name }) => name)]
 
 interface PermissionTreeProps {
   id?: string
   value?: readonly string[]
   onChange?: (value: string[]) => void
+  /** Modules that the caller may not give or take. */
+  isBarred?: Bar
   'aria-labelledby'?: string
 }
 
 /** What a member may do, to check. How the boxes belong together is the contract's rule, the same as the server's. */
-export function PermissionTree({ id, value = [], onChange, ...rest }: PermissionTreeProps) {
+export function PermissionTree({
+  id,
+  value = [],
+  onChange,
+  isBarred = () => false,
+  ...rest
+}: PermissionTreeProps) {
   const checkedKeys = treeChecks(value)
   return (
     <div {...rest} {...(id && { id })} role="group" className="sr-permissions">
-      {groups.map(({ title, node, open }) => (
+      {moduleTree.map((group) => (
         <Tree
-          key={title}
-          aria-label={title}
+          key={group.title}
+          aria-label={group.title}
           checkable
           checkStrictly
           selectable={false}
           virtual={false}
-          expandedKeys={open}
-          treeData={[node]}
+          expandedKeys={openOf(group)}
+          treeData={[nodeOf(group, isBarred)]}
           checkedKeys={checkedKeys}
           onCheck={(_keys, { node: { key }, checked }) =>
             onChange?.(toggleModule(value, String(key), checked))

@@ -1,0 +1,39 @@
+import type { SessionInfo } from '@showroom/contract/access/access.schema'
+import type { Managed, Manager, Placed, PlacedTeam } from '@showroom/contract/team/rank.rules'
+import type { Member } from '@showroom/contract/team/team.schema'
+
+/** Session and members in the shapes of the rule of rank. */
+
+export const actorOf = ({ profile, role, modules }: SessionInfo): Managed => ({
+  memberId: profile.memberId,
+  role,
+  modules,
+})
+
+const listOf = (text: string): string[] => text.split(',').filter(Boolean)
+
+/** A member whose modules are a comma list, as lists tell them. */
+export const managedOf = (member: { memberId: number; role: number; modules: string }): Managed => ({
+  memberId: member.memberId,
+  role: member.role,
+  modules: listOf(member.modules),
+})
+
+const placedOf = (member: Member): Placed => ({
+  ...managedOf(member),
+  name: member.userName,
+  managerId: member.manager,
+  status: member.status,
+})
+
+/** The store's members at work. */
+export const placedTeam = (members: readonly Member[]): PlacedTeam =>
+  new Map(members.filter(({ leftAt }) => leftAt === 0).map((one) => [one.memberId, placedOf(one)]))
+
+/** Who acts, with the members whose records they see. */
+export function managerOf(session: SessionInfo, members: readonly Member[]): Manager {
+  const actor = actorOf(session)
+  const own = members.find(({ memberId }) => memberId === actor.memberId)
+  const below = listOf(own?.controlIds ?? '').map(Number)
+  return { ...actor, sees: session.isAdmin ? 'all' : [actor.memberId, ...below] }
+}
