@@ -11,7 +11,7 @@ import { expect } from './test.ts'
 export const someone = () => ({
   name: anyName(),
   mobile: `152${String(randomInt(1e8)).padStart(8, '0')}`,
-  identifyNo: '110101199001011234',
+  identifyNo: '110101199001011237',
 })
 
 /** A member of the manager's store. */

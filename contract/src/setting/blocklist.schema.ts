@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isResidentId } from '../customer/customer.rules.ts'
 import { normalizeMobile } from '../kernel/mobile.ts'
 import { trimmed } from '../kernel/text.ts'
 import { dealerId, halfFilled, Id, page, required, text } from '../kernel/wire.ts'
@@ -43,7 +44,7 @@ export const AddBlocked = z
       .string()
       .max(40)
       .transform((no) => no.replace(/\s/g, '').toUpperCase())
-      .pipe(z.string().regex(/^(\d{15}|\d{17}[\dX])?$/, '请输入正确的身份证号码'))
+      .refine((no) => no === '' || isResidentId(no), '请输入正确的身份证号码')
       .default(''),
     contacts: z.array(Contact, '请输入联系人').min(1, '请输入联系人').max(5, '最多填写5位联系人'),
   })

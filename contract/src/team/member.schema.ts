@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codeOf } from '../base/codes.ts'
+import { isResidentId } from '../customer/customer.rules.ts'
 import { moduleNames } from '../kernel/call.ts'
 import { Mobile, MobileOrMasked } from '../kernel/mobile.ts'
 import { PersonName } from '../kernel/text.ts'
@@ -12,7 +13,7 @@ export const addThrottleSeconds = 2
 
 const strip = (value: string): string => value.normalize('NFKC').replaceAll(/\s/g, '')
 
-/** The identity number of a person at work: 15 or 18 characters, without the blanks that a copied one has. */
+/** The identity number of a person at work: 18 characters with a right check digit, or the older 15; blanks of a copied one fall away. */
 const IdentifyNo = z
   .string('请输入身份证号码')
   .max(60, '身份证号码格式不正确')
@@ -21,7 +22,7 @@ const IdentifyNo = z
     z
       .string()
       .min(1, '请输入身份证号码')
-      .regex(/^(\d{15}|\d{17}[\dX])$/, '身份证号码格式不正确'),
+      .refine((value) => value === '' || isResidentId(value), '身份证号码格式不正确'),
   )
 
 const MemberName = z

@@ -100,7 +100,7 @@ const right: Content = {
       状态: '冻结',
       人事账号: 'S1',
       人事岗位: '前台',
-      身份证号码: '11010119900307081x',
+      身份证号码: '33010219900101104x',
     }),
     member(head, '总经理', { 门店编码: 'A2', 姓名: '周启明' }),
   ],
@@ -162,7 +162,7 @@ describe('a right file', () => {
     ])
     expect(await query('select count(*)::int as n from account')).toEqual([{ n: 4 }])
     expect(await query(`select identify_no from account where mobile = $1`, [desk])).toEqual([
-      { identify_no: '11010119900307081X' },
+      { identify_no: '33010219900101104X' },
     ])
     expect(await query(`select count(*)::int as n from audit where action = 'member-add'`)).toEqual([
       { n: 5 },
