@@ -4,7 +4,7 @@ import * as shape from './attendance.schema.ts'
 
 /** One's own attendance (/sign). */
 
-const may = { module: '签到', storeStaff: true } as const
+const may = { given: '签到', storeStaff: true } as const
 
 export const sign = call({
   path: '/v2/appSignService/sign',

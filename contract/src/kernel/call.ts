@@ -39,7 +39,7 @@ export const groupRoles: readonly number[] = [15, 16]
 /**
  * Who may call. `public` needs no session, `member` any session. In the object form every given condition must hold;
  * `module` holds for an admin, or for a member with any one of the named modules; `flag` for who has any one of the named rights;
- * `storeStaff` for all but the group's roles.
+ * `given` for a member to whom that module was given, an admin or not; `storeStaff` for all but the group's roles.
  */
 export type May =
   | 'public'
@@ -48,6 +48,7 @@ export type May =
       readonly admin?: true
       readonly storeStaff?: true
       readonly module?: ModuleName | readonly ModuleName[]
+      readonly given?: ModuleName
       readonly flag?: Flag | readonly Flag[]
       /** One of these roles. */
       readonly roles?: readonly number[]
@@ -161,6 +162,7 @@ export function mayCall(may: May, rights: Rights): boolean {
   if (may.admin && !rights.isAdmin) return false
   if (may.storeStaff && groupRoles.includes(rights.role)) return false
   if (may.flag && ![may.flag].flat().some((flag) => rights.flags[flag])) return false
+  if (may.given && !rights.modules.includes(may.given)) return false
   if (may.roles && !may.roles.includes(rights.role)) return false
   if (may.module && !rights.isAdmin) {
     const names: readonly string[] = typeof may.module === 'string' ? [may.module] : may.module

@@ -1,4 +1,6 @@
 import { rooms } from '@showroom/contract'
+import { role as roles } from '@showroom/contract/access/access.rules'
+import { groupRoles, moduleNames } from '@showroom/contract/kernel/call'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../test/app.ts'
 import type { TestApp } from '../../test/app.ts'
@@ -115,15 +117,22 @@ describe('signing', () => {
     expect((await app.post(today, by.token, {})).data?.signs).toEqual([])
   })
 
-  it('is for who has 签到, at the own store, for oneself', async () => {
-    const without = await build(4, ['客户管理'])
+  it.each(Object.values(roles))('is for role %i with 签到, and not without', async (role) => {
+    const others = moduleNames.filter((name) => name !== '签到')
+    const [has, lacks] = [await build(role), await build(role, others)]
+    const code = groupRoles.includes(role) ? 403 : 0
     for (const [call, body] of [
       [sign, { type: 1 }],
       [today, {}],
       [month, { month: '2026-11' }],
-    ] as const)
-      expect(await app.post(call, without.token, body)).toMatchObject({ code: 403 })
-    const far = await buildMember(app.db, app.now(), { role: 1 })
+    ] as const) {
+      expect(await app.post(call, lacks.token, body)).toMatchObject({ code: 403 })
+      expect(await app.post(call, has.token, body)).toMatchObject({ code })
+    }
+  })
+
+  it('is at the own store, for oneself', async () => {
+    const far = await buildMember(app.db, app.now(), { role: 1, modules: ['签到'] })
     expect(await app.post(sign, by.token, { type: 1, dealerId: far.dealerId })).toMatchObject({ code: 404 })
     await app.post(sign, by.token, { type: 1 })
     expect((await app.post(today, far.token, {})).data?.signs).toEqual([])

@@ -23,6 +23,7 @@ const mayText = (may: Call['may']): string => {
     may.admin && '管理员',
     may.storeStaff && '集团角色15、16除外',
     may.module && `模块：${[may.module].flat().join(' 或 ')}`,
+    may.given && `须授予模块：${may.given}`,
     may.flag && `权限：${[may.flag].flat().join(' 或 ')}`,
   ]
   return parts.filter(Boolean).join('，')
