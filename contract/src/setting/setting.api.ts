@@ -77,7 +77,7 @@ export const updateSignSetting = call({
   path: '/v1/dealerRpc/updateSignSetting',
   summary: '签到设置',
   request: shape.UpdateSignSetting,
-  refusals: ['MEMBER_UNAVAILABLE'],
+  refusals: ['MEMBER_UNAVAILABLE', 'MEMBER_RIGHTS'],
   ...changing,
   changes: ['setting', 'lead'],
 })

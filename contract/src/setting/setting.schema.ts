@@ -52,6 +52,10 @@ export const DealerProfile = z.object({
     /** 1 to 3: see `onlinePolicies`. */
     online: z.number(),
     forbitSalesLoginPc: z.boolean(),
+    /** Kept for other clients; nothing follows from them here. */
+    fail: z.number(),
+    delay: z.number(),
+    delivery: z.number(),
   }),
   signSetting: SignSetting,
   leadLimits: LeadLimits,
@@ -83,7 +87,18 @@ export type Topic = z.infer<typeof Topic>
 
 export const UpdateAddress = z.object({ dealerId, address: required('请输入门店地址', addressMax) })
 
-export const UpdatePolicy = z.object({ dealerId, online: oneOf([1, 2, 3], '请选择线上线索策略') })
+/** A whole number or a yes or no (1 or 0); left out, it stays. */
+const PolicyNumber = z
+  .union([z.boolean(), z.number().int().min(0).max(32_767)], '格式不正确')
+  .transform(Number)
+export const UpdatePolicy = z.object({
+  dealerId,
+  online: oneOf([1, 2, 3], '请选择线上线索策略'),
+  fail: PolicyNumber.optional(),
+  delay: PolicyNumber.optional(),
+  delivery: PolicyNumber.optional(),
+})
+export type UpdatePolicy = z.output<typeof UpdatePolicy>
 
 /** Leads that wait now. */
 export const WaitingLeads = z.object({

@@ -1,3 +1,4 @@
+import type { Managed } from '@showroom/contract/team/rank.rules'
 import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
@@ -7,6 +8,9 @@ export interface Settings {
   readonly topic: string
   readonly address: string
   readonly online_policy: number
+  readonly policy_fail: number
+  readonly policy_delay: number
+  readonly policy_delivery: number
   readonly forbid_sales_login_pc: boolean
   readonly city_pool_enable: boolean
   readonly work_starts: string
@@ -24,6 +28,9 @@ const settingColumns = [
   'topic',
   'address',
   'online_policy',
+  'policy_fail',
+  'policy_delay',
+  'policy_delivery',
   'forbid_sales_login_pc',
   'city_pool_enable',
   'work_starts',
@@ -146,20 +153,18 @@ export async function listTopics(
   return { data, total }
 }
 
-/** How many of these members work at the store. */
-export async function countMembers(
+/** Members at work by id, as the rule of rank asks for them. */
+export async function listMembers(
   db: Executor,
   { dealerId }: Scope,
-  ids: readonly number[],
-): Promise<number> {
-  const { total } = await db
+): Promise<ReadonlyMap<number, Managed & { readonly name: string }>> {
+  const rows = await db
     .selectFrom('member')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .select(['id as memberId', 'name', 'role', 'modules'])
     .where('dealer_id', '=', dealerId)
     .where('left_at', 'is', null)
-    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .executeTakeFirstOrThrow()
-  return total
+    .execute()
+  return new Map(rows.map((row) => [row.memberId, row]))
 }
 
 /** Leads that wait: to be cleaned, to be reached, to be given to somebody. */

@@ -19,8 +19,8 @@ export const settingRoutes = (files: FileStore): HandlersOf<typeof rooms.setting
     return {}
   },
   waitingLeads: (_request, { db, session }) => countWaitingLeads(db, session.scope),
-  async updatePolicy({ online }, context) {
-    await setting.updatePolicy(context, online)
+  async updatePolicy(request, context) {
+    await setting.updatePolicy(context, request)
     return {}
   },
   checkStatus: (_request, { session }) => Promise.resolve({ groupId: session.dealer.groupId }),

@@ -5,11 +5,13 @@ import type {
   FileLimits,
   LeadLimits,
   SignSetting,
+  UpdatePolicy,
 } from '@showroom/contract/setting/setting.schema'
+import { manageProblem } from '@showroom/contract/team/rank.rules'
 import { audit } from '../platform/audit.ts'
 import { actorOf } from '../platform/http/handler.ts'
 import type { Context } from '../platform/http/handler.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { Refusal, refuseField } from '../platform/refusal.ts'
 import * as repository from './setting.repository.ts'
 import type { LockedSettings, Settings } from './setting.repository.ts'
 import './happenings.ts'
@@ -19,6 +21,9 @@ const nameOf: Readonly<Record<keyof Settings, string>> = {
   topic: 'topic',
   address: 'address',
   online_policy: 'policy',
+  policy_fail: 'policyFail',
+  policy_delay: 'policyDelay',
+  policy_delivery: 'policyDelivery',
   forbid_sales_login_pc: 'forbitSalesLoginPc',
   city_pool_enable: 'cityPoolEnable',
   work_starts: 'inTime',
@@ -68,7 +73,13 @@ export async function getProfile({ db, session }: Context): Promise<DealerProfil
     memberCount: row.member_count ?? 0,
     fileCount: row.file_count ?? 0,
     address: row.address,
-    policy: { online: row.online_policy, forbitSalesLoginPc: row.forbid_sales_login_pc },
+    policy: {
+      online: row.online_policy,
+      forbitSalesLoginPc: row.forbid_sales_login_pc,
+      fail: row.policy_fail,
+      delay: row.policy_delay,
+      delivery: row.policy_delivery,
+    },
     signSetting: {
       inTime: row.work_starts,
       offTime: row.work_ends,
@@ -94,13 +105,22 @@ export async function updateTopic(context: Context, content: string): Promise<vo
 export const updateAddress = async (context: Context, address: string): Promise<void> =>
   void (await change(context, () => ({ address })))
 
-/** Another policy for online leads; POLICY_OF_GROUP where the group decides. What waits is taken up by the new one at once. */
-export async function updatePolicy(context: Context, online: number): Promise<void> {
-  const { before, changed } = await change(context, ({ group_id }) => {
+/**
+ * Another policy for online leads; POLICY_OF_GROUP where the group decides. What waits is taken up by the new one at once. The other
+ * numbers of the policy are kept and have no effect.
+ */
+export async function updatePolicy(context: Context, policy: UpdatePolicy): Promise<void> {
+  const { online, fail, delay, delivery } = policy
+  const { before } = await change(context, ({ group_id }) => {
     if (group_id !== 0) throw new Refusal('POLICY_OF_GROUP')
-    return { online_policy: online }
+    return {
+      online_policy: online,
+      ...(fail !== undefined && { policy_fail: fail }),
+      ...(delay !== undefined && { policy_delay: delay }),
+      ...(delivery !== undefined && { policy_delivery: delivery }),
+    }
   })
-  if (changed)
+  if (before.online_policy !== online)
     await context.happenings.emit(actorOf(context), 'policyChanged', {
       from: before.online_policy,
       to: online,
@@ -121,15 +141,25 @@ const sorted = (numbers: readonly number[]): number[] => [...new Set(numbers)].t
 
 export async function updateSignSetting(context: Context, setting: SignSetting): Promise<void> {
   const whites = sorted(setting.whites)
-  if ((await repository.countMembers(context.db, context.session.scope, whites)) < whites.length)
+  const { db, session } = context
+  const members = await repository.listMembers(db, session.scope)
+  if (whites.some((id) => !members.has(id)))
     throw new Refusal('MEMBER_UNAVAILABLE', { text: '所选免签成员不可用，请重新选择' })
-  await change(context, () => ({
-    work_starts: setting.inTime,
-    work_ends: setting.offTime,
-    sign_whites: whites,
-    sign_alert: setting.isAlert,
-    sign_rest_days: sorted(setting.restDays),
-  }))
+  await change(context, ({ sign_whites: before }) => {
+    // Excusing somebody from signing in, or no longer, is a change of theirs. The list holds those who left until it is saved.
+    for (const [memberId, member] of members) {
+      const isSame = before.includes(memberId) === whites.includes(memberId)
+      const problem = isSame ? undefined : manageProblem(session, member, 'duty')
+      if (problem) throw refuseField('MEMBER_RIGHTS', 'whites', `${member.name}：${problem}`)
+    }
+    return {
+      work_starts: setting.inTime,
+      work_ends: setting.offTime,
+      sign_whites: whites,
+      sign_alert: setting.isAlert,
+      sign_rest_days: sorted(setting.restDays),
+    }
+  })
 }
 
 export const updateLeadLimits = async (context: Context, limits: LeadLimits): Promise<void> =>

@@ -112,6 +112,23 @@ describe('the online policy', () => {
     expect(await auditOf(own.dealerId, 'setting:policy')).toMatchObject([{ detail: { old: 1, new: 2 } }])
   })
 
+  it('keeps what other clients send beside it, and what they leave out stays', async () => {
+    const own = await buildStore(app, 1)
+    const ask = (body: object) => app.post(setting.updatePolicy, own.admin.token, { online: 1, ...body })
+    const kept = async () => (await as(own.admin.token).profile()).policy
+    expect(await kept()).toMatchObject({ fail: 0, delay: 0, delivery: 0 })
+    expect(await ask({ fail: 1, delay: 30, delivery: true })).toMatchObject({ status: '0' })
+    expect(await kept()).toMatchObject({ online: 1, fail: 1, delay: 30, delivery: 1 })
+    expect(await ask({ delay: 7 })).toMatchObject({ status: '0' })
+    expect(await kept()).toMatchObject({ fail: 1, delay: 7, delivery: 1 })
+    expect(await auditOf(own.dealerId, 'setting:policyDelay')).toMatchObject([
+      { detail: { old: 0, new: 30 } },
+      { detail: { old: 30, new: 7 } },
+    ])
+    for (const fail of [-1, 1.5, 40_000, '1', null])
+      expect(await ask({ fail })).toMatchObject({ code: 400, errors: [{ path: 'fail' }] })
+  })
+
   it('3 gives out at once what waits for cleaning or for somebody; who was not reached stays', async () => {
     const own = await buildStore(app, 1)
     await app.db

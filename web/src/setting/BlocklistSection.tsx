@@ -6,8 +6,10 @@ import { Button, Pagination } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
 import { formatDay } from '../ui/day'
+import { ErrorState } from '../ui/ErrorState'
 import { ConfirmDialog } from '../ui/form/ConfirmDialog'
 import { lazyDialog } from '../ui/lazyDialog'
+import { RowsSkeleton } from '../ui/Skeletons'
 import { blockedQuery, invalidateBlocked } from './setting.queries'
 import { SettingSection } from './SettingSection'
 import { useSettingForm } from './useSettingForm'
@@ -22,7 +24,7 @@ const ImportBlockedDialog = lazyDialog(() =>
 /** Whom the store keeps off, beside the maker's list. */
 export function BlocklistSection() {
   const [page, setPage] = useState(1)
-  const { data } = useQuery(blockedQuery(page))
+  const { data, error, isPending, refetch } = useQuery(blockedQuery(page))
   const [opened, setOpened] = useState<'add' | 'import' | Blocked>()
   const close = (): void => setOpened(undefined)
   return (
@@ -40,6 +42,8 @@ export function BlocklistSection() {
         </>
       }
     >
+      {isPending && <RowsSkeleton rows={2} />}
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data?.total === 0 && <p className="sr-quiet">本店还没有名单。</p>}
       <ul className="sr-blocklist">
         {data?.data.map((row) => (

@@ -1,9 +1,11 @@
 import { updateSignSetting } from '@showroom/contract/setting/setting.api'
 import { type SignSetting, UpdateSignSetting } from '@showroom/contract/setting/setting.schema'
+import { manageProblem } from '@showroom/contract/team/rank.rules'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Select, Switch } from 'antd'
 import { callApi } from '../api/client'
-import { memberListQuery } from '../team/public'
+import { useSession } from '../frame/session'
+import { actorOf, managedOf, memberListQuery } from '../team/public'
 import { clearable } from '../ui/form/clearable'
 import { Field, FormGrid } from '../ui/form/SchemaForm'
 import { TimeOfDay } from '../ui/form/TimeOfDay'
@@ -67,18 +69,27 @@ interface MembersSelectProps {
 }
 
 function MembersSelect({ value = [], ...rest }: MembersSelectProps) {
+  const actor = actorOf(useSession())
   const { data, isPending } = useQuery(memberListQuery())
   return (
     <Select<number[]>
       {...rest}
       className="sr-fill"
       mode="multiple"
-      placeholder="全员签到"
+      placeholder={isPending ? '加载中…' : '全员签到'}
       loading={isPending}
       allowClear={clearable}
       showSearch={{ optionFilterProp: 'label', autoClearSearchValue: true }}
       value={isPending ? [] : value}
-      options={(data?.data ?? []).map(({ memberId, userName }) => ({ value: memberId, label: userName }))}
+      options={(data?.data ?? []).map((member) => {
+        // Excusing somebody is for whoever ranks above.
+        const problem = manageProblem(actor, managedOf(member), 'duty')
+        return {
+          value: member.memberId,
+          label: member.userName,
+          ...(problem && { disabled: true, title: problem }),
+        }
+      })}
     />
   )
 }

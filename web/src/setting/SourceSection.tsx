@@ -6,9 +6,11 @@ import { Button, Input, Tooltip } from 'antd'
 import { useState } from 'react'
 import { callApi } from '../api/client'
 import { customSourceQuery } from '../team/public'
+import { ErrorState } from '../ui/ErrorState'
 import { ConfirmDialog } from '../ui/form/ConfirmDialog'
 import { FormDialog } from '../ui/form/FormDialog'
 import { Field } from '../ui/form/SchemaForm'
+import { RowsSkeleton } from '../ui/Skeletons'
 import { SettingSection } from './SettingSection'
 import { useSettingForm } from './useSettingForm'
 
@@ -20,7 +22,7 @@ type Opened = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; r
 
 /** The store's own customer sources, beside those of the dictionary. */
 export function SourceSection() {
-  const { data } = useQuery(customSourceQuery())
+  const { data, error, isPending, refetch } = useQuery(customSourceQuery())
   const [opened, setOpened] = useState<Opened>()
   const close = (): void => setOpened(undefined)
   const sources = data?.data ?? []
@@ -34,6 +36,8 @@ export function SourceSection() {
         </Button>
       }
     >
+      {isPending && <RowsSkeleton rows={2} />}
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data && sources.length === 0 && <p className="sr-quiet">还没有自定义来源。</p>}
       <ul className="sr-sources">
         {sources.map((source) => (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Modal, Pagination, Spin } from 'antd'
 import { useState } from 'react'
 import { formatMinute } from '../ui/day'
+import { ErrorState } from '../ui/ErrorState'
 import { topicsQuery } from './setting.queries'
 import '../ui/form/form.css'
 
@@ -9,7 +10,7 @@ import '../ui/form/form.css'
 export function TopicHistory({ onClosed }: { onClosed: () => void }) {
   const [open, setOpen] = useState(true)
   const [page, setPage] = useState(1)
-  const { data } = useQuery(topicsQuery(page))
+  const { data, error, refetch } = useQuery(topicsQuery(page))
   return (
     <Modal
       open={open}
@@ -33,6 +34,8 @@ export function TopicHistory({ onClosed }: { onClosed: () => void }) {
             </li>
           ))}
         </ol>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <Spin />
       )}

@@ -157,6 +157,7 @@ const released: Readonly<Record<string, string>> = {
   '0052_order_vehicles': 'ce0a7bca97e6f3b7',
   '0053_order_source': 'ffb8fa196f74dce7',
   '0054_reception': '5d5020751504670a',
+  '0055_policy_numbers': '76b362439cc9dcb2',
   '0057_store_work': '347a3545a11c0487',
   '0058_leave_moves': 'd0962c12da6c1b18',
   '0059_merged_into': 'a630186bf8e1ef5c',

@@ -292,6 +292,9 @@ export interface Dealer {
   id: Generated<number>;
   name: string;
   online_policy: Generated<number>;
+  policy_delay: Generated<number>;
+  policy_delivery: Generated<number>;
+  policy_fail: Generated<number>;
   province: string;
   sign_alert: Generated<boolean>;
   sign_rest_days: Generated<number[]>;
