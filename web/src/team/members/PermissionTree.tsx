@@ -5,6 +5,9 @@ type Group = (typeof moduleTree)[number]
 
 type Bar = (module: string) => boolean
 
+/** In a colour that can be read: antd's of a disabled box is too pale. */
+const nameOf = (name: string, barred: boolean) => (barred ? <span className="sr-quiet">{name}</span> : name)
+
 /** A box that may not be touched is disabled, and its group's with it, which would touch it too. */
 const nodeOf = ({ title, modules }: Group, isBarred: Bar): TreeDataNode => ({
   key: groupKey(title),
@@ -12,9 +15,13 @@ const nodeOf = ({ title, modules }: Group, isBarred: Bar): TreeDataNode => ({
   disableCheckbox: modules.some(({ name, below = [] }) => [name, ...below].some(isBarred)),
   children: modules.map(({ name, below = [] }) => ({
     key: name,
-    title: name,
+    title: nameOf(name, isBarred(name)),
     disableCheckbox: isBarred(name),
-    children: below.map((one) => ({ key: one, title: one, disableCheckbox: isBarred(one) })),
+    children: below.map((one) => ({
+      key: one,
+      title: nameOf(one, isBarred(one)),
+      disableCheckbox: isBarred(one),
+    })),
   })),
 })
 const openOf = (group: Group): string[] => [groupKey(group.title), ...group.modules.map(({ name }) => name)]
