@@ -174,7 +174,7 @@ export function MemberActions({ member, onAction }: ActionsProps) {
   const problem = manageProblem(actor, target, 'profile')
   if (problem)
     return (
-      <Tooltip title={problem}>
+      <Tooltip title={problem} trigger={['hover', 'focus']}>
         <span className="sr-quiet" tabIndex={0}>
           不可编辑
         </span>
