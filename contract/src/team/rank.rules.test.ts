@@ -51,7 +51,7 @@ describe('who stands below whom', () => {
         const [a, b] = [member(1, one), member(2, other)]
         const isPeer = [one, other].every(({ role }) => role === 1 || role === 2)
         expect(mayManage(a, b, change) && mayManage(b, a, change)).toBe(isPeer)
-        if (change !== 'profile') expect(mayManage(a, a, change)).toBe(false)
+        expect(change !== 'profile' && mayManage(a, a, change)).toBe(false)
       }),
     )
   })
@@ -61,7 +61,8 @@ describe('who stands below whom', () => {
       fc.property(seat, seat, (one, other) => {
         fc.pre(!isAdminRole(one.role) && mayManage(member(1, one), member(2, other), 'status'))
         expect(other.modules).not.toContain('企业管理')
-        for (const name of rights) if (!one.modules.includes(name)) expect(other.modules).not.toContain(name)
+        const lacked = rights.filter((name) => !one.modules.includes(name))
+        for (const name of lacked) expect(other.modules).not.toContain(name)
         expect(mayManage(member(1, one), member(2, { ...other, modules: ['签到'] }), 'status')).toBe(true)
       }),
     )
@@ -71,8 +72,9 @@ describe('who stands below whom', () => {
     for (const by of Object.values(roles))
       for (const given of Object.values(roles)) {
         const mayGive = roleProblem({ role: by, modules: [...moduleNames] }, given) === undefined
-        if (mayGive) expect(rankOf(given)).toBeLessThanOrEqual(rankOf(by))
-        if (given >= 15 || ((given === 9 || given === 11) && by > 2)) expect(mayGive).toBe(false)
+        expect(mayGive && rankOf(given) > rankOf(by)).toBe(false)
+        const isOfGroup = given >= 15 || ((given === 9 || given === 11) && by > 2)
+        expect(mayGive && isOfGroup).toBe(false)
       }
     expect(roleProblem({ role: 6, modules: [] }, 1)).toBe(rankTexts.rankRole)
   })
@@ -202,14 +204,14 @@ it('no sequence of allowed calls lifts anybody above their rank, alone or with a
       const most = rankOf(first.role)
       const own = new Set(gang.flatMap((one) => one.modules))
       for (const id of state.held) {
-        const held = state.team.get(id)
-        if (held) expect(rankOf(held.role)).toBeLessThanOrEqual(most)
+        expect(rankOf(state.team.get(id)?.role ?? 4)).toBeLessThanOrEqual(most)
       }
-      for (const before of atFirst.values()) {
-        // A head manages a second one, whom they may make themselves.
-        const isBelow = most === rankOf(1) || gang.some((one) => mayManage(one, before, 'mobile'))
-        if (!isBelow) expect(state.team.get(before.memberId)).toEqual(before)
-        if (!isBelow) expect(state.held.has(before.memberId)).toBe(gang.includes(before))
+      // A head manages a second one, whom they may make themselves.
+      const isBelow = (one: Placed): boolean =>
+        most === rankOf(1) || gang.some((by) => mayManage(by, one, 'mobile'))
+      for (const before of [...atFirst.values()].filter((one) => !isBelow(one))) {
+        expect(state.team.get(before.memberId)).toEqual(before)
+        expect(state.held.has(before.memberId)).toBe(gang.includes(before))
       }
       if (isAdminRole(first.role)) return
       for (const after of state.team.values()) {
@@ -222,7 +224,8 @@ it('no sequence of allowed calls lifts anybody above their rank, alone or with a
       for (const after of state.team.values()) {
         const before = filesSeen(drawn, after.memberId)
         const gained = [...filesSeen(state, after.memberId)].filter((file) => !before.has(file))
-        if (gang.some(({ memberId }) => memberId === after.memberId)) expect(gained).toEqual([])
+        const isOfGang = gang.some(({ memberId }) => memberId === after.memberId)
+        expect(isOfGang ? gained : []).toEqual([])
         for (const file of gained) expect(known).toContain(file)
       }
     }),

@@ -49,7 +49,7 @@ it.each([
 
 const suffixes = ['com', 'cn', 'com.cn', 'co.uk', 'top', 'vip', 'me', 'io', 'ai', 'xn--fiqs8s', 'app', 'pub']
 const chinese = fc.string({
-  unit: fc.constantFrom(...'感谢您选择本店手机公司中国在线网店集团商城信息电话试驾周末见一二三'),
+  unit: fc.constantFrom(...'感谢您选择本店手机公司中国在线网店集团商城信息电话试驾周末见一二三'.split('')),
   minLength: 1,
   maxLength: 12,
 })
@@ -62,19 +62,19 @@ const written = fc.constantFrom(
   (host: string) => host.toUpperCase(),
   (host: string) => host.replaceAll('.', '。'),
   (host: string) => host.replaceAll('.', '．'),
-  (host: string) => [...host].join('\u200b'),
+  (host: string) => host.split('').join('\u200b'),
 )
 
 it('no text with a host of a public suffix passes, however it is written and wherever it is', () => {
   const text = fc
     .tuple(chinese, label, fc.constantFrom(...suffixes), written, chinese)
     .map(([before, name, suffix, write, after]) => before + write(`${name}.${suffix}`) + after)
-  fc.assert(fc.property(text, holdsLink))
+  fc.assert(fc.property(text, (one) => expect(holdsLink(one)).toBe(true)))
 })
 
 it('no text with the address of a machine passes', () => {
   const text = fc.tuple(chinese, fc.ipV4(), chinese).map((parts) => parts.join(''))
-  fc.assert(fc.property(text, holdsLink))
+  fc.assert(fc.property(text, (one) => expect(holdsLink(one)).toBe(true)))
 })
 
 it('Chinese sentences pass, whatever follows a full stop', () => {
@@ -82,5 +82,5 @@ it('Chinese sentences pass, whatever follows a full stop', () => {
     .tuple(chinese, fc.constantFrom('，', '：', '、', '！'), chinese, fc.nat(99_999))
     .map(([one, mark, other, number]) => `${one}${mark}${other}${number}`)
   const text = fc.array(sentence, { minLength: 1, maxLength: 6 }).map((all) => `${all.join('。')}。`)
-  fc.assert(fc.property(text, (one) => !holdsLink(one)))
+  fc.assert(fc.property(text, (one) => expect(holdsLink(one)).toBe(false)))
 })

@@ -6,7 +6,7 @@ import { parse } from 'tldts'
  * shows it: compatibility forms folded, invisible characters and blanks around dots removed.
  */
 
-const invisible = /[\p{Cf}\p{Cn}\p{Co}\u034f\u115f\u1160\u2800\ufe00-\ufe0f]/gu
+const invisible = /\p{Cf}|\p{Cn}|\p{Co}|[\u115f\u1160\u2800]|\u034f|[\ufe00-\ufe0f]/gu
 
 const cleaned = (text: string): string =>
   text

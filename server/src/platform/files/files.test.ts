@@ -30,9 +30,9 @@ const stored = (dealerId = by.dealerId): string[] => {
     return []
   }
 }
-const forged = (text: string, change: object): string =>
+const forged = (policy: string, change: object): string =>
   Buffer.from(
-    JSON.stringify({ ...(JSON.parse(Buffer.from(text, 'base64').toString()) as object), ...change }),
+    JSON.stringify({ ...(JSON.parse(Buffer.from(policy, 'base64').toString()) as object), ...change }),
   ).toString('base64')
 
 describe('an upload', () => {

@@ -48,31 +48,13 @@ export function MergeDialog({ holder, self, onMerged, onStale, onClosed }: Merge
       }
       wrapClassName="sr-dialog"
       footer={
-        <div>
-          {(problem || waiting) && (
-            <Alert
-              className="sr-form-problem"
-              type="error"
-              showIcon
-              role="alert"
-              title={problem || `${waiting?.name}的战败申请待审核，审核后才能合并`}
-            />
-          )}
-          <div className="sr-dialog-footer">
-            <span className="sr-dialog-note">合并后不能撤销</span>
-            <Button onClick={onClosed} disabled={pending}>
-              暂不合并
-            </Button>
-            <Button
-              type="primary"
-              loading={pending}
-              disabled={waiting !== undefined}
-              onClick={() => void send(master.id, slave.id, goingOn)}
-            >
-              合并客户
-            </Button>
-          </div>
-        </div>
+        <MergeFooter
+          pending={pending}
+          problem={problem}
+          waiting={waiting}
+          onClosed={onClosed}
+          onSend={() => void send(master.id, slave.id, goingOn)}
+        />
       }
     >
       <p className="sr-merge-intro">
@@ -287,6 +269,40 @@ function FileChoice({ info, title, chosen }: { info: MergeInfo; title: string; c
   )
 }
 
+interface MergeFooterProps {
+  pending: boolean
+  problem: string
+  /** The file whose defeat request waits for its review. */
+  waiting: MergeInfo | undefined
+  onClosed: () => void
+  onSend: () => void
+}
+
+function MergeFooter({ pending, problem, waiting, onClosed, onSend }: MergeFooterProps) {
+  return (
+    <div>
+      {(problem || waiting) && (
+        <Alert
+          className="sr-form-problem"
+          type="error"
+          showIcon
+          role="alert"
+          title={problem || `${waiting?.name}的战败申请待审核，审核后才能合并`}
+        />
+      )}
+      <div className="sr-dialog-footer">
+        <span className="sr-dialog-note">合并后不能撤销</span>
+        <Button onClick={onClosed} disabled={pending}>
+          暂不合并
+        </Button>
+        <Button type="primary" loading={pending} disabled={waiting !== undefined} onClick={onSend}>
+          合并客户
+        </Button>
+      </div>
+    </div>
+  )
+}
+
 function useMerge(onMerged: () => void, onStale: () => Promise<void>) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -304,7 +320,7 @@ function useMerge(onMerged: () => void, onStale: () => Promise<void>) {
       await navigate({ to: '/customer/list' })
     } catch (error) {
       setProblem(failureText(error))
-      if (error instanceof Refusal && movedOn.includes(error.code)) {
+      if (error instanceof Refusal && movedOn.has(error.code)) {
         setProblem(`${withoutRefreshHint(error)}，已载入最新资料，请核对后再合并`)
         await onStale()
       }
@@ -316,4 +332,4 @@ function useMerge(onMerged: () => void, onStale: () => Promise<void>) {
 }
 
 /** Refusals that mean: the files are no longer what was compared. */
-const movedOn: readonly number[] = [errors.STALE.code, errors.CUSTOMER_STATE.code]
+const movedOn: ReadonlySet<number> = new Set([errors.STALE.code, errors.CUSTOMER_STATE.code])

@@ -1,6 +1,6 @@
 import { EditOutlined, EyeInvisibleOutlined, EyeOutlined } from '@ant-design/icons'
 import { Button, Input, type InputProps, type InputRef, Tooltip } from 'antd'
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useState } from 'react'
 import { type Reveal, useReveal } from '../../customer/public'
 
 /** Numbers of the buyer that a new order takes over from the customer's file, as the file shows them. */
@@ -23,7 +23,8 @@ interface FromFileProps {
 export function NumbersOfFile({ customerId, masked, children }: FromFileProps) {
   const numbers = useReveal(customerId, 'numbers')
   const identity = useReveal(customerId, 'identity')
-  return <FromFile value={{ masked, numbers, identity }}>{children}</FromFile>
+  const value = useMemo(() => ({ masked, numbers, identity }), [masked, numbers, identity])
+  return <FromFile value={value}>{children}</FromFile>
 }
 
 type Clear = NonNullable<Reveal['clear']>

@@ -175,9 +175,9 @@ export function MemberActions({ member, onAction }: ActionsProps) {
   if (problem)
     return (
       <Tooltip title={problem} trigger={['hover', 'focus']}>
-        <span className="sr-quiet" tabIndex={0}>
+        <Button type="text" size="small" className="sr-quiet" aria-disabled>
           不可编辑
-        </span>
+        </Button>
       </Tooltip>
     )
   const others = actionsOf(member, Boolean(options?.appId)).filter(({ change }) =>
@@ -197,7 +197,7 @@ export function MemberActions({ member, onAction }: ActionsProps) {
         <Dropdown
           trigger={['click']}
           menu={{
-            items: others.map(({ change: _, ...item }) => item),
+            items: others.map(({ key, label, danger }) => ({ key, label, danger })),
             onClick: ({ key }) => onAction(key as MemberAction, member),
           }}
         >
