@@ -2,7 +2,7 @@ import { call } from '../kernel/call.ts'
 import { Empty } from '../kernel/wire.ts'
 import * as shape from './attendance.schema.ts'
 
-/** One's own attendance (/sign). */
+/** The member's own attendance (/sign). */
 
 const may = { given: '签到', storeStaff: true } as const
 

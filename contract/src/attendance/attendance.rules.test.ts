@@ -19,14 +19,14 @@ it.each([
   expect(judgeDay({ ...day, signs }, at('23:00:00'))).toMatchObject({ ...none, ...marks })
 })
 
-it('nobody is absent, nor lacks a sign-out, before the hours are over', () => {
+it('no one is absent or lacks a sign-out before the hours are over', () => {
   expect(judgeDay({ ...day, signs: [] }, at('17:59:59'))).toMatchObject({ isAbsent: false })
   expect(judgeDay({ ...day, signs: [sign(1, '08:00:00')] }, at('17:59:59'))).toMatchObject({
     lacksOut: false,
   })
 })
 
-it('who is not due is neither late nor early nor absent', () => {
+it('a member not due is neither late nor early nor absent', () => {
   const signs = fc.array(
     fc.record({
       type: fc.constantFrom(signType.in, signType.out),

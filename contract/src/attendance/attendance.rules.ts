@@ -1,35 +1,35 @@
 import { dayStart, minuteOfDay } from '../kernel/day.ts'
 
-/** Pure rules of attendance, used by both sides (docs/product/attendance.md). */
+/** Pure rules of attendance, shared by browser and server (docs/product/attendance.md). */
 
 export const signType = { in: 1, out: 2 } as const
 
-/** Signs of one member in a day: whoever needs more presses in vain. */
+/** Most signs of a member per day; further ones are rejected. */
 export const mostSigns = 30
-/** Presses of the same button within these seconds are one. */
+/** Repeated presses of a button within these seconds count once. */
 export const sameSignSeconds = 60
-/** Who has not signed in is reminded up to this long after the hours began, and not later in the day. */
+/** Members are reminded to sign in up to this long after the hours began. */
 export const remindWithinMinutes = 60
 
-/** What is judged of a sign; `at` in epoch seconds. */
+/** Facts of a sign that the rules judge; `at` in epoch seconds. */
 export interface SignFacts {
   readonly type: number
   readonly at: number
   readonly isOutside: boolean
 }
 
-/** A day of one member: the store's hours as they held on it, and the signs in their order. */
+/** One day of a member: the store's hours valid on it, and the signs in order. */
 export interface DayFacts {
   /** YYYY-MM-DD in Asia/Shanghai. */
   readonly day: string
   readonly inTime: string
   readonly offTime: string
-  /** No rest day, and nobody who need not sign in. */
+  /** The member must sign in: not on rest days and not if excused. */
   readonly isDue: boolean
   readonly signs: readonly SignFacts[]
 }
 
-/** What a day of a member counts as; instants in epoch seconds, 0 for none. */
+/** Result of a member's day; instants in epoch seconds, 0 for none. */
 export interface DayResult {
   readonly first: number
   readonly lastOut: number
@@ -37,16 +37,16 @@ export interface DayResult {
   readonly isEarly: boolean
   readonly isAbsent: boolean
   readonly isOutside: boolean
-  /** Signed in and, the hours being over, never out. */
+  /** Signed in, but not out although the hours are over. */
   readonly lacksOut: boolean
 }
 
-/** Minutes of the day of an instant: whole ones, so that 08:30:59 is 08:30. */
+/** Minute of the day, rounded down: 08:30:59 counts as 08:30. */
 const minuteAt = (seconds: number): number => Math.floor((seconds - dayStart(seconds)) / 60)
 
 /**
- * Late: the first sign comes after the minute of `inTime`. Early: the last sign-out comes before `offTime`. Absent: due and no sign,
- * today only once the hours are over. Signs on a day that is not due make nobody late.
+ * Judges a day. Late: the first sign is after the minute `inTime`. Early: the last sign-out is before `offTime`. Absent: due without a
+ * sign; for today only once the hours are over. On a day that is not due nothing counts as late, early or absent.
  */
 export function judgeDay({ day, inTime, offTime, isDue, signs }: DayFacts, now: number): DayResult {
   const first = signs[0]?.at ?? 0

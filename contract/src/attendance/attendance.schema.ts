@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { dealerId, halfFilled, oneOf, Seconds, text } from '../kernel/wire.ts'
 import { signType } from './attendance.rules.ts'
 
-/** Signing in and out of a day's work. */
+/** Signing in to and out of a working day. */
 
 export const placeMax = 100
 export const remarkMax = 200
 
 const placeUnknown = '定位信息不正确'
 
-/** The place is what the browser says, both numbers or none; the time is the server's. */
+/** The browser sends the place, both coordinates or none. The server sets the time. */
 export const Sign = z
   .object({
     dealerId,
@@ -37,7 +37,7 @@ export const SignRow = z.object({
   type: z.literal(Object.values(signType)),
   at: Seconds,
   isOutside: z.boolean(),
-  /** Whether the browser told the place. */
+  /** Whether the browser sent a place. */
   hasPlace: z.boolean(),
   address: z.string(),
   remark: z.string(),
@@ -47,12 +47,12 @@ export type SignRow = z.infer<typeof SignRow>
 export const SignDay = z.object({
   /** YYYY-MM-DD in Asia/Shanghai. */
   day: z.string(),
-  /** `HH:MM`, as they held on that day. */
+  /** Hours valid on that day, `HH:MM`. */
   inTime: z.string(),
   offTime: z.string(),
-  /** No rest day, and nobody who need not sign in. */
+  /** The member must sign in: not on rest days and not if excused. */
   isDue: z.boolean(),
-  /** In their order. */
+  /** In order of time. */
   signs: z.array(SignRow),
 })
 export type SignDay = z.infer<typeof SignDay>
@@ -64,5 +64,5 @@ export const MonthQuery = z.object({
   dealerId,
   month: z.string('请选择月份').regex(/^20\d{2}-(0[1-9]|1[0-2])$/, '请选择月份'),
 })
-/** The days of the month up to today on which one was due or signed, oldest first. */
+/** The days of the month up to today on which the member was due or signed, oldest first. */
 export const Month = z.object({ now: Seconds, data: z.array(SignDay) })

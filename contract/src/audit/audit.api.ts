@@ -3,7 +3,7 @@ import { call } from '../kernel/call.ts'
 import { readsAudit, readsExports } from './audit.rules.ts'
 import * as shape from './audit.schema.ts'
 
-/** The log of exports (/manager/export-list) and the audit beside it. */
+/** The export log (/manager/export-list) and the audit. */
 
 export const exportRecords = call({
   path: '/v2/appDealerManagerService/exportRecords',

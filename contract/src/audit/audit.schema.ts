@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { DateRange, dealerId, Id, page } from '../kernel/wire.ts'
 
-/** What left the store, and who did what: both append-only. */
+/** The export log and the audit; both are append-only. */
 
-/** Days that an exported file can be fetched again. */
+/** Days for which an exported file can be downloaded again. */
 export const exportKeptDays = 7
-/** No list of the audit counts further: whoever looks for something older narrows it down. */
+/** Most rows that an audit list counts; older rows need narrower filters. */
 export const auditMost = 10_000
 
-/** A filter as it was set, in words. */
+/** A filter that was set, as label and text. */
 export const Asked = z.object({ label: z.string(), text: z.string() })
 export type Asked = z.infer<typeof Asked>
 
@@ -20,7 +20,7 @@ export const ExportRecord = z.object({
   userName: z.string(),
   recordTotal: z.number(),
   asked: z.array(Asked),
-  /** Whether the file can still be fetched. */
+  /** Whether the file can still be downloaded. */
   isKept: z.boolean(),
 })
 export type ExportRecord = z.infer<typeof ExportRecord>
@@ -31,11 +31,11 @@ export const AuditList = z.object({
   dealerId,
   ...page,
   createdDate: DateRange,
-  /** 0: everybody. */
+  /** 0: all members. */
   memberId: z.number().int().min(0).default(0),
-  /** As `auditKinds`; 0: all. */
+  /** One of `auditKinds`; 0: all. */
   kind: z.number().int().min(0).max(99).default(0),
-  /** As `customer:123`; empty: all. */
+  /** Record such as `customer:123`; empty: all. */
   record: z
     .string()
     .regex(/^[a-z-]{0,20}(:[\w/.-]{1,80})?$/, '格式不正确')
@@ -47,27 +47,27 @@ export const AuditRow = z.object({
   createdAt: z.number(),
   memberId: z.number(),
   userName: z.string(),
-  /** What was done: see `auditActions`. */
+  /** Title of the action (see `auditActions`). */
   title: z.string(),
   kind: z.number(),
-  /** As `customer:123`; empty where it concerns none. */
+  /** Record such as `customer:123`; empty if the action concerns none. */
   record: z.string(),
-  /** Its name, as far as it has one. */
+  /** Name of the record, if it has one. */
   recordName: z.string(),
-  /** In words, numbers masked. */
+  /** The details as text, numbers masked. */
   detail: z.string(),
   ip: z.string(),
 })
 export type AuditRow = z.infer<typeof AuditRow>
 export const AuditListAnswer = z.object({
   data: z.array(AuditRow),
-  /** `auditMost + 1` for more than are counted. */
+  /** `auditMost + 1` if there are more rows than are counted. */
   total: z.number(),
-  /** Of the workbook, when it was asked for. */
+  /** Download link of the workbook, if one was requested. */
   filePath: z.string().optional(),
 })
 
-/** Who looked at clear numbers far more often than usual: in the last 7 days, and in a week of the four before. */
+/** A member who revealed numbers far more often than usual: reveals of the last 7 days, and the weekly average of the four weeks before. */
 export const RevealWatch = z.object({
   memberId: z.number(),
   userName: z.string(),
@@ -76,6 +76,6 @@ export const RevealWatch = z.object({
 })
 export type RevealWatch = z.infer<typeof RevealWatch>
 
-/** Fewer than this a week are nobody's business. */
+/** Fewer reveals than this in a week are never reported. */
 export const revealsWorthTelling = 10
 export const timesUsual = 3

@@ -3,7 +3,7 @@ import { call } from '../kernel/call.ts'
 import { Empty } from '../kernel/wire.ts'
 import * as shape from './base.schema.ts'
 
-/** Dictionaries, vehicles, regions, reveal and upload parameters. */
+/** Dictionaries, vehicles, regions, revealing of numbers, and upload tickets. */
 
 export const baseInfo = call({
   path: '/v2/appBaseService/info',
@@ -92,7 +92,7 @@ export const vehicleColor = call({
   answer: z.object({ data: z.array(shape.VehicleColor) }),
 })
 
-/** Takes back what the member did a moment ago: `undoId` of that call's answer. */
+/** Undoes what the member just did; `undoId` is from that call's response. */
 export const undo = call({
   path: '/v2/appBaseService/undo',
   summary: '撤销刚才的操作',

@@ -3,7 +3,7 @@ import { dealerId, Id, isOff, Option, OptionalId, text } from '../kernel/wire.ts
 
 /** Base data: dictionaries, vehicles, regions. */
 
-/** Keys of the dictionaries that base info delivers. Each is a list of rows in the database. */
+/** Keys of the dictionaries in the base info response. Each one is a list of rows in the database. */
 export const dictionaryKinds = [
   'dealerMemberRoles',
   'customerLevels',
@@ -46,14 +46,14 @@ export const BaseInfo = z.object(
 )
 export type BaseInfo = z.infer<typeof BaseInfo>
 
-/** A series of our brands, as the pickers of intended series show it. `specId` is the series' id. */
+/** A series of our brands, as the pickers of intended series show it. `specId` is the id of the series. */
 export const SeriesOption = z.object({ specId: z.number(), name: z.string(), brandName: z.string(), isOff })
 export type SeriesOption = z.infer<typeof SeriesOption>
 
 export const CompetitionSeries = z.object({ id: z.number(), brandName: z.string(), seriesName: z.string() })
 export type CompetitionSeries = z.infer<typeof CompetitionSeries>
 
-/** Series with their models; `value` is the id, `code` the maker's code. */
+/** Series with their models; `value` is the id, `code` the manufacturer's code. */
 export const VehicleTreeNode = z.object({
   value: z.number(),
   label: z.string(),
@@ -74,7 +74,7 @@ export const VehicleTreeNode = z.object({
 })
 export type VehicleTreeNode = z.infer<typeof VehicleTreeNode>
 
-/** `colors` is a comma list. */
+/** `colors` is a comma-separated list. */
 export const Spec = z.object({
   id: z.number(),
   seriesId: z.number(),
@@ -91,7 +91,7 @@ export const VehicleColor = z.object({
   configurationName: z.string(),
 })
 
-/** Which interiors a model has in a colour; wheels are part of the configuration. */
+/** Requests the interiors of a model in a colour; wheels are part of the configuration. */
 export const GetCarModelDetail = z.object({
   dealerId,
   modelId: Id,
@@ -100,14 +100,14 @@ export const GetCarModelDetail = z.object({
   carWheel: text(50),
   carInternalColor: text(50),
 })
-/** A comma list. */
+/** Comma-separated list. */
 export const CarModelDetail = z.object({ carInternalColor: z.string() })
 
 export const GetSpec = z.object({ dealerId, id: Id })
 export const VehicleColors = z.object({ dealerId, modelId: Id })
 export const CompetitionSeriesSearch = z.object({ dealerId, key: text(50) })
 
-/** Empty province: all provinces; a province: its cities; province and city: its districts. */
+/** Without a province: all provinces. With a province: its cities. With province and city: its districts. */
 export const OrderRegion = z.object({ dealerId, province: text(50), city: text(50) })
 export const OrderRegionAnswer = z.object({
   data: z.array(z.object({ code: z.string(), name: z.string(), isLeaf: z.boolean() })),
@@ -117,28 +117,28 @@ export const OrderRegionAnswer = z.object({
   county: z.string(),
 })
 
-/** Dealers of a city, for "bought at another store of the same city". Empty: the dealer's own city. */
+/** Dealers of a city, for "bought at another store of the same city". If empty, the dealer's own city. */
 export const CityDealers = z.object({ dealerId, province: text(50), city: text(50) })
 export const CityDealersAnswer = z.object({
   data: z.array(z.object({ dealerId: z.number(), name: z.string() })),
 })
 
 /**
- * The reveal call. `dataType` 1 customer (mobile and second number), 2 the customer's identity number and address.
- * Each use is audited and counted.
+ * Reveals clear numbers. `dataType` 1: the customer's mobile and second number; 2: the customer's identity number and address. Every use is
+ * audited and counted.
  */
 export const GetUserInfo = z.object({
   dealerId,
   dataType: z.number().int().min(1).max(2).default(1),
-  /** A customer, or a lead. */
+  /** Id of a customer or a lead. */
   userId: Id,
-  /** The lead, where it is not named by `userId`. */
+  /** Id of the lead if `userId` does not hold it. */
   clueId: OptionalId,
   /** 1 customer, 2 lead. */
   userType: z.number().int().default(1),
 })
 export const GetUserInfoAnswer = z.object({
-  /** The same number under both names that the wire has for it. */
+  /** Same number as `data.phone`; the wire format has both. */
   phone: z.string(),
   data: z.object({ phone: z.string() }),
   secondaryPhone: z.string(),
@@ -146,10 +146,10 @@ export const GetUserInfoAnswer = z.object({
   address: z.string(),
 })
 
-/** Fields for a signed direct form post of one file. */
+/** Requests the fields of a signed form that posts one file directly to the object storage. */
 export const UploadParams = z.object({
   dealerId,
-  /** File name the browser will send; decides type and key. */
+  /** Name of the file to send; decides its type and key. */
   key: text(200),
   isAudio: z.union([z.boolean(), z.number()]).optional(),
 })
@@ -158,10 +158,10 @@ export const UploadParamsAnswer = z.object({
   signature: z.string(),
   host: z.string(),
   accessKeyId: z.string(),
-  /** Object key to post and to register afterwards. */
+  /** Object key to post to, and to register afterwards. */
   key: z.string(),
   maxBytes: z.number(),
-  /** All fields of the form in the names that the store wants; append the file after them. */
+  /** All form fields under the names the object storage expects; append the file last. */
   fields: z.record(z.string(), z.string()),
 })
 
@@ -169,6 +169,6 @@ export const RefreshUrl = z.object({ dealerId, urlList: z.array(z.string().max(5
 export const RefreshUrlAnswer = z.object({ data: z.object({ urlList: z.array(z.string()) }) })
 
 export const Undo = z.object({ dealerId, undoId: Id })
-/** What was taken back, and what had changed since and so stays as it is. */
+/** Number of undone records, and of those that were changed since and stay as they are. */
 export const Undone = z.object({ undoneTotal: z.number(), keptTotal: z.number() })
 export type Undone = z.infer<typeof Undone>

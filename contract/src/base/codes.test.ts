@@ -6,7 +6,7 @@ import { judge } from '../kernel/judge.ts'
 import { dictionaryKinds } from './base.schema.ts'
 import { codeFields } from './codes.ts'
 
-/** Fields that read like codes and are looked up in another way, or in none. */
+/** Fields named like codes that are checked in another way, or not at all. */
 const unmarked: Readonly<Record<string, string>> = {
   otherSource: 'which list it is of depends on the source: looked up with it',
   customSource: 'a source of the store itself: looked up with the source',
@@ -38,8 +38,8 @@ const leaves = (schema: z.ZodType, path: string[] = []): [string[], z.ZodType][]
     : [[path, inner]]
 }
 
-describe('codes of requests', () => {
-  it('are of dictionaries that there are', () => {
+describe('codes in requests', () => {
+  it('belong to existing dictionaries', () => {
     const kinds = new Set<string>([...dictionaryKinds, 'series', 'competitorSeries'])
     for (const [, schema] of schemas)
       for (const {
@@ -50,14 +50,14 @@ describe('codes of requests', () => {
       }
   })
 
-  it.each(schemas)('%s marks each, or says why not', (_path, schema) => {
+  it.each(schemas)('%s marks each code or lists it as unmarked', (_path, schema) => {
     const marked = new Set(codeFields(schema).map(({ path }) => path.join('.')))
-    // Filters of lists: a code that nothing has finds nothing.
+    // Skips list filters: an unknown code there just finds nothing.
     if (['pageStart', 'pageId'].some((key) => key in (schema as z.ZodObject).shape)) return
     for (const [path, field] of leaves(schema)) {
       if (path[0] === 'filter') continue
       const name = path.at(-1) ?? ''
-      // What takes a number that no rule of its own knows.
+      // Accepts any number, so no rule of the field's own checks the code.
       const takesAny = [9, 77, '77', '9,77'].some((code) => judge(field, code).success)
       if (!reads.test(name) || marked.has(path.join('.')) || judge(field, '任意文字').success || !takesAny)
         continue

@@ -3,34 +3,34 @@ import { markedFields } from '../kernel/marks.ts'
 import type { Marked } from '../kernel/marks.ts'
 import type { DictionaryKind } from './base.schema.ts'
 
-/** Where a code or an id of base data must be found: a dictionary, our own series or those of competitors. */
+/** Kinds of codes and ids that must exist: a dictionary, our own series, or those of competitors. */
 export type CodeKind = DictionaryKind | 'series' | 'competitorSeries'
 
 export interface CodeMark {
   readonly kind: CodeKind
-  /** What is shown where it is not found. */
+  /** Error text if it is not found. */
   readonly text: string
 }
 
 const marks = z.registry<CodeMark>()
 
-/** What is shown beside a field without a text of its own. */
+/** Error text of fields that define none. */
 export const goneText = '所选项已不存在，请重新选择'
 
 /**
- * Says of a field that it holds a code of a kind, or several: the server looks every one up, in one place, before the call begins. 0 is no
- * code.
+ * Marks a field as holding one code of this kind, or several. The server looks up all marked fields in one place before the handler runs. 0
+ * means no code.
  */
 export const codeOf = <Schema extends z.ZodType>(
   kind: CodeKind,
   schema: Schema,
   text: string = goneText,
 ): Schema => {
-  // A schema that several fields share would else have the mark of the last.
+  // Clones the schema, as a schema shared by several fields would end up with the last mark.
   const own = schema.clone()
   marks.add(own, { kind, text })
   return own
 }
 
-/** The fields of a request that hold codes. */
+/** Fields of a request that hold codes. */
 export const codeFields = (schema: z.ZodType): readonly Marked<CodeMark>[] => markedFields(marks, schema)

@@ -1,7 +1,7 @@
 import { call } from '../kernel/call.ts'
 import * as shape from './dashboard.schema.ts'
 
-/** What everybody sees first. Who is no admin gets the numbers of the own line (docs/product/dashboard.md). */
+/** The first page: admins see the store's numbers, other members the numbers of their line (docs/product/dashboard.md). */
 
 export const summary = call({
   path: '/v1/reportRpc/dashboardSummary',

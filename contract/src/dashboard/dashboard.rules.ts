@@ -3,17 +3,17 @@ import { periodStart, wallDateType } from '../report/wall.rules.ts'
 
 /** Rules of the dashboard (docs/product/dashboard.md). */
 
-/** Ranges that its charts can be of. */
+/** Ranges of the charts. */
 export const dashboardDateType = { all: 0, year: 1, month: 2, week: 3, today: 4 } as const
 export type DashboardDateType = (typeof dashboardDateType)[keyof typeof dashboardDateType]
 
-/** Days on the trend chart, today the last. */
+/** Days on the trend chart, including today. */
 export const trendDays = 30
-/** Places of the distribution of customers. */
+/** Places listed in the distribution of customers. */
 export const mostPlaces = 10
-/** Hours of the day that the average cleaning time looks at: from nine, and before eighteen o'clock. */
+/** Hours of the day that count for the average cleaning time: from 9:00 until before 18:00. */
 export const clearHours = { from: 9, until: 18 } as const
-/** Rows of one's own queue that are shown. */
+/** Number of the reader's next tasks shown. */
 export const nextTasks = 8
 
 const yearStart = (seconds: number): number =>
@@ -27,7 +27,7 @@ const starts: Readonly<Record<DashboardDateType, (now: number) => number>> = {
   [dashboardDateType.today]: dayStart,
 }
 
-/** The range until the end of today, half open. Epoch seconds. */
+/** The range until the end of today, half-open. Epoch seconds. */
 export const dashboardSpan = (dateType: DashboardDateType, now: number) => ({
   from: starts[dateType](now),
   until: dayEnd(now),

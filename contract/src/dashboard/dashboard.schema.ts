@@ -11,21 +11,21 @@ export const DashboardRangeQuery = z.object({
   dateType: oneOf([4, 3, 2, 1, 0], '请选择时间范围').default(dashboardDateType.today),
 })
 
-/** Percent with one decimal; null, shown as "--", where there was nothing to compare with. */
+/** Percent with one decimal; null, shown as "--", if there is nothing to compare with. */
 const Rate = z.number().nullable()
 
 export const DashboardSummary = z.object({
-  /** Leads that wait for their cleaning. */
+  /** Leads that wait for cleaning. */
   waitingClearCount: z.number(),
-  /** Open tasks, and those of them past their day. */
+  /** Open tasks, and those of them that are overdue. */
   pendingTaskCount: z.number(),
   delayTaskCount: z.number(),
-  /** Whatever completed them: an order or a delivery, too. */
+  /** Counts tasks completed by anything, including an order or a delivery. */
   todayCompletedTaskCount: z.number(),
   yesterdayCompletedTaskCount: z.number(),
-  /** Today against yesterday; so the other rates of a day. */
+  /** Change from yesterday to today, like the other daily rates. */
   completedTaskRate: Rate,
-  /** Seconds, of leads that came today between 9 and 18 o'clock from the portals; -1 while none was cleaned. */
+  /** Average in seconds, of leads that came from the portals today between 9:00 and 18:00; -1 if none was cleaned. */
   averageClearSeconds1: z.number(),
   todayNewOnlineCustomerCount: z.number(),
   yesterdayNewOnlineCustomerCount: z.number(),
@@ -34,28 +34,28 @@ export const DashboardSummary = z.object({
   yesterdayNewStoreCustomerCount: z.number(),
   newStoreCustomerRate: Rate,
   memberCount: z.number(),
-  /** Frozen, or never signed in. */
+  /** Frozen members, and those who never signed in. */
   invalidMemberCount: z.number(),
-  /** Of the tasks due this month, those done by their day. */
+  /** Tasks done by their day, among those due this month. */
   followRatio: Rate,
-  /** Of the files of this month, those who came; those who ordered. */
+  /** Arrived and ordered customers, among the files of this month. */
   arriveRatio: Rate,
   dealRatio: Rate,
-  /** Of the cleaned leads of this month the valid ones; of those, whose customer ordered. */
+  /** Valid leads among those cleaned this month, and ordered ones among the valid. */
   clueValidRatio: Rate,
   clueDealRatio: Rate,
 })
 export type DashboardSummary = z.infer<typeof DashboardSummary>
 
-/** A day of the trend. */
+/** One day of the trend. */
 export const TrendRow = z.object({
-  /** First second of the day, and as `11-22`. */
+  /** First second of the day, and the day as `11-22`. */
   date: z.number(),
   name: z.string(),
   /** Files created. */
   onlineCount: z.number(),
   storeCount: z.number(),
-  /** Completed talks, visits, test drives and return visits, and of these the visits and test drives. */
+  /** Completed talks, visits, test drives and return visits; of these, visits and test drives. */
   followCount: z.number(),
   arriveCount: z.number(),
   testDriveCount: z.number(),
@@ -65,52 +65,52 @@ export const TrendRow = z.object({
 export type TrendRow = z.infer<typeof TrendRow>
 export const DashboardTrend = z.object({ data: z.array(TrendRow) })
 
-/** A row of a chart: how many files, and which part of all they are. */
+/** A row of a chart: number of files, and their share of all. */
 const chartRow = { name: z.string(), count1: z.number(), column1: Rate }
 
-/** District of purchase, the ten with the most files; `region` is its code, 0 where there is none. */
+/** The ten districts of purchase with the most files; `region` is the district code, 0 if there is none. */
 export const DashboardPlaces = z.object({
   data: z.array(z.object({ ...chartRow, city: z.string(), area: z.string(), region: z.number() })),
 })
 export type PlaceRow = z.infer<typeof DashboardPlaces>['data'][number]
 
-/** By source, the most first. */
+/** Files by source, most first. */
 export const DashboardSources = z.object({
   data: z.array(
     z.object({
       ...chartRow,
       fromSource: z.number(),
-      /** Of the online source, or of the store's own one; 0 for none. */
+      /** Id of the online source or of the store's custom source; 0 for none. */
       otherSource: z.number(),
     }),
   ),
 })
 export type SourceRow = z.infer<typeof DashboardSources>['data'][number]
 
-/** What is to be done, and by the reader; null where it is not theirs to do. */
+/** Work to be done by the reader; null for work they have no permission for. */
 export const DashboardDue = z.object({
-  /** Open tasks of the reader's line. */
+  /** Open tasks of the reader's own line. */
   tasks: z.object({ today: z.number(), overdue: z.number() }).nullable(),
-  /** Leads that wait for cleaning, those too long already, and when the one that waits longest came (0 for none). */
+  /** Leads that wait for cleaning, those past the limit, and arrival time of the oldest (0 for none). */
   clearing: z
     .object({ waiting: z.number(), overdue: z.number(), oldestAt: z.number(), times: LeadTimes })
     .nullable(),
-  /** Leads that wait for somebody. */
+  /** Leads that wait to be assigned. */
   assigning: z.number().nullable(),
-  /** Customers in the showroom whom nobody is with, and when the one that waits longest came (0 for none). */
+  /** Customers in the showroom without a consultant, and arrival time of the longest waiting one (0 for none). */
   arrivals: z.object({ waiting: z.number(), longestAt: z.number() }).nullable(),
-  /** Defeat requests, orders that wait for their review, and orders that wait for their car. */
+  /** Defeat requests, orders that wait for review, and orders that wait for a car. */
   defeats: z.number().nullable(),
   orders: z.number().nullable(),
   allocations: z.number().nullable(),
 })
 export type DashboardDue = z.infer<typeof DashboardDue>
 
-/** What the members of the reader's line have before them. */
+/** Open work of each member of the reader's line. */
 export const TeamRow = z.object({
   memberId: z.number(),
   name: z.string(),
-  /** Frozen ones keep their customers. */
+  /** Frozen members keep their customers. */
   isFrozen: z.boolean(),
   overdueTotal: z.number(),
   todayTotal: z.number(),

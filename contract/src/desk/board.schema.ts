@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { dealerId, Id, OptionalId } from '../kernel/wire.ts'
 
-/** 到店看板: who is in the showroom, since when, with whom (docs/product/desk.md). */
+/** 到店看板: customers in the showroom, when they came and who receives them (docs/product/desk.md). */
 
 export const GetBoard = z.object({ dealerId })
 
-/** Somebody in the showroom. */
+/** A customer in the showroom. */
 export const PresentVisit = z.object({
   visitId: z.number(),
   customerId: z.number(),
@@ -23,55 +23,55 @@ export const PresentVisit = z.object({
   type: z.number(),
   /** Epoch seconds. */
   cameAt: z.number(),
-  /** With whom, since when; 0 and empty while nobody is with them. */
+  /** Member who receives the customer, and since when; 0 and empty while none does. */
   receiverId: z.number(),
   receiverName: z.string(),
   receivedAt: z.number(),
-  /** Who should receive them, while nobody does: the owner, or whoever's turn it is; 0 where nobody is free. */
+  /** Suggested receiver while the customer waits: the owner, or the next in turn; 0 if no one is free. */
   suggestedId: z.number(),
   isSeen: z.boolean(),
 })
 export type PresentVisit = z.infer<typeof PresentVisit>
 
-/** Somebody who can receive customers. */
+/** A member who can receive customers. */
 export const DeskMember = z.object({
   memberId: z.number(),
   userName: z.string(),
   role: z.number(),
-  /** Why not in the showroom, as the signs of the day tell, or `inactive`: has never signed in; empty while there. */
+  /** Why the member is not in the showroom, from the day's signs. `inactive`: never signed in to the product. Empty while present. */
   absence: z.enum(['', 'unsigned', 'outside', 'left', 'inactive']),
-  /** Customers in the showroom whom the member is with. */
+  /** Customers in the showroom whom the member is receiving. */
   serving: z.number(),
-  /** Received today. */
+  /** Number of customers received today. */
   receivedTotal: z.number(),
-  /** When last, on whatever day; epoch seconds, 0 for never. */
+  /** Start of the member's last reception on any day; epoch seconds, 0 for never. */
   receivedAt: z.number(),
 })
 export type DeskMember = z.infer<typeof DeskMember>
 
 export const BoardAnswer = z.object({
-  /** The server's clock, epoch seconds. */
+  /** The server's clock in epoch seconds. */
   now: z.number(),
-  /** Those who wait first, the longest first; then those whom somebody is with. */
+  /** Waiting customers first, longest waiting on top; then those being received. */
   data: z.array(PresentVisit),
-  /** In the order of their turns. */
+  /** In order of their turns. */
   members: z.array(DeskMember),
-  /** Whose turn it is; 0 while nobody is free. */
+  /** Member whose turn it is; 0 while no one is free. */
   nextId: z.number(),
-  /** Visits of the day, and how many of them are over. */
+  /** Number of visits today, and of those that have ended. */
   todayTotal: z.number(),
   leftTotal: z.number(),
 })
 export type BoardAnswer = z.infer<typeof BoardAnswer>
 
-/** Who receives a customer; also instead of somebody else. */
+/** Gives a customer to a receiver, or to another one. */
 export const Receive = z.object({
   dealerId,
   visitId: Id,
   memberId: z.number('请选择客户经理').int().min(1, '请选择客户经理').max(Number.MAX_SAFE_INTEGER),
-  /** Who is with the customer as the page shows it; 0 for nobody. Another one by now: the page is out of date. */
+  /** Receiver on the requesting page; 0 for none. If it has changed, the page is outdated and the request is rejected. */
   receiverId: OptionalId,
-  /** Although the member is with somebody else already. */
+  /** Allows a member who already receives another customer. */
   evenIfBusy: z.boolean().default(false),
 })
 export type Receive = z.output<typeof Receive>
@@ -79,5 +79,5 @@ export type Receive = z.output<typeof Receive>
 export const Leave = z.object({ dealerId, visitId: Id })
 export type Leave = z.output<typeof Leave>
 
-/** `undoId`: what takes it back, for a minute; 0 where the customer had left already. */
+/** `undoId`: undoes the departure within a minute; 0 if the customer had left already. */
 export const LeaveAnswer = z.object({ undoId: z.number() })

@@ -4,7 +4,7 @@ import { Done } from '../kernel/wire.ts'
 import * as board from './board.schema.ts'
 import * as shape from './list.schema.ts'
 
-/** The front desk (docs/product/desk.md). New files and confirmed arrivals are the customer room's: `add` and `informCome`. */
+/** The front desk (docs/product/desk.md). New files and confirmed arrivals use the customer room's `add` and `informCome`. */
 
 const may = { flag: 'allowFront' } as const
 

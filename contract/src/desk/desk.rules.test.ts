@@ -13,7 +13,7 @@ const member = fc.record({
 const members = fc.uniqueArray(member, { selector: ({ memberId }) => memberId, maxLength: 12 })
 
 describe('turns', () => {
-  it('go to a consultant who is there, with nobody, and has received nobody for the longest', () => {
+  it('go to the free consultant whose last reception is longest ago', () => {
     fc.assert(
       fc.property(members, (all) => {
         const able = all.filter((one) => takesTurns(one) && isFree(one))
@@ -26,7 +26,7 @@ describe('turns', () => {
     )
   })
 
-  it('are the same in whatever order the members come, and leave nobody out', () => {
+  it('do not depend on the order of the members, and include every member', () => {
     fc.assert(
       fc.property(members, (all) => {
         expect(inTurn(all.toReversed())).toEqual(inTurn(all))
@@ -37,7 +37,7 @@ describe('turns', () => {
 })
 
 describe('suggestions', () => {
-  it('are free, nobody twice, and the own consultant where that one is free', () => {
+  it('are free members without repeats, and the owner if free', () => {
     fc.assert(
       fc.property(members, fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 8 }), (all, owners) => {
         const suggested = suggest(owners, all)
@@ -46,7 +46,7 @@ describe('suggestions', () => {
         expect(new Set(given).size).toBe(given.length)
         const free = new Set(all.filter(isFree).map(({ memberId }) => memberId))
         expect(given.every((id) => free.has(id))).toBe(true)
-        // Nobody who waits gets the free consultant of another who waits.
+        // No waiting customer gets the free owner of another waiting customer.
         const able = [...new Set(owners)].filter((owner) => free.has(owner))
         expect(able.map((owner) => suggested[owners.indexOf(owner)])).toEqual(able)
       }),
@@ -54,7 +54,7 @@ describe('suggestions', () => {
   })
 })
 
-it('ten minutes may be waited, and not a second more', () => {
+it('a wait of ten minutes is allowed, one second more is too long', () => {
   expect(waitsTooLong(1000, 1600)).toBe(false)
   expect(waitsTooLong(1000, 1601)).toBe(true)
 })

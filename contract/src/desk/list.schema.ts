@@ -1,23 +1,23 @@
 import { z } from 'zod'
 import { choice, DateRange, dealerId, page, text, wordList } from '../kernel/wire.ts'
 
-/** The list of the front desk: who was registered or arrived (docs/product/desk.md). */
+/** The front desk's list of registered and arrived customers (docs/product/desk.md). */
 
 export const DeskListQuery = z.object({
   dealerId,
   ...page,
   levels: wordList(8).default([]),
-  /** Part of the name or of the number as it is shown; or the whole of the mobile, the second number or the WeChat name. */
+  /** Part of the name, or of the visible digits of the mobile; or the whole mobile, second number or WeChat name. */
   key: text(50),
   /** 0 all, 1 new traffic, 2 confirmed arrival. */
   type: choice(2),
   /** When the visit was registered. */
   createdDate: DateRange,
-  /** Latest first, or earliest first: 0 and 1 by the visit, 2 and 3 by the latest follow-up, 4 and 5 by the next one. */
+  /** Latest or earliest first: 0 and 1 by visit, 2 and 3 by latest follow-up, 4 and 5 by next follow-up. */
   orderType: choice(5),
 })
 
-/** A customer's visit: one a day. */
+/** A customer's visit, at most one a day. */
 export const DeskRow = z.object({
   visitId: z.number(),
   customerId: z.number(),
@@ -36,21 +36,21 @@ export const DeskRow = z.object({
   createdDate: z.number(),
   updatedDate: z.number(),
   nextFollowDate: z.number(),
-  /** The reader sees the customer's file. */
+  /** Whether the reader may see the customer's file. */
   isSeen: z.boolean(),
 })
 export type DeskRow = z.infer<typeof DeskRow>
 
 export const DeskListAnswer = z.object({ data: z.array(DeskRow), total: z.number() })
 
-/** Rows of a page when a customer is looked for whose arrival is to be confirmed. */
+/** Page size of the search for a customer whose arrival is to be confirmed. */
 export const arrivalPageSize = 5
 
 export const ArrivalSearch = z.object({
   dealerId,
   pageStart: page.pageStart,
   pageCount: page.pageCount.default(arrivalPageSize),
-  /** Part of the name, or digits of the mobile as it is shown, such as the last four. Without one nobody is found. */
+  /** Part of the name, or visible digits of the mobile such as the last four. Without a key the result is empty. */
   key: text(50),
 })
 
@@ -60,7 +60,7 @@ export const FoundArrival = z.object({
   /** Masked. */
   mobile: z.string(),
   deal: z.object({ ownerName: z.string(), level: z.string() }),
-  /** In the showroom now. */
+  /** The customer is in the showroom now. */
   isPresent: z.boolean(),
 })
 export type FoundArrival = z.infer<typeof FoundArrival>

@@ -2,7 +2,7 @@ import { call } from '../kernel/call.ts'
 import { Done } from '../kernel/wire.ts'
 import * as shape from './draft.schema.ts'
 
-/** What a member has typed into forms and not saved yet: the own input, for nobody else. */
+/** Drafts: unsaved form input of a member, visible to that member only. */
 
 export const read = call({
   path: '/v2/appDraftService/read',
@@ -10,7 +10,7 @@ export const read = call({
   may: 'member',
   request: shape.ReadDrafts,
   answer: shape.ReadDraftsAnswer,
-  // Numbers that the member typed come back as they were typed; no draft holds one that was not.
+  // Returns numbers unmasked, as a draft holds only numbers that the member typed.
   reveals: true,
 })
 

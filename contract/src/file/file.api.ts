@@ -4,7 +4,7 @@ import { call } from '../kernel/call.ts'
 import { Done } from '../kernel/wire.ts'
 import * as shape from './file.schema.ts'
 
-/** Files of the store (/manager/files). */
+/** Shared files of the store (/manager/files). */
 
 const manager = { module: '企业管理' } as const
 

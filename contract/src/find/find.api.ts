@@ -1,7 +1,7 @@
 import { call } from '../kernel/call.ts'
 import { Find, FindAnswer } from './find.schema.ts'
 
-/** Finding anyone from anywhere (docs/product/find.md). */
+/** Global search (docs/product/find.md). */
 
 export const find = call({
   path: '/v2/appFindService/find',

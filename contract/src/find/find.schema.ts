@@ -1,21 +1,24 @@
 import { z } from 'zod'
 import { dealerId, idList, text } from '../kernel/wire.ts'
 
-/** Finding anyone from anywhere: the few records that a keyword finds closest, of every room that has some. */
+/** Global search: the few records of each kind that match a keyword best. */
 
-/** Records of a kind in one answer, and how many were opened last. */
+/** Most records of each kind in a response, and most recently opened records. */
 export const mostFound = 8
 
-/** Whether a keyword is looked for at all: one or two digits are in everybody's number. */
+/** Whether a keyword is searched at all: one or two digits occur in nearly every number. */
 export const isFindable = (key: string): boolean => key !== '' && !/^\d{1,2}$/.test(key)
 
 const ids = idList(mostFound).default([])
 
 export const Find = z.object({
   dealerId,
-  /** Part of the name, or digits of the mobile as it is shown, or the whole of it, or an order's number from its beginning. What is not findable finds nothing. */
+  /**
+   * Part of a name, the visible digits of a mobile, a whole mobile, or the beginning of an order number. A key that is too short finds
+   * nothing.
+   */
   key: text(50),
-  /** Without a key: those of these that the member sees, in no order. */
+  /** Used without a key: returns those of these records that the member sees, in no order. */
   customerIds: ids,
   clueIds: ids,
   orderIds: ids,
@@ -54,19 +57,19 @@ export type FoundLead = z.infer<typeof FoundLead>
 export const FoundOrder = z.object({
   orderId: z.number(),
   orderNo: z.string(),
-  /** Who buys: a person, or a company. */
+  /** The buyer: a person or a company. */
   name: z.string(),
   /** Masked. */
   phone: z.string(),
   status: z.number(),
   ownerName: z.string(),
-  /** Of its first line. */
+  /** Model of the first order line. */
   modelName: z.string(),
   createdDate: z.number(),
 })
 export type FoundOrder = z.infer<typeof FoundOrder>
 
-/** The closest first; of a kind that the member has no right to, none. */
+/** Best matches first; empty for kinds the member has no right to. */
 export const FindAnswer = z.object({
   customers: z.array(FoundCustomer),
   leads: z.array(FoundLead),

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { Mobile, normalizeMobile } from '../kernel/mobile.ts'
 import { OptionalSeconds, required, text } from '../kernel/wire.ts'
 
-/** What telephone, test-drive and WeCom systems send (docs/records-intake.md). */
+/** Requests of phone, test-drive and WeCom systems (docs/records-intake.md). */
 
-/** A day that no such system is older than. */
+/** Earliest accepted time; no such system is older. */
 const earliest = Date.UTC(2000, 0, 1) / 1000
 const happened = (missing: string) =>
   z.number(missing).int(missing).min(earliest, missing).max(4_102_444_800, missing)
 
 const sent = {
-  /** The store, by its code. */
+  /** Code of the store. */
   dealerCode: required('请填写门店编码'),
-  /** The sender's own id: sent twice, it is one record. */
+  /** Sender's id of the delivery; a repeated one creates no second record. */
   deliveryId: required('请填写推送编号', 100),
-  /** The customer's. */
+  /** Mobile of the customer. */
   mobile: Mobile('请填写客户手机号'),
-  /** Of the member who telephoned, drove along or was added; empty where it is not known. */
+  /** Mobile of the member who called, joined the drive or was added on WeCom; empty if unknown. */
   memberMobile: z
     .string()
     .max(40, '请输入正确的手机号码')
@@ -25,7 +25,7 @@ const sent = {
     .default(''),
 }
 
-/** Lines of one conversation. */
+/** Most lines of a transcript. */
 const mostLines = 2000
 
 export const IncomingCall = z.object({
@@ -36,7 +36,7 @@ export const IncomingCall = z.object({
     .int('通话时长应为整秒')
     .min(0, '请填写通话时长')
     .max(86_400, '通话时长不能超过24小时'),
-  /** Key of a recording that was posted before (`/open/v1/calls/recordings`); empty without one. */
+  /** Key of a recording posted before (`/open/v1/calls/recordings`); empty without one. */
   recording: text(200),
   transcript: z
     .array(
@@ -54,10 +54,10 @@ export type IncomingCall = z.output<typeof IncomingCall>
 
 export const IncomingDrive = z.object({
   ...sent,
-  /** The maker's code of the series. */
+  /** Manufacturer's code of the series. */
   seriesCode: required('请填写车系编码', 40),
   drivenAt: happened('请填写试驾时间'),
-  /** What the customer was shown of the drive: one line each. */
+  /** Drive report shown to the customer, one entry per line. */
   report: z
     .array(z.object({ label: required('请填写报告项', 50), value: text(200) }))
     .max(50, '一次最多50项')
@@ -67,14 +67,14 @@ export type IncomingDrive = z.output<typeof IncomingDrive>
 
 export const IncomingContact = z.object({
   ...sent,
-  /** As the contact calls itself. */
+  /** Name the contact uses on WeCom. */
   name: text(50),
-  /** When it was added; 0 for now. */
+  /** When the contact was added; 0 for now. */
   addedAt: OptionalSeconds,
 })
 export type IncomingContact = z.output<typeof IncomingContact>
 
-/** Asks for a form by which one recording is posted. */
+/** Requests a form to post one recording. */
 export const AskRecording = z.object({
   dealerCode: required('请填写门店编码'),
   fileName: z
@@ -83,15 +83,15 @@ export const AskRecording = z.object({
     .regex(/\.(?:mp3|wav)$/i, '录音应为mp3或wav文件'),
 })
 export const RecordingForm = z.object({
-  /** Where to post, with all fields and then the file. */
+  /** URL to post to, and the form fields to send before the file. */
   host: z.string(),
   fields: z.record(z.string(), z.string()),
-  /** What the call names then. */
+  /** Key to pass as `recording` of the call. */
   recording: z.string(),
   maxBytes: z.number(),
 })
 
-/** `done`; `repeated`: this delivery had been answered before; `refused` is kept for a person. */
+/** `done`; `repeated`: this delivery was answered before; `refused`: kept until a person handles it. */
 export const RecordAnswer = z.object({ receipt: z.string(), state: z.enum(['done', 'repeated', 'refused']) })
 export type RecordAnswer = z.infer<typeof RecordAnswer>
 
@@ -102,7 +102,7 @@ export const RefusedRecords = z.object({
       dealerCode: z.string(),
       deliveryId: z.string(),
       kind: z.enum(['call', 'testDrive', 'contact']),
-      /** Why. */
+      /** Reason of the rejection. */
       detail: z.string(),
       receivedAt: z.number(),
     }),

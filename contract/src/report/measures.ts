@@ -1,11 +1,11 @@
 /**
- * What dashboard, reports and big screen count: each number is named here once, with the rows it stands for and the words it has on
- * screen (docs/decisions/0030-counted-measures.md).
+ * Measures counted by the dashboard, the reports and the big screen. Each one is defined here once, with the rows it counts and its labels
+ * on screen (docs/decisions/0030-counted-measures.md).
  */
 
 /**
- * The rows that a number counts. Of what was *created* a number tells today's state, with the owner of today: `file`, `lead`. What
- * *happened* stays where it was on its day, whoever has the customer now: all others.
+ * Kinds of rows that a measure counts. A measure of *created* rows (`file`, `lead`) reflects today's state and today's owner. A measure of
+ * events that *happened* (all others) keeps its day and its owner of then, even after the customer was reassigned.
  */
 export const measureRows = {
   file: { kind: 'created', label: '客户档案' },
@@ -21,7 +21,7 @@ export type MeasureRows = keyof typeof measureRows
 interface Measure {
   readonly rows: MeasureRows
   readonly label: string
-  /** What it counts, in a sentence: the tooltip. */
+  /** Tooltip text: one sentence that explains the measure. */
   readonly meaning: string
 }
 
@@ -79,7 +79,7 @@ export const measures = {
 export type MeasureName = keyof typeof measures
 export const measureNames = Object.keys(measures) as MeasureName[]
 
-/** Numbers that are the sum of others, in every row of every report. */
+/** Measures that equal the sum of others in every row of every report. */
 export const sums = {
   files: ['filesOnline', 'filesOffline'],
   leads: ['leadsRepeat', 'leadsValid', 'leadsInvalid', 'leadsWaiting'],
@@ -93,6 +93,6 @@ export const sums = {
   ],
 } as const satisfies Partial<Record<MeasureName, readonly MeasureName[]>>
 
-/** What numbers are told apart by: the calendar day in Asia/Shanghai, the member, the source of the customer, the series. */
+/** Dimensions that measures can be grouped by: calendar day in Asia/Shanghai, member, customer source, series. */
 export const dimensions = ['day', 'member', 'source', 'series'] as const
 export type Dimension = (typeof dimensions)[number]

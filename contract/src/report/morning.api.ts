@@ -1,7 +1,7 @@
 import { call } from '../kernel/call.ts'
 import * as shape from './morning.schema.ts'
 
-/** The morning report (/report/morning), and its subscription: each admin's own. */
+/** The morning report (/report/morning) and each admin's own subscription to it. */
 
 const may = { admin: true } as const
 

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { dealerId, halfFilled } from '../kernel/wire.ts'
 
-/** The morning report, by subscription. */
+/** The morning report and its subscription. */
 
-/** When it comes unless somebody chose another time. */
+/** Send time unless the member chooses another. */
 export const usualMorningTime = '08:30'
 
-/** A day's report: what was done the day before, and what waits. */
+/** The report of one day: work done the day before and work open today. */
 export const MorningReport = z.object({
   /** The day before, YYYY-MM-DD. */
   yesterday: z.string(),
@@ -16,10 +16,10 @@ export const MorningReport = z.object({
   testDrives: z.number(),
   orders: z.number(),
   deliveries: z.number(),
-  /** Open tasks of today, and those of days gone by. */
+  /** Open tasks due today, and those overdue from earlier days. */
   dueToday: z.number(),
   overdue: z.number(),
-  /** Who has overdue ones, most first. */
+  /** Members with overdue tasks, most first. */
   members: z.array(z.object({ memberId: z.number(), userName: z.string(), overdue: z.number() })),
 })
 export type MorningReport = z.infer<typeof MorningReport>
@@ -48,7 +48,7 @@ export const MorningQuery = z.object({ dealerId })
 
 export const Morning = z.object({
   setting: MorningSetting,
-  /** Whether the member can be reached by WeCom: it is configured, and they are bound to it. */
+  /** Whether WeCom is configured and the member is bound to it. */
   hasWecom: z.boolean(),
   report: MorningReport,
 })

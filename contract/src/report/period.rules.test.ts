@@ -9,7 +9,7 @@ const span = (start: string, end: string) => ({ start: day(start), end: day(end)
 /** A Wednesday. */
 const now = at('2026-11-18T12:00:00')
 
-describe('periods', () => {
+describe('the period that holds a day', () => {
   it.each([
     [1, span('2026-11-18', '2026-11-19')],
     [2, span('2026-11-16', '2026-11-23')],
@@ -19,7 +19,7 @@ describe('periods', () => {
     expect(periodOf(type, now)).toEqual(period)
   })
 
-  it('follow one another without a gap, the first day of a week being Monday', () => {
+  it('follows the one before without a gap and starts weeks on Monday', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(1 as const, 2 as const, 3 as const, 4 as const),
@@ -35,7 +35,7 @@ describe('periods', () => {
     )
   })
 
-  it('end today at the latest', () => {
+  it('ends today at the latest', () => {
     expect(daysUntilToday(day('2026-11-01'), day('2026-11-30'), now)).toEqual(
       span('2026-11-01', '2026-11-19'),
     )
@@ -45,7 +45,7 @@ describe('periods', () => {
   })
 })
 
-describe('what a span is compared with', () => {
+describe('the span before', () => {
   it.each([
     [
       'a month that is over: the whole one before',
@@ -73,13 +73,13 @@ describe('what a span is compared with', () => {
     expect(spanBefore(type, span(start, end), now)).toEqual({ start: day(startBefore), end: endBefore })
   })
 
-  it('of a month is no more than the shorter one before it had', () => {
+  it('of a month is no longer than the shorter month before', () => {
     const late = at('2026-03-31T12:00:00')
     const { start, end } = spanBefore(3, { start: day('2026-03-01'), end: dayEnd(late) }, late)
     expect({ start, end }).toEqual(span('2026-02-01', '2026-03-01'))
   })
 
-  it('is a change in percent, none where there was nothing', () => {
+  it('yields a change in percent, or null when the earlier count is 0', () => {
     expect([changeRate(3, 2), changeRate(1, 3), changeRate(2, 2), changeRate(5, 0)]).toEqual([
       50,
       -66.7,

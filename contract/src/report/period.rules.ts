@@ -1,8 +1,8 @@
 import { addDays, dayEnd, daySeconds, dayStart, dayText, weekDay } from '../kernel/day.ts'
 
-/** Periods of reports and of the big screen, and what they are compared with. */
+/** Periods of reports and of the big screen, and the earlier periods they are compared with. */
 
-/** What a period is; a range is any days in a row. */
+/** Kinds of period. A range is any run of consecutive days. */
 export const dateType = { day: 1, week: 2, month: 3, year: 4, range: 5 } as const
 export type DateType = (typeof dateType)[keyof typeof dateType]
 
@@ -15,7 +15,7 @@ export interface Span {
   readonly end: number
 }
 
-/** First second of the first day of a month, `by` months after the one that holds the instant. Shanghai has no summer time. */
+/** First second of the month `by` months after the month of the given instant. Shanghai has no daylight saving time. */
 function monthStart(seconds: number, by: number): number {
   const [year = 0, month = 0] = dayText(seconds).split('-').map(Number)
   const first = new Date(Date.UTC(year, month - 1 + by, 1)).toISOString().slice(0, 10)
@@ -30,25 +30,25 @@ const starts: Readonly<Record<Regular, (seconds: number, by: number) => number>>
   4: (seconds, by) => monthStart(seconds, by * 12 - (Number(dayText(seconds).slice(5, 7)) - 1)),
 }
 
-/** First second of the period of a kind that holds the instant, or of one `by` periods later. Epoch seconds. */
+/** First second of the period of this kind that contains the instant, shifted by `by` periods. Epoch seconds. */
 export const periodStart = (type: Regular, seconds: number, by = 0): number =>
   starts[type](dayStart(seconds), by)
 
-/** The whole period of a kind that holds the instant. */
+/** The whole period of this kind that contains the instant. */
 export const periodOf = (type: Regular, seconds: number): Span => ({
   start: periodStart(type, seconds),
   end: periodStart(type, seconds, 1),
 })
 
-/** The days of a range, both included, that have begun: it ends today at the latest. */
+/** The days of a range, both ends included, cut off after today. */
 export const daysUntilToday = (first: number, last: number, now: number): Span => ({
   start: dayStart(first),
   end: Math.min(dayEnd(last), dayEnd(now)),
 })
 
 /**
- * What a span of days is compared with (同期). Of a period that is over, the whole one before; of one that still runs, as much of the
- * one before as has gone by of it, though not more than that one had. Of a range, as many days right before it.
+ * Returns the earlier span to compare a span of days with (同期). A finished period is compared with the whole period before it, a running
+ * one with the same elapsed part of it, capped at its length. A range is compared with as many days directly before it.
  */
 export function spanBefore(type: DateType, { start, end }: Span, now: number): Span {
   const gone = Math.min(end, now) - start
@@ -64,9 +64,9 @@ export function spanBefore(type: DateType, { start, end }: Span, now: number): S
   return { start: startBefore, end: startBefore + gone }
 }
 
-/** A ratio in percent, one decimal. */
+/** Converts a ratio to percent with one decimal. */
 export const toTenths = (ratio: number): number => Math.round(ratio * 1000) / 10
 
-/** Change in percent of what it was before, one decimal; null where there was nothing before. */
+/** Change in percent with one decimal; null if the earlier count is 0. */
 export const changeRate = (count: number, before: number): number | null =>
   before === 0 ? null : toTenths((count - before) / before)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { call } from '../kernel/call.ts'
 import * as shape from './report.schema.ts'
 
-/** The reports (/report/*), and tables that leave the store as workbooks. */
+/** The reports (/report/*), and page tables exported as workbooks. */
 
 const may = { admin: true } as const
 
@@ -102,6 +102,6 @@ export const exportExcel = call({
   request: shape.ExportExcel,
   answer: z.object({ file: z.string() }),
   leaves: 'the workbook and its row in the export log',
-  // What a megabyte of HTML can grow to as JSON.
+  // JSON escaping can make a megabyte of HTML this large.
   mostBytes: 3 * shape.tableMaxBytes,
 })

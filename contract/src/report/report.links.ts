@@ -4,8 +4,8 @@ import { leadMeasures, orderMeasures, reports, type ReportName } from './report.
 import type { ReportRow } from './report.schema.ts'
 
 /**
- * What a number of a report opens: the list of exactly the rows that it counts, where one goes on working with them. Follow-ups and
- * dormancies have none that tells who did them, and nobody's rows cannot be asked for in one: those stand as they are.
+ * The list that a number of a report opens: exactly the rows it counts, in the list where members work with them. No list of follow-ups or
+ * dormancies filters by the member credited, and no list filters by "no owner". Those numbers open the plain list of counted rows.
  */
 export type NumberLink =
   | { readonly list: 'customer'; readonly filter: CustomerPart }
@@ -13,7 +13,7 @@ export type NumberLink =
   | { readonly list: 'order' | 'review'; readonly filter: CreditPart }
   | { readonly list: 'rows'; readonly filter: RowsPart }
 
-/** Of the customer list, beside the days on which the files were created. */
+/** Filter of the customer list, in addition to the days on which the files were created. */
 export interface CustomerPart {
   readonly saleIds?: number[]
   readonly levels?: string[]
@@ -22,13 +22,13 @@ export interface CustomerPart {
   readonly otherSource?: number
   readonly mainSeries?: number
 }
-/** Of the lead list, beside the days on which the leads came in. */
+/** Filter of the lead list, in addition to the days on which the leads came in. */
 export interface LeadPart {
   readonly userIds?: number[]
   readonly onlineSources?: number[]
   readonly counted?: number
 }
-/** Of what happened to customers, beside the days: whose they were then, of what they are. */
+/** Filter of orders and defeat requests, in addition to the days: the owner credited then, the series or the source. */
 export interface CreditPart {
   readonly counted: number
   readonly creditedId?: number
@@ -37,7 +37,7 @@ export interface CreditPart {
   readonly fromSources?: number[]
   readonly otherSources?: number[]
 }
-/** Of the rows behind a number, beside the days. */
+/** Filter of the counted rows, in addition to the days. */
 export interface RowsPart {
   readonly measure: MeasureName
   readonly memberId?: number
@@ -51,7 +51,7 @@ type Of = Pick<ReportRow, 'id' | 'otherId'>
 
 const isStoreSource = (name: ReportName): boolean => name === 'storeCustomer'
 
-/** 线上, 线下 and the levels, beside whose or of what they are. */
+/** Filter for the measures 线上 and 线下 and for the levels, in addition to the row's member, series or source. */
 function filesPart(measure: MeasureName): CustomerPart {
   if (measure === 'filesOnline') return { fromType: 1 }
   if (measure === 'filesOffline') return { fromType: 2 }
@@ -85,8 +85,8 @@ function rowsPart(name: ReportName, of: Of | undefined): Omit<RowsPart, 'measure
 }
 
 /**
- * Where a number leads: that of a row, or of the row 合计 (no `of`), which for the report of online leads may be that of some
- * platforms.
+ * Returns the list that a number opens: a number of one row, or of the total row 合计 if `of` is missing. `platforms` narrows a total of the
+ * online lead report to some platforms.
  */
 export function linkOf(
   name: ReportName,
@@ -95,7 +95,7 @@ export function linkOf(
   platforms: readonly Of[] = [],
 ): NumberLink {
   const { rows } = measures[measure]
-  // Nobody's, or of no series: no list can be narrowed to that.
+  // Rows without an owner or series: no business list can filter by that.
   const isNone = of?.id === 0
   if (rows === 'file' && !isNone)
     return { list: 'customer', filter: { ...customerPart(name, of), ...filesPart(measure) } }

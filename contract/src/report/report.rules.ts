@@ -1,14 +1,14 @@
 import { type Dimension, type MeasureName, measures } from './measures.ts'
 
-/** What both sides know of the reports: their columns, by name. */
+/** Columns of the reports, by report name; used by browser and server. */
 
 interface Report {
   readonly name: string
-  /** What its rows are told apart by, and the head of their column. */
+  /** Dimension of the rows, and the heading of their column. */
   readonly by: Exclude<Dimension, 'day'>
   readonly head: string
   readonly columns: readonly MeasureName[]
-  /** Column heads that differ from the number's own. */
+  /** Column headings that differ from the measure's own label. */
   readonly labels?: Readonly<Partial<Record<MeasureName, string>>>
 }
 
@@ -68,24 +68,26 @@ export const columnLabel = (name: ReportName, column: MeasureName): string => {
   return labels[column] ?? measures[column].label
 }
 
-/** What the dictionary of online sources says beside the nine car portals; all others are the maker's own ways (新零售). */
+/**
+ * Remark that the dictionary of online sources holds for the nine car portals; all others belong to the manufacturer's own channels (新零售).
+ */
 export const platformRemark = '平台线索'
 export const retailRemark = '新零售平台'
 
-/** Numbers of leads, by which the lead list can be narrowed to the rows of one: 1 is the first. */
+/** Measures that the lead list can filter by; the filter value is the position in this list, starting at 1. */
 export const leadMeasures = reports.onlineClue.columns
 
-/** Numbers of orders, by which the list of orders can be narrowed to the rows of one: 1 is the first. */
+/** Measures that the order list can filter by; the filter value is the position in this list, starting at 1. */
 export const orderMeasures = ['orders', 'deliveries'] as const
 
-/** The charts of the last days, by day. */
+/** Daily charts of the last 30 days. */
 export const chartDays = 30
 export const charts = {
   task: reports.task.columns,
   customer: ['files', 'filesOnline', 'filesOffline', ...outcomes],
 } as const
 
-/** Person-days of attendance. */
+/** Measures of attendance, in person-days. */
 export const signMeasures = ['due', 'actual', 'absent', 'late', 'early', 'outside'] as const
 export type SignMeasure = (typeof signMeasures)[number]
 export const signLabels: Readonly<Record<SignMeasure, string>> = {
@@ -97,7 +99,7 @@ export const signLabels: Readonly<Record<SignMeasure, string>> = {
   outside: '外勤',
 }
 
-/** The row 合计: each number over all rows. */
+/** Total row 合计: sums each measure over all rows. */
 export const sumOf = <Name extends string>(
   rows: readonly Readonly<Record<Name, number>>[],
   names: readonly Name[],
@@ -107,7 +109,7 @@ export const sumOf = <Name extends string>(
     number
   >
 
-/** Rows by the number of a column, the smallest first, or turned round with a `-` before its name; as they come where there is no such column. */
+/** Sorts rows by the named column, ascending, or descending with a `-` before the name. An unknown column leaves the order as it is. */
 export function sortRows<Row extends { readonly name: string }>(rows: readonly Row[], sort: string): Row[] {
   const column = sort.replace('-', '')
   const turn = sort.startsWith('-') ? -1 : 1
@@ -116,7 +118,7 @@ export function sortRows<Row extends { readonly name: string }>(rows: readonly R
   return rows.toSorted((a, b) => (Number(valueOf(a)) - Number(valueOf(b))) * turn)
 }
 
-/** The tables of the report of online leads: its platforms, the maker's own ways, and both together. */
+/** Tables of the online lead report: its platforms, the manufacturer's own channels, and both together. */
 export const onlineTables = [
   { name: platformRemark, holds: ({ isPlatform }: { readonly isPlatform: boolean }) => isPlatform },
   { name: retailRemark, holds: ({ isPlatform }: { readonly isPlatform: boolean }) => !isPlatform },

@@ -7,12 +7,12 @@ import { type MeasureName, measureNames } from './measures.ts'
 import { dateType, rangeMaxDays } from './period.rules.ts'
 import { charts, type ColumnOf, reports, type ReportName } from './report.rules.ts'
 
-/** Reports of a range of days. */
+/** Requests and responses of reports over a range of days. */
 
-/** Days in Asia/Shanghai, both included; the part after today is not looked at. */
+/** First and last day in Asia/Shanghai, both included. Days after today are ignored. */
 export const days = { dateStart: FilterAt, dateEnd: FilterAt }
 type Days = { readonly dateStart?: number; readonly dateEnd?: number }
-/** What is wrong with the days of a request on any day; that they have begun, the server sees. */
+/** Checks of the range that need no clock. The server also rejects a range that has not begun. */
 const dayRules: readonly (readonly [(range: Required<Days>) => boolean, string])[] = [
   [({ dateStart, dateEnd }) => dateStart > 0 && dateEnd > 0, '请选择时间范围'],
   [({ dateStart, dateEnd }) => dateStart <= dateEnd, '开始日期不能晚于结束日期'],
@@ -28,24 +28,24 @@ function checkDays({ dateStart, dateEnd }: Days, context: z.RefinementCtx): void
   if (wrong) context.addIssue({ code: 'custom', path: ['dateStart'], message: wrong[1] })
 }
 
-/** A request for the numbers of a range of days. */
+/** Builds a query schema with a dealer and a range of days. */
 export const ofDays = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z
     .object({ dealerId, ...days, ...shape })
     .superRefine((value, context) => checkDays(value as Days, context), halfFilled)
 
-/** Who a row is of. */
+/** The member that a row belongs to. */
 const memberRow = { memberId: z.number(), name: z.string(), isLeft: z.boolean() }
 
 /** 1 yes, 0 no. */
 const yes = z.union([z.literal(0), z.literal(1)]).default(0)
 
 export const SumQuery = ofDays({
-  /** As `dateType`: what the days are, for what they are compared with. */
+  /** Kind of period that the days form (see `dateType`); decides what they are compared with. */
   dateType: oneOf([1, 2, 3, 4, 5], '请选择日期类型').default(dateType.range),
-  /** 1: beside it the same part of the period before. */
+  /** 1: also returns the comparable part of the period before. */
   isCompare: yes,
-  /** 1: as a workbook, sorted by a column (`orders`, turned round `-orders`) as the page is. */
+  /** 1: returns a workbook, sorted by a column like the page (`orders` ascending, `-orders` descending). */
   isExport: yes,
   sort: z
     .string()
@@ -58,27 +58,27 @@ export type SumQuery = z.output<typeof SumQuery>
 const numbersOf = <Name extends MeasureName>(names: readonly Name[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, z.number()])) as Record<Name, z.ZodNumber>)
 
-/** What a row is of: a member, a series or a source. */
+/** The member, series or source that a row belongs to. */
 const rowOf = {
-  /** Of the member (0: nobody's), the series (0: none) or the source. */
+  /** Id of the member (0: no owner), the series (0: none) or the source. */
   id: z.number(),
-  /** Of the store's own source, where `id` is 99. */
+  /** Id of the store's custom source if `id` is 99. */
   otherId: z.number(),
   name: z.string(),
-  /** A member who left the store. */
+  /** Marks a former member. */
   isLeft: z.boolean(),
-  /** One of the nine platforms whose leads stand by themselves. */
+  /** Marks one of the nine platforms whose leads have a separate table. */
   isPlatform: z.boolean(),
 }
 
-/** Rows of a report with their total, and those of the period before it is compared with. */
+/** Rows of a report with their total, and the same of the comparison period. */
 const answerOf = <Name extends ReportName>(name: Name) => {
   const numbers = numbersOf<ColumnOf<Name>>(reports[name].columns)
   const sums = z.array(z.object({ ...rowOf, ...numbers.shape }))
   return {
     sums,
     total: numbers,
-    /** In epoch seconds, the end excluded. */
+    /** Epoch seconds, end excluded. */
     before: z.object({ start: z.number(), end: z.number(), sums, total: numbers }).optional(),
     filePath: z.string().optional(),
   }
@@ -90,9 +90,9 @@ export const SeriesSum = z.object(answerOf('series'))
 export const StoreSourceSum = z.object(answerOf('storeCustomer'))
 export const OnlineSum = z.object(answerOf('onlineClue'))
 
-/** A row as every report has it; the numbers are those of its columns. */
+/** A row as every report returns it; the measures are the report's columns. */
 export type ReportRow = z.infer<z.ZodObject<typeof rowOf>> & Readonly<Partial<Record<MeasureName, number>>>
-/** What every report answers. */
+/** Response fields common to all reports. */
 export interface ReportSum {
   readonly sums: readonly ReportRow[]
   readonly total: Readonly<Partial<Record<MeasureName, number>>>
@@ -102,7 +102,7 @@ export interface ReportSum {
 }
 
 export const ChartQuery = z.object({ dealerId })
-/** The last days, oldest first; `name` is the day, YYYY-MM-DD. */
+/** One entry per day, oldest first; `name` is the day, YYYY-MM-DD. */
 const chartOf = <Name extends keyof typeof charts>(name: Name) =>
   z.object({
     data: z.array(
@@ -115,7 +115,7 @@ const chartOf = <Name extends keyof typeof charts>(name: Name) =>
 export const TaskChart = chartOf('task')
 export const CustomerChart = chartOf('customer')
 
-/** The rows behind a number of a report: of one member (0: nobody), series or source, or of all. */
+/** The rows behind a number of a report: of one member (0: no owner), series or source, or of all. */
 export const RowsQuery = ofDays({
   ...page,
   measure: z.enum(measureNames, '请选择统计项'),
@@ -123,7 +123,7 @@ export const RowsQuery = ofDays({
   seriesId: z.number().int().min(0).optional(),
   source: z.number().int().min(0).optional(),
   otherSource: z.number().int().min(0).optional(),
-  /** 1: all sources but 98, 网络. */
+  /** 1: all sources except 98, 网络. */
   isOffline: yes,
 })
 export type RowsQuery = z.output<typeof RowsQuery>
@@ -131,15 +131,15 @@ export const RowsAnswer = z.object({
   data: z.array(
     z.object({
       id: z.number(),
-      /** When it counted. Epoch seconds. */
+      /** When the row counted. Epoch seconds. */
       at: z.number(),
-      /** 0 where there is none. */
+      /** 0 if there is no customer. */
       customerId: z.number(),
       customerName: z.string(),
       /** Masked. */
       mobile: z.string(),
       level: z.string(),
-      /** For whom it counts; empty for nobody. */
+      /** Member the row counts for; empty if none. */
       memberName: z.string(),
       sourceName: z.string(),
       seriesName: z.string(),
@@ -163,15 +163,15 @@ export type SignRow = z.infer<typeof SignRow>
 export const SignSumQuery = ofDays({ isExport: yes })
 
 export const SignDaysQuery = ofDays({ memberId: Id })
-/** The member's days of the range on which they were due or signed, oldest first. */
+/** The member's days of the range on which they were due or signed in, oldest first. */
 export const SignDays = z.object({ now: z.number(), data: z.array(SignDay) })
 
-/** Bytes of the page's table, and what fits into its workbook. */
+/** Limits of an exported page table: bytes of HTML, rows and columns of the workbook. */
 export const tableMaxBytes = 1024 * 1024
 export const tableMaxRows = 5_000
 export const tableMaxColumns = 60
 
-/** One HTML table, taken as text; `name` becomes the file's. */
+/** One HTML table as text; `name` becomes the file name. */
 export const ExportExcel = z.object({
   dealerId,
   html: z.string('请选择要导出的表格').min(1, '请选择要导出的表格'),

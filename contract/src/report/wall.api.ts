@@ -8,7 +8,7 @@ const common = {
   shows: ['lead', 'customer', 'task', 'order'],
 } as const
 
-/** What looking at ranks leaves behind. */
+/** Common fields of queries that return ranks; each of them records that the ranks were viewed. */
 const ranked = {
   ...common,
   leaves: 'that somebody looks: the city’s ranks are kept fresh while somebody does',

@@ -26,12 +26,12 @@ describe('a period of the screen', () => {
     expect([read(now.start), read(now.end), read(before.end)]).toEqual([start, end, endBefore])
   })
 
-  it('compares with the whole of a shorter month, once it is longer', () => {
+  it('compares a running month with at most the whole of a shorter month before', () => {
     const { before } = wallPeriod(month, at('2026-03-01T00:00'), at('2026-03-30T10:00:00'))
     expect([read(before.start), read(before.end)]).toEqual(['2026-02-01 00:00', '2026-03-01 00:00'])
   })
 
-  test('whatever the day: the periods meet, hold it, and neither reaches beyond its end', () => {
+  test('holds the chosen day, and neither period overlaps or passes its end, on any day', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(day, week, month),
@@ -54,7 +54,7 @@ describe('a period of the screen', () => {
 })
 
 describe('rates', () => {
-  it('are percent with one decimal, and none of nothing', () => {
+  it('are percent with one decimal, null for a whole of 0', () => {
     expect([changeRate(12, 9), changeRate(0, 4), changeRate(3, 3), changeRate(3, 0)]).toEqual([
       33.3,
       -100,

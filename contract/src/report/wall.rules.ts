@@ -6,27 +6,27 @@ export type { Span } from './period.rules.ts'
 
 /** Rules of the dealer's big screen (/report/bigScreen). */
 
-/** What a period of the screen is. */
+/** Kinds of period on the screen. */
 export const wallDateType = { day: 1, week: 2, month: 3 } as const
 export type WallDateType = (typeof wallDateType)[keyof typeof wallDateType]
 
-/** What a card of the screen counts. */
+/** Leads that a card of the screen counts. */
 export const wallQueryType = { total: 1, online: 2, offline: 3 } as const
 export type WallQueryType = (typeof wallQueryType)[keyof typeof wallQueryType]
 
-/** Ranks are counted anew after this many seconds while somebody looks. */
+/** While a screen is open, ranks are recounted after this many seconds. */
 export const rankFreshSeconds = 60
 
 export interface WallPeriod {
-  /** The chosen period, as far as it has gone by. */
+  /** The elapsed part of the chosen period. */
   readonly now: Span
   /** The same part of the period before. */
   readonly before: Span
 }
 
 /**
- * The period that holds a day, and what it is compared with (同期): of one that still runs the part gone by, against as much of the one
- * before, though not more than that had; of one that is over the whole of both. Epoch seconds.
+ * Returns the period that contains a day, and the one it is compared with (同期). A running period is cut at now and compared with the same
+ * part of the one before, capped at its length. A finished one is compared in whole. Epoch seconds.
  */
 export function wallPeriod(dateType: WallDateType, day: number, nowSeconds: number): WallPeriod {
   const start = periodStart(dateType, day)
@@ -37,10 +37,10 @@ export function wallPeriod(dateType: WallDateType, day: number, nowSeconds: numb
   return { now: { start, end }, before: { start: startBefore, end: endBefore } }
 }
 
-/** Part of a whole in percent, one decimal; null of nothing. */
+/** Share of a whole in percent with one decimal; null if the whole is 0. */
 export const shareRate = (count: number, whole: number): number | null =>
   whole === 0 ? null : toTenths(count / whole)
 
-/** Percentage points between two rates; null where one of them is none. */
+/** Difference of two rates in percentage points; null if either is null. */
 export const pointsBetween = (rate: number | null, before: number | null): number | null =>
   rate === null || before === null ? null : Math.round((rate - before) * 10) / 10

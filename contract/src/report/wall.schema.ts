@@ -4,7 +4,7 @@ import { happenedAt } from '../kernel/dates.ts'
 import { dealerId, oneOf, OptionalId, Seconds } from '../kernel/wire.ts'
 import { wallDateType, wallQueryType } from './wall.rules.ts'
 
-/** Of a day that is still to come. */
+/** Error text for a day in the future. */
 export const notYet = '不能选择未来的日期'
 
 /** The dealer's big screen. Rates are percent with one decimal; null is shown as "--". */
@@ -14,7 +14,7 @@ const question = {
   dateType: oneOf([wallDateType.day, wallDateType.week, wallDateType.month], '请选择日期类型'),
   /** The main series of leads and files; 0 for all. */
   seriesId: codeOf('series', OptionalId),
-  /** Any second of the period. Epoch seconds; never in the future. */
+  /** Any second of the period, never in the future. Epoch seconds. */
   startDate: happenedAt('请选择日期'),
 }
 
@@ -27,21 +27,21 @@ export const WallSummaryQuery = z.object({
 })
 
 const Rate = z.number().nullable()
-/** Place among the stores of the city; 0 where none is told. */
+/** Place among the stores of the city; 0 if the store has none. */
 const Rank = z.number()
 
-/** Until when was counted (数据截至): the store's own numbers, and the ranks. */
+/** Times the numbers were counted at (数据截至): the store's own, and the ranks. */
 const counted = {
   countedAt: Seconds,
   rankedAt: Seconds,
-  /** Stores that are ranked. */
+  /** Number of ranked stores. */
   rankTotal: z.number(),
 }
 
 export const WallSummary = z.object({
   data: z.object({
     thisCount: z.number(),
-    /** Against the same part of the period before. */
+    /** Change against the same part of the period before. */
     rate: Rate,
     thisRank: Rank,
     lastRank: Rank,
@@ -55,7 +55,7 @@ const sourceRow = {
   thisCount: z.number(),
   rate: Rate,
   thisRank: Rank,
-  /** Of the leads, with their part of them. */
+  /** Repeated, invalid and valid leads, each with its share of all leads. */
   thisRepeatCount: z.number(),
   repeatRate: Rate,
   thisInvalidCount: z.number(),
@@ -64,7 +64,7 @@ const sourceRow = {
   validRate: Rate,
 }
 
-/** Online and offline, each with its sources: those that sent something in either period, most first. */
+/** Online and offline, each with the sources that sent something in either period, most first. */
 export const WallSources = z.object({
   data: z.array(z.object({ ...sourceRow, children: z.array(z.object(sourceRow)) })),
   ...counted,
@@ -79,7 +79,7 @@ export const WallStates = z.object({
       thisCount: z.number(),
       rate: Rate,
       thisRank: Rank,
-      /** Test drives of the period, in the row of visits. */
+      /** Test drives of the period; filled in the row of visits only. */
       testDriveCount: z.number(),
     }),
   ),
@@ -92,10 +92,10 @@ export const WallFunnel = z.object({
     z.object({
       name: z.string(),
       count: z.number(),
-      /** Of the stage before, and of the first; null for the first. */
+      /** Share of the stage before (`rate1`) and of the first stage (`rate2`); null for the first stage. */
       rate1: Rate,
       rate2: Rate,
-      /** Percentage points more than in the same part of the period before. */
+      /** Difference to the same part of the period before, in percentage points. */
       compareRate1: Rate,
       compareRate2: Rate,
     }),

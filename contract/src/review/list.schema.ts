@@ -10,11 +10,11 @@ export const FailListQuery = z.object({
   ...page,
   /** 1 pending, 2 finished. */
   type: z.number().int().min(1).max(2).default(1),
-  /** The customers' owners. */
+  /** Owners of the customers. */
   saleIds: Ids,
   /** When the customer was created. */
   createdDate: DateRange,
-  /** When it was asked for; on the finished tab when it was decided. */
+  /** When the defeat was requested; on the finished tab, when it was decided. */
   followDate: DateRange,
   /** 0 all, 1 online, 2 offline. */
   fromType: choice(2),
@@ -23,34 +23,34 @@ export const FailListQuery = z.object({
   /** Custom sources of the store. */
   otherSources: Ids,
   businessTypes: Ids,
-  /** The first intended series: the one that reports count the customer under. */
+  /** The first intended series, under which reports count the customer. */
   mainSeries: OptionalId,
-  /** 1: only the defeats that the reports count, of customers who were not revived since. */
+  /** 1: only defeats that reports count, i.e. the customer was not revived since. */
   counted: choice(1),
-  /** Whose the customer was when the request was agreed to. */
+  /** Owner of the customer when the request was approved. */
   creditedId: OptionalId,
   /** 0 newest first, 1 oldest first. */
   orderType: choice(1),
   key: text(50),
 })
 
-/** What was done for the customer since the owner has it, until the request: so that a reviewer sees a lazy defeat. */
+/** Work done for the customer from when the owner got it until the request; exposes a lazy defeat to the reviewer. */
 export const Evidence = z.object({
-  /** Completed contacts by kind: telephone, WeCom and video; visits; test drives. */
+  /** Completed contacts by kind: phone, WeCom and video calls; visits; test drives. */
   calls: z.number(),
   visits: z.number(),
   testDrives: z.number(),
-  /** Their sum, and on how many days. */
+  /** Sum of the contacts, and number of days with a contact. */
   contactTimes: z.number(),
   contactDays: z.number(),
-  /** Calendar days from the hand-over to the owner until the request. */
+  /** Calendar days from when the owner got the customer until the request. */
   ownedDays: z.number(),
-  /** A visit or a test drive was planned, or offered in a talk. */
+  /** A visit or test drive was planned, or offered during a contact. */
   invited: z.boolean(),
-  /** Ever, whoever owned the customer then. */
+  /** Ever happened, under any owner. */
   arrived: z.boolean(),
   testDriven: z.boolean(),
-  /** Signs of a lazy defeat, by `lazyDefeat`. */
+  /** Signs of a lazy defeat (see `lazyDefeat`). */
   doubts: z.array(z.string()),
 })
 export type Evidence = z.infer<typeof Evidence>
@@ -59,7 +59,7 @@ export const FailRow = z.object({
   requestId: z.number(),
   customerId: z.number(),
   dealId: z.number(),
-  /** When it was asked for, or decided; `2026-11-18 12:00` in Asia/Shanghai. */
+  /** When the defeat was requested or decided; `2026-11-18 12:00` in Asia/Shanghai. */
   dateDisplay: z.string(),
   name: z.string(),
   /** Masked. */
@@ -68,15 +68,15 @@ export const FailRow = z.object({
   ownerName: z.string(),
   level: z.string(),
   sourceName: z.string(),
-  /** 1 yes, 2 no, 0 not decided. */
+  /** Cross recall: 1 yes, 2 no, 0 not decided. */
   crossRecall: z.number(),
-  /** Who asked for it, why, and in what words; numbers masked. */
+  /** Requester, reason and remark; phone numbers masked. */
   requestedByName: z.string(),
   reason: z.string(),
   remark: z.string(),
-  /** The latest follow note before the request, numbers masked. */
+  /** The latest follow-up note before the request, numbers masked. */
   desc: z.string(),
-  /** 0 waiting, 1 agreed, 2 rejected. */
+  /** 0 pending, 1 approved, 2 rejected. */
   state: z.number(),
   reviewerName: z.string(),
   reviewRemark: z.string(),

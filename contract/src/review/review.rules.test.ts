@@ -6,7 +6,7 @@ import type { Effort } from './review.rules.ts'
 const honest: Effort = { contactTimes: 4, contactDays: 3, ownedDays: 20, invited: true, arrived: true }
 
 describe('a lazy defeat', () => {
-  it('is none where the customer was worked on', () => {
+  it('has no signs when the customer was worked on', () => {
     expect(lazyDefeat(honest)).toEqual([])
   })
 
@@ -28,7 +28,7 @@ describe('a lazy defeat', () => {
     expect(lazyDefeat({ ...honest, ...part })).toEqual(doubts)
   })
 
-  it('looks no lazier for more work', () => {
+  it('never shows more signs for more work', () => {
     const days = fc.integer({ min: 0, max: 400 })
     const effort = fc
       .record({

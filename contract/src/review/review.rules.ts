@@ -2,22 +2,22 @@
 
 export const reviewTab = { pending: 1, finished: 2 } as const
 
-/** Days that an owner should have had a customer before giving it up. */
+/** Days an owner should keep a customer before giving it up. */
 const fewestOwnedDays = 3
 
-/** What was done for a customer since the owner has it, until the defeat was asked for. */
+/** Work done for a customer from when the owner got it until the defeat request. */
 export interface Effort {
-  /** Completed contacts, whatever their kind, and on how many days. */
+  /** Completed contacts of any kind, and number of days with a contact. */
   readonly contactTimes: number
   readonly contactDays: number
-  /** Calendar days from the hand-over to the request. */
+  /** Calendar days from when the owner got the customer until the request. */
   readonly ownedDays: number
-  /** A visit or a test drive was planned, or offered in a talk. */
+  /** A visit or test drive was planned, or offered during a contact. */
   readonly invited: boolean
   readonly arrived: boolean
 }
 
-/** The signs of a defeat that was asked for too lightly, in words. None says that the customer cannot be lost; the reviewer decides. */
+/** Returns the signs of a hasty defeat request as texts. They are only hints; the reviewer decides. */
 export function lazyDefeat(effort: Effort): string[] {
   const { contactTimes, contactDays, ownedDays, invited, arrived } = effort
   return [

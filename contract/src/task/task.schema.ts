@@ -15,20 +15,17 @@ const filters = {
   seriesIds: idList(maxSeries).default([]),
   /** 0 all, 1 online, 2 offline. */
   fromType: choice(2),
-  /** Levels, comma-joined. */
+  /** Comma-separated levels. */
   level: wordList(8).default([]),
   /** Part of the name, or digits of the mobile. */
   key: text(50),
-  /**
-   * When it was completed, both days included; both absent: the last 6 days, or with a key of all time. Of no effect on the other
-   * tabs.
-   */
+  /** Days of completion, both included. If both are absent: the last 6 days, or with a key all time. Ignored on the other tabs. */
   dateStart: FilterAt,
   dateEnd: FilterAt,
 }
 
 type Range = { dateStart?: number; dateEnd?: number }
-/** A week of completed tasks at most; one open end counts as a longer one. */
+/** Allows at most a week of completed tasks; a range with one open end is too long. */
 function withinWeek({ dateStart = 0, dateEnd = 0 }: Range): boolean {
   if (!dateStart && !dateEnd) return true
   return (
@@ -41,9 +38,9 @@ export const TaskListQuery = z
   .object({
     ...filters,
     ...page,
-    /** As `taskOrder`. */
+    /** One of `taskOrder`. */
     orderType: choice(3),
-    /** 1: the number alone, no rows. */
+    /** 1: returns the total without rows. */
     onlyTotal: choice(1),
   })
   .refine((query) => query.filterType !== taskFilter.completed || withinWeek(query), tooLong)
@@ -54,21 +51,21 @@ export const TaskRow = z.object({
   customerId: z.number(),
   /** The deal that it was planned in: an earlier one for a return visit after a delivery that another deal has followed. */
   dealId: z.number(),
-  /** When it is due, or was completed. */
+  /** When the task is due, or was completed. */
   activityDate: z.number(),
   customerName: z.string(),
   /** Masked. */
   customerMobile: z.string(),
   level: z.string(),
   ownerName: z.string(),
-  /** Id and name of the source; for an online customer the online source's name. */
+  /** Id and name of the source; for an online customer the name of the online source. */
   fromSource: z.number(),
   sourceName: z.string(),
-  /** What is planned; of a completed one, what was done. */
+  /** Planned activity; for a completed task the one done. */
   activityType: z.number(),
   /** The customer's latest follow-up, numbers masked; empty before the first. */
   content: z.string(),
-  /** Past its day, or completed after it. */
+  /** Overdue, or completed after its day. */
   isDelay: z.boolean(),
   /** Completed by a merge, which kept another plan (已合并): no contact was made. */
   isMerged: z.boolean(),
@@ -77,14 +74,14 @@ export type TaskRow = z.infer<typeof TaskRow>
 
 export const TaskListAnswer = z.object({ data: z.array(TaskRow), total: z.number() })
 
-/** Numbers on all tabs in one answer, under the filters of the list. */
+/** Counts of all tabs in one response, under the filters of the list. */
 export const TaskCountsQuery = z.object(filters).refine(withinWeek, tooLong)
 export type TaskCountsQuery = z.output<typeof TaskCountsQuery>
 
 export const TaskCounts = z.object({
-  /** Of the chosen state, by activity tab 0-3. */
+  /** Counts of the chosen state, by activity tab 0-3. */
   byActivity: z.array(z.number()).length(4),
-  /** Of the chosen activity, by state tab 0-3. */
+  /** Counts of the chosen activity, by state tab 0-3. */
   byFilter: z.array(z.number()).length(4),
 })
 export type TaskCounts = z.infer<typeof TaskCounts>

@@ -2,7 +2,7 @@ import { call } from '../kernel/call.ts'
 import { Done } from '../kernel/wire.ts'
 import * as shape from './view.schema.ts'
 
-/** How members look at lists: named filters, and the columns and the page size of each list. */
+/** Views of lists: named filters, and each list's columns and page size. */
 
 export const mine = call({
   path: '/v2/appViewService/mine',

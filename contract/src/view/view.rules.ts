@@ -1,4 +1,4 @@
-/** The lists that are looked at through views. */
+/** Lists that support views. */
 export const listNames = [
   'customers',
   'tasks',
@@ -11,17 +11,17 @@ export const listNames = [
 ] as const
 export type ListName = (typeof listNames)[number]
 
-/** Ids of views that members made begin here; below are those that the product brings along, which are written in the client. */
+/** Ids of views made by members start here. Ids below belong to built-in views, which the client defines. */
 export const firstViewId = 1001
 
-/** Most views that a member keeps of all lists together. */
+/** Most views a member can keep, over all lists. */
 export const viewsOfMember = 60
-/** Most that stand above a list as chips. */
+/** Most views pinned above a list as chips. */
 export const mostPinned = 12
-/** Characters of a view's name. */
+/** Longest name of a view, in characters. */
 export const viewNameMax = 20
 
-/** Who may share views with roles: who leads people. */
+/** Whether a member may share views with roles: admins, and members who assign customers. */
 export const mayShareViews = ({
   isAdmin,
   allowAssign,

@@ -6,15 +6,15 @@ import { listNames, mostPinned, viewNameMax } from './view.rules.ts'
 
 const List = z.enum(listNames)
 
-/** A number in a name would be told to everybody whom the view is shared with. */
+/** A phone number in a name would be disclosed to everyone the view is shared with. */
 const Name = required('请输入视图名称', viewNameMax).refine(
   (name) => !holdsNumber(name),
   '视图名称不能包含号码',
 )
 
 /**
- * What a list is filtered by and sorted, by the keys of its address: codes, ids, levels, ranges of days. A keyword is none of it: it may be
- * a name or a number. A list drops what it does not know when the view is opened.
+ * Filters and sort order of a list, by the keys of its URL: codes, ids, levels, ranges of days. Keywords are excluded, as they may be a
+ * name or number. A list drops unknown keys when the view is opened.
  */
 export const ViewSearch = z
   .record(
@@ -27,12 +27,12 @@ export const ViewSearch = z
   .refine((search) => Object.keys(search).length <= 40, '筛选条件过多')
 export type ViewSearch = z.infer<typeof ViewSearch>
 
-/** Columns in their order, with what was chosen of each. */
+/** Columns in order, with their settings. */
 export const Columns = z
   .array(
     z.object({
       key: z.string().regex(/^[A-Za-z]{1,30}$/),
-      /** In pixels; as usual where it is not told. */
+      /** Width in pixels; default width if absent. */
       width: z.number().int().min(40).max(800).optional(),
       isHidden: z.boolean().optional(),
     }),
@@ -51,21 +51,21 @@ const content = {
 export const View = z.object({
   viewId: z.number(),
   ...content,
-  /** Whose it is: one's own, or somebody's who shares it. */
+  /** Own view, or one shared by another member. */
   isOwn: z.boolean(),
   ownerName: z.string(),
 })
 export type View = z.infer<typeof View>
 
-/** How a member has one list. */
+/** A member's settings for one list. */
 export const ListSetting = z.object({
   list: List,
   columns: Columns,
-  /** Rows a page; 0 as usual. */
+  /** Rows per page; 0 for the default. */
   pageCount: z.number(),
-  /** The views above the list, in order; nothing while the member has not chosen: those that the product brings along. */
+  /** Pinned views in order; null while the member has not chosen, which pins the built-in ones. */
   pinned: z.array(z.number()).nullable(),
-  /** The view that the list opens with; 0 for none. */
+  /** View that the list opens with; 0 for none. */
   defaultView: z.number(),
 })
 export type ListSetting = z.infer<typeof ListSetting>
@@ -76,13 +76,13 @@ export type Views = z.infer<typeof GetViewsAnswer>
 
 export const SaveView = z.object({
   dealerId,
-  /** 0 for a new one. */
+  /** 0 for a new view. */
   viewId: OptionalId,
   list: List,
   name: Name,
   search: ViewSearch,
   columns: Columns.default([]),
-  /** The roles that it is shared with. */
+  /** Roles the view is shared with. */
   roles: codeOf(
     'dealerMemberRoles',
     z.array(z.number().int().min(1).max(99)).max(20).default([]),
@@ -94,7 +94,7 @@ export const SaveViewAnswer = z.object({ viewId: z.number() })
 export const RemoveView = z.object({ dealerId, viewId: Id })
 export const RemoveViewAnswer = z.object({ undoId: z.number() })
 
-/** What is not told stays as it is. */
+/** Absent fields stay unchanged. */
 export const SetList = z.object({
   dealerId,
   list: List,

@@ -1,2 +1,2 @@
-/** For tests of other rooms: the beginning of the hours. */
+/** Lets tests of other rooms run the start of the working hours. */
 export { settleDays } from './remind.job.ts'

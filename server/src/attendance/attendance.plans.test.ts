@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { indexesOf, openLargeStore } from '../../test/plans.ts'
 import type { LargeStore } from '../../test/plans.ts'
 
-/** How PostgreSQL means to read the signs of a large store. */
+/** Query plans for the signs of a large store. */
 
 let store: LargeStore
 beforeAll(async () => {
@@ -13,19 +13,19 @@ beforeAll(async () => {
      select m.dealer_id, m.id, d::date, 1, d, false
      from member m, generate_series('2026-01-01'::timestamptz, '2026-11-17', '1 day') d`,
   )
-  // As it stands in life: seen by everybody, so that the index alone answers.
+  // Sets the visibility map, as autovacuum does in production, so that index-only scans need no rows.
   await store.client.query('vacuum analyze attendance_sign')
 }, 120_000)
 afterAll(() => store.close())
 
 describe('signs', () => {
-  test('one’s own month: from the member’s index', async () => {
+  test('of the own month come from the member’s index', async () => {
     const plans = await store.plansOf(rooms.attendance.month, store.tokens.head, { month: '2026-10' })
     const used = plans.flatMap(({ generic }) => indexesOf(generic))
     expect(used).toContain('attendance_sign_member')
   })
 
-  test('the store’s days are counted from the index alone', async () => {
+  test('of the store’s days are counted from the index alone', async () => {
     const { rows } = await store.client.query<{ 'QUERY PLAN': string }>(
       `explain select member_id, day, min(signed_at), max(signed_at) filter (where type = 2), bool_or(is_outside)
        from attendance_sign where dealer_id = 1 and day between '2026-10-01' and '2026-10-07' group by member_id, day`,

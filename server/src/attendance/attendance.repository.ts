@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Signs, and the days of a store. Days are YYYY-MM-DD in Asia/Shanghai. */
+/** Signs and days of a store. Days are YYYY-MM-DD in Asia/Shanghai. */
 
 /**
- * The store's day, locked until the transaction ends: of two signs, or a sign and the job, each sees what the other left. Whoever comes
- * first opens it by the settings as they are, its weekday 1 to 7. Tells when its hours begin, and whether it is settled.
+ * Locks the store's day until the transaction ends, so that concurrent signs and the job see each other's writes. The first caller creates
+ * it from the current settings; `weekday` is 1 to 7. Returns when its hours begin and whether it is settled.
  */
 export async function openDay(
   db: Executor,
@@ -28,7 +28,7 @@ export async function openDay(
   return { inTime, isSettled: settled_at !== null }
 }
 
-/** A day that was opened, with whether the member is due on it, which is known once it is settled. */
+/** Returns a created day, and whether the member is due on it, which is known once the day is settled. */
 export async function findDay(db: Executor, { dealerId, memberId }: Scope, day: string) {
   return db
     .selectFrom('attendance_day')
@@ -44,7 +44,10 @@ export async function findDay(db: Executor, { dealerId, memberId }: Scope, day: 
     .executeTakeFirst()
 }
 
-/** Writes down who is due on an opened day: at work, with 签到, not excused; nobody on a rest day. Gives them. */
+/**
+ * Settles a created day: saves and returns the members due on it. These are active members with the module 签到 who are not excused; none on
+ * a rest day.
+ */
 export async function settleDay(
   db: Executor,
   { dealerId }: Scope,
@@ -61,7 +64,7 @@ export async function settleDay(
   return rows[0]?.dueIds ?? []
 }
 
-/** Stores whose hours have begun, and whose day nobody has settled; `time` is `HH:MM`. */
+/** Lists stores whose hours have begun and whose day is not settled yet; `time` is `HH:MM`. */
 export async function listUnsettled(
   db: Executor,
   { day, time }: { readonly day: string; readonly time: string },
@@ -73,7 +76,7 @@ export async function listUnsettled(
   return rows.map(({ id }) => id)
 }
 
-/** Those of the members who have not signed that day, where the store wants them reminded; nobody where it does not. */
+/** Returns those of the members who have not signed that day; none if the store has reminders off. */
 export async function listToRemind(
   db: Executor,
   { dealerId }: Scope,
@@ -88,7 +91,7 @@ export async function listToRemind(
   return rows.map(({ id }) => id)
 }
 
-/** A member's days of a range that were opened, and on which they were due or signed; oldest first. */
+/** Lists the created days of a range on which a member was due or signed, oldest first. */
 export async function listDays(
   db: Executor,
   { dealerId, memberId }: Pick<Scope, 'dealerId' | 'memberId'>,
@@ -112,7 +115,7 @@ export async function listDays(
     .filter((one) => one.isDue || one.signs.length > 0)
 }
 
-/** A member's signs of a range of days, in their order. */
+/** Lists a member's signs in a range of days, in order of time. */
 export function listSigns(
   db: Executor,
   { dealerId, memberId }: Pick<Scope, 'dealerId' | 'memberId'>,
@@ -139,7 +142,7 @@ export function listSigns(
     .execute()
 }
 
-/** Whether the member would be due today, as the settings are. */
+/** Returns today's hours by the current settings, and whether the member is due. */
 export async function isExpected(
   db: Executor,
   { dealerId, memberId }: Scope,
@@ -183,8 +186,8 @@ export async function insertSign(db: Executor, { dealerId, memberId }: Scope, si
 }
 
 /**
- * Who is not in the store on a day, as the last signs say: signed out, or in from elsewhere; and who is due since the hours began and has
- * not signed at all. Nobody who need not sign.
+ * Lists the members who are absent from the store on a day. Their last sign is a sign-out or was made elsewhere, or they are due and have
+ * not signed. Excused members are never listed as unsigned.
  */
 export async function listAbsent(
   db: Executor,

@@ -8,7 +8,7 @@ import * as repository from './attendance.repository.ts'
 
 type Today = { now: number; data: SignDay }
 
-/** The calendar day of an instant, and its weekday from 1 Monday to 7 Sunday. */
+/** Returns the calendar day of an instant, and its weekday from 1 (Monday) to 7 (Sunday). */
 export const dayOf = (now: Date): { day: string; weekday: number } => {
   const seconds = secondsOf(now)
   return { day: dayText(seconds), weekday: weekDay(seconds) + 1 }
@@ -23,13 +23,13 @@ interface Press {
   readonly remark: string
 }
 
-/** Whether the day has this sign already: one comes in once a day, and presses of the same button within a minute are one. */
+/** Whether an earlier sign makes this press a repeat. A sign-in at the store counts once a day, any other press once a minute. */
 const repeats = (one: SignRow, { type, isOutside }: Press, now: number): boolean =>
   one.type === type &&
   one.isOutside === isOutside &&
   ((type === signType.in && !isOutside) || now - one.at < sameSignSeconds)
 
-/** Signs the caller in or out, now; tells the day as it then is. */
+/** Signs the caller in or out now and returns the updated day. */
 export async function sign(context: Context, press: Press): Promise<Today> {
   const { db, session, now } = context
   const today = dayOf(now)
@@ -42,7 +42,9 @@ export async function sign(context: Context, press: Press): Promise<Today> {
   return getToday(context)
 }
 
-/** One's own day so far. Before the hours begin nobody has written down who is due: then it is as the settings are. */
+/**
+ * Returns the caller's day so far. Before the hours begin the day is not settled, so the current settings decide whether the caller is due.
+ */
 export async function getToday({ db, session, now }: Context): Promise<Today> {
   const { day, weekday } = dayOf(now)
   const expected = await repository.isExpected(db, session.scope, weekday)
@@ -66,7 +68,7 @@ const lastDayOf = (month: string): string => {
 }
 const min = (one: string, other: string): string => (one < other ? one : other)
 
-/** One's own days of a month, up to today; `month` is YYYY-MM. */
+/** Returns the caller's days of a month up to today; `month` is YYYY-MM. */
 export async function getMonth(context: Context, month: string): Promise<{ now: number; data: SignDay[] }> {
   const { db, session, now } = context
   const { data: ofToday } = await getToday(context)

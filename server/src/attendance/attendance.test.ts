@@ -44,7 +44,7 @@ const remindedOf = async ({ memberId }: BuiltMember): Promise<string[]> =>
   ).map(({ text }) => text)
 
 describe('signing', () => {
-  it('in and out: the server’s time counts, with the place and the remark', async () => {
+  it('in and out records the server’s time, the place and the remark', async () => {
     const place = { lat: 30.27, lng: 120.15, address: '文三路100号' }
     expect(await app.post(sign, by.token, { type: 1, ...place })).toMatchObject({
       status: '0',
@@ -65,7 +65,7 @@ describe('signing', () => {
     ])
   })
 
-  it('in is once a day, out as often as one goes, a press a minute', async () => {
+  it('in counts once a day, out any number of times, at most one press a minute', async () => {
     const signs = async (body: object) => (await app.post(sign, by.token, body)).data?.signs.length
     expect(await signs({ type: 1 })).toBe(1)
     app.setNow(at('09:00:00'))
@@ -79,7 +79,7 @@ describe('signing', () => {
     expect(await signs({ type: 2 })).toBe(4)
   })
 
-  it('is one sign for a double press with one key, and for many at once without', async () => {
+  it('counts once for a double press with one key, and for concurrent presses without a key', async () => {
     const key = { 'idempotency-key': 'a-press-of-the-button-1' }
     const twice = await Promise.all([1, 2].map(() => app.post(sign, by.token, { type: 2 }, key)))
     expect(twice.map(({ status }) => status)).toEqual(['0', '0'])
@@ -90,7 +90,7 @@ describe('signing', () => {
     expect((await app.post(today, other.token, {})).data?.signs).toHaveLength(1)
   })
 
-  it('ends at thirty a day', async () => {
+  it('stops at thirty a day', async () => {
     for (let times = 0; times < 30; times++) {
       expect(await app.post(sign, by.token, { type: 2 })).toMatchObject({ status: '0' })
       app.advance(60)
@@ -112,7 +112,7 @@ describe('signing', () => {
     [{ type: 1, lat: 30 }, 'lat', '定位信息不正确'],
     [{ type: 1, lat: 91, lng: 0 }, 'lat', '定位信息不正确'],
     [{ type: 1, lat: 0, lng: -181 }, 'lng', '定位信息不正确'],
-  ])('%j is refused', async (body, path, text) => {
+  ])('%j is rejected', async (body, path, text) => {
     expect((await app.post(sign, by.token, body)).errors).toContainEqual({ path, text })
     expect((await app.post(today, by.token, {})).data?.signs).toEqual([])
   })
@@ -141,7 +141,7 @@ describe('signing', () => {
 })
 
 describe('a day', () => {
-  it('keeps the hours with which it began', async () => {
+  it('keeps the hours it began with', async () => {
     await app.post(sign, by.token, { type: 1 })
     await setting({ inTime: '07:30', offTime: '16:00' })
     expect((await app.post(today, by.token, {})).data).toMatchObject({ inTime: '08:30', offTime: '18:00' })
@@ -150,7 +150,7 @@ describe('a day', () => {
     expect((await app.post(today, by.token, {})).data).toMatchObject({ inTime: '07:30', offTime: '16:00' })
   })
 
-  it('is not due on a rest day, nor for who is excused; a rest day set later changes nothing', async () => {
+  it('is not due on a rest day or for excused members, and keeps that if a rest day is set later', async () => {
     const excused = await build()
     await setting({ whites: [excused.memberId] })
     expect((await app.post(today, excused.token, {})).data).toMatchObject({ isDue: false })
@@ -169,8 +169,8 @@ describe('a day', () => {
   })
 })
 
-describe('one’s month', () => {
-  it('has the days on which one was due or signed, up to today', async () => {
+describe('the month of a member', () => {
+  it('lists the days on which they were due or signed, up to today', async () => {
     app.setNow(at('08:30:00', '2026-11-16'))
     await settle()
     app.setNow(at('08:40:00', '2026-11-17'))
@@ -188,7 +188,7 @@ describe('one’s month', () => {
   })
 
   it.each([{}, { month: '2026-13' }, { month: '2026-1' }, { month: '1926-01' }])(
-    '%j is refused',
+    '%j is rejected',
     async (body) => {
       expect((await app.post(month, by.token, body)).errors).toContainEqual({
         path: 'month',
@@ -199,7 +199,7 @@ describe('one’s month', () => {
 })
 
 describe('the reminder', () => {
-  it('comes once at the beginning of the hours to who has not signed, also from two processes', async () => {
+  it('comes once when the hours begin to members who have not signed, also with two processes', async () => {
     await setting({ isAlert: true })
     const signed = await build()
     await app.post(sign, signed.token, { type: 1 })
@@ -222,7 +222,7 @@ describe('the reminder', () => {
     expect(due).toEqual([head.memberId, by.memberId, signed.memberId])
   })
 
-  it('is none where the store wants none, on a rest day, or long after the hours began', async () => {
+  it('is not sent if the store has it off, on a rest day, or long after the hours began', async () => {
     app.setNow(at('08:30:00'))
     await settle()
     expect(await remindedOf(by)).toEqual([])

@@ -1,7 +1,7 @@
 import type { rooms } from '@showroom/contract'
 import type { WalkOf } from '../../test/walk.ts'
 
-/** Roles that start with 签到. */
+/** Roles that get 签到 by default. */
 const signers = [1, 3, 4, 5, 6, 7, 8, 10]
 
 export const walk = {

@@ -1,3 +1,3 @@
-/** What other rooms may use of attendance. */
+/** Public functions of the attendance room. */
 export { listAbsent, listDays } from './attendance.repository.ts'
 export { sumSigns } from './sums.repository.ts'

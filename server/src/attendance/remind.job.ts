@@ -18,7 +18,7 @@ interface Deps {
   readonly clock: Clock
 }
 
-/** When a store's hours begin: writes down who is due that day and, where the store wants it, reminds who has not signed. */
+/** When a store's hours begin, saves which members are due that day. If the store has reminders on, reminds those who have not signed. */
 export const settleDays = (deps: Deps): Job => ({
   name: 'settle-attendance',
   for: 'stores',
@@ -34,7 +34,7 @@ export const settleDays = (deps: Deps): Job => ({
   },
 })
 
-/** One store in one transaction: killed or at once on two processes, nobody is reminded twice. */
+/** Settles one store in one transaction, so that neither a kill nor a concurrent process reminds a member twice. */
 const settleStore = (deps: Deps, dealerId: number, now: Date): Promise<void> =>
   hintAfter(deps, async (trx, hintLive) => {
     const scope = mintJobScope(dealerId, 0)

@@ -4,11 +4,11 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** The days of a whole store, counted. */
+/** Counts the days of a whole store. */
 
 /**
- * Person-days of a range of days (YYYY-MM-DD, both included), by member: those who were due or signed, and those who are at work now
- * with 签到. Judged as `judgeDay` of the contract does: the store's hours as they held on the day, a minute begun is on time.
+ * Person-days of a range of days (YYYY-MM-DD, both included) by member: members who were due or signed, and active ones with 签到. Judged
+ * like `judgeDay` of the contract: by the hours valid on the day, and a sign within the minute is on time.
  */
 export async function sumSigns(
   db: Executor,

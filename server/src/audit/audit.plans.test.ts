@@ -6,7 +6,7 @@ import { testNow } from '../../test/app.ts'
 import { indexesOf, nodes, openLargeStore, typesOf } from '../../test/plans.ts'
 import type { LargeStore, Plan, Plans } from '../../test/plans.ts'
 
-/** How PostgreSQL means to read an audit of many rows. */
+/** Query plans of an audit with many rows. */
 
 let store: LargeStore
 beforeAll(async () => {
@@ -47,14 +47,14 @@ describe('the audit', () => {
     const plans = await store.plansOf(rooms.audit.auditList, store.tokens.head, body)
     const found = limits(plans)
     expect(found).toHaveLength(2)
-    // The whole audit may be counted by whichever index is at hand.
+    // The whole audit may be counted by any index.
     expect(found.map((plan) => indexesOf(plan)[0])).toContain(index)
     expect(found.flatMap(typesOf).filter((type) => /Sort/.test(type))).toEqual([])
-    // However far back, no row is read before the page's own.
+    // Even for a late page, no row before it is read.
     expect(found.flatMap(typesOf)).not.toContain('Index Scan')
   })
 
-  test('of a member, and of a kind of a member’s: from an index of its own', async () => {
+  test('of a member, or of a member and a kind, uses a separate index', async () => {
     const memberId = await memberOf()
     for (const [index, body] of [
       ['audit_member', { memberId }],
@@ -65,14 +65,14 @@ describe('the audit', () => {
     }
   })
 
-  test('who reveals more than usual: from the index alone', async () => {
+  test('finds members with unusually many reveals from the index alone', async () => {
     const plans = await store.plansOf(rooms.audit.revealWatch, store.tokens.head, {})
     expect(plans.flatMap(({ generic }) => indexesOf(generic))).toContain('audit_kind')
     expect(plans.flatMap(({ generic }) => typesOf(generic))).toContain('Index Only Scan')
   })
 })
 
-test('the log of exports: the page comes sorted from its index', async () => {
+test('sorts a page of the export log by its index', async () => {
   const plans = await store.plansOf(rooms.audit.exportRecords, store.tokens.head, {
     createdDate: lastDays(testNow.getTime() / 1000, 29),
   })

@@ -8,13 +8,13 @@ import { allOf, inRange, pageOf } from '../platform/db/conditions.ts'
 import type { Condition } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Reads the audit and the log of exports; both are written in the course of what they record, and never changed. */
+/** Reads the audit and the export log. The actions they record write them; rows never change. */
 
 type Page = Pick<z.output<typeof AuditList>, 'pageStart' | 'pageCount'>
 
 const dayMs = 86_400_000
 
-/** A page of the log of exports, newest first, and how many there are in the range. Which ones is told by the index alone, however far back. */
+/** Returns a page of the export log, newest first, and the total of the range. The index alone selects the page, however late. */
 export async function listExports(
   db: Executor,
   { dealerId }: Scope,
@@ -34,7 +34,7 @@ export async function listExports(
   return rows[0] ?? { records: [], total: 0 }
 }
 
-/** One export of the store. */
+/** Returns one export of the store. */
 export const findExport = (db: Executor, { dealerId }: Scope, id: number) =>
   db
     .selectFrom('export_log')
@@ -65,14 +65,15 @@ const conditionOf = ({ dealerId }: Scope, query: z.output<typeof AuditList>): Co
     ...(query.record ? [sql`a.record <> '' and a.record = ${query.record}`] : []),
   ])
 
-/** The name of the record where it is one of that kind: looked up for each row of the page, and for no other. */
+/** Name of the record if it is of this kind; looked up for the rows of the page only. */
 const nameOf = ({ dealerId }: Scope, kind: string, table: string, column: string): Condition =>
   sql`(select t.${sql.ref(column)} from ${sql.table(table)} t where t.dealer_id = ${dealerId}
        and t.id = case when p.record ~ ${sql.lit(`^${kind}:\\d{1,15}$`)} then split_part(p.record, ':', 2)::bigint end)`
 
 /**
- * Rows of the audit as asked for, newest first, with the names of who and what. Which ones is told by the index alone, however far back;
- * `offset 0` holds the planner to reading these rows one by one, and the limit is in the text: of a parameter it would think a tenth of all.
+ * Returns audit rows that match the query, newest first, with the names of member and record. The index alone selects them, however late
+ * the page. `offset 0` keeps the planner reading those rows one by one. The limit is a literal, as the planner assumes that a parameter
+ * takes a tenth of all rows.
  */
 export async function listAudit(
   db: Executor,
@@ -98,7 +99,7 @@ export async function listAudit(
   return rows
 }
 
-/** How many there are, as far as `auditMost + 1`. */
+/** Counts the matching rows up to `auditMost + 1`. */
 export async function countAudit(
   db: Executor,
   scope: Scope,
@@ -114,7 +115,7 @@ export async function countAudit(
 
 export const offsetOf = ({ pageStart, pageCount }: Page): number => (pageStart - 1) * pageCount
 
-/** Names of everybody who ever worked at the store. */
+/** Returns the names of all members the store ever had. */
 export async function readMemberNames(
   db: Executor,
   { dealerId }: Scope,
@@ -130,7 +131,7 @@ export async function readMemberNames(
 const recentDays = 7
 const usualWeeks = 4
 
-/** Members who revealed at least `least` numbers in the last 7 days, and `timesUsual` what is usual for them in a week. */
+/** Lists members who revealed at least `least` numbers in the last 7 days, and at least `timesUsual` times their usual week. */
 export async function listRevealers(db: Executor, { dealerId }: Scope, least: number, now: Date) {
   const from = new Date(now.getTime() - recentDays * dayMs)
   const before = new Date(from.getTime() - usualWeeks * 7 * dayMs)

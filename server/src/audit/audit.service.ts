@@ -34,7 +34,7 @@ const words = {
   record: wording.text('对象'),
 }
 
-/** Who did what to which record from where, to be read or to be exported: that is itself recorded. */
+/** The audit as a page or a workbook: member, action, record and IP. Exporting it is itself audited. */
 export const exportableAudit = (deps: ExportDeps) =>
   exportableList<Query, { data: AuditRow[]; total: number }, AuditRow>(deps, {
     name: '操作记录',
@@ -43,7 +43,7 @@ export const exportableAudit = (deps: ExportDeps) =>
     page: async (context, query) => {
       const offset = repository.offsetOf(query)
       const total = await repository.countAudit(context.db, context.session.scope, query)
-      // Beyond what is counted nothing is read: it would have to go through all before it.
+      // Reads no rows beyond the counted ones, as that would scan everything before them.
       const data =
         offset > auditMost ? [] : await readRows(context, query, { limit: query.pageCount, offset })
       return { data, total }
@@ -71,7 +71,7 @@ async function readRows(
   }))
 }
 
-/** The file of an export once more, for who asks now: refused with EXPORT_GONE when it is too old. */
+/** Issues a download link for a past export to the requesting member; rejects with EXPORT_GONE if the file has expired. */
 export async function fetchExport(context: Context, { files, downloads }: ExportDeps, id: number) {
   const { db, session, now, may } = context
   const found = await repository.findExport(db, session.scope, id)

@@ -29,8 +29,8 @@ const auditOf = async (body: object = {}, of = head) => (await app.post(auditLis
 const read = (filePath: string | undefined, { token }: BuiltMember) =>
   app.app.http.inject({ url: filePath ?? '', headers: { authorization: token } })
 
-describe('the log of exports', () => {
-  it('tells who took how much, and what was asked for in words', async () => {
+describe('the export log', () => {
+  it('shows the exporter, the row count and the filters as text', async () => {
     const day = Math.floor(Date.parse('2026-11-01T00:00:00+08:00') / 1000)
     await buildCustomer(app, consultant)
     const asked = {
@@ -58,7 +58,7 @@ describe('the log of exports', () => {
       { label: '来源类型', text: '线下' },
     ])
     expect(record?.asked.find(({ label }) => label === '意向车系')?.text).toMatch(/[\u4e00-\u9fa5]/)
-    // The file is the one's who took it; the boss gets it by a link of their own.
+    // The file belongs to its exporter; the boss needs a separate link.
     expect((await read(filePath, boss)).statusCode).toBe(403)
     const again = await app.post(exportFile, boss.token, { id: record?.id })
     expect((await read(again.filePath, boss)).statusCode).toBe(200)
@@ -69,7 +69,7 @@ describe('the log of exports', () => {
     ])
   })
 
-  it('tells the store’s own sources, taken away since too, which customers were chosen, and that a page’s table has no filters of its own', async () => {
+  it('names removed custom sources and chosen customers, and notes that a page’s table has no filters', async () => {
     const store = await buildDealer(app.db)
     const owner = await buildMember(app.db, app.now(), { dealerId: store, role: 2 })
     const { id } = await app.post(rooms.setting.addSource, owner.token, { name: '车友会推荐' })
@@ -92,7 +92,7 @@ describe('the log of exports', () => {
     expect(await latest()).toMatchObject({ asked: [{ label: '内容', text: '页面上的表格' }] })
   })
 
-  it('gives files for seven days', async () => {
+  it('keeps files for seven days', async () => {
     const at = app.now()
     await app.post(rooms.lead.list, head.token, { isExport: 1 })
     const [record] = await recordsOf()
@@ -109,7 +109,7 @@ describe('the log of exports', () => {
     app.setNow(at)
   })
 
-  it('is the boss’s, and the store’s', async () => {
+  it('is limited to the boss of the store', async () => {
     const foreign = await buildMember(app.db, app.now(), { role: 2 })
     const [record] = await recordsOf()
     expect(await recordsOf(foreign)).toEqual([])
@@ -120,7 +120,7 @@ describe('the log of exports', () => {
     }
   })
 
-  it('is narrowed to days', async () => {
+  it('can be narrowed to days', async () => {
     const second = Math.floor(app.now().getTime() / 1000)
     expect(await recordsOf(boss, { createdDate: { start: second + 86_400, end: 0 } })).toEqual([])
     expect(await recordsOf(boss, { createdDate: { start: second, end: second }, pageCount: 1 })).toHaveLength(
@@ -129,7 +129,7 @@ describe('the log of exports', () => {
   })
 
   it.each(['update export_log set record_total = 0', 'delete from export_log', 'truncate export_log'])(
-    '“%s” is refused',
+    '“%s” is rejected',
     async (statement) => {
       await expect(sql.raw(statement).execute(app.db)).rejects.toThrow('append-only')
     },
@@ -137,7 +137,7 @@ describe('the log of exports', () => {
 })
 
 describe('the audit', () => {
-  it('tells who did what to which record from where', async () => {
+  it('shows member, action, record and address of each row', async () => {
     const customer = await buildCustomer(app, consultant)
     await app.post(rooms.base.getUserInfo, consultant.token, { userId: customer.customerId, dataType: 2 })
     const record = `customer:${customer.customerId}`
@@ -162,7 +162,7 @@ describe('the audit', () => {
     ])
   })
 
-  it('tells a setting with old and new, in words', async () => {
+  it('shows the old and new value of a setting as text', async () => {
     await app.post(rooms.setting.updateAddress, head.token, { address: '文三路1号' })
     await app.post(rooms.setting.switchCityPool, head.token, { enable: true })
     expect((await auditOf({ kind: 6 })).map(({ detail }) => detail)).toEqual([
@@ -171,7 +171,7 @@ describe('the audit', () => {
     ])
   })
 
-  it('is narrowed to a member, a kind, days; pages go on', async () => {
+  it('can be narrowed to a member, a kind and days, and paged', async () => {
     const at = Math.floor(app.now().getTime() / 1000)
     for (const body of [
       { memberId: consultant.memberId },
@@ -184,7 +184,7 @@ describe('the audit', () => {
     expect(await auditOf({ pageCount: 1, pageStart: 2 })).toEqual([all[1]])
   })
 
-  it('is the general manager’s and the boss’s, and the store’s', async () => {
+  it('is limited to the general manager and the boss of the store', async () => {
     expect(await auditOf({}, boss)).not.toEqual([])
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
     expect(await auditOf({ memberId: consultant.memberId }, foreign)).toEqual([])
@@ -195,7 +195,7 @@ describe('the audit', () => {
     }
   })
 
-  it('leaves as a workbook, which is itself recorded', async () => {
+  it('can be exported as a workbook, which is itself audited', async () => {
     const { filePath, total, data } = await app.post(auditList, head.token, { kind: 2, isExport: 1 })
     expect({ total, data }).toEqual({ total: 1, data: [] })
     expect((await read(filePath, head)).statusCode).toBe(200)
@@ -221,7 +221,7 @@ describe('the audit', () => {
   })
 })
 
-describe('who looks at numbers far more than usual', () => {
+describe('a member with unusually many reveals', () => {
   const reveal = async (member: BuiltMember, count: number, daysAgo: number): Promise<void> => {
     const at = new Date(app.now().getTime() - daysAgo * 86_400_000)
     for (let done = 0; done < count; done++)
@@ -234,7 +234,7 @@ describe('who looks at numbers far more than usual', () => {
       })
   }
 
-  it('stands out: ten or more in a week, and three times the usual week', async () => {
+  it('is listed for ten or more in a week, if three times the usual week', async () => {
     const own = await buildDealer(app.db)
     const member = (name: string, role = 4) => buildMember(app.db, app.now(), { dealerId: own, role, name })
     const [chief, steady, sudden, few, fresh] = [

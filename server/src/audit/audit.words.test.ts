@@ -9,8 +9,8 @@ const names: Names = {
 const said = (action: string, detail: object, record = 'member:4'): string =>
   wordsOf(action, record, detail as Readonly<Record<string, unknown>>, names)
 
-describe('the audit in words', () => {
-  it('tells a changed member with what was and what is', () => {
+describe('the audit as text', () => {
+  it('shows a changed member with old and new values', () => {
     expect(
       said('member-update', {
         role: { from: 4, to: 3 },
@@ -25,13 +25,13 @@ describe('the audit in words', () => {
     )
   })
 
-  it('tells a new one with place and rights', () => {
+  it('shows a new member with position and permissions', () => {
     expect(
       said('member-add', { name: '新员', role: 4, modules: ['客户管理'], superior: 3, subordinates: [] }),
     ).toBe('姓名 新员，角色 客户经理，上级 陆建峰，权限 客户管理')
   })
 
-  it('tells who left what to whom', () => {
+  it("shows to whom a former member's work went", () => {
     expect(
       said('member-leave', {
         leaveId: 7,
@@ -53,7 +53,7 @@ describe('the audit in words', () => {
     )
   })
 
-  it('tells a handover, of one customer and of many, and its undoing', () => {
+  it('shows a handover of one customer or many, and its undoing', () => {
     expect(said('handover', { toMemberId: 4 }, 'customer:1')).toBe('转给 林晓雯')
     expect(said('handover', { customerIds: [1, 2], toMemberId: 4 }, '')).toBe('客户 2，转给 林晓雯')
     expect(said('undo-handover', { customerIds: [1, 2], fromMemberId: 4 }, '')).toBe(
@@ -61,7 +61,7 @@ describe('the audit in words', () => {
     )
   })
 
-  it('tells settings by their names, as people know them', () => {
+  it('shows settings by their visible names', () => {
     expect(said('setting', { old: 1, new: 3 }, 'setting:policy')).toBe(
       '线上线索策略：BDC清洗，主管分配 → 无需清洗，自动分配',
     )

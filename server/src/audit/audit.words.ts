@@ -3,17 +3,17 @@ import type { AuditAction } from '@showroom/contract/kernel/audit'
 import { onlinePolicies } from '@showroom/contract/setting/setting.rules'
 import { eventTitle } from '@showroom/contract/webhook/webhook.rules'
 
-/** What the audit keeps as data, in words. */
+/** Turns the data of audit rows into Chinese text. */
 
 type Detail = Readonly<Record<string, unknown>>
 
-/** Looks up what ids and codes mean. */
+/** Looks up the names of ids and codes. */
 export interface Names {
   readonly member: (memberId: number) => string
   readonly role: (role: number) => string
 }
 
-/** How a value is said. */
+/** Formats a value. */
 type Say = (value: unknown, names: Names) => string
 
 const empty = '（空）'
@@ -43,9 +43,9 @@ const weekdays: Say = (value) =>
   Array.isArray(value) && value.length > 0
     ? value.map((day) => `周${'一二三四五六日'.charAt(Number(day) - 1)}`).join('、')
     : plain(value)
-/** None is not worth a word. */
+/** Zero is left out. */
 const count: Say = (value) => (value === 0 ? '' : String(value))
-/** Who they are, or how many. */
+/** Names of the members, or their number. */
 const members: Say = (value, names) =>
   Array.isArray(value) ? (value.length > 0 ? member(value, names) : '') : count(value, names)
 const shares: Say = (value, names) =>
@@ -62,7 +62,7 @@ const events: Say = (value) =>
 type Fact = string | readonly [name: string, say: Say]
 const factOf = (fact: Fact): readonly [string, Say] => (typeof fact === 'string' ? [fact, plain] : fact)
 
-/** What `setting` concerns, as in `setting:policy`. */
+/** Names of the settings, keyed by the part after `setting:`, as in `setting:policy`. */
 const settings: Readonly<Record<string, Fact>> = {
   topic: '公告',
   address: '门店地址',
@@ -88,14 +88,14 @@ const settings: Readonly<Record<string, Fact>> = {
   fileQuotaMb: '文件总容量（MB）',
 }
 
-/** The same of `source:7` and `blocklist:3`. */
+/** Like `factOf`, also for `source:7` and `blocklist:3`. */
 function settingOf(record: string): readonly [string, Say] {
   const [kind = '', key = ''] = record.split(':')
   if (kind === 'source') return ['自定义来源', plain]
   return kind === 'blocklist' ? ['blc名单', plain] : factOf(settings[key] ?? key)
 }
 
-/** The facts that have a name for people, in the order in which they are told; other ids and the like are left to who reads the table. */
+/** Facts with a readable name, in display order. Ids and the like are left out; they can be read in the table. */
 const facts: Readonly<Record<string, Fact>> = {
   exportName: '列表',
   recordTotal: '条数',
@@ -136,11 +136,11 @@ const facts: Readonly<Record<string, Fact>> = {
   isGroup: '集团全部门店',
   total: '条数',
   remark: '备注',
-  /** Written by a command that applies files. */
+  /** Written by a command that imports files. */
   source: ['方式', () => '文件导入'],
 }
 
-/** A fact as it is, or as it was and has become; `changed` where what it is stays unsaid. */
+/** Formats a fact as its value, or as old and new value. `changed` marks values that must not be shown. */
 function valueText(value: unknown, say: Say, names: Names): string {
   if (value === 'changed') return '已更换'
   if (typeof value === 'object' && value !== null && 'from' in value && 'to' in value)
@@ -166,10 +166,10 @@ const askedText = (detail: Detail): string =>
 
 const isKnown = (action: string): action is AuditAction => action in auditActions
 
-/** What an action is called. */
+/** Title of an action. */
 export const titleOf = (action: string): string => (isKnown(action) ? auditActions[action].title : action)
 
-/** What was done, in a sentence; numbers in it are still to be masked. */
+/** Describes an audited action in one sentence; numbers are not masked yet. */
 export function wordsOf(action: string, record: string, detail: Detail, names: Names): string {
   if ('old' in detail && 'new' in detail) {
     const [name, say] = action === 'setting' ? settingOf(record) : ['', plain]

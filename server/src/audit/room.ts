@@ -2,7 +2,7 @@ import type { rooms } from '@showroom/contract'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { auditRoutes } from './audit.routes.ts'
 
-/** It reads what the platform writes: audit and export_log are no room's. */
+/** Owns no tables: the platform writes audit and export_log. */
 export const tables = [] as const
 
 export const open = (deps: Pick<RoomDeps, 'files' | 'downloads'>): Room<typeof rooms.audit> => ({

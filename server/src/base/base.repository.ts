@@ -5,14 +5,14 @@ import { RawAnswer, RawJson } from '../platform/http/answer.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Reads base data. It belongs to all dealers, so only dealer-specific parts take a scope. PostgreSQL makes the JSON. */
+/** Reads base data. It is shared by all dealers, so only dealer-specific parts take a scope. PostgreSQL builds the JSON. */
 
 const kinds: string[] = [...dictionaryKinds]
 
-/** What a row of base data has only where it is switched off. */
+/** Flag that only switched-off rows of base data carry. */
 const offOf = (alias: string) => sql`case when ${sql.ref(`${alias}.is_off`)} then true end`
 
-/** All dictionaries as one object, each a list in its order. Codes that are numbers go out as numbers. */
+/** Returns all dictionaries as one object, each an ordered list. Numeric codes are returned as numbers. */
 export async function getBaseInfo(db: Executor): Promise<RawAnswer> {
   const { rows } = await sql<{ info: string }>`
     select json_object_agg(kind, options)::text as info
@@ -38,7 +38,7 @@ export async function listSeries(db: Executor) {
   return rows.map(({ isOff, ...series }) => ({ ...series, ...(isOff && { isOff }) }))
 }
 
-/** Series → models → configurations. */
+/** Returns series → models → configurations. */
 export async function getVehicleTree(db: Executor): Promise<RawJson> {
   const { rows } = await sql<{ tree: string }>`
     select coalesce(json_agg(json_strip_nulls(json_build_object(
@@ -64,7 +64,7 @@ export async function listCompetitors(db: Executor, key: string) {
     .execute()
 }
 
-/** The regions below a province or city, by name. Empty names: the provinces. */
+/** Lists the regions below a province or city by name; the provinces if both names are empty. */
 export async function listRegions(db: Executor, province: string, city: string) {
   const level = city ? 3 : province ? 2 : 1
   const { rows } = await sql<{ code: string; name: string; isLeaf: boolean }>`
@@ -79,7 +79,7 @@ export async function listRegions(db: Executor, province: string, city: string) 
   return rows
 }
 
-/** A model, or a series (its name and all colours of its models), with the colours that are offered. Refused with NOT_FOUND. */
+/** Returns a model, or a series with its name and all colours of its models; only colours on offer. Rejects with NOT_FOUND. */
 export async function getSpec(db: Executor, id: number) {
   const { rows } = await sql<{
     id: number
@@ -119,7 +119,7 @@ export async function listColors(db: Executor, modelId: number) {
     .execute()
 }
 
-/** The interiors of a model in a colour, as a comma list; in any of its colours where none is named. */
+/** Returns the interiors of a model in a colour as a comma-separated list; in any colour if none is given. */
 export async function getInteriors(db: Executor, modelId: number, color: string): Promise<string> {
   const { rows } = await sql<{ interiors: string }>`
     select coalesce(string_agg(distinct k.interior_color, ','), '') as interiors
@@ -128,7 +128,7 @@ export async function getInteriors(db: Executor, modelId: number, color: string)
   return rows[0]?.interiors ?? ''
 }
 
-/** Stores of a city, the own one left out. Cross-dealer by nature, so only names and ids. */
+/** Lists the other stores of a city. Crosses dealers by design, so returns only names and ids. */
 export async function listCityDealers(db: Executor, scope: Scope, province: string, city: string) {
   return db
     .selectFrom('dealer')

@@ -9,7 +9,7 @@ import type { LinkDeps } from './links.service.ts'
 import { reveal } from './reveal.service.ts'
 import type { RevealDeps } from './reveal.service.ts'
 
-/** The clear numbers are with the customer room and the lead room. */
+/** `RevealDeps` read the clear numbers, which the customer room and the lead room own. */
 export interface BaseDeps extends RevealDeps, LinkDeps {
   readonly undo: Undo
 }

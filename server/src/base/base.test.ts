@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 describe('base info', () => {
-  it('delivers every dictionary, filled, in its order', async () => {
+  it('returns every dictionary, filled and in order', async () => {
     const info = await app.post(rooms.base.baseInfo, by.token, {})
     for (const kind of dictionaryKinds) expect(info[kind]?.length, kind).toBeGreaterThan(0)
     expect(info.businessTypes?.map((one) => one.dataDisplay)).toEqual(['新购', '增购', '置换', '大客户'])
@@ -32,7 +32,7 @@ describe('base info', () => {
     )
   })
 
-  it('follows what the network makes of it', async () => {
+  it('reflects changes made by the network', async () => {
     await app.db
       .insertInto('dictionary')
       .values({ kind: 'contactTypes', value: '77', display: '信鸽', position: 99 })
@@ -60,7 +60,7 @@ describe('vehicles', () => {
     expect(records.map((one) => one.specId)).toEqual(data.map((one) => one.value))
   })
 
-  it('have colours, by model and by series', async () => {
+  it('have colours by model and by series', async () => {
     const spec = await app.post(rooms.base.getSpec, by.token, { id: 20_101 })
     expect(spec).toMatchObject({ id: 20_101, seriesId: 1201, seriesName: '松涧', specName: '1.5T 悦行版' })
     expect(spec.colors?.split(',').toSorted()).toEqual(['云母黑', '松雪白', '青岚灰', '霁蓝'].toSorted())
@@ -86,8 +86,8 @@ describe('vehicles', () => {
   })
 })
 
-describe('what was switched off', () => {
-  it('is named still, said to be off, and offered no more', async () => {
+describe('switched-off base data', () => {
+  it('keeps its name, is marked as off, and is no longer offered', async () => {
     const mark = (table: 'series' | 'model' | 'configuration', id: number, isOff: boolean) =>
       app.db.updateTable(table).set({ is_off: isOff }).where('id', '=', id).execute()
     const series = async () => (await app.post(rooms.base.seriesList, by.token, {})).records ?? []
@@ -163,11 +163,11 @@ describe('regions', () => {
     expect((await below('没有')).data).toEqual([])
   })
 
-  it("come with the dealer's own", async () => {
+  it("include the dealer's own", async () => {
     expect(await below()).toMatchObject({ province: '浙江省', city: '杭州市', county: '西湖区' })
   })
 
-  it('name the other stores of a city', async () => {
+  it('list the other stores of a city', async () => {
     const city = '丽水市'
     const mine = await buildMember(app.db, app.now(), { dealerId: await buildDealer(app.db, { city }) })
     const other = await buildDealer(app.db, { city })

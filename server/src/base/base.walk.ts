@@ -5,7 +5,7 @@ import type { TestApp } from '../../test/app.ts'
 import type { Actor, WalkOf } from '../../test/walk.ts'
 import { buildLead } from '../lead/lead.factory.ts'
 
-/** Tags that were just changed, and can be again. */
+/** Changes the customer's tags and returns the id to undo it with. */
 async function tagged(app: TestApp, { member, customer: { customerId } }: Actor): Promise<number> {
   const { undoId, text } = await app.post(rooms.customer.updateTag, member.token, { customerId, tag: '首购' })
   if (!undoId) throw new Error(`not tagged: ${text}`)

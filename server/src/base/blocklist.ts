@@ -5,16 +5,16 @@ import { statement } from '../platform/db/statement.ts'
 import { Refusal } from '../platform/refusal.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** The numbers that a person is on the blocklist by; an empty one hits nothing. */
+/** Numbers of a person that the blocklist is searched for; an empty one matches nothing. */
 export interface Numbers {
   readonly mobile: string
   readonly identifyNo: string
 }
 
-/** The contact persons of the blocklist row that somebody hits; undefined for who is not on it. */
+/** Returns the contact persons of the blocklist row that matches the person; undefined if none does. */
 export type Blocked = (person: Numbers) => readonly string[] | undefined
 
-/** Looks up many persons at once: on the maker's list, and on the store's own. */
+/** Looks up many persons at once, on the manufacturer's list and on the store's own. */
 export async function readBlocked(
   db: Executor,
   { dealerId }: Scope,
@@ -46,7 +46,7 @@ const findBlocked = statement<Looked, { number: string; contacts: string[] }>(
     where dealer_id = ${dealerId} and identify_no <> '' and identify_no = any(${identities}::text[])`,
 )
 
-/** Refuses somebody on the blocklist with BLOCKED, and says whom to call: the one answer of every action. */
+/** Rejects a person on the blocklist with BLOCKED and names whom to call. Every action uses this response. */
 export async function refuseBlocked(
   db: Executor,
   scope: Scope,

@@ -18,7 +18,7 @@ afterAll(async () => {
   await app.close()
 })
 
-it('knows base data, reads it once, and anew when somebody changed it', async () => {
+it('keeps base data in memory, reads it once, and reads it again after a change', async () => {
   line = openLine(app.databaseUrl, createLog('silent'))
   const source = createCatalogue(app.db, line)
   await vi.waitFor(() => expect(line.isUp()).toBe(true))
@@ -42,7 +42,7 @@ it('knows base data, reads it once, and anew when somebody changed it', async ()
     expect(one.hasRegion({ ...place, area: '浦东新区' })).toBe(false)
     expect(one.hasRegion({ ...place, city: '苏州市' })).toBe(false)
     expect(one.hasRegion({ province: '浙江省', city: '', area: '' })).toBe(false)
-    // A name is no way to reach into another level.
+    // A name with a line break must not match another level.
     expect(one.hasRegion({ province: '浙江省', city: '杭州市\n西湖区', area: '' })).toBe(false)
     expect(one.regionCode('杭州市', '西湖区')).toBe(330_106)
     expect(one.regionCode('杭州市', '')).toBe(330_100)

@@ -3,7 +3,7 @@ import type { Catalogue, CatalogueSource } from '../platform/catalogue.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Line } from '../platform/db/line.ts'
 
-/** Told by triggers, in the transaction that changes base data. */
+/** Triggers notify this channel in the transaction that changes base data. */
 const channel = 'base_changed'
 
 interface BaseData {
@@ -13,7 +13,7 @@ interface BaseData {
   readonly regions: readonly (readonly [code: string, province: string, city: string, area: string])[]
 }
 
-/** One key of several names, whatever is in them. */
+/** Joins several names into one key; unambiguous whatever characters they contain. */
 const keyOf = (...names: readonly string[]): string => JSON.stringify(names)
 
 async function readCatalogue(db: Database): Promise<Catalogue> {
@@ -57,8 +57,8 @@ async function readCatalogue(db: Database): Promise<Catalogue> {
 }
 
 /**
- * Keeps base data in the process: nearly every call asks what some code means, and it changes a few times a year. PostgreSQL tells every
- * process of a change; while that line is down it is read anew for whoever asks.
+ * Caches base data in the process: nearly every request looks up codes, and the data changes a few times a year. PostgreSQL notifies every
+ * process of a change; while that connection is down nothing is cached.
  */
 export function createCatalogue(db: Database, line: Line): CatalogueSource {
   let kept: Promise<Catalogue> | undefined

@@ -11,7 +11,7 @@ import { bodyFor, buildActor, walkOf, withValue } from '../../test/walks.ts'
 import { buildCustomer, newCustomer } from '../customer/customer.factory.ts'
 import { autoValid, buildLead, buildStore, manualValid } from '../lead/lead.factory.ts'
 
-/** Every field that holds a code, with one that no dictionary has. */
+/** Sends every field that holds a code a value no dictionary has. */
 
 let app: TestApp
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** Codes that fit the field's own rule and that base data does not have. */
+/** Codes that fit the field's own rule but do not exist in the base data. */
 const strangers = [9, 88, 77, 999, '999999', '1,999999', [77]] as const
 
 async function expectRefused(call: Call, token: string, body: object, schema: z.ZodType): Promise<void> {
@@ -30,23 +30,23 @@ async function expectRefused(call: Call, token: string, body: object, schema: z.
     const at = path.join('.')
     let unknown = 0
     for (const code of strangers.filter((one) => !known[at]?.includes(one))) {
-      // Some may be called once in two seconds.
+      // Some calls are limited to one in two seconds.
       app.advance(3)
       const refused = await app.post(call, token, withValue({ ...body, ...needs[at] }, path, code))
       expect(refused, `${call.path} ${at} ${String(code)}`).toMatchObject({ status: '-1', code: 400 })
       expect(refused.errors?.map((error) => error.path)).toContain(at)
       if (refused.errors?.some((error) => error.text === text)) unknown += 1
     }
-    // One at least got past the field's own rule.
+    // At least one code passed the field's own rule.
     const least = closed.has(at) ? 0 : 1
     expect(unknown, `${call.path} ${at}`).toBeGreaterThanOrEqual(least)
   }
 }
-/** Their own rule allows no code that the dictionary lacks today. */
+/** Fields whose own rule allows no code that the dictionary lacks today. */
 const closed = new Set(['testResult', 'event'])
-/** Codes that a field's dictionary has after all. */
+/** Codes above that the field's dictionary does contain. */
 const known: Readonly<Record<string, readonly unknown[]>> = { role: [9] }
-/** What else must be said for the field to be allowed. */
+/** Other fields that must be set for the field to be allowed. */
 const needs: Readonly<Record<string, object>> = {
   addPurchaseOldSeriesId: { businessType: 2 },
   'addition.identifyType': { addition: { idNo: 'E12345678' } },
@@ -56,13 +56,13 @@ const marked = Object.values(rooms)
   .flatMap((room) => Object.values<Call>(room))
   .filter((call) => codeFields(schemaOf(call.request)).length > 0)
 
-it.each(marked.map((call) => [call.path, call] as const))('%s refuses unknown codes', async (_path, call) => {
+it.each(marked.map((call) => [call.path, call] as const))('%s rejects unknown codes', async (_path, call) => {
   const actor = await buildActor(app)
   const body = { ...(await bodyFor(app, call, actor)), ...(await walkOf(call).prepare?.(app, actor)) }
   await expectRefused(call, actor.member.token, body, schemaOf(call.request))
 })
 
-it('and so does cleaning a lead, in each of its forms', async () => {
+it('cleaning a lead rejects unknown codes in each of its forms', async () => {
   const { clear } = rooms.lead
   const byHand = await buildStore(app)
   const lead = await buildLead(app, byHand)
@@ -73,7 +73,7 @@ it('and so does cleaning a lead, in each of its forms', async () => {
   await expectRefused(clear, automatic.admin.token, autoValid(other, app.now()), AutoValid)
 })
 
-it('with a code that is none, nothing is told of a number on file', async () => {
+it('an unknown code reveals nothing about a number on file', async () => {
   const store = await buildStore(app)
   const mobile = '13911110009'
   await buildCustomer(app, store.consultant, { mobile })

@@ -2,13 +2,13 @@ import { source } from '@showroom/contract/customer/customer.rules'
 import { sql } from 'kysely'
 import type { Condition } from '../platform/db/conditions.ts'
 
-/** Names of codes within the queries of lists and workbooks. */
+/** SQL expressions for the names of codes in lists and workbooks. */
 
-/** What a code is called in a dictionary; null where it is in none. */
+/** Display name of a code in a dictionary; null if it is in none. */
 export const displayOf = (kind: string, code: Condition): Condition =>
   sql`(select display from dictionary where kind = ${sql.lit(kind)} and value = (${code})::text)`
 
-/** Where deal `d` came from, as precisely as it is known: the network it was, the store's own source, else the kind. Empty for none. */
+/** Source of deal `d` as precisely as known: the online source, the store's custom source, otherwise the kind of source. Empty for none. */
 export const sourceName: Condition = sql`coalesce(
   case d.from_source
     when ${sql.lit(source.network)} then ${displayOf('onlineSources', sql`d.other_source`)}

@@ -11,7 +11,7 @@ export type FindNumbers = (
   customerId: number,
 ) => Promise<{ mobile: string; second_phone: string; identify_no: string; address: string } | undefined>
 
-/** The mobile of a lead that the member sees. */
+/** Returns the mobile of a lead if the member sees the lead. */
 export type FindLeadMobile = (db: Executor, session: Session, leadId: number) => Promise<string | undefined>
 
 export interface RevealDeps {
@@ -28,7 +28,7 @@ interface Request {
   readonly clueId: number
 }
 
-/** What is asked for: the numbers, and the name of the record they belong to. */
+/** Reads the requested numbers and the key of the record they belong to. */
 async function find({ db, session }: Context, deps: RevealDeps, request: Request) {
   if (request.userType !== ofLead) {
     const found = await deps.findNumbers(db, session.scope, request.userId)
@@ -40,10 +40,10 @@ async function find({ db, session }: Context, deps: RevealDeps, request: Request
   return { mobile, second_phone: '', identify_no: '', address: '', record: `lead:${leadId}` }
 }
 
-/** Reveals of a member. */
+/** Reveals a member may make per hour. */
 const limit: Limit = { most: 60, windowSeconds: 3600, code: 'REVEAL_LIMIT' }
 
-/** Counts a reveal of a record's numbers and keeps it in the audit. Refused with REVEAL_LIMIT once the hour's are spent. */
+/** Counts a reveal and writes it to the audit. Rejects with REVEAL_LIMIT once the hour's limit is used up. */
 export async function countReveal(
   { session, db, limits, now, ip }: Context,
   record: string,
@@ -62,7 +62,7 @@ export async function countReveal(
   })
 }
 
-/** Gives clear numbers: counted, and with one audit row each. Refused with NOT_FOUND for a record the member does not see. */
+/** Returns clear numbers; each call is counted and writes one audit row. Rejects with NOT_FOUND for a record the member does not see. */
 export async function reveal(context: Context, deps: RevealDeps, request: Request) {
   const found = await find(context, deps, request)
   if (!found) throw new Refusal('NOT_FOUND')

@@ -22,7 +22,7 @@ const auditOf = (memberId: number) =>
     .execute()
 
 describe('the reveal', () => {
-  it('gives the clear numbers, and writes who, what, which record and from where', async () => {
+  it('returns clear numbers and audits member, kind, record and address', async () => {
     const by = await buildMember(app.db, app.now())
     const { customerId } = await buildCustomer(app, by, {
       mobile: '13933334444',
@@ -52,7 +52,7 @@ describe('the reveal', () => {
     expect(JSON.stringify(rows)).not.toContain('13933334444')
   })
 
-  it('gives identity number and address only when they are asked for', async () => {
+  it('returns identity number and address only if requested', async () => {
     const by = await buildMember(app.db, app.now())
     const { customerId } = await buildCustomer(app, by, {
       addition: { idNo: '11010119900307002X', address: '文三路 18 号' },
@@ -68,7 +68,7 @@ describe('the reveal', () => {
     })
   })
 
-  it('is refused for a customer one does not see, without audit', async () => {
+  it("is rejected without an audit row for a customer outside the member's scope", async () => {
     const by = await buildMember(app.db, app.now())
     const { customerId } = await buildCustomer(app, by)
     const colleague = await buildMember(app.db, app.now(), { dealerId: by.dealerId })
@@ -81,7 +81,7 @@ describe('the reveal', () => {
     expect(await app.post(getUserInfo, admin.token, { userId: customerId })).toMatchObject({ status: '0' })
   })
 
-  it('is given 60 times an hour to a member, also when all ask at once on several processes', async () => {
+  it('is limited to 60 an hour per member, also for concurrent requests to several processes', async () => {
     const by = await buildMember(app.db, app.now())
     const { customerId } = await buildCustomer(app, by)
     const codes: number[] = []
@@ -100,7 +100,7 @@ describe('the reveal', () => {
     expect(await app.post(getUserInfo, by.token, { userId: customerId })).toMatchObject({ status: '0' })
   })
 
-  it('is never kept as a first answer, whatever key comes with it', async () => {
+  it('is never replayed from a stored response, whatever idempotency key is sent', async () => {
     const by = await buildMember(app.db, app.now())
     const { customerId } = await buildCustomer(app, by, { mobile: '13955556666' })
     const key = { 'idempotency-key': `reveal-${by.memberId}` }
@@ -118,7 +118,7 @@ describe('the reveal', () => {
     expect(await auditOf(by.memberId)).toHaveLength(2)
   })
 
-  it('has an audit that cannot be rewritten', async () => {
+  it('has an audit that cannot be changed', async () => {
     const by = await buildMember(app.db, app.now())
     const { customerId } = await buildCustomer(app, by)
     await app.post(getUserInfo, by.token, { userId: customerId })

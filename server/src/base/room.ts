@@ -17,7 +17,7 @@ export const tables = [
   'blocklist',
 ] as const satisfies readonly (keyof DB)[]
 
-/** The clear numbers it reveals, and the records that name files, are with other rooms. */
+/** Other rooms own the clear numbers that this room reveals, and the records that name files. */
 export const open = (
   { files, undo }: RoomDeps,
   others: RevealDeps & Pick<LinkDeps, 'seenKeys'>,

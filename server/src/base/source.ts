@@ -3,17 +3,17 @@ import { sql } from 'kysely'
 import { anyOf, oneOrOther } from '../platform/db/conditions.ts'
 import type { Condition } from '../platform/db/conditions.ts'
 
-/** What every list that is filtered by where customers came from is asked. */
+/** Source filters shared by all lists of customers. */
 export interface SourceFilters {
   /** 0 all, 1 online, 2 offline. */
   readonly fromType: number
   readonly fromSources?: readonly number[]
   readonly onlineSources?: readonly number[]
-  /** The store's own. */
+  /** Custom sources of the store. */
   readonly otherSources?: readonly number[]
 }
 
-/** The conditions that it came from there, on deal `d`, or on an order `o`, which has the same of its deal. */
+/** Conditions on the source of deal `d`, or of order `o`, which copies its deal's source. */
 export function sourceConditions(
   { fromType, fromSources = [], onlineSources = [], otherSources = [] }: SourceFilters,
   table: 'd' | 'o' = 'd',

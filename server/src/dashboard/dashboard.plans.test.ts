@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nodes, openLargeStore } from '../../test/plans.ts'
 import type { LargeStore } from '../../test/plans.ts'
 
-/** How PostgreSQL means to count what a large store's dashboard shows. */
+/** Query plans of a large store's dashboard. */
 
 const { summary, trend, places, onlineSources, storeSources, due, team } = rooms.dashboard
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store.close())
 
-/** Tables of which rows are read, rather than an index alone. */
+/** Tables whose rows are read, rather than an index alone. */
 async function rowsRead(...asked: Parameters<LargeStore['plansOf']>): Promise<string[]> {
   const plans = (await store.plansOf(...asked)).flatMap(({ custom }) => nodes(custom))
   const large = new Set(['deal', 'activity', 'lead'])
@@ -34,7 +34,7 @@ describe('the dashboard of a store', () => {
     ['offline sources of the month', storeSources, { dateType: 2 }],
     ['what is due', due, {}],
     ['team', team, {}],
-  ] as const)('%s: from indexes alone', async (_name, call, body) => {
+  ] as const)('counts %s from indexes alone', async (_name, call, body) => {
     expect(await rowsRead(call, store.tokens.head, body)).toEqual([])
   })
 
@@ -42,7 +42,7 @@ describe('the dashboard of a store', () => {
     ['summary', summary],
     ['trend', trend],
     ['what is due', due],
-  ] as const)('%s of a consultant: no table from end to end', async (_name, call) => {
+  ] as const)('counts %s of a consultant without scanning a table from end to end', async (_name, call) => {
     expect((await store.plansOf(call, store.tokens.consultant, {})).length).toBeGreaterThan(0)
   })
 })

@@ -9,7 +9,7 @@ import { type Condition, allOf, endOf, seesOwner, startOf } from '../platform/db
 import type { Scope } from '../platform/session/session.ts'
 import type { Span } from '../report/index.ts'
 
-/** Numbers of the dashboard that no report has. Each part is answered by an index alone. */
+/** Counts of the dashboard that no report has. Each part is answered from an index alone. */
 
 const isOpen = sql`a.completed_at is null and a.cancelled_at is null`
 const sees = (scope: Scope, owner: string): Condition[] =>
@@ -20,7 +20,7 @@ export interface WorkNumbers {
   readonly overdue: number
   readonly doneToday: number
   readonly doneYesterday: number
-  /** Tasks of this month up to today, and those of them done by their day. */
+  /** Tasks due this month up to today, and those of them done by their day. */
   readonly dueOfMonth: number
   readonly inTimeOfMonth: number
   readonly clearSeconds: number
@@ -28,7 +28,7 @@ export interface WorkNumbers {
   readonly invalidMembers: number
 }
 
-/** How the tasks stand, how fast leads are cleaned, and who is there: in one statement. */
+/** Counts tasks, the cleaning time of leads and the members who cannot sign in, in one statement. */
 export async function readWork(
   db: Executor,
   scope: Scope,
@@ -64,7 +64,7 @@ export async function readWork(
   return row
 }
 
-/** Average of the portals' leads that came within the hours of the day. */
+/** Average over portal leads that came within the counted hours of the day. */
 function clearSecondsOf(scope: Scope, worksLeads: boolean, today: number): Condition {
   const at = (hour: number): Date => new Date((today + hour * 3600) * 1000)
   return sql`
@@ -81,7 +81,7 @@ export interface PlaceCount {
   readonly total: number
 }
 
-/** The districts in which most of the files created in the span buy, and how many files there are in all. */
+/** Lists the districts with the most files created in the span, and the total number of files. */
 export async function listPlaces(
   db: Executor,
   scope: Scope,
@@ -99,7 +99,7 @@ export async function listPlaces(
   return { places: rows, total: rows[0]?.whole ?? 0 }
 }
 
-/** Names of the store's own sources, the removed ones too. */
+/** Returns the names of the store's custom sources, including removed ones. */
 export async function listOwnSources(db: Executor, scope: Scope): Promise<ReadonlyMap<number, string>> {
   const rows = await db
     .selectFrom('custom_source')
@@ -115,7 +115,7 @@ export interface Reviews {
   readonly allocations: number
 }
 
-/** What waits for a reviewer: of the whole store, for that is what a reviewer decides on. */
+/** Counts what waits for a reviewer, in the whole store, as reviewers decide for all of it. */
 export async function countReviews(db: Executor, scope: Scope): Promise<Reviews> {
   const { dealerId } = scope
   const { rows } = await sql<Reviews>`
@@ -126,7 +126,7 @@ export async function countReviews(db: Executor, scope: Scope): Promise<Reviews>
   return rows[0] ?? { defeats: 0, orders: 0, allocations: 0 }
 }
 
-/** Who is in the showroom, and nobody is with them. */
+/** Counts customers in the showroom without a consultant. */
 export async function countArrivals(
   db: Executor,
   scope: Scope,
@@ -139,7 +139,7 @@ export async function countArrivals(
   return rows[0] ?? { waiting: 0, longestAt: 0 }
 }
 
-/** What each member of the line has before them, and has done today: who has customers to work with, or did. */
+/** Lists open work and today's completed work of each member of the line who owns customers or completed something. */
 export async function listTeam(db: Executor, scope: Scope, now: Date): Promise<TeamRow[]> {
   const { dealerId } = scope
   const seconds = secondsOf(now)

@@ -9,7 +9,7 @@ import type { Live } from '../platform/live.ts'
 import { listTeam } from './dashboard.repository.ts'
 import { readDue, readPlaces, readSources, readSummary, readTrend } from './dashboard.service.ts'
 
-/** Everybody's first page asks for them: kept for the scope and the day until what they show changes. */
+/** Handlers of the dashboard. It is every member's first page, so results are cached by scope and day until a displayed topic changes. */
 export function dashboardRoutes(live: Live): HandlersOf<typeof rooms.dashboard> {
   const keep = <Answer extends object>(call: Call) => {
     const kept = keepUntilChanged<Answer>(live, call.shows)
@@ -38,7 +38,7 @@ export function dashboardRoutes(live: Live): HandlersOf<typeof rooms.dashboard> 
     storeSources: async ({ dateType }, context) => ({
       data: await ofStore(context, dateType, () => readSources(context, dateType, false)),
     }),
-    // How long a lead waits is told by the clock.
+    // Not cached: waiting times depend on the clock.
     due: (_request, context) => readDue(context),
     team: async (_request, context) => ({
       data: await ofTeam(context, 0, () => listTeam(context.db, context.session.scope, context.now)),

@@ -24,7 +24,7 @@ import type { Counted, Span } from '../report/index.ts'
 import { countStates } from '../task/index.ts'
 import { countArrivals, countReviews, listOwnSources, listPlaces, readWork } from './dashboard.repository.ts'
 
-/** What everybody sees first: of the store, or of the own line. */
+/** The first page of every member: numbers of the store, or of the own line. */
 
 const dayMeasures = ['filesOnline', 'filesOffline'] as const
 const monthMeasures = [
@@ -87,7 +87,7 @@ const trendMeasures = [
   'deliveries',
 ] as const satisfies readonly MeasureName[]
 
-/** The last days, those without anything too. */
+/** Returns the last 30 days, including days without any numbers. */
 export async function readTrend({ db, session, now }: Context): Promise<TrendRow[]> {
   const seconds = secondsOf(now)
   const from = addDays(seconds, 1 - trendDays)
@@ -152,7 +152,7 @@ export async function readSources(
   return chartRows(merged(rows, isOnline), measure, nameOf)
 }
 
-/** An offline source is one row, whatever else its files say; the store's own sources are told apart. */
+/** Merges all rows of an offline source into one, whatever else its files record; the store's custom sources stay separate. */
 const merged = <Name extends MeasureName>(rows: readonly Counted<Name>[], isOnline: boolean) =>
   rows.map((row) => (isOnline || row.source === source.custom ? row : { ...row, otherSource: 0 }))
 
@@ -184,7 +184,7 @@ const countWaitingLeads = ({ db, session, now }: Context) =>
     now,
   })
 
-/** What waits for the reader, as far as it is theirs to do. */
+/** Reads the work that waits for the reader, limited to their permissions. */
 export async function readDue(context: Context): Promise<DashboardDue> {
   const { db, session, now } = context
   const { allowFailVerify, allowOrderVerify, allowOrderAlloc, allowOnlineAssign, allowFront } = session.flags

@@ -20,7 +20,7 @@ let bert: BuiltMember
 beforeAll(async () => {
   app = await createTestApp()
 })
-/** A store of its own for each test. */
+/** Each test uses a new store. */
 beforeEach(async () => {
   boss = await buildMember(app.db, app.now(), { role: 1 })
   const { dealerId } = boss
@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 const ask = (call: typeof summary, by: BuiltMember) => app.post(call, by.token, {})
-/** Moves a file to a day before today. */
+/** Backdates the creation of a file by some days. */
 const createdDaysAgo = (customerId: number, days: number) =>
   app.db
     .updateTable('deal')
@@ -39,7 +39,7 @@ const createdDaysAgo = (customerId: number, days: number) =>
     .execute()
 
 describe('the summary', () => {
-  it('of a store with nothing is zero, and has no rates', async () => {
+  it('of an empty store is zero and has no rates', async () => {
     const answer = await ask(summary, boss)
     expect(answer, answer.text).toMatchObject({
       status: '0',
@@ -53,7 +53,7 @@ describe('the summary', () => {
     })
   })
 
-  it('counts files of today and yesterday, with their rate', async () => {
+  it('counts files of today and yesterday with their rate', async () => {
     await buildCustomer(app, anna)
     await buildCustomer(app, bert)
     await buildCustomer(app, anna)
@@ -74,7 +74,7 @@ describe('the summary', () => {
     })
   })
 
-  it('tells which of the tasks due this month were done by their day', async () => {
+  it('counts which tasks due this month were done by their day', async () => {
     const [first, second] = [await buildCustomer(app, anna), await buildCustomer(app, anna)]
     await app.post(rooms.customer.follow, anna.token, phoneFollow(app, first))
     const setDue = (customerId: number, days: number) =>
@@ -95,7 +95,7 @@ describe('the summary', () => {
     })
   })
 
-  it('tells who came and who ordered, of the files of this month', async () => {
+  it('counts arrived and ordered customers among the files of this month', async () => {
     const customer = await buildCustomer(app, anna)
     for (let n = 0; n < 3; n++) await buildCustomer(app, anna)
     await app.post(rooms.customer.informCome, anna.token, { customerId: customer.customerId })
@@ -103,7 +103,7 @@ describe('the summary', () => {
     expect(await ask(summary, boss)).toMatchObject({ arriveRatio: 25, dealRatio: 25 })
   })
 
-  it('tells how leads are cleaned: of today, from nine to six, of the portals', async () => {
+  it('averages the cleaning time of portal leads that came today between nine and six', async () => {
     const today = dayStart(secondsOf(app.now()))
     const at = (hour: number) => new Date((today + hour * 3600) * 1000)
     const { dealerId } = boss
@@ -128,7 +128,7 @@ describe('the summary', () => {
     })
   })
 
-  it('is new as soon as something changed', async () => {
+  it('reflects a change immediately', async () => {
     expect(await ask(summary, anna)).toMatchObject({ todayNewStoreCustomerCount: 0 })
     await buildCustomer(app, anna)
     expect(await ask(summary, anna)).toMatchObject({ todayNewStoreCustomerCount: 1 })
@@ -145,7 +145,7 @@ describe('the summary', () => {
 })
 
 describe('the trend', () => {
-  it('has thirty days, those without anything too', async () => {
+  it('has thirty days, including empty ones', async () => {
     const customer = await buildCustomer(app, anna)
     await createdDaysAgo(customer.customerId, 29)
     const old = await buildCustomer(app, anna)
@@ -159,7 +159,7 @@ describe('the trend', () => {
 })
 
 describe('charts of the files', () => {
-  it('are of the range, by district of purchase and by source', async () => {
+  it('cover the range by district of purchase and by source', async () => {
     await buildCustomer(app, anna, { buyArea: '西湖区', fromSource: 1 })
     await buildCustomer(app, anna, { buyArea: '西湖区', fromSource: 3 })
     await buildCustomer(app, anna, { buyArea: '余杭区', fromSource: 1 })
@@ -185,7 +185,7 @@ describe('charts of the files', () => {
     expect((await app.post(onlineSources, boss.token, { dateType: 0 })).data).toEqual([])
   })
 
-  it('open from each place the files of it, those without a district or a region too', async () => {
+  it('open the files of each place, also those without a district or a region', async () => {
     const areas = ['西湖区', '西湖区', '余杭区']
     for (const buyArea of areas) await buildCustomer(app, anna, { buyArea })
     const bought = async (region: object) => {
@@ -211,14 +211,14 @@ describe('charts of the files', () => {
     expect(await totalOf({ buyRegion: 330_199 })).toBe(0)
   })
 
-  it('refuse a range that there is not', async () => {
+  it('reject an unknown range', async () => {
     const answer = await app.post(places, boss.token, { dateType: 5 as never })
     expect(answer).toMatchObject({ status: '-1', detail: '请选择时间范围' })
   })
 })
 
-describe('what is due', () => {
-  it('is told as far as it is the reader’s', async () => {
+describe('due work', () => {
+  it('is limited to the reader’s permissions', async () => {
     const { dealerId } = boss
     const customer = await buildCustomer(app, anna)
     await buildOrder(app, anna, customer, 2)
@@ -243,14 +243,14 @@ describe('what is due', () => {
     expect(await app.post(due, group.token, {})).toMatchObject({ tasks: null, clearing: null, orders: null })
   })
 
-  it('counts today’s and overdue tasks alone: what else is open, or was done, is thousands of rows', async () => {
+  it('counts only tasks of today and overdue ones, not the thousands of later or completed rows', async () => {
     const statements = await recordStatements(() => app.post(due, boss.token, {}))
     const ofTasks = statements.map(({ text }) => text).filter((text) => text.includes('from activity a'))
     expect(ofTasks.join('').match(/from activity a/g)).toHaveLength(2)
     expect(ofTasks.join('')).not.toContain('a.completed_at is not null')
   })
 
-  it('of a team: who is behind comes first', async () => {
+  it('of a team lists members with the most overdue tasks first', async () => {
     await buildCustomer(app, anna)
     const late = await buildCustomer(app, bert)
     await app.db

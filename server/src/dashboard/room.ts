@@ -3,7 +3,7 @@ import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { dashboardRoutes } from './dashboard.routes.ts'
 
-/** It counts the rows of other rooms. */
+/** The dashboard owns no tables; it counts rows of other rooms. */
 export const tables = [] as const satisfies readonly (keyof DB)[]
 
 export const open = ({ live }: RoomDeps): Room<typeof rooms.dashboard> => ({

@@ -18,7 +18,7 @@ import { findAssignable, listMoves, moved, recordMoves, returnMoves } from '../t
 import type { TeamHappenings } from '../team/index.ts'
 import * as repository from './visit.repository.ts'
 
-/** Who is in the showroom, and with whom. */
+/** Customers in the showroom and their receivers. */
 
 const dayOf = (now: Date): string => dayText(secondsOf(now))
 
@@ -52,7 +52,10 @@ export async function getBoard({ db, session, now }: Context): Promise<BoardAnsw
 
 type Absent = Awaited<ReturnType<typeof listAbsent>>
 
-/** With what the signs of the day say. Who is with a customer is there, whatever they say; who never signed in hears no bell. */
+/**
+ * Adds the absences from the day's signs. A member counts as present while receiving a customer. One who never signed in would not see a
+ * notice.
+ */
 function withAbsence(receivers: readonly DeskMember[], absent: Absent): DeskMember[] {
   const reasons = new Map(absent.map(({ memberId, why }) => [memberId, why]))
   return receivers.map((one) => ({
@@ -62,8 +65,8 @@ function withAbsence(receivers: readonly DeskMember[], absent: Absent): DeskMemb
 }
 
 /**
- * Somebody comes in. Whom the customer belongs to receives a new one at once, where that consultant is free, and so does who confirms the
- * arrival of an own customer, also where the desk has told of them before; everybody else waits to be given to somebody.
+ * Records an arrival. A new customer goes to the owner at once if that consultant is free. A customer on file goes to the owner who
+ * confirms the arrival, even if the desk has confirmed it before. All others wait to be assigned.
  */
 export async function comeIn(
   by: Actor,
@@ -85,7 +88,10 @@ export async function comeIn(
   await notifyReceiver(by, ownerId, { text: `${name}到店，请前往展厅接待`, customerId })
 }
 
-/** Whether the owner of a new file can go to the customer: free, as the board has it. Who registers an own one stands beside them. */
+/**
+ * Whether the owner of a new file can receive the customer at once: free, as on the board. An owner who registers the customer is present
+ * in any case.
+ */
 async function receivesAtOnce({ db, scope }: Actor, ownerId: number, day: string): Promise<boolean> {
   const receivers = await repository.listReceivers(db, scope, day)
   const absent = await listAbsent(db, scope, day)
@@ -94,10 +100,10 @@ async function receivesAtOnce({ db, scope }: Actor, ownerId: number, day: string
   return ownerId === scope.memberId ? owner.serving === 0 : isFree(owner)
 }
 
-/** Boards and the day's list are read anew. */
+/** Makes boards and lists of the day refetch. */
 const showBoard = (by: Actor): void => by.hintLive({ dealerId: by.scope.dealerId, topics: ['desk'] })
 
-/** Another owner stands on the board, and in the list of the day, for those who have come. */
+/** Refreshes boards and lists if a customer who came today has a new owner. */
 export async function showOwners(
   by: Actor,
   { customerIds }: CustomerHappenings['ownerChanged'],
@@ -106,13 +112,13 @@ export async function showOwners(
   if (await repository.haveCome(db, scope, { customerIds, day: dayOf(now) })) showBoard(by)
 }
 
-/** Two files are one, and so are their visits. */
+/** Joins the visits of two merged customers. */
 export async function joinVisits(by: Actor, pair: CustomerHappenings['merged']): Promise<void> {
   const { db, scope } = by
   if (await repository.moveVisits(db, scope, pair)) showBoard(by)
 }
 
-/** A frozen member is with nobody any more: whoever they were with waits again, and the managers are told of it anew. */
+/** Ends the receptions of a frozen member. The customers wait again, and managers are warned again. */
 export async function takeFromBarred(
   by: Actor,
   { memberIds, why }: TeamHappenings['memberBarred'],
@@ -120,7 +126,7 @@ export async function takeFromBarred(
   if (why === 'frozen') await dropFrom(by, memberIds)
 }
 
-/** Nor is a member who leaves: whoever they were with waits again. */
+/** Ends the receptions of a leaving member; the customers wait again. */
 export async function takeFromLeaver(
   by: Actor,
   { leaveId, memberId }: TeamHappenings['memberLeft'],
@@ -133,7 +139,7 @@ export async function takeFromLeaver(
   await recordMoves(by, leaveId, moved.visit, moves)
 }
 
-/** A member whose leave is taken back is again with those who still wait, and whom nobody received meanwhile. */
+/** Restores the receptions of a member whose leaving is undone, for customers who still wait and were received by no one since. */
 export async function giveToReturned(
   by: Actor,
   { leaveId }: TeamHappenings['memberReturned'],
@@ -162,7 +168,7 @@ async function dropFrom(by: Actor, memberIds: readonly number[]) {
   return visits
 }
 
-/** Gives a customer in the showroom to a consultant, who is told. */
+/** Assigns a customer in the showroom to a consultant and notifies that consultant. */
 export async function receive(context: Context, form: Receive): Promise<Record<string, never>> {
   const { db, session, now } = context
   const { scope } = session
@@ -191,7 +197,7 @@ export async function receive(context: Context, form: Receive): Promise<Record<s
   return {}
 }
 
-/** By the bell; nobody of what they did themselves. */
+/** Sends a bell notice, except to the acting member. */
 async function notifyReceiver(
   by: Actor,
   memberId: number,
@@ -201,7 +207,7 @@ async function notifyReceiver(
   await notify(by, [{ memberId, kind: noticeKind.reception, ...notice }])
 }
 
-/** A customer leaves. Whoever says so second has nothing to take back. */
+/** Ends a visit. Returns no undo if it had ended already. */
 export async function leave(context: Context, { visitId }: Leave): Promise<{ undoId: number }> {
   const { db, session, now } = context
   const visit = await repository.lockVisit(db, session.scope, { visitId, day: dayOf(now) })
@@ -211,14 +217,14 @@ export async function leave(context: Context, { visitId }: Leave): Promise<{ und
   return { undoId: await offerUndo(context, 'visitLeft', { visitId, leftAt: now.toISOString() }) }
 }
 
-/** A departure that can be taken back. */
+/** A departure that can be undone. */
 export interface UndoLeave {
   readonly visitId: number
-  /** The instant of it, by which a later one is told apart. */
+  /** Instant of the departure, to tell it from a later one. */
   readonly leftAt: string
 }
 
-/** Back in the showroom, with whoever was with them. */
+/** Puts the customer back in the showroom with the same receiver. */
 export const undoLeave: Inverse<UndoLeave> = {
   of: leaveCall,
   async run({ db, session, now }, { visitId, leftAt }) {

@@ -9,7 +9,7 @@ import type { BuiltMember } from '../team/team.factory.ts'
 import { buildDesk } from './desk.factory.ts'
 import type { Desk } from './desk.factory.ts'
 
-/** 到店看板: who is in the showroom, since when, with whom. */
+/** 到店看板: customers in the showroom, when they came and who receives them. */
 
 let app: TestApp
 let desk: Desk
@@ -25,7 +25,7 @@ beforeEach(async () => {
 const codesOf = (answers: readonly { code: number }[]): number[] =>
   answers.map(({ code }) => code).toSorted((a, b) => a - b)
 const at = () => Math.floor(app.now().getTime() / 1000)
-/** A customer of the consultant's who is on file and comes. */
+/** Creates a customer of the consultant and confirms the arrival. */
 async function arrive(owner = desk.first, name = '周启明') {
   const customer = await buildCustomer(app, owner, { name })
   expect(await desk.confirm(customer.customerId)).toMatchObject({ status: '0' })
@@ -34,7 +34,7 @@ async function arrive(owner = desk.first, name = '周启明') {
 const present = async () => (await desk.board()).data.map(({ name, receiverName }) => [name, receiverName])
 
 describe('the board', () => {
-  it('has nobody before anybody comes, and whose turn it is', async () => {
+  it('is empty before any arrival and shows whose turn it is', async () => {
     expect(await desk.board()).toMatchObject({
       status: '0',
       now: at(),
@@ -50,7 +50,7 @@ describe('the board', () => {
     })
   })
 
-  it('has new traffic with whom it belongs to, who is told', async () => {
+  it('assigns new traffic to its owner and notifies that consultant', async () => {
     expect(await desk.register(desk.first, { name: '林晓雨', gender: 2 })).toMatchObject({ status: '0' })
     const board = await desk.board()
     expect(board.data).toMatchObject([
@@ -72,7 +72,7 @@ describe('the board', () => {
     expect(await desk.toldTo(desk.first)).toEqual(['林晓雨到店，请前往展厅接待'])
   })
 
-  it('has new traffic waiting where its consultant is with somebody', async () => {
+  it('shows new traffic as waiting while its consultant is busy', async () => {
     await desk.register(desk.first, { name: '林一' })
     await desk.register(desk.first, { name: '林二' })
     expect(await desk.visitOf('林二')).toMatchObject({
@@ -83,7 +83,7 @@ describe('the board', () => {
     expect(await desk.toldTo(desk.first)).toHaveLength(1)
   })
 
-  it('has new traffic waiting where its consultant is not in the showroom', async () => {
+  it('shows new traffic as waiting while its consultant is not in the showroom', async () => {
     const [outside, home] = [await desk.join(4, '姜外'), await desk.join(4, '柯退')]
     await desk.due(desk.first, desk.second, outside, home)
     await desk.sign(desk.second, 1)
@@ -114,7 +114,7 @@ describe('the board', () => {
     ])
   })
 
-  it('has new traffic with the consultant who registers it, who is there whatever the signs say', async () => {
+  it('assigns new traffic to the consultant who registers it, whatever the signs show', async () => {
     const { memberId, token } = desk.second
     const modules = ['客户管理', '前台流量']
     await app.db.updateTable('member').set({ modules }).where('id', '=', memberId).execute()
@@ -124,7 +124,7 @@ describe('the board', () => {
     expect(await desk.visitOf('林一')).toMatchObject({ receiverName: '沈知行' })
   })
 
-  it('has who was on file waiting, with the own consultant suggested', async () => {
+  it('shows a customer on file as waiting and suggests the owner', async () => {
     expect(await arrive(desk.second)).toMatchObject({
       type: 2,
       receiverId: 0,
@@ -135,18 +135,18 @@ describe('the board', () => {
     expect(await desk.toldTo(desk.second)).toEqual([])
   })
 
-  it('has who was confirmed by the own consultant with that one', async () => {
+  it('assigns a customer to the owner who confirms the arrival', async () => {
     const customer = await buildCustomer(app, desk.first, { name: '周启明' })
     await desk.confirm(customer.customerId, desk.first)
     expect(await desk.visitOf('周启明')).toMatchObject({ receiverName: '许安' })
     expect(await desk.toldTo(desk.first)).toEqual([])
-    // A second one as well: nobody else was asked to receive them.
+    // A second customer too: no one else was asked to receive them.
     const second = await buildCustomer(app, desk.first, { name: '周启亮' })
     await desk.confirm(second.customerId, desk.first)
     expect(await desk.visitOf('周启亮')).toMatchObject({ receiverName: '许安' })
   })
 
-  it('has who waits with the own consultant as soon as that one confirms it, too', async () => {
+  it('assigns a waiting customer as soon as the owner confirms the arrival as well', async () => {
     const visit = await arrive()
     app.advance(300)
     await desk.confirm(visit.customerId, desk.first)
@@ -163,19 +163,19 @@ describe('the board', () => {
     })
   })
 
-  it('leaves who is with somebody where they are, whoever confirms it again', async () => {
+  it('keeps the receiver of a customer when the arrival is confirmed again', async () => {
     const visit = await arrive()
     await desk.receive(visit.visitId, desk.second)
     await desk.confirm(visit.customerId, desk.first)
     await desk.confirm(visit.customerId, desk.manager)
     expect(await desk.visitOf('周启明')).toMatchObject({ receiverName: '沈知行' })
-    // And who waits goes on waiting where the desk says it twice.
+    // A waiting customer keeps waiting when the desk confirms twice.
     const second = await arrive(desk.first, '周二')
     await desk.confirm(second.customerId)
     expect(await desk.visitOf('周二')).toMatchObject({ receiverId: 0 })
   })
 
-  it('has who was registered as arrived on the file', async () => {
+  it('shows a customer registered as arrived on the file', async () => {
     await desk.register(desk.first, { name: '林晓雨' })
     const { customerId } = await desk.visitOf('林晓雨')
     const deal = await app.db
@@ -186,7 +186,7 @@ describe('the board', () => {
     expect(deal).toEqual({ arrived_at: app.now(), arrival_kind: 1, status: 2 })
   })
 
-  it('has those who wait first, the longest first', async () => {
+  it('lists waiting customers first, the longest waiting on top', async () => {
     await desk.register(desk.first, { name: '林一' })
     for (const name of ['周一', '周二']) {
       app.advance(60)
@@ -199,7 +199,7 @@ describe('the board', () => {
     ])
   })
 
-  it('is told to open pages within a moment', async () => {
+  it('makes open pages refetch within a moment', async () => {
     const page = await listenTo(app.app, desk.manager.token)
     const started = performance.now()
     await desk.register(desk.first, { name: '林晓雨' })
@@ -212,7 +212,7 @@ describe('the board', () => {
     page.leave()
   })
 
-  it('has on the overview who waits, until somebody receives them or they leave', async () => {
+  it('adds waiting customers to the overview until they are received or leave', async () => {
     const waiting = async () => (await app.post(rooms.dashboard.due, desk.manager.token, {})).arrivals
     expect(await waiting()).toEqual({ waiting: 0, longestAt: 0 })
     const first = await arrive(desk.first, '周一')
@@ -226,7 +226,7 @@ describe('the board', () => {
     expect(await waiting()).toEqual({ waiting: 0, longestAt: 0 })
   })
 
-  it('is nobody else’s: consultants are refused, another store sees its own', async () => {
+  it('is closed to consultants, and each store sees its own', async () => {
     await arrive()
     expect(await app.post(rooms.desk.getBoard, desk.first.token, {})).toMatchObject({ code: 403 })
     const other = await buildMember(app.db, app.now(), { role: 1 })
@@ -234,8 +234,8 @@ describe('the board', () => {
   })
 })
 
-describe('whose turn it is', () => {
-  it('goes round by who received somebody longest ago', async () => {
+describe('the turn', () => {
+  it('goes to the consultant whose last reception is longest ago', async () => {
     const third = await desk.join(4, '陆远')
     for (const [name, owner] of [
       ['林一', desk.first],
@@ -257,7 +257,7 @@ describe('whose turn it is', () => {
     ])
   })
 
-  it('forgets no reception: neither of who comes back, nor of who is handed over', async () => {
+  it('counts every reception, also of customers who come back or are handed over', async () => {
     await desk.register(desk.first, { name: '林一' })
     const { visitId, customerId } = await desk.visitOf('林一')
     const receivedAt = at()
@@ -278,7 +278,7 @@ describe('whose turn it is', () => {
     expect(await told()).toMatchObject({ receivedTotal: 2, receivedAt: again })
   })
 
-  it('passes over who is frozen, has left, has not signed, is outside, has gone home or never signed in', async () => {
+  it('skips consultants who are frozen, gone, not signed in, outside, off work or never activated', async () => {
     const [frozen, gone] = [await desk.join(4, '冯冻'), await desk.join(4, '高离')]
     const [unsigned, outside] = [await desk.join(4, '何未'), await desk.join(4, '姜外')]
     const [home, inactive] = [await desk.join(4, '柯退'), await desk.join(4, '夏新')]
@@ -307,7 +307,7 @@ describe('whose turn it is', () => {
     ])
   })
 
-  it('is not that of who has never signed in, and hears no bell; they can be chosen all the same', async () => {
+  it('skips consultants who never activated their account, though they can be chosen by hand', async () => {
     const newcomer = await desk.join(4, '夏新')
     for (const { memberId } of [newcomer, desk.first, desk.second])
       await app.db
@@ -323,7 +323,7 @@ describe('whose turn it is', () => {
     expect((await desk.board()).members[0]).toMatchObject({ userName: '夏新', absence: '', serving: 1 })
   })
 
-  it('counts who is with a customer as there, whatever the signs say', async () => {
+  it('counts a consultant as present while receiving, whatever the signs show', async () => {
     await desk.due(desk.first)
     await desk.register(desk.first, { name: '林一' })
     await desk.receive((await desk.visitOf('林一')).visitId, desk.first)
@@ -332,8 +332,8 @@ describe('whose turn it is', () => {
   })
 })
 
-describe('to receive', () => {
-  it('gives the customer to the consultant, who is told with the file that is theirs', async () => {
+describe('receiving', () => {
+  it('assigns the customer to the owner, whose notice links the file', async () => {
     const visit = await arrive()
     app.advance(60)
     expect(await desk.receive(visit.visitId, desk.first)).toMatchObject({ status: '0' })
@@ -344,14 +344,14 @@ describe('to receive', () => {
     ])
   })
 
-  it('tells another than the owner without the file, which stays out of sight', async () => {
+  it('notifies a consultant other than the owner without a link, and the file stays hidden', async () => {
     const visit = await arrive()
     await desk.receive(visit.visitId, desk.second)
     const { data = [] } = await app.post(rooms.notice.list, desk.second.token, {})
     expect(data).toMatchObject([{ customerId: 0 }])
   })
 
-  it('by somebody else tells both', async () => {
+  it('by another consultant notifies both', async () => {
     const visit = await arrive()
     await desk.receive(visit.visitId, desk.first)
     await desk.receive(visit.visitId, desk.second, { receiverId: desk.first.memberId })
@@ -359,7 +359,7 @@ describe('to receive', () => {
     expect(await desk.toldTo(desk.second)).toEqual(['周启明到店，请前往展厅接待'])
   })
 
-  it('is refused of who is with somebody, unless it is meant', async () => {
+  it('is rejected for a busy consultant unless confirmed', async () => {
     await desk.register(desk.first, { name: '林一' })
     const visit = await arrive()
     expect(await desk.receive(visit.visitId, desk.first)).toMatchObject({
@@ -372,7 +372,7 @@ describe('to receive', () => {
     })
   })
 
-  it('is refused of who cannot receive, of who has left, and of what has moved on', async () => {
+  it('is rejected for an ineligible member, a departed customer and an outdated page', async () => {
     const visit = await arrive()
     expect((await desk.receive(visit.visitId, desk.desk)).errors).toEqual([
       { path: 'memberId', text: '所选客户经理不可用，请重新选择' },
@@ -391,7 +391,7 @@ describe('to receive', () => {
     )
   })
 
-  it('is over with the day', async () => {
+  it('is impossible on the next day', async () => {
     const visit = await arrive()
     app.advance(86_400)
     await app.db.updateTable('session').set({ created_at: app.now(), last_seen_at: app.now() }).execute()
@@ -400,7 +400,7 @@ describe('to receive', () => {
     expect(await present()).toEqual([])
   })
 
-  it('by two desks at once of the same consultant gives one customer to that one', async () => {
+  it('by two desks at once gives the same consultant only one customer', async () => {
     for (let round = 0; round < 6; round++) {
       const store = await buildDesk(app)
       const visits = []
@@ -415,7 +415,7 @@ describe('to receive', () => {
     }
   })
 
-  it('by two desks at once of the same customer is done by one', async () => {
+  it('by two desks at once assigns the same customer once', async () => {
     for (let round = 0; round < 6; round++) {
       const store = await buildDesk(app)
       const { customerId } = await buildCustomer(app, store.first, { name: '周一' })
@@ -429,7 +429,7 @@ describe('to receive', () => {
     }
   })
 
-  it('and two registered at once for the same consultant leave one of them waiting', async () => {
+  it('leaves one of two customers waiting when both are registered at once for one consultant', async () => {
     for (let round = 0; round < 6; round++) {
       const store = await buildDesk(app)
       await Promise.all(['林一', '林二'].map((name) => store.register(store.first, { name })))

@@ -8,7 +8,7 @@ import { secondsOf } from '../platform/clock.ts'
 import { buildDealer, buildMember } from '../team/team.factory.ts'
 import type { BuiltMember } from '../team/team.factory.ts'
 
-/** A store with its front desk, and what happens there, as the product does it. Everybody has signed in before. */
+/** Builds a store with a front desk, and runs its actions through the product's calls. All members are activated. */
 export async function buildDesk(app: TestApp) {
   const dealerId = await buildDealer(app.db)
   const join = (role: number, name: string): Promise<BuiltMember> =>
@@ -30,7 +30,7 @@ export async function buildDesk(app: TestApp) {
     second,
     join,
 
-    /** The hours have begun: who is due today, and has not signed yet. */
+    /** Opens the day with these members due; none has signed yet. */
     due: (...members: readonly BuiltMember[]) =>
       app.db
         .insertInto('attendance_day')
@@ -62,7 +62,7 @@ export async function buildDesk(app: TestApp) {
     board: (by = desk): Promise<BoardAnswer> =>
       app.post(rooms.desk.getBoard, by.token, {}) as unknown as Promise<BoardAnswer>,
 
-    /** The visit of whoever has that name, as the board has it. */
+    /** Returns the board's visit of the customer with this name. */
     async visitOf(name: string): Promise<PresentVisit> {
       const board = await app.post(rooms.desk.getBoard, desk.token, {})
       const visit = board.data?.find((one) => one.name === name)
@@ -76,7 +76,7 @@ export async function buildDesk(app: TestApp) {
         ...newCustomer(app, { newType: 1, assignMemberId: owner.memberId, ...overrides }),
       }),
 
-    /** Confirms the arrival of somebody on file. */
+    /** Confirms the arrival of a customer on file. */
     confirm: (customerId: number, by = desk) => app.post(rooms.customer.informCome, by.token, { customerId }),
 
     receive: (visitId: number, to: BuiltMember, rest: object = {}, by = desk) =>
@@ -84,7 +84,7 @@ export async function buildDesk(app: TestApp) {
 
     leave: (visitId: number, by = desk) => app.post(rooms.desk.leave, by.token, { visitId }),
 
-    /** What the bell tells, newest first. */
+    /** Texts of the member's bell notices, newest first. */
     toldTo: async (of: BuiltMember): Promise<string[]> =>
       ((await app.post(rooms.notice.list, of.token, {})).data ?? []).map(({ text }) => text),
   }

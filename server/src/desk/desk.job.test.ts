@@ -8,7 +8,7 @@ import { buildDesk } from './desk.factory.ts'
 import type { Desk } from './desk.factory.ts'
 import { deskJobs } from './desk.job.ts'
 
-/** What happens to visits with time. */
+/** Jobs that act on visits over time. */
 
 let app: TestApp
 let desk: Desk
@@ -32,8 +32,8 @@ const arrive = async (name: string) => {
   return desk.visitOf(name)
 }
 
-describe('who waits over ten minutes', () => {
-  it('is told to the managers once, and to nobody else', async () => {
+describe('a customer waiting over ten minutes', () => {
+  it('is reported once to the managers, and to no one else', async () => {
     await arrive('周启明')
     app.advance(600)
     await warn()
@@ -47,7 +47,7 @@ describe('who waits over ten minutes', () => {
     for (const one of [desk.first, desk.desk]) expect(await desk.toldTo(one)).toEqual([])
   })
 
-  it('with others is one notice', async () => {
+  it('is reported together with others in one notice', async () => {
     await arrive('周一')
     await arrive('周二')
     app.advance(601)
@@ -55,7 +55,7 @@ describe('who waits over ten minutes', () => {
     expect(await desk.toldTo(desk.manager)).toEqual(['周一等2位客户到店超过10分钟，还没有人接待'])
   })
 
-  it('is not who was received, or has left; and again who came back', async () => {
+  it('is not reported once received or gone, and is reported again after coming back', async () => {
     await desk.receive((await arrive('周一')).visitId, desk.first)
     const { visitId, customerId } = await arrive('周二')
     await desk.leave(visitId)
@@ -70,7 +70,7 @@ describe('who waits over ten minutes', () => {
 })
 
 describe('the end of the day', () => {
-  it('ends the visits that nobody ended, at midnight', async () => {
+  it('ends open visits at midnight', async () => {
     const { visitId } = await arrive('周一')
     await run('close-visits')
     expect((await desk.board()).data).toHaveLength(1)

@@ -20,10 +20,10 @@ interface JobDeps {
   readonly clock: Clock
 }
 
-/** What happens to visits with time. */
+/** Jobs that act on visits over time. */
 export const deskJobs = (deps: JobDeps): Job[] => [warnOfWaiting(deps), closeVisits(deps)]
 
-/** Tells the managers of who waits for a consultant for too long, once a stay. */
+/** Notifies managers of customers who have waited too long for a consultant, once per stay. */
 const warnOfWaiting = (deps: JobDeps): Job => ({
   name: 'warn-of-waiting-visitors',
   for: 'stores',
@@ -42,7 +42,7 @@ const warnOfWaiting = (deps: JobDeps): Job => ({
   },
 })
 
-/** What has ended with its day is nobody's any more. */
+/** Matches visits of today only, as earlier ones ended with their day. */
 const waitsTooLong = (now: Date) => sql`
   left_at is null and receiver_id is null and warned_at is null and day = ${dayText(secondsOf(now))}::date
   and came_at < ${new Date(now.getTime() - waitingMinutes * 60_000)}`
@@ -53,7 +53,10 @@ async function listWaiting(db: Executor, now: Date): Promise<number[]> {
   return rows.map((row) => row.dealerId)
 }
 
-/** The names of those who wait too long in a store, each once. By the row's lock, so that of two processes one tells. */
+/**
+ * Marks the customers of a store who wait too long and returns their names. The row locks ensure that only one of two processes reports
+ * each.
+ */
 async function markWaiting(db: Executor, dealerId: number, now: Date): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with due as (
@@ -77,7 +80,7 @@ async function notifyManagers(by: Notifying, names: readonly string[]): Promise<
   await notify(by, notices)
 }
 
-/** The store closes: whoever nobody saw leave has left by the end of the day. */
+/** Ends visits that are still open after their day; the customers count as gone at midnight. */
 const closeVisits = ({ db, live, clock }: JobDeps): Job => ({
   name: 'close-visits',
   for: 'stores',

@@ -5,7 +5,7 @@ import { testNow } from '../../test/app.ts'
 import { indexesOf, openLargeStore, pageOf, typesOf } from '../../test/plans.ts'
 import type { LargeStore, Plans } from '../../test/plans.ts'
 
-/** How PostgreSQL means to run what the front desk of a large store asks. */
+/** Query plans of the front desk of a large store. */
 
 let store: LargeStore
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('the list of the front desk', () => {
     await plansOf(rooms.desk.viewCounts, { queries: [filter] })
   })
 
-  test('a page comes sorted from the index, no further than the page', async () => {
+  test('reads a sorted page from the index and no further', async () => {
     for (const filter of [today, { type: 2 }, {}]) {
       const page = pageOf(await plansOf(rooms.desk.list, filter))
       expect(typesOf(page)[1]).toBe('Index Only Scan')
@@ -46,11 +46,11 @@ describe('the list of the front desk', () => {
   })
 })
 
-test('the search for who has come goes by its index', async () => {
+test('the search for arrivals goes by its index', async () => {
   for (const key of ['张', '张伟', '4321']) expect(await plansOf(rooms.desk.search, { key })).toHaveLength(1)
 })
 
-test('the board reads the visits of the day and the members, by their indexes', async () => {
+test('the board reads the visits of the day and the members by their indexes', async () => {
   const plans = await plansOf(rooms.desk.getBoard, {})
   const used = new Set(plans.flatMap(({ generic }) => indexesOf(generic)))
   for (const index of ['visit_present', 'reception_of_member', 'visit_registered'])

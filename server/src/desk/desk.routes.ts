@@ -21,7 +21,7 @@ export const deskRoutes = ({ live }: { live: Live }): HandlersOf<typeof rooms.de
     live,
     'desk',
     ({ db, session }, queries) => countVisits(db, session.scope, queries),
-    // Levels change by what is done elsewhere.
+    // Not cached when filtered by level: other calls change levels.
     ({ levels }) => levels.length === 0,
   ),
   search: (request, context) =>

@@ -5,10 +5,10 @@ import { admins, walked } from '../../test/walk.ts'
 import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
 import { secondsOf } from '../platform/clock.ts'
 
-/** Who leads a store, or the group, and the front desk. */
+/** Roles that lead a store or the group, and the front desk. */
 const desks = [...admins, 7, 9]
 
-/** The customer is in the showroom. */
+/** Inserts an open visit of the customer. */
 async function come(app: TestApp, { customer, member }: Actor): Promise<number> {
   const { id } = await app.db
     .insertInto('visit')

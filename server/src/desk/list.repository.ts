@@ -11,18 +11,21 @@ import { rememberStatements } from '../platform/db/statement.ts'
 import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** The front desk's lists, of the whole store: page, total and JSON in one statement. */
+/** The front desk's lists, over the whole store: page, total and JSON in one statement. */
 
 type Query = z.output<typeof DeskListQuery>
 
-/** What stands in one of the fields beside the mobile, each number as a whole: a part of it would tell what the mask hides. */
+/** Shortest key searched in the contacts besides the mobile. They match as a whole only, as a partial match would reveal masked digits. */
 const shortestContact = 5
 
-/** The keyword as a whole number, a mobile's or a fixed line's; undefined for anything else, a mobile that is being typed too. */
+/** Returns the keyword if it is a whole number of a mobile or fixed line; otherwise undefined, also for an incomplete mobile. */
 export const wholeNumber = (key: string): string | undefined =>
   wholeMobile(key) ?? /^(?:0\d{9,11}|[2-8]\d{6,7})$/.exec(normalizeMobile(key))?.[0]
 
-/** In the second field stand several numbers after a merge, and mostly none, which is nobody's. */
+/**
+ * Matches the second number or the WeChat name as a whole. The second number may hold several numbers after a merge. It is mostly empty,
+ * and an empty one matches no key.
+ */
 const byOtherContact = ({ dealerId }: Scope, key: string): Condition => {
   const number = normalizeMobile(key)
   return sql`exists (
@@ -38,7 +41,7 @@ function ofKeyword(scope: Scope, key: string): Condition[] {
   return [key.length < shortestContact ? found : sql`(${found} or ${byOtherContact(scope, key)})`]
 }
 
-/** The deal as a value, not as `exists`, which PostgreSQL may answer by reading all deals of the store. */
+/** A scalar subquery instead of `exists`, which PostgreSQL may answer by reading all deals of the store. */
 const ofLevels = (levels: readonly string[]): Condition[] =>
   levels.length > 0
     ? [
@@ -58,7 +61,7 @@ const conditionOf = (scope: Scope, query: Query): Condition =>
 
 const orders = ['v.registered_at', 'd.last_follow_at', 'd.next_follow_at'] as const
 
-/** The id decides between equals; who has nothing planned comes last. */
+/** Ties are sorted by id; customers without a planned follow-up come last. */
 function orderOf({ orderType }: Query): { readonly order: Condition; readonly ofDeal: boolean } {
   const column = orders[Math.floor(orderType / 2)] ?? orders[0]
   const ofDeal = column.startsWith('d.')
@@ -69,7 +72,7 @@ function orderOf({ orderType }: Query): { readonly order: Condition; readonly of
   return { order, ofDeal }
 }
 
-/** How many visits each query finds, up to a bound. */
+/** Counts the visits each query finds, up to a bound. */
 export const countVisits = (db: Executor, scope: Scope, queries: readonly Query[]): Promise<number[]> =>
   countEach(
     db,
@@ -78,7 +81,7 @@ export const countVisits = (db: Executor, scope: Scope, queries: readonly Query[
 
 const readPage = rememberStatements<{ data: string; total: number }>()
 
-/** A page of the store's visits, and how many there are in all. */
+/** Returns a page of the store's visits and their total. */
 export async function listVisits(
   db: Executor,
   scope: Scope,
@@ -109,7 +112,7 @@ export async function listVisits(
   return row ? { data: new RawJson(row.data), total: row.total } : { data: new RawJson('[]'), total: 0 }
 }
 
-/** Customers of the whole store whom the key finds, the closest name first. */
+/** Lists customers of the whole store that match the key, closest name first. */
 export async function searchArrivals(
   db: Executor,
   { dealerId }: Scope,

@@ -7,7 +7,7 @@ import { buildMember } from '../team/team.factory.ts'
 import { buildDesk } from './desk.factory.ts'
 import type { Desk } from './desk.factory.ts'
 
-/** The list of the front desk, and the search before an arrival is confirmed. */
+/** The list of the front desk, and the search for confirming an arrival. */
 
 const { list, search, viewCounts } = rooms.desk
 
@@ -17,7 +17,7 @@ const dayAgo = 86_400
 const at = () => Math.floor(app.now().getTime() / 1000)
 const today = () => ({ start: at(), end: at() })
 
-/** Yesterday somebody came; today one is registered, and two who were on file come. */
+/** One customer came yesterday; today one is registered, and two on file come. */
 beforeAll(async () => {
   app = await createTestApp()
   desk = await buildDesk(app)
@@ -48,7 +48,7 @@ const read = async (query: object = {}, by = desk.desk) => {
 const namesOf = async (query: object = {}) => (await read(query)).names
 
 describe('the list of the front desk', () => {
-  it('has who was registered or came, the latest first, numbers masked', async () => {
+  it('shows registered and arrived customers, latest first, numbers masked', async () => {
     const { data = [], total } = await read()
     expect(total).toBe(3)
     expect(data).toMatchObject([
@@ -66,31 +66,31 @@ describe('the list of the front desk', () => {
     expect(data.map(({ deal }) => deal.specName).every(Boolean)).toBe(true)
   })
 
-  it('is of the days that are asked for', async () => {
+  it('is limited to the requested days', async () => {
     expect(await namesOf({ createdDate: { start: at() - dayAgo, end: at() - dayAgo } })).toEqual(['江昨'])
     expect(await namesOf({ createdDate: undefined })).toHaveLength(4)
   })
 
-  it('is filtered by how they came, and by levels', async () => {
+  it('is filtered by type of visit and by levels', async () => {
     expect(await namesOf({ type: 1 })).toEqual(['林晓雨'])
     expect(await namesOf({ type: 2 })).toEqual(['周舟', '周启明'])
     expect(await namesOf({ levels: 'A,H' })).toEqual(['周启明', '林晓雨'])
     expect((await app.post(list, desk.desk.token, { type: 3 })).status).toBe('-1')
   })
 
-  it('finds by name, by the last digits, and by another contact as a whole', async () => {
+  it('finds by name, by last digits, and by another contact as a whole', async () => {
     expect(await namesOf({ key: '周' })).toEqual(['周舟', '周启明'])
     expect(await namesOf({ key: '5678' })).toEqual(['周舟', '周启明'])
     expect(await namesOf({ key: '136 1234 5678' })).toEqual(['周启明'])
     for (const key of ['zhouqm88', '057188012233', '0571-88012233'])
       expect(await namesOf({ key }), key).toEqual(['周启明'])
-    // A part would tell what the mask hides.
+    // A partial match would reveal masked digits.
     for (const key of ['88012', 'zhouqm']) expect(await namesOf({ key }), key).toEqual([])
-    // Nothing is left of it as a number: it is not that of who has no second one.
+    // Normalizes to an empty number, which must not match customers without a second one.
     expect(await namesOf({ key: '- - - -' })).toEqual([])
   })
 
-  it('finds by each of several other numbers, as a merge leaves them', async () => {
+  it('finds by each of several other numbers that a merge left', async () => {
     const store = await buildDesk(app)
     const [master, slave] = [
       await buildCustomer(app, store.first, { name: '顾两号', secondardPhone: '0571-88014455' }),
@@ -108,7 +108,7 @@ describe('the list of the front desk', () => {
     for (const key of ['2222000', '8801445', '88014455 137']) expect(await namesAt(key), key).toEqual([])
   })
 
-  it('is sorted six ways, and paged', async () => {
+  it('has six sort orders and pages', async () => {
     for (const orderType of [1, 3])
       expect(await namesOf({ orderType }), `${orderType}`).not.toEqual(
         await namesOf({ orderType: orderType - 1 }),
@@ -121,7 +121,7 @@ describe('the list of the front desk', () => {
     expect((await read({ pageStart: 2, pageCount: 2 })).total).toBe(3)
   })
 
-  it('tells whose files the reader sees', async () => {
+  it('marks the files the reader may see', async () => {
     const { data = [] } = await read({}, desk.manager)
     expect(data.every(({ isSeen }) => isSeen)).toBe(true)
   })
@@ -131,12 +131,12 @@ describe('the list of the front desk', () => {
     expect(await app.post(viewCounts, desk.desk.token, { queries })).toMatchObject({ totals: [3, 2, 1] })
   })
 
-  it('is another store’s own', async () => {
+  it('is separate for each store', async () => {
     const other = await buildMember(app.db, app.now(), { role: 1 })
     expect(await read({ createdDate: undefined }, other)).toMatchObject({ data: [], total: 0 })
   })
 
-  it('limits the whole numbers that nobody has', async () => {
+  it('limits lookups of unknown whole numbers', async () => {
     const { token } = await buildMember(app.db, app.now(), { role: 1 })
     let last = 0
     for (let number = 0; number <= 120; number++)
@@ -145,21 +145,21 @@ describe('the list of the front desk', () => {
     expect(await app.post(list, token, { key: '13900009999' })).toMatchObject({ code: 429 })
   })
 
-  it('limits other whole numbers that nobody has, too: they are found here', async () => {
+  it('limits lookups of unknown fixed-line numbers too', async () => {
     const { token } = await buildMember(app.db, app.now(), { role: 1 })
     let last = 0
     for (let number = 0; number <= 120; number++)
       last = (await app.post(list, token, { key: `0571-8801 ${String(number).padStart(4, '0')}` })).code
     expect(last).toBe(429)
-    // A name is looked for as before.
+    // Names can still be searched.
     expect(await app.post(list, token, { key: '周' })).toMatchObject({ status: '0' })
   })
 })
 
-describe('the search for who has come', () => {
+describe('the search for arrivals', () => {
   const find = async (key: string, rest: object = {}) => app.post(search, desk.desk.token, { key, ...rest })
 
-  it('finds whoever is on file, by name or the last four digits, with who is here already', async () => {
+  it('finds customers on file by name or last four digits, and marks those present', async () => {
     const found = { total: 2, data: [{ name: '周舟' }, { name: '周启明' }] }
     expect(await find('周')).toMatchObject(found)
     expect(await find('5678')).toMatchObject(found)
@@ -169,11 +169,11 @@ describe('the search for who has come', () => {
     })
     expect(await find('没有这个人')).toMatchObject({ total: 0, data: [] })
     expect(await find('  ')).toMatchObject({ total: 0, data: [] })
-    // What the mask hides is not looked for.
+    // Masked digits are not searched.
     expect(await find('1234')).toMatchObject({ total: 0 })
   })
 
-  it('has five a page', async () => {
+  it('returns five a page', async () => {
     const { dealerId } = desk
     const owner = await buildMember(app.db, app.now(), { dealerId, name: '钱多' })
     for (let count = 0; count < 7; count++) await buildCustomer(app, owner, { name: `钱${count}号` })
@@ -181,19 +181,19 @@ describe('the search for who has come', () => {
     expect((await find('钱', { pageStart: 2 })).data).toHaveLength(2)
   })
 
-  it('is for the desk alone, of the own store', async () => {
+  it('is open to the desk only, and covers the own store', async () => {
     expect(await app.post(search, desk.first.token, { key: '周' })).toMatchObject({ code: 403 })
     const other = await buildMember(app.db, app.now(), { role: 1 })
     expect(await app.post(search, other.token, { key: '周' })).toMatchObject({ total: 0 })
   })
 })
 
-describe('rights at the desk', () => {
+describe('permissions at the desk', () => {
   const enters = async (role: number, handleFront: boolean, modules = ['前台流量']) => {
     const { token } = await buildMember(app.db, app.now(), { role, handleFront, modules })
     return (await app.post(list, token, {})).code === 0
   }
-  it('are the admins’, and of who has the module; network sales and the front desk must be given it', async () => {
+  it('belong to admins and members with the module; network sales and the front desk need it assigned', async () => {
     for (const role of [1, 2, 3, 6]) expect(await enters(role, false, []), `${role}`).toBe(true)
     for (const role of [5, 7]) {
       expect(await enters(role, true), `${role}`).toBe(true)
@@ -204,7 +204,7 @@ describe('rights at the desk', () => {
     expect(await enters(4, true, ['客户管理'])).toBe(false)
   })
 
-  it('are asked for by who registers new traffic, too', async () => {
+  it('are required for registering new traffic too', async () => {
     const { first, second } = desk
     expect(await desk.register(second, { name: '林外' }, first)).toMatchObject({ code: 403 })
     const idle = await buildMember(app.db, app.now(), {
@@ -218,14 +218,14 @@ describe('rights at the desk', () => {
     expect(await desk.confirm(customerId, idle)).toMatchObject({ code: 404 })
   })
 
-  it('end with the right, at once', async () => {
+  it('end immediately when revoked', async () => {
     const { token, memberId } = await buildMember(app.db, app.now(), { role: 7, modules: ['前台流量'] })
     expect((await app.post(list, token, {})).code).toBe(0)
     await app.db.updateTable('member').set({ handle_front: false }).where('id', '=', memberId).execute()
     await expect.poll(async () => (await app.post(list, token, {})).code).toBe(403)
   })
 
-  it('ask for all that somebody who stands there can be asked', async () => {
+  it('allow new traffic to be registered only with all required fields', async () => {
     const { desk: by, second } = desk
     const add = async (wrong: object) => {
       const { errors = [] } = await app.post(rooms.customer.add, by.token, {
@@ -249,7 +249,7 @@ describe('rights at the desk', () => {
     expect(await add({ buyCount: 10_001 })).toEqual({ buyCount: '购车数量为0-10000' })
   })
 
-  it('need a consultant for new traffic: any who can own customers, a manager also themselves', async () => {
+  it('allow new traffic only with an owner: any member who can own customers, including the manager', async () => {
     const bare = { ...newCustomer(app), newType: 1 }
     expect((await app.post(rooms.customer.add, desk.desk.token, bare)).errors).toEqual([
       { path: 'assignMemberId', text: '请选择客户经理' },
@@ -262,7 +262,7 @@ describe('rights at the desk', () => {
   })
 })
 
-describe('to hand over at the desk', () => {
+describe('handing over at the desk', () => {
   const give = (customerId: number, by = desk.desk) =>
     app.post(rooms.customer.batchReassign, by.token, {
       customerIds: String(customerId),
@@ -270,7 +270,7 @@ describe('to hand over at the desk', () => {
       remark: '客户经理外出',
     })
 
-  it('is possible of who came today, whoever owns them, and can be taken back', async () => {
+  it('works for any customer who came today, and can be undone', async () => {
     const { customerId } = await buildCustomer(app, desk.first)
     expect(await give(customerId)).toMatchObject({
       successTotal: 0,
@@ -283,17 +283,17 @@ describe('to hand over at the desk', () => {
     expect(await app.post(rooms.base.undo, desk.desk.token, { undoId })).toMatchObject({ undoneTotal: 1 })
   })
 
-  it('is not of who came before today', async () => {
+  it('is rejected for a customer who came before today', async () => {
     const { data = [] } = await read({ createdDate: { start: at() - dayAgo, end: at() - dayAgo } })
     expect(await give(data[0]?.customerId ?? 0)).toMatchObject({ successTotal: 0 })
   })
 
-  it('is refused to who has neither right', async () => {
+  it('is rejected without the desk or assignment permission', async () => {
     const { customerId } = await buildCustomer(app, desk.first)
     expect(await give(customerId, desk.first)).toMatchObject({ code: 403 })
   })
 
-  it('gives a consultant at the desk no way with the own customers of before', async () => {
+  it('gives a consultant at the desk no access to own customers of earlier days', async () => {
     const both = await buildMember(app.db, app.now(), {
       dealerId: desk.dealerId,
       modules: ['客户管理', '前台流量'],

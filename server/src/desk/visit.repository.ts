@@ -6,11 +6,11 @@ import { seesOwner } from '../platform/db/conditions.ts'
 import type { Scope } from '../platform/session/session.ts'
 import { specNames } from '../customer/index.ts'
 
-/** Visits: one row a customer and day. Days are YYYY-MM-DD in Asia/Shanghai. */
+/** Visits: one row per customer and day. Days are YYYY-MM-DD in Asia/Shanghai. */
 
 /**
- * Whoever gives a customer to a consultant in this store waits for the others who do, until the transaction ends: of two desks that take
- * the same consultant the second finds that one busy. Customers are locked before it, nothing after it.
+ * Serializes assignments in this store until the transaction ends: of two desks that choose the same consultant, the second finds that one
+ * busy. Locks on customers must be taken before this one, and none after it.
  */
 export async function lockShowroom(db: Executor, { dealerId }: Scope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('showroom of a store'), ${dealerId}::int)`.execute(db)
@@ -23,7 +23,7 @@ export interface Coming {
   readonly now: Date
 }
 
-/** Somebody comes in: the day's visit, or a new stay of it. Tells its id; undefined while they are in the store already. */
+/** Records an arrival as the day's visit, or as a new stay of it, and returns its id; undefined if the customer is already in the store. */
 export async function insertVisit(
   db: Executor,
   { dealerId, memberId }: Scope,
@@ -39,7 +39,7 @@ export async function insertVisit(
   return rows[0]?.id
 }
 
-/** The day's visit of a customer who is in the store, and whom nobody is with; locked. */
+/** Locks the day's visit of a customer waiting in the store and returns its id. */
 export async function lockWaiting(
   db: Executor,
   { dealerId }: Scope,
@@ -58,7 +58,7 @@ export async function lockWaiting(
   return row?.id
 }
 
-/** The visits of those who are in the store, and whom these members are with; locked. `receptionId`: when they were received last. */
+/** Locks the open visits these members are receiving. `receptionId` identifies the latest reception. */
 async function lockReceivedBy(
   db: Executor,
   { dealerId }: Scope,
@@ -75,7 +75,7 @@ async function lockReceivedBy(
   return rows
 }
 
-/** Nobody is with those any more whom these members are with. Returns their visits, each with the reception that ended. */
+/** Removes these members as receivers. Returns their visits, each with the reception that ended. */
 export async function dropReceivers(
   db: Executor,
   scope: Scope,
@@ -96,7 +96,7 @@ export async function dropReceivers(
   return visits
 }
 
-/** Visits whose receiver was dropped have them again, since when they had: those who still wait, and whom nobody received meanwhile. */
+/** Restores dropped receivers with their start times, for customers who still wait and were received by no one since. */
 export async function restoreReceivers(
   db: Executor,
   { dealerId }: Scope,
@@ -118,7 +118,7 @@ export async function restoreReceivers(
   return rows.map(({ id }) => id)
 }
 
-/** Whether one of the customers has come on a day, in the store still or not. */
+/** Whether one of the customers came on that day, even if gone by now. */
 export async function haveCome(
   db: Executor,
   { dealerId }: Scope,
@@ -135,7 +135,7 @@ export async function haveCome(
   return row !== undefined
 }
 
-/** A member takes a customer who is in the store, from whoever is with them. */
+/** Sets the receiver of a customer in the store, replacing any other. */
 export async function setReceiver(
   db: Executor,
   { dealerId }: Scope,
@@ -149,7 +149,7 @@ export async function setReceiver(
     .execute()
 }
 
-/** Whether the member is with somebody who is in the store. */
+/** Whether the member receives a customer now. */
 export async function isServing(
   db: Executor,
   { dealerId }: Scope,
@@ -167,7 +167,7 @@ export async function isServing(
   return row !== undefined
 }
 
-/** A visit of the day, locked, with whom the customer belongs to. */
+/** Locks a visit of the day and returns it with the customer's owner. */
 export async function lockVisit(
   db: Executor,
   { dealerId }: Scope,
@@ -192,7 +192,7 @@ export async function lockVisit(
   return rows[0]
 }
 
-/** Ends a visit, or takes that back. */
+/** Ends a visit, or reopens it. */
 export async function setLeft(
   db: Executor,
   { dealerId }: Scope,
@@ -207,7 +207,7 @@ export async function setLeft(
     .execute()
 }
 
-/** Who is in the store, the longest first. */
+/** Lists the customers in the store, longest stay first. */
 export async function listPresent(
   db: Executor,
   scope: Scope,
@@ -228,7 +228,7 @@ export async function listPresent(
   return rows
 }
 
-/** Who can receive customers, with whom they are and when they last received one; and whether they have ever signed in. */
+/** Lists members who can receive customers, with their open and latest receptions and whether they ever signed in. */
 export async function listReceivers(db: Executor, { dealerId }: Scope, day: string): Promise<DeskMember[]> {
   const { rows } = await sql<DeskMember>`
     select m.id as "memberId", m.name as "userName", m.role, coalesce(t.serving, 0)::int as serving,
@@ -250,7 +250,7 @@ export async function listReceivers(db: Executor, { dealerId }: Scope, day: stri
   return rows
 }
 
-/** Visits of a day, and how many of them are over. */
+/** Counts the visits of a day, and those that have ended. */
 export async function countDay(
   db: Executor,
   { dealerId }: Scope,
@@ -262,7 +262,10 @@ export async function countDay(
   return rows[0] ?? { todayTotal: 0, leftTotal: 0 }
 }
 
-/** A merged customer's visits go to the file that is left; of two on one day the one that goes on. Tells whether there were some. */
+/**
+ * Moves a merged customer's visits to the survivor. Of two on the same day the open one is kept, or the survivor's. Returns whether there
+ * were any.
+ */
 export async function moveVisits(
   db: Executor,
   { dealerId }: Scope,

@@ -8,7 +8,7 @@ import type { BuiltMember } from '../team/team.factory.ts'
 import { buildDesk } from './desk.factory.ts'
 import type { Desk } from './desk.factory.ts'
 
-/** Visits: who comes, comes again, and leaves. */
+/** Visits: arrivals, returns and departures. */
 
 let app: TestApp
 let desk: Desk
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 
 const at = () => Math.floor(app.now().getTime() / 1000)
-/** A customer of the consultant's who is on file and comes. */
+/** Creates a customer of the consultant and confirms the arrival. */
 async function arrive(owner = desk.first, name = '周启明') {
   const customer = await buildCustomer(app, owner, { name })
   expect(await desk.confirm(customer.customerId)).toMatchObject({ status: '0' })
@@ -30,8 +30,8 @@ async function arrive(owner = desk.first, name = '周启明') {
 }
 const present = async () => (await desk.board()).data.map(({ name, receiverName }) => [name, receiverName])
 
-describe('to leave', () => {
-  it('ends the visit, and the consultant is free again', async () => {
+describe('leaving', () => {
+  it('ends the visit and frees the consultant', async () => {
     await desk.register(desk.first, { name: '林一' })
     const { visitId } = await desk.visitOf('林一')
     expect((await desk.leave(visitId)).undoId).toBeGreaterThan(0)
@@ -40,14 +40,14 @@ describe('to leave', () => {
     expect(await desk.leave(visitId)).toMatchObject({ status: '0', undoId: 0 })
   })
 
-  it('can be taken back: the customer is with the same consultant', async () => {
+  it('can be undone, which restores the same receiver', async () => {
     await desk.register(desk.first, { name: '林一' })
     const { undoId } = await desk.leave((await desk.visitOf('林一')).visitId)
     expect(await app.post(rooms.base.undo, desk.desk.token, { undoId })).toMatchObject({ undoneTotal: 1 })
     expect(await desk.visitOf('林一')).toMatchObject({ receiverName: '许安' })
   })
 
-  it('is not taken back of who has come again meanwhile', async () => {
+  it('cannot be undone once the customer has come again', async () => {
     const visit = await arrive()
     const { undoId } = await desk.leave(visit.visitId)
     app.advance(10)
@@ -55,15 +55,15 @@ describe('to leave', () => {
     expect(await app.post(rooms.base.undo, desk.desk.token, { undoId })).toMatchObject({ code: 410 })
   })
 
-  it('by two at once leaves one way back', async () => {
+  it('by two desks at once gives one undo', async () => {
     const visit = await arrive()
     const answers = await Promise.all([desk.leave(visit.visitId), desk.leave(visit.visitId, desk.manager)])
     expect(answers.filter(({ undoId = 0 }) => undoId > 0)).toHaveLength(1)
   })
 })
 
-describe('to come', () => {
-  it('is confirmed once, however often and by however many at once', async () => {
+describe('arriving', () => {
+  it('is recorded once, however often confirmed and however many at once', async () => {
     const { customerId } = await buildCustomer(app, desk.first, { name: '周一' })
     const answers = await Promise.all([
       desk.confirm(customerId),
@@ -82,7 +82,7 @@ describe('to come', () => {
     expect(told).toHaveLength(1)
   })
 
-  it('again on the same day is the same visit, and a new stay', async () => {
+  it('again on the same day reopens the visit as a new stay', async () => {
     const visit = await arrive()
     await desk.receive(visit.visitId, desk.first)
     await desk.leave(visit.visitId)
@@ -96,14 +96,14 @@ describe('to come', () => {
     expect(await desk.board()).toMatchObject({ todayTotal: 1, leftTotal: 0 })
   })
 
-  it('is undone with the customer who could not be registered', async () => {
+  it('is rolled back with a customer who could not be registered', async () => {
     const one = { name: '林一', mobile: '13611110000' }
     await desk.register(desk.first, one)
     expect(await desk.register(desk.first, one)).toMatchObject({ code: 2001 })
     expect(await desk.board()).toMatchObject({ todayTotal: 1 })
   })
 
-  it('goes along when files are merged: of one day the stay that goes on', async () => {
+  it('moves along when customers are merged, keeping the open stay of a day', async () => {
     const [master, slave] = [await arrive(desk.first, '周一'), await arrive(desk.first, '周二')]
     await desk.leave(master.visitId)
     const merged = await app.post(rooms.customer.merge, desk.manager.token, {
@@ -119,8 +119,8 @@ describe('to come', () => {
   })
 })
 
-describe('who is with somebody', () => {
-  /** The member as the form of team management sends it back, changed. */
+describe('a receiving member', () => {
+  /** Saves the member with changes, through the form of team management. */
   const edit = async ({ memberId }: BuiltMember, changes: object) => {
     const { data = [] } = await app.post(rooms.team.memberList, desk.manager.token, {})
     const {
@@ -154,7 +154,7 @@ describe('who is with somebody', () => {
     ['leaves the team', leaveTeam],
   ] as const
 
-  it.each(ends)('and %s is so no longer: their customers wait, and are told of anew', async (_how, end) => {
+  it.each(ends)('%s and stops receiving: the customers wait and are reported again', async (_how, end) => {
     const [waits, hasLeft] = [await arrive(desk.second, '周一'), await arrive(desk.second, '周二')]
     const other = await arrive(desk.first, '周三')
     for (const { visitId } of [waits, hasLeft]) await desk.receive(visitId, desk.first, { evenIfBusy: true })
@@ -175,21 +175,21 @@ describe('who is with somebody', () => {
       .where('id', 'in', [waits.visitId, hasLeft.visitId])
       .orderBy('id')
       .execute()
-    // Who has left was received by them, and that stays so.
+    // A visit that has ended keeps its receiver.
     expect(rows).toEqual([
       { receiver_id: null, warned_at: null },
       { receiver_id: desk.first.memberId, warned_at: null },
     ])
   })
 
-  it('and gets another number is so still', async () => {
+  it('gets a new number and keeps receiving', async () => {
     await desk.receive((await arrive(desk.second)).visitId, desk.first)
     await edit(desk.first, { mobile: '13922220001' })
     expect(await present()).toEqual([['周启明', '许安']])
   })
 })
 
-/** A board that is open, and has heard what was done so far. Waits until it is told once more. */
+/** Opens a board that has received all earlier events. The returned function waits for the next one. */
 async function openBoard(): Promise<() => Promise<void>> {
   const page = await listenTo(app.app, desk.manager.token)
   const heardOf = async (topic: string) => {
@@ -209,7 +209,7 @@ async function openBoard(): Promise<() => Promise<void>> {
 }
 
 describe('open pages of the desk', () => {
-  it('are told of another owner of who has come today, and that it was taken back', async () => {
+  it('refetch when a customer who came today gets another owner, and when that is undone', async () => {
     const { customerId, dealId } = await arrive()
     const hears = await openBoard()
     const given = await app.post(rooms.customer.reassign, desk.manager.token, {
@@ -226,7 +226,7 @@ describe('open pages of the desk', () => {
     expect(await desk.visitOf('周启明')).toMatchObject({ ownerName: '许安' })
   })
 
-  it('are told of many at once, by the desk', async () => {
+  it('refetch when the desk reassigns many at once', async () => {
     const { customerId } = await arrive()
     const hears = await openBoard()
     const body = { customerIds: `${customerId}`, memberId: desk.second.memberId }
@@ -234,7 +234,7 @@ describe('open pages of the desk', () => {
     await hears()
   })
 
-  it('are told that two files are one', async () => {
+  it('refetch when two customers are merged', async () => {
     const [master, slave] = [await arrive(desk.first, '周一'), await arrive(desk.first, '周二')]
     const hears = await openBoard()
     const body = { masterCustomerId: master.customerId, slaveCustomerId: slave.customerId }
@@ -242,7 +242,7 @@ describe('open pages of the desk', () => {
     await hears()
   })
 
-  it('are told that a file was edited', () => {
+  it('refetch when a file is edited', () => {
     expect(rooms.customer.edit.changes).toContain('desk')
   })
 })

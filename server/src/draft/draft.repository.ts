@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** One saving of a draft, as its window counts them. */
+/** One save of a draft, numbered by its window. */
 export interface Which {
   readonly draftId: string
   readonly revision: number
@@ -15,7 +15,7 @@ interface Place {
   readonly recordId: number
 }
 
-/** One's own of a form and record, newest first; none that was last saved before `since`. */
+/** Lists the member's drafts of a form and record, newest first, omitting those last saved before `since`. */
 export async function listDrafts(
   db: Executor,
   { dealerId, memberId }: Scope,
@@ -30,7 +30,7 @@ export async function listDrafts(
   return rows
 }
 
-/** Saves one's own; what is older than what is there already changes nothing, and the same once more makes it no newer. */
+/** Saves a draft of the member. An older revision is ignored, and unchanged content keeps its time. */
 export async function upsertDraft(
   db: Executor,
   { dealerId, memberId }: Scope,
@@ -49,7 +49,7 @@ export async function upsertDraft(
   )
 }
 
-/** Beyond the limit the oldest of one's own go. */
+/** Deletes the member's oldest drafts beyond the limit. */
 export async function trimDrafts(db: Executor, { dealerId, memberId }: Scope): Promise<void> {
   await sql`
     delete from draft where dealer_id = ${dealerId} and member_id = ${memberId} and id in (
@@ -57,7 +57,7 @@ export async function trimDrafts(db: Executor, { dealerId, memberId }: Scope): P
       order by updated_at desc, id offset ${draftsOfMember})`.execute(db)
 }
 
-/** Removes one's own, unless it was saved again since. */
+/** Deletes a draft of the member unless it was saved again since. */
 export async function deleteDraft(
   db: Executor,
   { dealerId, memberId }: Scope,
@@ -72,7 +72,7 @@ export async function deleteDraft(
     .execute()
 }
 
-/** Removes everybody's on a customer. */
+/** Deletes all members' drafts on a customer. */
 export async function deleteDraftsOfCustomer(
   db: Executor,
   { dealerId }: Scope,

@@ -25,7 +25,7 @@ let made = 0
 const anyId = (): string => (++made).toString(16).padStart(32, '0')
 
 type Saving = Partial<RequestOf<typeof save>>
-/** Saves a draft of a new customer, unless said otherwise, and gives the id. */
+/** Saves a draft, by default of a new customer, and returns its id. */
 async function saved(member: BuiltMember, { draftId = anyId(), ...rest }: Saving = {}): Promise<string> {
   const body = { form: 'customer.new', revision: 1, content: { name: '安' }, draftId, ...rest } as const
   const answer = await app.post(save, member.token, body)
@@ -36,7 +36,7 @@ const drafts = async (member: BuiltMember, of: object = { form: 'customer.new' }
   (await app.post(read, member.token, of)).data ?? []
 
 describe('a draft', () => {
-  it('comes back as it was typed, with when and on what it was typed', async () => {
+  it("is returned as typed, with its time and its record's version", async () => {
     const member = await colleague()
     const content = {
       name: '安柏川',
@@ -51,13 +51,13 @@ describe('a draft', () => {
     expect(await drafts(member, { form: 'customer.edit', recordId: 7 })).toEqual([
       { draftId, revision: 1, version: '3.1', content, updatedAt: Math.floor(app.now().getTime() / 1000) },
     ])
-    // Of this form and record alone.
+    // Only drafts of this form and record.
     expect(await drafts(member, { form: 'customer.edit', recordId: 8 })).toEqual([])
     expect(await drafts(member, { form: 'customer.follow', recordId: 7 })).toEqual([])
     expect(await drafts(member)).toEqual([])
   })
 
-  it('is the member’s own: neither a colleague nor an admin nor another store reads, changes or drops it', async () => {
+  it('is invisible and unchangeable to colleagues, admins and other stores', async () => {
     const member = await colleague()
     const draftId = await saved(member, { content: { remark: '只给自己' } })
     const [other, manager] = [await colleague(), await colleague(3)]
@@ -71,7 +71,7 @@ describe('a draft', () => {
     expect(await drafts(member)).toMatchObject([{ draftId, revision: 1, content: { remark: '只给自己' } }])
   })
 
-  it('is saved again as a whole, and what is late in coming undoes nothing', async () => {
+  it('is replaced as a whole by each save, and ignores late older saves', async () => {
     const member = await colleague()
     const draftId = await saved(member, { content: { name: '安', remark: '一' } })
     await saved(member, { draftId, revision: 3, content: { name: '安柏' } })
@@ -79,7 +79,7 @@ describe('a draft', () => {
     expect(await drafts(member)).toMatchObject([{ revision: 3, content: { name: '安柏' } }])
   })
 
-  it('is no newer when the same is saved once more, as a window does that goes', async () => {
+  it('keeps its time if saved unchanged, as a closing window does', async () => {
     const member = await colleague()
     const [one, two] = [await saved(member, { content: { name: '一' } }), anyId()]
     app.advance(1)
@@ -103,7 +103,7 @@ describe('a draft', () => {
     expect(await drafts(member, { form: 'customer.edit', recordId: 7 })).toEqual([])
   })
 
-  it('goes when it is dropped, unless another window has saved it since', async () => {
+  it('is deleted on discard, unless another window has saved it since', async () => {
     const member = await colleague()
     const draftId = await saved(member)
     await saved(member, { draftId, revision: 2 })
@@ -114,7 +114,7 @@ describe('a draft', () => {
     expect(await app.post(drop, member.token, { draftId, revision: 2 })).toMatchObject({ status: '0' })
   })
 
-  it('is gone seven days after it was last saved, by the clock, and by the job from the table', async () => {
+  it('expires seven days after its last save, and the job deletes it from the table', async () => {
     const member = await colleague()
     const draftId = await saved(member)
     const lastSaved = (secondsAgo: number) =>
@@ -138,7 +138,7 @@ describe('a draft', () => {
 })
 
 describe('two windows', () => {
-  it('never write over each other: both drafts are kept, the newest first', async () => {
+  it('never overwrite each other; both drafts are kept, newest first', async () => {
     const member = await colleague()
     const [one, two] = [anyId(), anyId()]
     await Promise.all([
@@ -150,14 +150,14 @@ describe('two windows', () => {
     expect((await drafts(member)).map(({ content }) => content)).toEqual([{ name: '一又' }, { name: '二' }])
   })
 
-  it('that go on from one draft take its place once, and not what was typed into it since', async () => {
+  it('that continue one draft replace it once, and keep what was typed into it since', async () => {
     const member = await colleague()
     const first = await saved(member, { content: { name: '原' } })
     await saved(member, { content: { name: '甲' }, replaces: { draftId: first, revision: 1 } })
     await saved(member, { content: { name: '乙' }, replaces: { draftId: first, revision: 1 } })
     const names = async () => (await drafts(member)).map(({ content }) => content['name'])
     expect(new Set(await names())).toEqual(new Set(['甲', '乙']))
-    // The first window was still open.
+    // The first window is still open and saves again.
     await saved(member, { draftId: first, revision: 2, content: { name: '原又' } })
     await saved(member, { content: { name: '丙' }, replaces: { draftId: first, revision: 1 } })
     expect(await drafts(member)).toHaveLength(3)
@@ -165,7 +165,7 @@ describe('two windows', () => {
 })
 
 describe('limits', () => {
-  it('a draft that is too long is refused with its text', async () => {
+  it('reject a draft that is too long with an error text', async () => {
     const member = await colleague()
     const body = (length: number) =>
       ({
@@ -181,7 +181,7 @@ describe('limits', () => {
     expect(await app.post(save, member.token, body(draftMaxLength - 100))).toMatchObject({ status: '0' })
   })
 
-  it('an unknown form, an id that is none, and what nests without an end are refused', async () => {
+  it('reject an unknown form, an invalid id and endless nesting', async () => {
     const member = await colleague()
     const right = { form: 'customer.new', revision: 1, draftId: anyId(), content: {} }
     const deep = (levels: number): unknown => (levels === 0 ? 1 : [deep(levels - 1)])
@@ -200,7 +200,7 @@ describe('limits', () => {
     expect(await drafts(member)).toEqual([])
   })
 
-  it('beyond the limit of a member the oldest go, and nobody else’s', async () => {
+  it('delete a member’s oldest drafts, and no one else’s', async () => {
     const [member, other] = [await colleague(), await colleague()]
     await saved(other)
     const ids: string[] = []
@@ -217,7 +217,7 @@ describe('limits', () => {
     expect(await drafts(other)).toHaveLength(1)
   })
 
-  it('at most three of a form are offered', async () => {
+  it('return at most three drafts of a form', async () => {
     const member = await colleague()
     for (let n = 0; n < 4; n += 1) {
       app.advance(1)
@@ -227,8 +227,8 @@ describe('limits', () => {
   })
 })
 
-describe('drafts go with what they belong to', () => {
-  it('with a file that is merged away: everybody’s, and of no other record', async () => {
+describe('drafts are deleted', () => {
+  it('with a customer merged into another: all members’ drafts, of that customer only', async () => {
     const [member, other] = [await colleague(3), await colleague()]
     const [master, slave] = [await buildCustomer(app, member), await buildCustomer(app, member)]
     const on = (recordId: number) => ({ form: 'customer.follow', recordId }) as const
@@ -248,7 +248,7 @@ describe('drafts go with what they belong to', () => {
     expect(await drafts(other, { form: 'lead.handle', recordId: slave.customerId })).toHaveLength(1)
   })
 
-  it('with a member whose leave can no longer be taken back', async () => {
+  it('with a member whose leaving can no longer be undone', async () => {
     const [member, other] = [await colleague(), await colleague()]
     await saved(member)
     await saved(other)

@@ -4,10 +4,10 @@ import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/client.ts'
 import type { Job } from '../platform/jobs.ts'
 
-/** What was last saved before that is kept no longer. */
+/** Drafts last saved before this instant are expired. */
 export const keptSince = (now: Date): Date => new Date(now.getTime() - draftDays * 24 * 3_600_000)
 
-/** Removes drafts that nobody can read any more: of more than 7 days ago, and of members whose leave can no longer be taken back. */
+/** Deletes drafts that no one can read: older than 7 days, or of members whose leaving can no longer be undone. */
 export const tidyDrafts = (db: Database, clock: Clock): Job => ({
   name: 'tidy-drafts',
   for: 'stores',

@@ -4,7 +4,7 @@ import { testNow } from '../../test/app.ts'
 import { indexesOf, nodes, openLargeStore, typesOf } from '../../test/plans.ts'
 import type { LargeStore } from '../../test/plans.ts'
 
-/** How PostgreSQL means to read the files of a store that never takes any away. */
+/** Query plans for the files of a store that never deletes any. */
 
 let store: LargeStore
 beforeAll(async () => {
@@ -31,7 +31,7 @@ test.each([1, 400])('page %i of the files comes sorted from their index', async 
   }
 })
 
-test('taking files away goes by their ids', async () => {
+test('deleting files goes by their ids', async () => {
   const { rows } = await store.client.query<{ id: number }>(
     `select f.id::int as id from dealer_file f join member m on m.dealer_id = f.dealer_id and m.role = 1
      join account a on a.id = m.account_id and a.mobile = '17000001000' order by f.id limit 3`,

@@ -2,14 +2,14 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** What one file and all files of the store may weigh, and what they weigh now, in bytes. */
+/** Limits for one file and for all files of the store in megabytes, and the bytes in use. */
 export interface Room {
   readonly maxMb: number
   readonly quotaMb: number
   readonly usedBytes: number
 }
 
-/** `isLocked`: nobody else adds a file to the store until the transaction ends. */
+/** Reads limits and use. With `isLocked` no other member can add a file to the store until the transaction ends. */
 export async function readRoom(db: Executor, { dealerId }: Scope, isLocked = false): Promise<Room> {
   if (isLocked)
     await sql`select pg_advisory_xact_lock(hashtext('files of a store'), ${dealerId}::int)`.execute(db)
@@ -22,7 +22,7 @@ export async function readRoom(db: Executor, { dealerId }: Scope, isLocked = fal
   return room
 }
 
-/** A page of the store's files, newest first, and how many there are. */
+/** Returns a page of the store's files, newest first, and their total. */
 export async function listFiles(
   db: Executor,
   { dealerId }: Scope,
@@ -47,7 +47,7 @@ export async function listFiles(
   return { rows, total }
 }
 
-/** Registers an upload; undefined where it is registered already. */
+/** Registers an upload; returns undefined if it is registered already. */
 export async function insertFile(
   db: Executor,
   { dealerId, memberId }: Scope,

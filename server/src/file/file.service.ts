@@ -16,13 +16,13 @@ const megabyte = 1024 * 1024
 
 const refuse = (text: string): Refusal => new Refusal('UPLOAD_REFUSED', { text })
 
-/** Refused where a file of that many bytes is too large, or the store's files would be too much together. */
+/** Rejects a file that is too large or would exceed the store's quota. */
 function refuseTooMuch({ maxMb, quotaMb, usedBytes }: Room, bytes: number): void {
   if (bytes > maxMb * megabyte) throw refuse(tooLargeText(maxMb))
   if (usedBytes + bytes > quotaMb * megabyte) throw refuse(quotaText(quotaMb))
 }
 
-/** The files of the store, with links that live half an hour. */
+/** Lists the store's files with links that expire after half an hour. */
 export async function listFiles(
   { db, session, now }: Context,
   files: FileStore,
@@ -44,13 +44,13 @@ export async function listFiles(
   return { data, total, usedBytes, maxMb, quotaMb }
 }
 
-/** Of these keys those of files that the store shares, for who may list them. */
+/** Of these keys, those of files shared in the store, for members who may list them. */
 export const seenSharedFiles = async (
   { db, session }: Pick<Context, 'db' | 'session'>,
   keys: readonly string[],
 ): Promise<string[]> => (mayCall(list.may, session) ? repository.listSharedKeys(db, session.scope, keys) : [])
 
-/** A leave to send one file straight to where files are kept. */
+/** Issues an upload ticket for sending one file directly to the object storage. */
 export async function uploadParams(
   context: Context,
   files: FileStore,
@@ -63,7 +63,7 @@ export async function uploadParams(
   return params
 }
 
-/** Puts an upload among the store's files, when it is what its name says, and there is room for it. */
+/** Adds an upload to the store's files if its content matches its type and there is room for it. */
 export async function addFile(
   context: Context,
   files: FileStore,
@@ -88,7 +88,7 @@ export async function addFile(
   return { id }
 }
 
-/** Takes files away: all that are named, or none. Their bytes go once it is certain. */
+/** Deletes all given files or none. Removes their bytes after the commit. */
 export async function deleteFiles(context: Context, files: FileStore, ids: readonly number[]): Promise<void> {
   const gone = await repository.deleteFiles(context.db, context.session.scope, ids)
   if (gone.length < ids.length) throw new Refusal('NOT_FOUND')

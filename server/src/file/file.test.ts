@@ -33,7 +33,7 @@ const listOf = (of = by) => app.post(list, of.token, {})
 const get = (url = '') => app.app.http.inject(url)
 
 describe('a shared file', () => {
-  it('is sent by a signed form, listed with its size, shown and saved by links of half an hour, and taken away', async () => {
+  it('is sent by a signed form, listed with its size, opened by links of half an hour, and deleted', async () => {
     const { id = 0 } = await share('春季话术')
     const listed = await listOf()
     expect(listed).toMatchObject({
@@ -53,7 +53,7 @@ describe('a shared file', () => {
       `attachment; filename*=UTF-8''${encodeURIComponent('春季话术.pdf')}`,
     )
     expect(saved.rawPayload).toEqual(pdf)
-    // The name is part of what was signed.
+    // The link's signature covers the name.
     expect((await get(file?.downloadUrl.replace('name=', 'name=x'))).statusCode).toBe(403)
     app.advance(1800)
     expect((await get(file?.fileUrl)).statusCode).toBe(403)
@@ -73,7 +73,7 @@ describe('a shared file', () => {
     ])
   })
 
-  it('is one of many that go together, or none does', async () => {
+  it('is deleted together with the others of the call, or none is', async () => {
     const [one, two] = [(await share('一')).id, (await share('二')).id]
     const foreign = await share('别家', pdf, await buildMember(app.db, app.now(), { role: 1 }))
     expect(await app.post(remove, by.token, { ids: `${one},${foreign.id}` })).toMatchObject({ code: 404 })
@@ -85,7 +85,7 @@ describe('a shared file', () => {
     expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 404])
   })
 
-  it('is the store’s', async () => {
+  it('is visible to its store only', async () => {
     await share('本店')
     expect(await listOf(await buildMember(app.db, app.now(), { role: 1 }))).toMatchObject({
       total: 0,
@@ -94,24 +94,24 @@ describe('a shared file', () => {
   })
 })
 
-describe('an upload is refused', () => {
+describe('an upload', () => {
   it.each([
     ['a.html', '仅支持 xlsx、jpg、png、pdf 格式的文件'],
     ['a.pdf.exe', '仅支持 xlsx、jpg、png、pdf 格式的文件'],
     ['a', '仅支持 xlsx、jpg、png、pdf 格式的文件'],
     ['../../a.svg', '仅支持 xlsx、jpg、png、pdf 格式的文件'],
-  ])('as %j', async (fileName, detail) => {
+  ])('is rejected as %j', async (fileName, detail) => {
     expect(await ask(fileName, 10)).toMatchObject({ code: 1017, detail })
   })
 
-  it('of no bytes, and of one byte too many', async () => {
+  it('is rejected if empty or one byte too large', async () => {
     expect(await ask('a.pdf', 0)).toMatchObject({ errors: [{ path: 'fileSize', text: '文件内容为空' }] })
     expect(await ask('a.pdf', 20 * megabyte)).toMatchObject({ status: '0' })
     expect(await ask('a.pdf', 20 * megabyte + 1)).toMatchObject({
       code: 1017,
       detail: '文件大小不能超过20MB',
     })
-    // Who says less than comes.
+    // Announces a smaller size than it sends.
     const leave = (await ask('a.pdf', 5)) as unknown as UploadParams
     const large = Buffer.concat([pdf, Buffer.alloc(20 * megabyte + 1 - pdf.length)])
     const refused = await postFile(app, fieldsOf(leave), large)
@@ -120,7 +120,7 @@ describe('an upload is refused', () => {
     expect((await postFile(app, fieldsOf(leave), large.subarray(0, 20 * megabyte))).statusCode).toBe(204)
   })
 
-  it('whose first bytes are not what its name says', async () => {
+  it('is rejected if its first bytes do not match its ending', async () => {
     for (const [name, content] of [
       ['a.pdf', Buffer.from('<html><script>alert(1)</script>')],
       ['a.pdf', png],
@@ -140,14 +140,14 @@ describe('an upload is refused', () => {
     ['C:\\a', '文件名不能包含 \\ / : * ? " < > | 等字符'],
     ['发票\u202Efdp.exe', '文件名不能包含 \\ / : * ? " < > | 等字符'],
     ['长'.repeat(255), '不能超过100个字'],
-  ])('named %j', async (fileName, text) => {
+  ])('is rejected with the name %j', async (fileName, text) => {
     const fileUrl = await upload('a.pdf', pdf)
     expect(await app.post(add, by.token, { fileName, fileUrl })).toMatchObject({
       errors: [{ path: 'fileName', text }],
     })
   })
 
-  it('that is a colleague’s, nobody’s, of another use, or there already', async () => {
+  it('is rejected if it is a colleague’s, unknown, for another use, or registered already', async () => {
     const refusedFor = async (fileUrl: string): Promise<string> =>
       (await app.post(add, by.token, { fileName: 'a', fileUrl })).detail
     const colleague = await buildMember(app.db, app.now(), { role: 1, dealerId: by.dealerId })
@@ -166,7 +166,7 @@ describe('an upload is refused', () => {
 })
 
 describe('the limits', () => {
-  it('are the store’s settings: of one file, and of all together, also of two at once', async () => {
+  it('come from the store’s settings, for one file and for all, also with two concurrent uploads', async () => {
     const own = await buildMember(app.db, app.now(), { role: 1 })
     await app.post(updateFileLimits, own.token, { maxMb: 6, quotaMb: 10 })
     expect(await ask('a.pdf', 6 * megabyte + 1, own)).toMatchObject({ detail: '文件大小不能超过6MB' })
@@ -187,7 +187,7 @@ describe('the limits', () => {
   it.each([
     [{ maxMb: 21, quotaMb: 100 }, 'maxMb', '请输入1至20MB'],
     [{ maxMb: 20, quotaMb: 9 }, 'quotaMb', '请输入10至102400MB'],
-  ])('%j are refused', async (body, path, text) => {
+  ])('reject %j', async (body, path, text) => {
     expect(await app.post(updateFileLimits, by.token, body)).toMatchObject({ errors: [{ path, text }] })
   })
 })

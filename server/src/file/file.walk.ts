@@ -6,7 +6,7 @@ import type { Actor, Walked, WalkOf } from '../../test/walk.ts'
 import { kindOf, uploadKey } from '../platform/files/files.ts'
 import type { FileKind } from '../platform/files/files.ts'
 
-/** Puts a PDF where an upload would have. */
+/** Puts a PDF into the object storage, like an upload would. */
 async function uploaded(app: TestApp, { member }: Actor): Promise<string> {
   const key = uploadKey(kindOf('a.pdf', true) as FileKind, member, 'pdf')
   await app.app.files.write(key, Buffer.from('%PDF-1.7'))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { indexesOf, nodes, openLargeStore } from '../../test/plans.ts'
 import type { LargeStore } from '../../test/plans.ts'
 
-/** How PostgreSQL means to find anyone in a large store. */
+/** Query plans of the search in a large store. */
 
 let store: LargeStore
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => store.close())
 
-describe('finding anyone', () => {
+describe('searching', () => {
   const readBy = async (who: keyof LargeStore['tokens'], body: object) => {
     const plans = await store.plansOf(rooms.find.find, store.tokens[who], body)
     const all = plans.flatMap(({ generic }) => nodes(generic))
@@ -23,21 +23,24 @@ describe('finding anyone', () => {
     return { statements: plans.length, indexes: [...new Set(all.flatMap(indexesOf))] }
   }
 
-  test.each(['张伟', '张', '4321', '138'])('%s: in one round trip, by the search indexes', async (key) => {
-    for (const who of ['head', 'consultant'] as const) {
-      const { statements, indexes } = await readBy(who, { key })
-      expect(statements).toBe(1)
-      expect(indexes).toEqual(
-        expect.arrayContaining(['customer_search', 'lead_search', 'vehicle_order_search']),
-      )
-    }
-  })
+  test.each(['张伟', '张', '4321', '138'])(
+    '%s: takes one statement and uses the search indexes',
+    async (key) => {
+      for (const who of ['head', 'consultant'] as const) {
+        const { statements, indexes } = await readBy(who, { key })
+        expect(statements).toBe(1)
+        expect(indexes).toEqual(
+          expect.arrayContaining(['customer_search', 'lead_search', 'vehicle_order_search']),
+        )
+      }
+    },
+  )
 
-  test('a whole number: by an index, and the miss is counted', async () => {
+  test('a whole number uses an index, and a miss takes another statement to be counted', async () => {
     expect((await readBy('head', { key: '13812344321' })).statements).toBeGreaterThan(1)
   })
 
-  test('what was opened last: by its ids', async () => {
+  test('recently opened records uses their ids', async () => {
     const { indexes } = await readBy('head', { customerIds: '1,2,3', clueIds: '4,5', orderIds: '6' })
     expect(indexes).toEqual(expect.arrayContaining(['customer_pkey', 'lead_pkey', 'vehicle_order_pkey']))
   })

@@ -17,7 +17,7 @@ const nothing = '[]'
 const noRows = { customers: nothing, leads: nothing, orders: nothing }
 type Rows = typeof noRows
 
-/** All kinds in one statement: each a JSON array, empty where the member has no right to its list. */
+/** Reads all kinds in one statement, each as a JSON array; empty if the member has no right to that list. */
 async function findAll({ db, session }: Context, asked: Find): Promise<Rows> {
   const { scope } = session
   const ofCall = ({ may }: Call, found: Condition): Condition =>

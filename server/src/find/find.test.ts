@@ -20,7 +20,7 @@ const { find } = rooms.find
 const newMember = (overrides: Parameters<typeof buildMember>[2] = {}) =>
   buildMember(app.db, app.now(), overrides)
 
-/** Who sees all of the store, its leads too. */
+/** A member with the whole store in scope, including its leads. */
 const newHead = () => newMember({ role: 1 })
 
 async function ask(by: BuiltMember, query: RequestOf<typeof find>) {
@@ -31,8 +31,8 @@ async function ask(by: BuiltMember, query: RequestOf<typeof find>) {
 const customersOf = async (by: BuiltMember, key: string): Promise<string[]> =>
   (await ask(by, { key })).customers.map(({ name }) => name)
 
-describe('finding by a keyword', () => {
-  it('tells what a row shows, numbers masked, and finds of any day', async () => {
+describe('searching by keyword', () => {
+  it('returns the fields of a row, numbers masked, from any day', async () => {
     const by = await newMember({ name: '秦朗' })
     const made = await buildCustomer(app, by, { name: '林晓雨', mobile: '13987655461' })
     await app.db
@@ -54,7 +54,7 @@ describe('finding by a keyword', () => {
       expect(await ask(by, { key }), key).toEqual({ customers: [row], leads: [], orders: [] })
   })
 
-  it('puts a whole name before a beginning, and that before any part; of a surname the latest first', async () => {
+  it('ranks a whole name before a prefix and a prefix before any part; the latest of a surname first', async () => {
     const by = await newMember()
     for (const name of ['小王一', '王一丹', '王一', '王二']) await buildCustomer(app, by, { name })
     expect(await customersOf(by, '王一')).toEqual(['王一', '王一丹', '小王一'])
@@ -75,13 +75,13 @@ describe('finding by a keyword', () => {
     expect(await customersOf(by, '王')).toEqual(['王一丹', '小王一', '王二', '王一'])
   })
 
-  it('finds eight at most', async () => {
+  it('returns at most eight', async () => {
     const by = await newMember()
     for (let made = 0; made < 9; made += 1) await buildCustomer(app, by, { name: `孔令${made}` })
     expect(await customersOf(by, '孔令')).toHaveLength(8)
   })
 
-  it('tells nothing that the mask hides, and looks for no one or two digits', async () => {
+  it('finds nothing by masked digits, nor by one or two digits', async () => {
     const by = await newMember()
     await buildCustomer(app, by, { name: '方圆', mobile: '13912345678' })
     for (const key of ['1234', '12345678', '1391234', '7', '78', ''])
@@ -90,7 +90,7 @@ describe('finding by a keyword', () => {
     expect(['123', '一', 'a1'].every(isFindable)).toBe(true)
   })
 
-  it('finds leads, too, as their list shows them', async () => {
+  it('finds leads as their list shows them', async () => {
     const by = await newHead()
     const clueId = await buildLead(app, by, { name: '孟小满', mobile: '13700004821' })
     const { leads, customers } = await ask(by, { key: '4821' })
@@ -99,8 +99,8 @@ describe('finding by a keyword', () => {
   })
 })
 
-describe('finding orders', () => {
-  it('goes by the number from its beginning, and by who buys', async () => {
+describe('searching orders', () => {
+  it('matches the beginning of the number, and the buyer', async () => {
     const by = await newMember({ name: '秦朗' })
     const orderId = await buildFullOrder(app, by, await buildCustomer(app, by), { name: '贺兰山' })
     const { orders } = await ask(by, { key: '贺兰' })
@@ -123,14 +123,14 @@ describe('finding orders', () => {
     expect((await ask(by, { orderIds: String(orderId) })).orders).toHaveLength(1)
     const colleague = await newMember({ dealerId: by.dealerId })
     expect((await ask(colleague, { key: '贺兰' })).orders).toEqual([])
-    // Without 销售订单 there is no list of orders, and nothing of it here.
+    // Without 销售订单 the member has no order list, so the search returns no orders.
     const other = await newMember({ dealerId: by.dealerId, role: 5 })
     expect((await ask(other, { orderIds: String(orderId) })).orders).toEqual([])
   })
 })
 
-describe('who finds what', () => {
-  it('finds what their lists show, and nothing of another store', async () => {
+describe('access to records', () => {
+  it('matches the lists of the member, and excludes other stores', async () => {
     const boss = await newHead()
     const own = { dealerId: boss.dealerId, managerId: boss.memberId }
     const one = await newMember(own)
@@ -150,11 +150,11 @@ describe('who finds what', () => {
       expect((await ask(by, { customerIds: String(made.customerId) })).customers).toHaveLength(count)
   })
 
-  it('finds of no kind that one has no right to', async () => {
+  it('excludes kinds the member has no right to', async () => {
     const by = await newHead()
     await buildCustomer(app, by, { name: '柳如烟' })
     await buildLead(app, by, { name: '柳如烟' })
-    // 前台: neither customers nor leads.
+    // The role 前台 sees neither customers nor leads.
     const desk = await newMember({ dealerId: by.dealerId, role: 7, modules: [] })
     expect(await ask(desk, { key: '柳如烟' })).toEqual({ customers: [], leads: [], orders: [] })
     const both = await ask(by, { key: '柳如烟' })
@@ -162,8 +162,8 @@ describe('who finds what', () => {
   })
 })
 
-describe('what was opened last', () => {
-  it('is read again by its ids', async () => {
+describe('recently opened records', () => {
+  it('are read again by their ids', async () => {
     const by = await newHead()
     const one = await buildCustomer(app, by, { name: '甲' })
     const two = await buildCustomer(app, by, { name: '乙' })
@@ -178,7 +178,7 @@ describe('what was opened last', () => {
 })
 
 describe('whole numbers', () => {
-  it('of nobody count as in the lists, those of a customer or a lead do not', async () => {
+  it('count against the limit if unknown, and do not if they belong to a customer or lead', async () => {
     const by = await newHead()
     await buildCustomer(app, by, { mobile: '13911112222' })
     await buildLead(app, by, { mobile: '13933334444' })

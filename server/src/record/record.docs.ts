@@ -12,7 +12,7 @@ import {
 import type { z } from 'zod'
 import { answerDocs, bodyDocs, openRoute, refusalDocs } from '../platform/open/docs.ts'
 
-/** The open routes in the OpenAPI document; how to sign stands in docs/intake.md, what becomes of each record in docs/records-intake.md. */
+/** The open routes in the OpenAPI document. docs/intake.md describes signing, docs/records-intake.md what becomes of each record. */
 
 const take = (summary: string, schema: z.ZodType) => ({
   post: {

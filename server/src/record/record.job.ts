@@ -5,7 +5,7 @@ import { deleteHandled } from './record.repository.ts'
 
 const keptMs = 90 * 24 * 3_600_000
 
-/** Forgets deliveries that were handled more than 90 days ago; what they recorded stays. */
+/** Deletes deliveries handled more than 90 days ago; the records they created stay. */
 export const tidyRecords = ({ db, clock }: { readonly db: Database; readonly clock: Clock }): Job => ({
   name: 'tidy-record-deliveries',
   for: 'stores',

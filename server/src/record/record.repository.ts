@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Deliveries of other systems, and what they name. */
+/** Deliveries of other systems, and lookups of the members they name. */
 
 export const recordState = { done: 1, refused: 2 } as const
 export type RecordState = (typeof recordState)[keyof typeof recordState]
@@ -39,7 +39,7 @@ export interface NewRecord extends Omit<KeptRecord, 'id'> {
   readonly now: Date
 }
 
-/** Undefined where another process was quicker with the same delivery. */
+/** Inserts a delivery; returns undefined if another process has inserted it first. */
 export async function insertRecord(
   db: Executor,
   scope: Scope,
@@ -64,7 +64,7 @@ export async function insertRecord(
   return row?.id
 }
 
-/** Holds a refused delivery that is tried again; undefined when it was done meanwhile. */
+/** Locks a rejected delivery for a retry; returns false if it was done meanwhile. */
 export async function lockRefused(db: Executor, scope: Scope, id: number): Promise<boolean> {
   const row = await db
     .selectFrom('record_delivery')
@@ -96,7 +96,7 @@ export async function settleRecord(
     .execute()
 }
 
-/** The oldest 500 that were refused to a sender, at whichever store; those with the receipts, or all. */
+/** Lists the oldest 500 rejected deliveries of a sender over all stores; only those with the given receipts, if any. */
 export async function listRefused(
   db: Executor,
   sourceKey: number,
@@ -127,7 +127,7 @@ export async function listRefused(
   return rows
 }
 
-/** Who of the store has the mobile; 0 and no name for nobody. */
+/** Returns the member of the store with this mobile; id 0 and an empty name if none. */
 export async function findMember(
   db: Executor,
   scope: Scope,
@@ -154,7 +154,7 @@ export async function findSeries(
   return db.selectFrom('series').select(['id', 'name']).where('code', '=', code).executeTakeFirst()
 }
 
-/** Forgets what was handled before that; the records stay. */
+/** Deletes deliveries handled before this instant; the records stay. */
 export async function deleteHandled(db: Executor, before: Date): Promise<void> {
   await sql`delete from record_delivery where handled_at < ${before}::timestamptz`.execute(db)
 }

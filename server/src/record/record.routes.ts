@@ -20,14 +20,14 @@ import { listRefused, recordKind, recordState } from './record.repository.ts'
 import type { RecordKind } from './record.repository.ts'
 import type { Incoming, Outcome, RecordDeps } from './record.service.ts'
 
-/** The open routes of telephone, test-drive and WeCom systems (docs/records-intake.md). */
+/** Open routes for phone, test-drive and WeCom systems (docs/records-intake.md). */
 
 export interface RecordRouteDeps extends RecordDeps {
   readonly directory: KeptReader<SenderDirectory>
   readonly batches: Batches<Incoming, PromiseSettledResult<Outcome>>
 }
 
-/** A long conversation with all its words. */
+/** Enough for a long conversation with its full transcript. */
 const bodyLimit = 2 * 1024 * 1024
 
 const routes = [
@@ -39,14 +39,14 @@ const routes = [
 export function serveRecords(http: FastifyInstance, deps: RecordRouteDeps): void {
   const takes = createRates()
 
-  /** When it is the store's turn. */
+  /** Applies a delivery in the store's turn. */
   async function apply(dealerId: number, incoming: Incoming): Promise<Outcome> {
     const settled = await deps.batches.add(dealerId, incoming)
     if (settled.status === 'rejected') throw settled.reason
     return settled.value
   }
 
-  /** The sender, what it sent and for which store; refused where any of it is wrong, or too much. */
+  /** Returns the sender, the body and the store; rejects invalid requests and senders over their limit. */
   async function open<Body extends { readonly dealerCode: string }>(
     request: FastifyRequest,
     schema: z.ZodType<Body>,

@@ -24,7 +24,7 @@ import * as repository from './record.repository.ts'
 import { recordKind, recordState } from './record.repository.ts'
 import type { KeptRecord, RecordKind } from './record.repository.ts'
 
-/** What other systems recorded becomes part of the customer's file: a call, a test drive, a WeCom contact. */
+/** Adds records of other systems to the customer's file: a call, a test drive, a WeCom contact. */
 
 export interface RecordDeps {
   readonly db: Database
@@ -37,12 +37,12 @@ export interface Incoming {
   readonly kind: RecordKind
   readonly sourceKey: number
   readonly body: { readonly deliveryId: string; readonly dealerCode: string }
-  /** Of a refused delivery that is tried again. */
+  /** Id of a rejected delivery that is retried. */
   readonly keptId?: number
 }
 export type Outcome = KeptRecord & { readonly isNew: boolean }
 
-/** Of one who is no member of the store. */
+/** Uploader id of senders, who are no members of the store. */
 const uploader = 0
 
 interface By {
@@ -56,7 +56,7 @@ type Taken = { readonly customerId: number | null } | { readonly refused: string
 
 const noFile: Taken = { refused: '没有使用该手机号的客户档案' }
 
-/** Nothing happened later than now; clocks differ. */
+/** Caps a time at now, as clocks differ. */
 const notLater = (seconds: number, now: Date): Date => new Date(Math.min(seconds * 1000, now.getTime()))
 
 async function takeCall(by: By, call: IncomingCall): Promise<Taken> {
@@ -123,7 +123,7 @@ async function takeContact(by: By, contact: IncomingContact): Promise<Taken> {
     memberId: member.id,
     addedAt: notLater(contact.addedAt || Math.floor(now.getTime() / 1000), now),
   })
-  // Where nobody has the number yet it waits for the file that will.
+  // If no customer has the number yet, the contact waits until one is created.
   if (!customer) return { customerId: null }
   if (await claimContact(db, scope, contact.mobile, customer.customerId))
     await writeTimeline(by, customer, {
@@ -152,21 +152,24 @@ async function writeTimeline({ db, scope, now }: By, customer: CustomerRow, told
   await bumpVersions(db, scope, [customerId])
 }
 
-/** How each kind is read, once more where it was kept, and taken. */
+/** Parses and applies a body of each kind, new or kept for a retry. */
 const takers: Readonly<Record<RecordKind, (by: By, body: unknown) => Promise<Taken>>> = {
   [recordKind.call]: (by, body) => takeCall(by, IncomingCall.parse(body)),
   [recordKind.testDrive]: (by, body) => takeDrive(by, IncomingDrive.parse(body)),
   [recordKind.contact]: (by, body) => takeContact(by, IncomingContact.parse(body)),
 }
 
-/** Answers a delivery once it is done or kept. What was answered before is answered as then; a refused one may be sent, or tried, again. */
+/**
+ * Applies a delivery and returns once it is done or kept. A repeated delivery gets its first response; a rejected one may be sent or
+ * retried again.
+ */
 export const applyRecord = (deps: RecordDeps, dealerId: number, incoming: Incoming): Promise<Outcome> =>
   hintAfter(deps, async (db, hintLive): Promise<Outcome> => {
     const scope = mintJobScope(dealerId, 0)
     const by: By = { db, scope, files: deps.files, now: deps.clock() }
     const { kind, sourceKey, body, keptId } = incoming
     const known = await repository.findRecord(db, scope, sourceKey, body.deliveryId)
-    // One that is tried again may have been done by who tried it at the same time.
+    // A concurrent retry may have completed it already.
     if (known && (keptId === undefined || known.state === recordState.done)) return { ...known, isNew: false }
     const taken = await takers[kind](by, body)
     const refused = 'refused' in taken ? taken.refused : undefined
@@ -183,7 +186,7 @@ export const applyRecord = (deps: RecordDeps, dealerId: number, incoming: Incomi
     const id =
       keptId ??
       (await repository.insertRecord(db, scope, { ...settled, sourceKey, deliveryId: body.deliveryId, kind }))
-    // Another process kept the same delivery a moment ago: it is answered as that one, from the beginning.
+    // Another process has just kept the same delivery: starts over to return its response.
     if (id === undefined) throw new Overtaken()
     if ('customerId' in taken && taken.customerId !== null) hintLive({ dealerId, topics: ['customer'] })
     return { id, state: settled.state, detail: settled.detail, isNew: true }

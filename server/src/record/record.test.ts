@@ -13,7 +13,7 @@ const { get, list, thirdCallDetail, testShareDetail } = rooms.customer
 
 let app: TestApp
 let sender: BuiltSource
-/** Known from the beginning: the server looks for new ones once a second. */
+/** Created before the server starts, as it looks for new sources only once a second. */
 const others = {} as Record<'records' | 'leads' | 'orders' | 'slow', BuiltSource>
 let by: BuiltMember
 let code: string
@@ -57,7 +57,7 @@ async function customer(mobile: string): Promise<number> {
 }
 
 describe('a call', () => {
-  it('stands in the timeline with its words and its recording', async () => {
+  it('appears in the timeline with its transcript and recording', async () => {
     const customerId = await customer('13711110001')
     const form = (await send('/open/v1/calls/recordings', { fileName: 'a.mp3' })) as Answer & {
       fields: Record<string, string>
@@ -87,7 +87,7 @@ describe('a call', () => {
     expect(data).toMatchObject({ seconds: 200, startedAt: seconds() - 600 })
     expect(data?.contentList.map(({ text }) => text)).toEqual(['您好', '打137****0001找我'])
     expect((await app.app.http.inject(data?.audioUrl ?? '')).rawPayload).toEqual(sound)
-    // Taken: it stays.
+    // The recording is attached, so cleaning up old uploads keeps it.
     await app.db
       .updateTable('upload')
       .set({ asked_at: new Date(0) })
@@ -96,7 +96,7 @@ describe('a call', () => {
     expect(await app.app.files.has(by.dealerId, form.recording)).toBe(true)
   })
 
-  it('names the member who telephoned', async () => {
+  it('names the member who called', async () => {
     const customerId = await customer('13711110002')
     const member = await buildMember(app.db, app.now(), {
       dealerId: by.dealerId,
@@ -122,7 +122,7 @@ describe('a call', () => {
     ).toBe(member.memberId)
   })
 
-  it("takes no recording that is not the sender's", async () => {
+  it('accepts no recording of another sender', async () => {
     await customer('13711110003')
     const call = { mobile: '13711110003', startedAt: seconds(), seconds: 20 }
     for (const recording of [
@@ -137,7 +137,7 @@ describe('a call', () => {
       })
   })
 
-  it('sent twice, even at once, is one', async () => {
+  it('sent several times at once creates one record', async () => {
     const customerId = await customer('13711110004')
     const call = { mobile: '13711110004', startedAt: seconds(), seconds: 20, deliveryId: 'the same call' }
     const answers = await Promise.all(Array.from({ length: 6 }, () => send('/open/v1/calls', call)))
@@ -147,7 +147,7 @@ describe('a call', () => {
     expect((await rowsOf(customerId)).filter(({ subject }) => subject === '通话录音')).toHaveLength(1)
   })
 
-  it('of nobody on file is kept, and done when there is a file', async () => {
+  it('from an unknown number is kept and completed once there is a file', async () => {
     const refused = await send('/open/v1/calls', { mobile: '13711110005', startedAt: seconds(), seconds: 20 })
     expect(refused).toMatchObject({ httpStatus: 409, state: 'refused', detail: '没有使用该手机号的客户档案' })
     const path = '/open/v1/records/refused'
@@ -164,14 +164,14 @@ describe('a call', () => {
     ])
     expect((await rowsOf(customerId))[0]).toMatchObject({ subject: '通话录音' })
     expect((await send('/open/v1/records/replay', { receipts: [refused.receipt] })).receipts).toEqual([])
-    // What it said is with the record alone.
+    // The content is stored with the record alone.
     const kept = await app.db.selectFrom('record_delivery').select('body').where('state', '=', 1).execute()
     expect(kept.every(({ body }) => JSON.stringify(body) === '{}')).toBe(true)
   })
 })
 
-describe('what was refused', () => {
-  it('and is tried again twice at once is done once, and told to both', async () => {
+describe('a rejected delivery', () => {
+  it('is done once by concurrent retries, and each of them gets a response', async () => {
     const call = { mobile: '13711110006', startedAt: seconds(), seconds: 20 }
     const { receipt = '' } = await send('/open/v1/calls', call)
     const customerId = await customer('13711110006')
@@ -185,7 +185,7 @@ describe('what was refused', () => {
 })
 
 describe('a test drive', () => {
-  it('is shared with its report, and the customer has driven', async () => {
+  it('is added with its report and marks the customer as having driven', async () => {
     const customerId = await customer('13711110011')
     const drivenAt = seconds() - 3600
     const report = [
@@ -207,7 +207,7 @@ describe('a test drive', () => {
     })
     const found = await app.post(list, by.token, { isSmartDrive: 1, key: '13711110011' })
     expect(found.data?.map((one) => one.customerId)).toEqual([customerId])
-    // An earlier one that comes later leaves the date.
+    // An earlier drive that arrives later keeps the date.
     await send('/open/v1/testDrives', {
       mobile: '13711110011',
       seriesCode: 'LY-SJ',
@@ -230,7 +230,7 @@ describe('a test drive', () => {
 })
 
 describe('a WeCom contact', () => {
-  it('is claimed by the file that has the number, once', async () => {
+  it('is claimed once by the customer with its number', async () => {
     const customerId = await customer('13711110021')
     for (let times = 0; times < 2; times++)
       expect(await send('/open/v1/contacts', { mobile: '13711110021', name: '山间客' })).toMatchObject({
@@ -245,7 +245,7 @@ describe('a WeCom contact', () => {
     ).toBe(true)
   })
 
-  it('that nobody has on file waits for the file', async () => {
+  it('with an unknown number waits for a customer', async () => {
     await send('/open/v1/contacts', { mobile: '13711110022', name: '等客' })
     const kept = await app.db
       .selectFrom('wecom_contact')
@@ -256,7 +256,7 @@ describe('a WeCom contact', () => {
   })
 })
 
-describe('what is refused at the door', () => {
+describe('a request', () => {
   it.each([
     ['/open/v1/calls', { mobile: '123', startedAt: 1_700_000_000, seconds: 1 }, 'mobile'],
     ['/open/v1/calls', { mobile: '13711110001', seconds: 1 }, 'startedAt'],
@@ -269,18 +269,18 @@ describe('what is refused at the door', () => {
       { dealerCode: 'none', mobile: '13711110001', startedAt: 1_700_000_000, seconds: 1 },
       'dealerCode',
     ],
-  ])('%s %j names %s', async (path, body, field) => {
+  ])('to %s with %j is rejected and names %s', async (path, body, field) => {
     const answer = await send(path, body)
     expect(answer.httpStatus).toBe(400)
     expect(answer.errors?.map(({ path: where }) => where)).toContain(field)
   })
 
-  it.each(['leads', 'orders'] as const)('is the key of who sends %s', async (sends) => {
+  it.each(['leads', 'orders'] as const)('with the key of a sender of %s is rejected', async (sends) => {
     const other = others[sends]
     expect((await send('/open/v1/contacts', { mobile: '13711110001' }, other)).httpStatus).toBe(401)
   })
 
-  it('is more than was agreed', async () => {
+  it('beyond the agreed rate is rejected', async () => {
     const { slow } = others
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => send('/open/v1/contacts', { mobile: '13711110031' }, slow)),

@@ -11,14 +11,14 @@ import type { Incoming, Outcome } from './record.service.ts'
 
 export const tables = ['record_delivery'] as const satisfies readonly (keyof DB)[]
 
-/** No call of the product: other systems come by the open routes. */
-/** Deliveries of a store that are worked at together, and stores at the same time. */
+/** The room has no calls; other systems use the open routes. */
+/** Deliveries of one store processed together, and stores processed at the same time. */
 const batch = { most: 4, atOnce: 4 } as const
 
 export function open(deps: RoomDeps): Room<Readonly<Record<string, never>>> {
   const { db, secret, log } = deps
   const directory = createDirectory(db, () => readSenders(db, secret, log, 'records'))
-  // Each has a transaction and an outcome of its own; together they leave the connections to others.
+  // Each delivery has its own transaction and outcome. The batch size leaves database connections for other work.
   const batches = createBatches<Incoming, PromiseSettledResult<Outcome>>(
     (dealerId, all) => Promise.allSettled(all.map((one) => applyRecord(deps, dealerId, one))),
     { ...batch, sourceOf: ({ sourceKey }) => sourceKey, isPassing: () => true },

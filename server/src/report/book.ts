@@ -6,14 +6,16 @@ import type { Context } from '../platform/http/handler.ts'
 import { daysOf } from './days.ts'
 
 interface Book<Row> {
-  /** The report's name. */
+  /** Name of the report. */
   readonly name: string
   readonly span: Span
   readonly columns: readonly ExportColumn<Row>[]
   readonly rows: readonly Row[]
 }
 
-/** A report as a workbook: over its table the range, the store, and who took it when. Returns the member's own link. */
+/**
+ * Exports a report as a workbook with the range, the store, the member and the time above its table. Returns a link for this member only.
+ */
 export function exportReport<Row>(
   context: Context,
   deps: ExportDeps,
@@ -36,6 +38,6 @@ export function exportReport<Row>(
   })
 }
 
-/** A member's name as reports have it. */
+/** Member name as reports print it. */
 export const nameOf = ({ name, isLeft }: { readonly name: string; readonly isLeft: boolean }): string =>
   isLeft ? `${name}（已离职）` : name

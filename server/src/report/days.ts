@@ -4,7 +4,7 @@ import type { Span } from '@showroom/contract/report/period.rules'
 import { secondsOf } from '../platform/clock.ts'
 import { refuseField } from '../platform/refusal.ts'
 
-/** The days of a report's request as far as they have begun; a range that has not is refused. */
+/** Returns the elapsed days of a report's range; rejects a range that has not begun. */
 export function spanOf(
   { dateStart, dateEnd }: { readonly dateStart: number; readonly dateEnd: number },
   now: Date,
@@ -14,7 +14,7 @@ export function spanOf(
   return span
 }
 
-/** Its first and last day, YYYY-MM-DD. */
+/** First and last day of a span, YYYY-MM-DD. */
 export const daysOf = ({ start, end }: Span): { from: string; to: string } => ({
   from: dayText(start),
   to: dayText(end - 1),

@@ -14,10 +14,10 @@ const problems: Readonly<Record<TableProblem, string>> = {
   broken: '表格的格式不正确',
 }
 
-/** A cell that is nothing but a number can be summed; what begins with zeros is a code. */
+/** Turns purely numeric text into a number, so that the column can be summed. Text with leading zeros stays text, as it is a code. */
 const cellOf = (text: string): Cell => (/^-?(0|[1-9]\d{0,14})(\.\d{1,8})?$/.test(text) ? Number(text) : text)
 
-/** A name that every file system and spreadsheet takes. One that holds somebody's number loses its digits. */
+/** Makes a name valid for every file system and spreadsheet. A name that contains a phone number loses all its digits. */
 export const safeName = (name: string): string =>
   (maskText(name) === name ? name : name.replaceAll(/\p{Nd}/gu, ''))
     .replaceAll(/\.xlsx?$/gi, '')
@@ -26,14 +26,16 @@ export const safeName = (name: string): string =>
     .replaceAll(/^[\s.=+\-@]+|(?<![\s.])[\s.]+$/g, '')
     .slice(0, 30) || '报表'
 
-/** The page's table as a workbook: its text alone, the first row as headings. Its numbers are the page's own. */
+/**
+ * Exports the page's table as a workbook: text only, first row as headings. The page computed the numbers; the server does not check them.
+ */
 export async function exportTable(
   context: Context,
   deps: ExportDeps,
   { html, name: asked }: { readonly html: string; readonly name: string },
 ): Promise<{ file: string }> {
   if (Buffer.byteLength(html) > tableMaxBytes) throw refuseField('INVALID', 'html', '导出的内容不能超过1MB')
-  // With the parser of HTML, which few servers ever need.
+  // Loads the HTML parser on demand, as few processes ever need it.
   const { readTable } = await import('./table.ts')
   const table = readTable(html)
   if ('problem' in table) throw refuseField('INVALID', 'html', problems[table.problem])
@@ -44,7 +46,7 @@ export async function exportTable(
     width: at === 0 ? 20 : 12,
     of: (row: readonly string[]) => cellOf(row[at] ?? ''),
   }))
-  // What the page's table was narrowed to, only the page knows.
+  // Only the page knows the filters of its table.
   const told = [{ label: '内容', text: '页面上的表格' }]
   return { file: await exportRows(context, deps, { name, columns, rows, asked: told }) }
 }

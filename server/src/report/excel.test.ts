@@ -40,7 +40,7 @@ async function rowsOf(file: string | undefined) {
 }
 
 describe('a table of the page', () => {
-  it('becomes a workbook of text and numbers, in the log with its rows', async () => {
+  it('becomes a workbook of text and numbers and is logged with its row count', async () => {
     const { status, file } = await send(
       table(['姓名', '到店'], ['张伟', '12'], ['编号', '007']),
       '任务概览.xlsx',
@@ -54,7 +54,7 @@ describe('a table of the page', () => {
     expect(await logged()).toContainEqual({ name: '任务概览', rows: 2 })
   })
 
-  it('runs nothing: formulas are text, in the heads too', async () => {
+  it('keeps formulas as text, also in headings', async () => {
     const cells = ['=1+1', '+cmd|calc', '-2+3', '@SUM(A1)', '-5']
     const { file } = await send(table(cells, cells))
     const quoted = ["'=1+1", "'+cmd|calc", "'-2+3", "'@SUM(A1)"]
@@ -71,7 +71,7 @@ describe('a table of the page', () => {
     ['\u202Exslx.报表', 'xslx.报表'],
     ['...', '报表'],
     ['长'.repeat(100), '长'.repeat(30)],
-  ])('is called %j safely', async (name, safe) => {
+  ])('turns the name %j into a safe one', async (name, safe) => {
     const { status, file } = await send(table(['a'], ['b']), name)
     expect(status).toBe('0')
     const { headers } = await fetched(file ?? '', by)
@@ -79,7 +79,7 @@ describe('a table of the page', () => {
     expect((await logged()).at(-1)?.name).toBe(safe)
   })
 
-  it('holds a megabyte to the byte, and runs no script', async () => {
+  it('accepts exactly one megabyte and runs no script', async () => {
     const wrapped = (text: string) => table(['a'], [`<script>alert(1)</script>${text}`])
     const most = wrapped('b'.repeat(tableMaxBytes - Buffer.byteLength(wrapped(''))))
     const { status, file } = await send(most)
@@ -88,7 +88,7 @@ describe('a table of the page', () => {
     expect((await send(`${most} `)).errors).toEqual([{ path: 'html', text: '导出的内容不能超过1MB' }])
   })
 
-  it('is fetched by its member alone', async () => {
+  it('can be fetched by its member only', async () => {
     const { file = '' } = await send(table(['a'], ['b']))
     const other = await buildMember(app.db, app.now(), { role: 1, dealerId: by.dealerId })
     expect((await fetched(file, by)).statusCode).toBe(200)
@@ -96,7 +96,7 @@ describe('a table of the page', () => {
   })
 })
 
-describe('refused is', () => {
+describe('the export', () => {
   it.each([
     [undefined, '请选择要导出的表格'],
     ['', '请选择要导出的表格'],
@@ -106,13 +106,13 @@ describe('refused is', () => {
     ['<table><tr><td colspan=1000000000>a</table>', '表格不能超过5000行、60列'],
     [`<table><tr><td>${'<b>'.repeat(1000)}</table>`, '表格的格式不正确'],
     [table(['字'.repeat(349_520)]), '导出的内容不能超过1MB'],
-  ])('%#', async (html, text) => {
+  ])('rejects table #%#', async (html, text) => {
     const before = await logged()
     expect((await send(html)).errors).toContainEqual({ path: 'html', text })
     expect(await logged()).toEqual(before)
   })
 
-  it('what is far too large before it is read, a name of nothing, and who leads no store', async () => {
+  it('rejects oversized bodies unread, empty names, and members who lead no store', async () => {
     expect((await send('a'.repeat(3 * 1024 * 1024))).httpStatus).toBe(413)
     for (const name of ['  ', 5, null, ['a']])
       expect((await send(table(['a']), name)).errors).toContainEqual({ path: 'name', text: '请填写文件名称' })

@@ -1,7 +1,7 @@
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** Whether somebody works or worked at the store. */
+/** Whether the store has, or had, this member. */
 export async function hasMember(db: Executor, { dealerId }: Scope, memberId: number): Promise<boolean> {
   const found = await db
     .selectFrom('member')

@@ -6,13 +6,13 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** What a report's rows are of, in their usual order. */
+/** The member, series or source of a report row, in the usual order. */
 export interface RowOf extends Pick<ReportRow, 'id' | 'otherId' | 'name' | 'isLeft' | 'isPlatform'> {
-  /** Has its row even where all its numbers are 0. */
+  /** Keeps the row even if all its numbers are 0. */
   readonly isUsual: boolean
 }
 
-/** Everybody of the store, ever; who owns customers now has a row in any case. Nobody (0) comes last. */
+/** Lists all members the store ever had. A member who owns customers now always gets a row. The row without an owner (0) comes last. */
 export async function listMembers(db: Executor, { dealerId }: Scope): Promise<RowOf[]> {
   const { rows } = await sql<RowOf>`
     select m.id, 0 as "otherId", m.name, m.left_at is not null as "isLeft", false as "isPlatform",
@@ -24,7 +24,7 @@ export async function listMembers(db: Executor, { dealerId }: Scope): Promise<Ro
 
 const nobody = { id: 0, otherId: 0, isLeft: false, isPlatform: false, isUsual: false } as const
 
-/** Our own series; those that are no longer offered only where they have numbers. */
+/** Lists our own series. A discontinued one appears only if it has numbers. */
 export async function listSeries(db: Executor): Promise<RowOf[]> {
   const { rows } = await sql<RowOf>`
     select s.id, 0 as "otherId", s.name, false as "isLeft", false as "isPlatform", not s.is_off as "isUsual"
@@ -32,7 +32,7 @@ export async function listSeries(db: Executor): Promise<RowOf[]> {
   return [...rows, { ...nobody, name: '未填写' }]
 }
 
-/** The sources of customers who came to the store: those of the dictionary, then the store's own. */
+/** Lists the sources of walk-in customers: the dictionary's, then the store's own. */
 export async function listOfflineSources(db: Executor, { dealerId }: Scope): Promise<RowOf[]> {
   const { rows } = await sql<RowOf>`
     select value::int as id, 0 as "otherId", display as name, false as "isLeft", false as "isPlatform", not is_off as "isUsual"
@@ -45,7 +45,7 @@ export async function listOfflineSources(db: Executor, { dealerId }: Scope): Pro
   return [...rows, ...own]
 }
 
-/** Where online leads come from. */
+/** Lists the sources of online leads. */
 export async function listOnlineSources(db: Executor): Promise<RowOf[]> {
   const { rows } = await sql<RowOf>`
     select value::int as id, 0 as "otherId", display as name, false as "isLeft", remark = ${platformRemark} as "isPlatform",

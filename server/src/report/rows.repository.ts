@@ -23,12 +23,12 @@ export interface CountedRow {
   readonly seriesId: number
 }
 
-/** Not every lead has become a customer: it has a name and a number of its own. */
+/** A lead may have no customer yet, so its own name and number are used. */
 const leadFacts: Partial<Record<MeasureRows, { name: Condition; mobile: Condition }>> = {
   lead: { name: sql`l.name`, mobile: sql`l.mobile` },
 }
 
-/** The rows that the number counts, with those of one member, series or source if asked so: as `countMeasures` finds them. */
+/** Selects the rows that the measure counts, like `countMeasures`, narrowed to one member, series or source if requested. */
 function conditionOf(scope: Scope, measure: MeasureName, span: Span, query: RowsQuery): Condition {
   const name = rowsNameOf(measure)
   const table = rowsOf[name]
@@ -49,7 +49,7 @@ function conditionOf(scope: Scope, measure: MeasureName, span: Span, query: Rows
   ])
 }
 
-/** One page of them, the latest first, and how many there are. */
+/** Returns one page of the rows, latest first, and their total count. */
 export async function listRows(
   db: Executor,
   scope: Scope,

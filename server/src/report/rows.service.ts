@@ -5,7 +5,7 @@ import type { Context } from '../platform/http/handler.ts'
 import { spanOf } from './days.ts'
 import { listRows } from './rows.repository.ts'
 
-/** The rows behind a number: as many as it says. */
+/** Lists the rows behind a number. Their count equals that number. */
 export async function listCounted(
   { db, session, catalogue, now }: Context,
   query: RowsQuery,

@@ -23,7 +23,7 @@ const columns: readonly ExportColumn<SignRow>[] = [
   })),
 ]
 
-/** Attendance by member, in person-days; as a workbook when asked for. */
+/** Attendance by member in person-days; as a workbook on request. */
 export async function sumAttendance(
   context: Context,
   deps: ExportDeps,
@@ -43,7 +43,7 @@ export async function sumAttendance(
   return { sums, filePath }
 }
 
-/** The days of one member behind those numbers. */
+/** Lists the days of one member behind those numbers. */
 export async function listSignDays(
   { db, session, now }: Context,
   { memberId, ...range }: Range & { readonly memberId: number },

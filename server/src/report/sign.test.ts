@@ -22,7 +22,7 @@ beforeAll(async () => {
   app = await createTestApp()
 })
 let dealerId: number
-/** Later: who reads signs in anew. */
+/** Moves the clock and creates a new head to read the report as. */
 async function goTo(day: string, time?: string): Promise<void> {
   app.setNow(at(day, time))
   head = await buildMember(app.db, app.now(), { dealerId, role: 1, modules: [] })
@@ -51,7 +51,7 @@ const rowOf = async (member: BuiltMember, from: string, to = from) =>
   (await sums(from, to)).sums?.find(({ memberId }) => memberId === member.memberId)
 
 describe('attendance by member', () => {
-  it('counts person-days, today as far as it has gone', async () => {
+  it('counts person-days, today as far as it has elapsed', async () => {
     expect(await rowOf(by, '2026-11-16')).toMatchObject({ due: 0, actual: 0, absent: 0 })
     await goTo('2026-11-16', '08:30:00')
     await settle()
@@ -80,7 +80,7 @@ describe('attendance by member', () => {
     })
   })
 
-  it('judges as the rule of the contract does, and each number opens as many days', async () => {
+  it("judges like the contract's rule, and each number opens as many days", async () => {
     const random = new Random(3)
     for (let ago = 20; ago > 0; ago--) {
       const day = dayText(addDays(seconds('2026-11-20'), -ago))
@@ -121,7 +121,7 @@ describe('attendance by member', () => {
     expect(days(({ result }) => result.isEarly)).toBeGreaterThan(1)
   })
 
-  it('tells who left, and nobody of another store', async () => {
+  it('marks former members and omits other stores', async () => {
     await goTo('2026-11-16', '08:30:00')
     await settle()
     await app.db
@@ -139,7 +139,7 @@ describe('attendance by member', () => {
     })
   })
 
-  it('leaves as a workbook with its range, its store and the row of totals', async () => {
+  it('is exported with its range, its store and the total row', async () => {
     await goTo('2026-11-16', '08:30:00')
     await settle()
     const { filePath = '', sums: rows = [] } = await sums('2026-11-01', '2026-11-30', { isExport: 1 })
@@ -165,7 +165,7 @@ describe('a range', () => {
     [{ dateStart: seconds('2026-11-02'), dateEnd: seconds('2026-11-01') }, '开始日期不能晚于结束日期'],
     [{ dateStart: seconds('2000-01-01'), dateEnd: seconds('2099-12-31') }, '时间范围不能超过3年'],
     [{ dateStart: seconds('2026-11-17'), dateEnd: seconds('2026-11-18') }, '开始日期不能晚于今天'],
-  ])('%j is refused', async (range, text) => {
+  ])('%j is rejected', async (range, text) => {
     expect((await app.post(signSum, head.token, range)).errors).toContainEqual({ path: 'dateStart', text })
   })
 })

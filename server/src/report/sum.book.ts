@@ -17,7 +17,7 @@ interface Sum {
   readonly before?: Span & { readonly sums: readonly ReportRow[] }
 }
 
-/** A row with the one it is compared with. */
+/** A row with the row it is compared with. */
 interface Line {
   readonly group: string
   readonly row: ReportRow
@@ -27,7 +27,7 @@ interface Line {
 const keyOf = ({ id, otherId }: ReportRow): string => `${id},${otherId}`
 const valueOf = (row: ReportRow | undefined, column: MeasureName): number => row?.[column] ?? 0
 
-/** A report as a workbook: its rows sorted as on the page, sums under each of its tables and under all. */
+/** Exports a report as a workbook: rows sorted like on the page, a total under each of its tables and one under all. */
 export function exportSum(
   context: Context,
   deps: ExportDeps,

@@ -22,7 +22,7 @@ import { exportSum } from './sum.book.ts'
 type Numbers<Name extends ReportName> = Readonly<Record<ColumnOf<Name>, number>>
 type Row<Name extends ReportName> = Omit<RowOf, 'isUsual'> & Numbers<Name>
 
-/** A report's rows, their total, and the same of the period before it is compared with. */
+/** Rows of a report, their total, and the same of the comparison period. */
 export interface Summed<Name extends ReportName> {
   readonly sums: Row<Name>[]
   readonly total: Numbers<Name>
@@ -32,7 +32,7 @@ export interface Summed<Name extends ReportName> {
 
 export interface Sums {
   sum<Name extends ReportName>(context: Context, name: Name, query: SumQuery): Promise<Summed<Name>>
-  /** The last days by day, with those on which nothing was. */
+  /** The last 30 days one by one, including days without any numbers. */
   chart<Name extends keyof typeof charts>(
     context: Context,
     name: Name,
@@ -40,12 +40,12 @@ export interface Sums {
 }
 
 /**
- * Questions that are counted at once in a process, so few that others’ lists are there as soon meanwhile; and that may wait: beyond, who
- * asks is told to come again.
+ * Reports counted at the same time in a process, so few that other users' lists stay fast, and reports that may wait. Beyond these the
+ * request is rejected and must be retried.
  */
 const [atOnce, mostWaiting] = [2, 42]
 
-/** Of one dealer: each is some ten kilobytes, and spans of one's own choosing are without number. */
+/** Cached reports per dealer. Each takes some ten kilobytes, and the number of possible ranges is unlimited. */
 const mostKept = 20
 
 export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' | 'isUp'> }): Sums {
@@ -56,7 +56,7 @@ export function openSums(deps: ExportDeps & { readonly live: Pick<Live, 'watch' 
   )
   const turns = createTurns(atOnce, mostWaiting)
 
-  /** Counted once for all who ask the same. */
+  /** Counts once for all concurrent and cached requests of the same report. */
   async function count(
     { db, session }: Context,
     columns: readonly MeasureName[],
@@ -114,7 +114,7 @@ function listRowsOf({ db, session: { scope } }: Context, name: ReportName): Prom
   return name === 'onlineClue' ? repository.listOnlineSources(db) : repository.listOfflineSources(db, scope)
 }
 
-/** Which of a report's rows the numbers belong to; nothing for those that it does not tell. */
+/** Key of the report row that the counts belong to; undefined if the report leaves them out. */
 function keyOf(name: ReportName, row: Counted<MeasureName>): string | undefined {
   const { by } = reports[name]
   if (by === 'member') return `${row.memberId},0`
@@ -124,7 +124,7 @@ function keyOf(name: ReportName, row: Counted<MeasureName>): string | undefined 
   return row.source === source.custom ? `${row.source},${row.otherSource}` : `${row.source},0`
 }
 
-/** The same rows for every span: the usual ones, and all that have a number in one of them. */
+/** Aligns the rows of all spans: the usual ones, and all with a number in any span. */
 function inRows(
   name: ReportName,
   known: readonly RowOf[],
@@ -158,7 +158,7 @@ function inRows(
   )
 }
 
-/** Of a code that base data does not know: its numbers are told all the same, or the rows would not sum up to the total. */
+/** Row for a code that the base data lacks. Its counts are shown too, or the rows would not sum up to the total. */
 const unknownRow = (key: string): RowOf => {
   const [id = 0, otherId = 0] = key.split(',').map(Number)
   return { id, otherId, name: '其他', isLeft: false, isPlatform: false, isUsual: false }

@@ -15,7 +15,7 @@ import { buildCustomer } from '../customer/customer.factory.ts'
 import { demoDealers } from '../seed/network.ts'
 import { secondsOf } from '../platform/clock.ts'
 
-/** The reports of a demo store, and each number's rows. */
+/** Checks the reports of a demo store, and the rows behind each number. */
 
 const { report } = rooms
 const calls = {
@@ -47,7 +47,7 @@ async function read(name: ReportName, query: object = month(), token = head.toke
   return name === 'task' ? { ...answer, sums: complete ?? [], total: completeTotal ?? {} } : answer
 }
 
-/** How many rows there are where a number leads, by the call of that list. */
+/** Number of rows in the list that a number opens. */
 async function opened(link: NumberLink): Promise<number | undefined> {
   const { dateStart: start, dateEnd: end } = month()
   const { list, filter } = link
@@ -66,17 +66,17 @@ async function opened(link: NumberLink): Promise<number | undefined> {
   return (await app.post(call, head.token, { ...sent, createdDate: { start, end } })).total
 }
 
-describe.each(names)('%s', (name) => {
+describe.each(names)('the report %s', (name) => {
   const columns: readonly MeasureName[] = reports[name].columns
 
-  it('sums up to its total, and is not all nothing', async () => {
+  it('sums up to its total and is not empty', async () => {
     const { sums, total } = await read(name)
     expect(sumOf(sums as never[], columns)).toEqual(total)
     expect(sums.length).toBeGreaterThan(5)
     expect(columns.filter((column) => (total[column] ?? 0) > 0).length).toBeGreaterThan(columns.length / 2)
   })
 
-  it('opens from each number as many rows', async () => {
+  it('opens a list of as many rows for each number', async () => {
     const { sums, total } = await read(name)
     const wrong: unknown[] = []
     const check = async (of: string, measure: MeasureName, number: unknown, link: NumberLink) => {
@@ -97,7 +97,7 @@ describe.each(names)('%s', (name) => {
     expect(wrong).toEqual([])
   })
 
-  it('is compared with the period before, by the same rows', async () => {
+  it('compares with the period before by the same rows', async () => {
     const range = { dateStart: addDays(now, -7), dateEnd: addDays(now, -1) }
     const { sums, before } = await read(name, { ...range, isCompare: 1 })
     const earlier = await read(name, { dateStart: addDays(now, -14), dateEnd: addDays(now, -8) })
@@ -105,7 +105,7 @@ describe.each(names)('%s', (name) => {
     expect(before?.sums.map(({ name: of }) => of)).toEqual(sums.map(({ name: of }) => of))
   })
 
-  it('leaves as a workbook with what stands on the page', async () => {
+  it('exports the same cells as the page shows', async () => {
     const { sums } = await read(name, { ...month(), isCompare: 1 })
     const answer = (await app.post(calls[name], head.token, {
       ...month(),
@@ -125,8 +125,8 @@ describe.each(names)('%s', (name) => {
   })
 })
 
-describe('of a member who left', () => {
-  it('what was done stays, and says so', async () => {
+describe('a former member', () => {
+  it('keeps completed work and is marked as having left', async () => {
     const left = await app.db
       .selectFrom('member')
       .select('id')
@@ -141,7 +141,7 @@ describe('of a member who left', () => {
 })
 
 describe('charts', () => {
-  it('tell the last 30 days, each as the report of that day', async () => {
+  it('cover the last 30 days and match the report of each day', async () => {
     const { data = [] } = await app.post(report.taskChart, head.token, {})
     expect(data).toHaveLength(30)
     expect(data.at(-1)?.name).toBe(new Date((now + 8 * 3600) * 1000).toISOString().slice(0, 10))
@@ -154,7 +154,7 @@ describe('charts', () => {
 })
 
 describe('a store', () => {
-  it('sees its own numbers, new ones at once', async () => {
+  it('sees its own numbers only, new ones immediately', async () => {
     const other = await buildMember(app.db, app.now(), { role: 1 })
     const today = { dateStart: now, dateEnd: now }
     expect((await read('customer', today, other.token)).total.files).toBe(0)
@@ -169,7 +169,7 @@ describe('a store', () => {
     ['rows', report.rows, { measure: 'files' }],
     ['signSum', report.signSum, {}],
     ['signDays', report.signDays, { memberId: 1 }],
-  ] as const)('asks for days that make sense: %s', async (_name, call, more) => {
+  ] as const)('rejects invalid days: %s', async (_name, call, more) => {
     const ask = (range: object) => app.post(call, head.token, { ...more, ...range })
     const ofYears = (years: number) => ({ dateStart: addDays(now, -366 * years), dateEnd: now })
     for (const [range, text] of [
@@ -185,7 +185,7 @@ describe('a store', () => {
       expect(await ask({ dateStart, dateEnd: now })).toMatchObject({ status: '-1', code: 400 })
   })
 
-  it('asks for what there is, and leads', async () => {
+  it('rejects unknown values, and members who do not lead', async () => {
     const texts = async (range: object) =>
       (await app.post(report.taskSum, head.token, range)).errors?.map(({ text }) => text)
     expect(await texts({ ...month(), dateType: 6 })).toEqual(['请选择日期类型'])
@@ -195,7 +195,7 @@ describe('a store', () => {
       expect(await app.post(call, consultant.token, month())).toMatchObject({ code: 403 })
   })
 
-  it('200 at once are answered or told to come again, and others are not held up', async () => {
+  it('answers or defers 200 concurrent reports without delaying other requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, at) =>
         app.post(report.seriesSum, head.token, { dateStart: addDays(now, -at - 40), dateEnd: now }),

@@ -48,14 +48,14 @@ it.each([
   expect(rowsOf(html)).toEqual(expected)
 })
 
-it('reads the largest table in no time', () => {
+it('reads the largest table in under two seconds', () => {
   const html = `<table>${`<tr>${'<td>1'.repeat(30)}`.repeat(5000)}</table>`
   const began = performance.now()
   expect(rowsOf(html)).toHaveLength(5000)
   expect(performance.now() - began).toBeLessThan(2000)
 })
 
-it('is not held up by a cell of nothing but spaces', () => {
+it('is not slowed down by a cell of a million spaces', () => {
   const began = performance.now()
   expect(rowsOf(`<table><tr><td>a${' '.repeat(1_000_000)}b <br>  c</table>`)).toEqual([['a b\nc']])
   expect(performance.now() - began).toBeLessThan(2000)

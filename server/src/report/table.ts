@@ -2,7 +2,9 @@ import { tableMaxColumns, tableMaxRows } from '@showroom/contract/report/report.
 import { Parser } from 'htmlparser2'
 import type { Handler } from 'htmlparser2'
 
-/** What stands in an HTML table, as text. Read piece by piece, so that nothing of it is ever a tree, and what is too much ends it at once. */
+/**
+ * Extracts the text of an HTML table. Parses as a stream, so that no tree is ever built and an oversized table stops the parser at once.
+ */
 
 export type TableProblem = 'none' | 'several' | 'size' | 'broken'
 
@@ -14,7 +16,7 @@ class Unreadable extends Error {
   }
 }
 
-/** No table is nested as deep; each open element costs the reader time with every further one. */
+/** Real tables are never nested this deep. Each open element makes every further one slower to parse. */
 const mostDepth = 64
 const silent: ReadonlySet<string> = new Set([
   'script',
@@ -33,7 +35,7 @@ class TableReader implements Partial<Handler> {
   private depth = 0
   private muted = 0
   private cell: { text: string; width: number; height: number } | undefined
-  /** By column, for how many rows more a cell above reaches down into it. */
+  /** By column: number of further rows that a cell above still covers (rowspan). */
   private readonly taken: number[] = []
 
   onopentag(name: string, attributes: Record<string, string>): void {
@@ -81,7 +83,7 @@ class TableReader implements Partial<Handler> {
     row.push(text)
   }
 
-  /** Goes past a column that belongs to a cell above; tells whether it does. */
+  /** Skips a column that a cell above covers; returns whether it did. */
   private skip(): boolean {
     const at = this.rows.at(-1)?.length ?? 0
     const left = this.taken[at] ?? 0
@@ -117,7 +119,7 @@ const spanOf = (attribute = '1'): number => {
 /** Longest text of a cell in a workbook. */
 const mostText = 32_000
 
-/** Without what no workbook can hold: control characters, halves of characters. */
+/** Removes what no workbook can hold: control characters and lone surrogates. */
 const tidy = (text: string): string =>
   text
     // oxlint-disable-next-line no-control-regex
@@ -127,7 +129,7 @@ const tidy = (text: string): string =>
     .trim()
     .slice(0, mostText)
 
-/** The rows of the one table in an HTML text, all of one length; or what is wrong with it. */
+/** Returns the rows of the only table in an HTML text, padded to one length, or the problem found. */
 export function readTable(
   html: string,
 ): { readonly problem: TableProblem } | { readonly rows: readonly (readonly string[])[] } {

@@ -6,8 +6,8 @@ import type { Context } from '../platform/http/handler.ts'
 import { listRequests } from './list.repository.ts'
 
 /**
- * Agrees to several requests at once. Those with a doubt are for a decision of their own: what speaks against them is to be read. Each of
- * the others is decided and told by itself; what somebody else was quicker with stays as it is, and is named.
+ * Approves several requests at once. Requests with a doubt are skipped, as a reviewer must read the doubt first. Each other request is
+ * decided and announced separately. A request that another reviewer decided first is skipped and reported.
  */
 export async function confirmFails(context: Context, { requestIds }: ConfirmFails) {
   const query = FailListQuery.parse({ pageCount: requestIds.length })

@@ -30,7 +30,7 @@ const { done, open, order, lastTimeline, dealOf, audits, post, seconds } = revie
   heir,
 }))
 
-/** Asked for after honest work: two calls on two days, an invitation, ten days. */
+/** Requests defeats after honest work: two calls on two days, an invitation, ten days. */
 async function sound(names: readonly string[]): Promise<BuiltCustomer[]> {
   const customers = await Promise.all(names.map((name) => buildCustomer(app, owner, { name })))
   for (const days of [3, 7]) {
@@ -58,8 +58,8 @@ const requestsOf = async () => {
 const agree = (requestIds: readonly number[], token = reviewer.token) =>
   app.post(confirmFails, token, { requestIds: requestIds.join(',') })
 
-describe('several defeats at once', () => {
-  it('are each decided and told by itself', async () => {
+describe('approving several defeats', () => {
+  it('decides and announces each separately', async () => {
     const customers = await sound(['林一', '林二', '林三'])
     const requests = await requestsOf()
     expect([...requests.values()].flatMap(({ evidence }) => evidence.doubts)).toEqual([])
@@ -72,7 +72,7 @@ describe('several defeats at once', () => {
     }
   })
 
-  it('leaves those with a doubt, with an order, and those that somebody else was quicker with', async () => {
+  it('skips requests with a doubt, with an order, or decided by another reviewer meanwhile', async () => {
     const [, ordered, quick] = await sound(['林一', '林二', '林三'])
     const doubtful = await buildCustomer(app, owner, { name: '冯一' })
     await done(rooms.customer.fail, doubtful, price, owner.token)
@@ -89,7 +89,7 @@ describe('several defeats at once', () => {
     expect((await dealOf(doubtful)).level).toBe('H')
   })
 
-  it('is for reviewers, of the own store, and for some', async () => {
+  it('is limited to reviewers, covers the own store, and needs at least one request', async () => {
     await sound(['林一'])
     const ids = [...(await requestsOf()).values()].map(({ requestId }) => requestId)
     expect(await agree(ids, owner.token)).toMatchObject({ code: 403 })
@@ -101,7 +101,7 @@ describe('several defeats at once', () => {
     expect((await agree([])).errors).toEqual([{ path: 'requestIds', text: '请选择战败申请' }])
   })
 
-  it('by two reviewers at once decides each once', async () => {
+  it('decides each request once with two concurrent reviewers', async () => {
     const customers = await sound(['林一', '林二', '林三'])
     const ids = [...(await requestsOf()).values()].map(({ requestId }) => requestId)
     const answers = await Promise.all([agree(ids), agree(ids.toReversed())])

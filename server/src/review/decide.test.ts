@@ -34,7 +34,7 @@ describe('a review', () => {
     [rejectFail, () => rejection()],
   ] as const
 
-  it('is for who has the right, in the own store', async () => {
+  it('needs the permission, in the own store', async () => {
     const customer = await waiting()
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
     for (const [call, body] of deciding) {
@@ -43,13 +43,13 @@ describe('a review', () => {
     }
   })
 
-  it("by a member with the module is of all the store's requests", async () => {
+  it("covers all the store's requests for a member with the module", async () => {
     const { dealerId } = reviewer
     for (const granted of [modules, ['战败审核']]) {
       const trusted = await buildMember(app.db, app.now(), { dealerId, modules: granted })
       for (const [call, body] of deciding) {
         const customer = await waiting()
-        // The file is there to be read, for the decision alone.
+        // The file can be read, but only for the decision.
         expect(await read(customer, trusted.token)).toMatchObject({
           status: '0',
           onlyView: false,
@@ -62,7 +62,7 @@ describe('a review', () => {
     }
   })
 
-  it('opens nothing else: no other action, no other file', async () => {
+  it('allows no other action and no other file', async () => {
     const { dealerId } = reviewer
     const trusted = await buildMember(app.db, app.now(), { dealerId, modules })
     const customer = await waiting()
@@ -76,7 +76,7 @@ describe('a review', () => {
     expect(await read(other, trusted.token)).toMatchObject({ code: 404 })
     for (const [call, body] of deciding)
       expect(await refusedTo(call, other, body(), trusted.token)).toMatchObject({ code: 404 })
-    // Neither does an old request of a deal that has become history.
+    // An old request of a former deal opens the file neither.
     await done(confirmFail, customer, {}, trusted.token)
     await app.db
       .updateTable('defeat_request')
@@ -84,12 +84,12 @@ describe('a review', () => {
       .where('deal_id', '=', customer.dealId)
       .execute()
     expect(await read(customer, trusted.token)).toMatchObject({ code: 404 })
-    // Of the own customers everything is open as before.
+    // The reviewer's own customers stay fully accessible.
     const own = await buildCustomer(app, trusted)
     expect(await read(own, trusted.token)).toMatchObject({ status: '0', onlyReview: false })
   })
 
-  it('with a number to call, where the member may see numbers', async () => {
+  it('shows a number to call if the member may see numbers', async () => {
     const { dealerId } = reviewer
     const customer = await waiting()
     const reveal = async (granted: string[], of = customer) => {
@@ -103,7 +103,7 @@ describe('a review', () => {
     expect(await reveal(modules, await buildCustomer(app, owner))).toBe(404)
   })
 
-  it("is for the group's roles as well, where they were given the module: they decide, and do nothing else", async () => {
+  it('lets roles of the group decide if they have the module, and nothing else', async () => {
     const { dealerId } = reviewer
     for (const role of [15, 16]) {
       const supervisor = await buildMember(app.db, app.now(), { dealerId, role, modules: ['战败审核'] })
@@ -120,7 +120,7 @@ describe('a review', () => {
     }
   })
 
-  it("leaves a file in the group's sight to be read: nothing of it can be changed", async () => {
+  it('leaves a file that the group can see readable but not changeable', async () => {
     const { dealerId } = reviewer
     const supervisor = await buildMember(app.db, app.now(), { dealerId, role: 16, modules })
     const own = await buildCustomer(app, supervisor)
@@ -135,7 +135,7 @@ describe('a review', () => {
       })
   })
 
-  it('names the request on screen: another one that waits since is not decided by it', async () => {
+  it('decides only the request on screen, not one made since', async () => {
     const customer = await waiting()
     const requestId = (await read(customer)).failInfo?.requestId ?? 0
     expect(requestId).toBeGreaterThan(0)
@@ -153,7 +153,7 @@ describe('a review', () => {
     await done(confirmFail, customer, { requestId: fresh })
   })
 
-  it('by two at once is decided by one; the other is told by whom and how', async () => {
+  it('by two reviewers at once counts once, and the loser is shown who decided and how', async () => {
     const { dealerId } = reviewer
     const second = await buildMember(app.db, app.now(), { dealerId, name: '周启明', role: 1 })
     for (let round = 0; round < 8; round++) {
@@ -176,14 +176,14 @@ describe('a review', () => {
     }
   })
 
-  it("against the owner's own work at the same moment: the follow-up is refused, or finds the decision", async () => {
+  it('concurrent with a follow-up rejects the follow-up or is found by it', async () => {
     for (let round = 0; round < 6; round++) {
       const customer = await waiting()
       const follow = post(customer, { activityId: 0 }, owner.token)
       const review = round % 2 ? act(rejectFail, customer, rejection(owner, 2)) : act(confirmFail, customer)
       const [followed, reviewed] = await Promise.all([follow, review])
       expect(reviewed.code, reviewed.text).toBe(0)
-      // 2002: it waits, or is defeated; 410: the rejection has planned a call that the form does not know.
+      // 2002: the request is pending or approved. 410: the rejection planned a call that the form does not know.
       expect([2002, 410]).toContain(followed.code)
       const { deal, requests, timeline } = await stateOf(customer)
       expect(timeline).toHaveLength(3)
@@ -192,7 +192,7 @@ describe('a review', () => {
     }
   })
 
-  it('and a request at the same moment never leave two behind, or one that nobody can decide', async () => {
+  it('concurrent with a new request never leaves two requests, or one that cannot be decided', async () => {
     for (let round = 0; round < 6; round++) {
       const customer = await waiting()
       const [again, reviewed] = await Promise.all([

@@ -19,12 +19,12 @@ import type { Scope } from '../platform/session/session.ts'
 import { countedRows } from '../report/index.ts'
 
 /**
- * The list of defeat requests with what was done for each customer: page and total in one statement, chosen from an index of the tab;
- * the evidence is gathered for the rows of the page only.
+ * Lists defeat requests with the work done for each customer. Page and total take one statement on an index of the tab; evidence is
+ * gathered for the page's rows only.
  */
 
 type Query = z.output<typeof FailListQuery>
-/** In words, not as parameters: each tab has an index of its own, which a plan made for any state would not find. */
+/** The state is a literal, not a parameter: each tab has a partial index, which a generic plan would not use. */
 const tabs = {
   pending: { ofTab: sql`f.state = 0`, moment: 'f.requested_at' },
   finished: { ofTab: sql`f.state <> 0`, moment: 'f.reviewed_at' },
@@ -33,8 +33,8 @@ const tabOf = (query: Pick<Query, 'type'>) =>
   query.type === reviewTab.pending ? tabs.pending : tabs.finished
 
 /**
- * What the deal knows. It is looked at only when asked for: without, page and total need the index alone. As a value, not as `exists`,
- * which PostgreSQL may answer by reading all deals of the store.
+ * Conditions on the deal, added only for filters that need them; otherwise the index alone answers page and total. A scalar subquery
+ * instead of `exists`, which PostgreSQL may answer by reading all deals of the store.
  */
 function dealConditions(query: Omit<Query, 'key'>): Condition[] {
   const conditions = [
@@ -48,7 +48,7 @@ function dealConditions(query: Omit<Query, 'key'>): Condition[] {
   return [sql`(select ${allOf(conditions)} from deal d where d.dealer_id = f.dealer_id and d.id = f.deal_id)`]
 }
 
-/** All of the store's requests: to decide on them is the right that the reader was given (docs/decisions/0015). */
+/** Conditions on all requests of the store: the reader's permission covers every one of them (docs/decisions/0015). */
 const conditionOf = (scope: Scope, query: WithKey<Query>, only?: readonly number[]): Condition =>
   allOf([
     sql`f.dealer_id = ${scope.dealerId} and ${tabOf(query).ofTab}`,
@@ -63,8 +63,8 @@ const conditionOf = (scope: Scope, query: WithKey<Query>, only?: readonly number
   ])
 
 /**
- * When the owner got the customer: with the file, by hand-over, by a revival, or back from a review. A hand-over that was taken back never
- * was: the row that tells so is the next one.
+ * When the owner got the customer: creation of the file, a handover, a revival, or a rejected request. Skips a handover that was undone,
+ * which the next timeline row shows.
  */
 const handedOver = sql`
   select greatest(d.created_at, max(t.created_at)) as since
@@ -76,7 +76,7 @@ const handedOver = sql`
 
 const day = (instant: Condition): Condition => sql`(${instant} at time zone 'Asia/Shanghai')::date`
 
-/** Contacts since then, until the request: the follow-up that asked for the defeat is one of them. */
+/** Contacts from then until the request, including the follow-up that requested the defeat. */
 const contacts = sql`
   select count(*) filter (where a.completed_type in ${literals([...communicationTypes, activityType.revisit])}) as calls,
          count(*) filter (where a.completed_type = ${sql.lit(activityType.visit)}) as visits,
@@ -89,7 +89,7 @@ const contacts = sql`
     and a.created_at <= f.requested_at and coalesce(a.completed_at, a.cancelled_at, f.requested_at) >= own.since
     and (a.completed_at is null or (a.completed_at <= f.requested_at and a.completed_type is not null))`
 
-/** What was written at the latest contact before the request. */
+/** Remark of the latest contact before the request. */
 const latestNote = sql`(
   select a.result ->> 'remark' from activity a
   where a.dealer_id = f.dealer_id and a.customer_id = f.customer_id and a.completed_at <= f.requested_at
@@ -103,19 +103,19 @@ const effortJson = sql`json_build_object(
   'ownedDays', ${day(sql`f.requested_at`)} - ${day(sql`own.since`)}, 'invited', done.invited,
   'arrived', coalesce(d.arrived_at <= f.requested_at, false), 'testDriven', coalesce(d.test_driven_at <= f.requested_at, false))`
 
-/** How many requests each query finds, up to a bound. */
+/** Counts the requests each query finds, up to a bound. */
 export const countRequests = (db: Executor, scope: Scope, queries: readonly Query[]): Promise<number[]> =>
   countEach(
     db,
     queries.map((query) => sql`from defeat_request f where ${conditionOf(scope, query)}`),
   )
 
-/** A row as the database gives it: the doubts are the rule's. */
+/** A row as read from the database; the rule adds the doubts. */
 export type RequestRow = Omit<FailRow, 'evidence'> & { evidence: Omit<FailRow['evidence'], 'doubts'> }
 
 const readPage = rememberStatements<{ data: RequestRow[]; total: number }, KeywordValues>()
 
-/** One page of the store's requests, and how many there are in all; `only`: of these. */
+/** Returns one page of the store's requests and their total; `only` restricts them to these ids. */
 export async function listRequests(
   db: Executor,
   scope: Scope,

@@ -5,7 +5,7 @@ import type { Context } from '../platform/http/handler.ts'
 import { lookUpKey } from '../platform/number-search.ts'
 import { listRequests } from './list.repository.ts'
 
-/** A page of defeat requests, each with what speaks against it. */
+/** Returns a page of defeat requests, each with its doubts. */
 export async function failList(
   context: Context,
   query: z.output<typeof FailListQuery>,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   app = await createTestApp()
 })
 afterAll(() => app.close())
-/** Each test has a store of its own, and starts at noon of a Wednesday. */
+/** Each test uses a new store and starts at noon on a Wednesday. */
 beforeEach(async () => {
   app.setNow(testNow)
   ;({ reviewer, owner, heir } = await buildReviewStaff(app))
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const { done, setDeal, post, stateOf, seconds, rejection } = reviewsOn(() => ({ app, reviewer, owner, heir }))
 const day = 86_400
-/** Time goes by for people who stay signed in. */
+/** Moves the clock and keeps all members signed in. */
 async function moveTo(at: Date): Promise<void> {
   app.setNow(at)
   await app.db.updateTable('session').set({ created_at: at, last_seen_at: at }).execute()
@@ -38,7 +38,7 @@ const wait = (some: number): Promise<void> => moveTo(new Date(app.now().getTime(
 const tooDear = { ...price, remark: '超预算，电话13712345678' }
 const askFor = (customer: BuiltCustomer, by = owner) => done(fail, customer, tooDear, by.token)
 const agree = (customer: BuiltCustomer) => done(confirmFail, customer)
-/** Follows up as the owner does, on whatever is planned. */
+/** Completes whatever task is open, as the owner. */
 async function contact(customer: BuiltCustomer, wishes: Parameters<typeof post>[1] = {}, by = owner) {
   const { activities } = await stateOf(customer)
   const open = activities.find((one) => one.completed_at === null && one.cancelled_at === null)
@@ -61,7 +61,7 @@ const namesOf = async (query: Query = {}, by = reviewer) => {
 const evidenceOf = async () => (await ask()).rows[0]?.evidence
 
 describe('a row', () => {
-  it('names the source: of its own, or where somebody came from online', async () => {
+  it('names the custom source, or the online source of the customer', async () => {
     const { id: sourceId } = await app.db
       .insertInto('custom_source')
       .values({ dealer_id: owner.dealerId, name: '小区推广' })
@@ -73,7 +73,7 @@ describe('a row', () => {
     expect(rows.map((row) => row.sourceName)).toEqual(['小区推广'])
   })
 
-  it('says what the reviewer needs, numbers masked', async () => {
+  it('shows what the reviewer needs, numbers masked', async () => {
     const customer = await buildCustomer(app, owner, {
       name: '林晓雨',
       mobile: '13987654321',
@@ -123,7 +123,7 @@ describe('a row', () => {
     })
   })
 
-  it('is told when it was decided, by whom and how', async () => {
+  it('shows when it was decided, by whom and how', async () => {
     const [lost, kept] = [await buildCustomer(app, owner, { name: '甲' }), await buildCustomer(app, owner)]
     await askFor(lost)
     await askFor(kept)
@@ -154,7 +154,7 @@ describe('a row', () => {
     ])
   })
 
-  it('says of a second request that the customer was called across before', async () => {
+  it('shows for a second request that a cross recall was made before', async () => {
     const customer = await buildCustomer(app, owner)
     await askFor(customer)
     await wait(60)
@@ -201,7 +201,7 @@ describe('the evidence', () => {
     })
   })
 
-  it('shows who was given up at once', async () => {
+  it('exposes a customer given up immediately', async () => {
     const customer = await buildCustomer(app, owner)
     await askFor(customer)
     expect(await evidenceOf()).toMatchObject({
@@ -211,7 +211,7 @@ describe('the evidence', () => {
     })
   })
 
-  it('shows all contacts on one day, by the day of Shanghai', async () => {
+  it('exposes that all contacts were on one day in Shanghai', async () => {
     const customer = await buildCustomer(app, owner)
     await moveTo(new Date('2026-11-22T15:00:00Z'))
     await contact(customer, { nextActivityType: 1 })
@@ -234,7 +234,7 @@ describe('the evidence', () => {
     expect(await evidenceOf()).toMatchObject({ contactDays: 2, ownedDays: 5, doubts: ['从未到店邀约'] })
   })
 
-  it('takes an offered visit for an invitation', async () => {
+  it('counts an offered visit as an invitation', async () => {
     const customer = await buildCustomer(app, owner)
     await wait(day)
     const reserveComeDate = addDays(seconds(), 2)
@@ -244,7 +244,7 @@ describe('the evidence', () => {
     expect(await evidenceOf()).toMatchObject({ invited: true, arrived: false, doubts: ['仅联系1次'] })
   })
 
-  it('starts anew with a new owner', async () => {
+  it('starts over with a new owner', async () => {
     const customer = await buildCustomer(app, owner)
     for (let round = 0; round < 3; round++) {
       await wait(day)
@@ -254,7 +254,7 @@ describe('the evidence', () => {
     await done(reassign, customer, { memberId: heir.memberId, remark: '' })
     await wait(day)
     await askFor(customer, heir)
-    // The open visit goes on with the new owner: the customer is invited.
+    // The planned visit passes to the new owner, so the customer counts as invited.
     expect(await evidenceOf()).toMatchObject({
       contactTimes: 0,
       ownedDays: 1,
@@ -262,7 +262,7 @@ describe('the evidence', () => {
     })
   })
 
-  it('counts a hand-over that was taken back as none', async () => {
+  it('ignores an undone handover', async () => {
     const customer = await buildCustomer(app, owner)
     await wait(5 * day)
     const { undoId } = await done(reassign, customer, { memberId: heir.memberId })
@@ -272,7 +272,7 @@ describe('the evidence', () => {
     expect(await evidenceOf()).toMatchObject({ ownedDays: 6 })
   })
 
-  it('does not change by what happens after the decision', async () => {
+  it('does not change after the decision', async () => {
     const customer = await buildCustomer(app, owner)
     await wait(5 * day)
     await askFor(customer)
@@ -287,7 +287,7 @@ describe('the evidence', () => {
 })
 
 describe('tabs, pages and order', () => {
-  it('keep waiting and decided requests apart', async () => {
+  it('separate pending and decided requests', async () => {
     const [waits, lost] = [
       await buildCustomer(app, owner, { name: '等待' }),
       await buildCustomer(app, owner, { name: '战败' }),
@@ -301,7 +301,7 @@ describe('tabs, pages and order', () => {
     expect(await namesOf({ type: 2 })).toEqual(['战败'])
   })
 
-  it('go from the newest, or from who waits longest', async () => {
+  it('sort by newest or by longest waiting', async () => {
     for (const name of ['一', '二', '三']) {
       await askFor(await buildCustomer(app, owner, { name }))
       await wait(60)
@@ -324,7 +324,7 @@ describe('filters', () => {
     expect(await namesOf({ key: '没有' })).toEqual([])
   })
 
-  it('choose owners, sources, business types and when the file was made', async () => {
+  it('select owners, sources, business types and creation dates', async () => {
     await askFor(await buildCustomer(app, owner, { name: '线上', fromSource: 98, otherSource: 2 }))
     const moved = await buildCustomer(app, owner, { name: '到店', fromSource: 2, businessType: 2 })
     await setDeal(moved, { owner_id: heir.memberId, created_at: new Date('2026-11-01T04:00:00Z') })
@@ -345,7 +345,7 @@ describe('filters', () => {
     for (const [query, names] of cases) expect([query, await namesOf(query)]).toEqual([query, names])
   })
 
-  it('take days of the request, and of the decision on the other tab', async () => {
+  it('select days of the request, or of the decision on the finished tab', async () => {
     const customer = await buildCustomer(app, owner, { name: '旧' })
     await askFor(customer)
     const asked = { start: seconds(), end: seconds() }
@@ -358,7 +358,7 @@ describe('filters', () => {
     expect(await namesOf({ type: 2, followDate: decided })).toEqual(['旧'])
   })
 
-  it('that make no sense are refused', async () => {
+  it('with invalid values are rejected', async () => {
     for (const query of [
       { type: 3 },
       { type: 0 },
@@ -371,8 +371,8 @@ describe('filters', () => {
   })
 })
 
-describe('who sees the list', () => {
-  it("reviewers see the store's requests, whoever owns the customers; nobody sees another store's", async () => {
+describe('access to the list', () => {
+  it("covers all requests of the reviewer's store, and none of another store", async () => {
     const { dealerId } = reviewer
     const trusted = await buildMember(app.db, app.now(), { dealerId, modules: ['战败审核'] })
     const supervisor = await buildMember(app.db, app.now(), { dealerId, role: 16, modules: ['战败审核'] })

@@ -6,7 +6,7 @@ import { indexesOf, nodes, openLargeStore, typesOf } from '../../test/plans.ts'
 import type { LargeStore, Plan, Plans } from '../../test/plans.ts'
 import { largeMemberMobile } from '../seed/large.ts'
 
-/** How PostgreSQL means to run the defeat reviews of a large store. */
+/** Query plans of the defeat reviews of a large store. */
 
 let app: LargeStore['app']
 let client: LargeStore['client']
@@ -47,12 +47,12 @@ describe('defeat review', () => {
     expect(typesOf(page).filter((type) => /Sort/.test(type))).toEqual([])
   })
 
-  test('a keyword: found by the search index', async () => {
+  test('finds a keyword through the search index', async () => {
     for (const key of ['张', '张伟', '4321'])
       expect(indexesOf(await pageOfRequests({ type: 2, key }))).toContain('customer_search')
   })
 
-  test('to agree and to reject: every statement by an index', async () => {
+  test('approves and rejects by index in every statement', async () => {
     const { rows } = await client.query<{ customerId: number }>(
       `select f.customer_id::int as "customerId" from defeat_request f
        join member m on m.dealer_id = f.dealer_id and m.role = 1 join account p on p.id = m.account_id and p.mobile = $1

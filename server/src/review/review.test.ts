@@ -39,7 +39,7 @@ const {
 const { rejection, waiting } = reviews
 
 describe('a request from the detail page', () => {
-  it('waits for review: the plan ends, the level stays', async () => {
+  it('is pending, ends the plan and keeps the level', async () => {
     const customer = await buildCustomer(app, owner)
     await done(fail, customer, { ...price, dealId: customer.dealId }, owner.token)
     expect(await dealOf(customer)).toMatchObject({
@@ -62,7 +62,7 @@ describe('a request from the detail page', () => {
     expect(await refusedTo(fail, customer, price, owner.token)).toMatchObject({ code: 2002 })
   })
 
-  it('tells all that is missing, by the branches of the reason', async () => {
+  it('names all missing fields for each kind of reason', async () => {
     const customer = await buildCustomer(app, owner)
     const texts = async (body: object) => textsOf(await refusedTo(fail, customer, { ...body }, owner.token))
     expect(await texts({})).toEqual({ failReason: '请选择战败原因', remark: '请输入备注' })
@@ -80,7 +80,7 @@ describe('a request from the detail page', () => {
     })
   })
 
-  it('is refused with an open order, and at levels that come from orders', async () => {
+  it('is rejected with an open order, and at levels set by orders', async () => {
     for (const status of [1, 2, 6]) {
       const customer = await buildCustomer(app, owner)
       await order(customer, status)
@@ -94,8 +94,8 @@ describe('a request from the detail page', () => {
   })
 })
 
-describe('agreeing', () => {
-  it('defeats the customer, and is audited', async () => {
+describe('approving', () => {
+  it('defeats the customer and is audited', async () => {
     const customer = await waiting()
     await done(confirmFail, customer, { remark: '确认' })
     expect(await dealOf(customer)).toMatchObject({
@@ -121,7 +121,7 @@ describe('agreeing', () => {
     expect((await read(customer)).failInfo).toMatchObject({ reason: '价格 / 超出预算', remark: '超预算' })
   })
 
-  it('is refused without a request', async () => {
+  it('is rejected without a request', async () => {
     const customer = await buildCustomer(app, owner)
     expect(await refusedTo(confirmFail, customer)).toMatchObject({
       code: 410,
@@ -129,7 +129,7 @@ describe('agreeing', () => {
     })
   })
 
-  it('is refused with an order that came meanwhile', async () => {
+  it('is rejected if an order was made meanwhile', async () => {
     const customer = await waiting()
     await order(customer, 6)
     expect(await refusedTo(confirmFail, customer)).toMatchObject({ code: 2003 })
@@ -137,8 +137,8 @@ describe('agreeing', () => {
   })
 })
 
-describe('who buys in another city', () => {
-  it('becomes a lead of the stores there, in turn', async () => {
+describe('a customer who buys in another city', () => {
+  it('becomes a lead of the stores there in turn', async () => {
     const city = { province: '浙江省', city: '丽水市' }
     const dealerId = await buildDealer(app.db, { cityPoolEnable: true })
     const admin = await buildMember(app.db, app.now(), { dealerId, role: 3 })
@@ -166,7 +166,7 @@ describe('who buys in another city', () => {
     ])
   })
 
-  it('goes nowhere where no store is', async () => {
+  it('goes nowhere if there is no store', async () => {
     const dealerId = await buildDealer(app.db, { cityPoolEnable: true })
     const admin = await buildMember(app.db, app.now(), { dealerId, role: 3 })
     const customer = await buildCustomer(app, admin)
@@ -203,7 +203,7 @@ describe('rejecting', () => {
     expect((await read(customer, heir.token)).failInfo?.reason).toBe('')
   })
 
-  it('keeps the series when none are named', async () => {
+  it('keeps the series if none are given', async () => {
     const customer = await waiting()
     await done(rejectFail, customer, rejection(owner, 2))
     expect(await dealOf(customer)).toMatchObject({
@@ -213,7 +213,7 @@ describe('rejecting', () => {
     })
   })
 
-  it('tells what is missing', async () => {
+  it('names missing fields', async () => {
     const customer = await waiting()
     expect(textsOf(await refusedTo(rejectFail, customer))).toEqual({
       crossRecall: '请选择交叉回访',
@@ -223,7 +223,7 @@ describe('rejecting', () => {
     })
   })
 
-  it('keeps to the window of N, to who can own, and to another consultant in a cross recall', async () => {
+  it('enforces the window of level N, an owning role, and another consultant for a cross recall', async () => {
     const customer = await waiting()
     const texts = async (body: object) =>
       textsOf(await refusedTo(rejectFail, customer, { ...rejection(), ...body }))
@@ -251,7 +251,7 @@ describe('a revival', () => {
     return customer
   }
 
-  it('brings the customer back at a level, with an owner and a next contact', async () => {
+  it('restores the customer with a level, an owner and a next contact', async () => {
     const customer = await defeated()
     const body = revival(heir)
     await done(relive, customer, { ...body, completedActivityType: 1, images1: '' })
@@ -276,7 +276,7 @@ describe('a revival', () => {
     })
   })
 
-  it('tells what is missing or wrong', async () => {
+  it('names missing or invalid fields', async () => {
     const customer = await defeated()
     expect(textsOf(await refusedTo(relive, customer))).toEqual({
       memberId: '请选择客户经理',
@@ -296,7 +296,7 @@ describe('a revival', () => {
     expect(await texts({ level: 'O' })).toEqual({ level: '请选择级别' })
   })
 
-  it('is for defeated customers', async () => {
+  it('is limited to defeated customers', async () => {
     expect(await refusedTo(relive, await buildCustomer(app, owner), revival())).toMatchObject({ code: 2002 })
     expect(await refusedTo(relive, await waiting(), revival())).toMatchObject({ code: 2002 })
   })

@@ -4,7 +4,7 @@ import { admins, baseData, nobody, walked } from '../../test/walk.ts'
 import type { Actor, WalkOf } from '../../test/walk.ts'
 import { secondsOf } from '../platform/clock.ts'
 
-/** The customer's defeat is asked for. */
+/** Inserts a defeat request for the customer. */
 async function askDefeat(app: TestApp, { customer, member }: Actor): Promise<number> {
   const { id } = await app.db
     .insertInto('defeat_request')
@@ -29,7 +29,7 @@ const asked = async (app: TestApp, actor: Actor) => {
   await askDefeat(app, actor)
   return {}
 }
-/** All who may: the group's supervisor of the walks has every module. */
+/** All roles that may review. The walks' group supervisor (16) has every module. */
 const reviewers = [...admins, 16]
 const ids = {
   customerId: walked.customer,

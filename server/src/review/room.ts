@@ -3,7 +3,7 @@ import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { reviewRoutes } from './review.routes.ts'
 
-/** The requests it decides on belong to the customer room. */
+/** The room owns no tables; defeat requests belong to the customer room. */
 export const tables = [] as const satisfies readonly (keyof DB)[]
 
 export const open = ({ live }: RoomDeps): Room<typeof rooms.review> => ({ handlers: reviewRoutes({ live }) })

@@ -7,7 +7,7 @@ import type { DemoMember, DemoNetwork } from './network.ts'
 import { Random } from './random.ts'
 import { instant } from './workday.ts'
 
-/** Days of signs before today, which is everybody's own to begin. */
+/** Days with signs before today. Today's signs are left to the users of the demo. */
 const days = 91
 const [inTime, offTime] = ['08:30', '18:00']
 const starts = 8.5 * 3600
@@ -17,12 +17,12 @@ const errands = ['陪客户上牌', '送车上门', '外展点值班', '上门�
 
 interface SignSeed {
   readonly type: 1 | 2
-  /** Seconds into the day. */
+  /** Seconds since the start of the day. */
   readonly at: number
   readonly remark?: string
 }
 
-/** A day as somebody works it: mostly on time, now and then late, early, away or outside. */
+/** Signs of a typical day: mostly on time, sometimes late, early, absent or outside. */
 function signsOf(random: Random): SignSeed[] {
   if (random.chance(0.05)) return []
   const late = random.chance(0.06)
@@ -44,11 +44,11 @@ function signsOf(random: Random): SignSeed[] {
   ]
 }
 
-/** Whether somebody was at work and due so many days ago. */
+/** Whether the member was active and due that many days ago. */
 const wasDue = ({ modules, status, leftDaysAgo }: DemoMember, ago: number): boolean =>
   modules.includes('签到') && status === 0 && (leftDaysAgo === 0 || ago > leftDaysAgo)
 
-/** Three months of signs at every demo store. */
+/** Writes three months of signs for every demo store. */
 export async function writeAttendance(client: pg.Client, network: DemoNetwork, now: number): Promise<void> {
   const random = new Random(827)
   const opened: object[] = []

@@ -15,7 +15,10 @@ const dictionaryRows = () =>
     })),
   )
 
-/** Tables in the order of their references, with their rows. Regions follow the package; the rest belongs to the network once it is there. */
+/**
+ * Tables in the order of their references, with their rows. Region names follow the package; everything else belongs to the network once it
+ * exists.
+ */
 const tables: readonly { table: string; key: string; rows: () => readonly object[]; update?: string }[] = [
   { table: 'dictionary', key: 'kind, value', rows: dictionaryRows },
   {
@@ -33,15 +36,15 @@ const tables: readonly { table: string; key: string; rows: () => readonly object
 ]
 
 /**
- * Puts in the base data that is missing: dictionaries, regions, vehicles, competitors, blocklist. Runs at every start; rows that
- * are there already keep what the network made of them (texts, prices, order), only region names follow the package.
+ * Inserts missing base data: dictionaries, regions, vehicles, competitors, blocklist. Runs at every start. Existing rows keep the network's
+ * changes (texts, prices, order); only region names follow the package.
  */
 export async function seedBase(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
     await client.query('begin')
-    // Several processes may start at once over one database.
+    // Several processes may start at the same time on one database.
     await client.query(`select pg_advisory_xact_lock(hashtext('showroom seed'))`)
     for (const { table, key, rows, update } of tables) {
       const all = rows()

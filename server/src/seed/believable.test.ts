@@ -4,7 +4,7 @@ import { narrateDemo } from './narrate.ts'
 import { demoDealers } from './network.ts'
 import { secondsWithinHours } from './workday.ts'
 
-/** The demo's numbers are those of a network that grows, has its seasons and its weekends, whenever it was filled in. */
+/** Checks that the demo's numbers look like a growing network with seasons and weekends, whenever it was seeded. */
 
 const dates = ['2026-11-22T15:30', '2026-02-10T09:20', '2027-10-03T23:59']
 const of = <Row extends { dealer_id: number }>(rows: readonly Row[], dealerId: number): Row[] =>
@@ -17,7 +17,7 @@ function countBy(times: readonly number[], keyOf: (seconds: number) => string): 
   return counts
 }
 
-describe.each(dates)('filled in at %s', (date) => {
+describe.each(dates)('a demo seeded at %s', (date) => {
   const now = Date.parse(`${date}:00+08:00`) / 1000
   const { ledger } = narrateDemo(now)
   const happened = {
@@ -32,7 +32,7 @@ describe.each(dates)('filled in at %s', (date) => {
     happened[what].flatMap(([dealer, at]) => (at > 0 && (!dealerId || dealer === dealerId) ? [at] : []))
 
   it.each(['files', 'leads', 'follows', 'orders', 'deliveries', 'defeats'] as const)(
-    'each store has %s in every month of a year, none many times another',
+    'has %s in every month of a year at each store, no month far above another',
     (what) => {
       const months = Array.from({ length: 12 }, (_, back) =>
         dayText(addDays(now, -30 * (back + 1))).slice(0, 7),
@@ -48,7 +48,7 @@ describe.each(dates)('filled in at %s', (date) => {
     },
   )
 
-  it('no day stands out by what was left to show', () => {
+  it('shows no day with an artificial peak', () => {
     const lately = (at: number): boolean => at > addDays(now, -60) && at < addDays(now, 0)
     for (const [what, most] of [
       ['files', 5],
@@ -61,14 +61,14 @@ describe.each(dates)('filled in at %s', (date) => {
     }
   })
 
-  it('guests come at the weekend', () => {
+  it('has more guests at the weekend', () => {
     const lately = timesOf('files').filter((at) => at > addDays(now, -140) && at < addDays(now, 0))
     const atWeekend = lately.filter((at) => weekDay(at) >= 5).length / 2
     const inTheWeek = lately.filter((at) => weekDay(at) < 5).length / 5
     expect(atWeekend / inTheWeek).toBeGreaterThan(1.2)
   })
 
-  it('stores sell with different success, and so do their consultants', () => {
+  it('varies the success of stores and of their consultants', () => {
     const rates = demoDealers.map(({ id }) => timesOf('orders', id).length / timesOf('files', id).length)
     expect(Math.max(...rates) / Math.min(...rates)).toBeGreaterThan(1.4)
     const owners = countBy(
@@ -79,14 +79,14 @@ describe.each(dates)('filled in at %s', (date) => {
     expect(Math.max(...shares) / Math.min(...shares)).toBeGreaterThan(1.3)
   })
 
-  it('no lead waits for longer than people let it', () => {
+  it('has no lead that waits implausibly long', () => {
     const waiting = ledger.leads.filter(({ status }) => status === 1)
     expect(waiting.length).toBeGreaterThan(5)
     const waited = waiting.map(({ created_at }) =>
       secondsWithinHours(secondsOf(created_at), now, '08:30', '18:00'),
     )
     expect(Math.max(...waited)).toBeLessThan(4 * 3600)
-    // Half an hour is what a store allows.
+    // A store allows half an hour.
     for (const id of new Set(waiting.map(({ dealer_id }) => dealer_id)))
       expect(Math.max(...waited.filter((_, at) => waiting[at]?.dealer_id === id))).toBeGreaterThan(1800)
   })

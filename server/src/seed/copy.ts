@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 
-/** A value of a column. Dates become instants; arrays PostgreSQL arrays; objects JSON. */
+/** A value of a column. Dates become instants, arrays PostgreSQL arrays, objects JSON. */
 type Cell = string | number | boolean | null | undefined | Date | readonly (string | number)[] | object
 
 const special = /[\\\n\r\t]/g
@@ -30,7 +30,7 @@ const copyLine = (cells: readonly Cell[]): string => `${cells.map(cellText).join
 
 const chunkLength = 256 * 1024
 
-/** Loads rows, waiting whenever the database is slower than we are. Keys are column names; all rows have those of the first. */
+/** Loads rows with COPY and waits whenever the database is slower. Keys are column names; all rows have the keys of the first. */
 export async function copyObjects(client: Client, table: string, rows: readonly object[]): Promise<void> {
   const [first] = rows
   if (!first) return

@@ -7,7 +7,7 @@ import { dictionaries } from './dictionaries.ts'
 import { narrateDemo } from './narrate.ts'
 import { demoDealers } from './network.ts'
 
-/** In each store of the demo every filter finds something, and every kind of row is there to be looked at. */
+/** Checks that in each demo store every filter matches something and every kind of row exists. */
 
 const { ledger } = narrateDemo(demoNow.getTime() / 1000)
 const deals = ledger.deals.filter((deal) => deal.is_current)
@@ -19,7 +19,7 @@ const codesOf = (kind: DictionaryKind): number[] => dictionaries[kind].map(([val
 interface Row {
   readonly dealer_id: number
 }
-/** A check for every code: which rows, and which of their values it is. */
+/** One check per code: a label, and the rows that have the code. */
 const each = <One extends Row>(
   what: string,
   rows: readonly One[],
@@ -83,7 +83,7 @@ const kinds: readonly [string, readonly Row[]][] = [
   ),
 ]
 
-/** What depends on the store: who passes customers on to other cities, and who cleans leads. */
+/** Checks that depend on the store: whether it passes customers on to other cities, and whether it cleans leads. */
 function kindsOf({ cityPool, policy }: (typeof demoDealers)[number]): readonly [string, readonly Row[]][] {
   const reasons = codesOf('failReasons').filter((reason) => cityPool || !defeatBranch(reason).city)
   const invalid = codesOf('clueInvalidReasons').filter((reason) => cityPool || reason !== cityReason)
@@ -96,9 +96,12 @@ function kindsOf({ cityPool, policy }: (typeof demoDealers)[number]): readonly [
   ]
 }
 
-it.each(demoDealers.map((dealer) => [dealer.name, dealer] as const))('%s has everything', (_name, dealer) => {
-  const missing = [...kinds, ...kindsOf(dealer)].filter(
-    ([, rows]) => !rows.some((row) => row.dealer_id === dealer.id),
-  )
-  expect(missing.map(([what]) => what)).toEqual([])
-})
+it.each(demoDealers.map((dealer) => [dealer.name, dealer] as const))(
+  '%s has every kind of row',
+  (_name, dealer) => {
+    const missing = [...kinds, ...kindsOf(dealer)].filter(
+      ([, rows]) => !rows.some((row) => row.dealer_id === dealer.id),
+    )
+    expect(missing.map(([what]) => what)).toEqual([])
+  },
+)

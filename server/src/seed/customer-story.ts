@@ -36,7 +36,9 @@ const tags = [
   '金融需求',
 ]
 
-/** On some day, an hour ago at the latest: early in the morning nobody has come today. */
+/**
+ * A weighted random time. One less than an hour ago is replaced by one on an earlier day, as early in the morning no customer has come yet.
+ */
 function createdAt({ random, now, calendar }: World): number {
   const at = duringDay(addDays(now, -calendar.someAge(random)), random)
   return at < now - 3600 ? at : duringDay(addDays(now, -1 - calendar.someAge(random)), random)
@@ -78,7 +80,7 @@ function makeCustomer(world: World, store: Store, person: Person, at: number): C
   }
 }
 
-/** Most live near the store, few in the counties around its city. */
+/** Districts weighted so that most customers live near the store and few in the counties around its city. */
 function nearDistricts(
   { district, city: own }: DemoDealer,
   city: City,
@@ -90,7 +92,7 @@ function nearDistricts(
   })
 }
 
-/** What has not happened yet when a deal opens. */
+/** Fields of a new deal before anything has happened. */
 const nothingYet = {
   follow_count: 0,
   next_follow_at: null,
@@ -188,13 +190,13 @@ function chooseOwner(world: World, store: Store, source: number, at: number): De
   return random.weighted(store.consultants.map((one, place) => [one, shares[place] ?? 6] as const))
 }
 
-/** Some consultants of a store get more of its customers than others. */
+/** Weights of a store's consultants: some get more of its customers than others. */
 const shares = [10, 12, 9, 11, 7, 8]
-/** And sell to more of them. */
+/** Success of a store's consultants: some sell to more of their customers. */
 const skills = [1.25, 0.9, 1.1, 0.7, 1, 0.85] as const
 const skillOf = ({ id }: DemoMember): number => skills[id % skills.length] ?? 1
 
-/** One person's file at a store, from the first contact to now: as it goes, or as a scene says. */
+/** Creates a customer of a store and the story from first contact until now, at random or by a scene. */
 export function narrateCustomer(world: World, store: Store, person: Person, scene?: Scene): CustomerRow {
   const { random, ledger } = world
   const at = scene ? morningOf(addDays(world.now, -scene.daysAgo)) : createdAt(world)
@@ -214,7 +216,7 @@ export function narrateCustomer(world: World, store: Store, person: Person, scen
   return customer
 }
 
-/** What is written down when a file is opened, by source. */
+/** Kind of note written when a file is created, by source. */
 const situationOf: Readonly<Record<number, Situation>> = {
   1: 'createdCall',
   2: 'createdVisit',
@@ -267,7 +269,7 @@ function describeFile({ deal, owner }: Story): string {
 
 type Course = 'follow' | 'order' | 'defeat' | 'suspend'
 
-/** How the deal goes on: the older, the more likely it has come to an end. */
+/** Continues the deal: the older it is, the more likely it has ended. */
 function live(story: Story): void {
   const { random, deal } = story
   if (
@@ -323,14 +325,14 @@ function rest(story: Story): void {
   else giveUp(story)
 }
 
-/** Some happy owners come back for a second car; nothing for the others. */
+/** When a satisfied owner comes back for a second car; undefined for all others. */
 function comesAgainAt({ world: { random, now }, deal, at }: Story): number | undefined {
   if (deal.level !== 'D' || !random.chance(0.12)) return undefined
   const again = duringDay(addDays(at, random.int(20, 160)), random)
   return again < now - 3600 ? again : undefined
 }
 
-/** A new deal for the same customer; the first stays as history. */
+/** Opens a new deal for the same customer; the first one becomes history. */
 function repurchase(first: Story, at: number, rows: TimelineRow[]): void {
   const { world, store, customer } = first
   first.close(at)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   database = await createTestDatabase({ of: 'demo' })
   client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  // It is there already, and told of again.
+  // The network exists already; the second call only returns the accounts.
   demo = await ensureDemo(database.url, now)
 })
 afterAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** How many rows the query finds. */
+/** Number of rows of the query. */
 async function count(query: string, ...values: unknown[]): Promise<number> {
   const { rows } = await client.query<{ count: string | number }>(
     `select count(*) from (${query}) as found`,
@@ -41,8 +41,8 @@ async function count(query: string, ...values: unknown[]): Promise<number> {
 
 const hashOf = (tale: unknown): string => createHash('sha256').update(JSON.stringify(tale)).digest('hex')
 
-describe('the tale', () => {
-  it('can be told at any hour of any day, and is the same for the same instant', () => {
+describe('the generated stories', () => {
+  it('work at any hour of any day and are the same for the same instant', () => {
     const hashes = new Set([hashOf(narrateDemo(now.getTime() / 1000))])
     for (const at of [
       '2026-01-01T00:00:30+08:00',
@@ -68,7 +68,7 @@ describe('the tale', () => {
 })
 
 describe('the network', () => {
-  it('has the size that was promised', async () => {
+  it('has the documented size', async () => {
     expect(await count('select from dealer_group')).toBe(2)
     expect(await count('select from dealer')).toBe(6)
     expect(await count('select distinct city from dealer')).toBe(3)
@@ -81,7 +81,7 @@ describe('the network', () => {
     ).toBe(0)
   })
 
-  it('has three months of signs, of members who were due, none of them today or later', async () => {
+  it('has three months of signs of due members, none today or later', async () => {
     expect(await count('select from attendance_day')).toBe(6 * 91)
     expect(
       await count(`select distinct s.member_id from attendance_sign s join attendance_day a using (dealer_id, day)
@@ -94,7 +94,7 @@ describe('the network', () => {
     expect(await count('select from attendance_sign where signed_at > $1', now)).toBe(0)
   })
 
-  it('gives accounts that can sign in', async () => {
+  it('has accounts that can sign in', async () => {
     expect(demo?.accounts).toHaveLength(8)
     expect(demo?.accounts[0]).toEqual({
       mobile: '13800000001',
@@ -119,7 +119,7 @@ describe('the network', () => {
     expect(await count('select from member where role = 4 and manager_id is null')).toBe(0)
   })
 
-  it('counts on from its own ids', async () => {
+  it('continues ids after its own', async () => {
     const { rows } = await client.query<{ next: string }>(
       `select nextval(pg_get_serial_sequence('customer', 'id')) as next`,
     )
@@ -128,7 +128,7 @@ describe('the network', () => {
 })
 
 describe('customers', () => {
-  it('have valid mobiles, each once a store', async () => {
+  it('have valid mobiles, each once per store', async () => {
     const { rows } = await client.query<{ mobile: string; identify_type: number; identify_no: string }>(
       'select mobile, identify_type, identify_no from customer',
     )
@@ -138,7 +138,7 @@ describe('customers', () => {
     expect(await count('select from customer c join blocklist b on b.mobile = c.mobile')).toBe(0)
   })
 
-  it('are known to the group, some of them twice', async () => {
+  it('are registered in their group, some of them twice', async () => {
     expect(
       await count(`select from customer c join dealer d on d.id = c.dealer_id and d.group_id > 0 where not exists (
         select from group_mobile g where g.group_id = d.group_id and g.mobile = c.mobile and g.dealer_id = d.id)`),
@@ -148,7 +148,7 @@ describe('customers', () => {
     ).toBeGreaterThan(30)
   })
 
-  it('have one current deal, that of the file, with a member of the store', async () => {
+  it('have one current deal, the one their file refers to, with a member of the store', async () => {
     expect(
       await count(`select from customer c where not exists (
         select from deal d where d.dealer_id = c.dealer_id and d.id = c.current_deal_id and d.customer_id = c.id and d.is_current)`),
@@ -159,7 +159,7 @@ describe('customers', () => {
     ).toBe(0)
   })
 
-  it('have a next contact exactly where the state asks for one', async () => {
+  it('have a next contact exactly if their state requires one', async () => {
     const mustNot = `level = 'F' or waiting_fail_review or suspended_at is not null or not is_current`
     expect(await count(`select from deal where next_follow_at is not null and (${mustNot})`)).toBe(0)
     expect(
@@ -174,7 +174,7 @@ describe('customers', () => {
     ).toBe(0)
   })
 
-  it('are counted as their timelines tell', async () => {
+  it('have counters that match their timelines', async () => {
     expect(
       await count(`select from deal d left join (
           select deal_id, count(*) as done from activity where completed_at is not null group by deal_id) a on a.deal_id = d.id
@@ -193,7 +193,7 @@ describe('customers', () => {
 })
 
 describe('the timeline', () => {
-  it('begins with the file and never runs backwards', async () => {
+  it('begins with the file and is in order of time', async () => {
     expect(
       await count(`select from (select distinct on (t.customer_id) t.type, t.created_at, c.created_at as opened_at
         from timeline t join customer c on c.id = t.customer_id order by t.customer_id, t.id) first
@@ -205,14 +205,14 @@ describe('the timeline', () => {
     ).toBe(0)
   })
 
-  it('is written in working hours, but for what the system does at night', async () => {
+  it('is written in working hours, except by the system at night', async () => {
     expect(
       await count(`select from timeline where member_id <> 0
         and (created_at at time zone 'Asia/Shanghai')::time not between '08:59' and '20:00'`),
     ).toBe(0)
   })
 
-  it('ends at the level the deal has', async () => {
+  it('ends at the level of the deal', async () => {
     expect(
       await count(`select from deal d join (
           select distinct on (deal_id) deal_id, level from timeline order by deal_id, id desc) t on t.deal_id = d.id
@@ -222,7 +222,7 @@ describe('the timeline', () => {
 })
 
 describe('orders and leads', () => {
-  it('have sums and states that fit', async () => {
+  it('have consistent sums and states', async () => {
     expect(
       await count(`select from vehicle_order o join lateral (
           select sum((quantity - cancelled_quantity) * price_fen) as total, sum(quantity - cancelled_quantity) as quantity,
@@ -259,31 +259,31 @@ describe('orders and leads', () => {
         select row(count(*)::int, array_agg(series_id order by id), array_agg(model_id order by id))
         from vehicle_order_line where dealer_id = o.dealer_id and order_id = o.id)`),
     ).toBe(0)
-    // Cars for some lines, and one that will not be built.
+    // Some lines have cars, and one will not be built.
     expect(
       await count(`select from dealer d where not exists (
         select from vehicle_order_line l join vehicle_order_line m on m.dealer_id = l.dealer_id and m.order_id = l.order_id
         where l.dealer_id = d.id and l.status = 8 and m.status = 4 and m.vins <> '{}')`),
     ).toBe(0)
-    // What was handed in can be taken back, and told against what comes next.
+    // A submitted order can be withdrawn, and later versions are compared with it.
     expect(
       await count(`select from vehicle_order o where o.status in (2, 6) and not exists (
         select from order_submission s where s.dealer_id = o.dealer_id and s.order_id = o.id
           and s.outcome = case o.status when 2 then 0 else 2 end)`),
     ).toBe(0)
-    // Its own page tells what was done to it.
+    // The order's page lists what was done to it.
     expect(
       await count(`select from vehicle_order o where o.status <> 1 and not exists (
         select from timeline t where t.dealer_id = o.dealer_id and t.order_id = o.id and t.order_status <> 1)`),
     ).toBe(0)
-    // Whose an order is follows the customer.
+    // An order always belongs to the owner of its customer.
     expect(
       await count(`select from vehicle_order o join customer c on c.id = o.customer_id join deal d on d.id = c.current_deal_id
         where o.owner_id <> d.owner_id`),
     ).toBe(0)
   })
 
-  it('has leads in every state, attached where they became customers', async () => {
+  it('has leads in every state, linked if they became customers', async () => {
     expect(await count('select distinct status from lead')).toBe(6)
     expect(await count('select from lead where (status = 2) <> (customer_id is not null)')).toBe(0)
     expect(await count('select from lead where created_at > cleared_at or cleared_at > assigned_at')).toBe(0)
@@ -297,18 +297,18 @@ describe('running again', () => {
   const sizes = `select (select count(*) from customer) as customers, (select max(id) from timeline) as timeline,
     (select count(*) from account) as accounts`
 
-  it('changes nothing and tells the accounts again', async () => {
+  it('changes nothing and returns the accounts again', async () => {
     const before = await client.query(sizes)
     expect(await ensureDemo(database.url, new Date())).toEqual(demo)
     expect((await client.query(sizes)).rows).toEqual(before.rows)
   })
 
-  it('fills once when two processes start together, and starts anew after one that died', async () => {
+  it('seeds once when two processes start together, and starts over after one that died', async () => {
     const other = await createTestDatabase()
     const second = new pg.Client({ connectionString: other.url })
     await second.connect()
     try {
-      // Too old a form of the table makes the seed fail half-way.
+      // A wrong table makes the seed fail half-way.
       await second.query('alter table lead rename to lead_elsewhere')
       await expect(ensureDemo(other.url, now)).rejects.toThrow('lead')
       expect((await second.query('select from dealer')).rowCount).toBe(0)
@@ -321,7 +321,7 @@ describe('running again', () => {
     }
   }, 60_000)
 
-  it('offers no accounts in a database of a real network', async () => {
+  it('returns no accounts for a database of a real network', async () => {
     const other = await createTestDatabase()
     const second = new pg.Client({ connectionString: other.url })
     await second.connect()
@@ -336,7 +336,7 @@ describe('running again', () => {
 })
 
 describe('a large network', () => {
-  it('stands beside the demo with every index, and can be signed in to', async () => {
+  it('exists beside the demo with every index and can be signed in to', async () => {
     const indexes = 'select from pg_indexes where schemaname = current_schema()'
     const before = await count(indexes)
     await seedLarge(database.url, { dealers: 3, customers: 700 }, now, () => undefined)
@@ -354,7 +354,7 @@ describe('a large network', () => {
         where a.completed_at is null and a.cancelled_at is null and d.dealer_id > 6
           and (a.due_at <> d.next_follow_at or d.level in ('F', 'D') or d.suspended_at is not null)`),
     ).toBe(0)
-    // A tenth as many leads; those with an owner are what their customer was made from, and where the system assigns none waits.
+    // A tenth as many leads. A lead with an owner matches its customer, and under automatic assignment none waits.
     expect(await count('select from lead where dealer_id > 6')).toBe(69)
     expect(
       await count(`select from lead l join dealer d on d.id = l.dealer_id
@@ -367,7 +367,7 @@ describe('a large network', () => {
     )
   })
 
-  it('is refused beside a dealer that no seed made, whatever its code, and leaves nothing', async () => {
+  it('is rejected beside a dealer no seed created, whatever its code, and leaves nothing behind', async () => {
     const other = await createTestDatabase()
     const real = new pg.Client({ connectionString: other.url })
     await real.connect()
@@ -382,7 +382,7 @@ describe('a large network', () => {
     await other.drop()
   })
 
-  it('is refused in production', () => {
+  it('is rejected in production', () => {
     const seed = spawnSync(
       process.execPath,
       [path.resolve(import.meta.dirname, 'main.ts'), '--dealers', '1', '--customers', '1'],

@@ -15,9 +15,9 @@ import { writeVisits } from './visits.ts'
 import { instant } from './workday.ts'
 
 /**
- * Fills the demo network into an empty database and tells the accounts to sign in with, at every start (none where the database
- * belongs to a real network). One transaction under a
- * lock: an interrupted seed leaves nothing, and of two processes that start at once the second finds the work done.
+ * Fills the demo network into an empty database. Returns the accounts to sign in with at every start, or undefined if the database belongs
+ * to a real network. One transaction under a lock: an interrupted seed leaves nothing behind, and of two processes starting at once the
+ * second finds the work done.
  */
 export async function ensureDemo(url: string, now: Date): Promise<DemoAccounts | undefined> {
   const client = new pg.Client({ connectionString: url })
@@ -33,7 +33,7 @@ export async function ensureDemo(url: string, now: Date): Promise<DemoAccounts |
     const accounts = await readAccounts(client)
     return accounts.length > 0 ? { password: demoPassword, accounts } : undefined
   } finally {
-    // Closing the connection ends a transaction that failed.
+    // Closing the connection rolls back a failed transaction.
     await client.end()
   }
 }
@@ -62,7 +62,7 @@ async function writeDemo(client: pg.Client, tale: DemoTale, now: Date): Promise<
   await bindSome(client, now)
 }
 
-/** Two have scanned the demo's QR code before; the others are asked for their mobile. */
+/** Binds two accounts as if they had scanned the demo's QR code before; the others are asked for their mobile. */
 async function bindSome(client: pg.Client, now: Date): Promise<void> {
   await client.query(
     `insert into wecom_binding (account_id, corp_id, user_id, bound_at)
@@ -71,7 +71,7 @@ async function bindSome(client: pg.Client, now: Date): Promise<void> {
   )
 }
 
-/** What was handed to the reviewers, and waits for them or was sent back: as it is. */
+/** Saves orders that are under review or were rejected, as they were submitted. */
 async function writeSubmissions(client: pg.Client): Promise<void> {
   await client.query(`
     insert into order_submission (dealer_id, order_id, submitted_at, submitted_by, form, outcome, ended_at, ended_by, reason)
@@ -82,7 +82,7 @@ async function writeSubmissions(client: pg.Client): Promise<void> {
     from vehicle_order o where o.status in (2, 6) order by o.submitted_at, o.id`)
 }
 
-/** Stores had opened, and everybody had signed in, before the oldest story begins. */
+/** Stores had opened and all members had signed in before the oldest story begins. */
 const networkAgeDays = 720
 
 async function writeNetwork(client: pg.Client, network: DemoNetwork, now: number): Promise<void> {
@@ -141,7 +141,7 @@ async function writeNetwork(client: pg.Client, network: DemoNetwork, now: number
   await copyObjects(client, 'personnel', makePersonnel(network))
 }
 
-/** The accounts that the sign-in page offers, as they are now. */
+/** Reads the accounts offered on the sign-in page, with their current data. */
 async function readAccounts(client: pg.Client): Promise<DemoAccounts['accounts']> {
   const { rows } = await client.query<{ mobile: string; name: string; role: number; dealer: string }>(
     `select distinct on (a.mobile) a.mobile, a.name, m.role, d.name as dealer

@@ -21,7 +21,7 @@ const businessTypes: Entry[] = [
   [4, '大客户'],
 ]
 
-/** Sources a person can choose; the remark tells the offline new-media ones, whose proof images are needed. */
+/** Sources a member can choose. The remark marks offline new-media sources, which require proof images. */
 const customerFromSources: Entry[] = [
   [1, '电话来电'],
   [2, '自然到店'],
@@ -56,7 +56,7 @@ const onlineSources: Entry[] = [
   [16, '在线客服', retailRemark],
   [cityPoolSource, '城市池', retailRemark],
 ]
-/** The car portals that the dashboard's cleaning time and the big screen's ranks look at. */
+/** Car portals that count for the dashboard's cleaning time and the big screen's ranks. */
 const portals = new Set([1, 2, 3])
 
 const budgets: Entry[] = [
@@ -89,7 +89,7 @@ const identifyTypes: Entry[] = [
   [3, '军官证'],
   [4, '其他'],
 ]
-/** Holders of an order: personal documents, and 5 for companies. */
+/** Documents of an order's holder: personal ones, and 5 for companies. */
 const orderIdentifyTypes: Entry[] = [...identifyTypes, [5, '统一社会信用代码']]
 
 const activityTypes: Entry[] = [
@@ -121,7 +121,7 @@ const failReasons: Entry[] = [
   [99, '其他'],
 ]
 
-/** The remark names the reason. Reason 6 with sub-reason 1 asks for the dealer. */
+/** The remark holds the reason. Reason 6 with sub-reason 1 requires the dealer. */
 const failSubReasons: Entry[] = [
   [1, '他店', '6'],
   [62, '二级网点', '6'],
@@ -172,7 +172,7 @@ const orderCancelReasons: Entry[] = [
 ]
 
 const modulesOfManagement = '客户管理,企业管理,前台流量,销售订单,战败审核,订单审核,线索分配,客户离职'
-/** The remark lists the modules a new member of the role starts with. */
+/** The remark lists the default modules of the role. */
 const dealerMemberRoles: Entry[] = [
   [1, '总经理', `${modulesOfManagement},签到`],
   [2, '投资方负责人', modulesOfManagement],
@@ -194,7 +194,7 @@ const paymentKinds: Entry[] = [
   [2, '按揭'],
 ]
 
-/** Every dictionary with its options in the order to show them. */
+/** All dictionaries, with their options in display order. */
 export const dictionaries: Readonly<Record<DictionaryKind, readonly Entry[]>> = {
   dealerMemberRoles,
   customerLevels: levelEntries,
@@ -254,12 +254,12 @@ export const dictionaries: Readonly<Record<DictionaryKind, readonly Entry[]>> = 
   ],
 }
 
-/** "5-10" comes first on screen, though a new customer's budget is 1. */
+/** "5-10" is shown first, though a new customer's budget is 1. */
 function budgetOrder(value: Entry[0]): number {
   return value === 2 ? 0 : Number(value)
 }
 
-/** The modules a role starts with. */
+/** Default modules of a role. */
 export const modulesOfRole = (role: number): string[] =>
   dealerMemberRoles.find(([value]) => value === role)?.[2]?.split(',') ?? []
 

@@ -31,7 +31,7 @@ const subReasons: Record<number, readonly number[]> = {
 
 export type DefeatEnd = 'defeated' | 'rejected' | 'waiting' | 'following'
 
-/** The consultant gives up; a reviewer confirms or rejects within days, unless the present comes first. */
+/** The consultant gives up; a reviewer approves or rejects within days, unless the story reaches the present first. */
 export function defeat(story: Story): DefeatEnd {
   const at = story.doneAt()
   if (!story.advance(at)) return 'following'
@@ -48,7 +48,7 @@ export function defeat(story: Story): DefeatEnd {
   return reviewDefeat(story, request, { crossRecall, rejects: random.chance(0.12) })
 }
 
-/** Asks for the defeat now. */
+/** Requests the defeat now. */
 export function askDefeat(story: Story, reason: number): DefeatRow {
   const { deal } = story
   const request = makeRequest(story, reason)
@@ -61,7 +61,7 @@ export function askDefeat(story: Story, reason: number): DefeatRow {
   return request
 }
 
-/** A reviewer decides on it now. */
+/** Lets a reviewer decide now. */
 export function reviewDefeat(
   story: Story,
   request: DefeatRow,
@@ -93,7 +93,7 @@ export function reviewDefeat(
   return 'defeated'
 }
 
-/** Bought at another store, another make, in another city. */
+/** Reasons for buying at another store, another make, or in another city. */
 const boughtElsewhere = new Set([6, 7, 15])
 
 function defeatParts(request: DefeatRow): string[] {
@@ -145,7 +145,7 @@ function makeRequest(story: Story, reason: number): DefeatRow {
   }
 }
 
-/** A defeated customer comes back after some weeks. */
+/** Revives a defeated customer after some weeks. */
 export function revive(story: Story): boolean {
   const { deal, random, store, world } = story
   if (!story.advance(daysLater(story.at, random.int(8, 70), random))) return false
@@ -163,7 +163,7 @@ export function revive(story: Story): boolean {
   return true
 }
 
-/** A follow-up that makes the customer dormant now; tells when they wake. */
+/** Writes a follow-up that makes the customer dormant now; returns when they wake. */
 export function fallAsleep(story: Story, days: number): number {
   const { deal } = story
   const type = story.talkType
@@ -177,7 +177,7 @@ export function fallAsleep(story: Story, days: number): number {
   return resumeAt
 }
 
-/** That the customer was let sleep now, and whose it was. */
+/** Records that the customer became dormant now, and the owner at that time. */
 export function recordSuspension({ world, deal, customer, owner, at }: Story, days: number): void {
   world.ledger.suspensions.push({
     dealer_id: deal.dealer_id,
@@ -190,7 +190,7 @@ export function recordSuspension({ world, deal, customer, owner, at }: Story, da
   })
 }
 
-/** Makes the customer dormant; true when they have woken again. */
+/** Makes the customer dormant; `woken` if they have woken again by now. */
 export function suspend(story: Story): 'dormant' | 'woken' | 'following' {
   if (!story.advance(story.doneAt())) return 'following'
   const { deal, random } = story
@@ -202,7 +202,7 @@ export function suspend(story: Story): 'dormant' | 'woken' | 'following' {
     [90, 20],
   ] as const)
   const resumeAt = fallAsleep(story, days)
-  // The job that wakes the dormant looks every five minutes.
+  // The job that wakes dormant customers runs every five minutes.
   if (!story.advance(resumeAt + random.int(1, 5) * 60)) return 'dormant'
   deal.suspended_at = null
   deal.resume_at = null

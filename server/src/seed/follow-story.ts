@@ -12,12 +12,12 @@ import type { Next, Story } from './story.ts'
 import { contactTypeOf } from './wording.ts'
 import { instant, nextOpen } from './workday.ts'
 
-/** Follow-ups: calls, visits, test drives, and how the level moves with them. */
+/** Follow-ups: calls, visits and test drives, and how they change the level. */
 
-/** More prices than this nobody names; then it is the order or nothing. */
+/** Most quotes in one deal; after that the customer orders or leaves. */
 const mostQuotes = 4
 
-/** The customer is in the store: of their own accord, or as invited. */
+/** Records a visit, either spontaneous or invited. */
 export function visit(story: Story, next: Next = usualNext(story)): void {
   const { deal, random } = story
   const situation = deal.arrived_at
@@ -56,7 +56,7 @@ function arrive({ deal, at }: Story, planned: boolean): void {
   deal.arrival_kind = planned ? arrivalKind.invited : arrivalKind.byThemselves
 }
 
-/** A visit, now and then with a test drive on the same day. */
+/** A visit, sometimes with a test drive on the same day. */
 export function visitAndDrive(story: Story, driveChance: number): void {
   const { random, deal } = story
   if (deal.test_driven_at || !random.chance(driveChance)) return visit(story)
@@ -64,7 +64,7 @@ export function visitAndDrive(story: Story, driveChance: number): void {
   if (story.advance(story.at + random.int(1200, 4200))) testDrive(story)
 }
 
-/** A planned visit or test drive: most come, some ask for another day. */
+/** A planned visit or test drive: most customers come, some ask for another day. */
 function keepAppointment(story: Story): void {
   const { random, open, deal } = story
   const type = open?.type ?? activityType.visit
@@ -80,14 +80,14 @@ function keepAppointment(story: Story): void {
   else visitAndDrive(story, 0.45)
 }
 
-/** Moves a level along with the mood of the deal: warm ones go up, cold ones down. */
+/** Changes the level with the mood of the deal: warm ones rise, cold ones fall. */
 export function drift(story: Story, warm: boolean): void {
   const { deal, random } = story
   if (!random.chance(deal.level === 'N' ? 0.8 : 0.3)) return
   deal.level = warm ? random.pick(['H', 'A', 'A', 'B']) : random.pick(['A', 'B', 'B', 'C', 'C'])
 }
 
-/** An ordinary next contact. */
+/** A usual next contact. */
 export function usualNext(story: Story): Next {
   const { random, customer, deal } = story
   const type = random.weighted([
@@ -104,7 +104,7 @@ export function planNext(story: Story): void {
   story.plan(type, days)
 }
 
-/** How one talks where nothing says how: by phone, by message, face to face. */
+/** Default weights of the ways to talk: phone, message, face to face. */
 const talks = [
   [1, 75],
   [2, 18],
@@ -162,7 +162,7 @@ function invite(story: Story, type: number, contactType: number, event: 2 | 3): 
   story.follow(type, result, drive ? 'inviteDrive' : 'invite', next)
 }
 
-/** Does what was planned, and plans the next. */
+/** Completes the planned activity and plans the next. */
 export function followOnce(story: Story, warm: boolean): void {
   if (arrivalTypes.includes(story.open?.type ?? 0)) keepAppointment(story)
   else contact(story, warm)
@@ -174,8 +174,8 @@ export function followOnce(story: Story, warm: boolean): void {
 }
 
 /**
- * Follows up until `steps` are done. False when the present is reached first: the planned activity stays open
- * (due today, to come, or overdue where the consultant was slow).
+ * Follows up `steps` times. Returns false if the present is reached first. The planned activity then stays open: due today, in the future,
+ * or overdue if the consultant was slow.
  */
 export function followUp(story: Story, steps: number, warm: boolean): boolean {
   for (let step = 0; step < steps; step++) {

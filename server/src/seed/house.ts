@@ -10,7 +10,7 @@ import { sharedFileRows } from './shared-files.ts'
 import type { DemoTale } from './narrate.ts'
 import { instant } from './workday.ts'
 
-/** What the demo's stores keep beside customers and leads. */
+/** Writes what the demo's stores have besides customers and leads. */
 export async function writeHouses(
   client: pg.Client,
   { network, ledger }: DemoTale,
@@ -26,7 +26,7 @@ export async function writeHouses(
   await writeAttendance(client, network, now)
 }
 
-/** Each store's head has the morning report under the bell. */
+/** Each store's head gets the morning report as a bell notice. */
 const subscriptions = (network: DemoNetwork) =>
   network.members
     .filter(({ role, leftDaysAgo }) => role === 1 && !leftDaysAgo)
@@ -52,7 +52,7 @@ const templateTexts = [
   ['提车提醒', '{客户姓名}您好，您订购的车辆已到店，请与{客户经理}约定提车时间，{客户经理电话}'],
 ] as const
 
-/** What each store's head wrote for everybody. */
+/** Message templates each store's head wrote for all members. */
 const templates = (network: DemoNetwork, now: number) =>
   demoDealers.flatMap((dealer) => {
     const head = network.members.find(({ dealer_id, role }) => dealer_id === dealer.id && role === 1)
@@ -70,7 +70,7 @@ const earlierTopics = [
   '季度盘库期间，展车调动请先在群内报备。',
 ]
 
-/** Announcements of the last weeks by the general manager; the latest is the one on the overview. */
+/** The general manager's announcements of the last weeks; the overview shows the latest. */
 const topics = (network: DemoNetwork, now: number) =>
   demoDealers.flatMap((dealer) => {
     const head = network.members.find(({ dealer_id, role }) => dealer_id === dealer.id && role === 1)

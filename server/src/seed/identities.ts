@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** Rows came with their ids: all tables count on from there. */
+/** Sets all id sequences to continue after the inserted ids. */
 export async function setIdentities(client: Client): Promise<void> {
   await client.query(`do $$
     declare

@@ -8,9 +8,9 @@ import { Random } from './random.ts'
 import { catalogue, competitorSeries } from './vehicles.ts'
 import { instant } from './workday.ts'
 
-/** One customer of a large network as rows: short, flat over two years, the same for the same number. */
+/** Rows of one customer of a large network: short histories, spread evenly over two years, the same for the same number. */
 
-/** In the order in which the tables are filled. */
+/** Tables in the order they are filled. */
 export const largeTables = [
   'customer',
   'deal',
@@ -28,12 +28,12 @@ export const largeTables = [
 /** Rows by table; keys are column names. */
 export type LargeRows = Record<(typeof largeTables)[number], object[]>
 
-/** Customers are spread over so many days, today the last. */
+/** Customers are spread over this many days, up to today. */
 const spreadDays = 730
 export const timelineRows = 5
-/** The step at which a customer who comes to the store does so. */
+/** Timeline step of the visit, for customers who come to the store. */
 const visitStep = 2
-/** Activity ids taken by a customer: one done, one open. */
+/** Activity ids per customer: one completed, one open. */
 export const activityIds = 2
 
 const levels = [
@@ -67,7 +67,7 @@ const remarks = [
   '客户带家人看车，整体满意',
 ]
 
-/** Mobiles of a dealer are all different: a permutation of the eight digits. Every 50th is known to the group's other stores too. */
+/** Permutes eight digits, so that the mobiles of a dealer are all different. Every 50th is also known to other stores of the group. */
 const permute = (number: number, offset: number): string =>
   String((BigInt(number + 1) * 48_271_007n + BigInt(offset) * 77_777_777n) % 100_000_000n).padStart(8, '0')
 const sharedPrefix = '133'
@@ -77,21 +77,21 @@ export const mobileOf = (dealer: LargeDealer, number: number): string =>
     ? sharedPrefix + permute(number, dealer.groupId)
     : (ownPrefixes[number % ownPrefixes.length] as string) + permute(number, dealer.id)
 
-/** Of fifty customers three come from online leads. */
+/** Three of fifty customers come from online leads. */
 export const isFromLead = (number: number): boolean => number % 50 < 3
-/** One in a hundred of those followed up is to be given up, and waits for its review. */
+/** One in a hundred of the customers being followed has a defeat request that waits for review. */
 const askingSlot = 7
 
 export interface LargeIds {
-  /** Counts within the dealer. */
+  /** Number of the customer within the dealer. */
   readonly number: number
-  /** Of the customer and of the deal. */
+  /** Id of both the customer and the deal. */
   readonly id: number
   readonly activity: number
   readonly timeline: number
 }
 
-/** What the rows of one customer agree on. */
+/** Facts shared by all rows of one customer. */
 interface Life {
   readonly ids: LargeIds
   readonly dealer: LargeDealer
@@ -99,18 +99,18 @@ interface Life {
   readonly level: string
   readonly district: string
   readonly suspended: boolean
-  /** Waits for the review of its defeat. */
+  /** Has a defeat request that waits for review. */
   readonly asksDefeat: boolean
   readonly arrived: boolean
-  /** Moments of the timeline. */
+  /** Times of the timeline rows. */
   readonly steps: readonly number[]
   readonly lastAt: number
-  /** 0 where nothing is to be done. */
+  /** 0 if nothing is planned. */
   readonly nextAt: number
   readonly nextType: number
 }
 
-/** What a lead knows of the customer that it became. */
+/** Facts about the customer that its lead needs. */
 export interface LargeFile {
   readonly customerId: number
   readonly name: string
@@ -120,7 +120,7 @@ export interface LargeFile {
   readonly seriesId: number
   readonly createdAt: number
   readonly followedAt: number
-  /** What an order of it knows. */
+  /** Facts that its order needs. */
   readonly buyer: LargeBuyer
 }
 
@@ -269,7 +269,7 @@ function dealRow(random: Random, life: Life, now: number) {
   }
 }
 
-/** The last contact, done; and the next one where there is one. */
+/** The latest completed contact, and the next one if planned. */
 function activityRows(life: Life, fromSource: number): object[] {
   const { ids, dealer, owner, lastAt, nextAt } = life
   const shared = {
@@ -305,7 +305,7 @@ function activityRows(life: Life, fromSource: number): object[] {
   return [done, open]
 }
 
-/** Who came to the store was received there, and left. */
+/** A completed visit for customers who came to the store. */
 function visitRows({ ids, dealer, owner }: Life, arrivedAt: Date | null): object[] {
   if (!arrivedAt) return []
   return [
@@ -324,7 +324,7 @@ function visitRows({ ids, dealer, owner }: Life, arrivedAt: Date | null): object
   ]
 }
 
-/** What was asked for a customer who is given up, or is to be. */
+/** The defeat request of a customer in review or defeated. */
 function defeatRows({ ids, dealer, owner, level, asksDefeat, lastAt }: Life, reason: number): object[] {
   if (level !== 'F' && !asksDefeat) return []
   const decided = level === 'F'
@@ -375,17 +375,17 @@ function timelineRow(random: Random, life: Life, at: number, step: number): obje
   }
 }
 
-/** Working hours of a day of the last two years; nothing lies ahead. */
+/** A time within working hours in the last two years, never in the future. */
 function createdWithin(random: Random, now: number): number {
   const at = addDays(now, -random.int(0, spreadDays - 1)) + random.int(9 * 3600, 18 * 3600)
   return at < now ? at : at - daySeconds
 }
 
-/** When a customer who is being followed was last spoken to, so that the next time lies ahead; a twelfth is overdue. */
+/** Latest contact of a customer being followed, so that the next one is in the future; a twelfth are overdue. */
 const lastContact = (random: Random, window: number, now: number): number =>
   now - (random.chance(0.08) ? window + random.int(1, 5) : random.int(0, window)) * daySeconds
 
-/** Moments of the timeline up to the last one: whole days apart, or minutes for a file of these days. */
+/** Times of the timeline up to the last contact: whole days apart, or minutes for a recent file. */
 function timesOf(createdAt: number, lastAt: number, now: number): number[] {
   const steps = timelineRows - 1
   const days = Math.floor((lastAt - createdAt) / daySeconds)
@@ -393,7 +393,7 @@ function timesOf(createdAt: number, lastAt: number, now: number): number[] {
   const minutes = Math.min(1800, Math.floor((now - createdAt) / timelineRows))
   return Array.from({ length: timelineRows }, (_, step) => {
     if (dayGap <= 0) return createdAt + step * minutes
-    // What the division leaves over goes before the last contact.
+    // The remainder of the division goes before the last contact.
     return createdAt + (step === steps ? days : step * dayGap) * daySeconds
   })
 }

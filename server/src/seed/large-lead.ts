@@ -9,14 +9,14 @@ import { Random } from './random.ts'
 import { catalogue } from './vehicles.ts'
 import { instant, secondsWithinHours } from './workday.ts'
 
-/** Online leads of a large network: one to ten customers, of which six became customers and four did not. */
+/** Online leads of a large network: one per ten customers. Six of ten became customers and four did not. */
 
 const hours = ['08:30', '18:00'] as const
 const system = '系统'
 const minute = 60
 
 type Weights = readonly (readonly [status: number, weight: number])[]
-/** What becomes of leads that are nobody's customer. Where the system assigns at once nobody cleans, and none waits. */
+/** Outcomes of leads without a customer. Stores with automatic assignment clean none and let none wait. */
 const cleaned: Weights = [
   [leadStatus.waiting, 10],
   [leadStatus.unreachable, 10],
@@ -31,7 +31,7 @@ const endings: Readonly<Record<number, Weights>> = {
     [leadStatus.closed, 80],
   ],
 }
-/** Days that a lead of a status may be old. */
+/** Maximum age in days of a lead, by status. */
 const ages: Readonly<Record<number, number>> = {
   [leadStatus.waiting]: 1,
   [leadStatus.unassigned]: 2,
@@ -44,11 +44,11 @@ const findings: Readonly<Record<number, { readonly clearStatus: number; readonly
   [leadStatus.unassigned]: { clearStatus: 1, result: '清洗有效' },
   [leadStatus.closed]: { clearStatus: 1, result: '已关闭' },
 }
-/** Numbers counted from here are no customer's. */
+/** Numbers from here on belong to no customer. */
 const beyondCustomers = 10_000_000
 const wishes = ['希望了解落地价', '预约周末试驾', '咨询置换补贴', '询问现车颜色', '']
 
-/** The lead that a customer was made from. */
+/** The lead a customer was created from. */
 export function narrateLargeLead(rows: LargeRows, dealer: LargeDealer, file: LargeFile, id: number): void {
   const random = new Random(Math.imul(id, 0x85ebca6b) + 29)
   const arrivedAt = file.createdAt - random.int(5, 90) * minute
@@ -75,10 +75,10 @@ export function narrateLargeLead(rows: LargeRows, dealer: LargeDealer, file: Lar
   event(file.createdAt, '新线索分配', dealer.policy === 1 ? dealer.members[salesSeat] : undefined, file.owner)
 }
 
-/** Beside fifty customers two leads came to nothing, or wait. */
+/** Besides fifty customers two leads came to nothing, or wait. */
 export const isLooseLead = (number: number): boolean => number % 50 >= 48
 
-/** A lead that is nobody's customer. */
+/** A lead without a customer. */
 export function narrateLooseLargeLead(
   rows: LargeRows,
   dealer: LargeDealer,
@@ -106,7 +106,7 @@ export function narrateLooseLargeLead(
   if (finding && clearedAt) event(clearedAt, finding.result, dealer.members[bdcSeat])
 }
 
-/** All columns, as COPY takes them. */
+/** All columns, as COPY needs them. */
 function leadRow(random: Random, dealer: LargeDealer, id: number, arrivedAt: number, clearedAt?: number) {
   const isLocal = random.chance(0.85)
   return {

@@ -10,26 +10,26 @@ import { cityOf, majorCityEntries } from './regions.ts'
 import type { City } from './regions.ts'
 import { instant } from './workday.ts'
 
-/** Dealers and members of a large network: ten dealers a group, the same twelve seats at each. */
+/** Dealers and members of a large network: ten dealers per group, the same twelve seats at each. */
 
 /** Role by seat: 总经理, 销售经理, 网销专员, 前台, then 客户经理. */
 const seats = [1, 3, 5, 7, 4, 4, 4, 4, 4, 4, 4, 4] as const
 const headSeat = 0
 export const salesSeat = 1
-/** Who cleans the online leads. */
+/** Seat that cleans the online leads. */
 export const bdcSeat = 2
 export const consultantRole = 4
 export const membersPerDealer = seats.length
 
 const groupSize = 10
-/** Their mobiles have three digits for the seat and five for the dealer. */
+/** Limit set by the mobiles: three digits for the seat, five for the dealer. */
 export const mostDealers = 100_000
 const openedDaysAgo = 760
 
-/** The condition that dealer `d` of group `g` is one of a large network. */
+/** SQL condition that dealer `d` of group `g` belongs to a large network. */
 export const isLargeDealer = `(d.code ~ '^L\\d{5}$' and g.name ~ '^第\\d+汽车集团$')`
 
-/** The mobile of a member of a large network; both count from 0. Seat 0 is the 总经理, from 4 on 客户经理. */
+/** Mobile of a member of a large network; both indexes start at 0. Seat 0 is the 总经理, seats from 4 on are 客户经理. */
 export const largeMemberMobile = (dealerIndex: number, memberIndex: number): string =>
   `170${String(dealerIndex).padStart(5, '0')}${String(memberIndex).padStart(3, '0')}`
 
@@ -41,13 +41,13 @@ export interface LargeMember {
 export interface LargeDealer {
   readonly id: number
   readonly groupId: number
-  /** How online leads are assigned: all three policies in turn. */
+  /** How online leads are assigned; dealers alternate between all three policies. */
   readonly policy: number
   readonly city: City
   readonly members: readonly LargeMember[]
 }
 
-/** First free ids, so that the network can stand beside one that is there. */
+/** First free ids, so that the network fits beside an existing one. */
 export interface FreeIds {
   readonly group: number
   readonly dealer: number

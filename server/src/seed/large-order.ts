@@ -9,12 +9,12 @@ import { instant } from './workday.ts'
 
 /** Orders of a large network: two customers of five have one. */
 
-/** What an order knows of its customer. */
+/** Facts about the customer that an order needs. */
 export interface LargeBuyer {
   readonly dealer: LargeDealer
   readonly owner: LargeMember
   readonly level: string
-  /** Nothing waits or sleeps: such a customer may have an order under way. */
+  /** No review waits and the customer is not dormant, so an order may be under way. */
   readonly isFollowed: boolean
   readonly customerId: number
   readonly name: string
@@ -22,7 +22,7 @@ export interface LargeBuyer {
   readonly district: string
   readonly seriesId: number
   readonly businessType: number
-  /** From when the file is, and when it was last worked on. */
+  /** When the file was created, and when it was last worked on. */
   readonly createdAt: number
   readonly lastAt: number
 }
@@ -31,7 +31,7 @@ const { waitingSubmit, submitted, rejected, cancelled, completed } = orderStatus
 const underWay = [3, 15, 16, 17, 4] as const
 const before = new Set<number>([waitingSubmit, submitted, rejected])
 
-/** The status of the order that a customer has; 0 for none. */
+/** Status of the customer's order; 0 for none. */
 function statusOf(random: Random, { level, isFollowed }: LargeBuyer): number {
   if (level === 'O') return random.pick(underWay)
   if (level === 'D') return completed
@@ -43,14 +43,14 @@ function statusOf(random: Random, { level, isFollowed }: LargeBuyer): number {
 
 type Rows = Record<'vehicle_order' | 'vehicle_order_line', object[]>
 
-/** Adds the order of a customer; false where there is none. */
+/** Adds the order of a customer; returns false if there is none. */
 export function narrateLargeOrder(rows: Rows, buyer: LargeBuyer, orderId: number): boolean {
   const random = new Random(Math.imul(buyer.customerId, 0x85ebca6b) + 29)
   const status = statusOf(random, buyer)
   if (status === 0) return false
   const { dealer, owner, customerId, lastAt } = buyer
   const isCancelled = status === cancelled
-  // What was given up lies anywhere in the file's time; what goes on, some days back.
+  // A cancelled order lies anywhere in the file's lifetime, one under way some days back.
   const endedAt = isCancelled ? random.int(Math.min(buyer.createdAt, lastAt), lastAt) : lastAt
   const createdAt = endedAt - random.int(3, 30) * daySeconds
   const orderNo = `DD${dayText(createdAt).slice(2).replaceAll('-', '')}${String(orderId % 100_000).padStart(5, '0')}`
@@ -108,7 +108,7 @@ export function narrateLargeOrder(rows: Rows, buyer: LargeBuyer, orderId: number
   return true
 }
 
-/** A fifth of the orders are for two vehicles. */
+/** A fifth of the orders have two vehicles. */
 function linesOf(
   random: Random,
   { dealer, seriesId }: LargeBuyer,

@@ -18,22 +18,22 @@ import { demoDealers } from './network.ts'
 
 export { largeMemberMobile, membersPerDealer } from './large-network.ts'
 
-/** What the seed was asked for cannot be made here; the text says why. */
+/** Thrown if the requested seed is not allowed here; the message gives the reason. */
 export class SeedRefused extends Error {
   override readonly name = 'SeedRefused'
 }
 
 export interface LargeSize {
   readonly dealers: number
-  /** In all dealers together; with a tenth as many online leads. */
+  /** Total over all dealers; there are a tenth as many online leads. */
   readonly customers: number
 }
 
 const chunk = 2_500
 
 /**
- * Makes a large flat network for measuring, beside what is in the database. One transaction: an interrupted seed leaves nothing.
- * The tables are locked meanwhile, since their indexes are rebuilt at the end rather than kept row by row.
+ * Creates a large, uniform network for measuring, beside existing data. One transaction: an interrupted seed leaves nothing behind. The
+ * tables stay locked meanwhile, as their indexes are rebuilt at the end instead of being updated row by row.
  */
 export async function seedLarge(
   url: string,
@@ -61,18 +61,18 @@ export async function seedLarge(
     }
     await setIdentities(client)
     await client.query('commit')
-    // All tables: base data, too, is looked up by plans that know how large it is.
+    // All tables: plans that join base data also need statistics about its size.
     await client.query('vacuum (analyze)')
     report('analyzed')
   } finally {
-    // Closing the connection ends a transaction that failed.
+    // Closing the connection rolls back a failed transaction.
     await client.end()
   }
 }
 
 /**
- * The accounts a seed makes have a published password: beside a real dealer they would be a way in. Real is every dealer that neither seed
- * made, by code and name.
+ * Rejects a database with a real dealer, i.e. one no seed created, judged by code and name. Seeded accounts have a published password,
+ * which would give access to it.
  */
 async function refuseRealNetwork(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ code: string; name: string }>(
@@ -109,13 +109,13 @@ async function readFreeIds(client: pg.Client): Promise<FreeIds> {
   return found
 }
 
-/** Takes away the indexes that are no constraints of the filled tables; building one afterwards costs a fraction of keeping it. */
+/** Drops indexes of the filled tables, except constraints. Building one afterwards costs a fraction of updating it row by row. */
 async function dropIndexes(client: pg.Client): Promise<{ name: string; definition: string }[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select c.relname as name, pg_get_indexdef(i.indexrelid) as definition
      from pg_index i join pg_class c on c.oid = i.indexrelid
      where i.indrelid = any($1::regclass[]) and not exists (select from pg_constraint k where k.conindid = i.indexrelid)`,
-    // The buyers of orders are written by a trigger.
+    // A trigger writes the buyers of orders.
     [[...largeTables, 'vehicle_order_buyer']],
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)

@@ -1,4 +1,7 @@
-/** What portals say about a prospect, and the talk they propose. By the lead's number, so that it is the same every time. */
+/**
+ * Facts that portals report about a prospect, and the conversation they suggest. Derived from the lead's number, so that they are the same
+ * every time.
+ */
 
 const sites = ['品牌专区询价', '车型对比页', '直播间留资', '置换估价页']
 const indexes = ['高', '较高', '中等']
@@ -14,7 +17,7 @@ const openings = [
   '您好，您昨晚留下的询价我们收到了，给您准备了一份落地价明细，可以简单介绍一下吗？',
 ]
 
-/** Three in four are told of; the others left a number only. */
+/** Three of four leads have facts; the others left only a number. */
 export function factsOf(number: number, city: string): Record<string, string | number> {
   if (number % 4 === 0) return {}
   const take = (items: readonly string[], step: number): string =>

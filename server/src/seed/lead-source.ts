@@ -3,8 +3,8 @@ import { createDatabase, createPool } from '../platform/db/client.ts'
 import { createLog } from '../platform/log.ts'
 
 /**
- * Whom `npm run send-leads`, `send-order-status` and `send-records` sign as, and their pages in docs show: in the demo network
- * only.
+ * Senders that `npm run send-leads`, `send-order-status` and `send-records` sign as, and the docs use as examples; they exist in the demo
+ * network only.
  */
 const demoSources = [
   { key: 'demo-portal', secret: 'showroom-demo-secret-2026', name: '演示门户', sourceId: 10, sends: 'leads' },
@@ -24,7 +24,7 @@ const demoSources = [
   },
 ] as const
 
-/** Seals their secrets anew at every start: the server's own may be another one. */
+/** Encrypts their secrets again at every start, as the server secret may have changed. */
 export async function ensureDemoSources(url: string, serverSecret: string, now: Date): Promise<void> {
   const db = createDatabase(createPool(url, 1, createLog('warn')))
   try {

@@ -11,11 +11,11 @@ import type { Store, World } from './store.ts'
 import { Story, system } from './story.ts'
 import { duringDay, instant, nextOpen, secondsWithinHours, withinHoursBefore } from './workday.ts'
 
-/** Online leads: those that became customers, those still on the desk, those that came to nothing, and repeats. */
+/** Online leads: those that became customers, open ones, those that came to nothing, and repeats. */
 
 const hours = ['08:30', '18:00'] as const
 
-/** What people ask on the portals. */
+/** Questions that prospects ask on the portals. */
 const questions = [
   '希望了解落地价',
   '预约周末试驾',
@@ -63,7 +63,7 @@ function makeLead(world: World, store: Store, person: Person, at: number): LeadR
   }
 }
 
-/** What happened to a lead, as the product writes it. */
+/** Writes a timeline row of a lead like the product does. */
 function narrateLead(
   { ledger }: World,
   lead: LeadRow,
@@ -84,8 +84,8 @@ function narrateLead(
 }
 
 /**
- * The lead that an online customer was made from. The store's online team opens the file when it finds the lead valid, then it is
- * assigned by a supervisor, by the team itself, or - where nobody cleans - by the system at once.
+ * The lead an online customer was created from. The store's online team opens the file when it finds the lead valid. A supervisor, the team
+ * itself, or the system (where no one cleans leads) then assigns it.
  */
 export function leadBefore(story: Story, cleaner: DemoMember): void {
   const { world, store, customer, deal, random } = story
@@ -138,7 +138,7 @@ export function leadBefore(story: Story, cleaner: DemoMember): void {
   world.ledger.leads.push(lead)
 }
 
-/** From assignment to the first follow-up, for leads whose customer has been followed up since. */
+/** Sets the time from assignment to the first follow-up, for leads whose customer has been followed up. */
 export function measureFollows(world: World): void {
   const first = new Map<number, number>()
   for (const { customer_id: id, completed_at: at } of world.ledger.activities)
@@ -151,7 +151,7 @@ export function measureFollows(world: World): void {
   }
 }
 
-/** What cleaning found where it came to nothing: the reason's code, and its words. */
+/** Reasons for invalid leads: code and remark. */
 const findings = [
   [1, '空号，无法联系'],
   [4, '已购车'],
@@ -166,7 +166,7 @@ const findings = [
 
 type LooseStatus = 1 | 3 | 4 | 5 | 12
 
-/** How many leads of a store are in each state without a customer; where the system assigns, none waits for that. */
+/** Number of a store's leads without a customer, by state; under automatic assignment none waits for it. */
 function looseLeads({ dealer: { customers, policy } }: Store): [LooseStatus, number][] {
   const waiting = 4 + Math.round(customers / 200)
   const cleaned = policy !== 3
@@ -179,9 +179,9 @@ function looseLeads({ dealer: { customers, policy } }: Store): [LooseStatus, num
   ]
 }
 
-/** When such a lead came in: those that wait within some working hours, those that came to nothing on any day. */
+/** Arrival of such a lead: within some working hours for those that wait, any day for those that came to nothing. */
 function looseSince({ random, now, calendar }: World, status: LooseStatus): number {
-  // The time that a store allows is half an hour.
+  // A store allows half an hour.
   if (status === 1)
     return random.chance(0.45)
       ? now - random.int(120, 1600)
@@ -197,7 +197,7 @@ export function narrateLooseLeads(world: World, store: Store, person: () => Pers
     for (let i = 0; i < count; i++) {
       const at = looseSince(world, status)
       const lead = makeLead(world, store, person(), at)
-      // Whoever cleans it has something to answer.
+      // A lead to be cleaned always has a question to answer.
       if (status === 1) lead.remark ||= world.random.pick(questions)
       narrateLead(world, lead, at, { result: '线索进入', remark: lead.remark })
       if (status !== 1) narrateFinding(world, store, lead, status, at)
@@ -217,7 +217,7 @@ function narrateFinding(world: World, store: Store, lead: LeadRow, status: 12 | 
     for (let call = 0; call < lead.no_contact_times; call++)
       narrateLead(world, lead, Math.min(clearedAt + call * 5400, now), { result: '未接通', by })
   } else if (status === 4) {
-    // In turn, so that each store has them all; only some stores pass customers on to another city.
+    // Reasons alternate, so that each store has all of them. Only some stores pass customers on to another city.
     const possible = findings.filter(([code]) => store.dealer.cityPool || code !== cityReason)
     const before = ledger.leads.filter((one) => one.dealer_id === lead.dealer_id && one.status === 4).length
     const [reason, words] = possible[before % possible.length] ?? findings[0]
@@ -252,7 +252,7 @@ function narrateFinding(world: World, store: Store, lead: LeadRow, status: 12 | 
   }
 }
 
-/** A customer asks again on another portal: the lead is attached to the file, the owner is told. */
+/** A customer inquires again on another portal: the lead is linked to the file and the owner is notified. */
 export function narrateRepeats(
   world: World,
   store: Store,

@@ -8,7 +8,7 @@ import { seedBase } from './base.ts'
 import { SeedRefused, largeMemberMobile, seedLarge } from './large.ts'
 import { demoPassword } from './network.ts'
 
-/** `npm run seed -- --dealers 300 --customers 1000000`: a large network in DATABASE_URL, or in the embedded database. */
+/** `npm run seed -- --dealers 300 --customers 1000000`: creates a large network in DATABASE_URL or in the embedded database. */
 
 const usage = `Usage: npm run seed -- --dealers N --customers M
   --dealers    dealers to make

@@ -20,12 +20,12 @@ import { fillToday } from './today.ts'
 import { blocklist } from './vehicles.ts'
 import { duringDay, instant } from './workday.ts'
 
-/** The whole demo network, told from one seed: the same `now` gives the same rows on every machine. */
+/** Generates the whole demo network from one seed: the same `now` gives the same rows on every machine. */
 
 const seed = 20_261_121
-/** Customers who are on file at another store of the group as well. */
+/** Percentage of customers who are also on file at another store of the group. */
 const sharedPercent = 3
-/** A number in every store's enterprise WeChat pool: who shows the product types it to see the reminder. */
+/** A number in every store's enterprise WeChat pool; typing it in a demonstration shows the reminder. */
 export const pooledMobile = '13911110008'
 
 export interface DemoTale {
@@ -58,7 +58,7 @@ export function narrateDemo(now: number): DemoTale {
   }
   measureFollows(world)
   fillToday(world)
-  // Told last and by chances of their own: what was told before stays as it was.
+  // Runs last with its own random generator, so that the earlier stories do not change.
   const ordering = { ...world, random: new Random(seed + 1) }
   for (const dealer of demoDealers)
     for (const scene of orderScenes)
@@ -76,7 +76,7 @@ export function narrateDemo(now: number): DemoTale {
   return { network, ledger: world.ledger, groupMobiles: groupMobilesOf(world.ledger), wecomContacts }
 }
 
-/** Orders go with their customers, whoever owns those in the end. */
+/** Gives each order to its customer's final owner. */
 function followOwners({ customers, deals, orders }: Ledger): void {
   const owners = new Map(deals.map((deal) => [deal.id, deal.owner_id]))
   const current = new Map(customers.map((customer) => [customer.id, customer.current_deal_id]))
@@ -84,7 +84,7 @@ function followOwners({ customers, deals, orders }: Ledger): void {
     order.owner_id = owners.get(current.get(order.customer_id) ?? 0) ?? order.owner_id
 }
 
-/** What was done to an order, by the subject that tells it: the status it had from then on. */
+/** Order status after each event, by the subject of its timeline row. */
 const statusAfter: Readonly<Record<string, number>> = {
   创建订单: orderStatus.waitingSubmit,
   提交订单: orderStatus.submitted,
@@ -95,7 +95,7 @@ const statusAfter: Readonly<Record<string, number>> = {
   交车: orderStatus.completed,
 }
 
-/** The order's own records are the rows of its customer's timeline that name it: the latest order of the deal by then. */
+/** Links timeline rows about orders to the order: the latest one of the deal at that time. */
 function linkOrders({ orders, timeline }: Ledger): void {
   const byDeal = new Map<number, OrderRow[]>()
   for (const order of orders.toSorted((one, other) => one.created_at.getTime() - other.created_at.getTime()))
@@ -114,7 +114,7 @@ function makeWorld(random: Random, now: number): World {
   return { random, ledger: new Ledger(), now, calendar: makeCalendar(now), nextId: (kind) => ++last[kind] }
 }
 
-/** Gives out persons: each mobile once a store, some known to another store of the group, none of the staff or the blocklist. */
+/** Hands out persons: each mobile once per store, some also known to another store of the group, none of the staff or the blocklist. */
 class People {
   readonly #random: Random
   readonly #taken: Set<string>
@@ -146,7 +146,7 @@ class People {
   }
 }
 
-/** Contacts in the store's enterprise WeChat pool that nobody has opened a file for. */
+/** Contacts in the store's enterprise WeChat pool without a file. */
 function narrateContacts({ random, now }: World, store: Store, people: People): WecomContactRow[] {
   return Array.from({ length: random.int(15, 30) }, (_, at) => {
     const { name, gender, mobile } = people.next(store.dealer.id, 0)
@@ -160,7 +160,7 @@ function narrateContacts({ random, now }: World, store: Store, people: People): 
   })
 }
 
-/** Ids in the order in which things happened. */
+/** Numbers the timeline rows in order of time. */
 function numberTimeline({ timeline }: Ledger): void {
   timeline.sort((a, b) => a.created_at.getTime() - b.created_at.getTime())
   for (const [at, row] of timeline.entries()) row.id = at + 1

@@ -6,7 +6,7 @@ import type { City } from './regions.ts'
 
 /** The demo network: two groups, six dealers in three cities, about sixty members. */
 
-/** The password of every demo account. */
+/** Password of every demo account. */
 export const demoPassword = 'Showroom#2026'
 
 export interface DemoDealer {
@@ -20,9 +20,9 @@ export interface DemoDealer {
   readonly topic: string
   readonly policy: 1 | 2 | 3
   readonly cityPool: boolean
-  /** Beside those of the order scenes, which all stores have alike. */
+  /** Number of customers, besides those of the order scenes, which all stores share. */
   readonly customers: number
-  /** How well it sells, beside the others. */
+  /** Sales success relative to the other stores. */
   readonly strength: number
   readonly sources: readonly { readonly id: number; readonly name: string; readonly deleted?: true }[]
 }
@@ -164,7 +164,7 @@ export interface DemoMember {
   readonly modules: readonly string[]
   readonly status: 0 | -1
   readonly activated: boolean
-  /** Days before now, for a member who left. */
+  /** Days before now on which the member left. */
   readonly leftDaysAgo: number
 }
 export interface DemoNetwork {
@@ -173,7 +173,7 @@ export interface DemoNetwork {
 }
 
 type Seat = readonly [role: number, count: number]
-/** Everybody below the general manager, by store; 客户经理 are shared out among the 销售经理. */
+/** Members below the general manager, by store. 客户经理 are divided among the 销售经理. */
 const seats: Readonly<Record<number, readonly Seat[]>> = {
   1: [
     [3, 2],
@@ -229,7 +229,7 @@ const shared: readonly { role: number; dealers: readonly number[] }[] = [
   { role: 16, dealers: [1, 2, 3] },
 ]
 
-/** Fixed numbers for the sign-in page: the n-th holder of the role at the store. */
+/** Fixed mobiles for the sign-in page: the n-th holder of the role at the store. */
 const easyMobiles: readonly { role: number; dealer: number; nth: number; mobile: string; name: string }[] = [
   { role: 1, dealer: 1, nth: 0, mobile: '13800000001', name: '周启明' },
   { role: 2, dealer: 1, nth: 0, mobile: '13800000002', name: '沈若兰' },
@@ -306,14 +306,14 @@ export function makeNetwork(random: Random): DemoNetwork {
           open(id, role),
           role,
           manager,
-          // Of network sales the first of each store works at the desk as well.
+          // The first network sales member of each store also works at the front desk.
           role === 5 && nth === 0
             ? { handle_front: true, modules: [...modulesOfRole(role), '前台流量'] }
             : {},
         )
         if (role === 3) sales.push(member)
       }
-    // Somebody who left (history names them), somebody frozen, somebody who never signed in.
+    // A former member (whom history names), a frozen one, and one who never signed in.
     const manager = sales[0] as number
     if (id === 1 || id === 2) seat(id, open(id, 4), 4, manager, { leftDaysAgo: 40 + id })
     if (id === 1) seat(id, open(id, 4), 4, manager, { status: -1 })

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** What consultants write, by situation. {c} customer, {s} series, {r} competitor, {d} a day, {p} a price in 万, {m} a member, {x} a city. */
+/** Notes of consultants by situation. {c} customer, {s} series, {r} competitor, {d} a day, {p} a price in 万, {m} a member, {x} a city. */
 const notes = {
   createdVisit: [
     '客户自然到店看{s}，对外观满意，已留资建档，约{d}再联系。',
@@ -267,19 +267,19 @@ export interface NoteFacts {
   readonly x: string
 }
 
-/** Texts that hold only for some customers. */
+/** Texts that fit only some customers. */
 const aboutOldCar = /旧车|置换|抵多少/
 const aboutDate = /\{d\}/
 
 export interface NoteChoice {
-  /** Speaks of an old car, of the date of the next contact. */
+  /** Allows texts about an old car, and about the date of the next contact. */
   readonly oldCar: boolean
   readonly date: boolean
   /** Texts this customer's file has already; the chosen one is added. */
   readonly told: Set<string>
 }
 
-/** One of the situation's texts with the story's facts put in: one that fits, by preference one that was not told before. */
+/** Picks a text that fits the situation and fills in the story's facts; prefers one not used before. */
 export function note(random: Random, situation: Situation, facts: NoteFacts, choice: NoteChoice): string {
   const all: readonly string[] = notes[situation]
   const fitting = all.filter(

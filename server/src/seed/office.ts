@@ -8,10 +8,10 @@ import { Random } from './random.ts'
 import type { Ledger } from './rows.ts'
 import { duringDay, instant } from './workday.ts'
 
-/** What the demo's audit and export log remember of the last weeks. */
+/** Audit and export log of the demo's last weeks. */
 
 const days = 45
-/** Exported files are kept for a week: what is told of here has gone. */
+/** Exported files are kept for a week, so those of all these exports have expired. */
 const oldestKeptDays = 8
 
 interface AuditSeed {
@@ -31,11 +31,11 @@ export interface Office {
   readonly exports: readonly object[]
 }
 
-/** Writes down what somebody did. */
+/** Writes an audit entry of a member. */
 type Note = (by: Who, seconds: number, action: AuditAction, record: string, detail?: object) => void
 type Who = Pick<DemoMember, 'dealer_id' | 'id' | 'account_id'>
 
-/** Sign-ins, revealed numbers, decisions, exports and changed settings of every store, oldest first. */
+/** Sign-ins, reveals, decisions, exports and changed settings of every store, oldest first. */
 export function makeOffice(network: DemoNetwork, ledger: Ledger, now: number): Office {
   const random = new Random(611)
   const audits: AuditSeed[] = []
@@ -76,7 +76,7 @@ function customersByOwner(ledger: Ledger): ReadonlyMap<string, number[]> {
   return customersOf
 }
 
-/** Everybody comes in the morning and now and then looks at a number; one has done so oddly often these days. */
+/** Every member signs in each morning and sometimes reveals a number; one has done so unusually often lately. */
 function noteDays(
   note: Note,
   team: readonly DemoMember[],
@@ -110,7 +110,7 @@ function noteSettings(note: Note, head: DemoMember, topic: string, now: number):
   note(head, at(12, 15), 'setting', 'setting:inTime', { old: '09:00', new: '08:30' })
 }
 
-/** What the heads took away as workbooks: rows of the export log, each with its line in the audit. */
+/** Exports by the heads: rows of the export log, each with its audit entry. */
 function makeExports(note: Note, heads: readonly DemoMember[], random: Random, now: number): object[] {
   const exports: object[] = []
   for (let ago = days; ago >= oldestKeptDays && heads.length > 0; ago -= random.int(3, 6)) {

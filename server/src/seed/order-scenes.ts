@@ -7,8 +7,8 @@ import { morningOf, type Scene } from './scenes.ts'
 import type { Story } from './story.ts'
 
 /**
- * Orders that chance does not bring about in every store: in each state, for companies and of several lines, near their day of delivery and
- * past it, cancelled at each stage.
+ * Orders that chance does not produce in every store: in each state, for companies and with several lines, near their delivery day and past
+ * it, cancelled at each stage.
  */
 
 const bought = (daysAgo: number, play: (story: Story) => void): Scene => ({
@@ -30,11 +30,11 @@ export const orderScenes: readonly Scene[] = [
   bought(2, (story) => void sellUpTo(story, 2, company(story, { lines: 3 }))),
   bought(3, (story) => void sellOnTo(story, 3, { plannedIn: 30 })),
   bought(9, (story) => void sellOnTo(story, 15, { plannedIn: 25 })),
-  // Its day is tomorrow, and the maker has no car for it yet.
+  // Due tomorrow, and the manufacturer has no car for it yet.
   bought(14, (story) => void sellOnTo(story, 16, { plannedIn: 14 })),
-  // Its day is over.
+  // Past its delivery day.
   bought(24, (story) => void sellOnTo(story, 16, { plannedIn: 20 })),
-  // A line has its car, and one will not be built.
+  // One line has its car, and one will not be built.
   bought(18, (story) => loseLine(story, sellOnTo(story, 17, company(story, { plannedIn: 22, lines: 3 })))),
   bought(15, (story) => void sellOnTo(story, 4, { plannedIn: 16, lines: 2 })),
   bought(6, (story) => cancelEarly(story, sellUpTo(story, 1), 'qxyy01')),

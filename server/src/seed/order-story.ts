@@ -13,13 +13,13 @@ import { daysLater, duringDay, instant, nextOpen } from './workday.ts'
 export type OrderEnd = 'open' | 'ordered' | 'delivered' | 'cancelled' | 'following'
 
 export interface Sale {
-  /** The day of delivery that the order names. */
+  /** Delivery day named in the order. */
   readonly plannedAt: number
   readonly order: OrderRow
   readonly lines: OrderLineRow[]
 }
 
-/** Tells an order from its creation to where the present finds it. */
+/** Runs an order from its creation until the present. */
 export function sell(story: Story): OrderEnd {
   const { random, deal } = story
   if (!story.advance(story.doneAt())) return 'following'
@@ -36,7 +36,7 @@ export function sell(story: Story): OrderEnd {
   return deliver(story, sale)
 }
 
-/** What an order is for where a scene says so: another buyer than the customer, more lines, another day of delivery. */
+/** Wishes of a scene for an order: another buyer than the customer, more lines, another delivery day. */
 export interface Wish {
   readonly company?: string
   readonly lines?: number
@@ -44,7 +44,7 @@ export interface Wish {
   readonly plannedIn?: number
 }
 
-/** An order that the present finds waiting, submitted, or sent back: all of it within some hours from now on. Tells the order. */
+/** Creates an order that is now waiting, submitted or rejected, within some hours. Returns it. */
 export function sellUpTo(story: Story, status: 1 | 2 | 6, wish: Wish = {}): Sale {
   const { random } = story
   const sale = createOrder(story, wish)
@@ -59,7 +59,7 @@ export function sellUpTo(story: Story, status: 1 | 2 | 6, wish: Wish = {}): Sale
   return sale
 }
 
-/** An order that is approved on the day it is handed in, and that the maker has brought so far. */
+/** Creates an order that is approved on the day it was submitted and has since reached the given status at the manufacturer. */
 export function sellOnTo(story: Story, status: number, wish: Wish = {}): Sale {
   const sale = sellUpTo(story, 2, wish)
   story.advance(story.at + 3600)
@@ -79,14 +79,14 @@ function submit(story: Story, sale: Sale, words = '订单已提交审批。'): v
   story.write(timelineType.order, '提交订单', words)
 }
 
-/** An office hour some days later, half an hour from now at the least. */
+/** A working hour some days later, at least half an hour from now. */
 const soon = ({ at, random }: Story, low: number, high: number): number =>
   nextOpen(Math.max(daysLater(at, random.int(low, high), random), at + 1800))
 
-/** Equipped, delivered, completed: the maker has told which cars it gives. */
+/** Equipped, delivered or completed: the manufacturer has assigned cars. */
 const withCar: ReadonlySet<number> = new Set([4, 19, 14])
 
-/** Made of the line alone: nothing of the story's chance. */
+/** Derived from the line alone, so that it does not use the story's random generator. */
 const vinOf = ({ model_id, order_id }: OrderLineRow, at: number): string =>
   `LSY${'ABCDEFGH'[model_id % 8]}A41Z8N${String((order_id * 37 + at) % 10_000_000).padStart(7, '0')}`
 
@@ -102,7 +102,7 @@ function giveCars(line: OrderLineRow): void {
   line.vins = Array.from({ length: line.quantity }, (_, at) => vinOf(line, at))
 }
 
-/** A rejected order is corrected and submitted again; false when the present comes before its approval. */
+/** Corrects a rejected order and submits it again; returns false if the present comes before its approval. */
 function rejectAndRepeat(story: Story, sale: Sale): boolean {
   reject(story, sale)
   if (!story.advance(soon(story, 0, 4))) return false
@@ -158,13 +158,13 @@ function cancel(story: Story, sale: Sale): OrderEnd {
   return 'cancelled'
 }
 
-/** Before it was approved: the customer is followed on as before. */
+/** Cancels an order before its approval; following the customer continues as before. */
 export function cancelEarly(story: Story, sale: Sale, reason: keyof typeof cancelReasons): void {
   endOrder(story, sale, reason)
   story.write(timelineType.order, '取消订单', `取消原因：${cancelReasons[reason]}。`)
 }
 
-/** Of a partly equipped order of several lines: the first has its cars, and the maker gives up the last. */
+/** In a partly equipped order of several lines, gives the first line its cars and cancels the last. */
 export function loseLine(story: Story, { order, lines }: Sale): void {
   const [first, last] = [lines[0], lines.at(-1)]
   if (order.status !== 17 || !first || !last || lines.length < 3) return
@@ -190,7 +190,7 @@ function endOrder(story: Story, { order, lines }: Sale, reason: keyof typeof can
   })
 }
 
-/** Return visits until then; false where the present comes first. */
+/** Makes return visits until then; returns false if the present comes first. */
 function visitUntil(story: Story, sale: Sale, until: number): boolean {
   while (story.open && story.open.dueAt < until) {
     if (!story.advance(story.doneAt())) return story.world.now <= until
@@ -212,7 +212,7 @@ function deliver(story: Story, sale: Sale): OrderEnd {
   const reviewedAt = story.at
   const around = addDays(plannedAt, random.int(-4, 3))
   const deliverAt = duringDay(Math.max(around, addDays(reviewedAt, 4)), random)
-  // The maker moves the order on day by day: 15 pending, 16 accepted, 17 part equipped, 4 equipped.
+  // The manufacturer advances the order day by day: 15 pending, 16 accepted, 17 partly equipped, 4 equipped.
   const share = (world.now - reviewedAt) / (deliverAt - reviewedAt)
   const several = sale.lines.length > 1
   setStatus(sale, share < 0.08 ? 3 : share < 0.2 ? 15 : share < 0.55 ? 16 : share < 0.75 && several ? 17 : 4)
@@ -235,12 +235,12 @@ const recalls = [
   ['recallSeason', 0],
 ] as const
 
-/** Return visits after delivery: a week, a month, a season. */
+/** Return visits after delivery: after a week, a month and a season. */
 function recall(story: Story): OrderEnd {
   const { random } = story
   for (const [situation, days] of recalls) {
     const at = story.doneAt()
-    // Some of the last days' are still to be made; older ones nobody forgot.
+    // Some visits of the last days are still to be made; none of the older ones is.
     const isForgotten = at > addDays(story.world.now, -8) && random.chance(0.2)
     if (isForgotten || !story.advance(at)) return 'delivered'
     const reached = random.chance(0.88)

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Made-up persons: names as common as they are in life, identity numbers with a right check character, numbers nobody asked for. */
+/** Invented persons: names with realistic frequencies, identity numbers with a valid check character, and fictitious numbers. */
 
 const surnames: readonly (readonly [string, number])[] = (
   '王72 李71 张68 刘54 陈45 杨31 黄22 赵23 吴20 周21 徐14 孙15 马13 朱13 胡13 郭12 何12 高11 林11 罗9 郑9 梁8 谢7 宋7 唐7 许6 韩6 冯6 邓6 曹6 ' +
@@ -38,7 +38,10 @@ export function personName(random: Random, gender: number): string {
   return random.weighted(surnames) + (middle === last ? '' : middle) + last
 }
 
-/** As long as names are in life: every store has some of each, for lists and files to be looked at with. By the customer's id, so that the other people stay who they are. */
+/**
+ * The longest realistic names, some in every store, to test lists and files with. Chosen by customer id, so that all other persons stay the
+ * same.
+ */
 export function unusual(id: number): { readonly name?: string; readonly company?: string } {
   const names: Readonly<Record<number, string>> = {
     7: '阿卜杜热合曼·买买提·伊敏·吐尔逊江·艾合买提·努尔麦麦提江',
@@ -54,7 +57,7 @@ export function unusual(id: number): { readonly name?: string; readonly company?
   return names[at] === undefined ? {} : { name: names[at] }
 }
 
-/** 王先生, 李女士: how a note speaks of a customer. */
+/** 王先生, 李女士: the form used in notes about a customer. */
 export function courtesyName(name: string, gender: number): string {
   const surname = /^(爱新觉罗|欧阳司徒|欧阳|诸葛|司徒|上官)/.exec(name)?.[0] ?? name.slice(0, 1)
   return surname + (gender === femaleGender ? '女士' : '先生')
@@ -69,7 +72,7 @@ export const mobile = (random: Random): string => random.pick(mobilePrefixes) + 
 
 const idWeights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
 
-/** A resident identity number of 18 characters, with the check character of GB 11643. */
+/** A resident identity number of 18 characters with the check character of GB 11643. */
 export function residentId(random: Random, districtCode: string, bornOn: string, gender: number): string {
   const order = random.int(0, 49) * 2 + (gender === femaleGender ? 0 : 1)
   const body = `${districtCode}${bornOn.replaceAll('-', '')}${random.digits(1)}${String(order).padStart(2, '0')}`
@@ -79,7 +82,7 @@ export function residentId(random: Random, districtCode: string, bornOn: string,
 
 const creditAlphabet = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 
-/** A unified social credit code of 18 characters, with the check character of GB 32100. */
+/** A unified social credit code of 18 characters with the check character of GB 32100. */
 export function creditCode(random: Random, districtCode: string): string {
   let body = `91${districtCode}MA`
   while (body.length < 17) body += creditAlphabet[random.int(0, creditAlphabet.length - 1)]
@@ -92,7 +95,7 @@ export function creditCode(random: Random, districtCode: string): string {
   return body + creditAlphabet[(31 - (sum % 31)) % 31]
 }
 
-/** A grown-up's birthday: 22 to 62 years before the year given. */
+/** An adult's birthday: 22 to 62 years before the given year. */
 export function birthday(random: Random, year: number): string {
   return `${year - random.int(22, 62)}-${twoDigits(random.int(1, 12))}-${twoDigits(random.int(1, 28))}`
 }
@@ -118,7 +121,7 @@ const estates =
 export const street = (random: Random): string =>
   `${random.pick(streets)}${random.int(1, 880)}号${random.pick(estates)}${random.int(1, 32)}幢${random.int(1, 18)}0${random.int(1, 4)}室`
 
-/** A person before any store knows them; the same one may be on file at two stores of a group. */
+/** A person before any store has a file; the same one may be on file at two stores of a group. */
 export interface Person {
   readonly name: string
   readonly gender: number

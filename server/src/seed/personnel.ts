@@ -3,7 +3,7 @@ import type { DemoNetwork } from './network.ts'
 import { maleGender, residentId } from './people.ts'
 import { Random } from './random.ts'
 
-/** The demo's personnel: everybody of the network, and a few whom no store has yet: to be added as members. */
+/** Personnel data of the demo: all members of the network, and a few people who can be added as members. */
 
 export interface PersonnelRow {
   readonly siebel_id: string
@@ -13,7 +13,7 @@ export interface PersonnelRow {
   readonly identify_no: string
 }
 
-/** The account of the personnel system that a person of the demo has. */
+/** Account of a demo person in the personnel system. */
 export const siebelIdOf = (accountId: number): string => `SB${String(1000 + accountId)}`
 export const positionOf = (role: number): string => displayOf('dealerMemberRoles', role)
 

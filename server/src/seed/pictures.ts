@@ -7,7 +7,7 @@ import { Random } from './random.ts'
 /** Proof images of the demo's new-media customers: painted screenshots of a chat, without a person in them. */
 
 const perDealer = 6
-/** Of a screenshot. */
+/** Size of a screenshot in pixels. */
 const width = 360
 const height = 640
 
@@ -27,7 +27,7 @@ const faces: readonly Colour[] = [
 const keyOf = (dealerId: number, index: number): string =>
   `image/${dealerId}/00000000-0000-4000-8000-${String(index).padStart(12, '0')}.png`
 
-/** The keys on a customer's file; none for sources that need no proof. */
+/** Image keys of a customer's file; none for sources that need no proof. */
 export const proofImagesOf = (dealerId: number, fromSource: number, customerId: number): string[] => {
   if (!proofSources.includes(fromSource)) return []
   const first = customerId % perDealer
@@ -36,7 +36,7 @@ export const proofImagesOf = (dealerId: number, fromSource: number, customerId: 
     : [keyOf(dealerId, first)]
 }
 
-/** Paints what is not there yet: the same pictures at every start. */
+/** Paints missing pictures; they are the same at every start. */
 export async function writeDemoPictures(files: FileStore): Promise<void> {
   for (const { id } of demoDealers)
     for (let index = 0; index < perDealer; index++) {
@@ -78,7 +78,7 @@ function paintChat(random: Random): Buffer {
   return encodePng(pixels, width, height)
 }
 
-/** The floor of a showroom from above: cars at their places, the desk at the door. */
+/** The floor of a showroom from above: cars in their places, the desk at the door. */
 export function paintFloor(): Buffer {
   const [wide, tall] = [960, 600]
   const pixels = Buffer.alloc(wide * tall * 3, 248)
@@ -111,7 +111,7 @@ export function paintFloor(): Buffer {
   return encodePng(pixels, wide, tall)
 }
 
-/** A PNG (ISO/IEC 15948): 8-bit RGB, no filter. */
+/** Encodes a PNG (ISO/IEC 15948): 8-bit RGB, no filter. */
 function encodePng(pixels: Buffer, wide: number, tall: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(wide, 0)

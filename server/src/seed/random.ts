@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0
   }
 
-  /** A number from 0 up to, not including, 1. */
+  /** Returns a number from 0 (included) to 1 (excluded). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let t = this.#state
@@ -15,7 +15,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** Returns a whole number from `low` to `high`, both included. */
   int(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -28,7 +28,7 @@ export class Random {
     return items[Math.floor(this.next() * items.length)] as T
   }
 
-  /** One of the items, each as likely as its weight says. */
+  /** Returns one of the items with the probability of its weight. */
   weighted<T>(items: readonly (readonly [T, number])[]): T {
     const total = items.reduce((sum, [, weight]) => sum + weight, 0)
     let rest = this.next() * total
@@ -36,7 +36,7 @@ export class Random {
     return (items.at(-1) as readonly [T, number])[0]
   }
 
-  /** `count` different items, in random order. */
+  /** Returns `count` different items in random order. */
   sample<T>(items: readonly T[], count: number): T[] {
     const left = [...items]
     const taken: T[] = []

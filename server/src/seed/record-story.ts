@@ -15,13 +15,13 @@ import type {
 import { catalogue, competitorSeries } from './vehicles.ts'
 
 /**
- * What timeline rows lead to: recorded calls, shared test drives, and what a portal told about a lead. Told after all stories, with a
- * generator of its own, so that the stories stay what they are.
+ * Derives recorded calls, shared test drives and portal facts of leads from the timeline. Runs after all stories with its own random
+ * generator, so that the stories do not change.
  */
 
-/** How many of the calls by phone went over the recorded line, and of the test drives were shared. */
+/** Share of phone calls made over the recorded line; `sharedShare` is the share of test drives shared with the customer. */
 const recordedShare = 0.04
-/** Of those calls every so many has words alone: the recording was not kept. */
+/** Every n-th of those calls has only a transcript, as its recording was not kept. */
 const unrecordedEvery = 8
 const sharedShare = 0.3
 
@@ -38,7 +38,7 @@ interface Talk {
   readonly series: string
   readonly member: string
   readonly store: string
-  /** What was agreed on, out of the timeline's text; empty where it was not. */
+  /** Price and day agreed on, parsed from the timeline's text; empty if there are none. */
   readonly price: string
   readonly day: string
 }
@@ -84,7 +84,7 @@ const inviteLines = ({ day }: Talk): Line[] => [
 ]
 const farewell: readonly Line[] = [sales('好的，那不打扰您了，有问题随时联系我。'), customer('好，再见。')]
 
-/** Characters that are said in a second. */
+/** Spoken characters per second. */
 const pace = 4.5
 
 function transcriptOf(random: Random, talk: Talk): { seconds: number; transcript: string } {
@@ -104,7 +104,7 @@ function transcriptOf(random: Random, talk: Talk): { seconds: number; transcript
   return { seconds: at, transcript: JSON.stringify(timed) }
 }
 
-/** What the stories are looked up by. */
+/** Lookups for the stories. */
 interface Books {
   readonly customers: ReadonlyMap<number, CustomerRow>
   readonly deals: ReadonlyMap<number, DealRow>
@@ -127,7 +127,7 @@ function recordCall(random: Random, row: TimelineRow, books: Books, id: number):
   const { seconds: said, transcript } = transcriptOf(random, talk)
   const isRecorded = id % unrecordedEvery !== 0
   const seconds = isRecorded ? recordedSeconds(said) : said
-  // The follow-up is written down when the call is over.
+  // The follow-up is written after the call.
   const started_at = new Date(row.created_at.getTime() - (seconds + random.int(20, 120)) * 1000)
   const { dealer_id, customer_id, member_id } = row
   const audio_key = isRecorded ? recordingOf(dealer_id, seconds) : ''
@@ -165,18 +165,18 @@ function shareDrive(random: Random, row: TimelineRow, books: Books, id: number):
     },
   ]
   row.share_id = id
-  // What the car reported is what makes it a smart drive.
+  // The car's report makes it a smart drive.
   const deal = books.deals.get(row.deal_id)
   if (deal) deal.smart_driven_at ??= row.created_at
   const { dealer_id, customer_id, created_at: driven_at } = row
   return { dealer_id, id, customer_id, series_id, driven_at, report: JSON.stringify(report) }
 }
 
-/** Some series carry their brand in the name already. */
+/** Some series names already include their brand. */
 const rivalName = ({ brand_name: brand, series_name: name }: (typeof competitorSeries)[number]): string =>
   name.startsWith(brand) ? name : `${brand} ${name}`
 
-/** What a portal knows about somebody who asked there. */
+/** Facts that a portal reports about a prospect. */
 function narrateFacts(random: Random, lead: LeadRow): void {
   const series = seriesName(lead.series_id ?? undefined)
   const rivals = random.sample(competitorSeries, 2).map(rivalName)

@@ -3,22 +3,21 @@ import { demoDealers } from './network.ts'
 import { Random } from './random.ts'
 
 /**
- * Recordings of the demo's calls: two voices that hum their sentences in turn, made by arithmetic. Nobody's words; but there is something to
- * be heard, and a player to be moved about in.
+ * Recordings of the demo's calls: two voices that hum their sentences in turn, computed without real speech. They make the player usable.
  */
 
-/** Calls are as long as one of these. */
+/** Lengths of the recordings in seconds; a call uses the next longer one. */
 const lengths = [40, 50, 60, 70, 80, 90] as const
 
-/** How long the recording of a talk is, in seconds. */
+/** Length in seconds of the recording of a talk. */
 export const recordedSeconds = (talked: number): number =>
   lengths.find((length) => length >= talked) ?? (lengths.at(-1) as number)
 
-/** The key of a store's recording of that length. */
+/** Key of a store's recording of that length. */
 export const recordingOf = (dealerId: number, seconds: number): string =>
   `audio/${dealerId}/00000000-0000-4000-8000-${String(seconds).padStart(12, '0')}.wav`
 
-/** Writes what is not there yet: the same recordings at every start. */
+/** Writes missing recordings; they are the same at every start. */
 export async function writeDemoRecordings(files: FileStore): Promise<void> {
   for (const seconds of lengths) {
     let bytes: Buffer | undefined
@@ -31,7 +30,7 @@ export async function writeDemoRecordings(files: FileStore): Promise<void> {
   }
 }
 
-/** As a telephone line has it. */
+/** Sample rate of a telephone line. */
 const rate = 8000
 const silence = 128
 
@@ -61,7 +60,7 @@ function hum(seconds: number): Buffer {
   return samples
 }
 
-/** One syllable: it swells, falls off, and its pitch sinks a little. */
+/** One syllable: the volume rises and falls, and the pitch sinks a little. */
 function say(samples: Buffer, start: number, length: number, { pitch, loudness }: Voice): void {
   let phase = 0
   for (let i = 0; i < length; i++) {
@@ -72,7 +71,7 @@ function say(samples: Buffer, start: number, length: number, { pitch, loudness }
   }
 }
 
-/** A WAVE file: 8 bits a sample, one channel. */
+/** Encodes a WAVE file: 8 bits per sample, one channel. */
 function encodeWav(samples: Buffer): Buffer {
   const head = Buffer.alloc(44)
   head.write('RIFF', 0, 'latin1')

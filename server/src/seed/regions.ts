@@ -24,7 +24,7 @@ export const regions: readonly Region[] = [
 
 const provinceName = (code: string): string => areaList.province_list[`${code.slice(0, 2)}0000`] ?? ''
 
-/** Prefecture cities of the mainland; the remark is the province. */
+/** Prefecture-level cities of the mainland; the remark is the province. */
 export const cityEntries = (): Entry[] =>
   Object.entries(areaList.city_list)
     .filter(([code, name]) => code < '710000' && !/直辖|^县$/.test(name))
@@ -39,7 +39,7 @@ const majorCities = new Set(
     .map((name) => `${name}市`),
 )
 
-/** Cities a defeated customer most often buys in. */
+/** Cities where defeated customers most often buy. */
 export const majorCityEntries = (): Entry[] => cityEntries().filter(([, name]) => majorCities.has(name))
 
 export interface City {
@@ -49,7 +49,7 @@ export interface City {
   readonly districts: readonly { readonly code: string; readonly name: string }[]
 }
 
-/** A city with its districts, by the city's code. */
+/** Returns a city with its districts by the city's code. */
 export function cityOf(code: string): City {
   const city = areaList.city_list[code]
   if (!city) throw new Error(`no city ${code}`)

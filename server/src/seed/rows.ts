@@ -1,6 +1,6 @@
 import type { LeadForm } from '@showroom/contract/lead/handle.schema'
 
-/** Rows of the customer tables as the demo story writes them; keys are column names. */
+/** Rows of the customer tables as the demo stories write them; keys are column names. */
 
 export interface CustomerRow {
   dealer_id: number
@@ -210,7 +210,7 @@ export interface OrderRow {
   created_at: Date
   created_by: number
   line_count: number
-  /** Of its lines, in their order. */
+  /** Series and models of its lines, in their order. */
   series_ids: number[]
   model_ids: number[]
 }
@@ -227,7 +227,7 @@ export interface OrderLineRow {
   price_fen: number
   status: number
   cancelled_quantity: number
-  /** Vehicles that the maker has given it. */
+  /** Vehicles the manufacturer has assigned. */
   vins: string[]
 }
 
@@ -261,7 +261,7 @@ export interface LeadRow {
   no_contact_times: number
   invalid_reason: number
   clear_remark: string
-  /** What cleaning entered, while nobody owns it. */
+  /** Form filled in when the lead was cleaned, kept while it has no owner. */
   form: LeadForm | null
 }
 
@@ -290,7 +290,7 @@ export interface WecomContactRow {
   added_at: Date
 }
 
-/** Everything the stories have written. */
+/** All rows the stories have written. */
 export class Ledger {
   readonly customers: CustomerRow[] = []
   readonly deals: DealRow[] = []

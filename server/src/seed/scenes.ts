@@ -9,8 +9,8 @@ import type { Story } from './story.ts'
 import { instant } from './workday.ts'
 
 /**
- * What chance does not bring about in every store: some customers whose story is written down, so that each filter finds something and
- * each kind of row is there to be looked at.
+ * A scripted customer story. Scenes cover what chance does not produce in every store, so that each filter matches something and each kind
+ * of row exists.
  */
 export interface Scene {
   /** When the customer walked in. */
@@ -18,16 +18,16 @@ export interface Scene {
   play(this: void, story: Story): void
 }
 
-/** When scenes begin, so that a day has room for all of one. */
+/** Start of a scene; leaves enough of the day for all of it. */
 export const morningOf = (seconds: number): number => dayStart(seconds) + 10 * 3600
 
 const minute = 60
 const laterToday = (story: Story, minutes: number): boolean => story.advance(story.at + minutes * minute)
-/** A customer's own minute of the next morning: nobody does everything at ten sharp. */
+/** Next morning, at a minute that depends on the customer, so that not everything happens at ten sharp. */
 const nextMorning = (story: Story): boolean =>
   story.advance(morningOf(addDays(story.at, 1)) + ((story.customer.id * 17) % 90) * minute)
 
-/** An order that waits, is submitted, or was sent back. */
+/** An order that is waiting, submitted or rejected. */
 const order = (status: 1 | 2 | 6, daysAgo: number): Scene => ({
   daysAgo,
   play(story) {
@@ -38,7 +38,7 @@ const order = (status: 1 | 2 | 6, daysAgo: number): Scene => ({
   },
 })
 
-/** Asleep for so many days since the day after. */
+/** A customer who becomes dormant for this many days on the day after. */
 const dormant = (days: number, daysAgo: number): Scene => ({
   daysAgo,
   play(story) {
@@ -47,7 +47,7 @@ const dormant = (days: number, daysAgo: number): Scene => ({
   },
 })
 
-/** Put to sleep for a week from the file. */
+/** A customer put to sleep for a week from the file page. */
 const paused: Scene = {
   daysAgo: 4,
   play(story) {
@@ -62,7 +62,7 @@ const paused: Scene = {
   },
 }
 
-/** Given up after a talk; asked for two days later, and decided on the day after that. */
+/** A customer given up after a talk: requested two days later, decided on the day after that. */
 const lost = (
   reason: number,
   daysAgo: number,
@@ -102,7 +102,7 @@ const driveAhead: Scene = {
   },
 }
 
-/** A visit and a talk by video are planned. */
+/** A planned activity of this type. */
 const ahead = (type: number): Scene => ({
   daysAgo: 1,
   play: (story) => {
@@ -111,7 +111,7 @@ const ahead = (type: number): Scene => ({
   },
 })
 
-/** Tagged, not quite rightly, edited, another file of the same person taken in, and given to a colleague. */
+/** A file that was tagged, with one tag change undone, edited, merged with another file of the same person, and given to a colleague. */
 const wellKept: Scene = {
   daysAgo: 5,
   play(story) {
@@ -147,7 +147,7 @@ const wellKept: Scene = {
 
 const agreed = { crossRecall: 2, rejects: false } as const
 
-/** The scenes of a store. Only some stores pass on who buys in another city. */
+/** The scenes of a store. Only some stores pass on customers who buy in another city. */
 export const scenesOf = ({ cityPool }: DemoDealer): readonly Scene[] => [
   order(1, 3),
   order(2, 4),

@@ -6,7 +6,7 @@ import type { DemoNetwork } from './network.ts'
 import { paintFloor } from './pictures.ts'
 import { instant } from './workday.ts'
 
-/** Files that the demo's stores share: what a sales manager puts there. */
+/** Shared files of the demo's stores, uploaded by a sales manager. */
 
 interface SharedFile {
   readonly name: string
@@ -69,7 +69,7 @@ const files: readonly SharedFile[] = [
 const keyOf = (dealerId: number, index: number, { ending }: SharedFile): string =>
   `file/${dealerId}/00000000-0000-4000-8000-${String(index).padStart(12, '0')}.${ending}`
 
-/** Rows of dealer_file: who manages the sales put them there. */
+/** Rows of dealer_file; the sales manager is the uploader. */
 export async function sharedFileRows(network: DemoNetwork, now: number): Promise<object[]> {
   const rows: object[] = []
   for (const [index, file] of files.entries()) {
@@ -90,7 +90,7 @@ export async function sharedFileRows(network: DemoNetwork, now: number): Promise
   return rows
 }
 
-/** Writes what is not there yet. */
+/** Writes missing files. */
 export async function writeDemoFiles(store: FileStore): Promise<void> {
   for (const [index, file] of files.entries()) {
     let bytes: Uint8Array | undefined

@@ -4,8 +4,8 @@ import { demoDealers } from './network.ts'
 import type { Ledger } from './rows.ts'
 
 /**
- * What no story turns on, so that each store shows it all: kinds of documents, customers whose region is not known, orders at every step
- * of the maker, portals that few people come from. Told after the stories, which stay what they are.
+ * Adjusts facts that no story depends on, so that each store has all of them: kinds of documents, customers with unknown region, orders at
+ * every step of the manufacturer, portals with few customers. Runs after the stories, which stay unchanged.
  */
 export function showEverything(ledger: Ledger): void {
   for (const { id } of demoDealers) {
@@ -20,14 +20,14 @@ export function showEverything(ledger: Ledger): void {
 
 type Rows<Key extends keyof Ledger> = Ledger[Key] extends readonly (infer Row)[] ? Row : never
 
-/** Numbers that no document has: a passport, an officer's card, a travel permit. */
+/** Document types with invalid numbers: a passport, an officer's card, a travel permit. */
 const documents = [
   [2, 'E00'],
   [3, '军字第'],
   [4, 'H'],
 ] as const
 
-/** Not of those with an order, whose papers are the same. */
+/** Skips customers with an order, which holds the same document. */
 function showDocuments(customers: readonly Rows<'customers'>[], ordered: ReadonlySet<number>): void {
   const free = customers.filter(
     (customer) => customer.type === 1 && !customer.identify_no && !ordered.has(customer.id),
@@ -39,7 +39,7 @@ function showDocuments(customers: readonly Rows<'customers'>[], ordered: Readonl
     }
 }
 
-/** Where they will buy, nobody has asked yet. */
+/** Customers not yet asked where they will buy. */
 const withoutRegion = 4
 const unknownRegion = { buy_province: '', buy_city: '', buy_area: '', is_remote: 3 } as const
 
@@ -50,7 +50,7 @@ function hideRegions(deals: readonly Rows<'deals'>[]): void {
   for (const deal of fresh.slice(0, withoutRegion)) Object.assign(deal, unknownRegion)
 }
 
-/** Somebody came from every portal. */
+/** Ensures that every portal has a customer. */
 function showPortals(deals: readonly Rows<'deals'>[], leads: readonly Rows<'leads'>[]): void {
   const online = deals.filter((deal) => deal.is_current && deal.from_source === 98)
   const from = (source: number) => online.filter((deal) => deal.other_source === source)
@@ -65,7 +65,7 @@ function showPortals(deals: readonly Rows<'deals'>[], leads: readonly Rows<'lead
   }
 }
 
-/** An order under way at each of the maker's steps, and one delivered that is not completed yet. */
+/** Ensures an order under way at each of the manufacturer's steps, and a delivered one that is not completed yet. */
 function showMakerSteps(orders: readonly Rows<'orders'>[], lines: readonly Rows<'lines'>[]): void {
   const at = (status: number) => orders.filter((order) => order.status === status)
   const move = (from: readonly number[], to: number): void => {

@@ -4,7 +4,7 @@ import { cityPoolSource } from '@showroom/contract/customer/customer.rules'
 export const walkInSource = 2
 export const regularSource = 6
 
-/** Where customers come from, and which portal, by how often. */
+/** Weights of the customer sources, and of the portals. */
 export const sourceWeights = [
   [1, 11],
   [2, 29],

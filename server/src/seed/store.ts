@@ -6,21 +6,21 @@ import type { Random } from './random.ts'
 import { addDays } from '@showroom/contract/kernel/day'
 import { catalogue } from './vehicles.ts'
 
-/** A store with its people by what they do. */
+/** A store with its members, grouped by their work. */
 export interface Store {
   readonly dealer: DemoDealer
   readonly consultants: readonly DemoMember[]
   readonly online: readonly DemoMember[]
   readonly front: DemoMember
   readonly reviewers: readonly DemoMember[]
-  /** A consultant who left, and when; the customers were handed over. */
+  /** A former consultant, with the time of leaving; the customers were handed over. */
   readonly former?: DemoMember
   readonly formerLeftAt: number
   readonly seriesIds: readonly number[]
   readonly otherStores: readonly string[]
 }
 
-/** What all stories share. */
+/** State shared by all stories. */
 export interface World {
   readonly random: Random
   readonly ledger: Ledger
@@ -30,10 +30,10 @@ export interface World {
   nextId(kind: 'customer' | 'deal' | 'activity' | 'order' | 'lead'): number
 }
 
-/** People leave at the end of their last day. */
+/** Members leave at the end of their last day. */
 const lastHour = 17 * 3600
 
-/** The two brand lines' stores sell their own line first. */
+/** Stores of either brand line mainly sell their own line. */
 const mainBrand = (dealer: DemoDealer): number => (dealer.name.includes('栖曜') ? 12 : 11)
 
 export function makeStore(dealer: DemoDealer, network: DemoNetwork, now: number): Store {

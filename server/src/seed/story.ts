@@ -20,7 +20,7 @@ import { contactTypeOf, planPart, resultParts } from './wording.ts'
 import type { FollowResult } from './wording.ts'
 import { dayWords, duringDay, instant } from './workday.ts'
 
-/** Who signs a row that nobody wrote. */
+/** Author of rows that the system writes. */
 export const system = { id: 0, name: '系统' } as const
 type Writer = Pick<DemoMember, 'id' | 'name'>
 
@@ -31,26 +31,26 @@ interface OpenActivity {
   readonly testSeriesId: number | null
 }
 
-/** What is to be done next, in how many days. */
+/** Type of the next activity, and in how many days. */
 export interface Next {
   readonly type: number
   readonly days: number
   readonly testSeriesId?: number
 }
 
-/** One deal while it is being told: its clock runs forward, and every action leaves the rows the product would have written. */
+/** One deal while it is generated: its clock runs forward, and every action adds the rows the product would have written. */
 export class Story {
   readonly world: World
   readonly store: Store
   readonly customer: CustomerRow
   readonly deal: DealRow
   readonly rows: TimelineRow[]
-  /** What the customer means to buy. */
+  /** Model the customer intends to buy. */
   readonly model: Model
   owner: DemoMember
   at: number
   open: OpenActivity | null = null
-  /** Below the guide price, and how often a price was named. */
+  /** Discount from the guide price, and number of quotes so far. */
   #discount: number
   quotes = 0
   readonly #told = new Set<string>()
@@ -83,7 +83,10 @@ export class Story {
     return this.deal.level as FollowLevel
   }
 
-  /** Whether the clock may move on to that instant: it lies in the past. Hands over from a consultant who leaves on the way. */
+  /**
+   * Advances the clock to an instant and returns true; returns false if it lies in the future. Hands the customer over if the consultant
+   * leaves meanwhile.
+   */
   advance(to: number): boolean {
     if (to > this.world.now) return false
     if (this.owner === this.store.former && to >= this.store.formerLeftAt) this.#handOver()
@@ -99,7 +102,7 @@ export class Story {
     if (due) this.plan(due.type, this.random.int(1, 2), due.testSeriesId)
   }
 
-  /** The customer of a consultant who has left goes to a colleague, whatever became of the deal. */
+  /** Hands the customer of a former consultant to a colleague, whatever the state of the deal. */
   settleOwner(): void {
     if (this.owner === this.store.former) this.#handOver()
   }
@@ -130,18 +133,18 @@ export class Story {
     }
   }
 
-  /** The price now on the table, in whole hundreds of yuan. */
+  /** Current quote, rounded to whole hundreds of yuan. */
   priceFen(): number {
     return Math.round((this.model.guide_price_fen * (1 - this.#discount)) / 10_000) * 10_000
   }
 
-  /** Names a price; each time a little lower than the last. */
+  /** Quotes a price, each time a little lower than the last. */
   quote(): number {
     if (this.quotes++ > 0) this.#discount += this.random.int(4, 16) / 1000
     return this.priceFen()
   }
 
-  /** A text for the situation; none is written twice while there are others. */
+  /** A text for the situation; repeats none while there are others. */
   note(situation: Situation, rest?: Partial<NoteFacts>): string {
     const oldCar = oldCarBusinessTypes.includes(this.deal.business_type)
     const date = this.open !== null && this.open.dueAt < addDays(this.at, 12)
@@ -170,7 +173,7 @@ export class Story {
     })
   }
 
-  /** Plans the next activity, `days` from today (no more than the level allows). */
+  /** Plans the next activity `days` from today, at most the level's limit. */
   plan(type: number, days: number, testSeriesId: number | null = null): void {
     const most = windowDays[this.followLevel] ?? 90
     this.open = {
@@ -187,7 +190,7 @@ export class Story {
     return this.random.int(Math.max(1, Math.ceil(most / 4)), most)
   }
 
-  /** When the open activity gets done: mostly on its day, sometimes late. */
+  /** When the open activity is completed: mostly on its day, sometimes late. */
   doneAt(): number {
     const late = this.random.weighted([
       [0, 80],
@@ -198,7 +201,7 @@ export class Story {
     return Math.max(duringDay(addDays(dueAt, late), this.random), this.at + 600)
   }
 
-  /** The open activity's type where that is talk, else a plain call. */
+  /** Type of the open activity if it is a talk, otherwise a plain call. */
   get talkType(): number {
     return this.open && [1, 14, 15].includes(this.open.type) ? this.open.type : 1
   }
@@ -209,8 +212,8 @@ export class Story {
   }
 
   /**
-   * A follow-up as the dialog saves it: the open activity is done, the next one planned, and one row tells both. Returns whether
-   * a visit or test drive had been planned.
+   * A follow-up as the dialog saves it: completes the open activity, plans the next, and writes one row for both. Returns whether a visit
+   * or test drive had been planned.
    */
   follow(type: number, result: FollowResult, situation: Situation, next: Next): boolean {
     const { open } = this
@@ -231,13 +234,13 @@ export class Story {
     return [...resultParts(type, result), `备注：${remark}`]
   }
 
-  /** Completes the open activity as one that is no follow-up: order, delivery, return visit. */
+  /** Completes the open activity by something other than a follow-up: order, delivery, return visit. */
   complete(type: number, result: object = {}): void {
     this.#settle(this.#doing(type), type, result)
     this.open = null
   }
 
-  /** The open activity, or one that nobody had planned. */
+  /** The open activity, or an unplanned one. */
   #doing(type: number): OpenActivity {
     return this.open ?? { type, dueAt: dayStart(this.at), createdAt: this.at, testSeriesId: null }
   }
@@ -267,14 +270,14 @@ export class Story {
     })
   }
 
-  /** The customer buys again: this deal becomes history, nothing is left to do in it. */
+  /** Closes this deal as history without open work, as the customer buys again. */
   close(at: number): void {
     this.advance(at)
     this.cancelOpen()
     this.deal.is_current = false
   }
 
-  /** Writes down what is still to be done. */
+  /** Saves the activity that is still open. */
   finish(): void {
     this.settleOwner()
     if (!this.open) return

@@ -3,13 +3,16 @@ import type { ActivityRow, TimelineRow } from './rows.ts'
 import type { World } from './store.ts'
 import { dayWords, instant } from './workday.ts'
 
-/** Longest that demo consultants let a task lie. */
+/** Most days that demo consultants leave a task overdue. */
 const mostLateDays = 9
-/** Tasks of the next days that are due today instead, so that every consultant's day holds some. */
+/** Tasks of the next days are moved to today, so that every consultant has some today. */
 const soonDays = 4
 const dueToday = 6
 
-/** Stories end wherever they end; a store's day does not: brings forgotten tasks near, and some of the next days to today. */
+/**
+ * Makes today plausible for every store, as stories end anywhere: brings long overdue tasks closer, and moves some of the next days' tasks
+ * to today.
+ */
 export function fillToday({ random, now, ledger }: World): void {
   const today = dayStart(now)
   const deals = new Map(ledger.deals.map((deal) => [deal.id, deal]))
@@ -35,7 +38,7 @@ export function fillToday({ random, now, ledger }: World): void {
       due <= addDays(now, soonDays) &&
       count < dueToday &&
       created < today &&
-      // Somebody promised that very day.
+      // Keeps a task whose note promises that very day.
       !told.get(activity.deal_id)?.content.includes(dayWords(due))
     ) {
       move(activity, today)
@@ -46,7 +49,7 @@ export function fillToday({ random, now, ledger }: World): void {
 
 const dueOf = (activity: ActivityRow): number => activity.due_at.getTime() / 1000
 
-/** The row of each deal that tells the latest plan. */
+/** The timeline row with the latest plan of each deal. */
 function lastPlans(timeline: readonly TimelineRow[]): Map<number, TimelineRow> {
   const last = new Map<number, TimelineRow>()
   for (const row of timeline) {

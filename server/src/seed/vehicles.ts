@@ -1,4 +1,4 @@
-/** The maker's range and its competitors. All names are invented. */
+/** The manufacturer's range and its competitors. All names are invented. */
 
 export const brands = [
   { id: 11, name: '澜岳' },
@@ -14,7 +14,7 @@ const electricColors = '初霜白 夜曜黑 极光银 晨雾紫 海盐蓝'
 const plain = ['标准版', '舒享包'] as const
 const rich = ['标准版', '舒享包', '智驾包'] as const
 
-/** In order of their ids, from 1201. */
+/** In order of their ids, starting at 1201. */
 const lines: readonly Line[] = [
   [
     11,
@@ -256,7 +256,7 @@ const competitors =
   '凌屿 L50 L60 行者|驰衡 天枢 天璇 开阳|北朔 逐风 逐云|锐帆 S6 S8 破浪|云骅 云境 云阁 云途|星骓 一号 三号|远朔 T5 T7 荒原|' +
   '天骐 银鬃 赤霄 青霜|鸿栎 青崖 远山|宸越 宸光 宸星|极屿 E30 E50 E70|途野 山行者 河谷 高原|雅骏 雅致 雅韵|飞岚 晴川 晴空 晴野|蓝栎 海湾 海岬 海雾'
 
-/** Series of other makers that customers compare with. */
+/** Series of other manufacturers that customers compare with. */
 export const competitorSeries: readonly { id: number; brand_name: string; series_name: string }[] =
   competitors.split('|').flatMap((entry, brand) => {
     const [brandName, ...names] = entry.split(' ') as [string, ...string[]]
@@ -267,7 +267,7 @@ export const competitorSeries: readonly { id: number; brand_name: string; series
     }))
   })
 
-/** The maker's blocklist, with the persons to call (landlines). */
+/** The manufacturer's blocklist, with the contact persons' landline numbers. */
 export const blocklist = [
   {
     name: '郑海川',

@@ -35,10 +35,10 @@ interface Stay {
   readonly type: number
   /** Epoch seconds. */
   readonly cameAt: number
-  /** With whom, after how many seconds; nobody yet. */
+  /** The receiver, and after how many seconds; absent while the customer waits. */
   readonly receiver?: number
   readonly waited?: number
-  /** How many seconds they stayed; still there. */
+  /** Length of the stay in seconds; absent while the customer is still there. */
   readonly stayed?: number
 }
 
@@ -58,7 +58,7 @@ const visitOf = (store: Store, customerId: number, stay: Stay): VisitSeed => {
   }
 }
 
-/** Who came in the last weeks, as the stories tell it: registered at the desk, or there for a visit or a test drive. */
+/** Visits of the last weeks according to the stories: customers registered at the desk, or there for a visit or a test drive. */
 function pastVisits(store: Store, { ledger }: DemoTale, random: Random, now: number): VisitSeed[] {
   const { id: dealerId } = store.dealer
   const [since, until] = [addDays(now, -days), dayStart(now)]
@@ -92,7 +92,7 @@ interface Guest {
   readonly deal: DealRow
 }
 
-/** Customers of different consultants who were in the showroom before, and may come again: of whom nothing else is told today. */
+/** Customers of different consultants who have visited before and may come again, with no other event today. */
 function guestsOf(store: Store, { ledger }: DemoTale, random: Random, now: number): Guest[] {
   const customers = new Map(ledger.customers.map((customer) => [customer.id, customer]))
   const morning = instant(dayStart(now))
@@ -120,7 +120,7 @@ function guestsOf(store: Store, { ledger }: DemoTale, random: Random, now: numbe
   return chosen
 }
 
-/** Minutes since they came, and how it went on: two wait, some are with a consultant, the others have left. */
+/** Minutes since arrival, and how it continued: two wait, some are with a consultant, the others have left. */
 const today: readonly { readonly ago: number; readonly waited?: number; readonly stayed?: number }[] = [
   { ago: 14 },
   { ago: 4 },
@@ -136,7 +136,7 @@ interface Today {
   readonly rows: object[]
 }
 
-/** What happened at the desk today, with what the timelines tell of it. Soon after midnight nobody has come yet. */
+/** Today's visits with their timeline rows. Soon after midnight there are none yet. */
 function todaysVisits(store: Store, tale: DemoTale, random: Random, now: number): Today {
   const receivers = signedIn(store, tale)
   const visits: VisitSeed[] = []
@@ -171,7 +171,7 @@ function todaysVisits(store: Store, tale: DemoTale, random: Random, now: number)
   return { visits: [...visits, ...newcomers(store, tale, now)], rows }
 }
 
-/** Files that were opened today without a lead: whoever had come by themselves, and mostly has left again. */
+/** Walk-in customers registered today; most have left again. */
 function newcomers(store: Store, { ledger }: DemoTale, now: number): VisitSeed[] {
   const owners = new Map(ledger.deals.map((deal) => [deal.customer_id, deal]))
   return ledger.customers.flatMap(({ id, dealer_id, created_at }) => {
@@ -196,7 +196,7 @@ function newcomers(store: Store, { ledger }: DemoTale, now: number): VisitSeed[]
   })
 }
 
-/** Consultants who have signed in today: not those whom people sign in as, who do it themselves. */
+/** Consultants who signed in today. Excludes the accounts offered on the sign-in page, whose users sign in by themselves. */
 function signedIn({ dealer, consultants }: Store, { network }: DemoTale): readonly DemoMember[] {
   const easy = new Set<string>(easyAccounts.map(({ mobile }) => mobile))
   const accounts = new Map(network.accounts.map(({ id, mobile }) => [id, mobile]))
@@ -207,7 +207,7 @@ function signedIn({ dealer, consultants }: Store, { network }: DemoTale): readon
 
 const startOfWork = 8.4 * 3600
 
-/** Two months at the front desk of every demo store, and its day so far: with what timelines tell of it, and who has signed in. */
+/** Two months at the front desk of every demo store, and its day so far, with timeline rows and sign-ins. */
 export function narrateVisits(tale: DemoTale, now: number) {
   const random = new Random(431)
   const visits: VisitSeed[] = []

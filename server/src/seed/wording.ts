@@ -3,9 +3,9 @@ import { communicationTypes, followEvent } from '@showroom/contract/customer/cus
 import { displayOf } from './dictionaries.ts'
 import { catalogue } from './vehicles.ts'
 
-/** The timeline's words for what the follow-up dialog was filled in with, as the customer room writes them. */
+/** The timeline's texts for the input of the follow-up dialog, as the customer room writes them. */
 
-/** What the follow-up dialog was filled in with; absent is 0. */
+/** Input of the follow-up dialog; absent means 0. */
 export interface FollowResult {
   readonly contactType?: number
   readonly event?: number
@@ -15,7 +15,7 @@ export interface FollowResult {
   readonly testResult?: number
   readonly testSpecId?: number
 }
-/** By phone, enterprise WeChat or video, as the activity is. */
+/** Way of contact by activity type: phone, enterprise WeChat or video. */
 export const contactTypeOf = (type: number): number => (type === 14 ? 5 : type === 15 ? 6 : 1)
 
 export const planPart = (next: { readonly type: number; readonly dueAt: number }): string =>

@@ -6,22 +6,22 @@ import type { Random } from './random.ts'
 const opens = 9 * 3600
 const closes = 18 * 3600
 
-/** Some moment within opening hours of the instant's day. */
+/** A random moment within opening hours of the instant's day. */
 export const duringDay = (seconds: number, random: Random): number =>
   dayStart(seconds) + random.int(opens, closes - 1800)
 
-/** Some moment within opening hours, `days` days later. */
+/** A random moment within opening hours, `days` days later. */
 export const daysLater = (seconds: number, days: number, random: Random): number =>
   duringDay(addDays(seconds, days), random)
 
-/** The same instant if the store is open then, else the next opening. */
+/** The same instant if the store is open then, otherwise the next opening. */
 export function nextOpen(seconds: number): number {
   const intoDay = seconds - dayStart(seconds)
   if (intoDay < opens) return dayStart(seconds) + opens
   return intoDay >= closes ? addDays(seconds, 1) + opens : seconds
 }
 
-/** Seconds between two instants that lie within the daily hours (`HH:MM`). */
+/** Seconds between two instants that fall within the daily hours (`HH:MM`). */
 export function secondsWithinHours(from: number, to: number, starts: string, ends: string): number {
   const [low, high] = [secondOfDay(starts), secondOfDay(ends)]
   let total = 0
@@ -30,7 +30,7 @@ export function secondsWithinHours(from: number, to: number, starts: string, end
   return total
 }
 
-/** The instant so many seconds of the daily hours before another. */
+/** The instant that lies this many seconds of daily hours before another. */
 export function withinHoursBefore(from: number, seconds: number, starts: string, ends: string): number {
   let left = seconds
   for (let day = dayStart(from); ; day = addDays(day, -1)) {
@@ -40,7 +40,7 @@ export function withinHoursBefore(from: number, seconds: number, starts: string,
   }
 }
 
-/** `11月21日`, as notes say it. */
+/** `11月21日`, as used in notes. */
 export function dayWords(seconds: number): string {
   const [, month, day] = dayText(seconds).split('-').map(Number)
   return `${month}月${day}日`

@@ -9,7 +9,7 @@ import type { BuiltMember } from '../../test/factories.ts'
 import { listenTo } from '../../test/live.ts'
 import { recordStatements } from '../../test/statements.ts'
 
-/** The numbers on the tabs are kept until a task of the store changes, and never a moment longer. */
+/** Tab counts are cached until a task of the store changes, and never any longer. */
 
 let app: TestApp
 let other: TestApp['app']
@@ -29,14 +29,14 @@ const ask = async (by: BuiltMember, query = {}, node = app.app): Promise<readonl
   expect(answer.status, answer.text).toBe('0')
   return answer.byFilter ?? []
 }
-/** How often the database was asked for the numbers. */
+/** Number of SQL statements that counted tasks. */
 const countings = async (work: () => Promise<unknown>): Promise<number> =>
   (await recordStatements(work)).filter(({ text }) => text.includes('as numbers')).length
 
 const newTask = (by: BuiltMember) => buildCustomer(app, by)
 
 describe('task counts', () => {
-  it('are counted once for those who ask again', async () => {
+  it('are counted once for repeated requests', async () => {
     const by = await member({ role: 1 })
     const page = await listenTo(app.app, by.token)
     await newTask(by)
@@ -48,7 +48,7 @@ describe('task counts', () => {
     expect(await countings(work)).toBe(1)
   })
 
-  it('of the other tabs are not counted again for another tab, nor those of open tasks for other days', async () => {
+  it('are reused when another tab is chosen, and counts of open tasks when the days change', async () => {
     const by = await member({ role: 1 })
     const made = await newTask(by)
     await app.post(rooms.customer.follow, by.token, phoneFollow(app, made))
@@ -64,13 +64,13 @@ describe('task counts', () => {
     expect(await counted({ filterType: pending })).toBe(0)
     const dateEnd = dayStart(app.now().getTime() / 1000)
     expect(await counted({ filterType: pending, dateStart: dateEnd - 86_400, dateEnd })).toBe(1)
-    // Another activity is another number of each state; the chosen one has them all.
+    // Another activity changes the count of each state; the chosen state already has all activities.
     expect(await counted({ filterType: pending, activityType: 1 })).toBe(all - 1)
     const here = { filterType: taskFilter.completed, activityType: 1 }
     expect(await ask(by, here)).toEqual(await ask(by, { ...here, saleIds: String(by.memberId) }))
   })
 
-  it('are counted anew after a write, before its answer is out', async () => {
+  it('are counted again after a write, before its response is sent', async () => {
     const by = await member()
     const made = await newTask(by)
     expect((await ask(by))[pending]).toBe(1)
@@ -81,7 +81,7 @@ describe('task counts', () => {
     expect((await ask(by))[pending]).toBe(2)
   })
 
-  it('are new for a page that was told of a write on another process', async () => {
+  it('are current for a page that heard of a write by another process', async () => {
     const by = await member()
     expect((await ask(by, {}, other))[pending]).toBe(0)
     const page = await listenTo(other, by.token)
@@ -91,7 +91,7 @@ describe('task counts', () => {
     page.leave()
   })
 
-  it('are each member’s own, and each store’s', async () => {
+  it('are cached per member and per store', async () => {
     const manager = await member({ role: 1 })
     const consultant = await member({ dealerId: manager.dealerId })
     const stranger = await member({ role: 1 })
@@ -101,7 +101,7 @@ describe('task counts', () => {
     expect((await ask(stranger))[pending]).toBe(0)
   })
 
-  it('are each day’s own', async () => {
+  it('are cached per day', async () => {
     app.setNow(new Date('2026-11-18T23:50:00+08:00'))
     const by = await member()
     await buildCustomer(app, by, { nextDate: dayStart(app.now().getTime() / 1000) })
@@ -110,7 +110,7 @@ describe('task counts', () => {
     expect((await ask(by))[overdue]).toBe(1)
   })
 
-  it('by keyword are counted each time: each is a look for somebody', async () => {
+  it('with a keyword are counted every time, as each is a lookup of a person', async () => {
     const by = await member()
     const work = async () => {
       await ask(by, { key: '林' })

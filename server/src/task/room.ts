@@ -3,7 +3,7 @@ import type { DB } from '../platform/db/tables.ts'
 import type { Room, RoomDeps } from '../platform/room.ts'
 import { taskRoutes } from './task.routes.ts'
 
-/** It shows the activities of the customer room. */
+/** The room owns no tables; activities belong to the customer room. */
 export const tables = [] as const satisfies readonly (keyof DB)[]
 
 export const open = ({ live }: RoomDeps): Room<typeof rooms.task> => ({ handlers: taskRoutes({ live }) })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { indexesOf, nodes, openLargeStore, typesOf } from '../../test/plans.ts'
 import type { LargeStore, Plan, Plans } from '../../test/plans.ts'
 
-/** How PostgreSQL means to run the tasks of a large store. */
+/** Query plans for the tasks of a large store. */
 
 let tokens: LargeStore['tokens']
 let store: LargeStore
@@ -30,7 +30,7 @@ describe('follow-up tasks', () => {
   ]
   const states = { today: 0, pending: 1, overdue: 2, completed: 3 }
 
-  test.each(filters)('%s: every tab and the numbers on them come from indexes', async (_name, filter) => {
+  test.each(filters)('%s: every tab and its counts come from indexes', async (_name, filter) => {
     for (const who of ['head', 'consultant'] as const) {
       for (const filterType of Object.values(states))
         expect(await plansOf(rooms.task.list, tokens[who], { ...filter, filterType })).toHaveLength(1)
@@ -38,7 +38,7 @@ describe('follow-up tasks', () => {
     }
   })
 
-  test('a keyword goes by its customers to what was ever completed', async () => {
+  test('with a keyword reach completed ones through their customers', async () => {
     for (const who of ['head', 'consultant'] as const)
       for (const key of ['张伟', '4321']) {
         const [plans] = await plansOf(rooms.task.list, tokens[who], { filterType: states.completed, key })
@@ -64,7 +64,7 @@ describe('follow-up tasks', () => {
     const [plans] = await plansOf(rooms.task.list, tokens.head, { filterType })
     return nodes(plans?.generic ?? { 'Node Type': '' }).find((node) => node['Node Type'] === 'Limit')
   }
-  test('a page of the store comes sorted from the index alone', async () => {
+  test('of the whole store come sorted from the index alone', async () => {
     for (const [filterType, index] of [
       [states.today, 'activity_due_day'],
       [states.pending, 'activity_due_day'],
@@ -77,7 +77,7 @@ describe('follow-up tasks', () => {
     }
   })
 
-  test('the numbers on the tabs read no row of an activity or a deal', async () => {
+  test('are counted without reading rows of an activity or a deal', async () => {
     for (const filter of [{}, { level: 'H,A' }, { fromType: 2 }]) {
       const [plans] = await plansOf(rooms.task.counts, tokens.head, filter)
       const read = nodes(plans?.generic ?? { 'Node Type': '' }).filter((node) =>

@@ -24,27 +24,27 @@ import { RawJson } from '../platform/http/answer.ts'
 import type { Scope } from '../platform/session/session.ts'
 
 /**
- * Follow-up tasks: a page with its total in one statement, and the numbers on all tabs in another. Both are answered from the
- * activities' covering indexes; deals are joined only where a filter asks for them, rows are read of the page alone.
+ * Lists and counts follow-up tasks. A page with its total takes one statement, the counts of all tabs another. Covering indexes of the
+ * activities answer both. Deals are joined only if a filter needs them, and rows are read for the page alone.
  */
 
-/** What both calls are filtered by. */
+/** Filters shared by the list and the counts. */
 type Filters = WithKey<Omit<TaskCountsQuery, 'dealerId'>>
 
 const isOpen = sql`a.completed_at is null and a.cancelled_at is null`
-/** What is planned; of a completed one, what was done. */
+/** Planned activity type; for a completed task the type done. */
 const openKind = sql`a.type`
 const doneKind = sql`coalesce(a.completed_type, a.type)`
 
 const tabs = Object.values(taskActivity)
 
-/** That an activity belongs to a tab; nothing for all of them. */
+/** Condition that an activity belongs to a tab; none for the tab of all. */
 function ofActivity(tab: number, kind: Condition): Condition[] {
   const types = tabTypes[tab]
   return types ? [sql`${kind} = any(${types}::smallint[])`] : []
 }
 
-/** The day borders of open tasks' tabs, in Asia/Shanghai. */
+/** Condition for the due day of an open task's tab, in Asia/Shanghai. */
 function dueOn(filterType: number, now: Date): Condition[] {
   const seconds = secondsOf(now)
   const overdue = sql`a.due_at < ${startOf(seconds)}`
@@ -53,7 +53,7 @@ function dueOn(filterType: number, now: Date): Condition[] {
   return [sql`a.due_at >= ${startOf(seconds)}`, sql`a.due_at < ${endOf(seconds)}`]
 }
 
-/** A keyword is looked for in all that was ever completed, unless days are named. */
+/** Whether completed tasks of all time match: with a keyword and without days. */
 const isOfAllTime = ({ key, dateStart }: Filters): boolean => key !== '' && !dateStart
 
 function completedWithin(filters: Filters, now: Date): Condition[] {
@@ -65,17 +65,18 @@ function completedWithin(filters: Filters, now: Date): Condition[] {
   return [sql`a.completed_at >= ${startOf(start)}`, sql`a.completed_at < ${endOf(end)}`]
 }
 
-/** That an activity's customer is one whom the key finds. */
+/** Condition that the activity's customer matches the keyword. */
 function ofKeyword({ dealerId }: Scope, filters: Filters, done: boolean): Condition[] {
   if (!filters.key) return []
   const found = idsByKey(dealerId, 'customer', filters.key)
-  // All that was ever done is too much to walk through: here the customers lead to their activities.
+  // Scanning all completed tasks takes too long, so the matching customers lead to their activities.
   if (done && isOfAllTime(filters)) return [sql`a.customer_id = any(array${found})`]
-  // `is true` has PostgreSQL look the customers up once and hash them: it thinks they are few, and would look again for every task.
+  // With `is true` PostgreSQL reads the customers once and hashes them. Otherwise it underestimates their number and looks them up for
+  // every task.
   return [sql`(a.customer_id in ${found}) is true`]
 }
 
-/** The customer's current deal, where a filter asks for it. */
+/** Conditions on the customer's current deal, if a filter needs it. */
 function dealConditions(filters: Filters): Condition[] {
   return [
     ...(filters.level.length > 0 ? [sql`d.level = any(${filters.level}::text[])`] : []),
@@ -84,7 +85,7 @@ function dealConditions(filters: Filters): Condition[] {
   ]
 }
 
-/** What holds for open and completed tasks alike: the store, and whose they are. */
+/** Conditions common to open and completed tasks: store and owner. */
 function shared(scope: Scope, filters: Filters): Condition[] {
   return [
     sql`a.dealer_id = ${scope.dealerId}`,
@@ -98,8 +99,8 @@ const from = (deal: readonly Condition[], where: readonly Condition[], withDeals
       where ${allOf([...where, ...deal])}`
 
 /**
- * What somebody did for a customer who went to another member since is not theirs to read any more. Their customers are hashed for the
- * same reason as those of a keyword.
+ * Excludes work for customers since reassigned to another member, as the reader no longer sees them. The customers are hashed for the same
+ * reason as above.
  */
 const isStillTheirs = (scope: Scope): Condition[] =>
   scope.sees === 'all'
@@ -112,7 +113,7 @@ const isStillTheirs = (scope: Scope): Condition[] =>
 
 const levelOrder = sql`array_position(${sql.lit(`{${levels.join(',')}}`)}::text[], d.level)`
 
-/** In which order a tab is read: as one works, turned round, or by the customers' levels first. */
+/** Sort order of a tab: by date, reversed, or by customer level first. */
 function orderOf({ filterType, orderType = taskOrder.usual }: Filters & { orderType?: number }) {
   const done = filterType === taskFilter.completed
   const byLevel = orderType >= taskOrder.byLevel
@@ -126,7 +127,7 @@ function orderOf({ filterType, orderType = taskOrder.usual }: Filters & { orderT
   }
 }
 
-/** The rows of a tab; with their deals where the order asks for them. */
+/** The rows of a tab, joined with their deals if the order needs them. */
 function tabOf(scope: Scope, filters: Filters, now: Date, withDeals = false) {
   const done = filters.filterType === taskFilter.completed
   const kind = done ? doneKind : openKind
@@ -146,7 +147,7 @@ function tabOf(scope: Scope, filters: Filters, now: Date, withDeals = false) {
     ),
     kind,
     date: done ? sql`a.completed_at` : sql`a.due_at`,
-    // Completed late: on a later day than it was due.
+    // Completed late means on a later day than it was due.
     isDelay: done
       ? sql`(a.completed_at at time zone 'Asia/Shanghai')::date > (a.due_at at time zone 'Asia/Shanghai')::date`
       : sql`a.due_at < ${startOf(secondsOf(now))}`,
@@ -160,14 +161,14 @@ const latestFollow = sql`coalesce((
 
 const readPage = rememberStatements<{ data: string; total: number }, KeywordValues>()
 
-/** One page of a tab, and how many there are in all. */
+/** Returns one page of a tab and its total. */
 export async function listTasks(
   db: Executor,
   scope: Scope,
   query: TaskListQuery,
   now: Date,
 ): Promise<{ data: RawJson; total: number }> {
-  // Of the moment the tabs ask for the day alone.
+  // The tabs depend on the day only, so the statement is remembered by day instead of by the exact time.
   const day = startOf(secondsOf(now))
   const { form, values, keyIn } = formOf(scope.dealerId, query.key)
   const question = [{ ...query, key: form }, day]
@@ -194,7 +195,7 @@ export async function listTasks(
   return { data: new RawJson(row?.data ?? '[]'), total: row?.total ?? 0 }
 }
 
-/** How many tasks each query finds, up to a bound. */
+/** Counts the tasks each query finds, up to a bound. */
 export const countTasksEach = (
   db: Executor,
   scope: Scope,
@@ -206,7 +207,7 @@ export const countTasksEach = (
     queries.map((query) => tabOf(scope, query, now).rows),
   )
 
-/** How many tasks a tab has. */
+/** Counts the tasks of a tab. */
 export async function countTasks(
   db: Executor,
   scope: Scope,
@@ -218,13 +219,13 @@ export async function countTasks(
   return rows[0]?.total ?? 0
 }
 
-/** What is counted of a state: of the chosen one each activity, of the others the activity that is looked at. */
+/** A state with the activities to count: all for the chosen state, only the chosen activity for others. */
 export interface Counted {
   readonly state: number
   readonly activities: readonly number[]
 }
 
-/** What the numbers on the tabs of these states, the chosen one among them, are made of. */
+/** Lists the counts behind the tabs of these states, which include the chosen one. */
 export const countedOf = (
   { activityType, filterType }: Pick<Filters, 'activityType' | 'filterType'>,
   states: readonly number[] = Object.values(taskFilter),
@@ -232,7 +233,7 @@ export const countedOf = (
 
 const readNumbers = rememberStatements<{ numbers: number[][] }, KeywordValues>()
 
-/** The numbers of each, in one statement: every state is counted from its own range of an index. */
+/** Reads all these counts in one statement; each state is counted from its own index range. */
 export async function countStates(
   db: Executor,
   scope: Scope,
@@ -258,7 +259,7 @@ export async function countStates(
   return row?.numbers ?? []
 }
 
-/** The numbers on the tabs: by state for the activity that is looked at, and by activity for the chosen state. */
+/** Builds the tab counts: by state for the chosen activity, and by activity for the chosen state. */
 export function tabsOf(
   { activityType, filterType }: Pick<Filters, 'activityType' | 'filterType'>,
   counted: readonly Counted[],

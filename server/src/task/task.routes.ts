@@ -32,7 +32,7 @@ export function taskRoutes({ live }: { live: Live }): HandlersOf<typeof rooms.ta
       const { db, session, now } = context
       const { scope } = session
       const counted = countedOf(query)
-      // With a keyword it is a look for somebody, and each one counts.
+      // A keyword looks up a person, so every request is counted against the limit.
       if (query.key) {
         const read = () => countStates(db, scope, query, now, counted)
         const isNone = (numbers: number[][]): boolean => !numbers.flat().some(Boolean)
@@ -44,7 +44,7 @@ export function taskRoutes({ live }: { live: Live }): HandlersOf<typeof rooms.ta
         const days = one.state === taskFilter.completed ? [dateStart, dateEnd] : []
         return [scope.sees, filters, day, one, days]
       })
-      // Who looks at another tab, or at other days, has most of the numbers already.
+      // After a change of tab or days most counts are cached already.
       const numbers = await kept.getEach(session.dealerId, questions, (missing) =>
         countStates(
           db,

@@ -33,7 +33,7 @@ interface Put {
   deal?: Updateable<Deal>
   activity?: Updateable<Activity>
 }
-/** A customer whose open activity and deal are then set as the test needs them. */
+/** Creates a customer, then sets its open activity and its deal as the test needs. */
 async function put(by: BuiltMember, { customer = {}, deal = {}, activity = {} }: Put = {}) {
   const made = await buildCustomer(app, by, customer)
   if (Object.keys(deal).length > 0)
@@ -108,7 +108,7 @@ describe('a task', () => {
     ])
   })
 
-  it('stands in the order that is asked for: by day or by level, both ways', async () => {
+  it('is sorted by day or by level in both directions', async () => {
     const by = await newMember()
     const one = async (level: string, day: string): Promise<number> => {
       const made = await put(by, { deal: { level }, ...due(`2026-11-${day}T00:00:00`) })
@@ -141,11 +141,11 @@ describe('a task', () => {
     expect(await over(0)).toEqual([fresh, hot, cold, hotLate])
     expect(await over(1)).toEqual([hotLate, cold, hot, fresh])
     expect(await over(2)).toEqual([fresh, hot, hotLate, cold])
-    // Counting does not care; nonsense is refused.
+    // The order does not affect the count; an unknown order is rejected.
     expect(await app.post(list, by.token, { orderType: 4 })).toMatchObject({ code: 400 })
   })
 
-  it('names the source: of its own, or where somebody came from online', async () => {
+  it('names the custom source, or the online source of the customer', async () => {
     const by = await newMember({ role: 1 })
     const { id: sourceId } = await app.db
       .insertInto('custom_source')
@@ -165,7 +165,7 @@ describe('a task', () => {
     expect(data.map((row) => row.sourceName)).toEqual(['小区推广', online.display, '网络'])
   })
 
-  it('of a completed one says what was done, and whether too late', async () => {
+  it('that is completed shows what was done and whether it was late', async () => {
     const by = await newMember()
     await put(by, done('2026-11-17T10:00:00', { due_at: at('2026-11-17T00:00:00'), completed_type: 3 }))
     await put(by, done('2026-11-17T00:00:00', { due_at: at('2026-11-16T23:59:59') }))
@@ -178,7 +178,7 @@ describe('a task', () => {
 })
 
 describe('the day', () => {
-  it('begins and ends in Shanghai', async () => {
+  it('begins and ends in Shanghai time', async () => {
     const by = await newMember()
     const yesterday = await put(by, due('2026-11-17T23:59:59'))
     const first = await put(by, due('2026-11-18T00:00:00'))
@@ -197,7 +197,7 @@ describe('the day', () => {
     expect((await numbers(by)).byFilter).toEqual([1, 4, 3, 0])
   })
 
-  it('has 24 hours on the days on which clocks change elsewhere', async () => {
+  it('has 24 hours on the days clocks change elsewhere', async () => {
     for (const day of ['2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01']) {
       app.setNow(at(`${day}T12:00:00`))
       const by = await newMember()
@@ -209,7 +209,7 @@ describe('the day', () => {
     }
   })
 
-  it('of the completed: both ends of the range included, the last 6 days unless asked', async () => {
+  it('of completed tasks includes both ends of the range, by default the last 6 days', async () => {
     const by = await newMember()
     const old = await put(by, done('2026-11-11T23:59:59'))
     const first = await put(by, done('2026-11-12T00:00:00'))
@@ -222,8 +222,8 @@ describe('the day', () => {
   })
 })
 
-describe('a keyword among the completed', () => {
-  it('finds those of all time, unless days are named', async () => {
+describe('a keyword among completed tasks', () => {
+  it('matches all time unless days are given', async () => {
     const by = await newMember()
     const old = await put(by, { customer: { name: '古月明' }, ...done('2025-03-01T10:00:00') })
     expect(await idsOf(by, { filterType: completed })).toEqual([])
@@ -241,13 +241,13 @@ describe('the range of completed tasks', () => {
   const from = seconds('2026-11-05T00:00:00')
   const week = { dateStart: from, dateEnd: from + 7 * daySeconds - 1 }
 
-  it('is seven calendar days at most', async () => {
+  it('is at most seven calendar days', async () => {
     const by = await newMember()
     await ask(by, { filterType: completed, ...week })
     await numbers(by, week)
     for (const range of [
       { ...week, dateEnd: week.dateEnd + 1 },
-      // Less than seven times 24 hours, but on eight days.
+      // Shorter than seven times 24 hours, but spans eight days.
       { dateStart: from + daySeconds - 60, dateEnd: from + 7 * daySeconds + 60 },
       { dateStart: from },
       { dateEnd: week.dateEnd },
@@ -258,7 +258,7 @@ describe('the range of completed tasks', () => {
       }
   })
 
-  it('means nothing to the list on the other tabs', async () => {
+  it('is ignored by the list on the other tabs', async () => {
     const by = await newMember()
     const { customerId } = await put(by)
     expect(await idsOf(by, { filterType: pending, dateStart: from })).toEqual([customerId])
@@ -351,7 +351,7 @@ describe('the filter', () => {
     expect(await asked(`${admin.memberId},${one.memberId}`)).toEqual([mine.customerId, theirs.customerId])
   })
 
-  it('refuses more than five series, and tabs that do not exist', async () => {
+  it('rejects more than five series, and unknown tabs', async () => {
     const by = await newMember()
     for (const query of [
       { seriesIds: '1,2,3,4,5,6' },
@@ -365,7 +365,7 @@ describe('the filter', () => {
 })
 
 describe('order and pages', () => {
-  it('what is due first comes first; what was done last comes first', async () => {
+  it('show the earliest due task first, and the latest completed one first', async () => {
     const by = await newMember()
     const a = await put(by, due('2026-11-20T00:00:00'))
     const b = await put(by, due('2026-11-16T00:00:00'))
@@ -393,8 +393,8 @@ describe('order and pages', () => {
   })
 })
 
-describe('the numbers on the tabs', () => {
-  it('are the totals of the lists, whatever the filters', async () => {
+describe('the counts on the tabs', () => {
+  it('equal the totals of the lists for any filters', async () => {
     const admin = await newMember({ role: 1 })
     const { dealerId } = admin
     const head = await newMember({ dealerId })
@@ -443,13 +443,13 @@ describe('the numbers on the tabs', () => {
         }
     const { byActivity } = await numbers(admin, { filterType: pending })
     expect(byActivity).toEqual([48, 33, 9, 6])
-    // Nothing that is planned is missing from the tabs.
+    // Every planned task is on one of the tabs.
     expect(byActivity?.slice(1).reduce((sum, count) => sum + count)).toBe(byActivity?.[0])
   })
 })
 
-describe('who sees what', () => {
-  it('the own tasks and those below; an admin the dealer; another dealer nothing', async () => {
+describe('visibility', () => {
+  it('covers own tasks and those of the line; all for an admin; nothing of another dealer', async () => {
     const head = await newMember()
     const { dealerId } = head
     const junior = await newMember({ dealerId, managerId: head.memberId })
@@ -467,14 +467,14 @@ describe('who sees what', () => {
     expect(await idsOf(foreign)).toEqual([])
     expect((await numbers(foreign)).byFilter).toEqual([0, 0, 0, 0])
     expect((await numbers(head)).byFilter?.[1]).toBe(2)
-    // Asking for somebody else's does not widen what one sees.
+    // Requesting another member's tasks does not widen the scope.
     expect(await idsOf(junior, { filterType: pending, saleIds: String(head.memberId) })).toEqual([])
     expect(
       await idsOf(head, { filterType: pending, saleIds: `${other.memberId},${junior.memberId}` }),
     ).toEqual([ids.junior])
   })
 
-  it('a reassigned customer takes the open task along, and what was done for it out of sight', async () => {
+  it("moves the open task with a reassigned customer and hides the former owner's completed ones", async () => {
     const admin = await newMember({ role: 1 })
     const { dealerId } = admin
     const [one, two] = [await newMember({ dealerId }), await newMember({ dealerId })]
@@ -490,13 +490,13 @@ describe('who sees what', () => {
     expect(await idsOf(one, { filterType: completed })).toEqual([])
     expect(await idsOf(two, { filterType: completed })).toEqual([])
     expect((await numbers(one)).byFilter).toEqual([0, 0, 0, 0])
-    // The store's work stays counted, with the member who did it.
+    // An admin still sees the work, listed under the member who completed it.
     expect(await ask(admin, { filterType: completed, saleIds: String(one.memberId) })).toMatchObject({
       total: 1,
     })
   })
 
-  it('neither staff of the group nor who has no customers', async () => {
+  it('excludes staff of the group and members who own no customers', async () => {
     for (const member of [{ role: 15 }, { role: 16 }, { modules: ['前台流量'] }]) {
       const by = await newMember(member)
       for (const call of [list, counts])
@@ -505,9 +505,9 @@ describe('who sees what', () => {
   })
 })
 
-describe('nothing is to be done for a customer who', () => {
+describe('no task is listed for a customer who', () => {
   const fail = { failReason: 99, remark: '不买了' }
-  it('sleeps, waits for the review of a defeat, or is defeated', async () => {
+  it('is dormant, waits for the review of a defeat, or is defeated', async () => {
     const by = await newMember({ role: 1 })
     const [asleep, waiting, defeated] = [await put(by), await put(by), await put(by)]
     const { pause } = rooms.customer
@@ -520,7 +520,7 @@ describe('nothing is to be done for a customer who', () => {
     expect(answers.map(({ detail, status }) => status + detail)).toEqual(['0', '0', '0', '0'])
     expect(await idsOf(by)).toEqual([])
     expect((await numbers(by)).byFilter).toEqual([0, 0, 0, 0])
-    // Who wakes has something to be done again.
+    // A woken customer has an open task again.
     await app.post(rooms.customer.resume, by.token, { customerId: asleep.customerId })
     expect(await idsOf(by)).toEqual([asleep.customerId])
   })

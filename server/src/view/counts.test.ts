@@ -7,7 +7,7 @@ import type { TestApp } from '../../test/app.ts'
 import { buildCustomer, buildMember, phoneFollow } from '../../test/factories.ts'
 import type { BuiltMember } from '../../test/factories.ts'
 
-/** The numbers on views: those of the lists, for who may read them. */
+/** Counts shown on views: they equal the lists' totals and need the right to read the list. */
 
 const { customer, task, lead, review } = rooms
 
@@ -25,7 +25,7 @@ const countsOf = async (by: BuiltMember, queries: object[]) => {
 }
 
 describe('the counts of a list', () => {
-  it('are its totals, in the order of the filters', async () => {
+  it('equal its totals, in the order of the filters', async () => {
     const by = await manager()
     const nextDate = Math.floor(app.now().getTime() / 1000) + 86_400
     for (const level of ['H', 'H', 'A'] as const) await buildCustomer(app, by, { level, nextDate })
@@ -45,7 +45,7 @@ describe('the counts of a list', () => {
       })
   })
 
-  it('are new as soon as something has changed, of the own and of others', async () => {
+  it('change at once after own changes and those of others', async () => {
     const by = await manager()
     const made = await buildCustomer(app, by, { level: 'H' })
     const queries = [{ levels: 'H' }, { levels: 'A' }]
@@ -55,7 +55,7 @@ describe('the counts of a list', () => {
     expect(await countsOf(by, queries)).toEqual([0, 1])
   })
 
-  it('are of what the reader sees, and of no other store', async () => {
+  it('cover what the reader sees, and no other store', async () => {
     const by = await manager()
     const [one, other] = [
       await buildMember(app.db, app.now(), { dealerId: by.dealerId }),
@@ -71,13 +71,13 @@ describe('the counts of a list', () => {
     expect(await app.post(customer.viewCounts, outsider.token, { queries: all })).toMatchObject({ code: 403 })
   })
 
-  it('look for nobody: a keyword counts for nothing', async () => {
+  it('ignore a keyword, so that they cannot be used to look up a person', async () => {
     const by = await manager()
     await buildCustomer(app, by, { mobile: '13912340001' })
     expect(await countsOf(by, [{ key: '13912349999' }])).toEqual([1])
   })
 
-  it('end at a bound', async () => {
+  it('stop at a bound', async () => {
     const by = await manager()
     const { dealId } = await buildCustomer(app, by)
     await sql`
@@ -89,7 +89,7 @@ describe('the counts of a list', () => {
     expect(await countsOf(by, [{}])).toEqual([countedUpTo])
   })
 
-  it('are asked of so many filters at once, and of right ones', async () => {
+  it('accept a limited number of valid filters', async () => {
     const by = await manager()
     const many = Array.from({ length: mostCounted + 1 }, () => ({}))
     for (const queries of [[], many, [{ type: 9 }]])

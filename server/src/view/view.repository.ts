@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Executor } from '../platform/db/client.ts'
 import type { Scope } from '../platform/session/session.ts'
 
-/** What a view says, and with which roles it is shared. */
+/** Content of a view, with the roles it is shared with. */
 export interface ViewContent {
   readonly list: ListName
   readonly name: string
@@ -13,7 +13,7 @@ export interface ViewContent {
   readonly roles: readonly number[]
 }
 
-/** One's own views, and those that somebody who works here shares with the role; as they were made. */
+/** Lists the member's own views and those that active members share with the role, in order of creation. */
 export async function listViews(db: Executor, { dealerId, memberId }: Scope, role: number): Promise<View[]> {
   const { rows } = await sql<View>`
     select v.id as "viewId", v.list, mask_text(v.name) as name, v.search, v.columns, v.roles, v.member_id = ${memberId} as "isOwn",
@@ -25,7 +25,7 @@ export async function listViews(db: Executor, { dealerId, memberId }: Scope, rol
   return rows
 }
 
-/** How the member has the lists that were changed. */
+/** Lists the member's changed list settings. */
 export async function listSettings(db: Executor, { dealerId, memberId }: Scope): Promise<ListSetting[]> {
   const { rows } = await sql<ListSetting>`
     select list, columns, page_count as "pageCount", pinned, default_view as "defaultView"
@@ -33,7 +33,7 @@ export async function listSettings(db: Executor, { dealerId, memberId }: Scope):
   return rows
 }
 
-/** How many the member keeps; counts one after the other when two are saved at once. */
+/** Counts the member's views. Takes a lock, so that concurrent saves cannot exceed the limit. */
 export async function countOwnViews(db: Executor, { dealerId, memberId }: Scope): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('views', ${memberId}::bigint))`.execute(db)
   const { total } = await db
@@ -45,7 +45,7 @@ export async function countOwnViews(db: Executor, { dealerId, memberId }: Scope)
   return total
 }
 
-/** Inserts one of one's own; with its former id, one that was removed. */
+/** Inserts a view of the member; with its former id, restores a removed one. */
 export async function insertView(
   db: Executor,
   { dealerId, memberId }: Scope,
@@ -69,7 +69,7 @@ export async function insertView(
   return id
 }
 
-/** Changes one's own; its list stays. Tells whether there is such a one. */
+/** Updates a view of the member, except its list; returns whether it exists. */
 export async function updateView(
   db: Executor,
   { dealerId, memberId }: Scope,
@@ -87,7 +87,7 @@ export async function updateView(
   return numUpdatedRows > 0n
 }
 
-/** Removes one's own and gives back what it was; nothing where there is no such one. */
+/** Deletes a view of the member and returns its content; undefined if it does not exist. */
 export async function deleteView(
   db: Executor,
   { dealerId, memberId }: Scope,
@@ -103,7 +103,7 @@ export async function deleteView(
   return row as ViewContent | undefined
 }
 
-/** What a member changed of a list. */
+/** Changed settings of a list. */
 export interface SettingChange {
   readonly columns?: Columns | undefined
   readonly pageCount?: number | undefined
@@ -111,7 +111,7 @@ export interface SettingChange {
   readonly defaultView?: number | undefined
 }
 
-/** Changes how the member has a list; what is not told stays. */
+/** Updates a member's settings for a list; absent fields stay unchanged. */
 export async function upsertSetting(
   db: Executor,
   { dealerId, memberId }: Scope,

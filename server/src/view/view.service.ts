@@ -7,7 +7,7 @@ import type { Inverse, Inverses } from '../platform/undo.ts'
 import { countOwnViews, deleteView, insertView, updateView } from './view.repository.ts'
 import type { ViewContent } from './view.repository.ts'
 
-/** A removed view, as it was. */
+/** A removed view with its content. */
 interface RemovedView {
   readonly viewId: number
   readonly view: ViewContent
@@ -19,7 +19,10 @@ declare module '../platform/undo.ts' {
   }
 }
 
-/** Saves a new view, or one's own anew. Refused: somebody else's (NOT_FOUND), sharing by who leads nobody, more than a member keeps. */
+/**
+ * Creates a view or updates one of the member's own. Rejects another member's view (NOT_FOUND), sharing without permission, and more views
+ * than allowed.
+ */
 export async function saveView(
   { db, session }: Context,
   { viewId, ...view }: ViewContent & { readonly viewId: number },
@@ -35,14 +38,14 @@ export async function saveView(
   return { viewId: await insertView(db, scope, view) }
 }
 
-/** Removes one's own, with a way back. */
+/** Removes a view of the member and offers an undo. */
 export async function removeView(context: Context, viewId: number): Promise<{ undoId: number }> {
   const view = await deleteView(context.db, context.session.scope, viewId)
   if (!view) throw new Refusal('NOT_FOUND')
   return { undoId: await offerUndo(context, 'view', { viewId, view }) }
 }
 
-/** Under its former id: chips, defaults and links find it again. */
+/** Restores it under its former id, so that chips, defaults and links find it again. */
 const undoRemoval: Inverse<RemovedView> = {
   of: removeCall,
   async run({ db, session }, { viewId, view }) {

@@ -32,7 +32,7 @@ const viewsOf = async (by: BuiltMember) => (await app.post(mine, by.token, {})).
 const settingsOf = async (by: BuiltMember) => (await app.post(mine, by.token, {})).settings ?? []
 
 describe('a view', () => {
-  it('is there again as it was saved, and as it was changed', async () => {
+  it('can be read back as saved and as changed', async () => {
     const by = await colleague({ name: '秦朗' })
     const columns = [
       { key: 'name', width: 200 },
@@ -46,7 +46,7 @@ describe('a view', () => {
     expect(await viewsOf(by)).toEqual([{ ...view, name: '很高意向', search: { lv: 'H' }, columns: [] }])
   })
 
-  it('is its member’s own: nobody else reads, changes or removes it', async () => {
+  it('cannot be read, changed or removed by another member', async () => {
     const by = await colleague()
     const viewId = await saved(by)
     const foreign = await buildMember(app.db, app.now(), { role: 1 })
@@ -60,13 +60,13 @@ describe('a view', () => {
     expect(await viewsOf(by)).toMatchObject([{ viewId, name: '高意向' }])
   })
 
-  it('of a list stays one of it', async () => {
+  it('stays with its list', async () => {
     const by = await colleague()
     const viewId = await saved(by)
     expect(await app.post(save, by.token, { ...hot, viewId, list: 'tasks' })).toMatchObject({ code: 404 })
   })
 
-  it('shared with a role is seen by who has it at the store, until it is not shared any more or its owner leaves', async () => {
+  it('shared with a role is visible to that role in the store until it is unshared or its owner leaves', async () => {
     const by = await colleague({ role: 3, name: '陈经理' })
     const [consultant, other] = [await colleague({ role: 4 }), await colleague({ role: 5 })]
     const elsewhere = await buildMember(app.db, app.now(), { role: 4 })
@@ -76,7 +76,7 @@ describe('a view', () => {
       { ...hot, viewId, columns: [], roles: [4, 11], isOwn: false, ownerName: '陈经理' },
     ])
     for (const one of [other, elsewhere]) expect(await seenBy(one)).toEqual([])
-    // Who sees it does not own it.
+    // Seeing a view does not allow changing it.
     expect(await app.post(save, consultant.token, { ...hot, viewId })).toMatchObject({ code: 404 })
     expect(await app.post(remove, consultant.token, { viewId })).toMatchObject({ code: 404 })
     await saved(by, { viewId, roles: [] })
@@ -92,7 +92,7 @@ describe('a view', () => {
     expect(await seenBy(consultant)).toEqual([])
   })
 
-  it('is shared by who leads people alone', async () => {
+  it('can be shared only by members who lead others', async () => {
     const head = await colleague()
     expect(await app.post(save, head.token, { ...hot, roles: [4] })).toMatchObject({ code: 403 })
     await colleague({ managerId: head.memberId })
@@ -101,7 +101,7 @@ describe('a view', () => {
     expect(await saved(leading, { roles: [8] })).toBeGreaterThan(0)
   })
 
-  it('that was removed is brought back under its id, once', async () => {
+  it('can be restored once under its id after removal', async () => {
     const by = await colleague()
     const viewId = await saved(by, { columns: [{ key: 'level' }] })
     const { undoId = 0 } = await app.post(remove, by.token, { viewId })
@@ -120,14 +120,14 @@ describe('a view', () => {
     ['half a number as a name', { name: '1381234' }, '视图名称不能包含号码'],
     ['a number in full width as a name', { name: '客户１３８１２３４５６７８' }, '视图名称不能包含号码'],
     ['a number with dots as a name', { name: '客户138.1234·5678' }, '视图名称不能包含号码'],
-  ])('with %s is refused', async (_name, wrong, text) => {
+  ])('with %s is rejected', async (_name, wrong, text) => {
     expect(await app.post(save, manager.token, { ...hot, ...wrong })).toMatchObject({
       code: 400,
       errors: [{ path: 'name', text }],
     })
   })
 
-  it('shared with a role that there is none of is refused', async () => {
+  it('shared with an unknown role is rejected', async () => {
     expect(await app.post(save, manager.token, { ...hot, roles: [4, 77] })).toMatchObject({
       code: 400,
       errors: [{ path: 'roles', text: '角色不存在，请重新选择' }],
@@ -144,11 +144,11 @@ describe('a view', () => {
     { columns: [{ key: 'name', width: 5000 }] },
     { columns: [{ key: '<b>' }] },
     { roles: ['4'] },
-  ])('that holds what no list knows is refused: %j', async (wrong) => {
+  ])('with content no list can have is rejected: %j', async (wrong) => {
     expect(await app.post(save, manager.token, { ...hot, ...wrong })).toMatchObject({ code: 400 })
   })
 
-  it('one more than a member keeps is refused, also of two at once', async () => {
+  it('beyond the limit is rejected, also with two concurrent saves', async () => {
     const by = await colleague()
     for (let kept = 1; kept < viewsOfMember; kept++) await saved(by)
     const both = await Promise.all([1, 2].map(() => app.post(save, by.token, hot)))
@@ -158,8 +158,8 @@ describe('a view', () => {
   })
 })
 
-describe('how a member has a list', () => {
-  it('is kept piece by piece, for the member and the list alone', async () => {
+describe('the settings of a list', () => {
+  it('are saved field by field, for this member and list only', async () => {
     const [by, other] = [await colleague(), await colleague()]
     expect(await settingsOf(by)).toEqual([])
     await app.post(setList, by.token, { list: 'leads', pageCount: 50 })
@@ -185,7 +185,7 @@ describe('how a member has a list', () => {
     expect(await settingsOf(other)).toEqual([])
   })
 
-  it('refuses what is none', async () => {
+  it('reject invalid values', async () => {
     for (const wrong of [
       { list: 'customers', pageCount: 15 },
       { list: 'customers', pinned: Array.from({ length: 13 }, (_, at) => at + 1) },

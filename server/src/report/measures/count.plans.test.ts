@@ -11,7 +11,7 @@ import type { Scope } from '../../platform/session/session.ts'
 import { countMeasures } from './count.ts'
 import { rowsNameOf } from './rows.ts'
 
-/** Each number of a large store comes from an index alone, whatever it is told apart by. */
+/** Each measure of a large store is counted from an index alone, for every dimension. */
 
 let store: LargeStore
 let dealerId = 0
@@ -32,7 +32,7 @@ async function plansOf(days: number, by: readonly Dimension[], sees: Scope['sees
   const statements = await recordStatements(() =>
     countMeasures(store.app.db, scope, { measures: measureNames, span, by, seriesId }),
   )
-  // Of a year each table by itself.
+  // A long span takes one statement per table.
   expect(statements).toHaveLength(days > 31 ? new Set(measureNames.map(rowsNameOf)).size : 1)
   const explainer = createExplainer(store.client)
   await explainer.measure()
@@ -45,29 +45,29 @@ async function plansOf(days: number, by: readonly Dimension[], sees: Scope['sees
   )
 }
 
-/** The scans that look at rows of a table. */
+/** Scans that read rows of a table. */
 const readsRows = (plans: readonly Plan[]) =>
   plans
     .flatMap(nodes)
     .filter((node) => node['Relation Name'] && node['Node Type'] !== 'Index Only Scan')
     .map((node) => [node['Relation Name'], node['Node Type'], node['Index Name']])
 
-describe('numbers of a large store', () => {
+describe('measures of a large store', () => {
   const questions: readonly (readonly Dimension[])[] = [[], ...dimensions.map((one) => [one])]
   test.each(questions.map((by) => [by.join() || 'one row of totals', by] as const))(
-    'by %s: from indexes alone',
+    'by %s are counted from indexes alone',
     async (_name, by) => {
       for (const days of Object.values(spans)) expect(readsRows(await plansOf(days, by, 'all'))).toEqual([])
     },
   )
 
-  test('of a line: a member’s own rows at most', async () => {
+  test("of a few members read those members' rows at most", async () => {
     for (const days of Object.values(spans))
       for (const [, type] of readsRows(await plansOf(days, ['member'], [17, 18])))
         expect(type).not.toBe('Seq Scan')
   })
 
-  test('of one series: from indexes alone', async () => {
+  test('of one series are counted from indexes alone', async () => {
     expect(readsRows(await plansOf(spans.month, ['day'], 'all', 1201))).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** A store of its own for each test: its head, and two consultants. */
+/** Opens a new store for the test: its head and two consultants. */
 async function openStore(): Promise<void> {
   boss = await buildMember(app.db, app.now(), { role: 1 })
   const { dealerId } = boss
@@ -40,7 +40,7 @@ async function totals() {
   const [row] = await countAll()
   return row?.counts
 }
-/** Of one member. */
+/** Measures of one member. */
 async function numbersOf({ memberId }: BuiltMember) {
   const rows = await countAll(['member'])
   return rows.find((row) => row.memberId === memberId)?.counts
@@ -52,8 +52,8 @@ const reassign = (customer: BuiltCustomer, to: BuiltMember) =>
     remark: '',
   })
 
-describe('numbers', () => {
-  it('of a store with nothing are one row of zeros', async () => {
+describe('measures', () => {
+  it('of an empty store are one row of zeros', async () => {
     await openStore()
     const rows = await countAll()
     expect(rows).toHaveLength(1)
@@ -61,7 +61,7 @@ describe('numbers', () => {
     expect(await countAll(['member'])).toEqual([])
   })
 
-  it('count files as they are today, for the owner of today', async () => {
+  it('count files in their present state for their present owner', async () => {
     await openStore()
     const first = await buildCustomer(app, anna)
     await buildCustomer(app, anna, { level: 'A', fromSource: 1 })
@@ -71,7 +71,7 @@ describe('numbers', () => {
     expect(await numbersOf(bert)).toMatchObject({ files: 1, levelH: 1 })
   })
 
-  it('count what was done for who did it, whoever has the customer now', async () => {
+  it('count completed work for the member who completed it, also after reassignment', async () => {
     await openStore()
     const customer = await buildCustomer(app, anna)
     const done = await app.post(rooms.customer.follow, anna.token, phoneFollow(app, customer))
@@ -81,7 +81,7 @@ describe('numbers', () => {
     expect(await numbersOf(bert)).toMatchObject({ talks: 0, offlineFollows: 0, files: 1 })
   })
 
-  it('count an order from its approval for its owner then, until it is cancelled', async () => {
+  it('count an order from its approval until it is cancelled, for the owner at approval', async () => {
     await openStore()
     const customer = await buildCustomer(app, anna)
     const orderId = await buildOrder(app, anna, customer, 2, boss)
@@ -101,7 +101,7 @@ describe('numbers', () => {
     expect(await totals()).toMatchObject({ orders: 0, filesBought: 0 })
   })
 
-  it('count a delivery for who had the customer when it was handed over', async () => {
+  it("count a delivery for the customer's owner at handing over", async () => {
     await openStore()
     const customer = await buildCustomer(app, anna)
     const orderId = await buildOrder(app, anna, customer, 3, boss)
@@ -126,7 +126,7 @@ describe('numbers', () => {
     expect(await numbersOf(bert)).toMatchObject({ orders: 0, deliveries: 1 })
   })
 
-  it('count a defeat that was agreed to, until the customer is revived', async () => {
+  it('count an approved defeat until the customer is revived', async () => {
     await openStore()
     const customer = await buildCustomer(app, anna)
     const { customerId, dealId } = customer
@@ -154,7 +154,7 @@ describe('numbers', () => {
     expect(await totals()).toMatchObject({ defeats: 1 })
   })
 
-  it('count a dormancy on the day it began, for whose customer it was; waking takes nothing away', async () => {
+  it('count a dormancy for its owner on its first day, also after the customer wakes', async () => {
     await openStore()
     const customer = await buildCustomer(app, anna)
     const { customerId, dealId } = customer
@@ -165,7 +165,7 @@ describe('numbers', () => {
     expect(await totals()).toMatchObject({ dormancies: 1 })
   })
 
-  it('a line sees what is its own', async () => {
+  it('cover only the files within a limited scope', async () => {
     await openStore()
     await buildCustomer(app, anna)
     await buildCustomer(app, bert)
@@ -173,7 +173,7 @@ describe('numbers', () => {
     expect(own?.counts).toMatchObject({ files: 1 })
   })
 
-  it('are the sums of their rows, whatever they are told apart by', async () => {
+  it('are the sums of their rows, whatever the dimension', async () => {
     await openStore()
     for (const owner of [anna, bert, anna])
       await buildCustomer(app, owner, { specIds: owner === anna ? '1201,1203' : '1203', fromSource: 3 })

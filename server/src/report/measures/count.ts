@@ -8,7 +8,7 @@ import type { Scope } from '../../platform/session/session.ts'
 import { createTurns } from '../../platform/turns.ts'
 import { aliases, counted, needsDeal, rowsNameOf, rowsOf } from './rows.ts'
 
-/** Half open: from the first second until before the second. Epoch seconds. */
+/** Half-open span: first second included, second one excluded. Epoch seconds. */
 export interface Span {
   readonly from: number
   readonly until: number
@@ -17,36 +17,37 @@ export interface Span {
 export interface Question<Name extends MeasureName> {
   readonly measures: readonly Name[]
   readonly span: Span
-  /** What the numbers are told apart by; nothing for one row of totals. */
+  /** Dimensions to group by; empty for one row of totals. */
   readonly by?: readonly Dimension[]
-  /** Only what is about that series; absent or 0 for all. */
+  /** Restricts the count to one series; absent or 0 for all. */
   readonly seriesId?: number
 }
 
-/** One row of numbers. What they are not told apart by is 0. */
+/** One row of counts. Dimensions that are not grouped by are 0. */
 export interface Counted<Name extends MeasureName> {
-  /** First second of the day. */
+  /** First second of the day. Epoch seconds. */
   readonly day: number
-  /** 0 for nobody. */
+  /** 0 if no member. */
   readonly memberId: number
   readonly source: number
   /** Id of the online source (98) or of the custom source (99). */
   readonly otherSource: number
-  /** 0 for none. */
+  /** 0 if none. */
   readonly seriesId: number
   readonly counts: Readonly<Record<Name, number>>
 }
 
 /**
- * What is done comes to thousands in more than a week. Where it is told by its deals, its days stand in the text: one plan for all spans
- * expects few rows and looks each deal up by itself, which for thousands takes several times as long as reading all deals once.
+ * Whether PostgreSQL must plan the statement for this span alone. More than a week of activities joined to their deals puts its instants
+ * into the SQL text. A generic plan for all spans expects few rows and looks up each deal singly, which for thousands of rows takes several
+ * times as long as one scan of all deals.
  */
 const isPlannedAnew = (name: MeasureRows, question: Question<MeasureName>): boolean =>
   name === 'activity' &&
   question.span.until - question.span.from > 7 * daySeconds &&
   readsDeal(name, question)
 
-/** Whether the numbers of that table ask for the deals that its rows happened to. */
+/** Whether counting this table needs a join to the deals of its rows. */
 function readsDeal(name: MeasureRows, { measures, by = [], seriesId = 0 }: Question<MeasureName>): boolean {
   const asked: readonly Dimension[] = seriesId > 0 ? [...by, 'series'] : by
   return (
@@ -55,14 +56,14 @@ function readsDeal(name: MeasureRows, { measures, by = [], seriesId = 0 }: Quest
   )
 }
 
-/** Tables of long spans that are counted at once in a process: one after the other, who asks alone would wait while a processor rests. */
+/** Counts at most two tables of long spans at once in a process. Strictly one at a time would leave a processor idle. */
 const longParts = createTurns(2)
 const isLong = ({ from, until }: Span): boolean => until - from > 31 * daySeconds
 
 /**
- * Counts the rows that the numbers stand for: each table once, from its covering index alone; of long spans by a statement each, else all in
- * one. Rows that would be all zero are left out, save the one row of totals. Sees what the scope sees: of a member's line what was done in
- * it, or was its customers'.
+ * Counts the rows behind the measures, each table once and from its covering index alone. Long spans take one statement per table, others
+ * one statement for all. Omits rows that are all zero, except the single row of totals. Counts only the scope: work done by its members, or
+ * customers owned by them.
  */
 export async function countMeasures<Name extends MeasureName>(
   db: Executor,
@@ -92,7 +93,7 @@ export async function countMeasures<Name extends MeasureName>(
   return sumUp(answers.flat(), measures, by.length === 0)
 }
 
-/** The numbers of one table, with a column for each of the question's: those of other tables are 0. */
+/** Selects the measures of one table, with a column for every requested measure; columns of other tables are 0. */
 function partOf(
   scope: Scope,
   question: Question<MeasureName>,
@@ -129,7 +130,7 @@ interface Key {
   readonly of: Condition
 }
 
-/** The columns that the dimensions are told by, in their order in every part. */
+/** Columns of the dimensions, in the same order in every part of the query. */
 const keysOf = ({ at, owner, source, otherSource, series }: (typeof rowsOf)[MeasureRows]): readonly Key[] => [
   {
     dimension: 'day',
@@ -148,7 +149,7 @@ function numberOf(measure: MeasureName, ofTable: readonly MeasureName[]): Condit
   return condition ? sql`count(*) filter (where ${condition})` : sql`count(*)`
 }
 
-/** The tables' rows together, one for each day, member, source and series there is. */
+/** Merges the rows of all tables into one row for each day, member, source and series. */
 function sumUp<Name extends MeasureName>(
   rows: readonly Record<string, number>[],
   measures: readonly Name[],

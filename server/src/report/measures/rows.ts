@@ -13,28 +13,28 @@ import type { DateRange } from '@showroom/contract/kernel/wire'
 import { type Condition, inRange, literals } from '../../platform/db/conditions.ts'
 
 /**
- * Where the rows of each number stand, when they count and for whom. Every expression is answered by the table's covering index
- * (server/migrations/0032_counting.sql): a number never reads the rows themselves.
+ * The rows behind each measure, with their time and their owner. Every expression is covered by the table's index
+ * (server/migrations/0032_counting.sql), so a count never reads the table itself.
  */
 interface Rows {
   readonly from: Condition
-  /** The condition that makes it such a row: the partial index's own words. */
+  /** Condition that selects these rows, exactly as written in the partial index. */
   readonly where: Condition
   readonly at: Condition
-  /** Whose it is; null for nobody's. */
+  /** Owner; null for none. */
   readonly owner: Condition
   readonly source: Condition
   /** Id of the online or custom source. */
   readonly otherSource: Condition
   /** The main series; null for none. */
   readonly series: Condition
-  /** The deal that it happened to; what became of a lead's customer, where that is. */
+  /** Join to the deal of the row; for a lead, to its customer's deal, which may be missing. */
   readonly deal?: Condition
-  /** What is told by that deal: it is joined where one of these is asked for, or a number looks at it (`needsDeal`). */
+  /** Dimensions read from that deal. It is joined only if one of them is requested or a measure reads it (`needsDeal`). */
   readonly dealTells?: readonly Dimension[]
 }
 
-/** The deal `t` that something happened to: its source and its first intended series. */
+/** Joins the deal `t` of an event for its source and its first intended series. */
 const dealOf = (table: string): Condition =>
   sql`join deal t on t.dealer_id = ${sql.ref(`${table}.dealer_id`)} and t.id = ${sql.ref(`${table}.deal_id`)}`
 const ofDeal = {
@@ -44,7 +44,7 @@ const ofDeal = {
   series: sql`t.series_ids[1]`,
 } as const
 
-/** An order is for the series of its first line. */
+/** An order counts for the series of its first line. */
 export const mainSeriesOfOrder = sql`o.series_ids[1]`
 
 const ordered = {
@@ -113,7 +113,7 @@ export const rowsOf: Readonly<Record<MeasureRows, Rows>> = {
   },
 }
 
-/** What the tables are called in all of these. */
+/** Table aliases used in all of these expressions. */
 export const aliases: Readonly<Record<MeasureRows, string>> = {
   file: 'd',
   lead: 'l',
@@ -130,7 +130,7 @@ const waiting = sql`not l.is_repeat and l.status in ${literals([leadStatus.waiti
 const invalid = sql`not l.is_repeat and l.status = ${sql.lit(leadStatus.invalid)}`
 const valid = sql`not l.is_repeat
   and l.status not in ${literals([leadStatus.waiting, leadStatus.unreachable, leadStatus.invalid])}`
-/** What became of a valid lead: the list's status of its customer; a closed one without a customer was given up. */
+/** Outcome of a valid lead: its customer's status in the list. A closed lead without a customer counts as given up. */
 const became = sql`coalesce(d.status, case when l.status = ${sql.lit(leadStatus.closed)} then 5 else 1 end)`
 const followed = sql`l.first_follow_at is not null`
 const completed = (types: readonly number[]): Condition => sql`a.completed_type in ${literals(types)}`
@@ -143,7 +143,7 @@ const [levelN, levelH, levelA, levelB, levelC] = followLevels.map(ofLevel) as [
   Condition,
 ]
 
-/** Which of its table's rows a number counts; nothing for all of them. The tables go by the names they have in `rowsOf`. */
+/** Condition of each measure on the rows of its table; undefined counts all rows. Tables go by their aliases in `rowsOf`. */
 export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
   files: undefined,
   filesOnline: sql`d.from_source = ${sql.lit(source.network)}`,
@@ -180,7 +180,7 @@ export const counted: Readonly<Record<MeasureName, Condition | undefined>> = {
   dormancies: undefined,
 }
 
-/** Numbers for which the deal is looked at, though neither source nor series tells them apart. */
+/** Measures that read the deal even if neither source nor series is grouped by. */
 export const needsDeal: ReadonlySet<MeasureName> = new Set([
   'leadsToFollow',
   'leadsFollowing',
@@ -194,7 +194,7 @@ export const needsDeal: ReadonlySet<MeasureName> = new Set([
 
 export const rowsNameOf = (measure: MeasureName): MeasureRows => measures[measure].rows
 
-/** The rows that a number counts, as a condition of the list that shows them: on those days, for who had the customer then (0: anybody). */
+/** Conditions that limit a list to the rows a measure counts: on these days, and for the owner credited then (0: any). */
 export function countedRows(
   measure: MeasureName | undefined,
   { days, creditedId }: { readonly days: DateRange; readonly creditedId: number },

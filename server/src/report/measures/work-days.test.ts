@@ -13,14 +13,14 @@ import { openWorkDays } from '../../../test/work-days.ts'
 import type { WorkDays } from '../../../test/work-days.ts'
 
 /**
- * Random days of work, after which every number is what an independent count says: of what was created the test reads the rows itself, of
- * what happened it has kept a book. Wherever the clocks of server and database stand.
+ * Simulates random days of work and compares every measure with an independent count. For created rows the test reads the rows itself, for
+ * events it keeps a book. The result must not depend on the time zones of server and database.
  */
 
 type Numbers = Record<MeasureName, number>
 const none = (): Numbers => Object.fromEntries(measureNames.map((name) => [name, 0])) as Numbers
 
-/** By `member day`. */
+/** Keyed by `member day`. */
 type Table = Map<string, Numbers>
 function add(table: Table, memberId: number | null, at: Date | number, name: MeasureName): void {
   const seconds = typeof at === 'number' ? at : secondsOf(at)
@@ -30,7 +30,7 @@ function add(table: Table, memberId: number | null, at: Date | number, name: Mea
   table.set(key, row)
 }
 
-/** What the rows say, one after the other. */
+/** Counts the rows one by one. */
 async function countByHand({ app, boss, book }: WorkDays): Promise<Table> {
   const { dealerId } = boss
   const deals = await app.db.selectFrom('deal').selectAll().where('dealer_id', '=', dealerId).execute()
@@ -84,7 +84,7 @@ const ordered = (table: Table) => [...table].toSorted(([one], [other]) => (one <
 describe.each([
   ['UTC', 11],
   ['America/Los_Angeles', 42],
-] as const)('numbers of random days, clocks in %s', (zone, seed) => {
+] as const)('measures of random days with clocks in %s', (zone, seed) => {
   let app: TestApp
   const before = process.env['TZ']
   beforeAll(async () => {
@@ -97,7 +97,7 @@ describe.each([
     else process.env['TZ'] = before
   })
 
-  it('are those of an independent count, batch by batch', async () => {
+  it('equal an independent count after every batch', async () => {
     const days = await openWorkDays(app, seed)
     const { dealerId, memberId } = days.boss
     const scope = { dealerId, memberId, sees: 'all', reviews: false } as unknown as Scope
@@ -122,7 +122,7 @@ describe.each([
       for (const [name, parts] of Object.entries(sums))
         expect(sum[name as MeasureName], name).toBe(parts.reduce((all, part) => all + sum[part], 0))
     }
-    // Every kind of work was done, or the test proves nothing of it.
+    // The random days must include every kind of work, or the test proves nothing about it.
     expect([...days.done.keys()].toSorted()).toEqual(
       expect.arrayContaining([
         'add',

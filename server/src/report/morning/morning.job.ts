@@ -31,12 +31,12 @@ interface Deps {
   readonly wecom: Wecom | undefined
 }
 
-/** A report that could not be sent in time, as the server was away, is none any more: nobody reads the morning's in the evening. */
+/** A report that is two hours late because the server was down is dropped: no one reads it in the evening. */
 const lateMs = 2 * 3_600_000
 
 /**
- * Sends the morning report to each subscriber at their time, once a day. It is taken in the transaction that puts it under the bell and
- * on its way by SMS; by WeCom it leaves once that is committed: a kill in between loses that one, and sends nothing twice.
+ * Sends each subscriber the morning report once a day at their time. The claim, the bell notice and the queued SMS commit together. WeCom
+ * is sent after the commit, so a kill in between loses that message but never sends one twice.
  */
 export const sendMorningReports = (deps: Deps): Job => ({
   name: 'morning-report',
@@ -100,7 +100,7 @@ async function sendOne(
   await sendByWecom(deps, ways, text)
 }
 
-/** WeCom that is away keeps the report from nobody else. */
+/** A WeCom failure must not stop the reports of other members. */
 async function sendByWecom({ wecom, log }: Deps, { wecomUserId }: Ways, text: string): Promise<void> {
   if (!wecom || !wecomUserId) return
   try {

@@ -4,9 +4,9 @@ import type { Executor } from '../../platform/db/client.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { wecomUserOf } from '../../platform/wecom/binding.ts'
 
-/** Subscriptions of the morning report, and the open tasks it tells of. Days are YYYY-MM-DD in Asia/Shanghai, times `HH:MM`. */
+/** Subscriptions to the morning report, and its open tasks. Days are YYYY-MM-DD in Asia/Shanghai, times `HH:MM`. */
 
-/** One’s own subscription. */
+/** Returns the member's own subscription. */
 export async function findSetting(
   db: Executor,
   { dealerId, memberId }: Scope,
@@ -25,7 +25,7 @@ export async function findSetting(
     .executeTakeFirst()
 }
 
-/** `passedOn`: the day, where its time has passed already: then the first one comes tomorrow. */
+/** Saves the member's subscription. `passedOn` is today if the chosen time has already passed; the first report then comes tomorrow. */
 export async function saveSetting(
   db: Executor,
   { dealerId, memberId }: Scope,
@@ -48,7 +48,7 @@ export interface Subscriber {
   readonly memberId: number
 }
 
-/** Whose time it is, in all stores: what was due within these times of the day, and has not been sent. */
+/** Lists subscribers of all stores whose send time lies in this window and whose report has not been sent today. */
 export async function listDue(
   db: Executor,
   { day, since, until }: { readonly day: string; readonly since: string; readonly until: string },
@@ -60,16 +60,16 @@ export async function listDue(
   return rows
 }
 
-/** How somebody is reached. */
+/** Channels that reach a member. */
 export interface Ways {
   readonly byBell: boolean
-  /** Empty for not by SMS. */
+  /** Empty if SMS is off. */
   readonly mobile: string
-  /** Empty for not by WeCom, or not bound to it. */
+  /** Empty if WeCom is off or the member is not bound to it. */
   readonly wecomUserId: string
 }
 
-/** Takes the day's report of a subscriber, so that no other process sends it: of two at once the second finds it taken. */
+/** Claims the day's report of a subscriber. Of two concurrent processes only one succeeds, so the report is sent once. */
 export async function claimReport(
   db: Executor,
   { dealerId, memberId }: Subscriber,
@@ -87,7 +87,7 @@ export async function claimReport(
   return rows[0]
 }
 
-/** Open tasks of the store until the end of the day: of today, and overdue by member. Counted by the index of open tasks alone. */
+/** Counts the store's open tasks until the end of the day: due today, and overdue by member. Uses the index of open tasks alone. */
 export async function readOpenTasks(
   db: Executor,
   { dealerId }: Scope,

@@ -11,12 +11,12 @@ import type { Wecom } from '../../platform/wecom/wecom.ts'
 import { countMeasures } from '../measures/count.ts'
 import * as repository from './morning.repository.ts'
 
-/** Where the report says more than its text: what it counts, as links. */
+/** Page that shows the report with its numbers as links. */
 export const morningPage = '/report/morning'
 
 const measures = ['leads', 'files', 'visits', 'testDrives', 'orders', 'deliveries'] as const
 
-/** What happened at the store on the day before, and what waits today. */
+/** Reads the events of the day before at the store, and the work open today. */
 export async function readReport(db: Executor, scope: Scope, now: Date): Promise<MorningReport> {
   const seconds = secondsOf(now)
   const [from, today] = [addDays(seconds, -1), dayStart(seconds)]
@@ -29,10 +29,10 @@ export async function readReport(db: Executor, scope: Scope, now: Date): Promise
   return { yesterday: dayText(from), ...done.counts, ...waiting }
 }
 
-/** Names in the text: the others are behind the link. */
+/** Members named in the text; the page behind the link lists all. */
 const mostNames = 5
 
-/** The report in two short sentences, for a bell, an SMS and a chat. */
+/** Formats the report as two short sentences for a bell notice, an SMS and a chat. */
 export function textOf(report: MorningReport): string {
   const { leads, files, visits, testDrives, orders, deliveries, dueToday, overdue, members } = report
   const named = members.slice(0, mostNames).map((one) => `${one.userName}${one.overdue}`)

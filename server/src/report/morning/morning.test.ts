@@ -85,7 +85,7 @@ const bind = ({ accountId }: BuiltMember, userId: string) =>
     .execute()
 
 describe('the subscription', () => {
-  it('is one’s own: off at half past eight until it is chosen', async () => {
+  it('is off at 08:30 until the member changes it', async () => {
     const other = await build({ role: 3 })
     const usual = { isOn: false, time: '08:30', byBell: true, bySms: false, byWecom: false }
     expect(await app.post(morningReport, head.token, {})).toMatchObject({ setting: usual, hasWecom: false })
@@ -102,18 +102,18 @@ describe('the subscription', () => {
     [{ isOn: true, time: '8:30', byBell: true }, 'time', '请选择时间'],
     [{ isOn: true, time: '08:30' }, 'byBell', '请至少选择一种接收方式'],
     [{ isOn: true, time: '08:30', byWecom: true }, 'byWecom', '您还没有绑定企业微信'],
-  ])('%j is refused: %s', async (body, path, text) => {
+  ])('%j is rejected: %s', async (body, path, text) => {
     expect((await app.post(updateMorningReport, head.token, body)).errors).toContainEqual({ path, text })
   })
 
-  it('needs no way while it is off', async () => {
+  it('needs no channel while it is off', async () => {
     const off = { isOn: false, time: '08:30' }
     expect(await app.post(updateMorningReport, head.token, off)).toMatchObject({ status: '0' })
   })
 })
 
 describe('the report', () => {
-  it('tells of yesterday, of what is due, and who is behind', async () => {
+  it('counts yesterday, the tasks due today and the members with overdue ones', async () => {
     app.setNow(at('10:00:00', '2026-11-17'))
     const today = secondsOf(at('12:00:00', '2026-11-18'))
     await buildCustomer(app, anna, { nextDate: secondsOf(app.now()) })
@@ -134,7 +134,7 @@ describe('the report', () => {
       overdue: 1,
       members: [{ memberId: anna.memberId, userName: '许安', overdue: 1 }],
     })
-    // What the task page says.
+    // The task page must show the same counts.
     const { byFilter } = await app.post(rooms.task.counts, head.token, {})
     expect([byFilter?.[0], byFilter?.[2]]).toEqual([1, 1])
 
@@ -146,7 +146,7 @@ describe('the report', () => {
     ])
   })
 
-  it('has nothing of another store', async () => {
+  it('counts nothing of another store', async () => {
     const far = await buildMember(app.db, app.now(), { role: 1 })
     app.setNow(at('10:00:00', '2026-11-17'))
     await buildCustomer(app, far, { nextDate: secondsOf(app.now()) })
@@ -156,7 +156,7 @@ describe('the report', () => {
 })
 
 describe('sending', () => {
-  it('comes at its time, once a day, also from several processes', async () => {
+  it('happens once a day at the chosen time, also with several processes', async () => {
     await subscribe(head)
     const page = await listenTo(app.app, head.token)
     app.setNow(at('08:29:59'))
@@ -173,7 +173,7 @@ describe('sending', () => {
     expect(await noticesOf(head)).toHaveLength(2)
   })
 
-  it('goes by the chosen ways; one that is away keeps it from no other', async () => {
+  it('uses the chosen channels, and a failing one does not stop other members', async () => {
     await bind(head, 'zhou')
     await app.db
       .insertInto('morning_report')
@@ -202,7 +202,7 @@ describe('sending', () => {
     expect(smsTo(head)).toHaveLength(2)
   })
 
-  it('comes to nobody who is frozen, has left, leads no more, or does not want it', async () => {
+  it('skips frozen, former and unsubscribed members and those who lead no more', async () => {
     const frozen = await build({ role: 3 })
     const left = await build({ role: 3 })
     const demoted = await build({ role: 3 })
@@ -235,7 +235,7 @@ describe('sending', () => {
     expect(await noticesOf(late)).toHaveLength(1)
   })
 
-  it('comes late at night on its own day alone', async () => {
+  it('sends a late-night report on its own day only', async () => {
     await subscribe(head, { time: '23:30' })
     app.setNow(at('00:10:00', '2026-11-19'))
     await run()

@@ -8,7 +8,7 @@ import type { LargeStore } from '../../../test/plans.ts'
 import { recordStatements } from '../../../test/statements.ts'
 import { countRanks } from './rank.repository.ts'
 
-/** How PostgreSQL means to count the stores of a city: from the covering indexes of the reports, one range a store. */
+/** Query plans for counting the stores of a city: covering indexes of the reports, one index range per store. */
 
 let store: LargeStore
 beforeAll(async () => {
@@ -47,16 +47,16 @@ async function scansOf(dateType: WallDateType, seriesId: number) {
   return nodes(plan).filter((node) => ofStores.has(node['Relation Name'] ?? ''))
 }
 
-describe('the stores of a city are counted', () => {
-  it.each([1, 2, 3] as const)('by period kind %i: from indexes alone', async (dateType) => {
+describe('counting the stores of a city', () => {
+  it.each([1, 2, 3] as const)('uses indexes alone for period kind %i', async (dateType) => {
     const scans = await scansOf(dateType, 0)
     expect(scans.map((node) => node['Node Type'])).toEqual(scans.map(() => 'Index Only Scan'))
-    // A lead's customer is not looked for: a rank needs to know nothing of them.
+    // Ranks count leads only, so the lead's customer must not be joined.
     expect(scans.filter((node) => node['Index Name'] === 'deal_current')).toEqual([])
     expect(scans.length).toBeGreaterThanOrEqual(6)
   })
 
-  it('of one series: no table from end to end', async () => {
+  it('of one series scans no table from end to end', async () => {
     for (const node of await scansOf(3, 1201)) expect(node['Node Type']).not.toBe('Seq Scan')
   })
 })

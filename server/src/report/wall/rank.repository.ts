@@ -6,22 +6,22 @@ import { type Condition, allOf } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { aliases, counted, rowsNameOf, rowsOf } from '../measures/rows.ts'
 
-/** Same-city ranks: what is looked at, and the place of each store. Days are YYYY-MM-DD in Asia/Shanghai. */
+/** Ranks among the stores of a city: which ranks are being viewed, and the place of each store. Days are YYYY-MM-DD in Asia/Shanghai. */
 
-/** What a city's stores are ranked by. */
+/** City, period and series that stores are ranked for. */
 export interface RankQuestion {
   readonly province: string
   readonly city: string
   readonly dateType: number
-  /** 0 for all. */
+  /** 0 for all series. */
   readonly seriesId: number
   readonly startsOn: string
 }
 
-/** A place among the stores of the city, and the one in the same part of the period before. */
+/** Place among the stores of the city: now, and in the same part of the period before. */
 export type Place = readonly [now: number, before: number]
 
-/** What has a place: these numbers, `total` for leads and offline files together, and `source:1` for the leads of a portal. */
+/** Measures that stores are ranked by. `total` is leads plus offline files, `source:1` the leads of one portal. */
 export const rankedMeasures = [
   'leads',
   'filesOffline',
@@ -37,7 +37,7 @@ export interface StoreRanks {
   readonly countedAt: Date
 }
 
-/** The store's own places, as they were counted last, and when somebody last said that they are looked at. */
+/** Returns the store's own places as last counted, and when they were last viewed. */
 export async function findRanks(
   db: Executor,
   { dealerId }: Scope,
@@ -63,7 +63,7 @@ export async function findRanks(
   return { ranks: ranks as StoreRanks | undefined, askedAt: question?.askedAt }
 }
 
-/** Notes that somebody looks. */
+/** Records that ranks of this city, period and series were viewed. */
 export async function noteQuestion(db: Executor, question: RankQuestion, now: Date): Promise<void> {
   await db
     .insertInto('rank_question')
@@ -84,7 +84,7 @@ export async function noteQuestion(db: Executor, question: RankQuestion, now: Da
     .execute()
 }
 
-/** Locks a question until the transaction ends: whoever waited finds it counted. */
+/** Locks a question until the transaction ends. A caller that had to wait finds it counted. */
 export async function lockQuestion(
   db: Executor,
   { province, city, dateType, seriesId, startsOn }: RankQuestion,
@@ -96,7 +96,7 @@ export async function lockQuestion(
     for update`.execute(db)
 }
 
-/** One that somebody has looked at since, counted longest ago: locked, unless another process is at it. */
+/** Locks the least recently counted question that was viewed lately; skips those another process has locked. */
 export async function claimQuestion(
   db: Executor,
   { askedSince, countedBefore }: { readonly askedSince: Date; readonly countedBefore: Date },
@@ -110,9 +110,9 @@ export async function claimQuestion(
 }
 
 /**
- * Counts what the stores of a city did in a period and in the one before, and keeps the place of each: all stores of the city, both brand
- * lines, those with nothing too; who did the same shares a place, and the next is left out. The one statement that reads other
- * stores' rows: no number of theirs leaves the database.
+ * Counts the stores of a city in a period and in the one before, and saves the place of each. Includes all stores of the city, both brand
+ * lines, and stores with nothing. Equal counts share a place and the next place is skipped. This is the only statement that reads other
+ * stores' rows; their counts never leave the database.
  */
 export async function countRanks(
   db: Executor,
@@ -163,7 +163,7 @@ const at = (seconds: number): Date => new Date(seconds * 1000)
 const spanOf = (place: number, { start, end }: Span): Condition =>
   sql`(${sql.lit(place)}, ${at(start)}::timestamptz, ${at(end)}::timestamptz)`
 
-/** What one store (`r`) did in one span (`p`), number by number. */
+/** Selects the measures of one store (`r`) in one span (`p`). */
 const numbersOfStore = (seriesId: number): Condition => sql`
   select case when grouping(l.source_id) = 1 then 'leads' else 'source:' || l.source_id end as kind, count(*) as number
   ${rowsOfStore('leads', seriesId)} group by grouping sets ((), (l.source_id))
@@ -175,7 +175,7 @@ const numbersOfStore = (seriesId: number): Condition => sql`
     sql` union all `,
   )}`
 
-/** The rows that a number of the store counts. */
+/** Selects the store's rows that a measure counts. */
 function rowsOfStore(measure: MeasureName, seriesId: number): Condition {
   const name = rowsNameOf(measure)
   const { from, deal, dealTells, where, at: when, series } = rowsOf[name]
@@ -190,7 +190,7 @@ function rowsOfStore(measure: MeasureName, seriesId: number): Condition {
   return sql`from ${from} ${readsDeal && deal ? deal : sql``} where ${allOf(conditions)}`
 }
 
-/** Forgets what nobody has looked at for long: the questions, and the places that were their answers. */
+/** Deletes questions no one viewed for long, and the places counted for them. */
 export async function forgetRanks(db: Executor, before: Date): Promise<void> {
   await db.deleteFrom('rank_question').where('asked_at', '<', before).execute()
   await db.deleteFrom('dealer_rank').where('counted_at', '<', before).execute()

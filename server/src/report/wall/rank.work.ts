@@ -16,18 +16,18 @@ interface Deps {
   readonly log: Logger
 }
 
-/** A screen asks every half minute: who has not for so long has gone. */
+/** A screen polls every 30 seconds. Without a request for this long it counts as closed. */
 const gazeSeconds = 70
-/** Counted anew before a screen finds them old: together with a screen's own half minute they are a minute old at most. */
+/** Recounts ranks before a screen finds them stale. Together with the screen's own 30 seconds they are at most a minute old. */
 const anewSeconds = 20
 const noteSeconds = 20
 const pollMs = 5_000
 
-/** The ranks of cities, counted while somebody looks and for nobody else. */
+/** Counts the ranks of cities while a screen shows them, and only then. */
 export interface RankWork {
-  /** The store's places. Notes that somebody looks; where nobody has, or a kill left them old, they are counted first. */
+  /** Returns the store's places and records the view. Counts them first if no one viewed them lately or a kill left them stale. */
   read(scope: Scope, question: RankQuestion, now: Date): Promise<StoreRanks>
-  /** Counts all that is looked at and not fresh; what another process is at is left to it. */
+  /** Recounts all viewed ranks that are stale; skips those another process is counting. */
   refresh(): Promise<void>
   stop(): Promise<void>
 }
@@ -38,7 +38,7 @@ export function createRankWork(deps: Deps): RankWork {
   let lookedAt = 0
   let stopped = false
 
-  /** Goes on for as long as somebody looks through this process. */
+  /** Keeps polling while requests for ranks reach this process. */
   function plan(): void {
     if (timer || stopped || performance.now() - lookedAt > gazeSeconds * 1000) return
     timer = setTimeout(() => {
@@ -78,7 +78,7 @@ const secondsBefore = (now: Date, seconds: number): Date => new Date(now.getTime
 const freshOf = (ranks: StoreRanks | undefined, now: Date): StoreRanks | undefined =>
   ranks && ranks.countedAt >= secondsBefore(now, rankFreshSeconds) ? ranks : undefined
 
-/** Counts the ranks of the store's city, unless somebody else has just done so. */
+/** Counts the ranks of the store's city unless another caller has just done so. */
 function countFor({ db }: Deps, scope: Scope, question: RankQuestion, now: Date): Promise<StoreRanks> {
   return db.transaction().execute(async (trx) => {
     await repository.lockQuestion(trx, question)
@@ -117,7 +117,7 @@ const periodOf = ({ dateType, startsOn }: RankQuestion, now: Date) =>
 
 const keptMs = 24 * 3_600_000
 
-/** Forgets what nobody has looked at for a day. */
+/** Deletes ranks that no one viewed for a day. */
 export const tidyRanks = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Job => ({
   name: 'tidy-ranks',
   for: 'stores',

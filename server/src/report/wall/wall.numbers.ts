@@ -5,9 +5,9 @@ import type { Scope } from '../../platform/session/session.ts'
 import { countMeasures } from '../measures/count.ts'
 import { countDriven } from './wall.repository.ts'
 
-/** What a store's big screen counts: leads, and the files that were opened offline, by source; and what happened. */
+/** Numbers of a store's big screen: leads and offline files by source, and events of the period. */
 
-/** Leads of an online source, or files of an offline one, of the period (`at` 0) or the one before (1). */
+/** Leads of an online source or files of an offline one, in the period (`at` 0) or the one before (1). */
 export interface SourceCount {
   readonly at: 0 | 1
   readonly isOnline: boolean
@@ -17,7 +17,7 @@ export interface SourceCount {
   readonly repeat: number
   readonly invalid: number
   readonly valid: number
-  /** Of the valid ones: whose customer has arrived, and has ordered. */
+  /** Valid leads whose customer has arrived, and those whose customer has ordered. */
   readonly arrived: number
   readonly ordered: number
 }
@@ -27,9 +27,9 @@ const happened = ['visits', 'orders', 'deliveries', 'defeats'] as const
 export interface NodeCount {
   readonly measure: (typeof happened)[number]
   readonly count: number
-  /** In the same part of the period before. */
+  /** Count in the same part of the period before. */
   readonly before: number
-  /** Of them, those whose customer had a test drive; of visits, how many test drives there were. */
+  /** Customers among them who had a test drive; for visits, the number of test drives. */
   readonly driven: number
 }
 
@@ -43,7 +43,7 @@ interface Which {
   readonly seriesId: number
 }
 
-/** The numbers of the store in a period, and in the one before. */
+/** Reads the store's numbers of a period and of the one before. */
 export async function readWall(
   db: Executor,
   scope: Scope,
@@ -105,7 +105,7 @@ async function countSources(
       arrived: counts.leadsArrived,
       ordered: counts.leadsBought,
     })),
-    // Who is registered at the store is a valid lead. Custom sources are one.
+    // A file registered at the store counts as a valid lead. Custom sources are merged into one.
     ...files
       .filter((row) => row.source !== source.network)
       .map(({ source: from, counts }) => ({

@@ -5,10 +5,10 @@ import type { Condition } from '../../platform/db/conditions.ts'
 import type { Scope } from '../../platform/session/session.ts'
 import { rowsOf } from '../measures/rows.ts'
 
-/** What happened to customers who had a test drive. */
+/** Events of customers who had a test drive. */
 export type Driven = Readonly<Record<'orders' | 'deliveries' | 'defeats', number>>
 
-/** Of the orders, deliveries and defeats of a span those whose customer had a test drive. */
+/** Counts the orders, deliveries and defeats of a span whose customer had a test drive. */
 export async function countDriven(
   db: Executor,
   { dealerId }: Scope,

@@ -27,7 +27,7 @@ import type { RankWork } from './rank.work.ts'
 import { readWall } from './wall.numbers.ts'
 import type { NodeCount, SourceCount, WallNumbers } from './wall.numbers.ts'
 
-/** The dealer's big screen: the store's own numbers, and its places among the stores of the city. */
+/** The dealer's big screen: the store's own numbers and its places among the stores of the city. */
 
 type Question = Pick<WallQuery, 'dateType' | 'seriesId' | 'startDate'>
 
@@ -45,7 +45,7 @@ export interface Wall {
 export function openWall(live: Pick<Live, 'watch' | 'isUp'>, ranks: RankWork): Wall {
   const kept = keepUntilChanged<Counted>(live, ['lead', 'customer', 'task', 'order'])
 
-  /** Counted once for all parts of the screen, and for all screens of the store. */
+  /** Counts once for all parts of the screen and all screens of the store. */
   function numbersOf({ db, session, now }: Context, query: Question): Promise<Counted> {
     const period = periodOf(query, now)
     const question = ['wall', query.dateType, query.seriesId, period.now.start]
@@ -120,7 +120,7 @@ type Amount = Exclude<keyof SourceCount, 'at' | 'isOnline' | 'source'>
 const sum = (rows: readonly SourceCount[], amount: Amount): number =>
   rows.reduce((total, row) => total + row[amount], 0)
 
-/** Online or offline, with its sources. */
+/** One channel, online or offline, with its sources. */
 function channelOf(
   { catalogue }: Context,
   isOnline: boolean,
@@ -182,7 +182,10 @@ const stages = [
   ['订车', 'ordered'],
 ] as const satisfies readonly (readonly [string, Amount])[]
 
-/** What became of the leads of the period: each stage with its part of the stage before and of all, and what those parts were before. */
+/**
+ * Stages that the period's leads reached, each with its share of the stage before and of all leads, and the same shares in the period
+ * before.
+ */
 function funnelOf(sources: readonly SourceCount[]): WallFunnel['data'] {
   const [now, before] = [0, 1].map((at) => {
     const rows = sources.filter((one) => one.at === at)

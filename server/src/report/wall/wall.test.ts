@@ -16,7 +16,7 @@ const { bigScreenSummary, bigScreenClueSource, bigScreenClueState, bigScreenClue
 
 let app: TestApp
 let head: BuiltMember
-/** A city of its own for each test, so that no store of another is in it. */
+/** Uses a new city for each test, so that no other test's store ranks in it. */
 let city: string
 let cities = 0
 /** A Wednesday. */
@@ -43,10 +43,10 @@ beforeEach(async () => {
 afterAll(() => app.close())
 
 describe('the cards', () => {
-  it('count leads and offline files, against the same part of the day before', async () => {
+  it('count leads and offline files against the same part of the day before', async () => {
     await leads(head, 3)
     await leads(head, 2, { created_at: at('11:59:00', '2026-11-17') })
-    // Later than it is today: no part of what is compared.
+    // Later in the day than now, so not part of the comparison.
     await leads(head, 4, { created_at: at('12:30:00', '2026-11-17') })
     await buildCustomer(app, head, { fromSource: 2 })
     expect(await app.post(bigScreenSummary, head.token, { ...day(), queryType: 1 })).toMatchObject({
@@ -60,7 +60,7 @@ describe('the cards', () => {
     expect(await card(head, { queryType: 3 })).toMatchObject({ thisCount: 1, rate: null })
   })
 
-  it('count the whole of a period gone by', async () => {
+  it('count the whole of a finished period', async () => {
     await leads(head, 4, { created_at: at('23:59:59', '2026-11-15') })
     await leads(head, 5, { created_at: at('00:00:00', '2026-11-02') })
     await leads(head, 1, { created_at: at('00:00:00', '2026-11-16') })
@@ -69,7 +69,7 @@ describe('the cards', () => {
     expect(await card(head, { dateType: 3 })).toMatchObject({ thisCount: 10, rate: null })
   })
 
-  it('count a series: of a lead its own, of a file the main one', async () => {
+  it('count a lead for its own series and a file for its main one', async () => {
     await leads(head, 2, { series_id: 1202 })
     await leads(head, 1, { series_id: 1201 })
     await buildCustomer(app, head, { fromSource: 2, specIds: '1202,1201' })
@@ -78,7 +78,7 @@ describe('the cards', () => {
     expect(await card(head)).toMatchObject({ thisCount: 4 })
   })
 
-  it('are of now: a lead that comes in is there at once', async () => {
+  it('count a new lead immediately', async () => {
     expect(await card(head)).toMatchObject({ thisCount: 0, rate: null })
     await leads(head, 1)
     app.app.live.hint({ dealerId: head.dealerId, topics: ['lead'] })
@@ -87,7 +87,7 @@ describe('the cards', () => {
 })
 
 describe('ranks in the city', () => {
-  it('are shared by who did the same, and the next is left out; nothing counts too', async () => {
+  it('share a place for equal counts, skip the next one, and include stores with 0', async () => {
     const [first, alsoSecond, last] = [await store(), await store(), await store()]
     await leads(first, 5)
     await leads(head, 3)
@@ -97,7 +97,7 @@ describe('ranks in the city', () => {
     expect((await app.post(bigScreenSummary, last.token, { ...day(), queryType: 1 })).rankTotal).toBe(4)
   })
 
-  it('tell the place of the period before, by the same part of it', async () => {
+  it('include the place in the same part of the period before', async () => {
     const other = await store()
     await leads(other, 2)
     await leads(head, 1)
@@ -109,7 +109,7 @@ describe('ranks in the city', () => {
     expect(await card(other)).toMatchObject({ thisRank: 1, lastRank: 2 })
   })
 
-  it('are of single stores, both brand lines and all groups of one city together, no other city', async () => {
+  it('cover both brand lines and all groups of one city, and no other city', async () => {
     const far = await store(`${city}外`)
     const groupId = 77
     const ofGroup = await buildMember(app.db, app.now(), {
@@ -123,7 +123,7 @@ describe('ranks in the city', () => {
     expect(await card(far)).toMatchObject({ thisRank: 1 })
   })
 
-  it('differ by what is counted and by series', async () => {
+  it('differ by measure and by series', async () => {
     const other = await store()
     await leads(other, 2, { series_id: 1202 })
     await leads(head, 1, { series_id: 1201 })
@@ -137,7 +137,7 @@ describe('ranks in the city', () => {
     expect(await places({ queryType: 2, seriesId: 1202 })).toBe(2)
   })
 
-  it('are a minute old at most, and counted by nobody while nobody looks', async () => {
+  it('are a minute old at most, and not counted while no screen is open', async () => {
     const other = await store()
     await leads(head, 1)
     expect(await card(head)).toMatchObject({ thisRank: 1 })
@@ -166,7 +166,7 @@ describe('ranks in the city', () => {
     expect(await countedAt()).toEqual(last)
   })
 
-  it('are counted once, however many ask at the same time on however many processes', async () => {
+  it('are counted once for concurrent requests of several processes', async () => {
     const other = await store()
     await leads(other, 1)
     const answers = await Promise.all(
@@ -183,13 +183,13 @@ describe('ranks in the city', () => {
     expect(questions).toHaveLength(1)
   })
 
-  it('are there for a store that is new in the city', async () => {
+  it('include a store that is new in the city', async () => {
     expect(await card(head)).toMatchObject({ thisRank: 1 })
     const late = await store()
     expect(await card(late)).toMatchObject({ thisRank: 1 })
   })
 
-  it('tell nothing else of other stores', async () => {
+  it('reveal nothing else about other stores', async () => {
     const other = await store()
     await leads(other, 7, { source_id: 1 })
     await leads(head, 1, { source_id: 2 })
@@ -206,7 +206,7 @@ describe('ranks in the city', () => {
 })
 
 describe('composition and health', () => {
-  it('has online and offline with their sources, each part of the leads, ranks of the portals alone', async () => {
+  it('lists online and offline sources with their shares of the leads, and ranks portals only', async () => {
     await leads(head, 1, { source_id: 1, status: 4 })
     await leads(head, 2, { source_id: 1, status: 2 })
     await leads(head, 1, { source_id: 1, is_repeat: true, status: 2 })
@@ -250,7 +250,7 @@ describe('composition and health', () => {
     ])
   })
 
-  it('adds up: the sources to their channel, the channels to the cards', async () => {
+  it('adds up from sources to channels to cards', async () => {
     for (const source of [1, 2, 3, 10, 17]) await leads(head, source, { source_id: source, status: 5 })
     await buildCustomer(app, head, { fromSource: 1 })
     await buildCustomer(app, head, { fromSource: 6 })
@@ -264,7 +264,7 @@ describe('composition and health', () => {
 })
 
 describe('key nodes', () => {
-  it('count what happened in the period, and who of them had a test drive', async () => {
+  it('count the events of the period and the customers among them with a test drive', async () => {
     const customer = await buildCustomer(app, head, { fromSource: 2 })
     await app.db
       .updateTable('deal')
@@ -286,7 +286,7 @@ describe('key nodes', () => {
 })
 
 describe('the funnel', () => {
-  it('follows the leads of the period: valid, arrived, ordered; each of the stage before and of all', async () => {
+  it('shows valid, arrived and ordered leads as shares of the stage before and of all', async () => {
     const arrived = await buildCustomer(app, head, { fromSource: 2 })
     await app.db.updateTable('deal').set({ arrived_at: app.now() }).where('id', '=', arrived.dealId).execute()
     const ordered = await buildCustomer(app, head, { fromSource: 98, otherSource: 1 })
@@ -309,28 +309,28 @@ describe('the funnel', () => {
   })
 })
 
-describe('what is asked', () => {
+describe('a request', () => {
   it.each([
     [{}, 'dateType', '请选择日期类型'],
     [{ dateType: 4 }, 'dateType', '请选择日期类型'],
     [{ dateType: 1 }, 'startDate', '请选择日期'],
     [{ dateType: 1, startDate: 1 }, 'startDate', '请选择合理的日期'],
     [{ dateType: 1, startDate: '今天' }, 'startDate', '请选择日期'],
-  ])('%j is refused: %s', async (body, path, text) => {
+  ])('%j is rejected: %s', async (body, path, text) => {
     expect(await app.post(bigScreenClueChart, head.token, body)).toMatchObject({
       code: 400,
       errors: expect.arrayContaining([{ path, text }]) as unknown,
     })
   })
 
-  it('is never in the future', async () => {
+  it('in the future is rejected', async () => {
     const startDate = secondsOf(at('00:00:00', '2026-11-19'))
     expect(await app.post(bigScreenClueChart, head.token, day({ startDate }))).toMatchObject({
       errors: [{ path: 'startDate', text: '不能选择未来的日期' }],
     })
   })
 
-  it('needs a kind of leads on a card, and a series that there is', async () => {
+  it('needs a lead type on a card, and an existing series', async () => {
     expect((await app.post(bigScreenSummary, head.token, day())).errors).toEqual([
       { path: 'queryType', text: '请选择线索类型' },
     ])

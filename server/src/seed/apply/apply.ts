@@ -10,24 +10,24 @@ import { networkSheets } from './network.sheets.ts'
 import { readState } from './network.state.ts'
 import { writeNetwork } from './network.write.ts'
 
-/** Applies files: read, checked whole, and written in one transaction only where nothing in them is wrong. */
+/** Applies import files: reads one, checks it completely, and writes it in one transaction only if it has no problem. */
 
 export interface ApplyOptions {
   readonly dryRun: boolean
   readonly leave: boolean
-  /** Seals what is to be read by the server alone. */
+  /** Encrypts what only the server may read. */
   readonly serverSecret: string
 }
 export interface Applied {
-  /** In the order of the sheets; where there are some, nothing was written. */
+  /** In the order of the sheets; if there are any, nothing was written. */
   readonly problems: readonly Problem[]
-  /** What changes, by kind; all 0 where the database says already what the file does. */
+  /** Number of changes by kind; all 0 if the database already matches the file. */
   readonly counts: Readonly<Record<string, number>>
-  /** What is to be said once it is written. */
+  /** Lines to print after writing. */
   readonly told: readonly string[]
 }
 
-/** What a kind of file does in the transaction: tells problems or gives what to write. */
+/** Work of one kind of file within the transaction: returns the problems, or the function that writes. */
 type Work = (client: Client) => Promise<Omit<Applied, 'told'> & { readonly write: () => Promise<string[]> }>
 
 async function inTransaction(url: string, dryRun: boolean, work: Work): Promise<Applied> {
@@ -41,7 +41,7 @@ async function inTransaction(url: string, dryRun: boolean, work: Work): Promise<
     await client.query(isWritten ? 'commit' : 'rollback')
     return { problems, counts, told }
   } finally {
-    // Closing the connection ends a transaction that failed.
+    // Closing the connection rolls back a failed transaction.
     await client.end()
   }
 }
@@ -51,7 +51,7 @@ const inOrder = (problems: readonly Problem[], specs: readonly SheetSpec[]): Pro
   return problems.toSorted((a, b) => (at.get(a.sheet) ?? 99) - (at.get(b.sheet) ?? 99) || a.row - b.row)
 }
 
-/** Groups, dealers, members and lead sources by codes, mobiles and names. Throws `Unreadable`. */
+/** Imports groups, dealers, members and lead sources, identified by codes, mobiles and names. Throws `Unreadable`. */
 export async function applyNetwork(
   url: string,
   file: string,
@@ -83,7 +83,7 @@ export async function applyNetwork(
   })
 }
 
-/** Vehicles, competitors and dictionaries by their codes. Throws `Unreadable`. */
+/** Imports vehicles, competitors and dictionaries, identified by their codes. Throws `Unreadable`. */
 export async function applyCatalogue(
   url: string,
   file: string,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { plain, readXlsxSheets, writeXlsx } from '../../platform/xlsx/xlsx.ts'
 
-/** A file that is applied: a workbook, or JSON with the same sheets and headings. */
+/** An import file: a workbook, or JSON with the same sheets and headings. */
 
 export interface ColumnSpec {
   readonly heading: string
@@ -17,7 +17,7 @@ export interface SheetSpec {
   readonly columns: readonly ColumnSpec[]
 }
 
-/** What is wrong in the file, and where; `row` as the sheet counts it, 0 for the whole sheet. */
+/** A problem in the file and its place; `row` as numbered in the sheet, 0 for the whole sheet. */
 export interface Problem {
   readonly sheet: string
   readonly row: number
@@ -28,7 +28,7 @@ export interface Problem {
 export interface Row {
   readonly sheet: string
   readonly number: number
-  /** The cell under a heading, trimmed; empty where the column is missing. */
+  /** Returns the trimmed cell under a heading; empty if the column is missing. */
   readonly cell: (heading: string) => string
 }
 export interface Book {
@@ -36,7 +36,7 @@ export interface Book {
   readonly problems: readonly Problem[]
 }
 
-/** The file cannot be read at all; the text says why. */
+/** Thrown if the file cannot be read at all; the message gives the reason. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
@@ -66,7 +66,7 @@ const Json = z.record(
 const textOf = (value: string | number | boolean | null): string =>
   value === null ? '' : typeof value === 'boolean' ? (value ? '是' : '否') : String(value)
 
-/** Rows of JSON are counted as a sheet would: the first is row 2. */
+/** Numbers JSON rows like a sheet: the first is row 2. */
 function readJson(text: string, file: string): RawSheet[] {
   let content: unknown
   try {
@@ -93,10 +93,10 @@ async function readWorkbook(bytes: Buffer, file: string): Promise<RawSheet[]> {
   return answer.sheets.map(({ name, rows: [head, ...rows] }) => ({ name, head: head?.cells ?? [], rows }))
 }
 
-/** Headings without the mark of what is required. */
+/** Strips the mark of required columns from a heading. */
 const bare = (heading: string): string => heading.replaceAll(/[\s*＊]/g, '')
 
-/** The sheets that `specs` know, with what is wrong with the sheets themselves. Throws `Unreadable`. */
+/** Reads the sheets listed in `specs`, with the problems of the sheets themselves. Throws `Unreadable`. */
 export async function readBook(file: string, specs: readonly SheetSpec[]): Promise<Book> {
   const bytes = await readFile(file).catch((error: Error) => {
     throw new Unreadable(error.message, { cause: error })
@@ -165,7 +165,7 @@ export const problemOf = ({ sheet, number }: Row, column: string, text: string):
 
 const guide = '填写说明'
 
-/** The sheets to fill in: headings alone, so that nothing goes in that nobody wrote. How they are filled in stands on a sheet of its own. */
+/** Writes an empty template: sheets with headings only, so that no example rows are imported by mistake, and a sheet with instructions. */
 export async function writeTemplate(file: string, specs: readonly SheetSpec[]): Promise<void> {
   const bytes = await writeXlsx([
     ...specs.map(({ name, columns }) => ({
@@ -193,7 +193,7 @@ export async function writeTemplate(file: string, specs: readonly SheetSpec[]): 
       ),
     },
   ])
-  // Nobody's filled-in file is written over.
+  // Never overwrites a file someone may have filled in.
   await writeFile(file, bytes, { flag: 'wx' }).catch((error: Error & { code?: string }) => {
     throw new Unreadable(error.code === 'EEXIST' ? `${file} exists already` : error.message, { cause: error })
   })

@@ -7,11 +7,11 @@ import type { CatalogueSheet, Field } from './catalogue.sheets.ts'
 import { firstOf } from './rows.ts'
 import type { Report } from './rows.ts'
 
-/** What a catalogue file changes. Nothing is ever removed: files and orders speak of it. */
+/** Plans the changes of a catalogue file. Nothing is ever removed, as files and orders refer to it. */
 
-/** A row's columns as texts, parents by their codes. */
+/** The columns of a row as texts; parents by their codes. */
 export type Entry = Readonly<Record<string, string>>
-/** What is there, by sheet and key. */
+/** The existing rows, by sheet and key. */
 export type Catalogue = ReadonlyMap<string, ReadonlyMap<string, Entry>>
 
 export interface TablePlan {
@@ -30,7 +30,7 @@ export function planCatalogue(
   const problems: Problem[] = [...book.problems]
   const report: Report = (row, column, text) => void problems.push(problemOf(row, column, text))
   const keys = new Map([...catalogue].map(([sheet, entries]) => [sheet, new Set(entries.keys())]))
-  // Parents' sheets come before their children's.
+  // Sheets of parents come before those of their children.
   const tables = catalogueSheets.map((sheet): TablePlan => {
     const seen = new Map<string, number>()
     const added: Entry[] = []
@@ -84,7 +84,7 @@ function stored({ kind }: Field, text: string): string {
   return String(Number(yuan) * 100 + Number(cents.padEnd(2, '0')))
 }
 
-/** What a new row has where its cell is empty. */
+/** Value of an empty cell in a new row. */
 const usual = ({ column, kind }: Field, row: Row): string => {
   if (kind === 'off') return 'false'
   return column === 'position' ? String(row.number) : column === 'name' ? row.cell('显示') : ''

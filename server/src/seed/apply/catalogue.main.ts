@@ -2,7 +2,7 @@ import { applyCatalogue } from './apply.ts'
 import { catalogueSheets } from './catalogue.sheets.ts'
 import { runCommand } from './command.ts'
 
-/** `npm run catalogue -- apply FILE`: vehicles, competitors and dictionaries, in DATABASE_URL or in the embedded database. */
+/** `npm run catalogue -- apply FILE`: imports vehicles, competitors and dictionaries into DATABASE_URL or the embedded database. */
 
 const usage = `Usage: npm run catalogue -- template FILE.xlsx
        npm run catalogue -- apply FILE [--dry-run]

@@ -1,20 +1,23 @@
 import type { ColumnSpec, SheetSpec } from './book.ts'
 
-/** The sheets of the catalogue, and the tables that they fill. Rows are known by their codes; an empty cell of one that is there leaves what is. */
+/**
+ * Sheets of the catalogue and the tables they fill. Rows are identified by their codes. An empty cell leaves an existing row's value
+ * unchanged.
+ */
 
 type Kind = 'text' | 'code' | 'number' | 'yuan' | 'off'
 export interface Field extends ColumnSpec {
   readonly column: string
-  /** `yuan` is kept in fen, `off` as whether it is switched off. */
+  /** `yuan` is stored in fen; `off` as a boolean that is true when switched off. */
   readonly kind: Kind
-  /** The cell is the code of a row of that sheet. What belongs to one is not moved to another: files and orders speak of it. */
+  /** Sheet of the parent, whose code the cell holds. A row cannot move to another parent, as files and orders refer to it. */
   readonly parent?: string
 }
 export interface CatalogueSheet extends SheetSpec {
   readonly table: string
-  /** Columns of the table by which its rows are known. */
+  /** Table columns that identify a row. */
   readonly keys: readonly string[]
-  /** The id is no column of the sheet: new rows get one. */
+  /** The table generates the ids of new rows; the sheet has no id column. */
   readonly makesId: boolean
   readonly columns: readonly Field[]
 }
@@ -30,7 +33,7 @@ const optional = (...given: Parameters<typeof field>): Field => {
   const { required: _, ...rest } = field(...given)
   return rest
 }
-/** What is no longer offered stays named where something carries it. */
+/** A switched-off row keeps its name wherever it is in use. */
 const state = optional('状态', 'is_off', 'off', '启用', {
   width: 8,
   hint: '启用 或 停用，默认启用，留空不变；停用后不再可选，已使用的仍显示',

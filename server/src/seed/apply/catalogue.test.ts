@@ -67,8 +67,8 @@ const allNew = {
   '字典 new': 1,
 }
 
-describe('a right file', () => {
-  it('adds a range from its brand to its colours, once, and the package goes on beside it', async () => {
+describe('a valid file', () => {
+  it("adds a series from its brand to its colours once, and the package's own rows continue beside it", async () => {
     const { problems, counts } = await apply(range)
     expect(problems).toEqual([])
     expect(changes(counts)).toEqual(allNew)
@@ -102,13 +102,13 @@ describe('a right file', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  it('as a dry run writes nothing', async () => {
+  it('writes nothing in a dry run', async () => {
     const before = await snapshot()
     expect(changes((await apply(range, true)).counts)).toEqual(allNew)
     expect(await snapshot()).toEqual(before)
   })
 
-  it('renames what is there and leaves what its empty cells leave', async () => {
+  it('renames existing rows and leaves what its empty cells leave', async () => {
     const { counts } = await apply({
       车系: [{ 车系编码: 'LY-SJ', 车系名称: '松涧新', 品牌编号: 11 }],
       字典: [{ 字典: 'dealerMemberRoles', 代码: 8, 显示: '试驾员' }],
@@ -133,7 +133,7 @@ describe('a right file', () => {
       query(`select (select is_off from series where code = 'LY-SJ') as series,
                     (select is_off from dictionary where kind = 'failReasons' and value = '2') as reason`)
     expect(await isOff()).toEqual([{ series: true, reason: true }])
-    // An empty cell leaves it, and so does the package at its next start.
+    // An empty cell leaves it off, and so does the package's seed at the next start.
     await apply({ 车系: [{ 车系编码: 'LY-SJ', 车系名称: '松涧新', 品牌编号: 11 }] })
     await seedBase(database.url)
     expect(await isOff()).toEqual([{ series: true, reason: true }])
@@ -142,7 +142,7 @@ describe('a right file', () => {
   })
 })
 
-describe('a wrong file', () => {
+describe('an invalid file', () => {
   const model = { 车型编码: 'X1', 车型名称: '版', 车系编码: 'LY-SJ', 指导价: 100 }
   it.each([
     [
@@ -183,15 +183,18 @@ describe('a wrong file', () => {
       { 字典: [{ 字典: 'dealerMemberRoles', 代码: 4, 显示: '客户经理', 备注: '飞行' }] },
       ['字典', 2, '备注', '没有此权限：飞行'],
     ],
-  ] as const)('%s is told by sheet, row and column, and nothing is written', async (_, content, problem) => {
-    const before = await snapshot()
-    const { problems } = await apply({ ...content, 竞品车系: range.竞品车系 })
-    expect(problems.map(({ sheet, row, column, text }) => [sheet, row, column, text])).toEqual([problem])
-    expect(await snapshot()).toEqual(before)
-  })
+  ] as const)(
+    '%s is reported by sheet, row and column, and nothing is written',
+    async (_, content, problem) => {
+      const before = await snapshot()
+      const { problems } = await apply({ ...content, 竞品车系: range.竞品车系 })
+      expect(problems.map(({ sheet, row, column, text }) => [sheet, row, column, text])).toEqual([problem])
+      expect(await snapshot()).toEqual(before)
+    },
+  )
 })
 
-it('the template has every column and is read as empty', async () => {
+it('the template has every column and reads as empty', async () => {
   const file = path.join(folder, 'template.xlsx')
   await writeTemplate(file, catalogueSheets)
   expect((await readBook(file, catalogueSheets)).problems).toEqual([])

@@ -4,7 +4,7 @@ import type { Catalogue, Entry, TablePlan } from './catalogue.check.ts'
 import { catalogueSheets } from './catalogue.sheets.ts'
 import type { CatalogueSheet, Field } from './catalogue.sheets.ts'
 
-/** The catalogue in the database, read and written. Names of tables and columns come from `catalogueSheets` alone. */
+/** Reads and writes the catalogue in the database. Names of tables and columns come from `catalogueSheets` alone. */
 
 const sheetOf = (name: string): CatalogueSheet => {
   const sheet = catalogueSheets.find((one) => one.name === name)
@@ -12,7 +12,7 @@ const sheetOf = (name: string): CatalogueSheet => {
   return sheet
 }
 
-/** The parent's code, which the sheet has, for its id, which the table has. */
+/** SQL for the code of a row's parent: sheets hold codes, tables hold ids. */
 const codeOfParent = ({ column, parent = '' }: Field): string => {
   const { table, keys } = sheetOf(parent)
   return `(select p.${keys[0]}::text from ${table} p where p.id = t.${column})`
@@ -22,7 +22,7 @@ const idOfParent = ({ column, parent = '' }: Field): string => {
   return `(select p.id from ${table} p where p.${keys[0]}::text = r.${column})`
 }
 
-/** Reads it, and holds it: one catalogue file at a time. */
+/** Reads the catalogue and locks it until the transaction ends, so that catalogue files are imported one at a time. */
 export async function readCatalogue(client: Client): Promise<Catalogue> {
   await client.query(`select pg_advisory_xact_lock(hashtext('showroom seed'))`)
   const found = new Map<string, ReadonlyMap<string, Entry>>()
@@ -38,7 +38,7 @@ export async function readCatalogue(client: Client): Promise<Catalogue> {
   return found
 }
 
-/** Ids of what a file adds begin here: those below are the package's, which may bring more. */
+/** First id for imported rows. Lower ids are reserved for the package, which may add more. */
 const firstMadeId = 100_000_000
 
 export async function writeCatalogue(client: Client, plans: readonly TablePlan[]): Promise<string[]> {
@@ -70,7 +70,7 @@ export async function writeCatalogue(client: Client, plans: readonly TablePlan[]
   return []
 }
 
-/** The sheet's texts as the table has them. */
+/** Casts from the sheet's texts to the table's column types. */
 const casts: Readonly<Record<Field['kind'], string>> = {
   text: '',
   code: '',

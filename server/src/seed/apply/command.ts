@@ -10,7 +10,7 @@ import type { Applied, ApplyOptions } from './apply.ts'
 import { Unreadable, writeTemplate } from './book.ts'
 import type { SheetSpec } from './book.ts'
 
-/** What the commands that apply files share: arguments, the database, what is said. */
+/** Shared by the import commands: arguments, database and output. */
 
 export class Wrong extends Error {}
 
@@ -19,7 +19,7 @@ export interface Command {
   readonly usage: string
   readonly specs: readonly SheetSpec[]
   readonly apply: (url: string, file: string, options: ApplyOptions) => Promise<Applied>
-  /** Does a further command; false for one that is none. `site` is the product's own address, where that is configured. */
+  /** Runs another subcommand; returns false if there is none of that name. `site` is the product's own URL, if configured. */
   readonly other?: (
     url: string,
     given: readonly string[],
@@ -47,7 +47,7 @@ function readArguments({ usage, canLeave }: Command) {
   }
 }
 
-/** The most problems that are listed: a file with more has one wrong column. */
+/** Most problems printed; a file with more usually has one wrong column. */
 const mostListed = 200
 
 function printApplied({ problems, counts, told }: Applied, dryRun: boolean): void {
@@ -87,13 +87,13 @@ async function run(command: Command): Promise<void> {
   }
 }
 
-/** Runs a command to its end; the exit code is 1 where it was refused. */
+/** Runs a command to its end; sets the exit code to 1 on failure. */
 export async function runCommand(command: Command): Promise<void> {
   try {
     await run(command)
   } catch (error) {
     const { message, stack, code } = error as Error & { code?: string }
-    // What the database or the system refuses says why by itself.
+    // Errors with a code come from the database or the system; like these classes, their message suffices without a stack.
     const told =
       code !== undefined ||
       [Wrong, ConfigError, FolderInUse, Unreadable].some((kind) => error instanceof kind)

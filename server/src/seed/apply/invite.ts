@@ -2,21 +2,21 @@ import pg from 'pg'
 import { hashSmsCode, newSmsCode } from '../../platform/texts/code.ts'
 
 export interface Invitation {
-  /** For 忘记密码. */
+  /** Code for resetting the password (忘记密码). */
   readonly password: string
-  /** For the sign-in after it. */
+  /** Code for the sign-in that follows. */
   readonly login: string
 }
 
-/** Leads to the first password with the codes filled in. They stand behind the #: no server, log or proxy sees them. */
+/** Link to the form for the first password, with the codes filled in. They come after the #, so that no server, log or proxy sees them. */
 export const inviteLink = ({ password, login }: Invitation): string => `/#/login?invite=${password}${login}`
 
-/** Codes serve one purpose, and browsers that a person signed in from before have their own (docs/decisions/0023-known-browsers.md). */
+/** Each code serves one purpose, and browsers a member signed in from before have separate ones (docs/decisions/0023-known-browsers.md). */
 const origins = ['', '@known'] as const
 
 /**
- * Makes the codes that the sign-in page asks for, for an operator to hand over: as those that are sent, each is good once and for five
- * minutes. Gives nothing where nobody at work has the mobile.
+ * Creates the codes that the sign-in page asks for, so that an operator can pass them on. Like codes sent by SMS, each is valid once and
+ * for five minutes. Returns undefined if no active member has the mobile.
  */
 export async function inviteMember(
   url: string,

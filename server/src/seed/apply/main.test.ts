@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { createLog } from '../../platform/log.ts'
 import { startEmbeddedPostgres } from '../../platform/postgres/embedded.ts'
 
-it('both commands work beside a server that runs on the embedded database, from an empty one on', async () => {
+it('both commands work while a server runs on the embedded database, also on an empty one', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'showroom-apply-'))
   const running = await startEmbeddedPostgres({ dataDir: folder, durable: false, log: createLog('warn') })
   const command = (name: string, ...given: string[]) => {

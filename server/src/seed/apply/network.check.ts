@@ -10,14 +10,14 @@ import type { MemberPlan } from './network.members.ts'
 import { planSources } from './network.sources.ts'
 import type { SourcePlan } from './network.sources.ts'
 
-/** What a network file changes. It is checked whole, and every problem told; only a file without one is written. */
+/** Plans the changes of a network file. Checks it completely and reports every problem; only a file without problems is written. */
 
-/** A dealer as it will be; without `id` a new one. */
+/** A dealer after the import; new if it has no `id`. */
 export type DealerPlan = Omit<Dealer, 'id'> & { readonly before: Dealer | undefined }
 export interface Plan extends MemberPlan {
   readonly newGroups: readonly string[]
   readonly renamedGroups: readonly { readonly from: string; readonly to: string }[]
-  /** New ones and those that change. */
+  /** New and changed dealers. */
   readonly dealers: readonly DealerPlan[]
   readonly sources: readonly SourcePlan[]
 }
@@ -57,7 +57,7 @@ function planGroups(book: Book, state: State, report: Report) {
     const isFirst = firstOf(seen, to, row, '集团名称', report)
     const problem = to !== '' && textProblem(to, 50)
     if (problem) report(row, '集团名称', problem)
-    // Renamed in an earlier run of the file.
+    // Already renamed by an earlier run of the file.
     if (names.has(to)) {
       if (isFirst && from !== to && names.has(from)) report(row, '集团名称', '已有同名集团')
       continue
@@ -93,7 +93,7 @@ function planDealers(
     if (code !== '' && !/^[\w-]{1,30}$/.test(code))
       report(row, '门店编码', '只能是字母、数字、-、_，不超过30个')
     const found = state.dealers.get(code)
-    // A group that gets another name keeps its dealers.
+    // A dealer keeps its group when the group is renamed.
     const before = found && { ...found, group: newNames.get(found.group) ?? found.group }
     const name = row.cell('门店名称')
     const nameProblem = name !== '' && textProblem(name, 50)

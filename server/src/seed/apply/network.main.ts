@@ -5,7 +5,7 @@ import { Wrong, runCommand } from './command.ts'
 import { inviteLink, inviteMember } from './invite.ts'
 import { networkSheets } from './network.sheets.ts'
 
-/** `npm run network -- apply FILE`: groups, dealers, members and lead sources, in DATABASE_URL or in the embedded database. */
+/** `npm run network -- apply FILE`: imports groups, dealers, members and lead sources into DATABASE_URL or the embedded database. */
 
 const usage = `Usage: npm run network -- template FILE.xlsx
        npm run network -- apply FILE [--dry-run] [--leave]

@@ -8,9 +8,9 @@ import { cellOr, changesOf, firstOf, namesOf } from './rows.ts'
 import type { Options, Report } from './rows.ts'
 import type { Member, State } from './network.state.ts'
 
-/** What a file makes of the teams, by the rules that member management has. */
+/** Plans the changes of teams by the rules of member management. */
 
-/** A member as they will be; without `before` a new one. */
+/** A member after the import; new if `before` is undefined. */
 export interface MemberChange {
   readonly dealerCode: string
   readonly mobile: string
@@ -18,7 +18,7 @@ export interface MemberChange {
   readonly identifyNo: string
   readonly role: number
   readonly modules: readonly string[]
-  /** The superior's mobile, at the same dealer; empty for none. */
+  /** Mobile of the superior at the same dealer; empty for none. */
   readonly superior: string
   readonly status: number
   readonly siebelId: string
@@ -26,15 +26,15 @@ export interface MemberChange {
   readonly before: Member | undefined
 }
 export interface MemberPlan {
-  /** New ones and those who change. */
+  /** New and changed members. */
   readonly members: readonly MemberChange[]
   readonly leavers: readonly Member[]
 }
 
-/** Everybody at one dealer as they will be. */
+/** All members of one dealer after the import. */
 interface Team {
   readonly code: string
-  /** Neither in the file nor in the database: its members are checked all the same. */
+  /** The dealer is neither in the file nor in the database; its members are still checked. */
   readonly isMissing?: true
   /** By mobile. */
   readonly before: ReadonlyMap<string, Member>
@@ -73,7 +73,7 @@ const statuses = new Map([
 ])
 const words = (text: string): string[] => text.split(/[、,，;；\s]+/).filter(Boolean)
 
-/** The member that a row means; without a mobile where that is wrong. */
+/** Parses a row into a member; the mobile is empty if invalid. */
 function readMember(
   row: Row,
   team: Team,
@@ -84,7 +84,7 @@ function readMember(
   const { shape } = MemberVerify
   const judged = (column: string, schema: (typeof shape)['mobile' | 'name' | 'identifyNo']): string => {
     const { data, error } = judge(schema, row.cell(column))
-    // What is missing is told with the sheet's other empty cells.
+    // A missing value is reported with the sheet's other empty cells.
     if (error && row.cell(column) !== '') report(row, column, error.issues[0]?.message ?? '')
     return data ?? ''
   }
@@ -132,7 +132,7 @@ function readSuperior(text: string, row: Row, report: Report): string {
   return data ?? ''
 }
 
-/** Hidden modules can be given here, and are never taken away: no form shows them. */
+/** Hidden modules can be granted here but are never revoked, as no form shows them. */
 function modulesOf(
   chosen: readonly string[],
   usual: readonly string[],
@@ -144,7 +144,7 @@ function modulesOf(
   return settleModules(given, [...given, ...usual, ...(before?.modules ?? [])])
 }
 
-/** Who leaves; what concerns the team as one is told beside the rows: superiors, cycles, the last admin, what leavers still have. */
+/** Returns the members who leave. Also reports problems of the team as a whole: superiors, cycles, the last admin, open work of leavers. */
 function checkTeam(
   team: Team,
   leave: boolean,
@@ -161,7 +161,7 @@ function checkTeam(
   const seats = new Map<string, { role: number; status: number; superior: string }>()
   for (const { mobile, role, status, managerId } of staying)
     seats.set(mobile, { role, status, superior: mobileOf.get(managerId) ?? '' })
-  // Of two rows about the same member the first counts.
+  // The first of two rows about the same member counts.
   for (const { after } of known.toReversed()) seats.set(after.mobile, after)
   checkSuperiors(team, seats, report)
   const first = (known[0] ?? rows[0])?.row as Row
@@ -178,7 +178,7 @@ function checkSuperiors(
   seats: ReadonlyMap<string, { readonly role: number; readonly status: number; readonly superior: string }>,
   report: Report,
 ): void {
-  // The rule knows members by number.
+  // The rule identifies members by number.
   const numbers = new Map([...seats.keys()].map((mobile, at) => [mobile, at + 1]))
   const superiors = [0, ...[...seats.values()].map(({ superior }) => numbers.get(superior) ?? 0)]
   for (const { row, after } of rows) {
@@ -186,7 +186,7 @@ function checkSuperiors(
     const top = seats.get(after.superior)
     const wasThere = top && after.before !== undefined && row.cell('上级手机号') === ''
     if (!top) {
-      // Where the dealer is missing, its code may be wrong in this row alone.
+      // Not reported if the dealer is missing, as its code may be wrong in this row alone.
       if (!isMissing) report(row, '上级手机号', '该门店没有此成员')
     } else if (!wasThere && (top.status !== 0 || isGroupRole(top.role)))
       report(row, '上级手机号', '所选上级已冻结或为集团角色')
@@ -200,7 +200,7 @@ function checkSuperiors(
 const isChanged = ({ before, ...after }: MemberChange, mobileOf: ReadonlyMap<number, string>): boolean =>
   before === undefined || memberChanges(before, after, mobileOf).length > 0
 
-/** What differs, named as the audit of member management names it. */
+/** Lists the changed fields under the names that the audit of member management uses. */
 export function memberChanges(
   before: Member,
   after: Omit<MemberChange, 'before'>,

@@ -2,11 +2,11 @@ import { moduleNames } from '@showroom/contract/kernel/call'
 import { dictionaries } from '../dictionaries.ts'
 import type { SheetSpec } from './book.ts'
 
-/** As the base data names them; a network that renamed some is told its own names where one is refused. */
+/** Options under their names in the base data. A network that renamed some sees its own names when a value is rejected. */
 const namesOfKind = (kind: 'dealerMemberRoles' | 'onlineSources'): string =>
   dictionaries[kind].map(([value, name]) => `${value} ${name}`).join('、')
 
-/** The sheets of a network: groups, dealers, members, and who may send leads. An empty cell of somebody who is there already leaves what is. */
+/** Sheets of a network: groups, dealers, members and lead sources. An empty cell leaves an existing row's value unchanged. */
 export const networkSheets = [
   {
     name: '集团',

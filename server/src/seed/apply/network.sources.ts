@@ -5,7 +5,7 @@ import { changesOf, firstOf, namesOf } from './rows.ts'
 import type { Report } from './rows.ts'
 import type { Source, State } from './network.state.ts'
 
-/** Who may send leads, as a network file says it: known by name, with a key of its own from the first time on. */
+/** Lead sources of a network file. They are identified by name; each gets a key when it is created. */
 
 export type SourcePlan = Source & { readonly before: Source | undefined }
 
@@ -15,7 +15,7 @@ const states = new Map([
 ])
 const usualRate = 200
 
-/** New ones and those that change. */
+/** Returns new and changed sources. */
 export function planSources(book: Book, state: State, report: Report): SourcePlan[] {
   const seen = new Map<string, number>()
   return book.rows('线索来源').flatMap((row) => {
@@ -42,7 +42,7 @@ export function planSources(book: Book, state: State, report: Report): SourcePla
   })
 }
 
-/** Writes them; tells the keys of new ones with their secrets, which cannot be read again. */
+/** Writes the sources; returns the keys and secrets of new ones, which cannot be read again. */
 export async function writeSources(
   client: Client,
   plans: readonly SourcePlan[],

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** What the database holds of the network that a file is about. */
+/** State of the network in the database that an import file refers to. */
 
 export interface Dealer {
   readonly id: number
@@ -22,44 +22,44 @@ export interface Member {
   readonly name: string
   readonly role: number
   readonly modules: readonly string[]
-  /** The superior's id, 0 for none. */
+  /** Id of the superior; 0 for none. */
   readonly managerId: number
   /** 0 normal, -1 frozen. */
   readonly status: number
   readonly siebelId: string
   readonly siebelPosition: string
-  /** Holds customers, open tasks or waiting leads: such a one leaves in the product, which hands them over. */
+  /** Owns customers, open tasks or waiting leads. Such a member must leave through the product, which hands these over. */
   readonly hasWork: boolean
 }
-/** Who may send leads. */
+/** A system that may send leads. */
 export interface Source {
   readonly name: string
   /** Code of onlineSources. */
   readonly sourceId: number
-  /** Leads a second. */
+  /** Leads per second. */
   readonly rate: number
   readonly active: boolean
 }
 export interface State {
-  /** Names of groups; one that several groups have cannot be told apart. */
+  /** Names of groups. A name that several groups share is ambiguous. */
   readonly groups: readonly string[]
-  /** Those of the file, by code. */
+  /** Dealers of the file, by code. */
   readonly dealers: ReadonlyMap<string, Dealer>
-  /** Who works at those dealers. */
+  /** Active members of those dealers. */
   readonly members: readonly Member[]
-  /** Number and default modules of the roles by number and by name. */
+  /** Roles with their default modules, by number and by name. */
   readonly roles: ReadonlyMap<string, { readonly role: number; readonly modules: readonly string[] }>
-  /** Province, city and district in one text. */
+  /** Province, city and district joined into one text. */
   readonly regions: ReadonlySet<string>
   readonly sources: readonly Source[]
-  /** Codes of the channels that leads come by, by code and by name. */
+  /** Channel codes of leads, by code and by name. */
   readonly channels: ReadonlyMap<string, number>
 }
 
 export const regionKey = (...names: readonly string[]): string => JSON.stringify(names)
 
 /**
- * Reads it and holds it: one network file at a time, and nobody else changes those dealers or their teams until the transaction ends
+ * Reads the state and locks it until the transaction ends: one network file at a time, and no other change to those dealers or their teams
  * (docs/decisions/0020-lock-order.md).
  */
 export async function readState(client: Client, codes: readonly string[]): Promise<State> {

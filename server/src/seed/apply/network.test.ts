@@ -66,7 +66,7 @@ const apply = (file: string, options: { dryRun?: boolean; leave?: boolean } = {}
 const applied = (content: object, options: { dryRun?: boolean; leave?: boolean } = {}) =>
   apply(jsonOf(content), options)
 const query = async (text: string, values: unknown[] = []) => (await client.query(text, values)).rows
-/** All that a file can touch. */
+/** All tables a file can change. */
 const snapshot = () =>
   query(`select (select json_agg(g order by id) from dealer_group g) as g, (select json_agg(d order by id) from dealer d) as d,
                 (select json_agg(m order by dealer_id, id) from member m) as m, (select json_agg(a order by id) from account a) as a,
@@ -117,8 +117,8 @@ const noChange = {
   'lead sources changed': 0,
 }
 
-describe('a right file', () => {
-  it('makes groups, dealers, accounts and members, from a workbook', async () => {
+describe('a valid file', () => {
+  it('creates groups, dealers, accounts and members from a workbook', async () => {
     expect(await apply(await workbookOf(right))).toEqual({
       problems: [],
       counts: { ...noChange, 'groups new': 1, 'dealers new': 2, 'members new': 5 },
@@ -169,7 +169,7 @@ describe('a right file', () => {
     ])
   })
 
-  it('applied again changes nothing', async () => {
+  it('changes nothing when applied again', async () => {
     await applied(right)
     const before = await snapshot()
     expect(await applied(right)).toEqual({ problems: [], counts: noChange, told: [] })
@@ -177,7 +177,7 @@ describe('a right file', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  it('as a dry run tells what would change, and writes nothing', async () => {
+  it('lists the changes in a dry run and writes nothing', async () => {
     const before = await snapshot()
     const { counts, problems } = await applied(right, { dryRun: true })
     expect(problems).toEqual([])
@@ -185,7 +185,7 @@ describe('a right file', () => {
     expect(await snapshot()).toEqual(before)
   })
 
-  it('changes what is there, keeps what its empty cells leave, and tells the audit without a number', async () => {
+  it('changes existing rows, keeps values of empty cells, and audits without any number', async () => {
     await applied(right)
     await query(
       `insert into session (token_hash, account_id, dealer_id, member_id, created_at, last_seen_at)
@@ -220,7 +220,7 @@ describe('a right file', () => {
     expect(JSON.stringify(audits)).not.toMatch(/1[3-9]\d{9}/)
   })
 
-  it('gives another role its modules, takes a superior away, and renames nobody else', async () => {
+  it('gives a changed role its modules, removes a superior, and renames no one else', async () => {
     await applied(right)
     const { problems } = await applied({ 成员: [member(seller, '前台', { 上级手机号: '无' })] })
     expect(problems).toEqual([])
@@ -233,7 +233,7 @@ describe('a right file', () => {
     ).toEqual([{ role: 7, modules: ['前台流量', '签到'], handle_front: true, manager_id: null }])
   })
 
-  it('regroups the mobiles of a dealer that comes into a group', async () => {
+  it('assigns the mobiles of a dealer to its new group', async () => {
     await applied(right)
     await query(
       `insert into customer (dealer_id, name, mobile, created_at, created_by)
@@ -247,10 +247,10 @@ describe('a right file', () => {
   })
 })
 
-describe('who leaves', () => {
+describe('a member missing from the file', () => {
   const without = { ...right, 成员: right.成员?.filter(({ 手机号 }) => 手机号 !== desk) }
 
-  it('leaves only when asked for, and comes back as somebody new', async () => {
+  it('leaves only with --leave, and comes back as a new member', async () => {
     await applied(right)
     expect((await applied(without)).counts).toEqual(noChange)
     expect((await applied(without, { leave: true })).counts).toEqual({ ...noChange, 'members leaving': 1 })
@@ -259,7 +259,7 @@ describe('who leaves', () => {
     expect((await applied(right)).counts).toEqual({ ...noChange, 'members new': 1 })
   })
 
-  it('stays where the store still has work of theirs', async () => {
+  it('stays while the store still has work of theirs', async () => {
     await applied(right)
     await query(
       `insert into activity (dealer_id, customer_id, deal_id, from_source, type, owner_id, due_at, created_at)
@@ -272,7 +272,7 @@ describe('who leaves', () => {
   })
 })
 
-describe('a wrong file', () => {
+describe('an invalid file', () => {
   const wrong: readonly (readonly [name: string, content: Content, problem: readonly (string | number)[]])[] =
     [
       [
@@ -404,11 +404,11 @@ describe('a wrong file', () => {
     ]
 
   it.each(wrong)(
-    '%s is told by sheet, row and column, and nothing is written',
+    '%s is reported by sheet, row and column, and nothing is written',
     async (_, content, problem) => {
       await applied(right)
       const before = await snapshot()
-      // A right row beside it is not written either.
+      // A valid row beside it is not written either.
       const beside = { ...content, 门店: [...(content.门店 ?? []), dealer('C1', { 集团: '' })] }
       const { problems } = await applied(beside)
       const [sheet, row, column, text] = problem
@@ -417,7 +417,7 @@ describe('a wrong file', () => {
     },
   )
 
-  it('tells all problems at once, in order', async () => {
+  it('reports all problems at once in order', async () => {
     const { problems } = await applied({
       成员: [member('1', '99', { 门店编码: 'B1' }), member('13900000001', '4', { 门店编码: 'B1' })],
       门店: [dealer('B1', { 区县: '火星区', 线索策略: 7, 集团: '' })],
@@ -431,7 +431,7 @@ describe('a wrong file', () => {
     ])
   })
 
-  it('hides no problem behind another', async () => {
+  it('reports every problem even if others exist', async () => {
     const { problems } = await applied({
       集团: [{ 集团名称: '甲' }, { 集团名称: '甲', 原名称: '乙' }],
       门店: [
@@ -442,13 +442,13 @@ describe('a wrong file', () => {
       成员: [
         member('13900000011', '1', { 门店编码: 'B1' }),
         member('13900000011', '店小二', { 门店编码: 'B1', 上级手机号: '13900000019' }),
-        // The dealer is missing: its members are checked all the same.
+        // The dealer is missing; its members are still checked.
         member('12345', '4', { 门店编码: 'ZZ' }),
         member('13900000012', '店小二', { 门店编码: 'ZZ' }),
         member('13900000013', '4', { 门店编码: 'ZZ', 上级手机号: '13900000014' }),
         member('13900000014', '4', { 门店编码: 'ZZ', 上级手机号: '13900000013' }),
         member('13900000015', '4', { 门店编码: '', 状态: '休假' }),
-        // Without a right mobile too.
+        // Checked without a valid mobile too.
         member('', '4', { 门店编码: 'B1', 上级手机号: '13900000018' }),
       ],
       线索来源: [
@@ -482,7 +482,7 @@ describe('a wrong file', () => {
     ])
   })
 
-  it('is told of sheets and columns that mean nothing', async () => {
+  it('is reported for unknown sheets and columns', async () => {
     const { problems } = await applied({ 经销商: [{ 名称: 'x' }], 集团: [{ 集团: '甲' }] })
     expect(problems.map(({ sheet, row, column, text }) => [sheet, row, column, text])).toEqual([
       ['集团', 1, '集团名称', '缺少此列'],
@@ -492,7 +492,7 @@ describe('a wrong file', () => {
     ])
   })
 
-  it('that is none is refused with the reason', async () => {
+  it('that cannot be read is rejected with the reason', async () => {
     const none = path.join(folder, 'none.xlsx')
     writeFileSync(none, 'no workbook')
     await expect(apply(none)).rejects.toThrow(Unreadable)
@@ -502,11 +502,11 @@ describe('a wrong file', () => {
   })
 })
 
-describe('who may send leads', () => {
+describe('a lead source', () => {
   const source = { 来源名称: '车友之窗', 渠道: '10' }
   const sources = () => query('select name, source_id, rate, active from lead_source order by id')
 
-  it('gets a key and a secret, told once, and keeps them', async () => {
+  it('gets a key and a secret, printed once, and keeps them', async () => {
     const first = await applied({ 线索来源: [source] })
     expect(first.problems).toEqual([])
     expect(first.counts).toMatchObject({ 'lead sources new': 1 })
@@ -523,7 +523,7 @@ describe('who may send leads', () => {
     expect(await sources()).toEqual([{ name: '车友之窗', source_id: 10, rate: 50, active: false }])
   })
 
-  it('makes nothing as a dry run', async () => {
+  it('is not created in a dry run', async () => {
     expect((await applied({ 线索来源: [source] }, { dryRun: true })).told).toEqual([])
     expect(await sources()).toEqual([])
   })
@@ -532,14 +532,14 @@ describe('who may send leads', () => {
     [{ ...source, 渠道: '没有' }, '渠道', '没有此渠道'],
     [{ ...source, 每秒上限: '0' }, '每秒上限', '请填写1到999999的整数'],
     [{ ...source, 状态: '关' }, '状态', '请填写启用或停用'],
-  ] as const)('%j is told', async (row, column, text) => {
+  ] as const)('reports %j', async (row, column, text) => {
     const { problems } = await applied({ 线索来源: [row] })
     expect(problems).toEqual([{ sheet: '线索来源', row: 2, column, text }])
     expect(await sources()).toEqual([])
   })
 })
 
-it('the template has every column, is read as empty, and is not written over a file', async () => {
+it('the template has every column, reads as empty, and never overwrites a file', async () => {
   const file = path.join(folder, 'template.xlsx')
   await writeTemplate(file, networkSheets)
   const book = await readBook(file, networkSheets)
@@ -548,7 +548,7 @@ it('the template has every column, is read as empty, and is not written over a f
   await expect(writeTemplate(file, networkSheets)).rejects.toThrow(Unreadable)
 })
 
-it('the examples of the template are a right file, and its guide lists roles, rights and channels', async () => {
+it('the examples of the template form a valid file, and its guide lists roles, modules and channels', async () => {
   const examples = Object.fromEntries(
     networkSheets.map(({ name, columns }) => [
       name,
@@ -565,13 +565,13 @@ it('the examples of the template are a right file, and its guide lists roles, ri
   for (const name of ['客户经理', '集团督导', '战败审核', '短视频直播间']) expect(guide).toContain(name)
 })
 
-it('two files at once both hold', async () => {
+it('two concurrent files are both applied', async () => {
   await Promise.all([applied(right), applied(right), applied({ 集团: [{ 集团名称: '别的集团' }] })])
   expect(await query('select name from dealer_group order by name')).toHaveLength(2)
   expect(await query('select count(*)::int as n from member')).toEqual([{ n: 5 }])
 })
 
-it('a member who is invited sets a password and signs in', async () => {
+it('an invited member sets a password and signs in', async () => {
   const app = await createTestApp()
   try {
     await applyNetwork(

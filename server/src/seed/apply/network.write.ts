@@ -11,7 +11,7 @@ import { writeSources } from './network.sources.ts'
 import type { Member, State } from './network.state.ts'
 import { changesOf } from './rows.ts'
 
-/** Writes a plan, each table in a few statements; the transaction is the caller's. Tells what is to be said of it. */
+/** Writes a plan in the caller's transaction, each table in a few statements. Returns lines to print. */
 export async function writeNetwork(
   client: Client,
   plan: Plan,
@@ -42,7 +42,7 @@ async function writeDealers(client: Client, dealers: readonly DealerPlan[], now:
             r.address, r.policy, r."cityPool", $2
      from jsonb_to_recordset($1) r (code text, name text, "group" text, province text, city text, area text, address text,
                                     policy smallint, "cityPool" boolean)
-     -- Of several groups with one name a dealer stays in its own.
+     -- If several groups share a name, a dealer stays in its current one.
      left join lateral (select g.id from dealer_group g left join dealer own on own.code = r.code where g.name = r."group"
                         order by g.id is distinct from own.group_id, g.id limit 1) g on true
      on conflict (code) do update set
@@ -52,7 +52,7 @@ async function writeDealers(client: Client, dealers: readonly DealerPlan[], now:
   )
   const codes = (of: 'regrouped' | 'repolicied'): string[] =>
     rows.filter((row) => row[of]).map(({ code }) => code)
-  // Which mobiles a group's stores hold goes with the store.
+  // The mobiles registered for a group follow the store to its new group.
   await client.query(
     'delete from group_mobile m using dealer d where d.code = any($1) and m.dealer_id = d.id',
     [codes('regrouped')],
@@ -63,7 +63,7 @@ async function writeDealers(client: Client, dealers: readonly DealerPlan[], now:
      where d.code = any($1) and d.group_id <> 0 and c.merged_into_id is null and c.mobile <> ''`,
     [codes('regrouped')],
   )
-  // Leads that wait are taken up by the new policy.
+  // Makes waiting leads follow the new policy.
   await client.query(`select pg_notify('lead_backlog', id::text) from dealer where code = any($1)`, [
     codes('repolicied'),
   ])
@@ -80,7 +80,7 @@ async function writeMembers(client: Client, changes: readonly MemberChange[], no
   }))
   const fresh = json(rows.filter(({ id }) => id === undefined))
   const known = json(rows.filter(({ id }) => id !== undefined))
-  // Nobody knows what this is the hash of: they set a password by 忘记密码 first.
+  // Hash of a random password, so that new members must first set one through 忘记密码.
   const noPassword = await hashPassword(sha256Hex(randomBytes(32).toString('hex')))
   await client.query(
     `insert into account (mobile, name, identify_no, password_hash, created_at)
@@ -119,7 +119,7 @@ async function writeMembers(client: Client, changes: readonly MemberChange[], no
   await endSessions(client, frozen, endedAs.frozen)
 }
 
-/** As `session.ended_as` has it (migration 0026). */
+/** Values of `session.ended_as` (migration 0026). */
 const endedAs = { frozen: 1, left: 2 } as const
 
 const endSessions = (client: Client, members: readonly Member[], why: number) =>
@@ -141,7 +141,7 @@ async function writeLeavers(client: Client, leavers: readonly Member[], now: Dat
 interface Entry {
   readonly code: string
   readonly action: AuditAction
-  /** The member it is about; for a setting its name. */
+  /** Mobile of the member concerned, or name of the setting. */
   readonly mobile?: string
   readonly setting?: string
   readonly detail: object
@@ -149,7 +149,7 @@ interface Entry {
 
 const source = 'npm run network'
 
-/** What was made and changed, as the product's own changes are kept: it must be answerable later. */
+/** Audits everything created and changed, like changes made in the product, so that it can be traced later. */
 async function writeAudits(client: Client, plan: Plan, state: State, now: Date): Promise<void> {
   const codeOf = new Map([...state.dealers.values()].map(({ id, code }) => [id, code]))
   const mobileOf = new Map(state.members.map(({ id, mobile }) => [id, mobile]))
@@ -158,7 +158,7 @@ async function writeAudits(client: Client, plan: Plan, state: State, now: Date):
     if (!before) return { code, mobile, action: 'member-add', detail: { name, role, modules, source } }
     const changes = Object.fromEntries(
       memberChanges(before, after, mobileOf).map(({ key, old, new: to }): [string, unknown] =>
-        // Never a number in clear.
+        // The audit never holds a number in clear.
         key === 'superior' ? [key, 'changed'] : [key, { from: old, to }],
       ),
     )

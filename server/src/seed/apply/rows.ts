@@ -1,16 +1,16 @@
 import type { Row } from './book.ts'
 
-/** What checks of all sheets share. */
+/** Shared by the checks of all sheets. */
 
-/** Tells each problem of a row beside its column. */
+/** Reports a problem of a row in a column. */
 export type Report = (row: Row, column: string, text: string) => void
 
 export interface Options {
-  /** Members of the dealers whose teams are in the file, who are not in the file leave. */
+  /** Lets members leave who are missing from the file, at the dealers whose teams are in it. */
   readonly leave: boolean
 }
 
-/** Of two rows about the same the second is wrong. Gives whether this one is the first. */
+/** Reports the second of two rows with the same key. Returns whether this row is the first. */
 export function firstOf(
   seen: Map<string, number>,
   key: string,
@@ -25,16 +25,16 @@ export function firstOf(
   return before === undefined
 }
 
-/** What can be written where codes and names are known: the names. */
+/** Names to suggest where both codes and names are accepted. */
 export const namesOf = (known: ReadonlyMap<string, unknown>): string =>
   [...known.keys()].filter((key) => !/^\d+$/.test(key)).join('、')
 
 const noneWord = '无'
-/** What a cell says, or what is where it says nothing; the word for none gives `none`. */
+/** Parses a cell: an empty one keeps `before`, the word for none gives `none`. */
 export const cellOr = <T>(text: string, read: (text: string) => T, none: T, before: T): T =>
   text === '' ? before : text === noneWord ? none : read(text)
 
-/** What differs, with what it was and will be. */
+/** Lists the changed fields with old and new values. */
 export function changesOf<T extends object>(
   before: T,
   after: Partial<T>,
